@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config'
+
+// Three projects: `unit` is the inner loop (everything beside the code, HTTP tests over a real PostgreSQL included),
+// `slow` is what takes several processes or minutes, `e2e` drives a browser.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{server,sdk,training,web}/{src,test}/**/*.test.{ts,tsx}', 'training/**/*.test.ts'],
+          exclude: ['**/*.slow.test.ts', '**/node_modules/**', '**/dist/**'],
+          globalSetup: ['server/test/global-database.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'slow',
+          include: ['{server,sdk,web,training}/**/*.slow.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          globalSetup: ['server/test/global-database.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['web/e2e/**/*.test.ts'],
+          globalSetup: ['server/test/global-database.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
