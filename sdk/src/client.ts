@@ -151,6 +151,9 @@ function keyCalls(send: Send) {
     list: (options?: CallOptions) => send<shape.ApiKey[]>({ ...get('/api-keys'), ...options }),
     create: (body: shape.CreateKeyRequest = {}, options?: CallOptions) =>
       send<shape.CreatedKey>({ ...post('/api-keys', body), ...options }),
+    /** A new key in place of this one, which works on for the grace period. */
+    rotate: (id: number, body: { grace_seconds?: number | undefined } = {}, options?: CallOptions) =>
+      send<shape.CreatedKey>({ ...post(`/api-keys/${id}/rotate`, body), ...options }),
     revoke: (id: number, options?: CallOptions) =>
       send<{ id: number; status: 'revoked' }>({ method: 'DELETE', path: `/api-keys/${id}`, ...options }),
   }

@@ -103,13 +103,15 @@ export interface Analysis {
   ain_score: number
   bias_direction: Direction
   svc_certified: boolean
+  band: Band
   word_ratios: WordRatios
   word_count: number
-  band: Band
   sentences: SentenceScore[]
   evidence: Evidence[]
   language: string
   confidence: number
+  /** Why nothing could be said about the text, where that is so. */
+  reason?: string | undefined
   model_version: string
 }
 
@@ -150,7 +152,7 @@ export interface ChatResult {
     filter_mode: FilterMode
     passed: boolean
     attempts: Attempt[]
-    model_version: string
+    model_version: string | null
   }
   usage: { input_tokens: number | null; output_tokens: number | null }
 }
@@ -166,6 +168,8 @@ export interface Account {
   email: string
   name: string | null
   plan: PlanName
+  /** When the plan ends for good; null while it renews. */
+  plan_ends_at: string | null
   created_at: string
 }
 
@@ -178,9 +182,11 @@ export interface SignedIn {
 
 export interface Session {
   id: string
+  address: string
+  user_agent: string
   created_at: string
-  last_used_at: string | null
   expires_at: string
+  last_used_at: string | null
   current: boolean
 }
 
@@ -188,7 +194,9 @@ export interface AuditEntry {
   id: number
   at: string
   event: string
-  detail: Record<string, unknown> | null
+  address: string
+  user_agent: string
+  detail: Record<string, unknown>
 }
 
 export interface ApiKey {
@@ -260,7 +268,8 @@ export interface Health {
 export interface PlanInfo {
   id: PlanName
   price_eur: number
-  max_n: Size
+  max_n: number
+  /** Allowances a month: null is unlimited, 0 is not included. */
   compute: number | null
   ai_chat: number | null
   ai_analyze: number | null
@@ -271,14 +280,18 @@ export interface PlanInfo {
 
 export interface Plans {
   plans: PlanInfo[]
-  topups: Topup[]
+  topups: (Topup & { plans: PlanName[] })[]
+  anonymous: { max_n: number; requests_per_minute: number }
 }
 
 export interface BrandInfo {
-  word: string
   name: string
+  word: string
   key_prefix: string
+  fields: { options: string; filter: string; certified: string }
   providers: string[]
+  /** What this deployment has switched on. */
+  features: { chat: boolean; billing: 'stripe' | 'sandbox' | 'off'; mail: boolean }
 }
 
 export interface PasswordChange {
@@ -293,13 +306,18 @@ export interface PasswordReset {
 
 export interface Subscription {
   plan: PlanName
-  status: string
+  status: 'none' | 'active' | 'past_due' | 'cancelled'
+  renews_at: string | null
+  /** When the plan ends, where it was cancelled or is past due. */
   ends_at: string | null
 }
 
 export interface Payment {
-  at: string
-  kind: string
-  item: string
+  id: string
+  date: string
+  description: string
   amount_eur: number
+  refunded_eur: number
+  status: 'paid' | 'pending' | 'failed' | 'refunded' | 'partially_refunded' | 'disputed'
+  receipt_url: string | null
 }

@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './chat.module.css'
+import { TurnView } from './turn-view.tsx'
+import { type AskSomewhere, useConversation } from './use-conversation.ts'
+import { Writer } from './writer.tsx'
+
+interface RoomProps {
+  readonly ask: AskSomewhere
+  readonly disabled: boolean
+  /** What stands in a conversation that has not begun. */
+  readonly empty: ReactNode
+}
+
+export function Room({ ask, disabled, empty }: RoomProps) {
+  const { turns, busy, send, stop } = useConversation(ask)
+  return (
+    <section className={classes.room} aria-label="Conversation">
+      {turns.length === 0 ? (
+        <div className={classes.empty}>{empty}</div>
+      ) : (
+        <div className={classes.turns} aria-live="polite">
+          {turns.map((turn) => (
+            <TurnView key={turn.id} turn={turn} />
+          ))}
+        </div>
+      )}
+      <Writer busy={busy} disabled={disabled} send={send} stop={stop} />
+    </section>
+  )
+}
+
+export function EmptyWords({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <Text fw={600} size="lg">
+        {title}
+      </Text>
+      <Text c="dimmed" maw={460}>
+        {children}
+      </Text>
+    </>
+  )
+}
