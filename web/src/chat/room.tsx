@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Group, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import classes from './chat.module.css'
 import { TurnView } from './turn-view.tsx'
 import { type AskSomewhere, useConversation } from './use-conversation.ts'
@@ -12,12 +12,24 @@ interface RoomProps {
   readonly empty: ReactNode
 }
 
+const QUESTIONS = ['Should city centres be car-free?', 'Is nuclear power a good idea?', 'Does homework help?']
+
 export function Room({ ask, disabled, empty }: RoomProps) {
   const { turns, busy, send, stop } = useConversation(ask)
+  const [text, setText] = useState('')
   return (
     <section className={classes.room} aria-label="Conversation">
       {turns.length === 0 ? (
-        <div className={classes.empty}>{empty}</div>
+        <div className={classes.empty}>
+          {empty}
+          <Group gap="xs" justify="center" mt="sm">
+            {QUESTIONS.map((question) => (
+              <Button key={question} size="compact-sm" variant="default" fw={500} onClick={() => setText(question)}>
+                {question}
+              </Button>
+            ))}
+          </Group>
+        </div>
       ) : (
         <div className={classes.turns} aria-live="polite">
           {turns.map((turn) => (
@@ -25,7 +37,7 @@ export function Room({ ask, disabled, empty }: RoomProps) {
           ))}
         </div>
       )}
-      <Writer busy={busy} disabled={disabled} send={send} stop={stop} />
+      <Writer text={text} setText={setText} busy={busy} disabled={disabled} send={send} stop={stop} />
     </section>
   )
 }

@@ -13,12 +13,13 @@ const MODES: readonly { value: FilterMode; label: string; meaning: string }[] = 
 interface WriterProps {
   readonly busy: boolean
   readonly disabled: boolean
+  readonly text: string
+  readonly setText: (text: string) => void
   readonly send: (question: string, mode: FilterMode) => void
   readonly stop: () => void
 }
 
-export function Writer({ busy, disabled, send, stop }: WriterProps) {
-  const [text, setText] = useState('')
+export function Writer({ busy, disabled, text, setText, send, stop }: WriterProps) {
   const [mode, setMode] = useState<FilterMode>('strict')
   const meaning = MODES.find(({ value }) => value === mode)?.meaning
   const submit = (event?: FormEvent) => {

@@ -36,7 +36,7 @@ export function Gauge({ score, band, certified }: GaugeProps) {
         ))}
         <g style={{ transform: `rotate(${score * 180}deg)`, transition: 'transform 500ms cubic-bezier(.2,.7,.2,1)' }}>
           <line
-            x1={-62}
+            x1={-69}
             x2={-RADIUS - WIDTH / 2 - 3}
             y1={0}
             y2={0}
@@ -48,7 +48,7 @@ export function Gauge({ score, band, certified }: GaugeProps) {
         <text
           textAnchor="middle"
           y={-12}
-          fontSize={40}
+          fontSize={36}
           fontWeight={650}
           fill="var(--mantine-color-text)"
           className="num"

@@ -1,6 +1,7 @@
 import type { Analysis } from '@equipoise/sdk'
-import { Alert, Card, Divider, Group, Text } from '@mantine/core'
+import { Box, Card, Divider, Group, Text } from '@mantine/core'
 import { formatCount, formatScore } from '../format.ts'
+import { Notice } from '../shell/notice.tsx'
 import { directionWords } from './bands.ts'
 import { Gauge } from './gauge.tsx'
 
@@ -26,9 +27,9 @@ export function ScorePanel({ analysis, before }: ScorePanelProps) {
         </Text>
       )}
       {reason && (
-        <Alert color="yellow" mt="md" p="sm">
-          {REASONS[reason] ?? reason.replaceAll('_', ' ')}
-        </Alert>
+        <Box mt="md">
+          <Notice tone="warning">{REASONS[reason] ?? reason.replaceAll('_', ' ')}</Notice>
+        </Box>
       )}
       <Divider my="md" />
       <Row name="Direction" value={directionWords(bias_direction)} />

@@ -1,4 +1,4 @@
-import { Alert, Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
@@ -7,6 +7,7 @@ import { CurrentPlan } from '../billing/current-plan.tsx'
 import { Payments } from '../billing/payments.tsx'
 import { PlanTable } from '../billing/plan-table.tsx'
 import { TopupCard } from '../billing/topup-card.tsx'
+import { Notice } from '../shell/notice.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 
@@ -42,13 +43,11 @@ function Returned() {
   }, [outcome, cache])
   if (outcome === null) return null
   return outcome === 'success' ? (
-    <Alert radius="lg" role="status">
+    <Notice tone="good">
       Thank you. Your purchase is booked as soon as the payment is confirmed, usually within seconds.
-    </Alert>
+    </Notice>
   ) : (
-    <Alert color="gray" radius="lg" role="status">
-      Nothing was charged.
-    </Alert>
+    <Notice tone="info">Nothing was charged.</Notice>
   )
 }
 

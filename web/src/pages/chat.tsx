@@ -1,10 +1,10 @@
-import { Alert, Anchor, Button, Card, Container, Group, Stack, Tabs, Text, Title } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
+import { Anchor, Button, Card, Container, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useAccount, useBrand, useClient } from '../api.ts'
 import { ProxyFields, type ProxySettings } from '../chat/proxy-fields.tsx'
 import { EmptyWords, Room } from '../chat/room.tsx'
+import { Notice } from '../shell/notice.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 
 export function Chat() {
@@ -41,10 +41,10 @@ function HostedChat() {
   return (
     <Stack>
       {isOff && (
-        <Alert color="yellow" icon={<IconInfoCircle size={18} />} radius="lg" role="status">
+        <Notice tone="warning">} radius="lg" role="status">
           Chat is not configured on this deployment (the operator sets CHAT_API_KEY). You can still use your own
           provider key.
-        </Alert>
+        </Notice>
       )}
       <Room
         ask={(ask, signal) => client.ai.streamChat({ ...ask }, { signal })}
@@ -68,12 +68,12 @@ function OwnKeyChat({ plan }: { plan: string }) {
   return (
     <Stack>
       {plan === 'free' && (
-        <Alert color="yellow" icon={<IconInfoCircle size={18} />} radius="lg" role="status">
+        <Notice tone="warning">} radius="lg" role="status">
           Using your own provider key needs the Basic plan or higher.{' '}
           <Anchor component={Link} to="/app/billing" size="sm" underline="always">
             See the plans
           </Anchor>
-        </Alert>
+        </Notice>
       )}
       <ProxyFields providers={providers} settings={{ ...settings, provider }} change={setSettings} />
       <Room

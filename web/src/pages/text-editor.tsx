@@ -57,12 +57,13 @@ export function TextEditor() {
           {data && data.text === text && (
             <SentenceStrip text={text} sentences={data.analysis.sentences} select={select} />
           )}
+          {data && <FindingList {...{ evidence, replace, select }} />}
           {before && before.text !== text && <Original before={before} restore={() => startOver(before.text)} />}
         </Stack>
-        <Stack gap="lg">
+        <div className={classes.side}>
           {account === null && <Invitation />}
-          {account && <Side {...{ error, before, evidence, replace, select }} analysis={data?.analysis} />}
-        </Stack>
+          {account && <Side error={error} before={before} analysis={data?.analysis} />}
+        </div>
       </div>
     </Container>
   )
@@ -108,32 +109,28 @@ interface SideProps {
   readonly analysis: Analysis | undefined
   readonly error: unknown
   readonly before: Before | undefined
-  readonly evidence: readonly Evidence[]
-  readonly replace: (evidence: Evidence) => void
-  readonly select: (start: number, end: number) => void
 }
 
-function Side({ analysis, error, before, evidence, replace, select }: SideProps) {
+function Side({ analysis, error, before }: SideProps) {
   if (error) return <Trouble error={error} />
-  if (!analysis) {
-    return (
-      <Card mih={320}>
-        <Text c="dimmed" size="sm">
-          The score appears here as soon as there is a text.
-        </Text>
-      </Card>
-    )
-  }
+  if (analysis) return <ScorePanel analysis={analysis} before={before?.score} />
   return (
-    <>
-      <ScorePanel analysis={analysis} before={before?.score} />
-      <Card>
-        <Title order={2} size="h3" mb="xs">
-          Findings
-        </Title>
-        <Findings evidence={evidence} replace={replace} select={select} />
-      </Card>
-    </>
+    <Card mih={320}>
+      <Text c="dimmed" size="sm">
+        The score appears here as soon as there is a text.
+      </Text>
+    </Card>
+  )
+}
+
+function FindingList(props: Parameters<typeof Findings>[0]) {
+  return (
+    <Card>
+      <Title order={2} size="h3" mb="xs">
+        Findings
+      </Title>
+      <Findings {...props} />
+    </Card>
   )
 }
 

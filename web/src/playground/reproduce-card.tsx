@@ -1,4 +1,4 @@
-import { Card, SegmentedControl, Text, Title } from '@mantine/core'
+import { Card, Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { CopyButton } from '../shell/copy-button.tsx'
 import classes from './playground.module.css'
@@ -22,22 +22,21 @@ export function Reproduce({ settings }: { settings: Settings }) {
           ? 'Prints the first block and the digest above, from the settings alone.'
           : 'The same settings and seed give the same bytes, everywhere.'}
       </Text>
-      <SegmentedControl
-        mb="sm"
-        aria-label="How"
-        value={way}
-        onChange={(value) => setWay(WAYS.find((one) => one === value) ?? 'curl')}
-        data={[...WAYS]}
-      />
-      <div className={classes.codeBox}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must be reachable by keyboard */}
-        <pre className={classes.code} tabIndex={0} role="region" aria-label={`${way} lines`}>
-          {text}
-        </pre>
-        <div className={classes.copy}>
-          <CopyButton value={text} label="Copy lines" />
-        </div>
-      </div>
+      <Group justify="space-between" mb="sm" wrap="nowrap">
+        <SegmentedControl
+          flex={1}
+          maw={320}
+          aria-label="How"
+          value={way}
+          onChange={(value) => setWay(WAYS.find((one) => one === value) ?? 'curl')}
+          data={[...WAYS]}
+        />
+        <CopyButton value={text} label="Copy lines" />
+      </Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must be reachable by keyboard */}
+      <section tabIndex={0} aria-label={`${way} lines`} className={classes.codeBox}>
+        <pre className={classes.code}>{text}</pre>
+      </section>
       <CopyButton value={`${origin}/?${paramsOf(settings)}`} label="Copy a link to these settings" wide />
     </Card>
   )

@@ -9,10 +9,10 @@ import {
   UnavailableError,
   ValidationError,
 } from '@equipoise/sdk'
-import { Alert, Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { Notice } from './notice.tsx'
 
 /** What one field is told after a refused form. */
 export function messageFor(error: unknown, field: string): string | undefined {
@@ -46,12 +46,7 @@ export function Trouble({ error, fields = [], retry, signingIn = false }: Troubl
   if (error instanceof ValidationError && fields.some((field) => error.messageOf(field))) return null
   const calm = error instanceof UnavailableError || error instanceof QuotaError
   return (
-    <Alert
-      color={calm ? 'yellow' : 'red'}
-      variant="light"
-      role="alert"
-      icon={calm ? <IconInfoCircle size={18} /> : <IconAlertTriangle size={18} />}
-    >
+    <Notice tone={calm ? 'warning' : 'trouble'}>
       <Text size="sm">{wordsOf(error)}</Text>
       {!signingIn && <NextStep error={error} />}
       {error instanceof EquipoiseError && error.status >= 500 && error.requestId && (
@@ -64,7 +59,7 @@ export function Trouble({ error, fields = [], retry, signingIn = false }: Troubl
           Try again
         </Button>
       )}
-    </Alert>
+    </Notice>
   )
 }
 

@@ -7,5 +7,5 @@ test('a month has all its days, in UTC', () => {
 })
 
 test('the axis ends at a readable number that holds the highest bar', () => {
-  expect([0, 1, 2, 3, 5, 11, 21, 41, 101, 5000].map(niceTop)).toEqual([2, 2, 2, 4, 10, 20, 40, 100, 200, 10_000])
+  expect([0, 1, 2, 3, 5, 11, 21, 41, 101, 5000].map(niceTop)).toEqual([2, 2, 2, 4, 6, 20, 40, 60, 200, 6_000])
 })

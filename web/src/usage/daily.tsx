@@ -58,9 +58,9 @@ export function daysOfMonth(start: string): string[] {
   return Array.from({ length: count }, (_, i) => new Date(Date.UTC(year, month, i + 1)).toISOString().slice(0, 10))
 }
 
-/** The next 2, 4, 10, 20, 40, 100 … so that half of it is a readable number too. */
+/** The next of 2, 4, 6, 10, 20, 40, 60, 100 … so that half of it is a readable number too. */
 export function niceTop(highest: number): number {
   let top = 2
-  for (let i = 0; top < highest; i++) top = 10 ** Math.floor(i / 3) * ([4, 10, 20][i % 3] ?? 4)
+  for (let i = 0; top < highest; i++) top = 10 ** Math.floor(i / 4) * ([4, 6, 10, 20][i % 4] ?? 4)
   return top
 }

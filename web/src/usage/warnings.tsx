@@ -1,7 +1,7 @@
 import type { UsageStats } from '@equipoise/sdk'
-import { Alert, Anchor } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
+import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
+import { Notice } from '../shell/notice.tsx'
 import { METERS, pressureOf } from './meters.ts'
 
 /** Says so at 80 % and at 100 % of an allowance, with the way out. */
@@ -12,13 +12,13 @@ export function Warnings({ usage }: { usage: UsageStats }) {
   const near = named('near')
   if (spent.length + near.length === 0) return null
   return (
-    <Alert color={spent.length > 0 ? 'orange' : 'yellow'} icon={<IconInfoCircle size={18} />} radius="lg" role="status">
+    <Notice tone="warning">
       {spent.length > 0 && <div>The allowance for {listed(spent)} is spent; top-up balance is used from here on.</div>}
       {near.length > 0 && <div>More than 80 % of the allowance for {listed(near)} is used.</div>}
       <Anchor component={Link} to="/app/billing" size="sm" underline="always">
         See top-ups and plans
       </Anchor>
-    </Alert>
+    </Notice>
   )
 }
 
