@@ -37,8 +37,8 @@ async function run<T>(client: Client, mode: string, work: (tx: TransactionSql) =
   await client.sql.unsafe(`begin ${mode.replace(/[^a-z ]/gi, '')}`)
   const scope = openScope(client)
   try {
-    const result = await work(scope.tx)
-    const value = (Array.isArray(result) ? await Promise.all(result) : result) as T
+    const returned = work(scope.tx)
+    const value = (await (Array.isArray(returned) ? Promise.all(returned) : returned)) as T
     scope.close()
     const { command } = await client.sql.unsafe('commit')
     if (command !== 'COMMIT') throw new Error('a statement of the transaction failed, so nothing of it was kept')
