@@ -8,6 +8,7 @@ let server: TestServer
 let db: Database
 
 beforeEach(async () => {
+  kept.clear()
   server = await startPostgres()
   db = await openDatabase({ url: server.url, dataDir: '/nowhere', log: () => {}, poolMax: 3 })
   await db.sql`create table things (batch int, id int)`
@@ -38,10 +39,14 @@ function putUnderLoad(): () => Promise<unknown[]> {
   }
 }
 
+/** Batches whose transaction was reported as kept. */
+const kept = new Set<number>()
+
 async function addThree(batch: number): Promise<void> {
   await db.sql.begin(async (tx) => {
     for (const id of [1, 2, 3]) await tx`insert into things values (${batch}, ${id})`
   })
+  kept.add(batch)
 }
 
 it.each(['stopped', 'killed'] as const)(
