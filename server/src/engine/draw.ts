@@ -1,7 +1,8 @@
-import { type Cipher, createCipheriv, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Digits, loadDigits } from './digits.ts'
 import * as at from './kernel.ts'
 import { kernel, memory, memoryWords } from './kernel.ts'
+import { type Keystream, openKeystream } from './keystream.ts'
 import { keyOf, type Setting } from './setting.ts'
 
 /** What a run drew: how many blocks have which weight, before and after whitening, and the proof of the bits. */
@@ -27,12 +28,8 @@ const LANES_PER_GROUP = 128
 const BYTES_PER_GROUP = 16
 const TIE_BYTES = 8
 // A tie takes 2.1 tail words on average; what is missing after all is drawn in another round.
-const TAIL_BYTES_PER_TIE = 9
+const TAIL_BYTES_PER_TIE = 12
 const TAIL_BYTES_LEAST = 256
-
-const ZEROS = Buffer.alloc(at.CHUNK_BYTES)
-const MAIN_COUNTER = Buffer.alloc(16)
-const TAIL_COUNTER = Buffer.from('80000000000000000000000000000000', 'hex')
 
 /** Draws source and pad for a checked setting and weighs the blocks. */
 export function draw(setting: Setting): Draw {
@@ -61,51 +58,59 @@ export function drawBits(setting: Setting): Bits {
 function fillBits(setting: Setting): number {
   const blocks = Math.ceil(setting.samples / 2)
   const bits = blocks * setting.N
-  const key = keyOf(setting)
+  const stream = openKeystream(keyOf(setting))
   const digits = loadDigits(setting.bias)
-  const tiesEnd = selectSource(key, digits, Math.ceil(bits / LANES_PER_GROUP))
-  if (tiesEnd > at.TIES_AT) settleTies(key, digits, tiesEnd)
+  const tiesEnd = selectSource(stream, digits, Math.ceil(bits / LANES_PER_GROUP))
+  if (tiesEnd > at.TIES_AT) settleTies(stream, digits, tiesEnd)
   clearUnused(at.SOURCE_AT, bits)
   clearUnused(at.OUTPUT_AT, bits)
   return blocks
 }
 
-function selectSource(key: Buffer, digits: Digits, groups: number): number {
-  const stream = createCipheriv('aes-128-ctr', key, MAIN_COUNTER)
+function selectSource(stream: Keystream, digits: Digits, groups: number): number {
   const stride = BYTES_PER_GROUP * (1 + digits.planes)
   const groupsPerChunk = Math.floor(at.CHUNK_BYTES / stride)
   const hasTail = digits.trailing > 0 ? 1 : 0
   let ties = at.TIES_AT
   for (let first = 0; first < groups; first += groupsPerChunk) {
     const count = Math.min(groupsPerChunk, groups - first)
-    take(stream, count * stride, at.CHUNK_AT)
-    const word = first * BYTES_PER_GROUP
+    if (first === 0) memory.set(stream.first(count * stride), at.TAIL_AT)
+    else memory.set(stream.main(count * stride), at.CHUNK_AT)
     ties = kernel.select(
-      ...[at.CHUNK_AT, count, stride, digits.leading, digits.rest],
-      ...[at.SOURCE_AT, at.OUTPUT_AT, word, hasTail, ties],
+      at.CHUNK_AT,
+      count,
+      stride,
+      digits.leading,
+      digits.rest,
+      at.SOURCE_AT,
+      at.OUTPUT_AT,
+      first * BYTES_PER_GROUP,
+      hasTail,
+      ties,
     )
   }
   return ties
 }
 
-function settleTies(key: Buffer, digits: Digits, tiesEnd: number): void {
-  const stream = createCipheriv('aes-128-ctr', key, TAIL_COUNTER)
+function settleTies(stream: Keystream, digits: Digits, tiesEnd: number): void {
   const digitsEnd = at.DIGITS_AT + digits.trailing * 4
   let tie = at.TIES_AT
-  let held = 0
-  while (tie < tiesEnd) {
-    const wanted = Math.ceil(((tiesEnd - tie) / TIE_BYTES) * (TAIL_BYTES_PER_TIE / 4)) * 4 + TAIL_BYTES_LEAST
-    const tailEnd = at.TAIL_AT + Math.min(held + wanted, at.TAIL_BYTES)
-    take(stream, tailEnd - at.TAIL_AT - held, at.TAIL_AT + held)
+  let tailEnd = at.TAIL_AT + at.TAIL_FIRST_BYTES
+  for (;;) {
     tie = kernel.settle(tie, tiesEnd, at.TAIL_AT, tailEnd, at.DIGITS_AT, digitsEnd, at.SOURCE_AT, at.OUTPUT_AT)
-    const tailAt = Number(kernel.tailAt.value)
-    memory.copyWithin(at.TAIL_AT, tailAt, tailEnd)
-    held = tailEnd - tailAt
+    if (tie === tiesEnd) return
+    tailEnd = refillTail(stream, tailEnd, (tiesEnd - tie) / TIE_BYTES)
   }
 }
 
-function take(stream: Cipher, bytes: number, to: number): void {
-  memory.set(stream.update(bytes === ZEROS.length ? ZEROS : ZEROS.subarray(0, bytes)), to)
+/** Moves what is left of the tail to its start and draws more behind it. */
+function refillTail(stream: Keystream, tailEnd: number, ties: number): number {
+  const tailAt = Number(kernel.tailAt.value)
+  memory.copyWithin(at.TAIL_AT, tailAt, tailEnd)
+  const held = tailEnd - tailAt
+  const wanted = Math.min(ties * TAIL_BYTES_PER_TIE + TAIL_BYTES_LEAST, at.TAIL_BYTES - held)
+  memory.set(stream.tail(wanted), at.TAIL_AT + held)
+  return at.TAIL_AT + held + wanted
 }
 
 function clearUnused(from: number, bits: number): void {

@@ -3,10 +3,10 @@ import { KERNEL_BASE64 } from './kernel-binary.ts'
 /** Groups of 128 lanes in the longest run: 25,000 blocks of 64 bits. */
 const GROUPS_MAX = 12_500
 
-/** Key stream taken at a time: small enough to stay in the processor's second-level cache with its copy. */
-export const CHUNK_BYTES = 512 * 144
-/** Tail stream taken at a time; one word of lanes needs at most 1,066 tail words. */
-export const TAIL_BYTES = 32_768
+/** Main stream taken at a time: 1,024 groups with all planes. Zeros, stream and copy fit a second-level cache together. */
+export const CHUNK_BYTES = 1_024 * 144
+/** Tail stream taken with the first chunk: more than a default call needs. */
+export const TAIL_FIRST_BYTES = 512
 
 const CELLS_BYTES = 512
 const DIGITS_BYTES = 4_352
@@ -17,9 +17,11 @@ export const OUTPUT_CELLS_AT = SOURCE_CELLS_AT + CELLS_BYTES
 export const DIGITS_AT = OUTPUT_CELLS_AT + CELLS_BYTES
 export const SOURCE_AT = DIGITS_AT + DIGITS_BYTES
 export const OUTPUT_AT = SOURCE_AT + GROUPS_MAX * 16
-export const CHUNK_AT = OUTPUT_AT + GROUPS_MAX * 16
-export const TAIL_AT = CHUNK_AT + CHUNK_BYTES
-export const TIES_AT = TAIL_AT + TAIL_BYTES
+export const TAIL_AT = OUTPUT_AT + GROUPS_MAX * 16
+export const CHUNK_AT = TAIL_AT + TAIL_FIRST_BYTES
+export const TIES_AT = CHUNK_AT + CHUNK_BYTES
+/** Once the source is selected, the tail may fill the chunk's place too; one word of lanes needs at most 1,066 tail words. */
+export const TAIL_BYTES = TAIL_FIRST_BYTES + CHUNK_BYTES
 
 interface Exports {
   memory: WebAssembly.Memory

@@ -7,7 +7,7 @@
   ;; Where `settle` stopped reading the tail.
   (global $tailAt (export "tailAt") (mut i32) (i32.const 0))
 
-  ;; Reads `groups` groups of $stride bytes at $in, each a pad block and then digit blocks u_1..u_P, and writes the source X
+  ;; Reads one or more groups of $stride bytes at $in, each a pad block and then digit blocks u_1..u_P, and writes the source X
   ;; and the output Y = X xor pad. Bit d-1 of $digits is b_d. Whether a lane is at or above the bias is folded from the last
   ;; digit to the first: u_d AND the rest where b_d = 1, u_d OR the rest where b_d = 0; $rest is the verdict on lanes that
   ;; agree with all digits. Always eight digits are folded: where there are fewer, b_d = 0 and $rest = -1 (or b_d = 1 and
@@ -18,103 +18,100 @@
     (param $x i32) (param $y i32) (param $word i32) (param $tail i32) (param $ties i32)
     (result i32)
     (local $above v128) (local $tied v128) (local $u v128) (local $lanes i32)
-    (block $done
-      (loop $group
-        (br_if $done (i32.eqz (local.get $groups)))
-        (local.set $above (i32x4.splat (local.get $rest)))
-        (local.set $tied (v128.const i32x4 -1 -1 -1 -1))
-        (local.set $u (v128.load offset=128 (local.get $in)))
-        (if (i32.and (local.get $digits) (i32.const 128))
-          (then
-            (local.set $above (v128.and (local.get $above) (local.get $u)))
-            (local.set $tied (v128.and (local.get $tied) (local.get $u))))
-          (else
-            (local.set $above (v128.or (local.get $above) (local.get $u)))
-            (local.set $tied (v128.andnot (local.get $tied) (local.get $u)))))
-        (local.set $u (v128.load offset=112 (local.get $in)))
-        (if (i32.and (local.get $digits) (i32.const 64))
-          (then
-            (local.set $above (v128.and (local.get $above) (local.get $u)))
-            (local.set $tied (v128.and (local.get $tied) (local.get $u))))
-          (else
-            (local.set $above (v128.or (local.get $above) (local.get $u)))
-            (local.set $tied (v128.andnot (local.get $tied) (local.get $u)))))
-        (local.set $u (v128.load offset=96 (local.get $in)))
-        (if (i32.and (local.get $digits) (i32.const 32))
-          (then
-            (local.set $above (v128.and (local.get $above) (local.get $u)))
-            (local.set $tied (v128.and (local.get $tied) (local.get $u))))
-          (else
-            (local.set $above (v128.or (local.get $above) (local.get $u)))
-            (local.set $tied (v128.andnot (local.get $tied) (local.get $u)))))
-        (local.set $u (v128.load offset=80 (local.get $in)))
-        (if (i32.and (local.get $digits) (i32.const 16))
-          (then
-            (local.set $above (v128.and (local.get $above) (local.get $u)))
-            (local.set $tied (v128.and (local.get $tied) (local.get $u))))
-          (else
-            (local.set $above (v128.or (local.get $above) (local.get $u)))
-            (local.set $tied (v128.andnot (local.get $tied) (local.get $u)))))
-        (local.set $u (v128.load offset=64 (local.get $in)))
-        (if (i32.and (local.get $digits) (i32.const 8))
-          (then
-            (local.set $above (v128.and (local.get $above) (local.get $u)))
-            (local.set $tied (v128.and (local.get $tied) (local.get $u))))
-          (else
-            (local.set $above (v128.or (local.get $above) (local.get $u)))
-            (local.set $tied (v128.andnot (local.get $tied) (local.get $u)))))
-        (local.set $u (v128.load offset=48 (local.get $in)))
-        (if (i32.and (local.get $digits) (i32.const 4))
-          (then
-            (local.set $above (v128.and (local.get $above) (local.get $u)))
-            (local.set $tied (v128.and (local.get $tied) (local.get $u))))
-          (else
-            (local.set $above (v128.or (local.get $above) (local.get $u)))
-            (local.set $tied (v128.andnot (local.get $tied) (local.get $u)))))
-        (local.set $u (v128.load offset=32 (local.get $in)))
-        (if (i32.and (local.get $digits) (i32.const 2))
-          (then
-            (local.set $above (v128.and (local.get $above) (local.get $u)))
-            (local.set $tied (v128.and (local.get $tied) (local.get $u))))
-          (else
-            (local.set $above (v128.or (local.get $above) (local.get $u)))
-            (local.set $tied (v128.andnot (local.get $tied) (local.get $u)))))
-        (local.set $u (v128.load offset=16 (local.get $in)))
-        (if (i32.and (local.get $digits) (i32.const 1))
-          (then
-            (local.set $above (v128.and (local.get $above) (local.get $u)))
-            (local.set $tied (v128.and (local.get $tied) (local.get $u))))
-          (else
-            (local.set $above (v128.or (local.get $above) (local.get $u)))
-            (local.set $tied (v128.andnot (local.get $tied) (local.get $u)))))
-        (local.set $above (v128.not (local.get $above)))
-        (v128.store (i32.add (local.get $x) (local.get $word)) (local.get $above))
-        (v128.store
-          (i32.add (local.get $y) (local.get $word))
-          (v128.xor (local.get $above) (v128.load (local.get $in))))
-        ;; Each entry is written, and kept only where lanes are tied: no branch to mispredict.
-        (if (i32.and (local.get $tail) (v128.any_true (local.get $tied)))
-          (then
-            (local.set $lanes (i32x4.extract_lane 0 (local.get $tied)))
-            (i32.store (local.get $ties) (i32.add (local.get $word) (i32.const 0)))
-            (i32.store offset=4 (local.get $ties) (local.get $lanes))
-            (local.set $ties (i32.add (local.get $ties) (i32.shl (i32.ne (local.get $lanes) (i32.const 0)) (i32.const 3))))
-            (local.set $lanes (i32x4.extract_lane 1 (local.get $tied)))
-            (i32.store (local.get $ties) (i32.add (local.get $word) (i32.const 4)))
-            (i32.store offset=4 (local.get $ties) (local.get $lanes))
-            (local.set $ties (i32.add (local.get $ties) (i32.shl (i32.ne (local.get $lanes) (i32.const 0)) (i32.const 3))))
-            (local.set $lanes (i32x4.extract_lane 2 (local.get $tied)))
-            (i32.store (local.get $ties) (i32.add (local.get $word) (i32.const 8)))
-            (i32.store offset=4 (local.get $ties) (local.get $lanes))
-            (local.set $ties (i32.add (local.get $ties) (i32.shl (i32.ne (local.get $lanes) (i32.const 0)) (i32.const 3))))
-            (local.set $lanes (i32x4.extract_lane 3 (local.get $tied)))
-            (i32.store (local.get $ties) (i32.add (local.get $word) (i32.const 12)))
-            (i32.store offset=4 (local.get $ties) (local.get $lanes))
-            (local.set $ties (i32.add (local.get $ties) (i32.shl (i32.ne (local.get $lanes) (i32.const 0)) (i32.const 3))))))
-        (local.set $word (i32.add (local.get $word) (i32.const 16)))
-        (local.set $in (i32.add (local.get $in) (local.get $stride)))
-        (local.set $groups (i32.sub (local.get $groups) (i32.const 1)))
-        (br $group)))
+    (loop $group
+      (local.set $above (i32x4.splat (local.get $rest)))
+      (local.set $tied (v128.const i32x4 -1 -1 -1 -1))
+      (local.set $u (v128.load offset=128 (local.get $in)))
+      (if (i32.and (local.get $digits) (i32.const 128))
+        (then
+          (local.set $above (v128.and (local.get $above) (local.get $u)))
+          (local.set $tied (v128.and (local.get $tied) (local.get $u))))
+        (else
+          (local.set $above (v128.or (local.get $above) (local.get $u)))
+          (local.set $tied (v128.andnot (local.get $tied) (local.get $u)))))
+      (local.set $u (v128.load offset=112 (local.get $in)))
+      (if (i32.and (local.get $digits) (i32.const 64))
+        (then
+          (local.set $above (v128.and (local.get $above) (local.get $u)))
+          (local.set $tied (v128.and (local.get $tied) (local.get $u))))
+        (else
+          (local.set $above (v128.or (local.get $above) (local.get $u)))
+          (local.set $tied (v128.andnot (local.get $tied) (local.get $u)))))
+      (local.set $u (v128.load offset=96 (local.get $in)))
+      (if (i32.and (local.get $digits) (i32.const 32))
+        (then
+          (local.set $above (v128.and (local.get $above) (local.get $u)))
+          (local.set $tied (v128.and (local.get $tied) (local.get $u))))
+        (else
+          (local.set $above (v128.or (local.get $above) (local.get $u)))
+          (local.set $tied (v128.andnot (local.get $tied) (local.get $u)))))
+      (local.set $u (v128.load offset=80 (local.get $in)))
+      (if (i32.and (local.get $digits) (i32.const 16))
+        (then
+          (local.set $above (v128.and (local.get $above) (local.get $u)))
+          (local.set $tied (v128.and (local.get $tied) (local.get $u))))
+        (else
+          (local.set $above (v128.or (local.get $above) (local.get $u)))
+          (local.set $tied (v128.andnot (local.get $tied) (local.get $u)))))
+      (local.set $u (v128.load offset=64 (local.get $in)))
+      (if (i32.and (local.get $digits) (i32.const 8))
+        (then
+          (local.set $above (v128.and (local.get $above) (local.get $u)))
+          (local.set $tied (v128.and (local.get $tied) (local.get $u))))
+        (else
+          (local.set $above (v128.or (local.get $above) (local.get $u)))
+          (local.set $tied (v128.andnot (local.get $tied) (local.get $u)))))
+      (local.set $u (v128.load offset=48 (local.get $in)))
+      (if (i32.and (local.get $digits) (i32.const 4))
+        (then
+          (local.set $above (v128.and (local.get $above) (local.get $u)))
+          (local.set $tied (v128.and (local.get $tied) (local.get $u))))
+        (else
+          (local.set $above (v128.or (local.get $above) (local.get $u)))
+          (local.set $tied (v128.andnot (local.get $tied) (local.get $u)))))
+      (local.set $u (v128.load offset=32 (local.get $in)))
+      (if (i32.and (local.get $digits) (i32.const 2))
+        (then
+          (local.set $above (v128.and (local.get $above) (local.get $u)))
+          (local.set $tied (v128.and (local.get $tied) (local.get $u))))
+        (else
+          (local.set $above (v128.or (local.get $above) (local.get $u)))
+          (local.set $tied (v128.andnot (local.get $tied) (local.get $u)))))
+      (local.set $u (v128.load offset=16 (local.get $in)))
+      (if (i32.and (local.get $digits) (i32.const 1))
+        (then
+          (local.set $above (v128.and (local.get $above) (local.get $u)))
+          (local.set $tied (v128.and (local.get $tied) (local.get $u))))
+        (else
+          (local.set $above (v128.or (local.get $above) (local.get $u)))
+          (local.set $tied (v128.andnot (local.get $tied) (local.get $u)))))
+      (local.set $above (v128.not (local.get $above)))
+      (v128.store (i32.add (local.get $x) (local.get $word)) (local.get $above))
+      (v128.store
+        (i32.add (local.get $y) (local.get $word))
+        (v128.xor (local.get $above) (v128.load (local.get $in))))
+      ;; Each entry is written, and kept only where lanes are tied: no branch to mispredict.
+      (if (i32.and (local.get $tail) (v128.any_true (local.get $tied)))
+        (then
+          (local.set $lanes (i32x4.extract_lane 0 (local.get $tied)))
+          (i32.store (local.get $ties) (i32.add (local.get $word) (i32.const 0)))
+          (i32.store offset=4 (local.get $ties) (local.get $lanes))
+          (local.set $ties (i32.add (local.get $ties) (i32.shl (i32.ne (local.get $lanes) (i32.const 0)) (i32.const 3))))
+          (local.set $lanes (i32x4.extract_lane 1 (local.get $tied)))
+          (i32.store (local.get $ties) (i32.add (local.get $word) (i32.const 4)))
+          (i32.store offset=4 (local.get $ties) (local.get $lanes))
+          (local.set $ties (i32.add (local.get $ties) (i32.shl (i32.ne (local.get $lanes) (i32.const 0)) (i32.const 3))))
+          (local.set $lanes (i32x4.extract_lane 2 (local.get $tied)))
+          (i32.store (local.get $ties) (i32.add (local.get $word) (i32.const 8)))
+          (i32.store offset=4 (local.get $ties) (local.get $lanes))
+          (local.set $ties (i32.add (local.get $ties) (i32.shl (i32.ne (local.get $lanes) (i32.const 0)) (i32.const 3))))
+          (local.set $lanes (i32x4.extract_lane 3 (local.get $tied)))
+          (i32.store (local.get $ties) (i32.add (local.get $word) (i32.const 12)))
+          (i32.store offset=4 (local.get $ties) (local.get $lanes))
+          (local.set $ties (i32.add (local.get $ties) (i32.shl (i32.ne (local.get $lanes) (i32.const 0)) (i32.const 3))))))
+      (local.set $word (i32.add (local.get $word) (i32.const 16)))
+      (local.set $in (i32.add (local.get $in) (local.get $stride)))
+      (br_if $group (local.tee $groups (i32.sub (local.get $groups) (i32.const 1)))))
     (local.get $ties))
 
   ;; Settles listed words with tail words, digit by digit from b_9; $digits..$digitsEnd holds each digit as 0 or -1. Lanes
@@ -161,22 +158,19 @@
   (func (export "weigh") (param $at i32) (param $blocks i32) (param $size i32) (param $cells i32)
     (local $mask i64) (local $bit i32) (local $cell i32)
     (local.set $mask (i64.shr_u (i64.const -1) (i64.extend_i32_u (i32.sub (i32.const 64) (local.get $size)))))
-    (block $done
-      (loop $block
-        (br_if $done (i32.eqz (local.get $blocks)))
-        (local.set $cell
-          (i32.add
-            (local.get $cells)
-            (i32.shl
-              (i32.wrap_i64
-                (i64.popcnt
-                  (i64.and
-                    (local.get $mask)
-                    (i64.shr_u
-                      (i64.load (i32.add (local.get $at) (i32.shr_u (local.get $bit) (i32.const 3))))
-                      (i64.extend_i32_u (i32.and (local.get $bit) (i32.const 7)))))))
-              (i32.const 2))))
-        (i32.store (local.get $cell) (i32.add (i32.load (local.get $cell)) (i32.const 1)))
-        (local.set $bit (i32.add (local.get $bit) (local.get $size)))
-        (local.set $blocks (i32.sub (local.get $blocks) (i32.const 1)))
-        (br $block)))))
+    (loop $block
+      (local.set $cell
+        (i32.add
+          (local.get $cells)
+          (i32.shl
+            (i32.wrap_i64
+              (i64.popcnt
+                (i64.and
+                  (local.get $mask)
+                  (i64.shr_u
+                    (i64.load (i32.add (local.get $at) (i32.shr_u (local.get $bit) (i32.const 3))))
+                    (i64.extend_i32_u (i32.and (local.get $bit) (i32.const 7)))))))
+            (i32.const 2))))
+      (i32.store (local.get $cell) (i32.add (i32.load (local.get $cell)) (i32.const 1)))
+      (local.set $bit (i32.add (local.get $bit) (local.get $size)))
+      (br_if $block (local.tee $blocks (i32.sub (local.get $blocks) (i32.const 1)))))))
