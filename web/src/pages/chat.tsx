@@ -41,7 +41,7 @@ function HostedChat() {
   return (
     <Stack>
       {isOff && (
-        <Notice tone="warning">} radius="lg" role="status">
+        <Notice tone="warning">
           Chat is not configured on this deployment (the operator sets CHAT_API_KEY). You can still use your own
           provider key.
         </Notice>
@@ -68,7 +68,7 @@ function OwnKeyChat({ plan }: { plan: string }) {
   return (
     <Stack>
       {plan === 'free' && (
-        <Notice tone="warning">} radius="lg" role="status">
+        <Notice tone="warning">
           Using your own provider key needs the Basic plan or higher.{' '}
           <Anchor component={Link} to="/app/billing" size="sm" underline="always">
             See the plans
