@@ -88,6 +88,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--eq-neutral': '#0b6e63',
   },
   dark: {
+    '--mantine-color-teal-light': 'rgba(63, 184, 168, 0.15)',
+    '--mantine-color-teal-light-hover': 'rgba(63, 184, 168, 0.22)',
+    '--mantine-color-teal-light-color': '#8fdccf',
+    '--mantine-color-gray-light': 'rgba(185, 195, 198, 0.13)',
+    '--mantine-color-gray-light-color': '#c9d1d3',
     '--mantine-color-dimmed': '#a3afb3',
     '--mantine-color-placeholder': '#93a0a5',
     '--mantine-color-error': '#ff9a8f',

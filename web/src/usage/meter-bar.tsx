@@ -3,7 +3,7 @@ import { Group, Progress, Text } from '@mantine/core'
 import { formatCount } from '../format.ts'
 import { pressureOf, shareOf } from './meters.ts'
 
-const COLOURS = { calm: 'teal', near: 'yellow.7', spent: 'orange.8' } as const
+const COLOURS = { calm: 'var(--eq-output)', near: 'var(--eq-moderate)', spent: 'var(--eq-biased)' } as const
 
 export function MeterBar({ title, use }: { title: string; use: MeterUse }) {
   const share = shareOf(use)
