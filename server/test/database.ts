@@ -48,7 +48,7 @@ async function makeDatabase(make: (admin: Sql, name: string) => PromiseLike<unkn
   const url = databaseUrl(serverUrl, name)
   const sql = connect({ url, poolMax: POOL_MAX, statementTimeoutMs: STATEMENT_TIMEOUT_MS })
   const close = async (): Promise<void> => {
-    await sql.end({ timeout: 1 })
+    await sql.end()
     await asAdmin(serverUrl, (admin) => admin`drop database if exists ${admin(name)} with (force)`)
   }
   return { url, sql, close }
@@ -73,7 +73,7 @@ async function asAdmin(serverUrl: string, work: (admin: Sql) => PromiseLike<unkn
   try {
     await work(admin)
   } finally {
-    await admin.end({ timeout: 1 })
+    await admin.end()
   }
 }
 
