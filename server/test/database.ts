@@ -5,8 +5,9 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { connect, type Sql } from '../src/db/connect.ts'
+import { connect } from '../src/db/connect.ts'
 import { type EmbeddedServer, startEmbedded } from '../src/db/embedded.ts'
+import type { Sql } from '../src/db/sql.ts'
 
 export const TEMPLATE = 'template_migrated'
 

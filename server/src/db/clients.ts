@@ -1,4 +1,4 @@
-import type { Sql } from './connect.ts'
+import type { Sql } from './sql.ts'
 
 /** One connection, in the hands of one statement or one transaction at a time. */
 export interface Client {

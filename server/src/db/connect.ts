@@ -1,12 +1,10 @@
 import postgres from 'postgres'
 import { ARRAY_TYPES } from './arrays.ts'
 import { type Clients, openClients } from './clients.ts'
+import type { Sql } from './sql.ts'
 import { runTransaction, type Work } from './transaction.ts'
 import { parseDatabaseUrl } from './url.ts'
 import { makeDialer } from './wire.ts'
-
-export type Sql = postgres.Sql<{ bigint: number }>
-export type TransactionSql = postgres.TransactionSql<{ bigint: number }>
 
 export interface ConnectOptions {
   readonly url: string

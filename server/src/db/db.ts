@@ -2,11 +2,12 @@
 // date, and tells a database that is away from a statement that is wrong.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import { connect, type Sql } from './connect.ts'
+import { connect } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
+import type { Sql } from './sql.ts'
 
-export type { Sql, TransactionSql } from './connect.ts'
+export type { Sql, TransactionSql } from './sql.ts'
 
 export interface Database {
   readonly sql: Sql

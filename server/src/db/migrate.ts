@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Sql, TransactionSql } from './connect.ts'
+import type { Sql, TransactionSql } from './sql.ts'
 
 export interface Migration {
   readonly name: string

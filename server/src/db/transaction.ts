@@ -1,5 +1,5 @@
 import { type Client, failure } from './clients.ts'
-import type { TransactionSql } from './connect.ts'
+import type { TransactionSql } from './sql.ts'
 
 export interface TransactionOptions<T> {
   readonly client: Client

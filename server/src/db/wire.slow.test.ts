@@ -7,8 +7,9 @@ import { TLSSocket } from 'node:tls'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
-import { connect, type Sql } from './connect.ts'
+import { connect } from './connect.ts'
 import { isDatabaseAway } from './db.ts'
+import type { Sql } from './sql.ts'
 import { parseDatabaseUrl } from './url.ts'
 
 let db: FreshDatabase
