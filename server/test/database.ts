@@ -92,10 +92,11 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** A PostgreSQL server of its own, for tests that take it away and bring it back. */
+/** A PostgreSQL server of its own, for tests that take it away and bring it back. It survives a kill, but not a power cut. */
 export async function startPostgres(): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'test-db-'))
-  const start = (): Promise<EmbeddedServer> => startEmbedded({ dataDir, log: () => {}, settings: QUICK_SETTINGS })
+  const settings = { ...QUICK_SETTINGS, synchronous_commit: 'on' }
+  const start = (): Promise<EmbeddedServer> => startEmbedded({ dataDir, log: () => {}, settings })
   let server: EmbeddedServer | undefined = await start()
   const { url, clusterDir } = server
   const stop = async (): Promise<void> => {

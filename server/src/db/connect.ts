@@ -1,5 +1,9 @@
 import postgres from 'postgres'
-import { openTransactions } from './transaction.ts'
+import { ARRAY_TYPES } from './arrays.ts'
+import { type Clients, openClients } from './clients.ts'
+import { runTransaction, type Work } from './transaction.ts'
+import { parseDatabaseUrl } from './url.ts'
+import { makeDialer } from './wire.ts'
 
 export type Sql = postgres.Sql<{ bigint: number }>
 export type TransactionSql = postgres.TransactionSql<{ bigint: number }>
@@ -12,90 +16,98 @@ export interface ConnectOptions {
 }
 
 const CONNECT_TIMEOUT_S = 5
-const IDLE_TIMEOUT_S = 60
 const KEEP_ALIVE_S = 10
-const RECONNECT_DELAY_S = 0.05
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
+/** How much longer than its longest statement a server may be silent before it counts as vanished. */
+const SILENCE_MARGIN_MS = 5_000
 
-/** Opens a pool. Nothing is dialled before the first statement. Transactions have as many connections again, made when needed. */
+/**
+ * Opens a pool; nothing is dialled before the first statement. What comes back is the driver's `sql`, but statements run on our own
+ * clients (see there), one at a time on each. `listen`, `subscribe` and `reserve` are left as the driver has them and not for use.
+ */
 export function connect(options: ConnectOptions): Sql {
-  const sql = openPool(options, {})
-  const endPool = sql.end
-  const transactions = openTransactions({
-    clientsMax: options.poolMax,
-    openClient: (onclose) => openPool(options, { max: 1, max_lifetime: null, onclose }),
-  })
-  const begin = async <T>(modeOrWork: string | Work<T>, work?: Work<T>): Promise<T> =>
-    typeof modeOrWork === 'string'
-      ? transactions.begin(modeOrWork, work as Work<T>)
-      : transactions.begin('', modeOrWork)
-  const end = async ({ timeout = 0 }: { timeout?: number } = {}): Promise<void> => {
-    await Promise.all([endPool({ timeout }), transactions.end(timeout)])
+  const open = makeOpener(options)
+  const clients = openClients({ max: options.poolMax, open })
+  // Writes statements down, and never runs one.
+  const scribe = open(() => {})
+  const direct = makeDirector(clients)
+  const begin = async <T>(modeOrWork: string | Work<T>, maybeWork?: Work<T>): Promise<T> => {
+    const [mode, work] = typeof modeOrWork === 'string' ? [modeOrWork, maybeWork as Work<T>] : ['', modeOrWork]
+    const client = await clients.take()
+    return runTransaction({ client, mode, work }).finally(() => clients.giveBack(client))
   }
-  return Object.assign(sql, { begin, end })
+  return Object.assign(direct(scribe as unknown as Call), scribe, {
+    unsafe: direct(scribe.unsafe as Call),
+    begin,
+    end: ({ timeout = 0 }: { timeout?: number } = {}) => clients.end(timeout),
+  }) as unknown as Sql
 }
 
-type Work<T> = (tx: TransactionSql) => T | Promise<T>
+type Call = (...args: unknown[]) => unknown
 
-type PoolExtra = Pick<postgres.Options<Record<never, never>>, 'max' | 'max_lifetime' | 'idle_timeout' | 'onclose'> & {
-  /** Known to the driver, though not to its types. */
-  onnotify: (channel: string, payload: string) => void
+/** What a statement of the driver is, as far as we touch it: a promise that hands itself to its handler when it is first awaited. */
+interface Statement extends Promise<unknown> {
+  handler: (statement: Statement) => void
+  reject: (error: unknown) => void
 }
 
-export function openPool(options: ConnectOptions, extra: Partial<PoolExtra>): Sql {
-  const target = parseDatabaseUrl(options.url)
-  return postgres(target.url, {
-    ...(target.socketDir === undefined ? {} : { path: `${target.socketDir}/.s.PGSQL.${target.port}` }),
-    max: options.poolMax,
+/** Gives every statement that a call makes to our clients. A statement within another one is never awaited, so it stays text. */
+function makeDirector(clients: Clients): (call: Call) => Call {
+  const handler = (statement: Statement): void => {
+    clients.take().then(
+      (client) => {
+        statement
+          .catch((error: { severity?: string }) => {
+            // Anything but an ordinary refusal by the server may mean that the connection is about to close.
+            if (error.severity !== 'ERROR') client.discard()
+          })
+          .then(() => clients.giveBack(client))
+        ;(client.sql.unsafe('') as unknown as Statement).handler(statement)
+      },
+      (error) => statement.reject(error),
+    )
+  }
+  return (call) =>
+    (...args) => {
+      const made = call(...args)
+      return made instanceof Promise ? Object.assign(made, { handler }) : made
+    }
+}
+
+export type Notify = (channel: string, payload: string) => void
+
+export function makeOpener(options: ConnectOptions): (onClose: () => void, onNotify?: Notify) => Sql {
+  const { driverUrl, target } = parseDatabaseUrl(options.url)
+  const silenceTimeoutMs = options.statementTimeoutMs === 0 ? 0 : options.statementTimeoutMs + SILENCE_MARGIN_MS
+  const socket = makeDialer({ target, silenceTimeoutMs, connectTimeoutMs: CONNECT_TIMEOUT_S * 1_000 })
+  const types: Record<string, postgres.PostgresType> & { bigint: typeof SAFE_BIGINT } = {
+    ...ARRAY_TYPES,
+    bigint: SAFE_BIGINT,
+  }
+  const settings = {
+    socket,
+    ssl: false,
+    max: 1,
+    max_lifetime: null,
     connect_timeout: CONNECT_TIMEOUT_S,
-    idle_timeout: IDLE_TIMEOUT_S,
     keep_alive: KEEP_ALIVE_S,
-    // The driver's own delay grows to 20 seconds, and a waiting statement waits with it; a constant one fails and recovers quickly.
-    backoff: () => RECONNECT_DELAY_S,
+    fetch_types: false,
+    types,
     onnotice: () => {},
-    types: { bigint: SAFE_BIGINT },
     connection: {
       application_name: 'equipoise',
       statement_timeout: options.statementTimeoutMs,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     },
-    ...extra,
-  })
-}
-
-export interface DatabaseTarget {
-  /** What the driver understands: always with a host, never with a `host=` parameter. */
-  readonly url: string
-  readonly socketDir: string | undefined
-  readonly port: number
-}
-
-/**
- * Understands what libpq understands about unix sockets: `postgres://user@/db?host=/folder` and `postgres://user@%2Ffolder/db`.
- * Parameters that only steer libpq itself are dropped, because the driver would send them to the server, which refuses them.
- */
-export function parseDatabaseUrl(text: string): DatabaseTarget {
-  const url = new URL(text.replace(/^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?=[/?]|$)/, '$1localhost'))
-  if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') {
-    throw new Error('a database URL starts with postgres:// or postgresql://')
   }
-  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname)
-  for (const name of LIBPQ_ONLY_PARAMETERS) url.searchParams.delete(name)
-  const isSocket = host.startsWith('/')
-  url.hostname = isSocket ? 'localhost' : host
-  return { url: url.href, socketDir: isSocket ? host : undefined, port: Number(url.port || DEFAULT_PORT) }
+  return (onclose, onnotify) => {
+    // The driver knows `onnotify`, though its types do not.
+    const hooks = onnotify ? { onclose, onnotify } : { onclose }
+    const sql = postgres(driverUrl, { ...settings, ...hooks }) as unknown as Sql
+    // Without the driver's own list of array types the server says which one it expects.
+    return Object.assign(sql, { array: (list: unknown[], type = 0) => sql.typed(list as never, type) })
+  }
 }
-
-const DEFAULT_PORT = 5432
-const LIBPQ_ONLY_PARAMETERS = [
-  'host',
-  'channel_binding',
-  'gssencmode',
-  'sslcert',
-  'sslkey',
-  'sslcompression',
-  'passfile',
-]
 
 /** Counters stay far below 2^53, so int8 is a JavaScript number; a value beyond that is an error, never a rounded figure. */
 const SAFE_BIGINT = {

@@ -41,6 +41,60 @@ describe('the pool', () => {
     expect(row?.x).toBe(Number.MAX_SAFE_INTEGER)
   })
 
+  it('takes and gives arrays', async () => {
+    const words = ['plain', 'with "quotes" and \\ backslash', 'comma, {brace}', '', 'NULL', 'null', 'zwei\nZeilen', 'ü']
+    const [row] = await db.sql`select ${words}::text[] as words, 'plain' = any(${words}) as found,
+      ${db.sql.array([1, 2])}::int[] as numbers, ${[]}::text[] as nothing, array['a', null] as gaps, array[true, false] as truths,
+      array[timestamptz '2026-01-02T03:04:05Z'] as dates, 3 = any(${[1, 2]}) as missing`
+    expect(row).toEqual({
+      words,
+      found: true,
+      numbers: [1, 2],
+      nothing: [],
+      gaps: ['a', null],
+      truths: [true, false],
+      dates: [new Date('2026-01-02T03:04:05Z')],
+      missing: false,
+    })
+  })
+
+  it('takes statements within statements, rows, names and JSON', async () => {
+    const { sql } = db
+    await sql`create table things (id int, note jsonb)`
+    const condition = sql`where id > ${1}`
+    await sql`insert into things ${sql([1, 2, 3].map((id) => ({ id, note: sql.json({ id }) })))}`
+    const rows = await sql`select ${sql('id')}, note from things ${condition} order by id`
+    expect(rows).toEqual([
+      { id: 2, note: { id: 2 } },
+      { id: 3, note: { id: 3 } },
+    ])
+    expect((await sql`delete from things`).count).toBe(3)
+  })
+
+  it('shares few connections among many statements', async () => {
+    const narrow = connect({ url: db.url, poolMax: 2, statementTimeoutMs: 10_000 })
+    const answers = await Promise.all(
+      Array.from(
+        { length: 200 },
+        (_, index) => narrow<{ x: number; pid: number }[]>`select ${index}::int as x, pg_backend_pid() as pid`,
+      ),
+    )
+    await narrow.end({ timeout: 1 })
+    expect(answers.map(([row]) => row?.x)).toEqual(Array.from({ length: 200 }, (_, index) => index))
+    expect(new Set(answers.map(([row]) => row?.pid)).size).toBe(2)
+  })
+
+  it('goes on with another connection when one is ended', async () => {
+    const narrow = connect({ url: db.url, poolMax: 1, statementTimeoutMs: 10_000 })
+    const [before] = await narrow<{ pid: number }[]>`select pg_backend_pid() as pid`
+    const cut = narrow`select pg_sleep(5)`.catch((error: unknown) => error)
+    await db.sql`select pg_terminate_backend(${before?.pid ?? 0})`
+    expect(isDatabaseAway(await cut)).toBe(true)
+    const [after] = await narrow<{ pid: number }[]>`select pg_backend_pid() as pid`
+    await narrow.end({ timeout: 1 })
+    expect(after?.pid).not.toBe(before?.pid)
+  })
+
   it('stops a statement that runs too long, which is not a database that is away', async () => {
     const hasty = connect({ url: db.url, poolMax: 1, statementTimeoutMs: 20 })
     const error = await hasty`select pg_sleep(5)`.catch((reason: unknown) => reason)

@@ -2,7 +2,7 @@
 // date, and tells a database that is away from a statement that is wrong.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import { connect, openPool, type Sql } from './connect.ts'
+import { connect, makeOpener, type Sql } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
 import { type Listening, type ListenOptions, openListener } from './listen.ts'
 import { migrate } from './migrate.ts'
@@ -48,7 +48,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const sql = connect(pool)
   return {
     sql,
-    listen: (listening) => openListener((extra) => openPool(pool, extra), listening),
+    listen: (listening) => openListener(makeOpener({ ...pool, statementTimeoutMs: 0 }), listening),
     ping: async () => {
       await sql`select 1`
     },

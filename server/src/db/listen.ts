@@ -1,4 +1,4 @@
-import type { Sql } from './connect.ts'
+import type { Notify, Sql } from './connect.ts'
 
 export interface ListenOptions {
   readonly channel: string
@@ -13,21 +13,16 @@ export interface Listening {
   close(): Promise<void>
 }
 
-interface ClientExtra {
-  readonly max: 1
-  readonly idle_timeout: 0
-  readonly max_lifetime: null
-  readonly onclose: () => void
-  readonly onnotify: (channel: string, payload: string) => void
-}
-
 const RETRY_MS = 200
 
 /**
  * Listens on a connection of its own and says when it is lost. The driver's own `listen` subscribes again silently, so that
  * nobody knows that messages were missed meanwhile.
  */
-export function openListener(openClient: (extra: ClientExtra) => Sql, options: ListenOptions): Listening {
+export function openListener(
+  openClient: (onClose: () => void, onNotify: Notify) => Sql,
+  options: ListenOptions,
+): Listening {
   const { channel, onMessage, onUp, onDown } = options
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
@@ -43,13 +38,7 @@ export function openListener(openClient: (extra: ClientExtra) => Sql, options: L
       retry = setTimeout(start, RETRY_MS)
       retry.unref()
     }
-    const own = openClient({
-      max: 1,
-      idle_timeout: 0,
-      max_lifetime: null,
-      onclose: lost,
-      onnotify: (_channel, payload) => onMessage(payload),
-    })
+    const own = openClient(lost, (_channel, payload) => onMessage(payload))
     client = own
     own.unsafe(`listen "${channel}"`).then(() => {
       if (!isLost && !isClosed) onUp()

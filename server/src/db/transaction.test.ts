@@ -24,6 +24,13 @@ it('keeps all of a transaction and answers what the work answered', async () => 
   expect(await ids()).toEqual([1, 2, 3])
 })
 
+it('hands on how many rows a statement touched, and waits for a list of statements', async () => {
+  const result = await db.sql.begin((tx) => tx`insert into things values (1), (2)`)
+  expect(result.count).toBe(2)
+  const list = await db.sql.begin((tx) => [tx`insert into things values (3)`, tx`select count(*) as n from things`])
+  expect(list[1]).toEqual([{ n: 3 }])
+})
+
 it('keeps nothing when the work throws', async () => {
   const work = db.sql.begin(async (tx) => {
     await tx`insert into things values (1)`
