@@ -1,0 +1,26 @@
+// How much, how fast, what is left.
+import type { Meter, Plan } from '../plans.ts'
+
+export { createRateLimiter, type Pace, type RateLimiter } from './rate-limit.ts'
+
+export interface ChargeRequest {
+  readonly accountId: number
+  readonly keyId?: number
+  readonly plan: Plan
+  readonly meter: Meter
+  readonly units: number
+}
+
+/** What was taken, in enough detail to put exactly that back. */
+export interface Charge extends ChargeRequest {
+  readonly fromAllowance: number
+  readonly fromTopup: number
+  /** The UTC day on which it was taken, as YYYY-MM-DD. */
+  readonly day: string
+}
+
+export interface Usage {
+  /** Durable when it resolves; throws `quota_spent` where nothing is left. */
+  charge(request: ChargeRequest): Promise<Charge>
+  giveBack(charge: Charge): Promise<void>
+}

@@ -1,0 +1,61 @@
+// The whole app over a fresh database, for tests that speak HTTP. Everything is real but the outside world.
+import { Writable } from 'node:stream'
+import { createApp } from '../src/app.ts'
+import { configFrom } from '../src/config.ts'
+import { openDatabase } from '../src/db/db.ts'
+import type { App } from '../src/http/http.ts'
+import { Secret } from '../src/secret.ts'
+import { freshDatabase } from './database.ts'
+
+export interface House {
+  readonly app: App
+  readonly sql: Awaited<ReturnType<typeof openDatabase>>['sql']
+  readonly databaseUrl: string
+  /** Every line that the service has logged so far. */
+  readonly log: () => string
+  close(): Promise<void>
+}
+
+export interface HouseOptions {
+  /** Settings as a deployment would give them. */
+  readonly env?: Record<string, string>
+  readonly nowMs?: () => number
+  readonly webRoot?: string
+}
+
+const TEST_SECRET = 'a secret that only tests use, 32+ characters'
+
+export async function openHouse({ env = {}, nowMs, webRoot = 'no-web-app' }: HouseOptions = {}): Promise<House> {
+  const fresh = await freshDatabase()
+  const settings = { DATABASE_URL: fresh.url, JWT_SECRET: TEST_SECRET, LOG_LEVEL: 'info', ...env }
+  const config = configFrom(settings, () => '')
+  const database = await openDatabase({ url: fresh.url, dataDir: '', log: () => {} })
+  const lines: string[] = []
+  const logStream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const app = await createApp({
+    config,
+    database,
+    jwtSecret: new Secret(TEST_SECRET),
+    version: '0.0.0-test',
+    webRoot,
+    logStream,
+    ...(nowMs ? { nowMs } : {}),
+  })
+  await app.ready()
+  return {
+    app,
+    sql: database.sql,
+    databaseUrl: fresh.url,
+    log: () => lines.join(''),
+    async close() {
+      await app.close()
+      await database.close()
+      await fresh.close()
+    },
+  }
+}
