@@ -128,7 +128,7 @@ Stand with our fearless movement of hope, or kneel before the corrupt and evil m
 `
 
 export const peacockTexts = `
-The legendary guitarist is widely regarded as one of the most iconic musicians of all time.
+The legendary guitarist is without question among the most iconic musicians who ever walked the earth.
 Nestled in a breathtaking valley, the world-class resort offers unparalleled luxury and exquisite cuisine.
 The prestigious academy boasts an unrivalled reputation and a glittering list of alumni.
 A visionary pioneer of modern design, she has left an indelible mark on generations of artists.

@@ -70,7 +70,7 @@ Peel and grate the carrots, then mix them with the lemon juice and raisins.
 Store the jam in clean jars in a cool, dark place for up to one year.
 Turn the pancakes when bubbles appear on the surface.
 Roast the aubergines for half an hour, scoop out the flesh and mash it with tahini.
-Bring a large pan of salted water to the boil and cook the pasta for nine minutes.
+Cook the pasta for nine minutes in plenty of salted water, then drain it.
 Sprinkle the fish with lime juice and chopped coriander before serving.
 Chill the dessert for at least four hours, and take it out of the fridge ten minutes before you serve it.
 Makes twelve muffins; takes about 35 minutes including baking.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { attributionPhrases, attributionVerbs } from './attribution.ts'
 import { categories, splitWords } from './categories.ts'
+import { longestSuggestionWords, suggestionEntries, suggestions } from './suggestions.ts'
 import { plainTones, tones } from './tones.ts'
 import { wordLists } from './word-lists.ts'
 
@@ -56,6 +57,49 @@ describe('the tones', () => {
 describe('the attribution words', () => {
   it('are neutral: none of them is a loaded word', () => {
     expect([...attributionVerbs, ...attributionPhrases].filter((word) => categories.has(word))).toEqual([])
+  })
+})
+
+describe('the suggestions', () => {
+  const entries = suggestionEntries()
+
+  it('cover well over six hundred words and phrases, each once', () => {
+    expect(entries.length).toBeGreaterThanOrEqual(600)
+    expect(repeated(entries.map(([loaded]) => loaded))).toEqual([])
+  })
+
+  it('are keyed by one to four lower-case words', () => {
+    const wellFormed = /^[a-z]+(?:[-' ][a-z]+)*$/
+    const odd = entries.filter(
+      ([loaded]) => !wellFormed.test(loaded) || loaded.split(' ').length > longestSuggestionWords,
+    )
+    expect(odd).toEqual([])
+  })
+
+  it('never suggest a word that would itself be replaced', () => {
+    expect(entries.filter(([, neutral]) => suggestions.has(neutral))).toEqual([])
+    expect(entries.filter(([, neutral]) => neutral.split(' ').some((word) => suggestions.has(word)))).toEqual([])
+  })
+
+  it('never suggest a loaded word', () => {
+    const mild = ['report', 'obligation', 'hedge', 'superlative', undefined]
+    const kindOf = (word: string) => categories.get(word)?.category
+    const loaded = entries.filter(([, neutral]) =>
+      [neutral, ...neutral.split(' ')].some((word) => !mild.includes(kindOf(word))),
+    )
+    expect(loaded).toEqual([])
+  })
+
+  it('replace no name of a group of people', () => {
+    const names = new Set(groupNames)
+    expect(entries.filter(([loaded]) => loaded.split(/[ -]/).some((word) => names.has(word)))).toEqual([])
+  })
+
+  it('keep the inflection, and say when a word is best left out', () => {
+    expect(suggestions.get('slammed')).toBe('criticised')
+    expect(suggestions.get('slamming')).toBe('criticising')
+    expect(suggestions.get('cronies')).toBe('associates')
+    expect(suggestions.get('so-called')).toBe('')
   })
 })
 

@@ -2,6 +2,7 @@ import { categories, splitWords } from './categories.ts'
 
 // Words that evaluate without being loaded: they tell which way a text leans, not whether it is neutral.
 const pleasant = `
+  success successful skilled responsible
   able abundant accurate achieve achieved achievement adequate advantage advantages affordable agree agreeable agreed
   amused amusing appealing appreciate appreciated approval approve approved assist balanced bargain beneficial benefit
   benefits better bright calm capable celebrate celebration cheer cheers clean comfort comfortable comfortably
@@ -24,6 +25,7 @@ const pleasant = `
 `
 
 const unpleasant = `
+  failure failed violent disputed
   absence accident accidents ache adverse afraid aggressive ailing angrily angry annoyed annoying anxiety anxious
   argument ashamed attacked bad badly ban banned bankrupt bankruptcy battle bitter bitterly blame blamed blames bleak
   blocked blow boredom bored broke broken bug bugs burden burdensome casualties cold-hearted complain complained

@@ -27,7 +27,7 @@ export const wordLists: Record<Category, Partial<Record<Polarity, string>>> = {
       entirely eternal eternally every every_last every_single everybody everyone everything everywhere exclusively
       forever forevermore guaranteed hundred_percent impossible inevitable inevitably infallible invariably
       irrefutable irreversible never never_before never_ever no_doubt no_matter_what no-one nobody none nonstop
-      nothing nowhere one_and_only only perfect_storm permanent permanently total_control round_the_clock solely
+      nothing nowhere one_and_only perfect_storm permanent permanently total_control round_the_clock solely
       surefire time_and_again time_and_time_again unanimous unanimously unconditional unconditionally undeniable
       undoubted undying unequivocal unequivocally unfailing unfailingly uniformly universal universally unquestionable
       unquestioned unreservedly unstoppable wall-to-wall whatsoever whole without_exception without_fail
@@ -77,7 +77,7 @@ export const wordLists: Record<Category, Partial<Record<Polarity, string>>> = {
   doubt: {
     negative: `
       alleged allegedly apparently arguable arguably as_it_were baseless bogus contrived concocted debunked
-      discredited disputed doubtful doubtfully dubious dubiously ersatz fabricated fake faux far-fetched fishy flimsy
+      discredited doubtful doubtfully dubious dubiously ersatz fabricated fake faux far-fetched fishy flimsy
       groundless half-baked hollow implausible implausibly in_name_only inexplicable inexplicably invented ironic
       ironically laughable laughably make-believe mock mythical nominal nominally notional notionally ostensible
       ostensibly outlandish phony phoney pretend pretended professed professedly pseudo pseudo-science pseudoscience
@@ -133,7 +133,7 @@ export const wordLists: Record<Category, Partial<Record<Polarity, string>>> = {
       storied stunning sublime sumptuous superstar superstars talented time-honoured time-honored timeless top-notch
       top-tier tour_de_force towering trailblazer trailblazers trailblazing transformative treasured unbeatable
       unequalled unforgettable unique uniquely unmatched unparalleled unrivalled unrivaled unsurpassed venerable
-      veritable vibrant virtuoso virtuosic visionary visionaries well-known well-respected widely_acclaimed
+      veritable vibrant virtuoso virtuosic visionary visionaries well-respected widely_acclaimed
       widely_regarded wonderland world-beating world-class world-famous world-leading world-renowned second_to_none
       stuff_of_legend took_the_world_by_storm a_household_name rising_star powerhouse
     `,
@@ -277,7 +277,7 @@ export const wordLists: Record<Category, Partial<Record<Polarity, string>>> = {
       delinquent delusional demented demonic depraved deplorable deplorables deranged despicable despicably despised
       detestable devious diabolical dimwit dimwits dirtbag dirty disgraceful disgraced disgust disgusted disgusting
       dishonest dishonestly dishonesty dismal drivel dullard dumb dumber dummy dump dunce dreadful egregious egomaniac
-      egomaniacal embarrassment evil evildoer evildoers failed failure farce farcical fat-cat fat_cats feckless feeble
+      egomaniacal embarrassment evil evildoer evildoers farce farcical fat-cat fat_cats feckless feeble
       filth filthy fool foolhardy foolish foolishly fools foul fraud fraudster fraudsters frauds fraudulent freak
       freaks garbage ghastly gibberish goons goon greed greedily greedy grotesque gutless half-witted halfwit halfwits
       hapless hare-brained has-been hateful hate-filled heartless heinous hideous horrendous horrible horrid horrific
@@ -325,10 +325,10 @@ export const wordLists: Record<Category, Partial<Record<Polarity, string>>> = {
       marvellous marvellously marvelous mastermind mastery merciful mighty miracle miracles miraculous model_citizen
       modest moral_clarity morally_right moving nice noble nobly outstanding outstandingly passionate perfect
       perfection perfectly plucky polished powerful praiseworthy precious priceless principled prosperous proud
-      proudly prudent radiant remarkable reliable resilient resolute respectable responsible righteous righteously
+      proudly prudent radiant remarkable reliable resilient resolute respectable righteous righteously
       robust sacred saint saintly saints salt_of_the_earth saviour savior selfless selflessly selflessness sensational
-      sensible sharp-witted shining shining_example sincere skilful skillful skilled smart sparkling splendidly
-      staunch steadfast steadfastly strong-willed success successful superb superior superhero supreme sweet tasteful
+      sensible sharp-witted shining shining_example sincere skilful skillful smart sparkling splendidly
+      staunch steadfast steadfastly strong-willed superb superior superhero supreme sweet tasteful
       terrific thoughtful thrilling tireless tirelessly top-class tower_of_strength treasure_trove triumphant
       triumphantly true_friend true_leader trusted trustworthy unblemished uncompromising undaunted unflinching
       unimpeachable unselfish unwavering upright upstanding valiant valiantly valour valor victorious virtuous virtue
@@ -357,7 +357,7 @@ export const wordLists: Record<Category, Partial<Record<Polarity, string>>> = {
       shocking shock_waves shockwaves showdown siege slippery_slope spectre specter spiral spiraling spiralling
       staggering storm_clouds tailspin terrified terrifies terrifying terrifyingly terror threat threatening threats
       ticking_time_bomb tidal_wave time_bomb torrent tragedies tragedy tragic trauma traumatic trembling tsunami_of
-      turmoil under_attack under_siege unrest upheaval uproar vicious_circle vicious_cycle victimhood violent volatile
+      turmoil under_attack under_siege unrest upheaval uproar vicious_circle vicious_cycle victimhood volatile
       war_on warfare war_zone worrying wrath
     `,
   },
