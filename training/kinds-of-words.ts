@@ -4,11 +4,15 @@ import { FLAG } from '../server/src/neutrality/lexis.ts'
 
 // What kind of word a word is, as bits of the model's vocabulary; the style of a sentence is counted from them.
 
-const first = new Set(splitWords("i me my mine myself we us our ours ourselves i'm i've i'd i'll we're we've we'd we'll"))
+const first = new Set(
+  splitWords("i me my mine myself we us our ours ourselves i'm i've i'd i'll we're we've we'd we'll"),
+)
 const second = new Set(splitWords("you your yours yourself yourselves you're you've you'd you'll"))
 const modals = new Set(splitWords('must should ought shall need needs'))
 const superlatives = new Set(splitWords('most best worst least greatest biggest finest'))
-const noAdverbs = new Set(splitWords('only family early daily july italy supply apply reply rely ally fly assembly monthly weekly likely'))
+const noAdverbs = new Set(
+  splitWords('only family early daily july italy supply apply reply rely ally fly assembly monthly weekly likely'),
+)
 
 export function flagsOf(word: string): number {
   const category = categories.get(word)?.category

@@ -25,31 +25,60 @@ export interface Fit {
 }
 
 export function fitLogistic(task: Task): Fit {
-  const { rows } = task
+  return fitRows(task, (logit, target) => [softplus(logit) - target * logit, sigmoid(logit) - target])
+}
+
+// Least squares with the same rows and penalties.
+export function fitRidge(task: Task): Fit {
+  return fitRows(task, (value, target) => [0.5 * (value - target) ** 2, value - target])
+}
+
+type Loss = (score: number, target: number) => readonly [value: number, slope: number]
+
+function fitRows(task: Task, lossOf: Loss): Fit {
+  const { rows, kept } = compact(task.rows)
   const count = rows.offsets.length - 1
   const total = sumOf(task.weights, count)
+  const { penalty } = task
+  const strengths = Float64Array.from(
+    kept,
+    (id) => (typeof penalty === 'number' ? penalty : (penalty[id] ?? 0)) / total,
+  )
   const objective = (point: Float64Array, gradient: Float64Array): number => {
     gradient.fill(0)
     let loss = 0
     for (let row = 0; row < count; row++) {
       const weight = (task.weights?.[row] ?? 1) / total
       if (weight === 0) continue
-      const logit = scoreRow(rows, row, point)
-      const target = task.targets[row] ?? 0
-      loss += weight * (softplus(logit) - target * logit)
-      const slope = weight * (sigmoid(logit) - target)
-      const end = rows.offsets[row + 1] ?? 0
-      for (let at = rows.offsets[row] ?? 0; at < end; at++) {
-        const id = rows.ids[at] ?? 0
-        gradient[id] = (gradient[id] ?? 0) + slope * (rows.values[at] ?? 0)
-      }
-      gradient[rows.columns] = (gradient[rows.columns] ?? 0) + slope
+      const [value, slope] = lossOf(scoreRow(rows, row, point), task.targets[row] ?? 0)
+      loss += weight * value
+      addRow(rows, { row, factor: weight * slope }, gradient)
     }
-    return loss + addPenalty(point, gradient, { penalty: task.penalty, columns: rows.columns, total })
+    return loss + addPenalty(point, gradient, strengths)
   }
   const start = new Float64Array(rows.columns + 1)
   const point = minimise(objective, start, { iterationsMax: task.iterationsMax ?? 60, tolerance: 1e-7 })
-  return { weights: point.subarray(0, rows.columns), intercept: point[rows.columns] ?? 0 }
+  const weights = new Float64Array(task.rows.columns)
+  for (const [at, id] of kept.entries()) weights[id] = point[at] ?? 0
+  return { weights, intercept: point[rows.columns] ?? 0 }
+}
+
+// Columns that no row uses stay at zero; leaving them out makes hashed problems several times smaller.
+function compact(rows: SparseRows): { rows: SparseRows; kept: Int32Array } {
+  const places = new Int32Array(rows.columns)
+  for (const id of rows.ids) places[id] = 1
+  const kept = Int32Array.from(places.keys()).filter((id) => places[id] === 1)
+  for (const [at, id] of kept.entries()) places[id] = at
+  return { rows: { ...rows, columns: kept.length, ids: rows.ids.map((id) => places[id] ?? 0) }, kept }
+}
+
+function addRow(rows: SparseRows, what: { row: number; factor: number }, into: Float64Array): void {
+  const end = rows.offsets[what.row + 1] ?? 0
+  for (let at = rows.offsets[what.row] ?? 0; at < end; at++) {
+    const id = rows.ids[at] ?? 0
+    into[id] = (into[id] ?? 0) + what.factor * (rows.values[at] ?? 0)
+  }
+  into[rows.columns] = (into[rows.columns] ?? 0) + what.factor
 }
 
 export function scoreRow(rows: SparseRows, row: number, weights: Float64Array): number {
@@ -106,16 +135,11 @@ export function pickRows(rows: SparseRows, chosen: readonly number[]): SparseRow
   return builder.finish()
 }
 
-function addPenalty(
-  point: Float64Array,
-  gradient: Float64Array,
-  shape: { penalty: number | Float64Array; columns: number; total: number },
-): number {
+function addPenalty(point: Float64Array, gradient: Float64Array, strengths: Float64Array): number {
   let loss = 0
-  const { penalty } = shape
-  for (let id = 0; id < shape.columns; id++) {
-    const strength = (typeof penalty === 'number' ? penalty : (penalty[id] ?? 0)) / shape.total
+  for (let id = 0; id < strengths.length; id++) {
     const value = point[id] ?? 0
+    const strength = strengths[id] ?? 0
     loss += 0.5 * strength * value * value
     gradient[id] = (gradient[id] ?? 0) + strength * value
   }

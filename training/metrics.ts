@@ -78,5 +78,8 @@ export function bootstrap(count: number, statistic: (rows: Int32Array) => number
     if (Number.isFinite(value)) values.push(value)
   }
   values.sort((a, b) => a - b)
-  return [values[Math.floor(values.length * 0.025)] ?? Number.NaN, values[Math.floor(values.length * 0.975)] ?? Number.NaN]
+  return [
+    values[Math.floor(values.length * 0.025)] ?? Number.NaN,
+    values[Math.floor(values.length * 0.975)] ?? Number.NaN,
+  ]
 }

@@ -14,8 +14,8 @@ const MEMORY = 8
 const SHRINKS_MAX = 20
 
 export function minimise(objective: Objective, start: Float64Array, options: MinimiseOptions): Float64Array {
-  let point = Float64Array.from(start)
-  let gradient = new Float64Array(start.length)
+  let point: Float64Array = Float64Array.from(start)
+  let gradient: Float64Array = new Float64Array(start.length)
   let value = objective(point, gradient)
   const history: { step: Float64Array; change: Float64Array; curvature: number }[] = []
   for (let iteration = 0; iteration < options.iterationsMax; iteration++) {

@@ -117,8 +117,18 @@ export function measureStyle(lexis: Lexis, units: Units, stretch: Stretch, featu
 
 function countKinds(lexis: Lexis, units: Units, stretch: Stretch) {
   const counts = {
-    caps: 0, quoted: 0, digits: 0, first: 0, second: 0, adverb: 0, intensifier: 0,
-    absolutist: 0, modal: 0, superlative: 0, report: 0, names: 0,
+    caps: 0,
+    quoted: 0,
+    digits: 0,
+    first: 0,
+    second: 0,
+    adverb: 0,
+    intensifier: 0,
+    absolutist: 0,
+    modal: 0,
+    superlative: 0,
+    report: 0,
+    names: 0,
   }
   for (let i = stretch.from; i < stretch.to; i++) {
     const row = units.row[i] ?? -1

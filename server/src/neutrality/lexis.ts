@@ -12,7 +12,10 @@ export const FLAG = {
   proper: 256,
   negation: 512,
   alias: 1024,
+  // Judged even when written as a name.
   kept: 2048,
+  // Never seen in lower case: with a capital it is taken for a name.
+  rare: 4096,
 } as const
 
 export interface Lexis {

@@ -43,7 +43,8 @@ function mergeSpans(spans: Span[]): Span[] {
   const merged: Span[] = []
   for (const span of spans) {
     const last = merged[merged.length - 1]
-    if (last && span.start <= last.end) merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
+    if (last && span.start <= last.end)
+      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
     else merged.push(span)
   }
   return merged

@@ -28,7 +28,12 @@ export interface Constants {
   readonly sentence: Knots
   readonly document: Knots
   readonly documentSentences: number
-  readonly direction: { readonly threshold: number; readonly bias: number; readonly mixed: number; readonly floor: number }
+  readonly direction: {
+    readonly threshold: number
+    readonly bias: number
+    readonly mixed: number
+    readonly floor: number
+  }
 }
 
 export interface Knots {
@@ -77,7 +82,7 @@ function readSections(bytes: Uint8Array, header: ModelHeader, from: number): Map
   for (const { name, kind, count, scale } of header.sections) {
     const length = count * UNIT_BYTES[kind]
     if (at + length > bytes.byteLength) throw new TypeError(`The model ends inside its section ${name}`)
-    sections.set(name, decode(bytes.slice(at, at + length), kind, scale))
+    sections.set(name, decode(new Uint8Array(bytes.subarray(at, at + length)), kind, scale))
     at += length
   }
   return sections
@@ -123,4 +128,3 @@ function toProbability(into: Float32Array, logit: number, row: number): Float32A
   into[row] = 1 / (1 + Math.exp(-logit))
   return into
 }
-

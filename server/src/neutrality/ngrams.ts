@@ -1,6 +1,6 @@
+import { lowerOf } from './characters.ts'
 import { bucketOf, FNV_OFFSET, hashPair, hashStep, scatter } from './hashing.ts'
 import type { Units } from './units.ts'
-import { lowerOf } from './characters.ts'
 import { SHAPE } from './words.ts'
 
 // Hashed n-grams: words, pairs of neighbours, and 3 to 5 letters of a word with its borders. Training and inference share this file.

@@ -1,4 +1,13 @@
-import { anyOf, DENSITY_MIN, FEATURE_COUNT, measureStyle, measureTable, type Stretch, STYLE_AT, TABLE_FEATURES } from './features.ts'
+import {
+  anyOf,
+  DENSITY_MIN,
+  FEATURE_COUNT,
+  measureStyle,
+  measureTable,
+  STYLE_AT,
+  type Stretch,
+  TABLE_FEATURES,
+} from './features.ts'
 import { hashWord } from './hashing.ts'
 import { rowOf } from './lexis.ts'
 import type { Model } from './model.ts'
@@ -98,7 +107,10 @@ function addNgrams(model: Model, scored: Omit<Scored, 'sentences'>, stretch: Str
   for (let i = stretch.from; i < stretch.to; i++) {
     const row = units.row[i] ?? -1
     const weight = units.weight[i] ?? 1
-    const own = row < 0 ? spell(model, units, i) * perLetter : (model.word[row] ?? 0) * perWord + (model.letters[row] ?? 0) * perLetter
+    const own =
+      row < 0
+        ? spell(model, units, i) * perLetter
+        : (model.word[row] ?? 0) * perWord + (model.letters[row] ?? 0) * perLetter
     share[i] = (share[i] ?? 0) + own * weight
     sum += own * weight
     if (i === stretch.from) continue
@@ -132,7 +144,11 @@ function spell(model: Model, units: Units, at: number): number {
 
 type Scratch = { features: Float64Array; at: number; top: Int32Array }
 
-function addTables(model: Model, scored: Omit<Scored, 'sentences'>, input: { stretch: Stretch; scratch: Scratch }): number {
+function addTables(
+  model: Model,
+  scored: Omit<Scored, 'sentences'>,
+  input: { stretch: Stretch; scratch: Scratch },
+): number {
   const { stretch, scratch } = input
   let sum = 0
   for (const [order, scores] of [scored.expert, scored.editor].entries()) {

@@ -21,6 +21,12 @@ export const NAME_HASH = hashWord('<name>')
 const TITLE_WORDS_MIN = 4
 const TITLE_SHARE = 0.7
 
+const GROUP_HASH = hashWord('<group>')
+const GROUPS_HASH = hashWord('<groups>')
+// "gay people" and "immigrants", "young woman" and "woman", "Social Democrats" and "Greens" are one unit each.
+const PEOPLE = new Set([NAME_HASH, GROUP_HASH, GROUPS_HASH, hashWord('<man>'), hashWord('<men>')])
+const PERSONS = new Set(['people', 'persons', 'person', 'folks', 'community', 'communities', 'citizens'].map(hashWord))
+
 export function readUnits(lexis: Lexis, words: Words): Units {
   const units: Units = {
     words,
@@ -32,22 +38,39 @@ export function readUnits(lexis: Lexis, words: Words): Units {
     weight: new Float32Array(words.count).fill(1),
     sentences: [],
   }
-  const nameRow = rowOf(lexis, NAME_HASH)
   for (const sentence of words.sentences) {
     const from = units.count
     const isTitle = looksLikeTitle(words, sentence.from, sentence.to)
-    let wasName = false
     for (let at = sentence.from; at < sentence.to; at++) {
       const row = rowOf(lexis, words.hash[at] ?? 0)
-      const isName = standsForName(lexis, words, { at, row, isTitle })
-      if (isName && wasName) units.last[units.count - 1] = at
-      else if (isName) append(units, { row: nameRow, hash: NAME_HASH, at })
-      else appendWord(lexis, units, { row, at })
-      wasName = isName
+      const hash = nameOf(lexis, words, { at, row, isTitle })
+      const known = hash === words.hash[at] ? row : rowOf(lexis, hash)
+      if (units.count === from || !extend(lexis, units, { hash, row: known, at }))
+        append(units, { hash, row: known, at })
     }
     units.sentences.push({ from, to: units.count })
   }
   return units
+}
+
+// The hash a word is known by: its own, that of its class, or that of all names.
+function nameOf(lexis: Lexis, words: Words, word: { at: number; row: number; isTitle: boolean }): number {
+  const own = words.hash[word.at] ?? 0
+  if (word.row >= 0 && (lexis.flags[word.row] ?? 0) & FLAG.alias) return lexis.aliases.get(own) ?? own
+  return standsForName(lexis, words, word) ? NAME_HASH : own
+}
+
+// Takes a further word of the same people into the last unit; the last word says what they are.
+function extend(lexis: Lexis, units: Units, word: { hash: number; row: number; at: number }): boolean {
+  const last = units.count - 1
+  const before = units.hash[last] ?? 0
+  if (!PEOPLE.has(before)) return false
+  const isPersons = before === GROUP_HASH && PERSONS.has(word.hash)
+  if (!isPersons && !PEOPLE.has(word.hash)) return false
+  units.hash[last] = isPersons ? GROUPS_HASH : word.hash
+  units.row[last] = isPersons ? rowOf(lexis, GROUPS_HASH) : word.row
+  units.last[last] = word.at
+  return true
 }
 
 function looksLikeTitle(words: Words, from: number, to: number): boolean {
@@ -65,10 +88,10 @@ function standsForName(lexis: Lexis, words: Words, word: { at: number; row: numb
   const shape = words.shape[word.at] ?? 0
   if (shape & SHAPE.number) return false
   const flags = word.row < 0 ? 0 : (lexis.flags[word.row] ?? 0)
-  if (flags & (FLAG.kept | FLAG.alias)) return false
+  if (flags & FLAG.kept) return false
   if (flags & FLAG.proper) return true
   if (!(shape & SHAPE.capital)) return false
-  if (word.row < 0) return true
+  if (word.row < 0 || flags & FLAG.rare) return true
   if (shape & (SHAPE.caps | SHAPE.opening) || word.isTitle) return false
   return !opensQuotation(words, word.at)
 }
@@ -76,13 +99,6 @@ function standsForName(lexis: Lexis, words: Words, word: { at: number; row: numb
 function opensQuotation(words: Words, at: number): boolean {
   const before = words.text.charCodeAt((words.start[at] ?? 0) - 1)
   return before === 0x22 || before === 0x201c || before === 0x2018 || before === 0x27
-}
-
-function appendWord(lexis: Lexis, units: Units, word: { row: number; at: number }): void {
-  const hash = units.words.hash[word.at] ?? 0
-  const isAlias = word.row >= 0 && ((lexis.flags[word.row] ?? 0) & FLAG.alias) !== 0
-  const known = isAlias ? (lexis.aliases.get(hash) ?? hash) : hash
-  append(units, { row: isAlias ? rowOf(lexis, known) : word.row, hash: known, at: word.at })
 }
 
 function append(units: Units, unit: { row: number; hash: number; at: number }): void {

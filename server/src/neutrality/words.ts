@@ -214,7 +214,16 @@ function readStop(words: Words, cursor: Cursor): void {
 }
 
 function isCloser(unit: number): boolean {
-  return unit === 0x22 || unit === 0x201d || unit === 0x2019 || unit === 0x27 || unit === 0x29 || unit === 0x5d || unit === 0xbb || unit === 0x2a
+  return (
+    unit === 0x22 ||
+    unit === 0x201d ||
+    unit === 0x2019 ||
+    unit === 0x27 ||
+    unit === 0x29 ||
+    unit === 0x5d ||
+    unit === 0xbb ||
+    unit === 0x2a
+  )
 }
 
 const ABBREVIATIONS = new Set(
