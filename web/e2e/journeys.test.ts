@@ -1,5 +1,5 @@
-import { Equipoise } from '@equipoise/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Equipoise } from '../../sdk/src/sdk.ts'
 import { openSite, PASSWORD, type Site } from './site.ts'
 
 let site: Site
