@@ -10,6 +10,8 @@ import { startUpstream, type Upstream } from '../../server/test/upstream.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** How long a step may take before the test gives up. */
+const STEP_TIMEOUT_MS = 10_000
 export const PASSWORD = 'correct horse battery'
 
 export interface Site {
@@ -73,6 +75,7 @@ async function visit(browser: Browser, url: string, wishes: BrowserContextOption
     ...wishes,
   })
   const page = await context.newPage()
+  page.setDefaultTimeout(STEP_TIMEOUT_MS)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
