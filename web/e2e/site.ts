@@ -33,7 +33,8 @@ export interface Visit {
 }
 
 export async function openSite({ env = {}, ...options }: HouseOptions = {}): Promise<Site> {
-  spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, stdio: 'inherit' })
+  const built = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, stdio: 'inherit' })
+  if (built.status !== 0) throw new Error('The application could not be built')
   const executablePath = CHROMIUM.find((path) => existsSync(path))
   if (!executablePath) throw new Error('No Chromium: install it to run the browser tests')
   const upstream = await startUpstream()
