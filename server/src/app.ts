@@ -1,16 +1,19 @@
 // The whole wiring on one screen: what exists, and who is given what.
 
+import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
 import { createAccounts, type Hasher } from './accounts/accounts.ts'
 import { brandNamed } from './brand.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/db.ts'
+import { openPool } from './engine/engine.ts'
 import { type App, addMetricsRoute, addReferencePage, addWebApp, createHttp } from './http/http.ts'
 import { openMail } from './mail.ts'
 import { accountRoutes } from './routes/account.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
 import { catalogueRoutes, type Features } from './routes/catalogue.ts'
+import { computeRoutes } from './routes/compute.ts'
 import { healthRoutes } from './routes/health.ts'
 import { newsletterRoutes } from './routes/newsletter.ts'
 import { usageRoutes } from './routes/usage.ts'
@@ -41,6 +44,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const report = (error: unknown, message: string) => app.log.error({ err: error }, message)
   const hasher = parts.hasher ? { hasher: parts.hasher } : {}
   const accounts = createAccounts({ database, nowMs, brand, publicUrl, jwtSecret, mail, report, ...hasher })
+  const pool = openPool({ timeoutMs: config.engineTimeoutMs })
   const usage = createUsage({ sql: database.sql, nowMs, report })
 
   const { app, metrics } = await createHttp({
@@ -56,9 +60,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
   })
   app.addHook('onClose', async () => {
-    await Promise.all([accounts.close(), usage.close()])
+    await Promise.all([accounts.close(), usage.close(), pool.close()])
   })
 
+  computeRoutes(app, { pool, catalogue, randomSeed: () => randomBytes(16).toString('hex') })
   authRoutes(app, { accounts, brand, publicUrl, nowMs })
   accountRoutes(app, { accounts, usage, catalogue, brand, publicUrl, nowMs })
   apiKeyRoutes(app, { accounts, catalogue, nowMs })
