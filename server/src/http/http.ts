@@ -19,11 +19,12 @@ import { addOpenapi } from './openapi.ts'
 import { sendRefusal } from './refusals.ts'
 import { compileValidator } from './validation.ts'
 
+export { type EventStream, openEventStream } from './event-stream.ts'
 export { type Access, callerOf, type Guarded, giveBack, refuseStranger } from './gate.ts'
 export { addMetricsRoute, type Metrics } from './metrics.ts'
 export { API_VERSION } from './openapi.ts'
 export { addReferencePage } from './reference.ts'
-export { refusalOf, statusOf } from './refusals.ts'
+export { refusalBody, refusalOf, statusOf } from './refusals.ts'
 export { integer, intOneOf, queryInt } from './validation.ts'
 export { addWebApp } from './web.ts'
 
