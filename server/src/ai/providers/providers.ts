@@ -99,13 +99,12 @@ async function readStream(name: string, body: Bytes, { format, ask, onDelta }: S
   const takeAll = async (events: readonly string[]): Promise<void> => {
     let piece = ''
     for (const data of events) piece += reader.take(data)
-    const { error } = reader.reading()
-    if (error !== undefined) throw errorInAnswer(name, error, ask.key)
-    if (piece === '') return
     text += piece
     if (text.length > ANSWER_CHARS_MAX) throw unusableAnswer(name, 'it is too large')
-    const taken = onDelta(piece)
+    const taken = piece === '' ? undefined : onDelta(piece)
     if (taken) await untilAborted(taken, ask.deadline.signal)
+    const { error } = reader.reading()
+    if (error !== undefined) throw errorInAnswer(name, error, ask.key)
   }
   for await (const piece of body) {
     bytes += piece.length
