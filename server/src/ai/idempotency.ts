@@ -2,10 +2,11 @@
 // is kept encrypted under a key that takes both the deployment's secret and the caller's own Idempotency-Key to derive,
 // so neither a copy of the database nor the operator alone can read it.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import type { Sql } from '../db/db.ts'
 import { ApiError, invalidField } from '../errors.ts'
 import type { Secret } from '../secret.ts'
 import type { Outcome } from './reask.ts'
-import type { CallId, IdempotencyStore } from './store.ts'
+import { type CallId, createIdempotencyStore } from './store.ts'
 
 export interface KeyedCall {
   readonly accountId: number
@@ -28,7 +29,7 @@ export interface Idempotency {
 }
 
 export interface IdempotencyOptions {
-  readonly store: IdempotencyStore
+  readonly sql: Sql
   readonly secret: Secret
   readonly nowMs: () => number
   /** How long a call may run; a claim outlives it, and ends by itself where a node died. */
@@ -42,7 +43,8 @@ const CLAIM_TRIES_MAX = 3
 const KEY = /^[\x21-\x7e]{1,255}$/
 const RETRY_AFTER = { 'retry-after': '1' }
 
-export function createIdempotency({ store, secret, nowMs, callTimeoutMs }: IdempotencyOptions): Idempotency {
+export function createIdempotency({ sql, secret, nowMs, callTimeoutMs }: IdempotencyOptions): Idempotency {
+  const store = createIdempotencyStore(sql)
   let cleanedMs = 0
   const hmac = (label: string, text: string) =>
     createHmac('sha256', secret.reveal()).update(`${label}\0${text}`).digest()
