@@ -1,21 +1,13 @@
 // Ask, judge the answer, and ask again until it is neutral enough or the asks are used up.
+import type { Analysis } from '../neutrality/neutrality.ts'
 import { decide, type FilterMode } from './decide.ts'
 import { neutralise } from './neutralise.ts'
 import type { Answer, Ask, Message, OnDelta, Provider, TokenUsage } from './provider.ts'
 
-/** What the scorer says about one text; the fields are those of the neutrality door. */
-export interface Judgement {
-  readonly ainScore: number
-  readonly biasDirection: string
-  readonly certified: boolean
-  readonly wordRatios: {
-    readonly positive: number
-    readonly negative: number
-    readonly loaded: number
-    readonly neutral: number
-  }
+/** What the loop needs of an analysis. */
+export interface Judgement
+  extends Pick<Analysis, 'ainScore' | 'biasDirection' | 'certified' | 'wordRatios' | 'modelVersion'> {
   readonly evidence: readonly { readonly text: string }[]
-  readonly modelVersion: string
 }
 
 export type Scorer = (text: string) => Judgement

@@ -1,35 +1,15 @@
 // Text in, neutrality out: analyse a text, chat with the deployment's key, ask a provider with one's own key.
 import { z } from 'zod'
-import type { Judgement, Outcome } from '../ai/ai.ts'
+import type { Outcome } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
 import type { App, Guarded } from '../http/http.ts'
 import { statusOf } from '../http/http.ts'
+import type { Analysis } from '../neutrality/neutrality.ts'
 import type { Meter, PlanId } from '../plans.ts'
 import { Secret } from '../secret.ts'
 import { answerCall, type CallParts, claimKey, releaseKey, type Script } from './ai-call.ts'
 import { charactersOf, conversation, filterOptions, filterReport, message, model, wordRatios } from './conversation.ts'
 import { attemptOf, reportOf } from './filter-report.ts'
-
-/** What the neutrality door says about a text, with spans in UTF-16 code units. */
-export interface Analysis extends Judgement {
-  readonly wordCount: number
-  readonly band: 'biased' | 'moderate' | 'neutral'
-  readonly sentences: readonly { readonly start: number; readonly end: number; readonly ainScore: number }[]
-  readonly evidence: readonly Evidence[]
-  readonly language: string
-  readonly confidence: number
-  readonly reason?: string | undefined
-}
-
-interface Evidence {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-  readonly kind: string
-  readonly direction: string
-  readonly weight: number
-  readonly suggestion?: string | undefined
-}
 
 export interface AiParts extends CallParts {
   readonly brand: Brand
