@@ -3,13 +3,16 @@
 import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
 import { createAccounts, type Hasher } from './accounts/accounts.ts'
+import { createAi, createIdempotency, createInFlight } from './ai/ai.ts'
 import { brandNamed } from './brand.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/db.ts'
 import { openPool } from './engine/engine.ts'
 import { type App, addMetricsRoute, addReferencePage, addWebApp, createHttp } from './http/http.ts'
 import { openMail } from './mail.ts'
+import type { Analysis } from './neutrality/neutrality.ts'
 import { accountRoutes } from './routes/account.ts'
+import { aiRoutes } from './routes/ai.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
 import { catalogueRoutes, type Features } from './routes/catalogue.ts'
@@ -17,6 +20,7 @@ import { computeRoutes } from './routes/compute.ts'
 import { healthRoutes } from './routes/health.ts'
 import { newsletterRoutes } from './routes/newsletter.ts'
 import { usageRoutes } from './routes/usage.ts'
+import { v1Routes } from './routes/v1.ts'
 import type { Secret } from './secret.ts'
 import { createRateLimiter, createUsage } from './usage/usage.ts'
 
@@ -27,6 +31,8 @@ export interface AppParts {
   readonly jwtSecret: Secret
   readonly version: string
   readonly webRoot: string
+  /** The neutrality model at work. */
+  readonly analyze: (text: string) => Analysis
   readonly nowMs?: () => number
   readonly logStream?: DestinationStream
   /** Tests hash at a lower cost. */
@@ -34,7 +40,7 @@ export interface AppParts {
 }
 
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, database, jwtSecret, version, webRoot, nowMs = Date.now } = parts
+  const { config, database, jwtSecret, version, webRoot, analyze, nowMs = Date.now } = parts
   const brand = brandNamed(config.brand)
   const { catalogue, publicUrl, trustedProxies, corsOrigins, logLevel } = config
   const startedMs = nowMs()
@@ -64,6 +70,25 @@ export async function createApp(parts: AppParts): Promise<App> {
   })
 
   computeRoutes(app, { pool, catalogue, randomSeed: () => randomBytes(16).toString('hex') })
+  const ai = createAi({
+    providers: config.providers,
+    chat: config.chat,
+    timeoutMs: config.aiTimeoutMs,
+    score: analyze,
+    nowMs,
+    onScorerFailure: (error) => report(error, 'the scorer failed'),
+  })
+  app.addHook('onClose', () => ai.close())
+  const idempotency = createIdempotency({
+    sql: database.sql,
+    secret: jwtSecret,
+    nowMs,
+    callTimeoutMs: config.aiTimeoutMs,
+  })
+  const calls = { ai, idempotency, inFlight: createInFlight(), usage, catalogue, brand }
+
+  aiRoutes(app, { ...calls, analyze })
+  v1Routes(app, { ...calls, nowMs })
   authRoutes(app, { accounts, brand, publicUrl, nowMs })
   accountRoutes(app, { accounts, usage, catalogue, brand, publicUrl, nowMs })
   apiKeyRoutes(app, { accounts, catalogue, nowMs })
