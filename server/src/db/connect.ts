@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { openTransactions } from './transaction.ts'
 
 export type Sql = postgres.Sql<{ bigint: number }>
 export type TransactionSql = postgres.TransactionSql<{ bigint: number }>
@@ -16,8 +17,29 @@ const KEEP_ALIVE_S = 10
 const RECONNECT_DELAY_S = 0.05
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
 
-/** Opens a pool. Nothing is dialled before the first statement. */
+/** Opens a pool. Nothing is dialled before the first statement. Transactions have as many connections again, made when needed. */
 export function connect(options: ConnectOptions): Sql {
+  const sql = openPool(options, {})
+  const endPool = sql.end
+  const transactions = openTransactions({
+    clientsMax: options.poolMax,
+    openClient: (onclose) => openPool(options, { max: 1, max_lifetime: null, onclose }),
+  })
+  const begin = async <T>(modeOrWork: string | Work<T>, work?: Work<T>): Promise<T> =>
+    typeof modeOrWork === 'string'
+      ? transactions.begin(modeOrWork, work as Work<T>)
+      : transactions.begin('', modeOrWork)
+  const end = async ({ timeout = 0 }: { timeout?: number } = {}): Promise<void> => {
+    await Promise.all([endPool({ timeout }), transactions.end(timeout)])
+  }
+  return Object.assign(sql, { begin, end })
+}
+
+type Work<T> = (tx: TransactionSql) => T | Promise<T>
+
+type PoolExtra = Pick<postgres.Options<Record<never, never>>, 'max' | 'max_lifetime' | 'onclose'>
+
+function openPool(options: ConnectOptions, extra: Partial<PoolExtra>): Sql {
   const target = parseDatabaseUrl(options.url)
   return postgres(target.url, {
     ...(target.socketDir === undefined ? {} : { path: `${target.socketDir}/.s.PGSQL.${target.port}` }),
@@ -34,6 +56,7 @@ export function connect(options: ConnectOptions): Sql {
       statement_timeout: options.statementTimeoutMs,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     },
+    ...extra,
   })
 }
 

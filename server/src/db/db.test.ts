@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyDatabase, type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import { connect } from './connect.ts'
 import { isDatabaseAway, openDatabase } from './db.ts'
 
 describe('openDatabase', () => {
@@ -41,13 +42,10 @@ describe('the pool', () => {
   })
 
   it('stops a statement that runs too long, which is not a database that is away', async () => {
-    const error = await db.sql
-      .begin(async (tx) => {
-        await tx`set local statement_timeout = 20`
-        return tx`select pg_sleep(5)`.catch((reason: unknown) => reason)
-      })
-      .catch((reason: unknown) => reason)
-    expect((error as { code: string }).code).toBe('57014')
+    const hasty = connect({ url: db.url, poolMax: 1, statementTimeoutMs: 20 })
+    const error = await hasty`select pg_sleep(5)`.catch((reason: unknown) => reason)
+    await hasty.end()
+    expect(error).toMatchObject({ code: '57014' })
     expect(isDatabaseAway(error)).toBe(false)
   })
 })

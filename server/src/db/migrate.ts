@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Sql } from './connect.ts'
+import type { Sql, TransactionSql } from './connect.ts'
 
 export interface Migration {
   readonly name: string
@@ -19,27 +19,35 @@ const LOCK_TIMEOUT_MS = 120_000
 
 /**
  * Brings the database to the newest migration, forward only, each file in a transaction of its own. Any number of nodes may call
- * this at once: one does the work, the others wait for it. The pool must hold exactly one connection, since the lock belongs to it.
- * Returns the names of what was applied.
+ * this at once: each transaction takes the lock and reads the ledger first, so every file runs once. Returns the names of what
+ * this call applied.
  */
 export async function migrate(sql: Sql, migrationsDir: string = MIGRATIONS_DIR): Promise<string[]> {
   const migrations = await readMigrations(migrationsDir)
-  await sql.begin((tx) => [
-    tx.unsafe(`set local statement_timeout = ${LOCK_TIMEOUT_MS}`),
-    tx`select pg_advisory_lock(${LOCK_KEY})`,
-  ])
+  const applied: string[] = []
+  for (;;) {
+    const name = await sql.begin((tx) => applyNext(tx, migrations))
+    if (name === undefined) return applied
+    applied.push(name)
+  }
+}
+
+async function applyNext(tx: TransactionSql, migrations: readonly Migration[]): Promise<string | undefined> {
+  await tx.unsafe(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+  await tx`select pg_advisory_xact_lock(${LOCK_KEY})`
+  await tx`create table if not exists schema_migrations (
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`
+  const ledger = await tx<{ name: string; sha256: string }[]>`select name, sha256 from schema_migrations`
+  const [next] = pendingMigrations(migrations, ledger)
+  if (next === undefined) return undefined
   try {
-    await sql`create table if not exists schema_migrations (
-      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`
-    const ledger = await sql<
-      { name: string; sha256: string }[]
-    >`select name, sha256 from schema_migrations order by name`
-    const pending = pendingMigrations(migrations, ledger)
-    for (const migration of pending) await apply(sql, migration)
-    return pending.map((migration) => migration.name)
-  } finally {
-    // A lost connection has given the lock back already, and its error is the one to report.
-    await sql`select pg_advisory_unlock(${LOCK_KEY})`.catch(() => {})
+    await tx.unsafe(next.text)
+    await tx`insert into schema_migrations (name, sha256) values (${next.name}, ${next.sha256})`
+    return next.name
+  } catch (error) {
+    throw new Error(`migration ${next.name} failed: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    })
   }
 }
 
@@ -86,17 +94,4 @@ export function pendingMigrations(
   if (late !== undefined)
     throw new Error(`migration ${late.name} comes before ${last}, which is already applied; give it a later number`)
   return pending
-}
-
-async function apply(sql: Sql, migration: Migration): Promise<void> {
-  try {
-    await sql.begin(async (tx) => {
-      await tx.unsafe(migration.text)
-      await tx`insert into schema_migrations (name, sha256) values (${migration.name}, ${migration.sha256})`
-    })
-  } catch (error) {
-    throw new Error(`migration ${migration.name} failed: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    })
-  }
 }

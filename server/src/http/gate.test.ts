@@ -14,7 +14,13 @@ function countingUsage() {
   const usage: Usage = {
     async charge(request) {
       balance.taken += request.units
-      return { ...request, fromAllowance: request.units, fromTopup: 0, day: '2026-01-01' } satisfies Charge
+      return {
+        ...request,
+        fromAllowance: request.units,
+        fromTopup: 0,
+        id: 'charge',
+        day: '2026-01-01',
+      } satisfies Charge
     },
     async giveBack({ units }) {
       balance.returned += units

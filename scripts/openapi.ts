@@ -1,0 +1,18 @@
+// `npm run openapi`: writes openapi.json from the routes. A test fails when the file is stale.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '../server/src/app.ts'
+import { configFrom } from '../server/src/config.ts'
+import { openDatabase } from '../server/src/db/db.ts'
+import { Secret } from '../server/src/secret.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'openapi-'))
+const database = await openDatabase({ dataDir, log: () => {} })
+const config = configFrom({ LOG_LEVEL: 'silent' }, () => '')
+const app = await createApp({ config, database, jwtSecret: new Secret('x'.repeat(32)), version: '0', webRoot: 'none' })
+await app.ready()
+writeFileSync(new URL('../openapi.json', import.meta.url), `${JSON.stringify(app.swagger(), null, 2)}\n`)
+await app.close()
+await database.close()
+rmSync(dataDir, { recursive: true, force: true })
