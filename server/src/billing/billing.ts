@@ -21,6 +21,7 @@ import {
 import { type SignedBody, verifyEvent } from './stripe.ts'
 
 export type { Cashier, PaymentRecord } from './cashier.ts'
+export { createCatchUp } from './catch-up.ts'
 export {
   CHECKOUT_ACTIONS,
   createSandbox,
@@ -104,7 +105,7 @@ async function checkout(parts: BillingParts, buyer: Buyer, plan: PaidPlanId): Pr
   if (standing.subscriptionId) return changePlanOn(parts, buyer, { plan, standing, id: standing.subscriptionId })
   // It gives no plan any more, yet its invoice is open: that is to be paid before anything new.
   if (subscriptions.length > 0) return openPortal(parts, buyer)
-  if (open) await closeCheckout(parts.sql, open.id)
+  if (open) await closeCheckout(parts.sql, open)
   return openCheckout(parts, buyer, { ...owner, kind: 'plan', item: plan })
 }
 
@@ -169,7 +170,9 @@ async function cancel(parts: BillingParts, buyer: Buyer): Promise<Date> {
     const reading = await nextReading(parts.sql)
     await settleSubscription(parts, await cashier.cancelAtPeriodEnd(one.id), reading)
   }
-  const ends = (await subscriptionsOf(parts, buyer.accountId)).filter(isUnended).map((one) => entitledUntil(one).getTime())
+  const ends = (await subscriptionsOf(parts, buyer.accountId))
+    .filter(isUnended)
+    .map((one) => entitledUntil(one).getTime())
   return new Date(Math.max(...ends))
 }
 

@@ -4,7 +4,7 @@
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { PlanId } from '../plans.ts'
 import type { Cashier, CheckoutReading, PaymentEvent, PaymentReading, SubscriptionReading } from './cashier.ts'
-import { creditOf, isLive, type Subject, standingOf, subjectOf, type Units } from './state.ts'
+import { creditOf, isLive, type Standing, type Subject, standingOf, subjectOf, type Units } from './state.ts'
 import {
   findSubscriptions,
   insertEvent,
@@ -23,7 +23,7 @@ export interface SettlementParts {
     tx: TransactionSql,
     accountId: number,
     change: { plan: PlanId; endsAt: Date | null },
-  ) => Promise<void>
+  ) => Promise<unknown>
   /** Negative units are taken back. */
   readonly addTopup: (tx: TransactionSql, accountId: number, units: Units) => Promise<void>
 }
@@ -96,7 +96,13 @@ async function applySubscription(
   if (!isKnown && !isLive({ ...subscription, plan }, nowMs())) return
   if (!(await putSubscription(tx, owner, { subscription: { ...subscription, plan }, reading }))) return
   const standing = standingOf(await findSubscriptions(tx, owner), nowMs())
+  if (isSamePlan(standing, standingOf(before, nowMs()))) return
   await changePlan(tx, owner.accountId, { plan: standing.plan, endsAt: standing.planEndsAt })
+}
+
+/** The plan of an account is written when it changes, not with each of the events that say the same. */
+function isSamePlan(a: Standing, b: Standing): boolean {
+  return a.status !== 'none' && a.plan === b.plan && a.planEndsAt?.getTime() === b.planEndsAt?.getTime()
 }
 
 async function applyPayment(

@@ -1,5 +1,5 @@
 // The rules of money, pure: what an event is about, what a subscription entitles to and until when, what a payment is worth.
-import { FREE_PLAN, PLAN_ORDER, type PaidPlanId, type PlanId } from '../plans.ts'
+import { FREE_PLAN, type PaidPlanId, PLAN_ORDER, type PlanId } from '../plans.ts'
 import type { PaymentEvent, PaymentReading, SubscriptionReading } from './cashier.ts'
 
 const HOUR_MS = 3_600_000

@@ -68,8 +68,11 @@ export async function findOpenPlanCheckout(sql: Sql, { accountId, cashier }: Own
   return row
 }
 
-export async function closeCheckout(sql: Sql, id: string): Promise<void> {
-  await sql`update billing_checkouts set status = 'expired' where id = ${id} and status = 'open'`
+/** Closes it as it was found: one that got its payment page in the meantime stays open. */
+export async function closeCheckout(sql: Sql, { id, sessionId }: OpenCheckout): Promise<void> {
+  await sql`
+    update billing_checkouts set status = 'expired'
+    where id = ${id} and status = 'open' and session_id is not distinct from ${sessionId}`
 }
 
 export async function nameSession(sql: Sql, id: string, sessionId: string): Promise<boolean> {
@@ -123,7 +126,10 @@ export async function putSubscription(
   return count === 1
 }
 
-export async function findSubscriptions(sql: Sql | TransactionSql, { accountId, cashier }: Owner): Promise<Entitlement[]> {
+export async function findSubscriptions(
+  sql: Sql | TransactionSql,
+  { accountId, cashier }: Owner,
+): Promise<Entitlement[]> {
   return sql<Entitlement[]>`
     select id, plan, status, period_end as "periodEnd", cancels_at as "cancelsAt", unpaid_since as "unpaidSince"
     from billing_subscriptions where account_id = ${accountId} and cashier = ${cashier}

@@ -142,7 +142,11 @@ function readingRoutes(app: App, billing: Billing): void {
 function webhookRoute(app: App, billing: Billing): void {
   app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request, text) => String(text))
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string' },
+      async (_request: FastifyRequest, text: string | Buffer) => String(text),
+    )
     scope.post(
       '/billing/webhook',
       {
@@ -163,7 +167,9 @@ function webhookRoute(app: App, billing: Billing): void {
 function toRetry(error: unknown): never {
   const isFinal = error instanceof ApiError && (error.kind === 'malformed' || error.kind === 'not_configured')
   if (isFinal) throw error
-  throw new ApiError('internal', 'Internal server error', { cause: error instanceof ApiError ? (error.cause ?? error) : error })
+  throw new ApiError('internal', 'Internal server error', {
+    cause: error instanceof ApiError ? (error.cause ?? error) : error,
+  })
 }
 
 function buyerOf(request: FastifyRequest): Buyer {

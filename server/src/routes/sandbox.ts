@@ -1,5 +1,5 @@
 // The sandbox's payment pages, on development machines only. A button's event goes through POST /billing/webhook like any other.
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
   CHECKOUT_ACTIONS,
@@ -29,8 +29,10 @@ export function sandboxRoutes(app: App, { sandbox, brand, publicUrl }: SandboxRo
   const { name } = brand
   // Encapsulated, because only these forms are sent in the way of HTML.
   app.register(async (scope: App) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_request, text) =>
-      Object.fromEntries(new URLSearchParams(String(text))),
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      async (_request: FastifyRequest, text: string | Buffer) => Object.fromEntries(new URLSearchParams(String(text))),
     )
 
     scope.get('/sandbox/style.css', { config, schema: { hide: true } }, (_request, reply) =>
@@ -43,11 +45,15 @@ export function sandboxRoutes(app: App, { sandbox, brand, publicUrl }: SandboxRo
       return send(reply, sandboxPages.checkout({ name, path: request.url }, found))
     })
 
-    scope.post('/sandbox/checkout/:id', { config, schema: { hide: true, params, body: press } }, async (request, reply) => {
-      const outcome = await sandbox.actOnCheckout(request.params.id, request.body.action)
-      await deliver(app, outcome)
-      return reply.redirect(outcome.goTo ?? request.url, 303)
-    })
+    scope.post(
+      '/sandbox/checkout/:id',
+      { config, schema: { hide: true, params, body: press } },
+      async (request, reply) => {
+        const outcome = await sandbox.actOnCheckout(request.params.id, request.body.action)
+        await deliver(app, outcome)
+        return reply.redirect(outcome.goTo ?? request.url, 303)
+      },
+    )
 
     scope.get('/sandbox/portal/:id', { config, schema: { hide: true, params } }, async (request, reply) => {
       const found = await sandbox.findPortal(request.params.id)

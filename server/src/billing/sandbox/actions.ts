@@ -88,7 +88,7 @@ export const portalActions: Record<PortalAction, (parts: ActionParts, on: Portal
 export async function renew(parts: ActionParts, id: string): Promise<PaymentEvent[]> {
   const { events } = await parts.sql.begin(async (tx): Promise<Done> => {
     const found = await lockObject(tx, 'subscription', id)
-    if (!found || found.content.status !== 'active') return { events: [] }
+    if (found?.content.status !== 'active') return { events: [] }
     if (found.content.cancels) {
       await putObject(tx, { ...found, content: { ...found.content, status: 'ended', periodEnd: isoAt(parts) } })
       return { events: [eventOf('customer.subscription.deleted', { id })] }
@@ -137,7 +137,11 @@ async function subscribe(
   }
 }
 
-async function chargeOnce(parts: ActionParts, tx: TransactionSql, checkout: SandboxObject<'checkout'>): Promise<Bought> {
+async function chargeOnce(
+  parts: ActionParts,
+  tx: TransactionSql,
+  checkout: SandboxObject<'checkout'>,
+): Promise<Bought> {
   const { ref, item, amountCents } = checkout.content
   const paymentId = await insertPayment(parts, tx, {
     customerId: checkout.customerId,

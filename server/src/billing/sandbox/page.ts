@@ -18,17 +18,17 @@ export const sandboxPages = { checkout: checkoutPage, portal: portalPage, missin
 
 function checkoutPage({ name, path }: PageParts, { content }: SandboxObject<'checkout'>): string {
   const { label, amountCents, plan, status, declined, cancelUrl, successUrl } = content
-  const head = `<p class="brand">${escape(name)}</p><h1>${escape(capitalised(label))}</h1>
+  const head = `<p class="brand">${escaped(name)}</p><h1>${escaped(capitalised(label))}</h1>
     <p class="price">${euros(amountCents)} <small>${plan ? 'a month' : 'once'}</small></p>`
   const refused = declined ? '<p class="bad" role="alert">The card was declined. Nothing was charged.</p>' : ''
-  const form = `${refused}<form class="stack" method="post" action="${escape(path)}">
+  const form = `${refused}<form class="stack" method="post" action="${escaped(path)}">
       <button class="main" name="action" value="pay">Pay ${euros(amountCents)}</button>
       <button name="action" value="decline">Decline the card</button>
       <button name="action" value="close">Close without paying</button>
     </form>
     <p class="fine">Each button sends the signed event that a payment service would send, to this machine only.</p>`
   const done = `<p>${status === 'complete' ? 'This is paid.' : 'This page was closed without a payment.'}</p>
-    <a class="button main" href="${escape(status === 'complete' ? successUrl : cancelUrl)}">Back to ${escape(name)}</a>`
+    <a class="button main" href="${escaped(status === 'complete' ? successUrl : cancelUrl)}">Back to ${escaped(name)}</a>`
   const body = `<main><section class="card">${head}${status === 'open' ? form : done}</section></main>`
   return wholePage(`Pay ${label}`, body)
 }
@@ -45,7 +45,7 @@ function portalPage(parts: PageParts, { portal, subscriptions, payments }: Porta
         ? `<ul class="payments">${payments.map((one) => paymentPart(parts, one)).join('')}</ul>`
         : '<p class="fine">Nothing has been paid yet.</p>'
     }</section>
-    <a class="button" href="${escape(portal.content.returnUrl)}">Back to ${escape(parts.name)}</a>
+    <a class="button" href="${escaped(portal.content.returnUrl)}">Back to ${escaped(parts.name)}</a>
   </main>`
   return wholePage('Billing portal', body)
 }
@@ -61,8 +61,8 @@ function changeCard(
 ): string {
   const current = subscriptions.find(({ id }) => id === change?.subscriptionId)
   if (!change || !current || current.content.plan === change.plan || current.content.status === 'ended') return ''
-  return `<section class="card"><p class="brand">${escape(parts.name)}</p>
-    <h1>Change from ${escape(current.content.plan)} to ${escape(change.plan)}</h1>
+  return `<section class="card"><p class="brand">${escaped(parts.name)}</p>
+    <h1>Change from ${escaped(current.content.plan)} to ${escaped(change.plan)}</h1>
     <p>A dearer plan is charged for what is left of the period; a cheaper one costs nothing now. The next full payment is due ${day(current.content.periodEnd)}.</p>
     ${buttons(parts, current.id, [['change', 'Confirm the change', 'main']])}</section>`
 }
@@ -71,7 +71,7 @@ function subscriptionPart(parts: PageParts, { id, content }: SandboxObject<'subs
   const { plan, status, periodEnd, cancels } = content
   const state = status === 'active' && cancels ? 'cancelled' : status.replace('_', ' ')
   const when = status === 'ended' ? 'Ended' : cancels ? 'Ends' : 'Renews'
-  return `<dl><dt>Plan</dt><dd>${escape(plan)}</dd><dt>State</dt><dd><span class="state">${state}</span></dd>
+  return `<dl><dt>Plan</dt><dd>${escaped(plan)}</dd><dt>State</dt><dd><span class="state">${state}</span></dd>
     <dt>${when}</dt><dd>${day(periodEnd)}</dd></dl>${buttons(parts, id, subscriptionButtons(status, cancels))}`
 }
 
@@ -95,7 +95,7 @@ function paymentPart(parts: PageParts, { id, content }: SandboxObject<'payment'>
     actions.push(['dispute', 'Dispute', 'small'])
   }
   if (disputed) actions.push(['win_dispute', 'Win the dispute', 'small'])
-  return `<li><p><span>${escape(description)}<br><small>${day(at)}</small>${refunded}${mark}</span>
+  return `<li><p><span>${escaped(description)}<br><small>${day(at)}</small>${refunded}${mark}</span>
     <span class="amount">${euros(amountCents)}</span></p>${buttons(parts, id, actions)}</li>`
 }
 
@@ -104,13 +104,13 @@ function buttons({ path }: PageParts, target: string, list: readonly Button[]): 
   const each = list.map(
     ([action, words, look = '']) => `<button class="${look}" name="action" value="${action}">${words}</button>`,
   )
-  return `<form class="row" method="post" action="${escape(path)}"><input type="hidden" name="target" value="${escape(target)}">${each.join('')}</form>`
+  return `<form class="row" method="post" action="${escaped(path)}"><input type="hidden" name="target" value="${escaped(target)}">${each.join('')}</form>`
 }
 
 function wholePage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${escape(title)} (sandbox)</title><link rel="stylesheet" href="/sandbox/style.css"></head>
+<meta name="robots" content="noindex"><title>${escaped(title)} (sandbox)</title><link rel="stylesheet" href="/sandbox/style.css"></head>
 <body><p class="note" role="note">Sandbox: no real money</p>${body}</body></html>`
 }
 
@@ -126,6 +126,6 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 }

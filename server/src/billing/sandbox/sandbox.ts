@@ -14,10 +14,17 @@ import type {
   SubscriptionReading,
 } from '../cashier.ts'
 import { type SignedBody, signEvent } from '../stripe.ts'
-import { type CheckoutAction, checkoutActions, endSubscription, type PortalAction, portalActions, renew } from './actions.ts'
+import {
+  type CheckoutAction,
+  checkoutActions,
+  endSubscription,
+  type PortalAction,
+  portalActions,
+  renew,
+} from './actions.ts'
 import { findObject, insertObject, listDue, listObjects, type SandboxObject } from './store.ts'
 
-export { type CheckoutAction, CHECKOUT_ACTIONS, PORTAL_ACTIONS, type PortalAction } from './actions.ts'
+export { CHECKOUT_ACTIONS, type CheckoutAction, PORTAL_ACTIONS, type PortalAction } from './actions.ts'
 export { sandboxPages } from './page.ts'
 export { SANDBOX_STYLE } from './style.ts'
 
