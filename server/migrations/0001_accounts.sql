@@ -42,7 +42,7 @@ create table audit_log (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts on delete cascade,
   at timestamptz not null,
-  action text not null,
+  event text not null,
   address text not null,
   user_agent text not null,
   detail jsonb not null default '{}'

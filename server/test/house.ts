@@ -1,5 +1,6 @@
 // The whole app over a fresh database, for tests that speak HTTP. Everything is real but the outside world.
 import { Writable } from 'node:stream'
+import { argon2Hasher } from '../src/accounts/accounts.ts'
 import { createApp } from '../src/app.ts'
 import { configFrom } from '../src/config.ts'
 import { openDatabase } from '../src/db/db.ts'
@@ -23,7 +24,9 @@ export interface HouseOptions {
   readonly webRoot?: string
 }
 
-const TEST_SECRET = 'a secret that only tests use, 32+ characters'
+/** As weak as argon2 allows: tests register people by the dozen. */
+const QUICK_HASHER = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 })
+export const TEST_SECRET = 'a secret that only tests use, 32+ characters'
 
 export async function openHouse({ env = {}, nowMs, webRoot = 'no-web-app' }: HouseOptions = {}): Promise<House> {
   const fresh = await freshDatabase()
@@ -44,6 +47,7 @@ export async function openHouse({ env = {}, nowMs, webRoot = 'no-web-app' }: Hou
     version: '0.0.0-test',
     webRoot,
     logStream,
+    hasher: QUICK_HASHER,
     ...(nowMs ? { nowMs } : {}),
   })
   await app.ready()

@@ -36,12 +36,14 @@ export interface Origin {
 export interface AuditEntry {
   readonly accountId: number
   readonly at: Date
-  readonly action: string
+  readonly event: string
   readonly origin: Origin
   readonly detail?: Record<string, string | number | null>
 }
 
-export type AuditRow = Omit<AuditEntry, 'origin' | 'accountId'> & Origin
+export interface AuditRow extends Omit<AuditEntry, 'origin' | 'accountId'>, Origin {
+  readonly id: number
+}
 
 const AUDIT_ROWS_MAX = 200
 const SESSIONS_MAX = 100
@@ -101,16 +103,16 @@ export async function announceChange(tx: TransactionSql, accountId: number): Pro
 }
 
 export async function insertAudit(sql: Sql | TransactionSql, entry: AuditEntry): Promise<void> {
-  const { accountId, at, action, origin, detail = {} } = entry
+  const { accountId, at, event, origin, detail = {} } = entry
   await sql`
-    insert into audit_log (account_id, at, action, address, user_agent, detail)
-    values (${accountId}, ${at}, ${action}, ${origin.address}, ${origin.userAgent}, ${sql.json(detail)})`
+    insert into audit_log (account_id, at, event, address, user_agent, detail)
+    values (${accountId}, ${at}, ${event}, ${origin.address}, ${origin.userAgent}, ${sql.json(detail)})`
 }
 
 /** The newest rows first. */
 export async function listAudit(sql: Sql, accountId: number): Promise<AuditRow[]> {
   return sql<AuditRow[]>`
-    select at, action, address, user_agent as "userAgent", detail from audit_log
+    select id, at, event, address, user_agent as "userAgent", detail from audit_log
     where account_id = ${accountId} order by id desc limit ${AUDIT_ROWS_MAX}`
 }
 

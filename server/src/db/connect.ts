@@ -37,9 +37,12 @@ export function connect(options: ConnectOptions): Sql {
 
 type Work<T> = (tx: TransactionSql) => T | Promise<T>
 
-type PoolExtra = Pick<postgres.Options<Record<never, never>>, 'max' | 'max_lifetime' | 'onclose'>
+type PoolExtra = Pick<postgres.Options<Record<never, never>>, 'max' | 'max_lifetime' | 'idle_timeout' | 'onclose'> & {
+  /** Known to the driver, though not to its types. */
+  onnotify: (channel: string, payload: string) => void
+}
 
-function openPool(options: ConnectOptions, extra: Partial<PoolExtra>): Sql {
+export function openPool(options: ConnectOptions, extra: Partial<PoolExtra>): Sql {
   const target = parseDatabaseUrl(options.url)
   return postgres(target.url, {
     ...(target.socketDir === undefined ? {} : { path: `${target.socketDir}/.s.PGSQL.${target.port}` }),

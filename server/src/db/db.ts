@@ -2,16 +2,20 @@
 // date, and tells a database that is away from a statement that is wrong.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import { connect, type Sql } from './connect.ts'
+import { connect, openPool, type Sql } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
+import { type Listening, type ListenOptions, openListener } from './listen.ts'
 import { migrate } from './migrate.ts'
 
 export type { Sql, TransactionSql } from './connect.ts'
+export type { Listening, ListenOptions } from './listen.ts'
 
 export interface Database {
   readonly sql: Sql
   /** Rejects when the database does not answer. */
   ping(): Promise<void>
+  /** Hears what any node announces on a channel; close it before the database. */
+  listen(options: ListenOptions): Listening
   /** Lets running statements finish, briefly, then closes the pool and stops an embedded server. */
   close(): Promise<void>
 }
@@ -40,9 +44,11 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     await embedded?.stop()
     throw error
   }
-  const sql = connect({ url, poolMax: options.poolMax ?? POOL_MAX, statementTimeoutMs: STATEMENT_TIMEOUT_MS })
+  const pool = { url, poolMax: options.poolMax ?? POOL_MAX, statementTimeoutMs: STATEMENT_TIMEOUT_MS }
+  const sql = connect(pool)
   return {
     sql,
+    listen: (listening) => openListener((extra) => openPool(pool, extra), listening),
     ping: async () => {
       await sql`select 1`
     },

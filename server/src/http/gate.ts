@@ -7,12 +7,14 @@ import {
   type Caller,
   type Credential,
   type CredentialKind,
+  type Origin,
   scopeAllows,
 } from '../accounts/accounts.ts'
 import type { Brand } from '../brand.ts'
 import { ApiError } from '../errors.ts'
 import { type Catalogue, isAtLeast, type Meter, type Plan, type PlanId } from '../plans.ts'
-import type { Charge, RateLimiter, Usage } from '../usage/usage.ts'
+import type { Charge, Metering, RateLimiter } from '../usage/usage.ts'
+import { clearedCookie, cookieOf } from './cookie.ts'
 import type { App } from './http.ts'
 
 /** `public` is neither identified nor paced, `open` is paced by address, everything else is guarded. */
@@ -30,7 +32,7 @@ export interface Guarded {
 
 export interface GateParts {
   readonly accounts: Pick<Accounts, 'identify'>
-  readonly usage: Usage
+  readonly usage: Metering
   readonly limiter: RateLimiter
   readonly catalogue: Catalogue
   readonly brand: Brand
@@ -49,6 +51,7 @@ declare module 'fastify' {
   }
 }
 
+const USER_AGENT_LENGTH_MAX = 256
 const UNAUTHENTICATED =
   'Missing, invalid or expired credentials. Send "Authorization: Bearer <token>" or "X-Api-Key: <key>".'
 
@@ -61,7 +64,7 @@ export function addGate(app: App, parts: GateParts): void {
   app.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access
     if (access === undefined || access === 'public') return
-    if (access !== 'open') await admit(access, request, parts)
+    if (access !== 'open') await admit(request, reply, { access, ...parts })
     keepPace(request, reply, parts)
   })
   app.addHook('preHandler', async (request) => {
@@ -85,20 +88,33 @@ export function refuseStranger(why: string): never {
 }
 
 /** For answers that are streamed, and therefore fail after their status was sent. */
-export async function giveBack(request: FastifyRequest, usage: Usage): Promise<void> {
+export async function giveBack(request: FastifyRequest, usage: Metering): Promise<void> {
   const { charge } = request
   request.charge = undefined
   if (charge) await usage.giveBack(charge)
 }
 
-async function admit(access: Guarded, request: FastifyRequest, parts: GateParts): Promise<void> {
+interface Admission extends GateParts {
+  readonly access: Guarded
+}
+
+/** From where a request comes, for the audit log. */
+export function originOf(request: FastifyRequest): Origin {
+  return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX) }
+}
+
+async function admit(request: FastifyRequest, reply: FastifyReply, { access, ...parts }: Admission): Promise<void> {
   const credential = credentialOf(request, parts)
   if (!credential) {
     if (access.credentials === 'required') throw new ApiError('unauthenticated', UNAUTHENTICATED)
     return
   }
   const caller = await parts.accounts.identify(credential)
-  if (!caller) throw new ApiError('unauthenticated', UNAUTHENTICATED)
+  if (!caller) {
+    // A page cannot delete this cookie itself, and while it is there even what needs no credentials is refused.
+    if (credential.fromCookie) reply.header('set-cookie', clearedCookie(parts))
+    throw new ApiError('unauthenticated', UNAUTHENTICATED)
+  }
   if (!access.kinds.includes(caller.kind)) {
     throw new ApiError(
       'unauthenticated',
@@ -114,7 +130,9 @@ async function admit(access: Guarded, request: FastifyRequest, parts: GateParts)
   request.caller = caller
 }
 
-function credentialOf(request: FastifyRequest, { brand, publicUrl }: GateParts): Credential | undefined {
+type Shown = Credential & { readonly fromCookie?: true }
+
+function credentialOf(request: FastifyRequest, { brand, publicUrl }: GateParts): Shown | undefined {
   const { authorization, 'x-api-key': apiKey } = request.headers
   if (authorization !== undefined) {
     const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
@@ -124,12 +142,7 @@ function credentialOf(request: FastifyRequest, { brand, publicUrl }: GateParts):
   const cookie = cookieOf(request.headers.cookie, brand.cookie)
   if (cookie === undefined) return undefined
   requireSameOrigin(request, publicUrl)
-  return { kind: 'jwt', text: cookie }
-}
-
-function cookieOf(header: string | undefined, name: string): string | undefined {
-  const pair = header?.split(';').find((part) => part.trimStart().startsWith(`${name}=`))
-  return pair?.slice(pair.indexOf('=') + 1).trim()
+  return { kind: 'jwt', text: cookie, fromCookie: true }
 }
 
 /** A browser sends the cookie by itself, so a changing request must prove that our own page made it. */

@@ -19,12 +19,13 @@ import { addOpenapi } from './openapi.ts'
 import { sendRefusal } from './refusals.ts'
 import { compileValidator } from './validation.ts'
 
-export { type Access, callerOf, type Guarded, giveBack, refuseStranger } from './gate.ts'
+export { type CookieParts, clearedCookie, sessionCookie } from './cookie.ts'
+export { type Access, callerOf, type Guarded, giveBack, originOf, refuseStranger } from './gate.ts'
 export { addMetricsRoute, type Metrics } from './metrics.ts'
 export { API_VERSION } from './openapi.ts'
 export { addReferencePage } from './reference.ts'
 export { refusalOf, statusOf } from './refusals.ts'
-export { integer, intOneOf, queryInt } from './validation.ts'
+export { integer, intOneOf, plainText, queryInt } from './validation.ts'
 export { addWebApp } from './web.ts'
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>

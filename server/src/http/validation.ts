@@ -28,6 +28,15 @@ export function integer() {
   return z.int({ error: ({ code }) => (code === 'invalid_type' ? INTEGER_WORDS : undefined) })
 }
 
+/** A text that goes to the database, which cannot hold NUL characters. */
+export function plainText({ min = 0, max }: { min?: number; max: number }) {
+  return z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((text) => !text.includes('\0'), { error: 'NUL characters are not allowed' })
+}
+
 /** An integer in a query string: digits only, then the given limits. */
 export function queryInt(inner: z.ZodType<number>, openapi: Record<string, unknown>) {
   const digits = (value: unknown) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value)
