@@ -2,6 +2,7 @@
 // make. What customers and banks do is played by its methods; each leaves the events that Stripe would send.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Fields, formOf, textOf } from './stripe-form.ts'
 
 export type Thing = { id: string; object: string } & Record<string, unknown>
@@ -54,6 +55,7 @@ export interface DoubleOptions {
 }
 
 const API_VERSION = '2026-10-28.endive'
+const SLOWEST_TURNS = 23
 const MONTH_S = 30 * 86_400
 
 export async function startStripeDouble({ nowMs = Date.now, prices = {} }: DoubleOptions = {}): Promise<StripeDouble> {
@@ -164,6 +166,8 @@ async function answer(world: World, request: IncomingMessage, response: ServerRe
   const call: Call = { method: request.method ?? '', path: url.pathname, form, idempotencyKey: key }
   world.controls.calls.push(call)
   const { status, body } = replyTo(world, call, url.searchParams)
+  // Answers overtake each other, as they do on a network: each waits a few turns of the event loop.
+  for (let turns = (world.controls.calls.length * 7) % SLOWEST_TURNS; turns > 0; turns--) await nextTurn()
   response.writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${world.controls.calls.length}` })
   response.end(JSON.stringify(body))
 }

@@ -4,9 +4,10 @@ import { ApiError } from '../errors.ts'
 import { type Catalogue, PAID_PLANS, type PaidPlanId, type PlanId, type Topup, type TopupId } from '../plans.ts'
 import type { Cashier, CashierName, PaymentRecord, PortalVisit } from './cashier.ts'
 import { type SettlementParts, settle, settleEvent, settleSubscription } from './settlement.ts'
-import { type Entitlement, endsWithPeriod, entitledUntil, isLive, type Standing, standingOf } from './state.ts'
+import { type Entitlement, endsWithPeriod, entitledUntil, type Standing, standingOf } from './state.ts'
 import {
   closeCheckout,
+  exportRows,
   findCustomer,
   findOpenPlanCheckout,
   findSubscriptions,
@@ -62,6 +63,8 @@ export interface Billing {
   catchUp(sinceMs: number): Promise<number>
   /** Ends what an account would be billed for, before it is erased. */
   close(accountId: number): Promise<void>
+  /** What this room holds about an account, for the account's own export. */
+  exportOf(accountId: number): Promise<Record<string, unknown>>
 }
 
 const NOT_CONFIGURED =
@@ -89,6 +92,7 @@ export function createBilling(parts: BillingParts): Billing {
     },
     catchUp: (sinceMs) => catchUp(parts, sinceMs),
     close: (accountId) => close(parts, accountId),
+    exportOf: async (accountId) => ({ billing: await exportRows(parts.sql, accountId) }),
   }
 }
 
@@ -210,13 +214,11 @@ async function close(parts: BillingParts, accountId: number): Promise<void> {
   for (const { id } of unended) await parts.cashier.endNow(id)
 }
 
-/** What may still be billed. Where we have heard nothing for too long, the cashier is asked first. */
+/** What may still be billed, as the cashier says at this moment: what is decided on it cannot wait for news. */
 async function unendedSubscriptions(parts: BillingParts, accountId: number): Promise<Entitlement[]> {
   const cashier = cashierOf(parts)
   const stored = (await subscriptionsOf(parts, accountId)).filter(isUnended)
-  const stale = stored.filter((one) => !isLive(one, parts.nowMs()))
-  if (stale.length === 0) return stored
-  for (const { id } of stale) await settle(parts, cashier, { kind: 'subscription', id })
+  for (const { id } of stored) await settle(parts, cashier, { kind: 'subscription', id })
   return (await subscriptionsOf(parts, accountId)).filter(isUnended)
 }
 

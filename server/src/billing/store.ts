@@ -171,3 +171,21 @@ export async function putCredit(
     set compute_credited = ${credit.compute}, ai_calls_credited = ${credit.aiCalls}, reading = ${reading}
     where id = ${id}`
 }
+
+/** Everything about one account, in the words of the API. */
+export async function exportRows(
+  sql: Sql,
+  accountId: number,
+): Promise<Record<'purchases' | 'subscriptions', unknown[]>> {
+  const [purchases, subscriptions] = await Promise.all([
+    sql`
+      select item, status, created_at, compute_credited, ai_calls_credited from billing_checkouts
+      where account_id = ${accountId} order by created_at desc limit ${EXPORT_MAX}`,
+    sql`
+      select id, plan, status, period_end, cancels_at, created_at from billing_subscriptions
+      where account_id = ${accountId} order by created_at desc limit ${EXPORT_MAX}`,
+  ])
+  return { purchases, subscriptions }
+}
+
+const EXPORT_MAX = 10_000
