@@ -34,6 +34,8 @@ export interface StripeDouble {
   /** While true, every call is answered with a 503. */
   isDown: boolean
   find(id: string): Thing
+  /** Reckons the answer to the next such call at once, and sends it when it is released. */
+  hold(path: string): Held
   /** The customer pays on the page of this session; answers the id of the subscription or of the payment. */
   pay(sessionId: string): string
   refund(paymentId: string, cents: number): void
@@ -46,6 +48,12 @@ export interface StripeDouble {
   setCancel(subscriptionId: string, cancels: boolean): void
   end(subscriptionId: string): void
   close(): Promise<void>
+}
+
+export interface Held {
+  /** The call is here, and its answer is fixed. */
+  readonly reckoned: Promise<void>
+  release(): void
 }
 
 export interface DoubleOptions {
@@ -78,6 +86,7 @@ export async function startStripeDouble({ nowMs = Date.now, prices = {} }: Doubl
     url: `http://127.0.0.1:${port}`,
     ...actionsOf(world),
     find: (id: string) => get(world, id),
+    hold: (path: string) => hold(world, path),
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -90,6 +99,7 @@ interface World {
   readonly replies: Map<string, { form: string; status: number; body: unknown }>
   readonly controls: { calls: Call[]; events: StripeEvent[]; isDown: boolean }
   readonly nowS: () => number
+  readonly holds: { path: string; reckoned: () => void; released: Promise<void> }[]
   count: number
 }
 
@@ -99,8 +109,22 @@ function newWorld(nowMs: () => number): World {
     replies: new Map(),
     controls: { calls: [], events: [], isDown: false },
     nowS: () => Math.floor(nowMs() / 1000),
+    holds: [],
     count: 0,
   }
+}
+
+function hold(world: World, path: string): Held {
+  let release = () => {}
+  let reckoned = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const arrival = new Promise<void>((resolve) => {
+    reckoned = resolve
+  })
+  world.holds.push({ path, reckoned, released })
+  return { reckoned: arrival, release }
 }
 
 const PREFIXES: Record<string, string> = {
@@ -168,6 +192,12 @@ async function answer(world: World, request: IncomingMessage, response: ServerRe
   const { status, body } = replyTo(world, call, url.searchParams)
   // Answers overtake each other, as they do on a network: each waits a few turns of the event loop.
   for (let turns = (world.controls.calls.length * 7) % SLOWEST_TURNS; turns > 0; turns--) await nextTurn()
+  const place = world.holds.findIndex(({ path }) => path === call.path)
+  if (place >= 0) {
+    const [held] = world.holds.splice(place, 1)
+    held?.reckoned()
+    await held?.released
+  }
   response.writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${world.controls.calls.length}` })
   response.end(JSON.stringify(body))
 }

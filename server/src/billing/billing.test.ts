@@ -238,6 +238,33 @@ describe('an event', () => {
   })
 })
 
+describe('an old answer of Stripe that arrives after a newer one', () => {
+  it('does not bring a refunded top-up back', async () => {
+    const { buyer, id } = await toppedUp()
+    const held = till.stripe.hold(`/v1/payment_intents/${id}`)
+    const slow = till.deliver(lastEvent())
+    await held.reckoned
+    till.stripe.refund(id, 499)
+    await till.deliver(lastEvent())
+    held.release()
+    await slow
+    expect(await till.balanceOf(buyer.accountId)).toEqual(NOTHING)
+  })
+
+  it('does not bring an ended plan back', async () => {
+    const { buyer, id } = await subscribed()
+    till.stripe.renew(id)
+    const held = till.stripe.hold(`/v1/subscriptions/${id}`)
+    const slow = till.deliver(lastEvent())
+    await held.reckoned
+    till.stripe.end(id)
+    await till.deliver(lastEvent())
+    held.release()
+    await slow
+    expect((await till.planOf(buyer.accountId)).plan).toBe('free')
+  })
+})
+
 it('carries idempotency keys of our own rows, so that a customer is made once', async () => {
   const buyer = await till.register()
   await Promise.all([till.billing.topup(buyer, 'topup_10k'), till.billing.topup(buyer, 'topup_25k')])

@@ -5,7 +5,7 @@ import type { StripeEvent, Thing } from '../../test/stripe-double.ts'
 import { type Account, openTill, sessionOf, type Till } from '../../test/till.ts'
 import { CATALOGUE, type PaidPlanId } from '../plans.ts'
 
-const HISTORIES = 150
+const HISTORIES = 60
 const STEPS_MAX = 30
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
