@@ -26,6 +26,11 @@ async function toppedUp() {
   return { buyer, id }
 }
 
+function permutations(list: number[]): number[][] {
+  if (list.length <= 1) return [list]
+  return list.flatMap((one) => permutations(list.filter((other) => other !== one)).map((rest) => [one, ...rest]))
+}
+
 const lastEvent = () => {
   const event = till.stripe.events.at(-1)
   if (!event) throw new Error('nothing happened yet')
@@ -74,6 +79,19 @@ describe('a plan', () => {
     till.stripe.payInvoice(id)
     await till.deliverAll()
     expect(await till.billing.standing(buyer)).toMatchObject({ status: 'active', plan: 'pro', endsAt: null })
+  })
+
+  it('ends up the same whatever the order of its events', async () => {
+    for (const order of permutations([0, 1, 2, 3])) {
+      const buyer = await till.register()
+      const first = till.stripe.events.length
+      const id = till.stripe.pay(sessionOf(await till.billing.checkout(buyer, 'pro')))
+      till.stripe.setCancel(id, true)
+      const events = till.stripe.events.slice(first)
+      expect(events).toHaveLength(order.length)
+      for (const nth of order) await till.deliver(events[nth] ?? lastEvent())
+      expect(await till.planOf(buyer.accountId)).toEqual({ plan: 'pro', endsAt: new Date(till.nowMs + 30 * DAY_MS) })
+    }
   })
 
   it('is changed on the page that confirms the proration, never bought twice', async () => {
