@@ -75,7 +75,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const billingHooks = { beforeErase: billing.close, alsoExport: billing.exportOf }
   accountRoutes(app, { accounts, usage, catalogue, brand, publicUrl, nowMs, ...billingHooks })
   apiKeyRoutes(app, { accounts, catalogue, nowMs })
-  billingRoutes(app, billing)
+  billingRoutes(app, { billing, accounts, nowMs })
   if (sandbox) sandboxRoutes(app, { sandbox, brand, publicUrl })
   usageRoutes(app, { accounts, usage, catalogue })
   newsletterRoutes(app, accounts)

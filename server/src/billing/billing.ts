@@ -2,7 +2,7 @@
 // this room asks it for payment pages, listens to its events, and keeps plan and purchased units in step with it.
 import { ApiError } from '../errors.ts'
 import { type Catalogue, PAID_PLANS, type PaidPlanId, type PlanId, type Topup, type TopupId } from '../plans.ts'
-import type { Cashier, CashierName, PaymentRecord, PortalVisit } from './cashier.ts'
+import type { Cashier, CashierName, PaymentRecord, PlanChange } from './cashier.ts'
 import { type SettlementParts, settle, settleEvent, settleSubscription } from './settlement.ts'
 import { type Entitlement, endsWithPeriod, entitledUntil, type Standing, standingOf } from './state.ts'
 import {
@@ -69,8 +69,6 @@ export interface Billing {
 
 const NOT_CONFIGURED =
   'Payments are not configured on this deployment: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.'
-/** The web application's screen that a payment page returns to. */
-const RETURN_PATH = '/app/billing'
 
 export function createBilling(parts: BillingParts): Billing {
   return {
@@ -121,7 +119,7 @@ function changePlanOn(
 ): Promise<string> {
   if (standing.status !== 'active') return openPortal(parts, buyer)
   if (standing.plan === plan) throw new ApiError('conflict', `This account already has the ${plan} plan`)
-  return openPortal(parts, buyer, { subscriptionId: id, plan })
+  return openPortal(parts, buyer, { subscriptionId: id, plan, doneUrl: returnUrl(parts, 'success') })
 }
 
 async function buyTopup(parts: BillingParts, buyer: Buyer, id: TopupId): Promise<string> {
@@ -141,7 +139,7 @@ async function buyTopup(parts: BillingParts, buyer: Buyer, id: TopupId): Promise
 }
 
 async function openCheckout(parts: BillingParts, buyer: Buyer, checkout: NewCheckout): Promise<string> {
-  const { sql, publicUrl, catalogue } = parts
+  const { sql, catalogue } = parts
   const cashier = cashierOf(parts)
   const customerId = await customerOf(parts, buyer)
   const ref = await insertCheckout(sql, checkout)
@@ -154,8 +152,8 @@ async function openCheckout(parts: BillingParts, buyer: Buyer, checkout: NewChec
     ref,
     customerId,
     item,
-    successUrl: `${publicUrl}${RETURN_PATH}?checkout=success`,
-    cancelUrl: `${publicUrl}${RETURN_PATH}?checkout=cancelled`,
+    successUrl: returnUrl(parts, 'success'),
+    cancelUrl: returnUrl(parts, 'cancelled'),
   })
   if (await nameSession(sql, ref, session.id)) return session.url
   await cashier.expireCheckout(session.id)
@@ -180,11 +178,15 @@ async function cancel(parts: BillingParts, buyer: Buyer): Promise<Date> {
   return new Date(Math.max(...ends))
 }
 
-async function openPortal(parts: BillingParts, buyer: Buyer, change?: PortalVisit['change']): Promise<string> {
+async function openPortal(parts: BillingParts, buyer: Buyer, change?: PlanChange): Promise<string> {
   const cashier = cashierOf(parts)
   const customerId = await customerOf(parts, buyer)
-  const returnUrl = `${parts.publicUrl}${RETURN_PATH}`
-  return cashier.openPortal({ customerId, returnUrl, ...(change ? { change } : {}) })
+  return cashier.openPortal({ customerId, returnUrl: returnUrl(parts), ...(change ? { change } : {}) })
+}
+
+/** The web application's screen that a payment page returns to. */
+function returnUrl({ publicUrl }: BillingParts, outcome?: 'success' | 'cancelled'): string {
+  return `${publicUrl}/app/billing${outcome ? `?checkout=${outcome}` : ''}`
 }
 
 async function customerOf(parts: BillingParts, { accountId, email }: Buyer): Promise<string> {

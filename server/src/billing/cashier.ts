@@ -39,7 +39,14 @@ export interface PortalVisit {
   readonly customerId: string
   readonly returnUrl: string
   /** Opens the page that confirms this change of plan, with its proration. */
-  readonly change?: { readonly subscriptionId: string; readonly plan: PaidPlanId }
+  readonly change?: PlanChange
+}
+
+export interface PlanChange {
+  readonly subscriptionId: string
+  readonly plan: PaidPlanId
+  /** Where the browser goes once it is confirmed. */
+  readonly doneUrl: string
 }
 
 /** An event is only a hint that an object changed: its content is never believed, the object is read back. */

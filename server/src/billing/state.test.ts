@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import bodies from '../../test/stripe-events.json' with { type: 'json' }
 import {
   creditOf,
   type Entitlement,
@@ -93,6 +94,17 @@ describe('what a top-up is worth', () => {
 
 describe('the subject of an event', () => {
   const event = (type: string, object: Record<string, unknown>) => ({ id: 'evt_1', type, data: { object } })
+
+  it('is found in whole event bodies of current and older versions of the API', () => {
+    expect(bodies.map(subjectOf)).toEqual([
+      { kind: 'checkout', id: 'cs_test_a1B2c3D4e5F6' },
+      { kind: 'subscription', id: 'sub_1RkSub1' },
+      { kind: 'subscription', id: 'sub_1RkSub1' },
+      { kind: 'subscription', id: 'sub_1RkSub1' },
+      { kind: 'payment', id: 'pi_3RkTopup1' },
+      { kind: 'payment', id: 'pi_3RkTopup1' },
+    ])
+  })
 
   it('is the subscription of an invoice, in old and new versions of the API', () => {
     const subject = { kind: 'subscription', id: 'sub_1' }

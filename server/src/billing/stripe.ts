@@ -11,6 +11,7 @@ import type {
   PaymentEvent,
   PaymentReading,
   PaymentRecord,
+  PlanChange,
   PortalVisit,
   SubscriptionReading,
 } from './cashier.ts'
@@ -176,15 +177,14 @@ async function openPortal(stripe: Stripe, { customerId, returnUrl, change }: Por
     customer: customerId,
     return_url: returnUrl,
     ...(configuration ? { configuration } : {}),
-    ...(change ? { flow_data: await changeFlow(stripe, change, returnUrl) } : {}),
+    ...(change ? { flow_data: await changeFlow(stripe, change) } : {}),
   })
   return session.url
 }
 
 async function changeFlow(
   stripe: Stripe,
-  { subscriptionId, plan }: NonNullable<PortalVisit['change']>,
-  returnUrl: string,
+  { subscriptionId, plan, doneUrl }: PlanChange,
 ): Promise<Stripe.BillingPortal.SessionCreateParams.FlowData> {
   const [subscription, price] = await Promise.all([
     stripe.subscriptions.retrieve(subscriptionId),
@@ -195,7 +195,7 @@ async function changeFlow(
   return {
     type: 'subscription_update_confirm',
     subscription_update_confirm: { subscription: subscriptionId, items: [{ id: item.id, price, quantity: 1 }] },
-    after_completion: { type: 'redirect', redirect: { return_url: returnUrl } },
+    after_completion: { type: 'redirect', redirect: { return_url: doneUrl } },
   }
 }
 

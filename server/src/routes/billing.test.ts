@@ -78,7 +78,7 @@ describe('buying a plan', () => {
     const { body } = await call('/billing/subscription', headers)
     expect(body).toMatchObject({ plan: 'pro', status: 'active', ends_at: null })
     expect(Date.parse(body.renews_at)).toBeGreaterThan(clock.nowMs + 29 * DAY_MS)
-    expect((await call('/usage/stats', headers)).body.plan).toBe('pro')
+    expect((await call('/auth/me', headers)).body.plan).toBe('pro')
   })
 
   it('names what may be bought when something else is asked for', async () => {

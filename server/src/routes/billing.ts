@@ -1,6 +1,7 @@
 // Buying, changing and cancelling a plan; top-ups; what was paid; and the webhook that payment events come in by.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { type Accounts, planNow } from '../accounts/accounts.ts'
 import type { Billing, Buyer } from '../billing/billing.ts'
 import { ApiError } from '../errors.ts'
 import { type App, callerOf, type Guarded } from '../http/http.ts'
@@ -39,10 +40,16 @@ const history = z.array(
 )
 const received = z.object({ received: z.literal(true) })
 
-export function billingRoutes(app: App, billing: Billing): void {
-  buyingRoutes(app, billing)
-  readingRoutes(app, billing)
-  webhookRoute(app, billing)
+export interface BillingRouteParts {
+  readonly billing: Billing
+  readonly accounts: Pick<Accounts, 'find'>
+  readonly nowMs: () => number
+}
+
+export function billingRoutes(app: App, parts: BillingRouteParts): void {
+  buyingRoutes(app, parts.billing)
+  readingRoutes(app, parts)
+  webhookRoute(app, parts.billing)
 }
 
 function buyingRoutes(app: App, billing: Billing): void {
@@ -95,7 +102,7 @@ function buyingRoutes(app: App, billing: Billing): void {
   )
 }
 
-function readingRoutes(app: App, billing: Billing): void {
+function readingRoutes(app: App, { billing, accounts, nowMs }: BillingRouteParts): void {
   app.get(
     '/billing/topups',
     {
@@ -111,9 +118,12 @@ function readingRoutes(app: App, billing: Billing): void {
     '/billing/subscription',
     { config, schema: { tags, summary: 'Show the plan, and when it renews or ends', response: { 200: subscription } } },
     async (request) => {
-      const { status, renewsAt, endsAt } = await billing.standing(buyerOf(request))
+      const buyer = buyerOf(request)
+      const { status, renewsAt, endsAt } = await billing.standing(buyer)
+      // Read anew: whoever comes back from a payment page wants to see what it changed.
+      const account = await accounts.find(buyer.accountId)
       return {
-        plan: callerOf(request).plan,
+        plan: account ? planNow(account, nowMs()) : buyer.plan,
         status,
         renews_at: renewsAt?.toISOString() ?? null,
         ends_at: endsAt?.toISOString() ?? null,

@@ -141,7 +141,8 @@ describe('the portal', () => {
     const html = (await open(path)).body
     expect(html).toContain('Change from basic to pro')
     const [, target = ''] = /name="target" value="([^"]+)"/.exec(html) ?? []
-    await press(path, { action: 'change', target })
+    const answer = await press(path, { action: 'change', target })
+    expect(answer.headers.location).toContain('/app/billing?checkout=success')
     expect(await standing()).toMatchObject({ plan: 'pro' })
     expect(await ask('/billing/history')).toMatchObject([{ amount_eur: 20 }, { amount_eur: 9 }])
   })

@@ -66,8 +66,9 @@ export function sandboxRoutes(app: App, { sandbox, brand, publicUrl }: SandboxRo
       { config, schema: { hide: true, params, body: portalPress } },
       async (request, reply) => {
         const { action, target } = request.body
-        await deliver(app, await sandbox.actOnPortal(request.params.id, { action, target }))
-        return reply.redirect(request.url, 303)
+        const outcome = await sandbox.actOnPortal(request.params.id, { action, target })
+        await deliver(app, outcome)
+        return reply.redirect(outcome.goTo ?? request.url, 303)
       },
     )
   })

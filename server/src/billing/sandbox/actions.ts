@@ -164,7 +164,7 @@ async function changePlan(parts: ActionParts, { target, change }: PortalTarget):
       })
     }
     await putObject(tx, { ...found, content: { ...found.content, plan: change.plan } })
-    return { events: [eventOf('customer.subscription.updated', { id: target })] }
+    return { events: [eventOf('customer.subscription.updated', { id: target })], goTo: change.doneUrl }
   })
 }
 

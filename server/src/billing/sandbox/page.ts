@@ -36,6 +36,7 @@ function checkoutPage({ name, path }: PageParts, { content }: SandboxObject<'che
 function portalPage(parts: PageParts, { portal, subscriptions, payments }: PortalContent): string {
   const [subscription] = subscriptions
   const body = `<main class="wide">
+    <h1 class="top">${escaped(parts.name)} billing</h1>
     ${changeCard(parts, portal, subscriptions)}
     <section class="card"><h2>Subscription</h2>${
       subscription ? subscriptionPart(parts, subscription) : '<p class="fine">There has been none yet.</p>'
@@ -61,8 +62,7 @@ function changeCard(
 ): string {
   const current = subscriptions.find(({ id }) => id === change?.subscriptionId)
   if (!change || !current || current.content.plan === change.plan || current.content.status === 'ended') return ''
-  return `<section class="card"><p class="brand">${escaped(parts.name)}</p>
-    <h1>Change from ${escaped(current.content.plan)} to ${escaped(change.plan)}</h1>
+  return `<section class="card"><h2>Change from ${escaped(current.content.plan)} to ${escaped(change.plan)}</h2>
     <p>A dearer plan is charged for what is left of the period; a cheaper one costs nothing now. The next full payment is due ${day(current.content.periodEnd)}.</p>
     ${buttons(parts, current.id, [['change', 'Confirm the change', 'main']])}</section>`
 }
@@ -81,7 +81,8 @@ function subscriptionButtons(status: string, cancels: boolean): Button[] {
   if (status === 'ended') return []
   const cancelling: Button = cancels ? ['resume', 'Keep the plan', 'main'] : ['cancel', 'Cancel at period end']
   if (status === 'past_due') return [['pay_invoice', 'Pay the open invoice', 'main'], cancelling]
-  return [cancelling, ['end_period', 'End the period now'], ['fail_payment', 'Let the renewal fail']]
+  const ending: Button[] = [cancelling, ['end_period', 'End the period now']]
+  return cancels ? ending : [...ending, ['fail_payment', 'Let the renewal fail']]
 }
 
 function paymentPart(parts: PageParts, { id, content }: SandboxObject<'payment'>): string {

@@ -18,7 +18,7 @@ export interface Contents {
   }
   portal: {
     returnUrl: string
-    change: { subscriptionId: string; plan: PaidPlanId } | null
+    change: { subscriptionId: string; plan: PaidPlanId; doneUrl: string } | null
   }
   subscription: {
     plan: PaidPlanId

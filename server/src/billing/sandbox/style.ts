@@ -10,6 +10,7 @@ main.wide { max-width: 46rem; }
 .card { margin: 0 0 1.2rem; padding: clamp(1.2rem, 4vw, 2rem); background: var(--paper); border: 1px solid var(--line); border-radius: 16px; box-shadow: 0 1px 2px rgb(0 0 0 / .04), 0 12px 32px rgb(0 0 0 / .06); }
 .brand { margin: 0 0 .2rem; color: var(--soft); font-size: .9rem; }
 h1 { margin: 0; font-size: 1.25rem; line-height: 1.3; }
+h1.top { margin: 0 0 1rem; }
 h2 { margin: 0 0 .8rem; font-size: 1.05rem; }
 .price { margin: .4rem 0 1.2rem; font-size: 2.2rem; font-weight: 700; letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
 .price small { font-size: .95rem; font-weight: 400; letter-spacing: 0; color: var(--soft); }
