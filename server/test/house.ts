@@ -22,13 +22,20 @@ export interface HouseOptions {
   readonly env?: Record<string, string>
   readonly nowMs?: () => number
   readonly webRoot?: string
+  /** Routes of the test's own. */
+  readonly extend?: (app: App) => void
 }
 
 /** As weak as argon2 allows: tests register people by the dozen. */
 const QUICK_HASHER = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 export const TEST_SECRET = 'a secret that only tests use, 32+ characters'
 
-export async function openHouse({ env = {}, nowMs, webRoot = 'no-web-app' }: HouseOptions = {}): Promise<House> {
+export async function openHouse({
+  env = {},
+  nowMs,
+  webRoot = 'no-web-app',
+  extend,
+}: HouseOptions = {}): Promise<House> {
   const fresh = await freshDatabase()
   const settings = { DATABASE_URL: fresh.url, JWT_SECRET: TEST_SECRET, LOG_LEVEL: 'info', ...env }
   const config = configFrom(settings, () => '')
@@ -50,6 +57,7 @@ export async function openHouse({ env = {}, nowMs, webRoot = 'no-web-app' }: Hou
     hasher: QUICK_HASHER,
     ...(nowMs ? { nowMs } : {}),
   })
+  extend?.(app)
   await app.ready()
   return {
     app,
