@@ -92,4 +92,7 @@ function announce({ publicUrl, chat, stripe, mail, production }: Config): void {
   )
 }
 
-await main()
+await main().catch((error) => {
+  console.error(`Equipoise cannot start: ${error instanceof Error ? error.message : error}`)
+  process.exit(1)
+})
