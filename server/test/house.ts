@@ -22,6 +22,8 @@ export interface HouseOptions {
   readonly env?: Record<string, string>
   readonly nowMs?: () => number
   readonly webRoot?: string
+  /** A further node over the database of this one, instead of a database of its own. */
+  readonly beside?: House
   /** Routes of the test's own. */
   readonly extend?: (app: App) => void
 }
@@ -35,8 +37,9 @@ export async function openHouse({
   nowMs,
   webRoot = 'no-web-app',
   extend,
+  beside,
 }: HouseOptions = {}): Promise<House> {
-  const fresh = await freshDatabase()
+  const fresh = beside ? { url: beside.databaseUrl, close: async () => {} } : await freshDatabase()
   const settings = { DATABASE_URL: fresh.url, JWT_SECRET: TEST_SECRET, LOG_LEVEL: 'info', ...env }
   const config = configFrom(settings, () => '')
   const database = await openDatabase({ url: fresh.url, dataDir: '', log: () => {} })
