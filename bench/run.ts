@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { benchEngine } from './engine.ts'
+import { benchHttp } from './http.ts'
 
 export interface Section {
   title: string
@@ -20,7 +21,7 @@ export interface Target {
 }
 
 const sections: Section[] = []
-for (const bench of [benchEngine]) {
+for (const bench of [benchEngine, benchHttp]) {
   const section = await bench()
   sections.push(section)
   process.stdout.write(`${sectionText(section)}\n`)
@@ -31,7 +32,7 @@ function pageText(all: Section[]): string {
   return `<!-- Written by bench/run.ts: change it there. -->
 # Benchmarks
 
-\`npm run bench\` measures everything below on the machine it runs on and rewrites this page. It takes about a minute.
+\`npm run bench\` measures everything below on the machine it runs on and rewrites this page. It takes about two minutes.
 
 ## How to read it
 

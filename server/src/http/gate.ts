@@ -27,6 +27,8 @@ export interface Guarded {
   readonly planMin?: PlanId
   /** Throws where the plan does not allow this input; undefined stands for a caller without an account. */
   readonly allows?: (request: FastifyRequest, plan: Plan | undefined) => void
+  /** Asked before anything is charged: true where this very request was paid for before. It may refuse, too. */
+  readonly prepaid?: (request: FastifyRequest) => Promise<boolean>
   readonly meter?: { readonly name: Meter; readonly units: (request: FastifyRequest) => number }
 }
 
@@ -45,6 +47,10 @@ declare module 'fastify' {
     /** Refusals carry OpenAI's `error` object beside `detail`. */
     openaiErrors?: boolean
   }
+  interface FastifyInstance {
+    /** Every route with the access it states. */
+    accessTable: { method: string; url: string; access: Access }[]
+  }
   interface FastifyRequest {
     caller: Caller | undefined
     charge: Charge | undefined
@@ -58,8 +64,11 @@ const UNAUTHENTICATED =
 export function addGate(app: App, parts: GateParts): void {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('charge', undefined)
-  app.addHook('onRoute', ({ url, method, config }) => {
-    if (config?.access === undefined) throw new Error(`${method} ${url} does not state its access`)
+  app.decorate('accessTable', [])
+  app.addHook('onRoute', ({ url, method: methods, config }) => {
+    const access = config?.access
+    if (access === undefined) throw new Error(`${methods} ${url} does not state its access`)
+    app.accessTable.push(...[methods].flat().map((method) => ({ method, url, access })))
   })
   app.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access
@@ -188,7 +197,7 @@ async function checkPlanAndCharge(access: Guarded, request: FastifyRequest, part
     )
   }
   access.allows?.(request, plan)
-  if (!caller || !plan || !access.meter) return
+  if (!caller || !plan || !access.meter || (await access.prepaid?.(request))) return
   const { accountId, keyId } = caller
   const taken = { accountId, plan, meter: access.meter.name, units: access.meter.units(request) }
   request.charge = await parts.usage.charge(keyId === undefined ? taken : { ...taken, keyId })
