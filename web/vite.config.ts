@@ -10,22 +10,26 @@ const COMPRESSIBLE = /\.(js|css|svg)$/
 /** A smaller file gains nothing. */
 const COMPRESS_BYTES_MIN = 512
 
-export default defineConfig({
-  root: import.meta.dirname,
-  resolve: { conditions: ['equipoise:source', 'module', 'browser', 'development|production'] },
-  plugins: [react(), schemeScript(), precompress()],
-  build: {
-    outDir: 'dist',
-    emptyOutDir: true,
-    target: 'es2022',
-    reportCompressedSize: false,
-    modulePreload: { polyfill: false },
-  },
-  server: {
-    host: '127.0.0.1',
-    // In development everything that is neither a screen nor a source file belongs to the API.
-    proxy: { '^/(?!$|\\?|app(/|$|\\?)|src/|@|node_modules/|assets/)': { target: SERVICE } },
-  },
+export default defineConfig(({ command }) => {
+  // A build started by a test must be the same as any other.
+  if (command === 'build') process.env.NODE_ENV = 'production'
+  return {
+    root: import.meta.dirname,
+    resolve: { conditions: ['equipoise:source', 'module', 'browser', 'development|production'] },
+    plugins: [react(), schemeScript(), precompress()],
+    build: {
+      outDir: 'dist',
+      emptyOutDir: true,
+      target: 'es2022',
+      reportCompressedSize: false,
+      modulePreload: { polyfill: false },
+    },
+    server: {
+      host: '127.0.0.1',
+      // In development everything that is neither a screen nor a source file belongs to the API.
+      proxy: { '^/(?!$|\\?|app(/|$|\\?)|src/|@|node_modules/|assets/)': { target: SERVICE } },
+    },
+  }
 })
 
 /** Puts scheme.js in front of everything else, as a blocking script of its own. */

@@ -38,7 +38,8 @@ const dark: MantineColorsTuple = [
   '#0b0f11',
 ]
 
-const field = { defaultProps: { radius: 'md', size: 'sm' } }
+/** What is optional says so; asterisks would only repeat that the rest is needed. */
+const field = { defaultProps: { radius: 'md', size: 'sm', withAsterisk: false } }
 
 export const theme = createTheme({
   primaryColor: 'teal',

@@ -1,8 +1,9 @@
-import { Button, Card, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../api.ts'
+import { PasswordField } from '../shell/password-field.tsx'
 import { messageFor, Trouble } from '../shell/trouble.tsx'
 
 const EMPTY = { current_password: '', new_password: '' }
@@ -34,14 +35,14 @@ export function PasswordForm() {
       <form onSubmit={submit} noValidate>
         <Stack>
           <Trouble error={change.error} fields={Object.keys(EMPTY)} signingIn />
-          <PasswordInput
+          <PasswordField
             label="Current password"
             autoComplete="current-password"
             value={form.current_password}
             error={messageFor(change.error, 'current_password')}
             onChange={(event) => setForm({ ...form, current_password: event.currentTarget.value })}
           />
-          <PasswordInput
+          <PasswordField
             label="New password"
             autoComplete="new-password"
             value={form.new_password}

@@ -1,9 +1,10 @@
-import { Button, Card, Group, Modal, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useClient, usePersonChange } from '../api.ts'
+import { PasswordField } from '../shell/password-field.tsx'
 import { messageFor, Trouble, tellTrouble } from '../shell/trouble.tsx'
 
 export function YourData() {
@@ -61,7 +62,7 @@ function Erase({ close }: { close: () => void }) {
           cancelled. This cannot be undone.
         </Text>
         <Trouble error={erase.error} fields={['password']} signingIn />
-        <PasswordInput
+        <PasswordField
           label="Your password"
           autoComplete="current-password"
           data-autofocus

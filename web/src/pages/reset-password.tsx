@@ -1,9 +1,10 @@
-import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
 import { useClient } from '../api.ts'
+import { PasswordField } from '../shell/password-field.tsx'
 import { messageFor, Trouble } from '../shell/trouble.tsx'
 
 /** Opened from the link in the letter, which carries the token. */
@@ -31,7 +32,7 @@ export function ResetPassword() {
         <form onSubmit={submit} noValidate>
           <Stack>
             <Trouble error={reset.error} fields={['password']} signingIn />
-            <PasswordInput
+            <PasswordField
               label="New password"
               description="At least 8 characters"
               autoComplete="new-password"

@@ -1,10 +1,11 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
 import { useNext } from '../account/next-address.ts'
 import { useAccount, useClient, usePersonChange } from '../api.ts'
+import { PasswordField } from '../shell/password-field.tsx'
 import { messageFor, Trouble } from '../shell/trouble.tsx'
 
 export function SignIn() {
@@ -51,7 +52,7 @@ export function SignIn() {
             error={messageFor(signIn.error, 'email')}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
-          <PasswordInput
+          <PasswordField
             label="Password"
             autoComplete="current-password"
             required

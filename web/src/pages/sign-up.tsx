@@ -1,10 +1,11 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
 import { useNext } from '../account/next-address.ts'
 import { useClient, usePersonChange } from '../api.ts'
+import { PasswordField } from '../shell/password-field.tsx'
 import { messageFor, Trouble } from '../shell/trouble.tsx'
 
 export function SignUp() {
@@ -57,7 +58,7 @@ export function SignUp() {
             error={messageFor(signUp.error, 'email')}
             onChange={(event) => setForm({ ...form, email: event.currentTarget.value })}
           />
-          <PasswordInput
+          <PasswordField
             label="Password"
             description="At least 8 characters"
             autoComplete="new-password"
