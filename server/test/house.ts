@@ -1,9 +1,12 @@
 // The whole app over a fresh database, for tests that speak HTTP. Everything is real but the outside world.
+import { readFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
+import { argon2Hasher } from '../src/accounts/accounts.ts'
 import { createApp } from '../src/app.ts'
 import { configFrom } from '../src/config.ts'
 import { openDatabase } from '../src/db/db.ts'
 import type { App } from '../src/http/http.ts'
+import { type Analysis, analyze as analyzeText, loadModel } from '../src/neutrality/neutrality.ts'
 import { Secret } from '../src/secret.ts'
 import { freshDatabase } from './database.ts'
 
@@ -21,12 +24,21 @@ export interface HouseOptions {
   readonly env?: Record<string, string>
   readonly nowMs?: () => number
   readonly webRoot?: string
+  /** A further node over the database of this one, instead of a database of its own. */
+  readonly beside?: House
+  /** Routes of the test's own. */
+  readonly extend?: (app: App) => void
+  /** Instead of the neutrality model that ships. */
+  readonly analyze?: (text: string) => Analysis
 }
 
-const TEST_SECRET = 'a secret that only tests use, 32+ characters'
+/** As weak as argon2 allows: tests register people by the dozen. */
+const QUICK_HASHER = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 })
+export const TEST_SECRET = 'a secret that only tests use, 32+ characters'
 
-export async function openHouse({ env = {}, nowMs, webRoot = 'no-web-app' }: HouseOptions = {}): Promise<House> {
-  const fresh = await freshDatabase()
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
+  const { env = {}, nowMs, webRoot = 'no-web-app', analyze = shippedAnalyze(), extend, beside } = options
+  const fresh = beside ? { url: beside.databaseUrl, close: async () => {} } : await freshDatabase()
   const settings = { DATABASE_URL: fresh.url, JWT_SECRET: TEST_SECRET, LOG_LEVEL: 'info', ...env }
   const config = configFrom(settings, () => '')
   const database = await openDatabase({ url: fresh.url, dataDir: '', log: () => {} })
@@ -43,9 +55,12 @@ export async function openHouse({ env = {}, nowMs, webRoot = 'no-web-app' }: Hou
     jwtSecret: new Secret(TEST_SECRET),
     version: '0.0.0-test',
     webRoot,
+    analyze,
     logStream,
+    hasher: QUICK_HASHER,
     ...(nowMs ? { nowMs } : {}),
   })
+  extend?.(app)
   await app.ready()
   return {
     app,
@@ -58,4 +73,9 @@ export async function openHouse({ env = {}, nowMs, webRoot = 'no-web-app' }: Hou
       await fresh.close()
     },
   }
+}
+
+function shippedAnalyze(): (text: string) => Analysis {
+  const model = loadModel(readFileSync(new URL('../weights/neutrality.bin', import.meta.url)))
+  return (text) => analyzeText(model, text)
 }

@@ -26,6 +26,10 @@ export async function makeInstallation(): Promise<Installation> {
     bundle: true,
     platform: 'node',
     format: 'esm',
+    // The driver is CommonJS and asks for Node's own modules with require.
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
     logLevel: 'error',
   })
   await writeFile(join(dir, 'server', 'package.json'), '{"type":"module"}')

@@ -109,7 +109,7 @@ async function launch(options: { command: readonly string[]; url: string; home: 
       await delay(START_POLL_MS)
     }
   } finally {
-    await sql.end({ timeout: 1 })
+    await sql.end()
   }
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Caller, Credential } from '../accounts/accounts.ts'
 import { brandNamed } from '../brand.ts'
 import { CATALOGUE } from '../plans.ts'
-import { type Charge, createRateLimiter, type Usage } from '../usage/usage.ts'
+import { type Charge, createRateLimiter, type Metering } from '../usage/usage.ts'
 import { type App, callerGone, createHttp } from './http.ts'
 
 const KNOWN: Caller = { accountId: 7, email: 'a@b.example', plan: 'free', kind: 'key', scope: 'full', keyId: 3 }
@@ -11,10 +11,16 @@ const KNOWN: Caller = { accountId: 7, email: 'a@b.example', plan: 'free', kind: 
 /** A meter that remembers: the gate's own behaviour is what is tested here. */
 function countingUsage() {
   const balance = { taken: 0, returned: 0 }
-  const usage: Usage = {
+  const usage: Metering = {
     async charge(request) {
       balance.taken += request.units
-      return { ...request, fromAllowance: request.units, fromTopup: 0, day: '2026-01-01' } satisfies Charge
+      return {
+        ...request,
+        fromAllowance: request.units,
+        fromTopup: 0,
+        id: 'charge',
+        day: '2026-01-01',
+      } satisfies Charge
     },
     async giveBack({ units }) {
       balance.returned += units

@@ -7,12 +7,14 @@ import {
   type Caller,
   type Credential,
   type CredentialKind,
+  type Origin,
   scopeAllows,
 } from '../accounts/accounts.ts'
 import type { Brand } from '../brand.ts'
 import { ApiError } from '../errors.ts'
 import { type Catalogue, isAtLeast, type Meter, type Plan, type PlanId } from '../plans.ts'
-import type { Charge, RateLimiter, Usage } from '../usage/usage.ts'
+import type { Charge, Metering, RateLimiter } from '../usage/usage.ts'
+import { clearedCookie, cookieOf } from './cookie.ts'
 import type { App } from './http.ts'
 
 /** `public` is neither identified nor paced, `open` is paced by address, everything else is guarded. */
@@ -25,12 +27,14 @@ export interface Guarded {
   readonly planMin?: PlanId
   /** Throws where the plan does not allow this input; undefined stands for a caller without an account. */
   readonly allows?: (request: FastifyRequest, plan: Plan | undefined) => void
+  /** Asked before anything is charged: true where this very request was paid for before. It may refuse, too. */
+  readonly prepaid?: (request: FastifyRequest) => Promise<boolean>
   readonly meter?: { readonly name: Meter; readonly units: (request: FastifyRequest) => number }
 }
 
 export interface GateParts {
   readonly accounts: Pick<Accounts, 'identify'>
-  readonly usage: Usage
+  readonly usage: Metering
   readonly limiter: RateLimiter
   readonly catalogue: Catalogue
   readonly brand: Brand
@@ -43,25 +47,33 @@ declare module 'fastify' {
     /** Refusals carry OpenAI's `error` object beside `detail`. */
     openaiErrors?: boolean
   }
+  interface FastifyInstance {
+    /** Every route with the access it states. */
+    accessTable: { method: string; url: string; access: Access }[]
+  }
   interface FastifyRequest {
     caller: Caller | undefined
     charge: Charge | undefined
   }
 }
 
+const USER_AGENT_LENGTH_MAX = 256
 const UNAUTHENTICATED =
   'Missing, invalid or expired credentials. Send "Authorization: Bearer <token>" or "X-Api-Key: <key>".'
 
 export function addGate(app: App, parts: GateParts): void {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('charge', undefined)
-  app.addHook('onRoute', ({ url, method, config }) => {
-    if (config?.access === undefined) throw new Error(`${method} ${url} does not state its access`)
+  app.decorate('accessTable', [])
+  app.addHook('onRoute', ({ url, method: methods, config }) => {
+    const access = config?.access
+    if (access === undefined) throw new Error(`${methods} ${url} does not state its access`)
+    app.accessTable.push(...[methods].flat().map((method) => ({ method, url, access })))
   })
   app.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access
     if (access === undefined || access === 'public') return
-    if (access !== 'open') await admit(access, request, parts)
+    if (access !== 'open') await admit(request, reply, { access, ...parts })
     keepPace(request, reply, parts)
   })
   app.addHook('preHandler', async (request) => {
@@ -85,20 +97,33 @@ export function refuseStranger(why: string): never {
 }
 
 /** For answers that are streamed, and therefore fail after their status was sent. */
-export async function giveBack(request: FastifyRequest, usage: Usage): Promise<void> {
+export async function giveBack(request: FastifyRequest, usage: Metering): Promise<void> {
   const { charge } = request
   request.charge = undefined
   if (charge) await usage.giveBack(charge)
 }
 
-async function admit(access: Guarded, request: FastifyRequest, parts: GateParts): Promise<void> {
+interface Admission extends GateParts {
+  readonly access: Guarded
+}
+
+/** From where a request comes, for the audit log. */
+export function originOf(request: FastifyRequest): Origin {
+  return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX) }
+}
+
+async function admit(request: FastifyRequest, reply: FastifyReply, { access, ...parts }: Admission): Promise<void> {
   const credential = credentialOf(request, parts)
   if (!credential) {
     if (access.credentials === 'required') throw new ApiError('unauthenticated', UNAUTHENTICATED)
     return
   }
   const caller = await parts.accounts.identify(credential)
-  if (!caller) throw new ApiError('unauthenticated', UNAUTHENTICATED)
+  if (!caller) {
+    // A page cannot delete this cookie itself, and while it is there even what needs no credentials is refused.
+    if (credential.fromCookie) reply.header('set-cookie', clearedCookie(parts))
+    throw new ApiError('unauthenticated', UNAUTHENTICATED)
+  }
   if (!access.kinds.includes(caller.kind)) {
     throw new ApiError(
       'unauthenticated',
@@ -114,7 +139,9 @@ async function admit(access: Guarded, request: FastifyRequest, parts: GateParts)
   request.caller = caller
 }
 
-function credentialOf(request: FastifyRequest, { brand, publicUrl }: GateParts): Credential | undefined {
+type Shown = Credential & { readonly fromCookie?: true }
+
+function credentialOf(request: FastifyRequest, { brand, publicUrl }: GateParts): Shown | undefined {
   const { authorization, 'x-api-key': apiKey } = request.headers
   if (authorization !== undefined) {
     const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
@@ -124,12 +151,7 @@ function credentialOf(request: FastifyRequest, { brand, publicUrl }: GateParts):
   const cookie = cookieOf(request.headers.cookie, brand.cookie)
   if (cookie === undefined) return undefined
   requireSameOrigin(request, publicUrl)
-  return { kind: 'jwt', text: cookie }
-}
-
-function cookieOf(header: string | undefined, name: string): string | undefined {
-  const pair = header?.split(';').find((part) => part.trimStart().startsWith(`${name}=`))
-  return pair?.slice(pair.indexOf('=') + 1).trim()
+  return { kind: 'jwt', text: cookie, fromCookie: true }
 }
 
 /** A browser sends the cookie by itself, so a changing request must prove that our own page made it. */
@@ -175,7 +197,7 @@ async function checkPlanAndCharge(access: Guarded, request: FastifyRequest, part
     )
   }
   access.allows?.(request, plan)
-  if (!caller || !plan || !access.meter) return
+  if (!caller || !plan || !access.meter || (await access.prepaid?.(request))) return
   const { accountId, keyId } = caller
   const taken = { accountId, plan, meter: access.meter.name, units: access.meter.units(request) }
   request.charge = await parts.usage.charge(keyId === undefined ? taken : { ...taken, keyId })

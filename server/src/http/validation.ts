@@ -12,8 +12,8 @@ const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params
 export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const part = PARTS[httpPart ?? ''] ?? 'body'
   return (given: unknown) => {
-    // No body at all stands for one without fields, so that each missing field is named.
-    const data = given ?? (part === 'body' && given === undefined ? {} : given)
+    // No body at all (Fastify hands on null) stands for one without fields, so that each missing field is named.
+    const data = part === 'body' ? (given ?? {}) : given
     const parsed = schema.safeParse(data)
     if (parsed.success) return { value: parsed.data }
     const fields = parsed.error.issues.flatMap((issue) => fieldErrors(issue, part, data))
@@ -26,6 +26,15 @@ const INTEGER_WORDS = 'Input should be a valid integer'
 /** A whole number. Zod reports a wrong type as "number" here, so the message carries what was meant. */
 export function integer() {
   return z.int({ error: ({ code }) => (code === 'invalid_type' ? INTEGER_WORDS : undefined) })
+}
+
+/** A text that goes to the database, which cannot hold NUL characters. */
+export function plainText({ min = 0, max }: { min?: number; max: number }) {
+  return z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((text) => !text.includes('\0'), { error: 'NUL characters are not allowed' })
 }
 
 /** An integer in a query string: digits only, then the given limits. */

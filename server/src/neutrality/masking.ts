@@ -1,0 +1,51 @@
+// Finds the stretches that are no prose: code, addresses, mark-up. They are skipped, never cut out, so every offset stays
+// a position in the caller's text.
+
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+// Every alternative stops at a character that the next attempt starts behind, or has a bounded length: linear in the text.
+const NO_PROSE =
+  /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]{1,400}`|https?:\/\/[^\s<>"')\]]+|www\.[^\s<>"')\]]+|<!--[\s\S]{0,400}?-->|<\/?[a-zA-Z][^<>\n]{0,300}>|&[a-z]{2,8};|&#x?[0-9a-fA-F]{1,6};/g
+const MIGHT_BE = /[`<&]|~~~|:\/\/|www\./
+const ADDRESS_REACH = 64
+
+export function findMasks(text: string): Span[] {
+  const spans: Span[] = []
+  if (MIGHT_BE.test(text)) {
+    for (const match of text.matchAll(NO_PROSE)) spans.push({ start: match.index, end: match.index + match[0].length })
+  }
+  if (!text.includes('@')) return spans
+  return mergeSpans([...spans, ...findAddresses(text)])
+}
+
+function findAddresses(text: string): Span[] {
+  const spans: Span[] = []
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    let start = at
+    while (start > 0 && at - start < ADDRESS_REACH && isAddressUnit(text.charCodeAt(start - 1))) start--
+    let end = at + 1
+    while (end < text.length && end - at < ADDRESS_REACH && isAddressUnit(text.charCodeAt(end))) end++
+    if (end > at + 1) spans.push({ start, end })
+  }
+  return spans
+}
+
+function isAddressUnit(unit: number): boolean {
+  const isLetter = (unit | 32) >= 97 && (unit | 32) <= 122
+  return isLetter || (unit >= 48 && unit <= 57) || unit === 46 || unit === 43 || unit === 45 || unit === 95
+}
+
+function mergeSpans(spans: Span[]): Span[] {
+  spans.sort((a, b) => a.start - b.start || a.end - b.end)
+  const merged: Span[] = []
+  for (const span of spans) {
+    const last = merged[merged.length - 1]
+    if (last && span.start <= last.end)
+      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
+    else merged.push(span)
+  }
+  return merged
+}

@@ -1,0 +1,184 @@
+import { type Direction, nameDirection, readTones, sumTones } from './direction.ts'
+import { type Evidence, listEvidence } from './evidence.ts'
+import { guessLanguage, type Language } from './language.ts'
+import type { Knots, Model } from './model.ts'
+import { weighQuotations } from './quotation.ts'
+import { type Scored, type SentenceScore, scoreUnits } from './scoring.ts'
+import { readUnits } from './units.ts'
+import { readWords, type Sentence } from './words.ts'
+
+// Text → a neutrality score from 0 to 1 and the words it rests on. Pure: the same model and text give the same answer, always.
+
+export type { Direction } from './direction.ts'
+export type { Evidence } from './evidence.ts'
+export { loadModel, type Model } from './model.ts'
+
+export type Band = 'biased' | 'moderate' | 'neutral'
+export type Reason = 'insufficient_text' | 'unsupported_language'
+
+export interface Analysis {
+  readonly ainScore: number
+  readonly biasDirection: Direction
+  readonly certified: boolean
+  readonly wordRatios: WordRatios
+  readonly wordCount: number
+  readonly band: Band
+  readonly sentences: readonly { readonly start: number; readonly end: number; readonly ainScore: number }[]
+  readonly evidence: readonly Evidence[]
+  readonly language: string
+  readonly confidence: number
+  // Why the text cannot be judged; then it is never certified.
+  readonly reason?: Reason
+  readonly modelVersion: string
+}
+
+// Shares of all words. A loaded word may also be positive or negative; `neutral` are those that are none of the three.
+export interface WordRatios {
+  readonly positive: number
+  readonly negative: number
+  readonly loaded: number
+  readonly neutral: number
+}
+
+// The sum behind a sentence's score: words + context + intercept = logit.
+export interface Explanation extends SentenceScore {
+  readonly start: number
+  readonly end: number
+  readonly words: readonly { readonly start: number; readonly end: number; readonly weight: number }[]
+}
+
+export const CERTIFIED_MIN = 0.7
+export const MODERATE_MIN = 0.4
+const KNOWN_WORDS_MIN = 4
+const LOADED_MIN = 0.25
+const TONED_MIN = 0.08
+const SENTENCE_WORDS_MAX = 40
+
+export function analyze(model: Model, text: string): Analysis {
+  const scored = scoreText(model, text)
+  const { words } = scored.units
+  const language = guessLanguage(model, words)
+  const tones = readTones(model, scored)
+  const reason = reasonAgainst(language)
+  const ainScore = reason ? shrink(judge(model, scored)) : judge(model, scored)
+  const certified = reason === undefined && ainScore >= CERTIFIED_MIN
+  return {
+    ainScore,
+    biasDirection: reason || certified ? 'neutral' : nameDirection(model, sumTones(tones), scored.units.count),
+    certified,
+    wordRatios: countRatios(scored, tones),
+    wordCount: words.count,
+    band: bandOf(ainScore),
+    sentences: scored.sentences.map(({ logit }, at) => {
+      const ain = ainOf(logit, model.constants.sentence)
+      return { ...boundsOf(words.sentences[at]), ainScore: reason ? shrink(ain) : ain }
+    }),
+    evidence: reason === 'unsupported_language' ? [] : listEvidence(scored, tones),
+    language: language.code,
+    confidence: confidenceIn(language, words.count),
+    ...(reason ? { reason } : {}),
+    modelVersion: model.version,
+  }
+}
+
+export function explain(model: Model, text: string): Explanation[] {
+  const { units, share, sentences } = scoreText(model, text)
+  return sentences.map((sentence, at) => {
+    const { from, to } = units.sentences[at] ?? { from: 0, to: 0 }
+    const words = Array.from({ length: to - from }, (_, i) => ({
+      start: units.words.start[units.first[from + i] ?? 0] ?? 0,
+      end: units.words.end[units.last[from + i] ?? 0] ?? 0,
+      weight: share[from + i] ?? 0,
+    }))
+    return { ...sentence, ...boundsOf(units.words.sentences[at]), words }
+  })
+}
+
+function scoreText(model: Model, text: string): Scored {
+  const units = readUnits(model, readWords(text))
+  weighQuotations(model, units)
+  return scoreUnits(model, units)
+}
+
+function reasonAgainst(language: Language): Reason | undefined {
+  if (language.code !== 'en' && language.code !== 'und') return 'unsupported_language'
+  if (language.knownWords < KNOWN_WORDS_MIN) return 'insufficient_text'
+  return language.code === 'und' ? 'unsupported_language' : undefined
+}
+
+function judge(model: Model, scored: Scored): number {
+  const { sentence, document, documentSentences } = model.constants
+  const count = scored.sentences.length
+  const part = Math.min(1, Math.max(0, (count - 1) / (documentSentences - 1)))
+  const knots = {
+    at: sentence.at + part * (document.at - sentence.at),
+    slope: sentence.slope + part * (document.slope - sentence.slope),
+  }
+  return ainOf(blendSentences(scored), knots)
+}
+
+// Half the mean over all sentences, half the mean over the most loaded quarter: one bad paragraph must not drown.
+export function blendSentences(scored: Scored): number {
+  const ranked = scored.sentences.map(({ logit }, at) => {
+    const { from, to } = scored.units.sentences[at] ?? { from: 0, to: 0 }
+    return { logit, weight: Math.min(SENTENCE_WORDS_MAX, to - from) }
+  })
+  ranked.sort((a, b) => b.logit - a.logit)
+  const quarter = ranked.slice(0, Math.max(1, Math.ceil(ranked.length / 4)))
+  return (weightedMean(ranked) + weightedMean(quarter)) / 2
+}
+
+function weightedMean(sentences: readonly { logit: number; weight: number }[]): number {
+  let [sum, weight] = [0, 0]
+  for (const sentence of sentences) {
+    sum += sentence.logit * sentence.weight
+    weight += sentence.weight
+  }
+  return weight === 0 ? 0 : sum / weight
+}
+
+export function ainOf(logit: number, knots: Knots): number {
+  return round(1 / (1 + Math.exp(knots.slope * logit - knots.at)))
+}
+
+// What cannot be judged lands between the bands' middle and the threshold, nearly the same for all.
+function shrink(ain: number): number {
+  return round(0.575 + 0.15 * (ain - 0.5))
+}
+
+export function bandOf(ain: number): Band {
+  return ain < MODERATE_MIN ? 'biased' : ain < CERTIFIED_MIN ? 'moderate' : 'neutral'
+}
+
+function boundsOf(sentence: Sentence | undefined): { start: number; end: number } {
+  return { start: sentence?.start ?? 0, end: sentence?.end ?? 0 }
+}
+
+function countRatios(scored: Scored, tones: Float32Array): WordRatios {
+  const count = Math.max(1, scored.units.count)
+  let [positive, negative, loaded, touched] = [0, 0, 0, 0]
+  for (let i = 0; i < scored.units.count; i++) {
+    const tone = tones[i] ?? 0
+    const isLoaded = (scored.expert[i] ?? 0) >= LOADED_MIN
+    if (tone > TONED_MIN) positive++
+    if (tone < -TONED_MIN) negative++
+    if (isLoaded) loaded++
+    if (isLoaded || Math.abs(tone) > TONED_MIN) touched++
+  }
+  return {
+    positive: round(positive / count),
+    negative: round(negative / count),
+    loaded: round(loaded / count),
+    neutral: round((count - touched) / count),
+  }
+}
+
+function confidenceIn(language: Language, wordCount: number): number {
+  const enough = 1 - Math.exp(-wordCount / 6)
+  const supported = language.code === 'en' ? 1 : 0.25
+  return round(language.known * enough * supported)
+}
+
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000
+}

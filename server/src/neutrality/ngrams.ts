@@ -1,0 +1,46 @@
+import { lowerOf } from './characters.ts'
+import { bucketOf, FNV_OFFSET, hashPair, hashStep, scatter } from './hashing.ts'
+import type { Units } from './units.ts'
+import { SHAPE } from './words.ts'
+
+// Hashed n-grams: words, pairs of neighbours, and 3 to 5 letters of a word with its borders. Training and inference share this file.
+
+export const PAIR_BITS = 17
+export const LETTER_BITS = 16
+const LETTERS_MIN = 3
+const LETTERS_MAX = 5
+const LETTER_WORD_MAX = 24
+const BORDER = 0x5e
+
+export function pairBucket(units: Units, at: number): number {
+  return bucketOf(hashPair(units.hash[at - 1] ?? 0, units.hash[at] ?? 0), PAIR_BITS)
+}
+
+// How many letter n-grams a word of this many units has, without cutting them.
+export function letterCount(length: number): number {
+  const framed = Math.min(length, LETTER_WORD_MAX) + 2
+  let count = 0
+  for (let size = LETTERS_MIN; size <= LETTERS_MAX; size++) count += Math.max(0, framed - size + 1)
+  return count
+}
+
+export function letterBuckets(text: string, start: number, end: number): number[] {
+  const framed: number[] = [BORDER]
+  for (let at = start; at < end && at - start < LETTER_WORD_MAX; at++) framed.push(lowerOf(text.charCodeAt(at)))
+  framed.push(BORDER)
+  const buckets: number[] = []
+  for (let from = 0; from + LETTERS_MIN <= framed.length; from++) {
+    let hash = FNV_OFFSET
+    for (let size = 1; size <= LETTERS_MAX && from + size <= framed.length; size++) {
+      hash = hashStep(hash, framed[from + size - 1] ?? 0)
+      if (size >= LETTERS_MIN) buckets.push(bucketOf(scatter(hash), LETTER_BITS))
+    }
+  }
+  return buckets
+}
+
+// Names, numbers and classes of people have no letters to be judged by.
+export function hasLetters(units: Units, at: number): boolean {
+  const word = units.first[at] ?? 0
+  return units.hash[at] === units.words.hash[word] && !((units.words.shape[word] ?? 0) & SHAPE.number)
+}

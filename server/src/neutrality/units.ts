@@ -1,0 +1,110 @@
+import { hashWord } from './hashing.ts'
+import { FLAG, type Lexis, rowOf } from './lexis.ts'
+import { SHAPE, type Words } from './words.ts'
+
+// Words → units, the things that are scored. Names become one anonymous unit however many words they have, and words for
+// groups of people become the name of their class, so that swapping them cannot move a score.
+
+export interface Units {
+  readonly words: Words
+  count: number
+  readonly row: Int32Array
+  readonly hash: Uint32Array
+  readonly first: Int32Array
+  readonly last: Int32Array
+  // 1, or less inside attributed quotations.
+  readonly weight: Float32Array
+  readonly sentences: { readonly from: number; readonly to: number }[]
+}
+
+export const NAME_HASH = hashWord('<name>')
+const TITLE_WORDS_MIN = 4
+const TITLE_SHARE = 0.7
+
+const GROUP_HASH = hashWord('<group>')
+const GROUPS_HASH = hashWord('<groups>')
+// "gay people" and "immigrants", "young woman" and "woman", "Social Democrats" and "Greens" are one unit each.
+const PEOPLE = new Set([NAME_HASH, GROUP_HASH, GROUPS_HASH, hashWord('<man>'), hashWord('<men>')])
+const PERSONS = new Set(['people', 'persons', 'person', 'folks', 'community', 'communities', 'citizens'].map(hashWord))
+
+export function readUnits(lexis: Lexis, words: Words): Units {
+  const units: Units = {
+    words,
+    count: 0,
+    row: new Int32Array(words.count),
+    hash: new Uint32Array(words.count),
+    first: new Int32Array(words.count),
+    last: new Int32Array(words.count),
+    weight: new Float32Array(words.count).fill(1),
+    sentences: [],
+  }
+  for (const sentence of words.sentences) {
+    const from = units.count
+    const isTitle = looksLikeTitle(words, sentence.from, sentence.to)
+    for (let at = sentence.from; at < sentence.to; at++) {
+      const row = rowOf(lexis, words.hash[at] ?? 0)
+      const hash = nameOf(lexis, words, { at, row, isTitle })
+      const known = hash === words.hash[at] ? row : rowOf(lexis, hash)
+      if (units.count === from || !extend(lexis, units, { hash, row: known, at }))
+        append(units, { hash, row: known, at })
+    }
+    units.sentences.push({ from, to: units.count })
+  }
+  return units
+}
+
+// The hash a word is known by: its own, that of its class, or that of all names.
+function nameOf(lexis: Lexis, words: Words, word: { at: number; row: number; isTitle: boolean }): number {
+  const own = words.hash[word.at] ?? 0
+  if (word.row >= 0 && (lexis.flags[word.row] ?? 0) & FLAG.alias) return lexis.aliases.get(own) ?? own
+  return standsForName(lexis, words, word) ? NAME_HASH : own
+}
+
+// Takes a further word of the same people into the last unit; the last word says what they are.
+function extend(lexis: Lexis, units: Units, word: { hash: number; row: number; at: number }): boolean {
+  const last = units.count - 1
+  const before = units.hash[last] ?? 0
+  if (!PEOPLE.has(before)) return false
+  const isPersons = before === GROUP_HASH && PERSONS.has(word.hash)
+  if (!isPersons && !PEOPLE.has(word.hash)) return false
+  units.hash[last] = isPersons ? GROUPS_HASH : word.hash
+  units.row[last] = isPersons ? rowOf(lexis, GROUPS_HASH) : word.row
+  units.last[last] = word.at
+  return true
+}
+
+function looksLikeTitle(words: Words, from: number, to: number): boolean {
+  let long = 0
+  let capitals = 0
+  for (let at = from; at < to; at++) {
+    if ((words.end[at] ?? 0) - (words.start[at] ?? 0) < 4) continue
+    long++
+    if ((words.shape[at] ?? 0) & SHAPE.capital) capitals++
+  }
+  return long >= TITLE_WORDS_MIN && capitals >= long * TITLE_SHARE
+}
+
+function standsForName(lexis: Lexis, words: Words, word: { at: number; row: number; isTitle: boolean }): boolean {
+  const shape = words.shape[word.at] ?? 0
+  if (shape & SHAPE.number) return false
+  const flags = word.row < 0 ? 0 : (lexis.flags[word.row] ?? 0)
+  if (flags & FLAG.kept) return false
+  if (flags & FLAG.proper) return true
+  if (!(shape & SHAPE.capital)) return false
+  if (word.row < 0 || flags & FLAG.rare) return true
+  if (shape & (SHAPE.caps | SHAPE.opening) || word.isTitle) return false
+  return !opensQuotation(words, word.at)
+}
+
+function opensQuotation(words: Words, at: number): boolean {
+  const before = words.text.charCodeAt((words.start[at] ?? 0) - 1)
+  return before === 0x22 || before === 0x201c || before === 0x2018 || before === 0x27
+}
+
+function append(units: Units, unit: { row: number; hash: number; at: number }): void {
+  const index = units.count++
+  units.row[index] = unit.row
+  units.hash[index] = unit.hash
+  units.first[index] = unit.at
+  units.last[index] = unit.at
+}

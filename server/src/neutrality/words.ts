@@ -1,0 +1,288 @@
+import { KIND, kindOf, lowerOf } from './characters.ts'
+import { FNV_OFFSET, hashStep, hashWord } from './hashing.ts'
+import { findMasks, type Span } from './masking.ts'
+
+// Text → words with UTF-16 offsets and hashes, sentences, and quotation marks, in one pass over the code units.
+
+export const SHAPE = { capital: 1, caps: 2, number: 4, opening: 8, compound: 16, foreign: 32 } as const
+export const MARK = { open: 1, close: 2, toggle: 3, openSingle: 4, closeSingle: 5, paragraph: 6 } as const
+
+export interface Words {
+  readonly text: string
+  count: number
+  readonly start: Int32Array
+  readonly end: Int32Array
+  readonly hash: Uint32Array
+  readonly shape: Uint8Array
+  readonly sentences: Sentence[]
+  // Quotation marks and paragraph breaks, in order: what it is, and how many words stand before it.
+  readonly marks: { kind: number; before: number }[]
+}
+
+export interface Sentence {
+  start: number
+  end: number
+  from: number
+  to: number
+  exclamations: number
+  questions: number
+  emoji: number
+}
+
+interface Cursor {
+  at: number
+  mask: number
+  line: number
+  sentence: Sentence
+}
+
+export const WORD_UNITS_MAX = 64
+
+export function readWords(text: string): Words {
+  const masks = findMasks(text)
+  const room = (text.length >> 1) + 2
+  const words: Words = {
+    text,
+    count: 0,
+    start: new Int32Array(room),
+    end: new Int32Array(room),
+    hash: new Uint32Array(room),
+    shape: new Uint8Array(room),
+    sentences: [],
+    marks: [],
+  }
+  const cursor: Cursor = { at: 0, mask: 0, line: 0, sentence: openSentence(0) }
+  while (cursor.at < text.length) step(words, cursor, masks)
+  closeSentence(words, cursor, text.length)
+  return words
+}
+
+function step(words: Words, cursor: Cursor, masks: Span[]): void {
+  const mask = masks[cursor.mask]
+  if (mask && cursor.at >= mask.start) {
+    cursor.mask++
+    cursor.at = Math.max(cursor.at, mask.end)
+    return
+  }
+  const limit = mask ? mask.start : words.text.length
+  const unit = words.text.charCodeAt(cursor.at)
+  switch (kindOf(unit)) {
+    case KIND.lower:
+    case KIND.upper:
+      return readWord(words, cursor, limit)
+    case KIND.digit:
+      return readNumber(words, cursor, limit)
+    case KIND.stop:
+      return readStop(words, cursor)
+    case KIND.newline:
+      return readNewline(words, cursor)
+    case KIND.high:
+      if (unit >= 0xd83c && unit <= 0xd83e) cursor.sentence.emoji++
+      break
+    default:
+      readMark(words, cursor, kindOf(unit))
+  }
+  cursor.at++
+}
+
+function openSentence(from: number): Sentence {
+  return { start: -1, end: -1, from, to: from, exclamations: 0, questions: 0, emoji: 0 }
+}
+
+// A stretch without words (a line of dashes, a code block) is no sentence; its marks fall to the next one.
+function closeSentence(words: Words, cursor: Cursor, end: number): void {
+  const { sentence } = cursor
+  if (words.count === sentence.from) return
+  sentence.to = words.count
+  sentence.start = words.start[sentence.from] ?? 0
+  sentence.end = Math.max(end, words.end[words.count - 1] ?? end)
+  while (sentence.end > sentence.start && isBlank(words.text.charCodeAt(sentence.end - 1))) sentence.end--
+  words.sentences.push(sentence)
+  cursor.sentence = openSentence(words.count)
+}
+
+function isBlank(unit: number): boolean {
+  const kind = kindOf(unit)
+  return kind === KIND.space || kind === KIND.newline || kind === KIND.ignorable
+}
+
+// A word runs over letters, inner apostrophes, hyphens and digits; "'s" is dropped; "U.S." stays whole. Only the first
+// 64 units enter the hash, so one endless word costs no more than its length.
+function readWord(words: Words, cursor: Cursor, limit: number): void {
+  const { text } = words
+  const start = cursor.at
+  let hash = FNV_OFFSET
+  let at = start
+  let apostrophe = -1
+  let hashBefore = 0
+  let segment = 0
+  let uppers = 0
+  let letters = 0
+  let shape = 0
+  while (at < limit) {
+    const unit = text.charCodeAt(at)
+    const kind = kindOf(unit)
+    if (kind === KIND.lower || kind === KIND.upper) {
+      letters++
+      segment++
+      if (kind === KIND.upper) uppers++
+      if (unit >= 0x370) shape |= SHAPE.foreign
+    } else if (kind === KIND.digit) segment++
+    else if (kind === KIND.mark || kind === KIND.ignorable) {
+      at++
+      continue
+    } else if (!joins(text, at, { kind, segment, limit })) break
+    else {
+      if (kind === KIND.apostrophe) {
+        apostrophe = at
+        hashBefore = hash
+      }
+      if (kind === KIND.hyphen) shape |= SHAPE.compound
+      segment = 0
+    }
+    if (at - start < WORD_UNITS_MAX) hash = hashStep(hash, lowerOf(unit))
+    at++
+  }
+  cursor.at = at
+  let end = at
+  if (apostrophe === at - 2 && apostrophe > start && lowerOf(text.charCodeAt(at - 1)) === 0x73) {
+    end = apostrophe
+    hash = hashBefore
+    if (uppers > 0 && kindOf(text.charCodeAt(at - 1)) === KIND.lower) letters--
+  }
+  if (kindOf(text.charCodeAt(start)) === KIND.upper) shape |= SHAPE.capital
+  if (uppers >= 2 && uppers === letters) shape |= SHAPE.caps
+  push(words, cursor, { start, end, hash, shape })
+}
+
+function joins(text: string, at: number, state: { kind: number; segment: number; limit: number }): boolean {
+  if (at + 1 >= state.limit || state.segment === 0) return false
+  const next = kindOf(text.charCodeAt(at + 1))
+  const nextIsLetter = next === KIND.lower || next === KIND.upper
+  if (state.kind === KIND.apostrophe) return nextIsLetter
+  if (state.kind === KIND.hyphen) return nextIsLetter || next === KIND.digit
+  return state.kind === KIND.stop && text.charCodeAt(at) === 0x2e && state.segment === 1 && nextIsLetter
+}
+
+function push(words: Words, cursor: Cursor, word: { start: number; end: number; hash: number; shape: number }): void {
+  const at = words.count++
+  words.start[at] = word.start
+  words.end[at] = word.end
+  words.hash[at] = word.hash
+  words.shape[at] = word.shape | (at === cursor.sentence.from ? SHAPE.opening : 0)
+}
+
+const NUMBER_HASH = hashWord('0')
+
+function readNumber(words: Words, cursor: Cursor, limit: number): void {
+  const { text } = words
+  const start = cursor.at
+  let at = start + 1
+  while (at < limit && belongsToNumber(text, at)) at++
+  cursor.at = at
+  push(words, cursor, { start, end: at, hash: NUMBER_HASH, shape: SHAPE.number })
+}
+
+function belongsToNumber(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at)
+  const kind = kindOf(unit)
+  if (kind === KIND.digit || kind === KIND.lower || kind === KIND.upper || unit === 0x25) return true
+  const isInner = unit === 0x2e || unit === 0x2c || unit === 0x3a || unit === 0x2f || unit === 0x2d
+  return isInner && kindOf(text.charCodeAt(at + 1)) === KIND.digit
+}
+
+// The bytes of a run of stops decide once: a run of 10,000 exclamation marks is one end of a sentence.
+function readStop(words: Words, cursor: Cursor): void {
+  const { text } = words
+  const first = text.charCodeAt(cursor.at)
+  let at = cursor.at
+  while (at < text.length && kindOf(text.charCodeAt(at)) === KIND.stop) {
+    const unit = text.charCodeAt(at)
+    if (unit === 0x21 || unit === 0xff01 || unit === 0x203c) cursor.sentence.exclamations++
+    if (unit === 0x3f || unit === 0xff1f) cursor.sentence.questions++
+    at++
+  }
+  const stopEnd = at
+  cursor.at = at
+  while (at < text.length && isCloser(text.charCodeAt(at))) at++
+  if (!endsSentence(words, { first, stopEnd, at })) return
+  while (cursor.at < at) {
+    readMark(words, cursor, kindOf(text.charCodeAt(cursor.at)))
+    cursor.at++
+  }
+  closeSentence(words, cursor, at)
+}
+
+function isCloser(unit: number): boolean {
+  return (
+    unit === 0x22 ||
+    unit === 0x201d ||
+    unit === 0x2019 ||
+    unit === 0x27 ||
+    unit === 0x29 ||
+    unit === 0x5d ||
+    unit === 0xbb ||
+    unit === 0x2a
+  )
+}
+
+const ABBREVIATIONS = new Set(
+  'mr mrs ms dr prof sen rep gov gen col lt sgt capt rev hon st jr sr vs etc inc ltd co corp no jan feb mar apr jun jul aug sep sept oct nov dec al fig approx dept est ave blvd u.s u.k u.n e.g i.e a.m p.m d.c'
+    .split(' ')
+    .map(hashWord),
+)
+
+function endsSentence(words: Words, stop: { first: number; stopEnd: number; at: number }): boolean {
+  const { text } = words
+  let next = stop.at
+  if (next < text.length && !isBlank(text.charCodeAt(next))) return stop.first === 0x3002
+  const reach = Math.min(text.length, next + 4)
+  while (next < reach && kindOf(text.charCodeAt(next)) === KIND.space) next++
+  const nextIsLower = next < text.length && kindOf(text.charCodeAt(next)) === KIND.lower
+  if (stop.at > stop.stopEnd && nextIsLower) return false
+  if (stop.first !== 0x2e) return true
+  const last = words.count - 1
+  if (last < 0) return true
+  if (ABBREVIATIONS.has(words.hash[last] ?? 0)) return false
+  const length = (words.end[last] ?? 0) - (words.start[last] ?? 0)
+  const isNumber = ((words.shape[last] ?? 0) & SHAPE.number) !== 0
+  if (length === 1 && !isNumber) return false
+  return !nextIsLower || (length >= 3 && !isNumber)
+}
+
+const WRAPPED_LINE_MIN = 50
+
+// A line break ends a sentence before a blank line, a list item or a heading, and after a short line; hard-wrapped prose goes on.
+function readNewline(words: Words, cursor: Cursor): void {
+  const { text } = words
+  const lineEnd = cursor.at
+  let breaks = 0
+  let at = lineEnd
+  while (at < text.length && isBlank(text.charCodeAt(at))) {
+    if (text.charCodeAt(at) !== 0x0d && kindOf(text.charCodeAt(at)) === KIND.newline) breaks++
+    at++
+  }
+  cursor.at = at
+  if (breaks >= 2) words.marks.push({ kind: MARK.paragraph, before: words.count })
+  const next = at < text.length ? kindOf(text.charCodeAt(at)) : KIND.newline
+  const isWrapped = next === KIND.lower || (next === KIND.upper && lineEnd - cursor.line >= WRAPPED_LINE_MIN)
+  if (breaks >= 2 || !isWrapped) closeSentence(words, cursor, lineEnd)
+  cursor.line = at
+}
+
+function readMark(words: Words, cursor: Cursor, kind: number): void {
+  const mark = markOf(words.text, cursor.at, kind)
+  if (mark > 0) words.marks.push({ kind: mark, before: words.count })
+}
+
+function markOf(text: string, at: number, kind: number): number {
+  if (kind === KIND.doubleQuote) return MARK.toggle
+  if (kind === KIND.openQuote) return MARK.open
+  if (kind === KIND.closeQuote) return MARK.close
+  if (kind === KIND.openSingle) return MARK.openSingle
+  if (kind !== KIND.apostrophe) return 0
+  if (text.charCodeAt(at) === 0x2019) return MARK.closeSingle
+  const before = at === 0 ? KIND.space : kindOf(text.charCodeAt(at - 1))
+  const opens = before === KIND.space || before === KIND.newline
+  return opens ? MARK.openSingle : MARK.closeSingle
+}

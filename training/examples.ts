@@ -1,0 +1,112 @@
+import { FEATURE_COUNT, measureStyle, type Stretch } from '../server/src/neutrality/features.ts'
+import { hashWord } from '../server/src/neutrality/hashing.ts'
+import { rowOf } from '../server/src/neutrality/lexis.ts'
+import {
+  hasLetters,
+  LETTER_BITS,
+  letterBuckets,
+  letterCount,
+  PAIR_BITS,
+  pairBucket,
+} from '../server/src/neutrality/ngrams.ts'
+import { readText } from '../server/src/neutrality/reading.ts'
+import type { Units } from '../server/src/neutrality/units.ts'
+import type { Row } from './corpora.ts'
+import { buildRows, type SparseRows } from './logistic.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+// A row of a corpus as the model sees it.
+
+export interface Example {
+  readonly row: Row
+  readonly units: Units
+  readonly stretch: Stretch
+  // Probability that the text is biased: the share of experts, or a plain label.
+  readonly target: number
+  readonly style: Float64Array
+}
+
+export function readExample(vocabulary: Vocabulary, row: Row): Example {
+  const units = readText(vocabulary, row.text)
+  let [exclamations, questions] = [0, 0]
+  for (const sentence of units.words.sentences) {
+    exclamations += sentence.exclamations
+    questions += sentence.questions
+  }
+  const stretch = { from: 0, to: units.count, exclamations, questions }
+  const style = new Float64Array(FEATURE_COUNT)
+  measureStyle(vocabulary, units, stretch, style)
+  return { row, units, stretch, target: targetOf(row), style }
+}
+
+export function targetOf(row: Row): number {
+  const votes = row.votes_sg2
+  if (votes && votes[1] > 0) return votes[0] / votes[1]
+  return row.label ?? 0
+}
+
+export function markedUnits(vocabulary: Vocabulary, example: Example): Set<number> {
+  const marked = new Set((example.row.biased_words ?? []).map((word) => hashWord(normalise(word))))
+  const found = new Set<number>()
+  const { units } = example
+  for (let i = 0; i < units.count; i++) {
+    if (marked.has(units.words.hash[units.first[i] ?? 0] ?? 0) && rowOf(vocabulary, units.hash[i] ?? 0) >= 0)
+      found.add(i)
+  }
+  return found
+}
+
+export function normalise(word: string): string {
+  return word
+    .toLowerCase()
+    .replaceAll('\u2019', "'")
+    .replace(/'s$/, '')
+    .replace(/^[^\p{L}\d]+|[^\p{L}\d]+$/gu, '')
+}
+
+// Columns: words, then pairs, then letters.
+export function ngramColumns(vocabulary: Vocabulary, withLetters: boolean): number {
+  return vocabulary.words.length + (1 << PAIR_BITS) + (withLetters ? 1 << LETTER_BITS : 0)
+}
+
+export function ngramRows(vocabulary: Vocabulary, examples: Iterable<Units>, withLetters: boolean): SparseRows {
+  const builder = buildRows(ngramColumns(vocabulary, withLetters))
+  for (const units of examples) {
+    addNgrams(vocabulary, units, { add: builder.add, withLetters })
+    builder.endRow()
+  }
+  return builder.finish()
+}
+
+function addNgrams(
+  vocabulary: Vocabulary,
+  units: Units,
+  into: { add: (id: number, value: number) => void; withLetters: boolean },
+): void {
+  const size = vocabulary.words.length
+  const perWord = 1 / Math.sqrt(Math.max(1, units.count))
+  const perPair = 1 / Math.sqrt(Math.max(1, units.count - 1))
+  let letters = 0
+  for (let i = 0; i < units.count; i++) {
+    const row = units.row[i] ?? -1
+    const weight = units.weight[i] ?? 1
+    if (row >= 0) into.add(row, weight * perWord)
+    if (i > 0) into.add(size + pairBucket(units, i), Math.min(weight, units.weight[i - 1] ?? 1) * perPair)
+    if (into.withLetters && hasLetters(units, i)) letters += letterCount(lengthOf(units, i))
+  }
+  if (!into.withLetters) return
+  const perLetter = 1 / Math.sqrt(Math.max(1, letters))
+  for (let i = 0; i < units.count; i++) {
+    if (!hasLetters(units, i)) continue
+    const word = units.first[i] ?? 0
+    const start = units.words.start[word] ?? 0
+    for (const bucket of letterBuckets(units.words.text, start, units.words.end[word] ?? 0)) {
+      into.add(size + (1 << PAIR_BITS) + bucket, (units.weight[i] ?? 1) * perLetter)
+    }
+  }
+}
+
+function lengthOf(units: Units, at: number): number {
+  const word = units.first[at] ?? 0
+  return (units.words.end[word] ?? 0) - (units.words.start[word] ?? 0)
+}

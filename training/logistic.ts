@@ -1,0 +1,166 @@
+import { minimise } from './minimise.ts'
+
+// Logistic regression on sparse or dense rows, with soft targets, row weights and an L2 penalty a feature.
+
+export interface SparseRows {
+  readonly columns: number
+  // Row i owns the entries offsets[i] .. offsets[i + 1].
+  readonly offsets: Int32Array
+  readonly ids: Int32Array
+  readonly values: Float32Array
+}
+
+export interface Task {
+  readonly rows: SparseRows
+  readonly targets: ArrayLike<number>
+  readonly weights?: ArrayLike<number>
+  // One penalty for all features, or one each; the intercept is free.
+  readonly penalty: number | Float64Array
+  readonly iterationsMax?: number
+}
+
+export interface Fit {
+  readonly weights: Float64Array
+  readonly intercept: number
+}
+
+export function fitLogistic(task: Task): Fit {
+  return fitRows(task, (logit, target) => [softplus(logit) - target * logit, sigmoid(logit) - target])
+}
+
+// Least squares with the same rows and penalties.
+export function fitRidge(task: Task): Fit {
+  return fitRows(task, (value, target) => [0.5 * (value - target) ** 2, value - target])
+}
+
+type Loss = (score: number, target: number) => readonly [value: number, slope: number]
+
+function fitRows(task: Task, lossOf: Loss): Fit {
+  const { rows, kept } = compact(task.rows)
+  const count = rows.offsets.length - 1
+  const total = sumOf(task.weights, count)
+  const { penalty } = task
+  const strengths = Float64Array.from(
+    kept,
+    (id) => (typeof penalty === 'number' ? penalty : (penalty[id] ?? 0)) / total,
+  )
+  const objective = (point: Float64Array, gradient: Float64Array): number => {
+    gradient.fill(0)
+    let loss = 0
+    for (let row = 0; row < count; row++) {
+      const weight = (task.weights?.[row] ?? 1) / total
+      if (weight === 0) continue
+      const [value, slope] = lossOf(scoreRow(rows, row, point), task.targets[row] ?? 0)
+      loss += weight * value
+      addRow(rows, { row, factor: weight * slope }, gradient)
+    }
+    return loss + addPenalty(point, gradient, strengths)
+  }
+  const start = new Float64Array(rows.columns + 1)
+  const point = minimise(objective, start, { iterationsMax: task.iterationsMax ?? 60, tolerance: 1e-7 })
+  const weights = new Float64Array(task.rows.columns)
+  for (const [at, id] of kept.entries()) weights[id] = point[at] ?? 0
+  return { weights, intercept: point[rows.columns] ?? 0 }
+}
+
+// Columns that no row uses stay at zero; leaving them out makes hashed problems several times smaller.
+function compact(rows: SparseRows): { rows: SparseRows; kept: Int32Array } {
+  const places = new Int32Array(rows.columns)
+  for (const id of rows.ids) places[id] = 1
+  const kept = Int32Array.from(places.keys()).filter((id) => places[id] === 1)
+  for (const [at, id] of kept.entries()) places[id] = at
+  return { rows: { ...rows, columns: kept.length, ids: rows.ids.map((id) => places[id] ?? 0) }, kept }
+}
+
+function addRow(rows: SparseRows, what: { row: number; factor: number }, into: Float64Array): void {
+  const end = rows.offsets[what.row + 1] ?? 0
+  for (let at = rows.offsets[what.row] ?? 0; at < end; at++) {
+    const id = rows.ids[at] ?? 0
+    into[id] = (into[id] ?? 0) + what.factor * (rows.values[at] ?? 0)
+  }
+  into[rows.columns] = (into[rows.columns] ?? 0) + what.factor
+}
+
+export function scoreRow(rows: SparseRows, row: number, weights: Float64Array): number {
+  let logit = weights.length > rows.columns ? (weights[rows.columns] ?? 0) : 0
+  const end = rows.offsets[row + 1] ?? 0
+  for (let at = rows.offsets[row] ?? 0; at < end; at++) {
+    logit += (weights[rows.ids[at] ?? 0] ?? 0) * (rows.values[at] ?? 0)
+  }
+  return logit
+}
+
+export function rowsFromDense(matrix: readonly ArrayLike<number>[], columns: number): SparseRows {
+  const builder = buildRows(columns)
+  for (const line of matrix) {
+    for (let id = 0; id < columns; id++) if (line[id]) builder.add(id, line[id] ?? 0)
+    builder.endRow()
+  }
+  return builder.finish()
+}
+
+export function buildRows(columns: number) {
+  let ids = new Int32Array(1 << 16)
+  let values = new Float32Array(1 << 16)
+  let count = 0
+  const offsets = [0]
+  return {
+    add(id: number, value: number): void {
+      if (count === ids.length) {
+        const [oldIds, oldValues] = [ids, values]
+        ids = new Int32Array(count * 2)
+        ids.set(oldIds)
+        values = new Float32Array(count * 2)
+        values.set(oldValues)
+      }
+      ids[count] = id
+      values[count++] = value
+    },
+    endRow(): void {
+      offsets.push(count)
+    },
+    finish(): SparseRows {
+      return { columns, offsets: Int32Array.from(offsets), ids: ids.slice(0, count), values: values.slice(0, count) }
+    },
+  }
+}
+
+export function pickRows(rows: SparseRows, chosen: readonly number[]): SparseRows {
+  const builder = buildRows(rows.columns)
+  for (const row of chosen) {
+    const end = rows.offsets[row + 1] ?? 0
+    for (let at = rows.offsets[row] ?? 0; at < end; at++) builder.add(rows.ids[at] ?? 0, rows.values[at] ?? 0)
+    builder.endRow()
+  }
+  return builder.finish()
+}
+
+function addPenalty(point: Float64Array, gradient: Float64Array, strengths: Float64Array): number {
+  let loss = 0
+  for (let id = 0; id < strengths.length; id++) {
+    const value = point[id] ?? 0
+    const strength = strengths[id] ?? 0
+    loss += 0.5 * strength * value * value
+    gradient[id] = (gradient[id] ?? 0) + strength * value
+  }
+  return loss
+}
+
+function sumOf(weights: ArrayLike<number> | undefined, count: number): number {
+  if (!weights) return count
+  let sum = 0
+  for (let i = 0; i < count; i++) sum += weights[i] ?? 0
+  return sum
+}
+
+export function sigmoid(logit: number): number {
+  return 1 / (1 + Math.exp(-logit))
+}
+
+export function logitOf(probability: number): number {
+  return Math.log(probability / (1 - probability))
+}
+
+function softplus(logit: number): number {
+  return logit > 0 ? logit + Math.log1p(Math.exp(-logit)) : Math.log1p(Math.exp(logit))
+}

@@ -1,0 +1,66 @@
+import { FORMAT, MAGIC, type Model, type ModelHeader, type SectionHeader } from '../server/src/neutrality/model.ts'
+import { logitOf } from './logistic.ts'
+import { quantise } from './quantise.ts'
+
+// A model → the bytes that `loadModel` reads. Same model, same bytes.
+
+export function writeModel(model: Model): Uint8Array {
+  const sections: { header: SectionHeader; bytes: Uint8Array }[] = [
+    whole('hashes', 'u32', model.hashes),
+    whole('flags', 'u16', model.flags),
+    whole('aliasWords', 'u32', Uint32Array.from(model.aliases.keys())),
+    whole('aliasClasses', 'u32', Uint32Array.from(model.aliases.values())),
+    small('expert', model.expert.map(clippedLogit)),
+    small('editor', model.editor.map(clippedLogit)),
+    small('word', model.word),
+    small('letters', model.letters),
+    small('pairs', model.pairs),
+    small('letterTable', model.letterTable),
+    small('unknown', model.unknown),
+    small('polarity', model.polarity),
+  ]
+  const header: ModelHeader = {
+    format: FORMAT,
+    version: model.version,
+    tier: model.tier,
+    licence: model.licence,
+    constants: model.constants,
+    sections: sections.map((section) => section.header),
+  }
+  const text = new TextEncoder().encode(JSON.stringify(header))
+  const size = sections.reduce((sum, { bytes }) => sum + bytes.length, 8 + text.length)
+  const out = new Uint8Array(size)
+  const view = new DataView(out.buffer)
+  view.setUint32(0, MAGIC, true)
+  view.setUint32(4, text.length, true)
+  out.set(text, 8)
+  let at = 8 + text.length
+  for (const { bytes } of sections) {
+    out.set(bytes, at)
+    at += bytes.length
+  }
+  return out
+}
+
+function clippedLogit(probability: number): number {
+  return Math.max(-8, Math.min(8, logitOf(Math.min(1 - 1e-6, Math.max(1e-6, probability)))))
+}
+
+function small(name: string, values: Float32Array): { header: SectionHeader; bytes: Uint8Array } {
+  const { bytes, scale } = quantise(values)
+  return { header: { name, kind: 'i8', count: values.length, scale }, bytes: new Uint8Array(bytes.buffer) }
+}
+
+function whole(
+  name: string,
+  kind: 'u16' | 'u32',
+  values: Uint16Array | Uint32Array,
+): { header: SectionHeader; bytes: Uint8Array } {
+  const bytes = new Uint8Array(values.length * (kind === 'u16' ? 2 : 4))
+  const view = new DataView(bytes.buffer)
+  for (let i = 0; i < values.length; i++) {
+    if (kind === 'u16') view.setUint16(i * 2, values[i] ?? 0, true)
+    else view.setUint32(i * 4, values[i] ?? 0, true)
+  }
+  return { header: { name, kind, count: values.length, scale: 1 }, bytes }
+}

@@ -1,0 +1,189 @@
+import { hashWord } from '../server/src/neutrality/hashing.ts'
+import { categories } from '../server/src/neutrality/lexicon/categories.ts'
+import { readText } from '../server/src/neutrality/reading.ts'
+import type { Units } from '../server/src/neutrality/units.ts'
+import { type CorpusName, type Row, readCorpus } from './corpora.ts'
+import { type Example, ngramRows, normalise, readExample } from './examples.ts'
+import { type Glove, readGlove } from './glove.ts'
+import { type Fit, fitLogistic, type SparseRows } from './logistic.ts'
+import { buildVocabulary, type Vocabulary } from './vocabulary.ts'
+import { countUnit, describeWords, emptyCounts, fitTable } from './word-tables.ts'
+
+// What does not depend on a fold of BABE: the vocabulary, what editors removed, and the n-gram models of the other corpora.
+
+export interface Sources {
+  readonly tier: 'default' | 'permissive'
+  readonly vocabulary: Vocabulary
+  readonly glove: Glove
+  readonly babe: readonly Example[]
+  readonly anno: readonly Example[]
+  readonly annoStack: readonly Example[]
+  readonly wncStack: readonly Example[]
+  readonly wncEvaluation: readonly Example[]
+  readonly docs: readonly Row[]
+  readonly direction: readonly Row[]
+  // Logit of being removed by an editor, a word.
+  readonly editor: Float32Array
+  readonly lines: readonly Float32Array[]
+  readonly annoFit: Fit
+  readonly wncFit: Fit
+}
+
+export interface SourceOptions {
+  readonly folder: string
+  readonly tier: 'default' | 'permissive'
+  readonly say: (line: string) => void
+}
+
+const PENALTY = { anno: 4, wnc: 10, editorWord: 1, editorKnown: 1 }
+const WNC_STACK_ROWS = 6000
+const ANNO_STACK_ROWS = 6000
+const WNC_EVALUATION_ROWS = 4000
+
+export function readSources(options: SourceOptions): Sources {
+  const { say } = options
+  const read = (name: CorpusName) => readCorpus(options.folder, name)
+  say('reading the word vectors')
+  const glove = readGlove()
+  say('reading the corpora')
+  const babeRows = options.tier === 'default' ? read('babe') : []
+  const corpora = {
+    anno: read('annolexical'),
+    wnc: read('wnc'),
+    docs: read('hyperpartisan_docs'),
+    direction: read('direction_news'),
+  }
+  const vocabulary = buildVocabulary({
+    all: corpora.wnc.map((row) => row.text),
+    cased: [...babeRows, ...corpora.anno, ...corpora.direction, ...corpora.docs].map((row) => row.text),
+    loaded: wordsMarked(babeRows),
+    glove,
+  })
+  say(`${vocabulary.words.length} words`)
+  const annoParts = splitByHash(corpora.anno, (row) => row.id)
+  const wncParts = splitByHash(corpora.wnc, (row) => String(row.pair ?? row.id))
+  const example = (row: Row) => readExample(vocabulary, row)
+  const anno = annoParts.train.map(example)
+  say('what editors removed')
+  const editor = fitEditor(vocabulary, wncParts.train, glove)
+  const lines = describeWords(vocabulary, glove, [editor.map((logit) => logit / 3), countOdds(vocabulary, anno)])
+  say('n-grams of anno-lexical')
+  const annoFit = fitNgrams(
+    ngramRows(
+      vocabulary,
+      anno.map((e) => e.units),
+      true,
+    ),
+    anno.map((e) => e.target),
+    PENALTY.anno,
+  )
+  say('n-grams of the Wikipedia edits')
+  const wncRows = ngramRows(vocabulary, unitsOf(vocabulary, wncParts.train), true)
+  const wncFit = fitNgrams(
+    wncRows,
+    wncParts.train.map((row) => row.label ?? 0),
+    PENALTY.wnc,
+  )
+  return {
+    tier: options.tier,
+    vocabulary,
+    glove,
+    babe: babeRows.map(example),
+    anno,
+    annoStack: annoParts.stack.slice(0, ANNO_STACK_ROWS).map(example),
+    wncStack: wncParts.stack.slice(0, WNC_STACK_ROWS).map(example),
+    wncEvaluation: wncParts.evaluation.slice(0, WNC_EVALUATION_ROWS).map(example),
+    docs: corpora.docs,
+    direction: corpora.direction,
+    editor,
+    lines,
+    annoFit,
+    wncFit,
+  }
+}
+
+// Words that experts marked in lower case at least once: no names.
+function wordsMarked(rows: readonly Row[]): Set<string> {
+  const marked = new Set<string>()
+  for (const row of rows) {
+    for (const word of row.biased_words ?? []) if (word === word.toLowerCase()) marked.add(normalise(word))
+  }
+  marked.delete('')
+  return marked
+}
+
+// One row in twenty only judges, two in twenty train the stacker, all of one pair or article fall into one part.
+export function splitByHash(rows: readonly Row[], keyOf: (row: Row) => string) {
+  const parts = { evaluation: [] as Row[], stack: [] as Row[], train: [] as Row[] }
+  for (const row of rows) {
+    const place = hashWord(keyOf(row)) % 20
+    if (place === 0) parts.evaluation.push(row)
+    else if (place <= 2) parts.stack.push(row)
+    else parts.train.push(row)
+  }
+  return parts
+}
+
+function* unitsOf(vocabulary: Vocabulary, rows: readonly Row[]): Iterable<Units> {
+  for (const row of rows) yield readText(vocabulary, row.text)
+}
+
+function fitNgrams(rows: SparseRows, targets: readonly number[], penalty: number): Fit {
+  return fitLogistic({ rows, targets, penalty, iterationsMax: 40 })
+}
+
+// A word of the biased version that the neutral version lacks was removed.
+function fitEditor(vocabulary: Vocabulary, rows: readonly Row[], glove: Glove): Float32Array {
+  const pairs = new Map<number | string, { biased?: Row; neutral?: Row }>()
+  for (const row of rows) {
+    if (!row.paired || row.pair === undefined) continue
+    const pair = pairs.get(row.pair) ?? {}
+    pairs.set(row.pair, row.label === 1 ? { ...pair, biased: row } : { ...pair, neutral: row })
+  }
+  const counts = emptyCounts(vocabulary)
+  for (const { biased, neutral } of pairs.values()) {
+    if (!biased || !neutral) continue
+    const before = readText(vocabulary, biased.text)
+    const kept = countHashes(readText(vocabulary, neutral.text))
+    for (let i = 0; i < before.count; i++) {
+      const left = kept.get(before.hash[i] ?? 0) ?? 0
+      countUnit(counts, before.row[i] ?? -1, left === 0)
+      kept.set(before.hash[i] ?? 0, Math.max(0, left - 1))
+    }
+  }
+  const lines = describeWords(vocabulary, glove, [])
+  return fitTable(vocabulary, counts, { lines, penaltyWord: PENALTY.editorWord, penaltyKnown: PENALTY.editorKnown })
+}
+
+function countHashes(units: Units): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (let i = 0; i < units.count; i++) counts.set(units.hash[i] ?? 0, (counts.get(units.hash[i] ?? 0) ?? 0) + 1)
+  return counts
+}
+
+// Log-odds of a word between biased and neutral sentences.
+function countOdds(vocabulary: Vocabulary, examples: readonly Example[]): Float64Array {
+  const biased = new Float64Array(vocabulary.words.length).fill(1)
+  const neutral = new Float64Array(vocabulary.words.length).fill(1)
+  for (const { units, target } of examples) {
+    const side = target > 0.5 ? biased : neutral
+    for (const row of new Set(units.row.subarray(0, units.count))) if (row >= 0) side[row] = (side[row] ?? 0) + 1
+  }
+  return biased.map((count, row) => Math.log(count / (neutral[row] ?? 1)))
+}
+
+// Without expert marks, the words of our own lists stand in for them where a biased sentence uses them.
+export function countListed(vocabulary: Vocabulary, examples: readonly Example[]) {
+  const counts = emptyCounts(vocabulary)
+  const listed = vocabulary.words.map((word) => {
+    const category = categories.get(word)?.category
+    return category !== undefined && category !== 'hedge' && category !== 'absolutist' && category !== 'obligation'
+  })
+  for (const { units, target } of examples) {
+    for (let i = 0; i < units.count; i++) {
+      const row = units.row[i] ?? -1
+      countUnit(counts, row, target > 0.5 && listed[row] === true)
+    }
+  }
+  return counts
+}
