@@ -53,8 +53,9 @@ export async function openTill(): Promise<Till> {
     catalogue: CATALOGUE,
     publicUrl: 'https://equipoise.example',
     nowMs: () => clock.nowMs,
-    changePlan: (tx, accountId, { plan, endsAt }) =>
-      tx`update accounts set plan = ${plan}, plan_ends_at = ${endsAt} where id = ${accountId}`,
+    changePlan: async (tx, accountId, { plan, endsAt }) => {
+      await tx`update accounts set plan = ${plan}, plan_ends_at = ${endsAt} where id = ${accountId}`
+    },
     addTopup: async (tx, accountId, units) => {
       clock.beforeCredit()
       await addTopup(tx, accountId, units)
