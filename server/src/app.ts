@@ -65,7 +65,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     usage,
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
   })
-  app.addHook('onListen', missedEvents.start)
+  app.addHook('onListen', async () => missedEvents.start())
   app.addHook('onClose', async () => {
     missedEvents.stop()
     await Promise.all([accounts.close(), usage.close()])
