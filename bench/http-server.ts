@@ -39,7 +39,13 @@ async function serveOurs(): Promise<number> {
   const { app } = await createHttp({
     accounts: { identify: async () => caller },
     usage: {
-      charge: async (request) => ({ ...request, fromAllowance: request.units, fromTopup: 0, day: '2026-01-01' }),
+      charge: async (request) => ({
+        ...request,
+        id: 'bench',
+        fromAllowance: request.units,
+        fromTopup: 0,
+        day: '2026-01-01',
+      }),
       giveBack: async () => {},
     },
     limiter: createRateLimiter(Date.now),

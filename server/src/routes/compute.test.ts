@@ -15,7 +15,7 @@ import {
 } from '../engine/engine.ts'
 import { type App, createHttp } from '../http/http.ts'
 import { CATALOGUE, type PlanId } from '../plans.ts'
-import { type Charge, createRateLimiter, type Usage } from '../usage/usage.ts'
+import { type Charge, createRateLimiter, type Metering } from '../usage/usage.ts'
 import { computeRoutes, computeSchema, sweepSchema } from './compute.ts'
 
 const RANDOM_SEED = 'chosen-by-chance'
@@ -294,10 +294,16 @@ describe('what happens to the charge', () => {
 async function served(engine: Pick<Pool, 'run'>) {
   const balance = { taken: 0, returned: 0 }
   const givenBack = signalled()
-  const usage: Usage = {
+  const usage: Metering = {
     async charge(request) {
       balance.taken += request.units
-      return { ...request, fromAllowance: request.units, fromTopup: 0, day: '2026-01-01' } satisfies Charge
+      return {
+        ...request,
+        id: 'charge',
+        fromAllowance: request.units,
+        fromTopup: 0,
+        day: '2026-01-01',
+      } satisfies Charge
     },
     async giveBack({ units }) {
       balance.returned += units
