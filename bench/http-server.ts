@@ -41,7 +41,7 @@ async function serveOurs(): Promise<number> {
     usage: {
       charge: async (request) => ({
         ...request,
-        id: 'bench',
+        id: '',
         fromAllowance: request.units,
         fromTopup: 0,
         day: '2026-01-01',

@@ -10,7 +10,11 @@ import { Secret } from '../server/src/secret.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'openapi-'))
 const database = await openDatabase({ dataDir, log: () => {} })
 const config = configFrom({ LOG_LEVEL: 'silent' }, () => '')
-const app = await createApp({ config, database, jwtSecret: new Secret('x'.repeat(32)), version: '0', webRoot: 'none' })
+const jwtSecret = new Secret('x'.repeat(32))
+const analyze = () => {
+  throw new Error('no request is answered here')
+}
+const app = await createApp({ config, database, jwtSecret, version: '0', webRoot: 'none', analyze })
 await app.ready()
 writeFileSync(new URL('../openapi.json', import.meta.url), `${JSON.stringify(app.swagger(), null, 2)}\n`)
 await app.close()

@@ -17,6 +17,7 @@ export type Kind =
   | 'not_configured'
   | 'unavailable'
   | 'timed_out'
+  | 'caller_gone'
 
 /** One failing field, in the shape of a Pydantic validation error. */
 export interface FieldError {

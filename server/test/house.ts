@@ -1,10 +1,12 @@
 // The whole app over a fresh database, for tests that speak HTTP. Everything is real but the outside world.
+import { readFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { argon2Hasher } from '../src/accounts/accounts.ts'
 import { createApp } from '../src/app.ts'
 import { configFrom } from '../src/config.ts'
 import { openDatabase } from '../src/db/db.ts'
 import type { App } from '../src/http/http.ts'
+import { type Analysis, analyze as analyzeText, loadModel } from '../src/neutrality/neutrality.ts'
 import { Secret } from '../src/secret.ts'
 import { freshDatabase } from './database.ts'
 
@@ -26,19 +28,16 @@ export interface HouseOptions {
   readonly beside?: House
   /** Routes of the test's own. */
   readonly extend?: (app: App) => void
+  /** Instead of the neutrality model that ships. */
+  readonly analyze?: (text: string) => Analysis
 }
 
 /** As weak as argon2 allows: tests register people by the dozen. */
 const QUICK_HASHER = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 export const TEST_SECRET = 'a secret that only tests use, 32+ characters'
 
-export async function openHouse({
-  env = {},
-  nowMs,
-  webRoot = 'no-web-app',
-  extend,
-  beside,
-}: HouseOptions = {}): Promise<House> {
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
+  const { env = {}, nowMs, webRoot = 'no-web-app', analyze = shippedAnalyze(), extend, beside } = options
   const fresh = beside ? { url: beside.databaseUrl, close: async () => {} } : await freshDatabase()
   const settings = { DATABASE_URL: fresh.url, JWT_SECRET: TEST_SECRET, LOG_LEVEL: 'info', ...env }
   const config = configFrom(settings, () => '')
@@ -56,6 +55,7 @@ export async function openHouse({
     jwtSecret: new Secret(TEST_SECRET),
     version: '0.0.0-test',
     webRoot,
+    analyze,
     logStream,
     hasher: QUICK_HASHER,
     ...(nowMs ? { nowMs } : {}),
@@ -73,4 +73,9 @@ export async function openHouse({
       await fresh.close()
     },
   }
+}
+
+function shippedAnalyze(): (text: string) => Analysis {
+  const model = loadModel(readFileSync(new URL('../weights/neutrality.bin', import.meta.url)))
+  return (text) => analyzeText(model, text)
 }

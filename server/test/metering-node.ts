@@ -13,7 +13,10 @@ const secret = 'a secret that only these processes share, 32+'
 const config = configFrom({ DATABASE_URL: url, JWT_SECRET: secret, LOG_LEVEL: 'silent' }, () => '')
 const database = await openDatabase({ url, dataDir: '', log: () => {} })
 const hasher = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 })
-const parts = { config, database, jwtSecret: new Secret(secret), version: '0', webRoot: 'none', hasher }
+const analyze = () => {
+  throw new Error('nothing is analysed here')
+}
+const parts = { config, database, jwtSecret: new Secret(secret), version: '0', webRoot: 'none', hasher, analyze }
 const app = await createApp(parts)
 const access: Guarded = {
   credentials: 'required',

@@ -27,6 +27,8 @@ export interface Guarded {
   readonly planMin?: PlanId
   /** Throws where the plan does not allow this input; undefined stands for a caller without an account. */
   readonly allows?: (request: FastifyRequest, plan: Plan | undefined) => void
+  /** Asked before anything is charged: true where this very request was paid for before. It may refuse, too. */
+  readonly prepaid?: (request: FastifyRequest) => Promise<boolean>
   readonly meter?: { readonly name: Meter; readonly units: (request: FastifyRequest) => number }
 }
 
@@ -195,7 +197,7 @@ async function checkPlanAndCharge(access: Guarded, request: FastifyRequest, part
     )
   }
   access.allows?.(request, plan)
-  if (!caller || !plan || !access.meter) return
+  if (!caller || !plan || !access.meter || (await access.prepaid?.(request))) return
   const { accountId, keyId } = caller
   const taken = { accountId, plan, meter: access.meter.name, units: access.meter.units(request) }
   request.charge = await parts.usage.charge(keyId === undefined ? taken : { ...taken, keyId })

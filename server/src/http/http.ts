@@ -2,6 +2,7 @@
 // security headers, metrics, a log without secrets.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -20,11 +21,12 @@ import { sendRefusal } from './refusals.ts'
 import { compileValidator } from './validation.ts'
 
 export { type CookieParts, clearedCookie, sessionCookie } from './cookie.ts'
+export { type EventStream, openEventStream } from './event-stream.ts'
 export { type Access, callerOf, type Guarded, giveBack, originOf, refuseStranger } from './gate.ts'
 export { addMetricsRoute, type Metrics } from './metrics.ts'
 export { API_VERSION } from './openapi.ts'
 export { addReferencePage } from './reference.ts'
-export { refusalOf, statusOf } from './refusals.ts'
+export { refusalBody, refusalOf, statusOf } from './refusals.ts'
 export { integer, intOneOf, plainText, queryInt } from './validation.ts'
 export { addWebApp } from './web.ts'
 
@@ -66,6 +68,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
   addLog(app)
   addHeaders(app, options)
   addNotFound(app)
+  addQuickStop(app)
   const metrics = addMetrics(app)
   addGate(app, options)
   await addOpenapi(app, options.brand)
@@ -157,5 +160,18 @@ function addNotFound(app: App): void {
     throw new ApiError('method_not_allowed', `${request.method} is not allowed here: use ${allowed.join(' or ')}`, {
       headers: { allow: allowed.join(', ') },
     })
+  })
+}
+
+/** A stop waits for what runs, not for connections on which nothing was asked yet: Node does not count those as idle. */
+function addQuickStop(app: App): void {
+  const silent = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  app.server.on('request', ({ socket }: IncomingMessage) => silent.delete(socket))
+  app.addHook('preClose', async () => {
+    for (const socket of silent) socket.destroy()
   })
 }

@@ -20,6 +20,8 @@ const STATUS: Record<Kind, number> = {
   not_configured: 503,
   unavailable: 503,
   timed_out: 504,
+  // Nobody reads this one: it is for the log and the metrics.
+  caller_gone: 499,
 }
 
 const RETRY_AFTER_SECONDS = '30'
@@ -36,7 +38,7 @@ export function sendRefusal(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   reply.headers(refusal.headers)
-  reply.status(status).send(bodyOf(refusal, request))
+  reply.status(status).send(refusalBody(refusal, request))
 }
 
 /** Whatever was thrown, as one of our own refusals. */
@@ -65,7 +67,7 @@ function refusalOfFastify(error: unknown): ApiError | undefined {
 }
 
 /** On /v1/* the caller speaks OpenAI's format, so its `error` object stands beside our `detail`. */
-function bodyOf(refusal: ApiError, request: FastifyRequest): Record<string, unknown> {
+export function refusalBody(refusal: ApiError, request: FastifyRequest): Record<string, unknown> {
   const detail = refusal.fields ?? refusal.message
   if (!request.routeOptions.config.openaiErrors) return { detail }
   const message = refusal.fields?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') ?? refusal.message

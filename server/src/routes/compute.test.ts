@@ -299,7 +299,7 @@ async function served(engine: Pick<Pool, 'run'>) {
       balance.taken += request.units
       return {
         ...request,
-        id: 'charge',
+        id: 'charge-1',
         fromAllowance: request.units,
         fromTopup: 0,
         day: '2026-01-01',
