@@ -62,7 +62,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     usage,
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
   })
-  app.addHook('onListen', rooms.missedEvents.start)
+  app.addHook('onListen', async () => rooms.missedEvents.start())
   app.addHook('onClose', rooms.close)
 
   addRoutes(app, rooms, { config, nowMs })
