@@ -1,19 +1,22 @@
 // The whole wiring on one screen: what exists, and who is given what.
 
+import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
 import { createAccounts, type Hasher } from './accounts/accounts.ts'
 import { createAi, createIdempotency, createInFlight } from './ai/ai.ts'
 import { brandNamed } from './brand.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/db.ts'
+import { openPool } from './engine/engine.ts'
 import { type App, addMetricsRoute, addReferencePage, addWebApp, createHttp } from './http/http.ts'
 import { openMail } from './mail.ts'
-import type { Analysis } from './neutrality/neutrality.ts'
+import { type Analysis, analyze as analyzeText, loadModel } from './neutrality/neutrality.ts'
 import { accountRoutes } from './routes/account.ts'
 import { aiRoutes } from './routes/ai.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
 import { catalogueRoutes, type Features } from './routes/catalogue.ts'
+import { computeRoutes } from './routes/compute.ts'
 import { healthRoutes } from './routes/health.ts'
 import { newsletterRoutes } from './routes/newsletter.ts'
 import { usageRoutes } from './routes/usage.ts'
@@ -28,18 +31,21 @@ export interface AppParts {
   readonly jwtSecret: Secret
   readonly version: string
   readonly webRoot: string
-  /** The neutrality model at work. */
-  readonly analyze: (text: string) => Analysis
+  /** The neutrality model, as it lies on the disk. */
+  readonly weights: Uint8Array
   readonly nowMs?: () => number
   readonly logStream?: DestinationStream
+  /** Instead of the model: tests choose their scores. */
+  readonly analyze?: (text: string) => Analysis
   /** Tests hash at a lower cost. */
   readonly hasher?: Hasher
 }
 
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, database, jwtSecret, version, webRoot, analyze, nowMs = Date.now } = parts
+  const { config, database, jwtSecret, version, webRoot, nowMs = Date.now } = parts
+  const analyze = parts.analyze ?? analyzerOf(parts.weights)
   const brand = brandNamed(config.brand)
-  const { catalogue, publicUrl, trustedProxies, corsOrigins, logLevel } = config
+  const { catalogue, publicUrl, trustedProxies, corsOrigins, logLevel, providers, chat, aiTimeoutMs } = config
   const startedMs = nowMs()
   const limiter = createRateLimiter(nowMs)
   const { smtpUrl, from } = config.mail
@@ -47,7 +53,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   const report = (error: unknown, message: string) => app.log.error({ err: error }, message)
   const hasher = parts.hasher ? { hasher: parts.hasher } : {}
   const accounts = createAccounts({ database, nowMs, brand, publicUrl, jwtSecret, mail, report, ...hasher })
+  const pool = openPool({ timeoutMs: config.engineTimeoutMs })
   const usage = createUsage({ sql: database.sql, nowMs, report })
+  const ai = createAi({ providers, chat, timeoutMs: aiTimeoutMs, score: analyze, nowMs, report })
+  const idempotency = createIdempotency({ sql: database.sql, secret: jwtSecret, nowMs, callTimeoutMs: aiTimeoutMs })
+  const calls = { ai, idempotency, inFlight: createInFlight(), usage, catalogue, brand }
 
   const { app, metrics } = await createHttp({
     brand,
@@ -62,26 +72,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
   })
   app.addHook('onClose', async () => {
-    await Promise.all([accounts.close(), usage.close()])
+    await Promise.all([accounts.close(), usage.close(), pool.close(), ai.close()])
   })
 
-  const ai = createAi({
-    providers: config.providers,
-    chat: config.chat,
-    timeoutMs: config.aiTimeoutMs,
-    score: analyze,
-    nowMs,
-    onScorerFailure: (error) => report(error, 'the scorer failed'),
-  })
-  app.addHook('onClose', () => ai.close())
-  const idempotency = createIdempotency({
-    sql: database.sql,
-    secret: jwtSecret,
-    nowMs,
-    callTimeoutMs: config.aiTimeoutMs,
-  })
-  const calls = { ai, idempotency, inFlight: createInFlight(), usage, catalogue, brand }
-
+  computeRoutes(app, { pool, catalogue, randomSeed: () => randomBytes(16).toString('hex') })
   aiRoutes(app, { ...calls, analyze })
   v1Routes(app, { ...calls, nowMs })
   authRoutes(app, { accounts, brand, publicUrl, nowMs })
@@ -95,6 +89,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   addReferencePage(app, brand)
   await addWebApp(app, webRoot)
   return app
+}
+
+function analyzerOf(weights: Uint8Array): (text: string) => Analysis {
+  const model = loadModel(weights)
+  return (text) => analyzeText(model, text)
 }
 
 /** What a deployment has switched on, for pages that should not offer the rest. */

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import { type Config, configFrom } from './config.ts'
 import { openDatabase } from './db/db.ts'
-import { analyze, loadModel } from './neutrality/neutrality.ts'
 import { Secret } from './secret.ts'
 
 /** How long a stop waits for what is running. */
@@ -22,14 +21,13 @@ async function main(): Promise<void> {
     ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
   })
   const jwtSecret = config.jwtSecret ?? keptSecret(resolve(config.dataDir))
-  const model = loadModel(readFileSync(config.neutralityModel ?? join(PACKAGE_ROOT, 'weights/neutrality.bin')))
   const app = await createApp({
     config,
     database,
     jwtSecret,
     version,
     webRoot: join(PACKAGE_ROOT, '../web/dist'),
-    analyze: (text) => analyze(model, text),
+    weights: readFileSync(config.neutralityModel ?? join(PACKAGE_ROOT, 'weights/neutrality.bin')),
   })
   stopOnSignals(async () => {
     await app.close()
@@ -101,4 +99,7 @@ function announce({ publicUrl, chat, stripe, mail, production }: Config): void {
   )
 }
 
-await main()
+await main().catch((error) => {
+  console.error(`Equipoise cannot start: ${error instanceof Error ? error.message : error}`)
+  process.exit(1)
+})

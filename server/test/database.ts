@@ -1,11 +1,12 @@
 // What tests need of PostgreSQL: a database of their own, or a whole server of their own to stop and kill.
 
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { connect, type Sql } from '../src/db/connect.ts'
+import type { Sql } from '../src/db/connect.ts'
+import { connect } from '../src/db/connect.ts'
 import { type EmbeddedServer, startEmbedded } from '../src/db/embedded.ts'
 
 export const TEMPLATE = 'template_migrated'
@@ -18,6 +19,16 @@ export const QUICK_SETTINGS: Readonly<Record<string, string>> = {
   autovacuum: 'off',
   max_connections: '300',
   shared_buffers: '64MB',
+}
+
+/**
+ * A folder for a server of the tests. It may be entered by the account that PostgreSQL runs as under root, and what would have to lie
+ * elsewhere stays inside: nothing of a test is ever put into the folders of a real deployment.
+ */
+export async function makeTestDataDir(): Promise<{ dataDir: string; elsewhereDir: string }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'test-db-'))
+  await chmod(dataDir, 0o755)
+  return { dataDir, elsewhereDir: join(dataDir, 'elsewhere') }
 }
 
 export interface FreshDatabase {
@@ -48,7 +59,7 @@ async function makeDatabase(make: (admin: Sql, name: string) => PromiseLike<unkn
   const url = databaseUrl(serverUrl, name)
   const sql = connect({ url, poolMax: POOL_MAX, statementTimeoutMs: STATEMENT_TIMEOUT_MS })
   const close = async (): Promise<void> => {
-    await sql.end({ timeout: 1 })
+    await sql.end()
     await asAdmin(serverUrl, (admin) => admin`drop database if exists ${admin(name)} with (force)`)
   }
   return { url, sql, close }
@@ -73,7 +84,7 @@ async function asAdmin(serverUrl: string, work: (admin: Sql) => PromiseLike<unkn
   try {
     await work(admin)
   } finally {
-    await admin.end({ timeout: 1 })
+    await admin.end()
   }
 }
 
@@ -92,10 +103,11 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** A PostgreSQL server of its own, for tests that take it away and bring it back. */
+/** A PostgreSQL server of its own, for tests that take it away and bring it back. It survives a kill, but not a power cut. */
 export async function startPostgres(): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'test-db-'))
-  const start = (): Promise<EmbeddedServer> => startEmbedded({ dataDir, log: () => {}, settings: QUICK_SETTINGS })
+  const { dataDir, elsewhereDir } = await makeTestDataDir()
+  const settings = { ...QUICK_SETTINGS, synchronous_commit: 'on' }
+  const start = (): Promise<EmbeddedServer> => startEmbedded({ dataDir, elsewhereDir, log: () => {}, settings })
   let server: EmbeddedServer | undefined = await start()
   const { url, clusterDir } = server
   const stop = async (): Promise<void> => {

@@ -1,13 +1,11 @@
 // Starts one PostgreSQL for a whole test run, with a migrated template that each test file copies (see database.ts).
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { connect } from '../src/db/connect.ts'
 import { type EmbeddedServer, startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { databaseUrl, QUICK_SETTINGS, TEMPLATE } from './database.ts'
+import { databaseUrl, makeTestDataDir, QUICK_SETTINGS, TEMPLATE } from './database.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,8 +14,8 @@ declare module 'vitest' {
 }
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'test-db-'))
-  const server = await startEmbedded({ dataDir, log: () => {}, settings: QUICK_SETTINGS })
+  const { dataDir, elsewhereDir } = await makeTestDataDir()
+  const server = await startEmbedded({ dataDir, elsewhereDir, log: () => {}, settings: QUICK_SETTINGS })
   const tearDown = async (): Promise<void> => {
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })

@@ -1,5 +1,6 @@
 // People for tests: an account with its token, keys for it, a plan for it.
 import { randomUUID } from 'node:crypto'
+import { vi } from 'vitest'
 import type { Scope } from '../src/accounts/accounts.ts'
 import type { Sql } from '../src/db/db.ts'
 import type { App } from '../src/http/http.ts'
@@ -46,10 +47,17 @@ export async function makeKey(app: App, person: Person, scope: Scope = 'full'): 
   return { id, key, headers: { 'x-api-key': key } }
 }
 
-/** As a payment would: on all nodes, once this resolves on the next look-up. */
-export async function setPlan(sql: Sql, accountId: number, plan: PlanId): Promise<void> {
+/** As a payment would; resolves when this node has heard of it. */
+export async function setPlan({ app, sql }: { app: App; sql: Sql }, person: Person, plan: PlanId): Promise<void> {
   await sql.begin(async (tx) => {
-    await tx`update accounts set plan = ${plan}, plan_ends_at = null where id = ${accountId}`
-    await tx`select pg_notify('identity', ${String(accountId)})`
+    await tx`update accounts set plan = ${plan}, plan_ends_at = null where id = ${person.id}`
+    await tx`select pg_notify('identity', ${String(person.id)})`
   })
+  await vi.waitFor(
+    async () => {
+      const stats = await app.inject({ url: '/usage/stats', headers: person.headers })
+      if (stats.json().plan !== plan) throw new Error('the change has not been heard of yet')
+    },
+    { interval: 5 },
+  )
 }

@@ -1,16 +1,17 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { connect as dial } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { giveTo, type Home } from './home.ts'
-import { CLEAN_ENVIRONMENT } from './server-process.ts'
+import { startServerProcess } from './server-process.ts'
 
 /** The role and the database that every connection of ours uses. */
 export const ROLE = 'postgres'
 
 const INITDB_TIMEOUT_MS = 120_000
+/** An initdb whose server was killed goes on writing for a moment. */
+const REMOVALS_MAX = 10
 const UNFINISHED = /^\.postgres-(\d+)-/
 
 /**
@@ -44,7 +45,7 @@ async function removeUnfinished(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     const pid = Number(UNFINISHED.exec(name)?.[1] ?? Number.NaN)
     if (Number.isNaN(pid) || (pid !== process.pid && isAlive(pid))) continue
-    await rm(join(dir, name), { recursive: true, force: true })
+    await rm(join(dir, name), { recursive: true, force: true, maxRetries: REMOVALS_MAX })
   }
 }
 
@@ -57,14 +58,12 @@ function checkMajor(major: string, clusterDir: string, binaries: Binaries): void
 }
 
 async function runInitdb(clusterDir: string, home: Home, binaries: Binaries): Promise<void> {
-  const initdb = join(binaries.nativeDir, 'bin', 'initdb')
-  const options = { cwd: '/', env: CLEAN_ENVIRONMENT, timeout: INITDB_TIMEOUT_MS, ...home.account }
-  await new Promise<void>((resolve, reject) => {
-    execFile(initdb, [...INITDB_ARGUMENTS, `--pgdata=${clusterDir}`], options, (error, _stdout, stderr) => {
-      if (error === null) resolve()
-      else reject(new Error(explainInitdb(stderr.trim() || error.message, home)))
-    })
-  })
+  const command = [join(binaries.nativeDir, 'bin', 'initdb'), ...INITDB_ARGUMENTS, `--pgdata=${clusterDir}`]
+  const initdb = startServerProcess({ command, account: home.account })
+  const timer = setTimeout(() => void initdb.stop(), INITDB_TIMEOUT_MS)
+  const { code, lastWords } = await initdb.exited
+  clearTimeout(timer)
+  if (code !== 0) throw new Error(explainInitdb(lastWords, home))
 }
 
 const INITDB_ARGUMENTS = [
@@ -88,7 +87,7 @@ function explainInitdb(stderr: string, home: Home): string {
   )
 }
 
-const RELEASE_TIMEOUT_MS = 5_000
+const RELEASE_TIMEOUT_MS = 3_000
 const RELEASE_POLL_MS = 100
 
 /**

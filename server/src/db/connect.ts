@@ -1,8 +1,14 @@
-import postgres from 'postgres'
-import { openTransactions } from './transaction.ts'
+import pg from 'pg'
+import { makeTag, type Rows, type Run, type Tag } from './statement.ts'
 
-export type Sql = postgres.Sql<{ bigint: number }>
-export type TransactionSql = postgres.TransactionSql<{ bigint: number }>
+/** Inside a transaction. */
+export type TransactionSql = Tag
+
+export interface Sql extends Tag {
+  /** Runs the work between `begin` and `commit`; where it throws, nothing of it is kept. */
+  begin<T>(work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>): Promise<T>
+  end(): Promise<void>
+}
 
 export interface ConnectOptions {
   readonly url: string
@@ -11,101 +17,118 @@ export interface ConnectOptions {
   readonly statementTimeoutMs: number
 }
 
-const CONNECT_TIMEOUT_S = 5
-const IDLE_TIMEOUT_S = 60
-const KEEP_ALIVE_S = 10
-const RECONNECT_DELAY_S = 0.05
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
+const CONNECT_TIMEOUT_MS = 5_000
+const IDLE_TIMEOUT_MS = 10_000
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
+/** How much longer than its longest statement a server may be silent before it counts as gone. */
+const SILENCE_MARGIN_MS = 5_000
+/** The code of an error that says nothing about the statement: the database could not be asked. */
+export const AWAY = 'DATABASE_AWAY'
 
-/** Opens a pool. Nothing is dialled before the first statement. Transactions have as many connections again, made when needed. */
+/** Opens a pool; nothing is dialled before the first statement. */
 export function connect(options: ConnectOptions): Sql {
-  const sql = openPool(options, {})
-  const endPool = sql.end
-  const transactions = openTransactions({
-    clientsMax: options.poolMax,
-    openClient: (onclose) => openPool(options, { max: 1, max_lifetime: null, onclose }),
-  })
-  const begin = async <T>(modeOrWork: string | Work<T>, work?: Work<T>): Promise<T> =>
-    typeof modeOrWork === 'string'
-      ? transactions.begin(modeOrWork, work as Work<T>)
-      : transactions.begin('', modeOrWork)
-  const end = async ({ timeout = 0 }: { timeout?: number } = {}): Promise<void> => {
-    await Promise.all([endPool({ timeout }), transactions.end(timeout)])
-  }
-  return Object.assign(sql, { begin, end })
-}
-
-type Work<T> = (tx: TransactionSql) => T | Promise<T>
-
-type PoolExtra = Pick<postgres.Options<Record<never, never>>, 'max' | 'max_lifetime' | 'idle_timeout' | 'onclose'> & {
-  /** Known to the driver, though not to its types. */
-  onnotify: (channel: string, payload: string) => void
-}
-
-export function openPool(options: ConnectOptions, extra: Partial<PoolExtra>): Sql {
-  const target = parseDatabaseUrl(options.url)
-  return postgres(target.url, {
-    ...(target.socketDir === undefined ? {} : { path: `${target.socketDir}/.s.PGSQL.${target.port}` }),
-    max: options.poolMax,
-    connect_timeout: CONNECT_TIMEOUT_S,
-    idle_timeout: IDLE_TIMEOUT_S,
-    keep_alive: KEEP_ALIVE_S,
-    // The driver's own delay grows to 20 seconds, and a waiting statement waits with it; a constant one fails and recovers quickly.
-    backoff: () => RECONNECT_DELAY_S,
-    onnotice: () => {},
-    types: { bigint: SAFE_BIGINT },
-    connection: {
-      application_name: 'equipoise',
-      statement_timeout: options.statementTimeoutMs,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    },
-    ...extra,
+  const pool = new pg.Pool({ ...clientSettings(options), max: options.poolMax, idleTimeoutMillis: IDLE_TIMEOUT_MS })
+  // A connection that is lost while idle is replaced by the next statement; without a listener it would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const run: Run = (text, values) => withClient(pool, (ask) => ask(text, values))
+  return Object.assign(makeTag(run), {
+    begin: <T>(work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>) =>
+      withClient(pool, (ask) => runTransaction(ask, work)),
+    end: () => pool.end(),
   })
 }
 
-export interface DatabaseTarget {
-  /** What the driver understands: always with a host, never with a `host=` parameter. */
-  readonly url: string
-  readonly socketDir: string | undefined
-  readonly port: number
-}
-
-/**
- * Understands what libpq understands about unix sockets: `postgres://user@/db?host=/folder` and `postgres://user@%2Ffolder/db`.
- * Parameters that only steer libpq itself are dropped, because the driver would send them to the server, which refuses them.
- */
-export function parseDatabaseUrl(text: string): DatabaseTarget {
-  const url = new URL(text.replace(/^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?=[/?]|$)/, '$1localhost'))
-  if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') {
-    throw new Error('a database URL starts with postgres:// or postgresql://')
+/** How any connection of ours is made, the listener's included. */
+export function clientSettings({ url, statementTimeoutMs }: Omit<ConnectOptions, 'poolMax'>): pg.ClientConfig {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'equipoise',
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    types: { getTypeParser: parserOf },
+    ...(statementTimeoutMs > 0
+      ? { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + SILENCE_MARGIN_MS }
+      : {}),
   }
-  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname)
-  for (const name of LIBPQ_ONLY_PARAMETERS) url.searchParams.delete(name)
-  const isSocket = host.startsWith('/')
-  url.hostname = isSocket ? 'localhost' : host
-  return { url: url.href, socketDir: isSocket ? host : undefined, port: Number(url.port || DEFAULT_PORT) }
 }
 
-const DEFAULT_PORT = 5432
-const LIBPQ_ONLY_PARAMETERS = [
-  'host',
-  'channel_binding',
-  'gssencmode',
-  'sslcert',
-  'sslkey',
-  'sslcompression',
-  'passfile',
-]
+/** Lends one connection. After anything but an ordinary refusal by the server it is thrown away. */
+async function withClient<T>(pool: pg.Pool, work: (ask: Run) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw isAboutTheStatement(error) ? error : away(error)
+  })
+  let isBroken = false
+  const ask: Run = async (text, values) => {
+    try {
+      const answer = await client.query(values.length > 0 ? { text, values } : { text })
+      return Object.defineProperty(answer.rows ?? [], 'count', { value: answer.rowCount ?? 0 }) as Rows
+    } catch (error) {
+      if (isAboutTheStatement(error)) throw error
+      isBroken = true
+      throw away(error)
+    }
+  }
+  try {
+    return await work(ask)
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+async function runTransaction<T>(ask: Run, work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>): Promise<T> {
+  let isOver = false
+  let hasFailed = false
+  const tx = makeTag(async (text, values) => {
+    if (isOver) throw new Error('the transaction is over')
+    return ask(text, values).catch((error: unknown) => {
+      hasFailed = true
+      throw error
+    })
+  })
+  await ask('begin', [])
+  try {
+    const value = await work(tx)
+    isOver = true
+    if (hasFailed) throw new Error('a statement of the transaction failed, so nothing of it was kept')
+    await ask('commit', [])
+    return value
+  } catch (error) {
+    isOver = true
+    // Where the connection is lost there is nothing to roll back, and the first error says more than this one would.
+    await ask('rollback', []).catch(() => {})
+    throw error
+  }
+}
+
+/** PostgreSQL's own refusal of a statement, after which the connection goes on. */
+function isAboutTheStatement(error: unknown): boolean {
+  if (error instanceof RangeError || error instanceof TypeError) return true
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR'
+}
+
+function away(cause: unknown): Error {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return Object.assign(new Error(`the database cannot be reached: ${why}`, { cause }), { code: AWAY })
+}
+
+const { builtins } = pg.types
+const INT8_ARRAY = 1016
 
 /** Counters stay far below 2^53, so int8 is a JavaScript number; a value beyond that is an error, never a rounded figure. */
-const SAFE_BIGINT = {
-  to: 20,
-  from: [20],
-  parse: (text: string): number => {
-    const value = Number(text)
-    if (!Number.isSafeInteger(value))
-      throw new RangeError(`${text} is beyond the whole numbers that JavaScript holds exactly`)
-    return value
-  },
-  serialize: (value: number): string => String(value),
+function parseInt8(text: string): number {
+  const value = Number(text)
+  if (Number.isSafeInteger(value)) return value
+  throw new RangeError(`${text} is beyond the whole numbers that JavaScript holds exactly`)
 }
+
+const parserOf = ((type: number, format?: 'text' | 'binary') => {
+  if (format === 'binary') return pg.types.getTypeParser(type, 'binary')
+  if (type === builtins.INT8) return parseInt8
+  if (type === INT8_ARRAY)
+    return (text: string) => (pg.types.getTypeParser(INT8_ARRAY as number)(text) as string[]).map(parseInt8)
+  // A day has no time zone: the driver would read it as midnight where the server happens to stand.
+  if (type === builtins.DATE) return (text: string) => text
+  return pg.types.getTypeParser(type, 'text')
+}) as typeof pg.types.getTypeParser

@@ -2,7 +2,7 @@
 // date, and tells a database that is away from a statement that is wrong.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import { connect, openPool, type Sql } from './connect.ts'
+import { AWAY, connect, type Sql } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
 import { type Listening, type ListenOptions, openListener } from './listen.ts'
 import { migrate } from './migrate.ts'
@@ -30,7 +30,6 @@ export interface OpenOptions {
 
 const POOL_MAX = 10
 const STATEMENT_TIMEOUT_MS = 10_000
-const CLOSE_TIMEOUT_S = 5
 const FIRST_CONTACT_TIMEOUT_MS = 30_000
 const FIRST_CONTACT_POLL_MS = 250
 
@@ -44,16 +43,15 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     await embedded?.stop()
     throw error
   }
-  const pool = { url, poolMax: options.poolMax ?? POOL_MAX, statementTimeoutMs: STATEMENT_TIMEOUT_MS }
-  const sql = connect(pool)
+  const sql = connect({ url, poolMax: options.poolMax ?? POOL_MAX, statementTimeoutMs: STATEMENT_TIMEOUT_MS })
   return {
     sql,
-    listen: (listening) => openListener((extra) => openPool(pool, extra), listening),
+    listen: (listening) => openListener(url, listening),
     ping: async () => {
       await sql`select 1`
     },
     close: async () => {
-      await sql.end({ timeout: CLOSE_TIMEOUT_S })
+      await sql.end()
       await embedded?.stop()
     },
   }
@@ -66,7 +64,7 @@ async function bringUpToDate(url: string, log: (message: string) => void): Promi
     const applied = await migrate(sql)
     if (applied.length > 0) log(`Applied ${applied.length} migrations, up to ${applied.at(-1)}.`)
   } finally {
-    await sql.end({ timeout: CLOSE_TIMEOUT_S })
+    await sql.end()
   }
 }
 
@@ -89,39 +87,12 @@ async function firstContact(sql: Sql): Promise<void> {
 export function isDatabaseAway(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < CAUSES_MAX; cause = cause.cause, depth++) {
     const code = (cause as { code?: unknown }).code
-    if (typeof code !== 'string') continue
-    if (AWAY_CODES.has(code) || CONNECTION_EXCEPTION.test(code)) return true
-    // The driver notes the statement on the error it failed with; without that note the network error is someone else's.
-    if (NETWORK_CODES.has(code) && 'query' in cause) return true
+    if (typeof code === 'string' && (AWAY_CODES.has(code) || CONNECTION_EXCEPTION.test(code))) return true
   }
   return false
 }
 
 const CAUSES_MAX = 5
 const CONNECTION_EXCEPTION = /^08[0-9A-Z]{3}$/
-
-const AWAY_CODES: ReadonlySet<string> = new Set([
-  'CONNECT_TIMEOUT',
-  'CONNECTION_CLOSED',
-  'CONNECTION_DESTROYED',
-  'CONNECTION_ENDED',
-  // PostgreSQL: shut down by an administrator, crashed, not yet ready, no connection left.
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-])
-
-/** ENOENT and EACCES: no socket where the server should be. */
-const NETWORK_CODES: ReadonlySet<string> = new Set([
-  'EACCES',
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOENT',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-])
+/** Ours, and PostgreSQL's: shut down by an administrator, crashed, not yet ready, no connection left. */
+const AWAY_CODES: ReadonlySet<string> = new Set([AWAY, '57P01', '57P02', '57P03', '53300'])

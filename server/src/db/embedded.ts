@@ -1,10 +1,11 @@
+import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Binaries, findBinaries, prepareBinaries } from './binaries.ts'
 import { ensureCluster, inUse, ROLE, waitUntilFree } from './cluster.ts'
 import { connect } from './connect.ts'
 import { type Home, makeSocketDir, runs, settleHome } from './home.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { type Exit, type ServerProcess, startServerProcess } from './server-process.ts'
 
 /** A PostgreSQL of our own: started with us, reachable by us alone over a unix socket, gone when we are gone. */
 export interface EmbeddedServer {
@@ -50,7 +51,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   log(
     `PostgreSQL ${binaries.major} ${isNew ? 'made and opened a new database' : 'opened the database'} in ${home.clusterDir}.`,
   )
-  return { url, clusterDir: home.clusterDir, stop }
+  return {
+    url,
+    clusterDir: home.clusterDir,
+    stop: async () => {
+      await stop()
+      await rmdir(socketDir).catch(() => {})
+    },
+  }
 }
 
 function serverCommand(options: {
@@ -80,9 +88,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
 /** Starts the server and waits until it answers. */
 async function launch(options: { command: readonly string[]; url: string; home: Home }): Promise<ServerProcess> {
   const server = startServerProcess({ command: options.command, account: options.home.account })
-  let lastWords: string | undefined
-  void server.exited.then((words) => {
-    lastWords = words
+  let ended: Exit | undefined
+  void server.exited.then((exit) => {
+    ended = exit
   })
   const sql = connect({ url: options.url, poolMax: 1, statementTimeoutMs: START_TIMEOUT_MS })
   const deadlineMs = Date.now() + START_TIMEOUT_MS
@@ -92,7 +100,7 @@ async function launch(options: { command: readonly string[]; url: string; home: 
         () => undefined,
         (reason: Error) => reason,
       )
-      if (lastWords !== undefined) throw new Error(explainEnd(lastWords, options.home.clusterDir))
+      if (ended !== undefined) throw new Error(explainEnd(ended.lastWords, options.home.clusterDir))
       if (error === undefined) return server
       if (Date.now() >= deadlineMs) {
         await server.stop()
@@ -101,7 +109,7 @@ async function launch(options: { command: readonly string[]; url: string; home: 
       await delay(START_POLL_MS)
     }
   } finally {
-    await sql.end({ timeout: 1 })
+    await sql.end()
   }
 }
 
@@ -121,7 +129,7 @@ async function keepRunning(
   let restarting: Promise<void> = Promise.resolve()
   const restartsMs: number[] = []
   const watch = (): void => {
-    void server.exited.then((lastWords) => {
+    void server.exited.then(({ lastWords }) => {
       if (!isStopping) restarting = restart(lastWords)
     })
   }

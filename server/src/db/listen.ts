@@ -1,4 +1,5 @@
-import type { Sql } from './connect.ts'
+import pg from 'pg'
+import { clientSettings } from './connect.ts'
 
 export interface ListenOptions {
   readonly channel: string
@@ -13,47 +14,36 @@ export interface Listening {
   close(): Promise<void>
 }
 
-interface ClientExtra {
-  readonly max: 1
-  readonly idle_timeout: 0
-  readonly max_lifetime: null
-  readonly onclose: () => void
-  readonly onnotify: (channel: string, payload: string) => void
-}
-
 const RETRY_MS = 200
 
-/**
- * Listens on a connection of its own and says when it is lost. The driver's own `listen` subscribes again silently, so that
- * nobody knows that messages were missed meanwhile.
- */
-export function openListener(openClient: (extra: ClientExtra) => Sql, options: ListenOptions): Listening {
+/** Listens on a connection of its own, says when it is lost, and dials again until it is closed. */
+export function openListener(url: string, options: ListenOptions): Listening {
   const { channel, onMessage, onUp, onDown } = options
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
-  let client: Sql | undefined
+  let client: pg.Client | undefined
 
   const start = (): void => {
     let isLost = false
+    const own = new pg.Client(clientSettings({ url, statementTimeoutMs: 0 }))
     const lost = (): void => {
       if (isLost || isClosed) return
       isLost = true
       onDown()
-      void own.end({ timeout: 0 }).catch(() => {})
+      void own.end().catch(() => {})
       retry = setTimeout(start, RETRY_MS)
       retry.unref()
     }
-    const own = openClient({
-      max: 1,
-      idle_timeout: 0,
-      max_lifetime: null,
-      onclose: lost,
-      onnotify: (_channel, payload) => onMessage(payload),
-    })
     client = own
-    own.unsafe(`listen "${channel}"`).then(() => {
-      if (!isLost && !isClosed) onUp()
-    }, lost)
+    own.on('notification', ({ payload = '' }) => onMessage(payload))
+    own.on('error', lost)
+    own.on('end', lost)
+    own
+      .connect()
+      .then(() => own.query(`listen ${own.escapeIdentifier(channel)}`))
+      .then(() => {
+        if (!isLost && !isClosed) onUp()
+      }, lost)
   }
 
   start()
@@ -61,7 +51,7 @@ export function openListener(openClient: (extra: ClientExtra) => Sql, options: L
     close: async () => {
       isClosed = true
       clearTimeout(retry)
-      await client?.end({ timeout: 1 })
+      await client?.end().catch(() => {})
     },
   }
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { emptyDatabase, type FreshDatabase } from '../../test/database.ts'
-import { connect, type Sql } from './connect.ts'
+import type { Sql } from './connect.ts'
+import { connect } from './connect.ts'
 import { MIGRATIONS_DIR, migrate, readMigrations } from './migrate.ts'
 
 let db: FreshDatabase

@@ -7,10 +7,16 @@ export interface Account {
 }
 
 export interface ServerProcess {
-  /** Settles when the server is gone, with the last lines it said. */
-  readonly exited: Promise<string>
+  /** Settles when the program and everything it started is gone. */
+  readonly exited: Promise<Exit>
   /** Asks for a fast shutdown: clients are cut off, everything is on disk. */
   stop(): Promise<void>
+}
+
+export interface Exit {
+  readonly code: number | null
+  /** The end of what it wrote to its error output. */
+  readonly lastWords: string
 }
 
 export interface ServerProcessOptions {
@@ -53,9 +59,9 @@ export function startServerProcess(options: ServerProcessOptions): ServerProcess
   })
   child.stdin.on('error', () => {})
   const tail = collectTail(child)
-  const exited = new Promise<string>((resolve) => {
-    child.once('close', () => resolve(tail()))
-    child.once('error', (error) => resolve(error.message))
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('close', (code) => resolve({ code, lastWords: tail() }))
+    child.once('error', (error) => resolve({ code: null, lastWords: error.message }))
   })
   return {
     exited,

@@ -12,8 +12,8 @@ const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params
 export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const part = PARTS[httpPart ?? ''] ?? 'body'
   return (given: unknown) => {
-    // No body at all stands for one without fields, so that each missing field is named.
-    const data = given ?? (part === 'body' && given === undefined ? {} : given)
+    // No body at all (Fastify hands on null) stands for one without fields, so that each missing field is named.
+    const data = part === 'body' ? (given ?? {}) : given
     const parsed = schema.safeParse(data)
     if (parsed.success) return { value: parsed.data }
     const fields = parsed.error.issues.flatMap((issue) => fieldErrors(issue, part, data))
