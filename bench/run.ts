@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { benchEngine } from './engine.ts'
 import { benchHttp } from './http.ts'
+import { benchMetering } from './metering.ts'
 
 export interface Section {
   title: string
@@ -21,7 +22,7 @@ export interface Target {
 }
 
 const sections: Section[] = []
-for (const bench of [benchEngine, benchHttp]) {
+for (const bench of [benchEngine, benchHttp, benchMetering]) {
   const section = await bench()
   sections.push(section)
   process.stdout.write(`${sectionText(section)}\n`)
