@@ -1,6 +1,298 @@
 // Written by `npm run sdk:types` from openapi.json: change the routes, not this file.
 // Each operation has up to three types: its body, its query, and its answer when all went well.
 
+/** A balanced sequence and its statistics, whatever the bias. */
+export type PostComputeBody = {
+  /** Probability of a 1 in the source */
+  bias: number
+  /** Bits in a block */
+  N?: 3 | 9 | 16 | 25 | 32 | 64 | undefined
+  samples?: number | undefined
+  /** Makes the result repeatable; a random one is chosen and returned where it is absent */
+  seed?: number | string | undefined
+}
+
+/** A balanced sequence and its statistics, whatever the bias. */
+export type PostComputeAnswer = {
+  ain: number
+  mean: number
+  std: number
+  min: number
+  max: number
+  histogram: ({
+    value: number
+    count: number
+  })[]
+  p_output: number
+  deviation_from_0_5: number
+  N: number
+  samples: number
+  bias: number
+  status: "STABLE" | "UNSTABLE"
+  seed: number | string
+  digest: string
+  sequence: string
+  expected_std: number
+  p_value: number
+  input: {
+    mean: number
+    std: number
+    ain: number
+    histogram: ({
+      value: number
+      count: number
+    })[]
+  }
+  raw: {
+    mean: number
+    std: number
+    ain: number
+    histogram: ({
+      value: number
+      count: number
+    })[]
+  }
+}
+
+/** The same over biases from 0 to 1, with one p-value for all. */
+export type GetSweepQuery = {
+  N?: 3 | 9 | 16 | 25 | 32 | 64 | undefined
+  samples?: number | undefined
+  steps?: number | undefined
+  seed?: number | string | undefined
+}
+
+/** The same over biases from 0 to 1, with one p-value for all. */
+export type GetSweepAnswer = {
+  N: number
+  samples: number
+  steps: number
+  seed: number | string
+  results: ({
+    bias: number
+    ain: number
+    p_output: number
+    deviation_from_0_5: number
+    status: "STABLE" | "UNSTABLE"
+    p_value: number
+    input_ain: number
+    raw_ain: number
+  })[]
+  p_value: number
+}
+
+/** Score a text for neutrality, with the words that moved the score. */
+export type PostAiAnalyzeBody = {
+  text: string
+}
+
+/** Score a text for neutrality, with the words that moved the score. */
+export type PostAiAnalyzeAnswer = {
+  ain_score: number
+  bias_direction: "neutral" | "positive_leaning" | "negative_leaning" | "mixed"
+  svc_certified: boolean
+  band: "biased" | "moderate" | "neutral"
+  word_ratios: {
+    positive: number
+    negative: number
+    loaded: number
+    neutral: number
+  }
+  word_count: number
+  sentences: ({
+    start: number
+    end: number
+    ain_score: number
+  })[]
+  evidence: ({
+    start: number
+    end: number
+    text: string
+    kind: string
+    direction: string
+    weight: number
+    suggestion?: string | undefined
+  })[]
+  language: string
+  confidence: number
+  reason?: string | undefined
+  model_version: string
+}
+
+/** Ask the deployment's model, with its neutrality score. */
+export type PostAiChatBody = {
+  messages: ({
+    role: "user" | "assistant" | "system"
+    content: string
+  })[]
+  model?: string | undefined
+  stream?: boolean | undefined
+  svc_options?: {
+    filter_mode?: "analyze" | "rebalance" | "strict" | undefined
+  } | undefined
+}
+
+/** Ask the deployment's model, with its neutrality score. */
+export type PostAiChatAnswer = {
+  response: string
+  ain_score: number | null
+  model: string
+  svc_filter: {
+    ain_score: number | null
+    svc_certified: boolean
+    bias_direction: string | null
+    word_ratios: {
+      positive: number
+      negative: number
+      loaded: number
+      neutral: number
+    } | null
+    filter_mode: "analyze" | "rebalance" | "strict"
+    passed: boolean
+    attempts: ({
+      ain_score: number | null
+      bias_direction: string | null
+      input_tokens: number | null
+      output_tokens: number | null
+      duration_ms: number
+    })[]
+    model_version: string | null
+  }
+  usage: {
+    input_tokens: number | null
+    output_tokens: number | null
+  }
+}
+
+/** Ask a provider with your own key, which is neither stored nor logged. */
+export type PostAiProxyBody = {
+  provider: "provider_a" | "provider_b" | "provider_c"
+  user_api_key: string
+  messages: ({
+    role: "user" | "assistant" | "system"
+    content: string
+  })[]
+  model?: string | undefined
+  stream?: boolean | undefined
+  svc_options?: {
+    filter_mode?: "analyze" | "rebalance" | "strict" | undefined
+  } | undefined
+}
+
+/** Ask a provider with your own key, which is neither stored nor logged. */
+export type PostAiProxyAnswer = {
+  response: string
+  ain_score: number | null
+  model: string
+  svc_filter: {
+    ain_score: number | null
+    svc_certified: boolean
+    bias_direction: string | null
+    word_ratios: {
+      positive: number
+      negative: number
+      loaded: number
+      neutral: number
+    } | null
+    filter_mode: "analyze" | "rebalance" | "strict"
+    passed: boolean
+    attempts: ({
+      ain_score: number | null
+      bias_direction: string | null
+      input_tokens: number | null
+      output_tokens: number | null
+      duration_ms: number
+    })[]
+    model_version: string | null
+  }
+  usage: {
+    input_tokens: number | null
+    output_tokens: number | null
+  }
+}
+
+/** The model that chat uses unless told otherwise. */
+export type GetV1ModelsAnswer = {
+  object: "list"
+  data: ({
+    id: string
+    object: "model"
+    created: number
+    owned_by: string
+  })[]
+}
+
+/** OpenAI's chat completions, filtered. */
+export type PostV1ChatCompletionsBody = {
+  messages: ({
+    role: "user" | "assistant" | "system" | "developer"
+    content: string | ({
+      type: "text"
+      text: string
+    })[]
+  })[]
+  model?: string | undefined
+  stream?: boolean | null | undefined
+  stream_options?: {
+    include_usage?: boolean | undefined
+  } | null | undefined
+  temperature?: number | null | undefined
+  top_p?: number | null | undefined
+  max_tokens?: number | null | undefined
+  max_completion_tokens?: number | null | undefined
+  stop?: string | (string)[] | null | undefined
+  n?: 1 | null | undefined
+  tools?: null | (unknown)[] | undefined
+  functions?: null | (unknown)[] | undefined
+  svc_options?: {
+    filter_mode?: "analyze" | "rebalance" | "strict" | undefined
+  } | undefined
+}
+
+/** OpenAI's chat completions, filtered. */
+export type PostV1ChatCompletionsAnswer = {
+  id: string
+  object: "chat.completion"
+  created: number
+  model: string
+  choices: ({
+    index: number
+    message: {
+      role: "assistant"
+      content: string
+      refusal: null
+    }
+    finish_reason: "stop" | "length"
+    logprobs: null
+  })[]
+  usage?: {
+    prompt_tokens: number
+    completion_tokens: number
+    total_tokens: number
+  } | undefined
+  svc_filter: {
+    ain_score: number | null
+    svc_certified: boolean
+    bias_direction: string | null
+    word_ratios: {
+      positive: number
+      negative: number
+      loaded: number
+      neutral: number
+    } | null
+    filter_mode: "analyze" | "rebalance" | "strict"
+    passed: boolean
+    attempts: ({
+      ain_score: number | null
+      bias_direction: string | null
+      input_tokens: number | null
+      output_tokens: number | null
+      duration_ms: number
+    })[]
+    model_version: string | null
+  }
+}
+
 /** Register an account and sign in. */
 export type PostAuthRegisterBody = {
   /** An email address */
@@ -240,6 +532,69 @@ export type DeleteApiKeysKeyIdAnswer = {
   status: "revoked"
 }
 
+/** Open a payment page for a plan, or for the change to it. */
+export type PostBillingCheckoutBody = {
+  plan: "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
+}
+
+/** Open a payment page for a plan, or for the change to it. */
+export type PostBillingCheckoutAnswer = {
+  /** A hosted page to pay or to confirm on */
+  checkout_url: string
+}
+
+/** Open a payment page for a top-up. */
+export type PostBillingTopupBody = {
+  topup: "topup_10k" | "topup_25k" | "topup_50k" | "topup_100k" | "topup_500k" | "topup_2m"
+}
+
+/** Open a payment page for a top-up. */
+export type PostBillingTopupAnswer = {
+  /** A hosted page to pay or to confirm on */
+  checkout_url: string
+}
+
+/** Cancel at the end of the paid period. */
+export type PostBillingCancelAnswer = {
+  status: "cancelled"
+  effective: "end_of_period"
+  /** Until then the plan stays */
+  ends_at: string
+}
+
+/** Open the page for payment methods and invoices. */
+export type PostBillingPortalAnswer = {
+  portal_url: string
+}
+
+/** List the top-ups offered on the caller's plan. */
+export type GetBillingTopupsAnswer = ({
+  id: "topup_10k" | "topup_25k" | "topup_50k" | "topup_100k" | "topup_500k" | "topup_2m"
+  compute: number
+  ai_calls: number
+  price_eur: number
+})[]
+
+/** Show the plan, and when it renews or ends. */
+export type GetBillingSubscriptionAnswer = {
+  plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
+  status: "none" | "active" | "past_due" | "cancelled"
+  renews_at: string | null
+  /** When the plan ends, where it was cancelled or is past due */
+  ends_at: string | null
+}
+
+/** List what was paid, the newest first. */
+export type GetBillingHistoryAnswer = ({
+  id: string
+  date: string
+  description: string
+  amount_eur: number
+  refunded_eur: number
+  status: "paid" | "pending" | "failed" | "refunded" | "partially_refunded" | "disputed"
+  receipt_url: string | null
+})[]
+
 /** What this account has used in this month, and what is left. */
 export type GetUsageStatsAnswer = {
   plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
@@ -381,4 +736,9 @@ export type GetHealthReadyAnswer = {
 /** Whether the process runs. */
 export type GetHealthLiveAnswer = {
   status: "ok"
+}
+
+/** Take a signed payment event. */
+export type PostBillingWebhookAnswer = {
+  received: true
 }

@@ -142,6 +142,12 @@ test('after a broken connection only a free call is repeated', async () => {
   expect(free.seen).toHaveLength(2)
 })
 
+test('a paid call with a name of its own is repeated under that name', async () => {
+  const { client, seen } = await serve([hangUp, answer({ response: 'Hi' })])
+  await client.ai.chat({ messages: [{ role: 'user', content: 'Hello' }] }, { idempotencyKey: 'call-1' })
+  expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['call-1', 'call-1'])
+})
+
 test('a silent service is a TimeoutError, the own abort stays what it was', async () => {
   const { client } = await serve([never])
   await expect(client.compute({ bias: 0.5 }, { timeoutMs: 30 })).rejects.toBeInstanceOf(TimeoutError)

@@ -122,9 +122,9 @@ function aiCalls(send: Send, stream: Stream) {
 
 function authCalls(send: Send) {
   return {
-    register: (body: { email: string; password: string; name?: string | undefined }, options?: CallOptions) =>
+    register: (body: shape.Registration, options?: CallOptions) =>
       send<shape.SignedIn>({ ...post('/auth/register', body), ...options }),
-    login: (body: { email: string; password: string }, options?: CallOptions) =>
+    login: (body: shape.Login, options?: CallOptions) =>
       send<shape.SignedIn>({ ...post('/auth/login', body), ...options }),
     me: (options?: CallOptions) => send<shape.Account>({ ...get('/auth/me'), ...options }),
     logout: (options?: CallOptions) => send<unknown>({ ...post('/auth/logout'), ...options }),
@@ -139,7 +139,7 @@ function authCalls(send: Send) {
       send<unknown>({ method: 'DELETE', path: `/auth/sessions/${encodeURIComponent(id)}`, ...options }),
     audit: (options?: CallOptions) => send<shape.AuditEntry[]>({ ...get('/auth/me/audit'), ...options }),
     /** Everything the service holds about this account. */
-    exportAccount: (options?: CallOptions) => send<Record<string, unknown>>({ ...get('/auth/me/export'), ...options }),
+    exportAccount: (options?: CallOptions) => send<shape.AccountExport>({ ...get('/auth/me/export'), ...options }),
     /** Erases the account for good. */
     deleteAccount: (password: string, options?: CallOptions) =>
       send<unknown>({ method: 'DELETE', path: '/auth/me', body: { password }, ...options }),
@@ -152,7 +152,7 @@ function keyCalls(send: Send) {
     create: (body: shape.CreateKeyRequest = {}, options?: CallOptions) =>
       send<shape.CreatedKey>({ ...post('/api-keys', body), ...options }),
     /** A new key in place of this one, which works on for the grace period. */
-    rotate: (id: number, body: { grace_seconds?: number | undefined } = {}, options?: CallOptions) =>
+    rotate: (id: number, body: shape.RotateKeyRequest = {}, options?: CallOptions) =>
       send<shape.CreatedKey>({ ...post(`/api-keys/${id}/rotate`, body), ...options }),
     revoke: (id: number, options?: CallOptions) =>
       send<{ id: number; status: 'revoked' }>({ method: 'DELETE', path: `/api-keys/${id}`, ...options }),
@@ -167,7 +167,7 @@ function billingCalls(send: Send) {
       send<shape.Checkout>({ ...post('/billing/topup', { topup }), ...options }),
     topups: (options?: CallOptions) => send<shape.Topup[]>({ ...get('/billing/topups'), ...options }),
     cancel: (options?: CallOptions) => send<shape.Cancellation>({ ...post('/billing/cancel'), ...options }),
-    portal: (options?: CallOptions) => send<{ portal_url: string }>({ ...post('/billing/portal'), ...options }),
+    portal: (options?: CallOptions) => send<shape.Portal>({ ...post('/billing/portal'), ...options }),
     subscription: (options?: CallOptions) => send<shape.Subscription>({ ...get('/billing/subscription'), ...options }),
     history: (options?: CallOptions) => send<shape.Payment[]>({ ...get('/billing/history'), ...options }),
   }

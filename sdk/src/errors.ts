@@ -62,6 +62,11 @@ export class NotFoundError extends EquipoiseError {
   override readonly name = 'NotFoundError'
 }
 
+/** 409: it clashes with what is already so, such as buying the plan one has. */
+export class ConflictError extends EquipoiseError {
+  override readonly name = 'ConflictError'
+}
+
 /** 422: which fields are wrong, and why. */
 export class ValidationError extends EquipoiseError {
   override readonly name = 'ValidationError'
@@ -132,6 +137,7 @@ const CLASS_OF_STATUS: Readonly<Record<number, new (message: string, facts: Fact
   403: PermissionError,
   404: NotFoundError,
   405: NotFoundError,
+  409: ConflictError,
   413: BadRequestError,
   415: BadRequestError,
   422: ValidationError,

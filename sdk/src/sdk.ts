@@ -4,6 +4,7 @@ export { Equipoise, type EquipoiseOptions } from './client.ts'
 export {
   AuthenticationError,
   BadRequestError,
+  ConflictError,
   ConnectionError,
   DeadlineError,
   EquipoiseError,

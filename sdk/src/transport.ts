@@ -16,6 +16,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** How long the whole call may take, retries included; of a stream: how long it may be silent. */
   readonly timeoutMs?: number | undefined
+  /**
+   * A name of your own for a chat or proxy call. The service answers the same call with the same name once and charges it
+   * once, so that it may be repeated after a broken connection.
+   */
+  readonly idempotencyKey?: string | undefined
 }
 
 export interface Call extends CallOptions {
@@ -122,10 +127,14 @@ async function attempt(call: Call, options: TransportOptions, signal: AbortSigna
  * knows what was done: only calls that cost and change nothing are repeated.
  */
 function waitBeforeRetry(call: Call, { refused }: Outcome, retry: number): number | undefined {
-  if (!refused) return call.repeatable ? Math.random() * FIRST_WAIT_MS * 2 ** retry : undefined
+  if (!refused) return isRepeatable(call) ? Math.random() * FIRST_WAIT_MS * 2 ** retry : undefined
   const { status, retryAfterMs, final } = refused
   if (final || retryAfterMs === undefined || retryAfterMs > WAIT_MS_MAX) return undefined
   return status === 429 || status === 503 ? retryAfterMs : undefined
+}
+
+function isRepeatable({ repeatable = false, idempotencyKey }: Call): boolean {
+  return repeatable || idempotencyKey !== undefined
 }
 
 function urlOf({ path, query }: Call, baseUrl: string): string {
@@ -134,9 +143,14 @@ function urlOf({ path, query }: Call, baseUrl: string): string {
   return `${baseUrl.replace(/\/+$/, '')}${path}${search && `?${search}`}`
 }
 
-function requestOf({ method, body }: Call, options: TransportOptions, signal: AbortSignal): RequestInit {
+function requestOf(
+  { method, body, idempotencyKey }: Call,
+  options: TransportOptions,
+  signal: AbortSignal,
+): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json, text/event-stream' }
   if (body !== undefined) headers['content-type'] = 'application/json'
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
   if (options.apiKey) headers['x-api-key'] = options.apiKey
   if (options.token) headers.authorization = `Bearer ${options.token}`
   const cookies = options.apiKey || options.token ? 'omit' : (options.credentials ?? 'same-origin')

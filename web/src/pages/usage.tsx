@@ -105,7 +105,7 @@ function ByKey({ usage: { keys } }: { usage: UsageStats }) {
       {keys.length === 0 ? (
         <Text size="sm" c="dimmed">
           No key has been used this month.{' '}
-          <Anchor component={Link} to="/app/keys" size="sm">
+          <Anchor component={Link} to="/app/keys" size="sm" underline="always">
             Manage keys
           </Anchor>
         </Text>
