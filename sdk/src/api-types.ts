@@ -242,8 +242,8 @@ export type PostV1ChatCompletionsBody = {
   max_completion_tokens?: number | null | undefined
   stop?: string | (string)[] | null | undefined
   n?: 1 | null | undefined
-  tools?: null | (unknown)[] | undefined
-  functions?: null | (unknown)[] | undefined
+  tools?: unknown | null | (unknown)[] | undefined
+  functions?: unknown | null | (unknown)[] | undefined
   svc_options?: {
     filter_mode?: "analyze" | "rebalance" | "strict" | undefined
   } | undefined
