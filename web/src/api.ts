@@ -1,5 +1,5 @@
 // Everything the screens know about the service goes through the SDK, and through this file.
-import { type Account, AuthenticationError, type BrandInfo, Equipoise } from '@equipoise/sdk'
+import { type Account, AuthenticationError, type BrandInfo, Equipoise, type PlanInfo } from '@equipoise/sdk'
 import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 
 /** The same page's own service, as the person who is signed in (by cookie). */
@@ -68,6 +68,11 @@ export function usePlans() {
     queryFn: ({ signal }) => DEFAULT_CLIENT.plans({ signal }),
     staleTime: Infinity,
   })
+}
+
+/** What an account without a payment may do; undefined until it is known. */
+export function useFreePlan(): PlanInfo | undefined {
+  return usePlans().data?.plans.find(({ id }) => id === 'free')
 }
 
 export function useUsage() {

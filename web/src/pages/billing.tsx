@@ -2,10 +2,10 @@ import { Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { useClient } from '../api.ts'
+import { useBrand, useClient } from '../api.ts'
 import { CurrentPlan } from '../billing/current-plan.tsx'
 import { Payments } from '../billing/payments.tsx'
-import { PlanTable } from '../billing/plan-table.tsx'
+import { PlanComparison } from '../billing/plan-comparison.tsx'
 import { TopupCard } from '../billing/topup-card.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
@@ -16,19 +16,34 @@ export function Billing() {
     <>
       <PageTitle title="Billing">Your plan, top-ups and payments.</PageTitle>
       <Stack gap={40}>
+        <PaymentsOff />
         <Returned />
         <CurrentPlan />
         <section>
           <Title order={2} mb="md">
             Plans
           </Title>
-          <PlanTable buying />
+          <PlanComparison buying />
         </section>
         <Topups />
         <Payments />
       </Stack>
     </>
   )
+}
+
+function PaymentsOff() {
+  const payments = useBrand()?.features.billing
+  if (payments === 'off') {
+    return (
+      <Notice tone="warning">
+        Payments are not configured on this deployment, so nothing can be bought here (the operator sets
+        STRIPE_SECRET_KEY).
+      </Notice>
+    )
+  }
+  if (payments !== 'sandbox') return null
+  return <Notice tone="info">Sandbox: payment pages work, but no money moves.</Notice>
 }
 
 /** A payment page sends people back here; what they bought arrives with the payment's own message, moments later. */
