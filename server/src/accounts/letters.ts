@@ -36,7 +36,7 @@ export function createLetters({ mail, publicUrl, brandName, report }: Post): Let
   }
   return {
     isConfigured: mail !== undefined,
-    reset: (to, token) => send({ to, ...resetLetter(brandName, `${publicUrl}/reset?token=${token}`) }),
+    reset: (to, token) => send({ to, ...resetLetter(brandName, `${publicUrl}/app/reset?token=${token}`) }),
     passwordChanged: (to) => send({ to, ...changedLetter(brandName, publicUrl) }),
     subscribed: (to, token) =>
       send({ to, ...subscribedLetter(brandName, `${publicUrl}/newsletter/unsubscribe?token=${token}`) }),
