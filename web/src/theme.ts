@@ -75,6 +75,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#566268',
     '--mantine-color-placeholder': '#66727a',
     '--mantine-color-error': '#b42318',
+    '--mantine-color-red-outline': '#b42318',
     '--eq-surface': '#ffffff',
     '--eq-sunken': '#f2f5f5',
     '--eq-line': '#dfe5e6',
