@@ -6,8 +6,9 @@ import type { Model } from '../server/src/neutrality/model.ts'
 import { foldOfArticle } from './folds.ts'
 import { documentKnots, sentenceKnots } from './knots.ts'
 import { writeModel } from './model-file.ts'
+import { type Learner, prepareLearner } from './parts.ts'
 import { readSources, type Sources } from './sources.ts'
-import { type Learner, learn, prepareLearner } from './stack.ts'
+import { learn } from './stack.ts'
 import { fitTones } from './tone.ts'
 
 // npm run train -- --data <folder> [--permissive]

@@ -36,7 +36,7 @@ export function buildVocabulary(input: {
   for (const text of input.all) countWords(counts, text, false)
   for (const text of input.cased) countWords(counts, text, true)
   const words = chooseWords(counts, input)
-  const hashes = Uint32Array.from(words, hashWord)
+  const hashes = Int32Array.from(words, hashWord)
   const aliases = new Map(membersOfGroups().map(([word, name]) => [hashWord(word), hashWord(name)]))
   const flags = Uint16Array.from(words, (word) => {
     if (word === '<name>') return FLAG.proper

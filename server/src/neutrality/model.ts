@@ -43,7 +43,7 @@ export interface Knots {
 
 export interface SectionHeader {
   readonly name: string
-  readonly kind: 'i8' | 'u16' | 'u32'
+  readonly kind: 'i8' | 'u16' | 'i32'
   readonly count: number
   readonly scale: number
 }
@@ -59,7 +59,7 @@ export interface ModelHeader {
 
 export const MAGIC = 0x4e495145
 export const FORMAT = 1
-const UNIT_BYTES = { i8: 1, u16: 2, u32: 4 } as const
+const UNIT_BYTES = { i8: 1, u16: 2, i32: 4 } as const
 
 export function loadModel(bytes: Uint8Array): Model {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -90,14 +90,14 @@ function readSections(bytes: Uint8Array, header: ModelHeader, from: number): Map
 
 function decode(bytes: Uint8Array, kind: SectionHeader['kind'], scale: number): Float64Array {
   const { buffer } = bytes
-  const raw = kind === 'i8' ? new Int8Array(buffer) : kind === 'u16' ? new Uint16Array(buffer) : new Uint32Array(buffer)
+  const raw = kind === 'i8' ? new Int8Array(buffer) : kind === 'u16' ? new Uint16Array(buffer) : new Int32Array(buffer)
   const values = new Float64Array(raw.length)
   for (let i = 0; i < raw.length; i++) values[i] = (raw[i] ?? 0) * scale
   return values
 }
 
 function assemble(header: ModelHeader, section: (name: string) => Float64Array): Model {
-  const hashes = Uint32Array.from(section('hashes'))
+  const hashes = Int32Array.from(section('hashes'))
   const flags = Uint16Array.from(section('flags'))
   const words = section('aliasWords')
   const classes = section('aliasClasses')

@@ -3,6 +3,7 @@ import { type Evidence, listEvidence } from './evidence.ts'
 import { guessLanguage, type Language } from './language.ts'
 import type { Knots, Model } from './model.ts'
 import { weighQuotations } from './quotation.ts'
+import { borrowRoom } from './room.ts'
 import { type Scored, type SentenceScore, scoreUnits } from './scoring.ts'
 import { readUnits } from './units.ts'
 import { readWords, type Sentence } from './words.ts'
@@ -95,7 +96,7 @@ export function explain(model: Model, text: string): Explanation[] {
 }
 
 function scoreText(model: Model, text: string): Scored {
-  const units = readUnits(model, readWords(text))
+  const units = readUnits(model, readWords(text, borrowRoom(text)))
   weighQuotations(model, units)
   return scoreUnits(model, units)
 }
