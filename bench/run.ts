@@ -1,0 +1,73 @@
+// Runs all benchmarks and rewrites bench/README.md with the figures: `npm run bench`.
+import { writeFileSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+import { benchEngine } from './engine.ts'
+import { benchHttp } from './http.ts'
+
+export interface Section {
+  title: string
+  intro: string
+  /** The first row is the head. */
+  table: string[][]
+  targets: Target[]
+}
+
+export interface Target {
+  what: string
+  /** NaN where it could not be measured here. */
+  value: number
+  least?: number
+  most?: number
+}
+
+const sections: Section[] = []
+for (const bench of [benchEngine, benchHttp]) {
+  const section = await bench()
+  sections.push(section)
+  process.stdout.write(`${sectionText(section)}\n`)
+}
+writeFileSync(new URL('./README.md', import.meta.url), pageText(sections))
+
+function pageText(all: Section[]): string {
+  return `<!-- Written by bench/run.ts: change it there. -->
+# Benchmarks
+
+\`npm run bench\` measures everything below on the machine it runs on and rewrites this page. It takes about two minutes.
+
+## How to read it
+
+Times depend on the machine and on what else it does; **ratios within one run** are what counts, and the targets are ratios. All
+contenders of a table run in turn, round after round, in the same run, and each keeps its best. Best is used rather than
+average because other work on the machine only ever adds time. What a machine cannot measure (no C compiler, no numpy) is left out and said so.
+
+Last run: ${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.versions.node}.
+
+${all.map(sectionText).join('\n')}`
+}
+
+function sectionText({ title, intro, table, targets }: Section): string {
+  const [head = [], ...rows] = table
+  return `## ${title}
+
+${intro}
+
+${rowText(head)}
+${rowText(head.map(() => '---'))}
+${rows.map(rowText).join('\n')}
+
+| target | wanted | measured | |
+|---|---|---|---|
+${targets.map(targetText).join('\n')}
+`
+}
+
+function rowText(cells: string[]): string {
+  return `| ${cells.join(' | ')} |`
+}
+
+function targetText({ what, value, least, most }: Target): string {
+  const wanted = least === undefined ? `at most ${most}` : `at least ${least}`
+  if (Number.isNaN(value)) return rowText([what, wanted, 'not on this machine', ''])
+  const met = value >= (least ?? Number.NEGATIVE_INFINITY) && value <= (most ?? Number.POSITIVE_INFINITY)
+  return rowText([what, wanted, value.toFixed(value < 100 ? 2 : 0), met ? 'met' : '**not met**'])
+}

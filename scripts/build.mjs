@@ -1,0 +1,73 @@
+// Builds what is missing or older than its sources: server (tsc), sdk (tsc), web (vite). `--force` builds all.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const require = createRequire(import.meta.url)
+
+/** What each part is made from, and the command that makes it. */
+const PARTS = [
+  {
+    name: 'sdk',
+    sources: ['sdk/src', 'sdk/package.json', 'sdk/tsconfig.json'],
+    command: ['tsc', '-p', 'sdk/tsconfig.json'],
+  },
+  {
+    name: 'server',
+    sources: ['server/src', 'server/tsconfig.json', 'tsconfig.base.json'],
+    command: ['tsc', '-p', 'server/tsconfig.json'],
+  },
+  {
+    name: 'web',
+    sources: ['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'sdk/src'],
+    command: ['vite', 'build', 'web'],
+  },
+]
+
+const BINARIES = { tsc: ['typescript', 'bin/tsc'], vite: ['vite', 'bin/vite.js'] }
+
+export function build({ force = false } = {}) {
+  for (const part of PARTS) {
+    const stamp = join(ROOT, part.name, 'dist/.built')
+    if (!existsSync(join(ROOT, part.command[1] === '-p' ? part.command[2] : 'web/index.html'))) continue
+    if (!force && isFresh(stamp, part.sources)) continue
+    const tool = toolPath(part.command[0])
+    // A deployment without development packages runs what was built before.
+    if (!tool) {
+      if (existsSync(stamp)) continue
+      throw new Error(`${part.name} is not built and the tools to build it are not installed: run npm ci`)
+    }
+    console.log(`building ${part.name} …`)
+    const { status } = spawnSync(process.execPath, [tool, ...part.command.slice(1)], { cwd: ROOT, stdio: 'inherit' })
+    if (status !== 0) throw new Error(`building ${part.name} failed`)
+    mkdirSync(dirname(stamp), { recursive: true })
+    writeFileSync(stamp, '')
+  }
+}
+
+function isFresh(stamp, sources) {
+  if (!existsSync(stamp)) return false
+  const builtMs = statSync(stamp).mtimeMs
+  return sources.every((source) => newestMs(join(ROOT, source)) <= builtMs)
+}
+
+function newestMs(path) {
+  if (!existsSync(path)) return 0
+  const { mtimeMs } = statSync(path)
+  if (!statSync(path).isDirectory()) return mtimeMs
+  return Math.max(mtimeMs, ...readdirSync(path).map((name) => newestMs(join(path, name))))
+}
+
+function toolPath(name) {
+  const [pack, file] = BINARIES[name]
+  try {
+    return join(dirname(require.resolve(`${pack}/package.json`)), file)
+  } catch {
+    return undefined
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) build({ force: process.argv.includes('--force') })

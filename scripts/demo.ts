@@ -1,0 +1,43 @@
+// `npm run demo`: the service with a simulated AI provider beside it, so that chat, proxy, strict mode and streaming can be
+// tried offline. The provider is a server of its own; the service is started as it always is, with settings that name it.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BAD_KEY, SIMULATED, startSimulatedProvider } from './simulated-provider.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const provider = await startSimulatedProvider()
+
+const setting = (format: string, model: string) => ({ format, base_url: provider.url, model: SIMULATED + model })
+const providers = {
+  provider_a: setting('openai', 'large'),
+  provider_b: setting('anthropic', 'calm'),
+  provider_c: setting('openai', 'small'),
+}
+
+console.log(`
+Demo: every AI answer is SIMULATED by ${provider.url} (canned texts, no model, no network).
+  chat           works as it is; the answers say model "${SIMULATED}small"
+  proxy          any user_api_key works, except "${BAD_KEY}", which the provider refuses
+  strict mode    takes three asks: biased, moderate, neutral
+`)
+
+const service = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'server/src/main.ts')], {
+  cwd: ROOT,
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    DATA_DIR: process.env.DATA_DIR ?? join(ROOT, 'data/demo'),
+    PROVIDERS: JSON.stringify(providers),
+    CHAT_API_KEY: 'simulated-key',
+    CHAT_PROVIDER: 'provider_c',
+  },
+})
+
+// The terminal signals both; the provider outlives the service's last calls.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => service.kill('SIGTERM'))
+service.on('exit', async (code) => {
+  await provider.close()
+  process.exit(code ?? 1)
+})

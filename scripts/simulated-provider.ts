@@ -1,0 +1,128 @@
+// A stand-in for an AI provider, behind real HTTP and in both wire formats: canned texts, biased at first and calmer when
+// the question carries a neutralising instruction. For trying the service offline; the service itself does not know of it.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { inPieces, streamedAnswer, wholeAnswer, wireOf } from './simulated-wire.ts'
+
+/** In front of every model name that it answers with. */
+export const SIMULATED = 'simulated-'
+/** The one key that it refuses, so that a refused key can be tried too. */
+export const BAD_KEY = 'bad-key'
+
+export interface SimulatedProvider {
+  readonly url: string
+  close(): Promise<void>
+}
+
+interface Asked {
+  readonly model?: string
+  readonly stream?: boolean
+  readonly system?: string
+  readonly messages?: readonly { readonly role: string; readonly content: string }[]
+}
+
+interface Canned {
+  readonly biased: string
+  readonly moderate: string
+  readonly neutral: string
+}
+
+const BODY_BYTES_MAX = 1_048_576
+const PIECE_MS = 40
+
+const CANNED: readonly Canned[] = [
+  {
+    biased:
+      'This is a disgraceful and reckless scheme pushed by greedy elites. Only a fool would believe their pathetic excuses, and the corrupt politicians behind it should be ashamed of their outrageous lies.',
+    moderate:
+      'The plan is controversial. Critics call it a costly mistake, and its supporters make bold claims that many people find hard to accept.',
+    neutral:
+      'The plan was presented in March. Supporters say that it would lower costs for households. Opponents say that it would raise taxes. A vote is scheduled for the autumn, and both sides have published their figures.',
+  },
+  {
+    biased:
+      'It is an absolutely brilliant, visionary triumph, and anyone with a shred of common sense knows that its heroic creators have saved us all from the miserable failures of the past.',
+    moderate:
+      'The makers are proud of the impressive first results, but a few critics doubt that such bold claims will last.',
+    neutral:
+      'The method was introduced in 2019. In a study with 400 participants, 212 reported an improvement and 188 reported no change. The authors recommend further tests before it is used more widely.',
+  },
+]
+
+export async function startSimulatedProvider(port = 0): Promise<SimulatedProvider> {
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, close: () => closeServer(server) }
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const wire = wireOf(request.url ?? '')
+  if (!wire) return refuse(response, 404, 'There is no such path at the simulated provider')
+  const key = request.headers['x-api-key'] ?? request.headers.authorization?.replace(/^Bearer /, '')
+  if (key === undefined || key === BAD_KEY) return refuse(response, 401, 'The simulated provider refuses this key')
+  const asked = JSON.parse(await readBody(request)) as Asked
+  const text = chooseText(asked)
+  const said = {
+    text,
+    model: modelName(asked),
+    usage: { input: wordsOf(JSON.stringify(asked)), output: wordsOf(text) },
+  }
+  if (asked.stream) return sendStream(response, streamedAnswer(wire, said, inPieces(text)))
+  response.writeHead(200, { 'content-type': 'application/json' }).end(wholeAnswer(wire, said))
+}
+
+/** Always marked, whatever model was asked for. */
+function modelName({ model = 'model' }: Asked): string {
+  return model.startsWith(SIMULATED) ? model : SIMULATED + model
+}
+
+/** After the biased text comes the moderate one, and after that the neutral one: strict mode takes three asks. */
+export function chooseText({ system = '', messages = [] }: Asked): string {
+  const instruction = [system, ...messages.filter(({ role }) => role === 'system').map(({ content }) => content)].join(
+    '\n',
+  )
+  const question = messages.findLast(({ role }) => role === 'user')?.content ?? ''
+  const { biased, moderate, neutral } = CANNED[question.length % CANNED.length] ?? (CANNED[0] as Canned)
+  if (!instruction.includes('neutral language')) return biased
+  const avoided = /Words to avoid: (.*)\./.exec(instruction)?.[1]?.split(', ') ?? []
+  const rejected = new Set(biased.toLowerCase().match(/[\w-]+/g))
+  return avoided.some((word) => rejected.has(word)) ? moderate : neutral
+}
+
+async function sendStream(response: ServerResponse, frames: readonly string[]): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (const frame of frames) {
+    if (response.destroyed) return
+    response.write(frame)
+    await new Promise((resolve) => setTimeout(resolve, PIECE_MS))
+  }
+  response.end()
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    bytes += piece.length
+    if (bytes > BODY_BYTES_MAX) throw new RangeError('the body is too large')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString()
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }))
+}
+
+function wordsOf(text: string): number {
+  return text.split(/\s+/).length
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

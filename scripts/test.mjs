@@ -1,0 +1,66 @@
+// `npm test`: everything a change must pass, in the order that fails soonest. Installs the browser where it may.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const reports = mkdtempSync(join(tmpdir(), 'test-reports-'))
+const totals = { passed: 0, failed: 0, skipped: 0 }
+
+const browser = haveBrowser()
+run('types', 'npm', ['run', '-s', 'typecheck'])
+run('style', 'npm', ['run', '-s', 'lint'])
+run('build', 'node', ['scripts/build.mjs'])
+for (const project of ['unit', 'slow', ...(browser ? ['e2e'] : [])]) runTests(project)
+rmSync(reports, { recursive: true })
+
+console.log(`\nTests: ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
+if (!browser) console.log('THE BROWSER TESTS DID NOT RUN: no Chromium was found. Install it and run npm run test:e2e.')
+process.exit(totals.failed > 0 ? 1 : 0)
+
+function run(title, command, args) {
+  console.log(`\n── ${title}`)
+  const { status } = spawnSync(command, args, { stdio: 'inherit' })
+  if (status === 0) return true
+  console.error(`${title} failed`)
+  process.exit(status ?? 1)
+}
+
+/** All projects run even when one fails, so that one report shows everything; a crash counts as a failure. */
+function runTests(project) {
+  const file = join(reports, `${project}.json`)
+  console.log(`\n── ${project} tests`)
+  const args = [
+    'vitest',
+    'run',
+    '--project',
+    project,
+    '--passWithNoTests',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${file}`,
+  ]
+  const { status } = spawnSync('npx', args, { stdio: 'inherit' })
+  const report = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 }
+  totals.passed += report.numPassedTests
+  totals.failed += Math.max(report.numFailedTests, status === 0 ? 0 : 1)
+  totals.skipped += report.numPendingTests
+}
+
+function haveBrowser() {
+  const found = () => CHROMIUM.some((path) => existsSync(path))
+  if (found()) return true
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('── installing Chromium for the browser tests')
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
+    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  }
+  if (!found() && process.env.CI) {
+    console.error('CI must run the browser tests, and Chromium could not be installed')
+    process.exit(1)
+  }
+  return found()
+}

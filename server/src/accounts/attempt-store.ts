@@ -1,0 +1,83 @@
+// The SQL of what may be tried only so often, of reset tokens and of the newsletter.
+import type { Sql, TransactionSql } from '../db/db.ts'
+
+export interface Limit {
+  readonly tries: number
+  readonly windowMs: number
+}
+
+/**
+ * Counts a try, or answers since when the subject is locked out. One statement, so that no two nodes can both take the last
+ * try. The count starts again when the window that the first try opened is over; a full count locks for a window from the last.
+ */
+export async function takeTry(
+  sql: Sql,
+  { subject, limit, now }: { subject: string; limit: Limit; now: Date },
+): Promise<{ lockedSince: Date } | undefined> {
+  const since = new Date(now.getTime() - limit.windowMs)
+  const over = sql`case when a.tries >= ${limit.tries} then a.last_at <= ${since} else a.first_at <= ${since} end`
+  const [taken] = await sql`
+    insert into attempts as a (subject, tries, first_at, last_at) values (${subject}, 1, ${now}, ${now})
+    on conflict (subject) do update set
+      tries = case when ${over} then 1 else a.tries + 1 end,
+      first_at = case when ${over} then excluded.first_at else a.first_at end,
+      last_at = excluded.last_at
+    where a.tries < ${limit.tries} or ${over}
+    returning 1`
+  if (taken) return undefined
+  const [row] = await sql<{ lastAt: Date }[]>`select last_at as "lastAt" from attempts where subject = ${subject}`
+  return { lockedSince: row?.lastAt ?? now }
+}
+
+export async function clearTries(sql: Sql, subject: string): Promise<void> {
+  await sql`delete from attempts where subject = ${subject}`
+}
+
+export async function insertReset(
+  sql: Sql,
+  { accountId, tokenHash, expiresAt }: { accountId: number; tokenHash: Buffer; expiresAt: Date },
+): Promise<void> {
+  await sql`
+    insert into password_resets (token_hash, account_id, expires_at) values (${tokenHash}, ${accountId}, ${expiresAt})`
+}
+
+/** Uses the token up, and with it all others of the account. */
+export async function takeReset(tx: TransactionSql, tokenHash: Buffer, now: Date): Promise<number | undefined> {
+  const [row] = await tx<{ accountId: number }[]>`
+    delete from password_resets where token_hash = ${tokenHash} and expires_at > ${now} returning account_id as "accountId"`
+  if (row) await tx`delete from password_resets where account_id = ${row.accountId}`
+  return row?.accountId
+}
+
+/** Answers whether this is news; the token of an address stays the same. */
+export async function subscribe(
+  sql: Sql,
+  { email, token, at }: { email: string; token: string; at: Date },
+): Promise<{ isNew: boolean; token: string }> {
+  const [added] = await sql<{ token: string }[]>`
+    insert into newsletter as n (email, token, subscribed_at) values (${email}, ${token}, ${at})
+    on conflict (email) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null
+    where n.unsubscribed_at is not null returning token`
+  return { isNew: added !== undefined, token: added?.token ?? token }
+}
+
+/** Answers whether the token is one of ours; doing it again changes nothing. */
+export async function unsubscribe(sql: Sql, token: string, at: Date): Promise<boolean> {
+  const { count } = await sql`
+    update newsletter set unsubscribed_at = coalesce(unsubscribed_at, ${at}) where token = ${token}`
+  return count === 1
+}
+
+export interface Ages {
+  readonly now: Date
+  readonly attemptsBefore: Date
+  readonly auditBefore: Date
+}
+
+/** Removes what has run out. */
+export async function sweepOut(sql: Sql, { now, attemptsBefore, auditBefore }: Ages): Promise<void> {
+  await sql`delete from attempts where last_at < ${attemptsBefore}`
+  await sql`delete from password_resets where expires_at < ${now}`
+  await sql`delete from sessions where expires_at < ${now}`
+  await sql`delete from audit_log where at < ${auditBefore}`
+}

@@ -1,0 +1,91 @@
+// How often something may be tried, exactly, on all nodes together.
+import { createHash } from 'node:crypto'
+import type { Sql } from '../db/db.ts'
+import { ApiError } from '../errors.ts'
+import { clearTries, type Limit, takeTry } from './attempt-store.ts'
+
+const MINUTE_MS = 60_000
+const LOGINS: Limit = { tries: 5, windowMs: 15 * MINUTE_MS }
+const REGISTRATIONS: Limit = { tries: 300, windowMs: 60 * MINUTE_MS }
+const MAILS: Limit = { tries: 5, windowMs: 60 * MINUTE_MS }
+/** Calls that wait for another one with the same address and email. */
+const WAITING_MAX = 50
+
+export interface Attempts {
+  /** Only failures count: a try is taken before the password is checked, and cleared when it was right. */
+  login<T>(who: { address: string; email: string }, check: () => Promise<T | undefined>): Promise<T | undefined>
+  registration(address: string): Promise<void>
+  /** Whether one more mail may go to this address. */
+  mayMail(email: string): Promise<boolean>
+}
+
+export function createAttempts(sql: Sql, nowMs: () => number): Attempts {
+  const inOrder = createOrder()
+  const take = async (subject: string, limit: Limit): Promise<number | undefined> => {
+    const locked = await takeTry(sql, { subject, limit, now: new Date(nowMs()) })
+    if (!locked) return undefined
+    return Math.max(1, Math.ceil((locked.lockedSince.getTime() + limit.windowMs - nowMs()) / 1000))
+  }
+  return {
+    login({ address, email }, check) {
+      const subject = `login:${networkOf(address)}:${digest(email)}`
+      // One after the other on this node: right passwords that come at the same time must not lock each other out.
+      return inOrder(subject, async () => {
+        const waitSeconds = await take(subject, LOGINS)
+        if (waitSeconds) throw tooFast('Too many login attempts. Try again in 15 minutes.', waitSeconds)
+        const result = await check()
+        if (result !== undefined) await clearTries(sql, subject)
+        return result
+      })
+    },
+    async registration(address) {
+      const waitSeconds = await take(`register:${networkOf(address)}`, REGISTRATIONS)
+      if (waitSeconds) throw tooFast('Too many registrations from this address. Try again later.', waitSeconds)
+    },
+    mayMail: async (email) => (await take(`mail:${digest(email)}`, MAILS)) === undefined,
+  }
+}
+
+function tooFast(message: string, waitSeconds: number): ApiError {
+  return new ApiError('too_fast', message, { headers: { 'retry-after': String(waitSeconds) } })
+}
+
+function digest(email: string): string {
+  return createHash('sha256').update(email).digest('base64url')
+}
+
+/** Whoever has one IPv6 address has 2^64 of them, so these count as one. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  const [head = '', tail] = (address.split('%', 1)[0] ?? '').split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
+  const groups = [...left, ...Array.from({ length: zeros }, () => '0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
+/** Runs what has the same name one after the other. */
+function createOrder() {
+  const lines = new Map<string, { last: Promise<unknown>; waiting: number }>()
+  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const line = lines.get(name) ?? { last: Promise.resolve(), waiting: 0 }
+    if (line.waiting >= WAITING_MAX)
+      throw tooFast('Too many login attempts at the same time. Try again in a moment.', 1)
+    lines.set(name, line)
+    line.waiting++
+    const mine = line.last.then(work)
+    line.last = mine.catch(() => {})
+    try {
+      return await mine
+    } finally {
+      line.waiting--
+      if (line.waiting === 0) lines.delete(name)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// Credential → caller. What the database said is remembered for a few seconds, and forgotten at once when any node changes it.
+import type { Sql } from '../db/db.ts'
+import { FREE_PLAN, type PlanId } from '../plans.ts'
+import type { Caller, Credential } from './caller.ts'
+import { findKeyByHash } from './key-store.ts'
+import { hashOf, isWellFormed } from './keys.ts'
+import { findSession } from './store.ts'
+import type { Tokens } from './tokens.ts'
+
+/** What the database knows, before the clock is asked what of it still counts. */
+interface Known {
+  readonly caller: Omit<Caller, 'plan'>
+  readonly plan: PlanId
+  readonly planEndsAt: Date | null
+  readonly expiresAt: Date | null
+}
+
+interface Remembered {
+  readonly known: Promise<Known | undefined>
+  readonly untilMs: number
+  accountId: number | undefined
+}
+
+export interface IdentityParts {
+  readonly sql: Sql
+  readonly tokens: Tokens
+  readonly keyPrefix: string
+  readonly nowMs: () => number
+}
+
+export interface Identities {
+  identify(credential: Credential): Promise<Caller | undefined>
+  forget(accountId: number): void
+  /** While false, nothing is remembered: changes made on other nodes might not be heard. */
+  setHearing(isHearing: boolean): void
+}
+
+const REMEMBERED_MS = 10_000
+const REMEMBERED_MAX = 50_000
+
+export function createIdentities(parts: IdentityParts): Identities {
+  const { tokens, keyPrefix, nowMs } = parts
+  const memory = createMemory(nowMs)
+  return {
+    async identify({ kind, text }) {
+      if (kind === 'key' ? !isWellFormed(text, keyPrefix) : !tokens.verify(text)) return undefined
+      const hash = hashOf(text)
+      const known = await memory.recall(hash.toString('base64'), () =>
+        kind === 'key' ? lookUpKey(parts, hash) : lookUpSession(parts, text),
+      )
+      return known && callerNow(known, nowMs())
+    },
+    forget: memory.forget,
+    setHearing: memory.setHearing,
+  }
+}
+
+async function lookUpKey({ sql }: IdentityParts, hash: Buffer): Promise<Known | undefined> {
+  const row = await findKeyByHash(sql, hash)
+  if (!row) return undefined
+  const { keyId, accountId, email, scope, plan, planEndsAt, expiresAt } = row
+  return { caller: { accountId, email, kind: 'key', scope, keyId }, plan, planEndsAt, expiresAt }
+}
+
+async function lookUpSession({ sql, tokens }: IdentityParts, text: string): Promise<Known | undefined> {
+  const claims = tokens.verify(text)
+  const row = claims && (await findSession(sql, claims.sessionId))
+  if (!row || row.accountId !== claims.accountId) return undefined
+  const { accountId, email, plan, planEndsAt, expiresAt } = row
+  const caller = { accountId, email, kind: 'jwt', scope: 'full', sessionId: claims.sessionId } as const
+  return { caller, plan, planEndsAt, expiresAt }
+}
+
+function callerNow({ caller, plan, planEndsAt, expiresAt }: Known, nowMs: number): Caller | undefined {
+  if (expiresAt !== null && expiresAt.getTime() <= nowMs) return undefined
+  return { ...caller, plan: planNow({ plan, planEndsAt }, nowMs) }
+}
+
+/** The plan that counts now: free once the paid one has ended. */
+export function planNow({ plan, planEndsAt }: { plan: PlanId; planEndsAt: Date | null }, nowMs: number): PlanId {
+  return planEndsAt !== null && planEndsAt.getTime() <= nowMs ? FREE_PLAN : plan
+}
+
+function createMemory(nowMs: () => number) {
+  const entries = new Map<string, Remembered>()
+  let isHearing = false
+
+  const recall = async (key: string, lookUp: () => Promise<Known | undefined>): Promise<Known | undefined> => {
+    if (!isHearing) return lookUp()
+    const entry = entries.get(key)
+    if (entry && entry.untilMs > nowMs()) return entry.known
+    // The promise is kept, so that callers who come meanwhile share one look-up.
+    const fresh: Remembered = { known: lookUp(), untilMs: nowMs() + REMEMBERED_MS, accountId: undefined }
+    entries.delete(key)
+    entries.set(key, fresh)
+    if (entries.size > REMEMBERED_MAX) entries.delete(entries.keys().next().value ?? '')
+    try {
+      const known = await fresh.known
+      fresh.accountId = known?.caller.accountId
+      // Strangers are not remembered: a key that is made a moment later must work at once.
+      if (!known && entries.get(key) === fresh) entries.delete(key)
+      return known
+    } catch (error) {
+      if (entries.get(key) === fresh) entries.delete(key)
+      throw error
+    }
+  }
+
+  return {
+    recall,
+    /** An answer that is still under way may be older than the change, so it is not kept either. */
+    forget(accountId: number): void {
+      for (const [key, entry] of entries) {
+        if (entry.accountId === undefined || entry.accountId === accountId) entries.delete(key)
+      }
+    },
+    setHearing(hears: boolean): void {
+      isHearing = hears
+      entries.clear()
+    },
+  }
+}

@@ -1,0 +1,126 @@
+// The API keys of an account: made, listed, replaced, revoked.
+import type { Sql, TransactionSql } from '../db/db.ts'
+import { ApiError } from '../errors.ts'
+import type { Caller } from './caller.ts'
+import {
+  type ApiKey,
+  countKeys,
+  findKey,
+  insertKey,
+  listKeyNames,
+  listKeys,
+  lockKeys,
+  replaceKey,
+  revokeKey,
+} from './key-store.ts'
+import { mintKey } from './keys.ts'
+import type { Scope } from './scopes.ts'
+import { announceChange, insertAudit, type Origin } from './store.ts'
+
+/** With the whole secret, which is shown this once. */
+export interface CreatedKey extends ApiKey {
+  readonly key: string
+}
+
+export interface KeyWish {
+  readonly name: string
+  readonly scope: Scope
+  readonly expiresAt: Date | null
+}
+
+export interface KeyRing {
+  list(accountId: number): Promise<ApiKey[]>
+  /** Also those that were revoked: statistics name them. */
+  names(accountId: number): Promise<{ id: number; name: string; works: boolean }[]>
+  create(caller: Caller, wish: KeyWish, options: { keysMax: number; origin: Origin }): Promise<CreatedKey>
+  /** A new key with the same name, scope and expiry; the old one works on for the grace period. */
+  rotate(caller: Caller, keyId: number, options: { graceSeconds: number; origin: Origin }): Promise<CreatedKey>
+  revoke(caller: Caller, keyId: number, origin: Origin): Promise<void>
+}
+
+export interface KeyRingParts {
+  readonly sql: Sql
+  readonly nowMs: () => number
+  readonly keyPrefix: string
+  readonly forget: (accountId: number) => void
+}
+
+export function createKeyRing(parts: KeyRingParts): KeyRing {
+  const { sql, nowMs, forget } = parts
+  return {
+    list: (accountId) => listKeys(sql, accountId),
+    names: (accountId) => listKeyNames(sql, accountId),
+    create: ({ accountId, plan }, wish, { keysMax, origin }) =>
+      sql.begin(async (tx) => {
+        const at = new Date(nowMs())
+        await lockKeys(tx, accountId)
+        if ((await countKeys(tx, accountId, at)) >= keysMax) {
+          throw new ApiError(
+            'forbidden',
+            `The ${plan} plan allows ${keysMax} keys: revoke one or choose a higher plan.`,
+          )
+        }
+        const made = await addKey(parts, tx, { ...wish, accountId, at })
+        await noteKey(tx, { accountId, at, event: 'key_created', origin, key: made })
+        return made
+      }),
+    async rotate({ accountId }, keyId, options) {
+      const made = await sql.begin((tx) => rotate(parts, tx, { accountId, keyId, ...options }))
+      forget(accountId)
+      return made
+    },
+    async revoke({ accountId }, id, origin) {
+      await sql.begin(async (tx) => {
+        const at = new Date(nowMs())
+        const key = await findKey(tx, accountId, id)
+        if (!key || !(await revokeKey(tx, { accountId, id, at }))) throw noSuchKey()
+        await noteKey(tx, { accountId, at, event: 'key_revoked', origin, key })
+        await announceChange(tx, accountId)
+      })
+      forget(accountId)
+    },
+  }
+}
+
+async function rotate(
+  parts: KeyRingParts,
+  tx: TransactionSql,
+  wish: { accountId: number; keyId: number; graceSeconds: number; origin: Origin },
+): Promise<CreatedKey> {
+  const { accountId, keyId, graceSeconds, origin } = wish
+  const nowMs = parts.nowMs()
+  const at = new Date(nowMs)
+  await lockKeys(tx, accountId)
+  const old = await findKey(tx, accountId, keyId)
+  if (!old) throw noSuchKey()
+  if (old.isReplaced) throw new ApiError('malformed', 'This key was replaced already.')
+  if (old.expiresAt && old.expiresAt.getTime() <= nowMs) throw new ApiError('malformed', 'This key has expired.')
+  const made = await addKey(parts, tx, { accountId, name: old.name, scope: old.scope, expiresAt: old.expiresAt, at })
+  await replaceKey(tx, keyId, { by: made.id, endsAt: new Date(nowMs + graceSeconds * 1000) })
+  await noteKey(tx, { accountId, at, event: 'key_rotated', origin, key: old })
+  await announceChange(tx, accountId)
+  return made
+}
+
+async function addKey(
+  { keyPrefix }: KeyRingParts,
+  tx: TransactionSql,
+  { at, ...wish }: KeyWish & { accountId: number; at: Date },
+): Promise<CreatedKey> {
+  const minted = mintKey(keyPrefix)
+  const row = await insertKey(tx, { ...wish, hash: minted.hash, keyPrefix: minted.prefix, createdAt: at })
+  if (!row) throw new Error('the key was not stored')
+  return { ...row, key: minted.text }
+}
+
+async function noteKey(
+  tx: TransactionSql,
+  entry: { accountId: number; at: Date; event: string; origin: Origin; key: ApiKey },
+): Promise<void> {
+  const { key, ...rest } = entry
+  await insertAudit(tx, { ...rest, detail: { key_id: key.id, key_prefix: key.keyPrefix, scope: key.scope } })
+}
+
+function noSuchKey(): ApiError {
+  return new ApiError('not_found', 'There is no such key.')
+}

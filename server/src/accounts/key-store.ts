@@ -1,0 +1,122 @@
+// The SQL of API keys.
+import type { Sql, TransactionSql } from '../db/db.ts'
+import type { PlanId } from '../plans.ts'
+import type { Scope } from './scopes.ts'
+
+export interface ApiKey {
+  readonly id: number
+  readonly name: string
+  readonly keyPrefix: string
+  readonly scope: Scope
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  readonly lastUsedAt: Date | null
+}
+
+export interface NewKey {
+  readonly accountId: number
+  readonly name: string
+  readonly scope: Scope
+  readonly hash: Buffer
+  readonly keyPrefix: string
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+}
+
+const columns = (sql: Sql | TransactionSql) => sql`
+  id, name, key_prefix as "keyPrefix", scope, created_at as "createdAt", expires_at as "expiresAt",
+  last_used_at as "lastUsedAt"`
+
+/** Makes the changes of one account's keys follow each other, so that a limit holds under concurrency. */
+export async function lockKeys(tx: TransactionSql, accountId: number): Promise<void> {
+  await tx`select 1 from accounts where id = ${accountId} for update`
+}
+
+/** Keys that work; one that was replaced and runs out does not count. */
+export async function countKeys(tx: TransactionSql, accountId: number, now: Date): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*) from api_keys where account_id = ${accountId} and revoked_at is null and replaced_by is null
+      and (expires_at is null or expires_at > ${now})`
+  return row?.count ?? 0
+}
+
+export async function insertKey(tx: TransactionSql, key: NewKey): Promise<ApiKey | undefined> {
+  const { accountId, name, hash, keyPrefix, scope, createdAt, expiresAt } = key
+  const [row] = await tx<ApiKey[]>`
+    insert into api_keys (account_id, name, key_hash, key_prefix, scope, created_at, expires_at)
+    values (${accountId}, ${name}, ${hash}, ${keyPrefix}, ${scope}, ${createdAt}, ${expiresAt})
+    returning ${columns(tx)}`
+  return row
+}
+
+export async function listKeys(sql: Sql, accountId: number): Promise<ApiKey[]> {
+  return sql<ApiKey[]>`
+    select ${columns(sql)} from api_keys where account_id = ${accountId} and revoked_at is null order by id`
+}
+
+/** Names of all keys that ever were, for statistics. */
+export async function listKeyNames(
+  sql: Sql,
+  accountId: number,
+): Promise<{ id: number; name: string; works: boolean }[]> {
+  return sql<{ id: number; name: string; works: boolean }[]>`
+    select id, name, revoked_at is null as works from api_keys where account_id = ${accountId} order by id`
+}
+
+export interface LiveKey extends ApiKey {
+  readonly isReplaced: boolean
+}
+
+/** A key of this account that was not revoked. */
+export async function findKey(tx: TransactionSql, accountId: number, id: number): Promise<LiveKey | undefined> {
+  const [row] = await tx<LiveKey[]>`
+    select ${columns(tx)}, replaced_by is not null as "isReplaced" from api_keys
+    where id = ${id} and account_id = ${accountId} and revoked_at is null`
+  return row
+}
+
+/** Answers whether this account had such a key. */
+export async function revokeKey(
+  tx: TransactionSql,
+  { accountId, id, at }: { accountId: number; id: number; at: Date },
+) {
+  const { count } = await tx`
+    update api_keys set revoked_at = ${at} where id = ${id} and account_id = ${accountId} and revoked_at is null`
+  return count === 1
+}
+
+/** The old key works until then, or until its own expiry if that comes first. */
+export async function replaceKey(tx: TransactionSql, id: number, { by, endsAt }: { by: number; endsAt: Date }) {
+  await tx`update api_keys set replaced_by = ${by}, expires_at = least(expires_at, ${endsAt}) where id = ${id}`
+}
+
+export interface KeyIdentity {
+  readonly keyId: number
+  readonly accountId: number
+  readonly email: string
+  readonly plan: PlanId
+  readonly planEndsAt: Date | null
+  readonly scope: Scope
+  readonly expiresAt: Date | null
+}
+
+export async function findKeyByHash(sql: Sql, hash: Buffer): Promise<KeyIdentity | undefined> {
+  const [row] = await sql<KeyIdentity[]>`
+    select k.id as "keyId", k.scope, k.expires_at as "expiresAt", a.id as "accountId", a.email, a.plan,
+      a.plan_ends_at as "planEndsAt"
+    from api_keys k join accounts a on a.id = k.account_id where k.key_hash = ${hash} and k.revoked_at is null`
+  return row
+}
+
+/** One statement for all keys that were used since the last one. */
+export async function touchKeys(sql: Sql, uses: ReadonlyMap<number, Date>): Promise<void> {
+  await sql`
+    update api_keys k set last_used_at = greatest(k.last_used_at, u.at)
+    from unnest(${[...uses.keys()]}::bigint[], ${[...uses.values()]}::timestamptz[]) as u(id, at) where k.id = u.id`
+}
+
+export async function touchSessions(sql: Sql, uses: ReadonlyMap<string, Date>): Promise<void> {
+  await sql`
+    update sessions s set last_used_at = greatest(s.last_used_at, u.at)
+    from unnest(${[...uses.keys()]}::text[], ${[...uses.values()]}::timestamptz[]) as u(id, at) where s.id = u.id`
+}

@@ -1,0 +1,54 @@
+// What an API key looks like: prefix, 43 random base62 characters (256 bits), 6 characters of checksum.
+import { createHash, randomBytes } from 'node:crypto'
+
+export interface MintedKey {
+  readonly text: string
+  /** What may be shown later. */
+  readonly prefix: string
+  readonly hash: Buffer
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const RANDOM_LENGTH = 43
+const CHECKSUM_LENGTH = 6
+const SHOWN_LENGTH = 8
+/** Bytes from here up would make the first letters of the alphabet likelier. */
+const BYTE_LIMIT = 248
+
+export function mintKey(prefix: string): MintedKey {
+  const body = `${prefix}${randomText(RANDOM_LENGTH)}`
+  const text = `${body}${checksumOf(body)}`
+  return { text, prefix: text.slice(0, prefix.length + SHOWN_LENGTH), hash: hashOf(text) }
+}
+
+/** Whether this can be one of our keys at all: a slip of the pen is refused without a look-up. */
+export function isWellFormed(text: string, prefix: string): boolean {
+  if (text.length !== prefix.length + RANDOM_LENGTH + CHECKSUM_LENGTH || !text.startsWith(prefix)) return false
+  if (!/^[0-9A-Za-z]+$/.test(text.slice(prefix.length))) return false
+  const body = text.slice(0, -CHECKSUM_LENGTH)
+  return checksumOf(body) === text.slice(-CHECKSUM_LENGTH)
+}
+
+export function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+function checksumOf(body: string): string {
+  let rest = hashOf(body).readUIntBE(0, 6)
+  let text = ''
+  for (let at = 0; at < CHECKSUM_LENGTH; at++) {
+    text += BASE62[rest % 62]
+    rest = Math.floor(rest / 62)
+  }
+  return text
+}
+
+function randomText(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < BYTE_LIMIT && text.length < length) text += BASE62[byte % 62]
+    }
+  }
+  return text
+}

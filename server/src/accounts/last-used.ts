@@ -1,0 +1,46 @@
+// When keys and sessions were used last: noted in memory, written together every few seconds.
+import type { Sql } from '../db/db.ts'
+import type { Caller } from './caller.ts'
+import { touchKeys, touchSessions } from './key-store.ts'
+
+export interface LastUsed {
+  note(caller: Caller): void
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+const FLUSH_MS = 5_000
+const NOTED_MAX = 50_000
+
+export function createLastUsed(
+  sql: Sql,
+  nowMs: () => number,
+  report: (error: unknown, message: string) => void,
+): LastUsed {
+  let keys = new Map<number, Date>()
+  let sessions = new Map<string, Date>()
+  const flush = async (): Promise<void> => {
+    const used = { keys, sessions }
+    keys = new Map()
+    sessions = new Map()
+    try {
+      if (used.keys.size > 0) await touchKeys(sql, used.keys)
+      if (used.sessions.size > 0) await touchSessions(sql, used.sessions)
+    } catch (error) {
+      // A few seconds of "last used" are lost; the calls themselves are not touched by it.
+      report(error, 'last use of keys was not written')
+    }
+  }
+  const timer = setInterval(flush, FLUSH_MS).unref()
+  return {
+    note({ keyId, sessionId }) {
+      if (keyId !== undefined && keys.size < NOTED_MAX) keys.set(keyId, new Date(nowMs()))
+      if (sessionId !== undefined && sessions.size < NOTED_MAX) sessions.set(sessionId, new Date(nowMs()))
+    },
+    flush,
+    async close() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
+import { argon2Hasher, createPasswords, type Hasher, isCommon } from './passwords.ts'
+
+const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+
+test('a password is verified against its argon2id hash', async () => {
+  const passwords = createPasswords(argon2Hasher(cost))
+  const hash = await passwords.hash('correct horse')
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
+  expect(await passwords.verify(hash, 'correct horse')).toBe(true)
+  expect(await passwords.verify(hash, 'wrong horse')).toBe(false)
+})
+
+test('without settings the cost is what OWASP recommends', async () => {
+  expect(await createPasswords(argon2Hasher()).hash('x')).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
+})
+
+/** Counts what is done, so that "the same work" needs no stop watch. */
+function counting() {
+  const done = { verified: 0, running: 0, runningMost: 0 }
+  const real = argon2Hasher(cost)
+  const hasher: Hasher = {
+    hash: real.hash,
+    async verify(hash, password) {
+      done.verified++
+      done.running++
+      done.runningMost = Math.max(done.runningMost, done.running)
+      try {
+        return await real.verify(hash, password)
+      } finally {
+        done.running--
+      }
+    },
+  }
+  return { done, passwords: createPasswords(hasher) }
+}
+
+describe('an unknown email', () => {
+  test('costs the same verification as a known one, against a hash of the same cost', async () => {
+    const { done, passwords } = counting()
+    expect(await passwords.verify(undefined, 'anything')).toBe(false)
+    expect(done.verified).toBe(1)
+    await passwords.verify(await passwords.hash('x'), 'y')
+    expect(done.verified).toBe(2)
+  })
+})
+
+test('at most two are hashed at a time, all get their turn, and too many are refused', async () => {
+  const { done, passwords } = counting()
+  const hash = await passwords.hash('x')
+  const results = await Promise.allSettled(Array.from({ length: 600 }, () => passwords.verify(hash, 'x')))
+  expect(done.runningMost).toBe(2)
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(502)
+  const refused = results.find((result) => result.status === 'rejected')
+  expect(refused?.reason).toMatchObject({ kind: 'unavailable' })
+  expect(await passwords.verify(hash, 'x')).toBe(true)
+})
+
+test('fifty common passwords are known, whatever their case', () => {
+  expect(COMMON_PASSWORDS.size).toBe(50)
+  expect(isCommon('PassWord')).toBe(true)
+  expect(isCommon('correct horse')).toBe(false)
+})

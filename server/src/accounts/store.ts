@@ -1,0 +1,166 @@
+// The SQL of accounts, their sessions and what is written down about them. Keys and tokens have stores of their own.
+import type { Sql, TransactionSql } from '../db/db.ts'
+import type { PlanId } from '../plans.ts'
+
+/** Nodes listen here for the id of an account whose identities they must forget. */
+export const IDENTITY_CHANNEL = 'identity'
+
+export interface Account {
+  readonly id: number
+  readonly email: string
+  readonly name: string
+  readonly plan: PlanId
+  readonly planEndsAt: Date | null
+  readonly createdAt: Date
+}
+
+export interface AccountWithPassword extends Account {
+  readonly passwordHash: string
+}
+
+export interface Session {
+  readonly id: string
+  readonly address: string
+  readonly userAgent: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly lastUsedAt: Date | null
+}
+
+/** From where a change was asked for. */
+export interface Origin {
+  readonly address: string
+  readonly userAgent: string
+}
+
+export interface AuditEntry {
+  readonly accountId: number
+  readonly at: Date
+  readonly event: string
+  readonly origin: Origin
+  readonly detail?: Record<string, string | number | null>
+}
+
+export interface AuditRow extends Omit<AuditEntry, 'origin' | 'accountId'>, Origin {
+  readonly id: number
+}
+
+const AUDIT_ROWS_MAX = 200
+const SESSIONS_MAX = 100
+
+const columns = (sql: Sql | TransactionSql) =>
+  sql`id, email, name, plan, plan_ends_at as "planEndsAt", created_at as "createdAt"`
+
+/** Undefined where the email is taken. */
+export async function insertAccount(
+  tx: TransactionSql,
+  { email, name, passwordHash, at }: { email: string; name: string; passwordHash: string; at: Date },
+): Promise<Account | undefined> {
+  const [row] = await tx<Account[]>`
+    insert into accounts (email, name, password_hash, created_at) values (${email}, ${name}, ${passwordHash}, ${at})
+    on conflict do nothing returning ${columns(tx)}`
+  return row
+}
+
+export async function findAccount(sql: Sql, id: number): Promise<Account | undefined> {
+  const [row] = await sql<Account[]>`select ${columns(sql)} from accounts where id = ${id}`
+  return row
+}
+
+export async function findAccountByEmail(sql: Sql, email: string): Promise<AccountWithPassword | undefined> {
+  const [row] = await sql<AccountWithPassword[]>`
+    select ${columns(sql)}, password_hash as "passwordHash" from accounts where lower(email) = lower(${email})`
+  return row
+}
+
+export async function findPasswordHash(sql: Sql, accountId: number): Promise<string | undefined> {
+  const [row] = await sql<{ hash: string }[]>`select password_hash as hash from accounts where id = ${accountId}`
+  return row?.hash
+}
+
+export async function updatePasswordHash(tx: TransactionSql, accountId: number, hash: string): Promise<void> {
+  await tx`update accounts set password_hash = ${hash} where id = ${accountId}`
+}
+
+/** Answers whether the account exists. */
+export async function updatePlan(
+  tx: TransactionSql,
+  accountId: number,
+  { plan, endsAt }: { plan: PlanId; endsAt: Date | null },
+): Promise<boolean> {
+  const { count } = await tx`update accounts set plan = ${plan}, plan_ends_at = ${endsAt} where id = ${accountId}`
+  return count === 1
+}
+
+/** Everything that hangs on the account goes with it. */
+export async function deleteAccount(tx: TransactionSql, accountId: number): Promise<void> {
+  await tx`delete from accounts where id = ${accountId}`
+}
+
+/** Tells every node, once this transaction is committed, to forget what it knows about the account. */
+export async function announceChange(tx: TransactionSql, accountId: number): Promise<void> {
+  await tx`select pg_notify(${IDENTITY_CHANNEL}, ${String(accountId)})`
+}
+
+export async function insertAudit(sql: Sql | TransactionSql, entry: AuditEntry): Promise<void> {
+  const { accountId, at, event, origin, detail = {} } = entry
+  await sql`
+    insert into audit_log (account_id, at, event, address, user_agent, detail)
+    values (${accountId}, ${at}, ${event}, ${origin.address}, ${origin.userAgent}, ${sql.json(detail)})`
+}
+
+/** The newest rows first. */
+export async function listAudit(sql: Sql, accountId: number): Promise<AuditRow[]> {
+  return sql<AuditRow[]>`
+    select id, at, event, address, user_agent as "userAgent", detail from audit_log
+    where account_id = ${accountId} order by id desc limit ${AUDIT_ROWS_MAX}`
+}
+
+/** An account keeps a bounded number of sessions: the oldest ends when there are too many. */
+export async function insertSession(
+  tx: TransactionSql,
+  accountId: number,
+  session: Omit<Session, 'lastUsedAt'>,
+): Promise<void> {
+  const { id, address, userAgent, createdAt, expiresAt } = session
+  await tx`
+    insert into sessions (id, account_id, address, user_agent, created_at, expires_at)
+    values (${id}, ${accountId}, ${address}, ${userAgent}, ${createdAt}, ${expiresAt})`
+  await tx`
+    delete from sessions where id in (
+      select id from sessions where account_id = ${accountId} order by created_at desc, id offset ${SESSIONS_MAX})`
+}
+
+export interface SessionIdentity {
+  readonly accountId: number
+  readonly email: string
+  readonly plan: PlanId
+  readonly planEndsAt: Date | null
+  readonly expiresAt: Date
+}
+
+export async function findSession(sql: Sql, id: string): Promise<SessionIdentity | undefined> {
+  const [row] = await sql<SessionIdentity[]>`
+    select a.id as "accountId", a.email, a.plan, a.plan_ends_at as "planEndsAt", s.expires_at as "expiresAt"
+    from sessions s join accounts a on a.id = s.account_id where s.id = ${id}`
+  return row
+}
+
+export async function listSessions(sql: Sql, accountId: number, now: Date): Promise<Session[]> {
+  return sql<Session[]>`
+    select id, address, user_agent as "userAgent", created_at as "createdAt", expires_at as "expiresAt",
+      last_used_at as "lastUsedAt"
+    from sessions where account_id = ${accountId} and expires_at > ${now}
+    order by created_at desc, id limit ${SESSIONS_MAX}`
+}
+
+/** Answers whether this account had such a session. */
+export async function deleteSession(tx: TransactionSql, accountId: number, id: string): Promise<boolean> {
+  const { count } = await tx`delete from sessions where id = ${id} and account_id = ${accountId}`
+  return count === 1
+}
+
+/** Ends every session of the account but the one that is kept. */
+export async function deleteSessions(tx: TransactionSql, accountId: number, keptId = ''): Promise<void> {
+  await tx`delete from sessions where account_id = ${accountId} and id <> ${keptId}`
+}

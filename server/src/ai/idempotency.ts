@@ -1,0 +1,119 @@
+// Idempotency-Key: what was answered once is answered again from what was kept, on every node, for 24 hours. An answer
+// is kept encrypted under a key that takes both the deployment's secret and the caller's own Idempotency-Key to derive,
+// so neither a copy of the database nor the operator alone can read it.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import type { Sql } from '../db/db.ts'
+import { ApiError, invalidField } from '../errors.ts'
+import type { Secret } from '../secret.ts'
+import type { Outcome } from './reask.ts'
+import { type CallId, createIdempotencyStore } from './store.ts'
+
+export interface KeyedCall {
+  readonly accountId: number
+  /** As the caller sent it. */
+  readonly key: string
+  /** What must be the same the next time: the route and the body, without any secret in it. */
+  readonly request: string
+}
+
+export interface Claim {
+  /** The answer to give again; undefined: this call is the one to do the work. */
+  readonly kept: Outcome | undefined
+  keep(outcome: Outcome): Promise<void>
+  /** The work failed: the next call with this key may try again. */
+  release(): Promise<void>
+}
+
+export interface Idempotency {
+  claim(call: KeyedCall): Promise<Claim>
+}
+
+export interface IdempotencyOptions {
+  readonly sql: Sql
+  readonly secret: Secret
+  readonly nowMs: () => number
+  /** How long a call may run; a claim outlives it, and ends by itself where a node died. */
+  readonly callTimeoutMs: number
+}
+
+const KEPT_MS = 24 * 3_600_000
+const LEASE_MARGIN_MS = 30_000
+const CLEAN_EVERY_MS = 60_000
+const CLAIM_TRIES_MAX = 3
+const KEY = /^[\x21-\x7e]{1,255}$/
+const RETRY_AFTER = { 'retry-after': '1' }
+
+export function createIdempotency({ sql, secret, nowMs, callTimeoutMs }: IdempotencyOptions): Idempotency {
+  const store = createIdempotencyStore(sql)
+  let cleanedMs = 0
+  const hmac = (label: string, text: string) =>
+    createHmac('sha256', secret.reveal()).update(`${label}\0${text}`).digest()
+
+  const cleanSometimes = async (): Promise<void> => {
+    if (nowMs() - cleanedMs < CLEAN_EVERY_MS) return
+    cleanedMs = nowMs()
+    await store.forgetExpired(new Date(nowMs()))
+  }
+
+  const claimOf = (id: CallId, key: string): Claim => ({
+    kept: undefined,
+    keep: (outcome) => store.keep(id, seal(outcome, sealing(secret, id, key)), new Date(nowMs() + KEPT_MS)),
+    release: () => store.release(id),
+  })
+
+  return {
+    async claim({ accountId, key, request }) {
+      if (!KEY.test(key)) throw new ApiError('malformed', 'Idempotency-Key takes 1 to 255 printable ASCII characters')
+      await cleanSometimes()
+      const id = { accountId, keyHash: hmac('idempotency key', key), holder: randomUUID() }
+      const fingerprint = hmac('idempotent request', request)
+      for (let tries = 0; tries < CLAIM_TRIES_MAX; tries++) {
+        const now = new Date(nowMs())
+        const until = new Date(nowMs() + callTimeoutMs + LEASE_MARGIN_MS)
+        if (await store.claim(id, { fingerprint, now, until })) return claimOf(id, key)
+        const found = await store.find(id)
+        // Released since: claim again.
+        if (!found) continue
+        if (!found.fingerprint.equals(fingerprint)) throw otherRequest()
+        if (!found.answer) break
+        return { ...claimOf(id, key), kept: unseal(found.answer, sealing(secret, id, key)) }
+      }
+      throw new ApiError('conflict', 'A call with this Idempotency-Key is still running. Try again when it is done.', {
+        headers: RETRY_AFTER,
+      })
+    },
+  }
+}
+
+function otherRequest(): ApiError {
+  return invalidField(['body'], 'This Idempotency-Key was used with another request: take a new key')
+}
+
+const SALT_BYTES = 16
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const HEAD_BYTES = SALT_BYTES + IV_BYTES + TAG_BYTES
+
+type KeyFor = (salt: Buffer) => Buffer
+
+function sealing(secret: Secret, { accountId }: CallId, key: string): KeyFor {
+  return (salt) => Buffer.from(hkdfSync('sha256', secret.reveal(), salt, `kept answer\0${accountId}\0${key}`, 32))
+}
+
+function seal(outcome: Outcome, keyFor: KeyFor): Buffer {
+  const salt = randomBytes(SALT_BYTES)
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', keyFor(salt), iv)
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(outcome)), cipher.final()])
+  return Buffer.concat([salt, iv, cipher.getAuthTag(), sealed])
+}
+
+function unseal(sealed: Buffer, keyFor: KeyFor): Outcome {
+  const salt = sealed.subarray(0, SALT_BYTES)
+  const iv = sealed.subarray(SALT_BYTES, SALT_BYTES + IV_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', keyFor(salt), iv, { authTagLength: TAG_BYTES })
+  decipher.setAuthTag(sealed.subarray(SALT_BYTES + IV_BYTES, HEAD_BYTES))
+  return JSON.parse(
+    Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]).toString(),
+  ) as Outcome
+}

@@ -1,0 +1,44 @@
+// How many calls may wait for a provider at once, for one account and in all, on this node.
+import { ApiError } from '../errors.ts'
+
+export interface InFlight {
+  /** Runs the work, or refuses at once: nobody queues. */
+  run<T>(accountId: number, accountMax: number, work: () => Promise<T>): Promise<T>
+  count(): number
+}
+
+const TOTAL_MAX = 2_000
+const RETRY_AFTER_SECONDS = '1'
+
+export function createInFlight(totalMax = TOTAL_MAX): InFlight {
+  const byAccount = new Map<number, number>()
+  let total = 0
+  const enter = (accountId: number, by: 1 | -1): void => {
+    total += by
+    const count = (byAccount.get(accountId) ?? 0) + by
+    if (count === 0) byAccount.delete(accountId)
+    else byAccount.set(accountId, count)
+  }
+  return {
+    count: () => total,
+    async run(accountId, accountMax, work) {
+      if ((byAccount.get(accountId) ?? 0) >= accountMax) {
+        throw new ApiError(
+          'too_fast',
+          `At most ${accountMax} AI calls of an account may run at once. Wait for one to end.`,
+          {
+            headers: { 'retry-after': RETRY_AFTER_SECONDS },
+          },
+        )
+      }
+      if (total >= totalMax)
+        throw new ApiError('unavailable', 'Too many AI calls are running right now. Try again in 30 seconds.')
+      enter(accountId, 1)
+      try {
+        return await work()
+      } finally {
+        enter(accountId, -1)
+      }
+    },
+  }
+}

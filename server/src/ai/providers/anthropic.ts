@@ -1,0 +1,108 @@
+// Anthropic's messages: system text apart from the conversation, a token limit that must be given, typed stream events.
+import type { Ask, Message } from '../provider.ts'
+import { countOf, type Reading, type StreamReader, textOf, type WireFormat } from './wire-format.ts'
+
+interface Usage {
+  input_tokens?: unknown
+  output_tokens?: unknown
+}
+
+interface Reply {
+  model?: unknown
+  content?: ({ type?: unknown; text?: unknown } | null)[] | null
+  stop_reason?: unknown
+  usage?: Usage | null
+  error?: { message?: unknown } | null
+}
+
+interface StreamEvent {
+  type?: unknown
+  message?: Reply | null
+  delta?: { type?: unknown; text?: unknown; stop_reason?: unknown } | null
+  usage?: Usage | null
+  error?: { message?: unknown } | null
+}
+
+const API_VERSION = '2023-06-01'
+/** The format demands a limit; this one is within what every model of the vendor allows. */
+const MAX_TOKENS = 4096
+
+const FINISH: Readonly<Record<string, Reading['finish']>> = { max_tokens: 'length', refusal: 'filtered' }
+
+export const ANTHROPIC: WireFormat = {
+  path: '/messages',
+
+  headers: (key) => ({ 'x-api-key': key.reveal(), 'anthropic-version': API_VERSION }),
+
+  body: ({ model, messages, sampling }: Ask, streamed) => ({
+    model,
+    ...conversationOf(messages),
+    max_tokens: sampling.maxCompletionTokens ?? sampling.maxTokens ?? MAX_TOKENS,
+    temperature: sampling.temperature,
+    top_p: sampling.topP,
+    stop_sequences: sampling.stop,
+    ...(streamed ? { stream: true } : {}),
+  }),
+
+  readAnswer(json) {
+    const reply = (json ?? {}) as Reply
+    const texts = reply.content?.map((block) => (block?.type === 'text' ? (textOf(block.text) ?? '') : ''))
+    return {
+      text: texts?.join('') ?? '',
+      model: textOf(reply.model),
+      usage: usageOf(reply.usage),
+      finish: finishOf(reply.stop_reason) ?? (reply.content ? 'stop' : undefined),
+      error: errorOf(reply),
+    }
+  },
+
+  readStream(): StreamReader {
+    let reading: Reading = { text: '', model: undefined, usage: usageOf(null), finish: undefined }
+    return {
+      take(data) {
+        const event = (JSON.parse(data) ?? {}) as StreamEvent
+        reading = readEvent(event, reading)
+        return event.type === 'content_block_delta' ? (textOf(event.delta?.text) ?? '') : ''
+      },
+      reading: () => reading,
+    }
+  },
+}
+
+/** Where there is nothing but system text, its last piece is the question. */
+function conversationOf(messages: readonly Message[]): { system?: string; messages: Message[] } {
+  const rest = messages.filter(({ role }) => role !== 'system')
+  const system = messages.filter(({ role }) => role === 'system').map(({ content }) => content)
+  const said: Message[] = rest.length > 0 ? rest : [{ role: 'user', content: system.pop() ?? '' }]
+  const conversation = said.map(({ role, content }) => ({ role, content }))
+  return system.length > 0 ? { system: system.join('\n\n'), messages: conversation } : { messages: conversation }
+}
+
+/** Input tokens come with the first event, output tokens with a later one that may repeat the input. */
+function readEvent(event: StreamEvent, known: Reading): Reading {
+  const counted = usageOf(event.usage ?? event.message?.usage)
+  const ended = event.type === 'message_stop' ? 'stop' : undefined
+  return {
+    text: '',
+    model: textOf(event.message?.model) ?? known.model,
+    usage: {
+      inputTokens: counted.inputTokens ?? known.usage.inputTokens,
+      outputTokens: counted.outputTokens ?? known.usage.outputTokens,
+    },
+    finish: finishOf(event.delta?.stop_reason) ?? known.finish ?? ended,
+    error: errorOf(event) ?? known.error,
+  }
+}
+
+function finishOf(reason: unknown): Reading['finish'] {
+  const word = textOf(reason)
+  return word === undefined ? undefined : (FINISH[word] ?? 'stop')
+}
+
+function usageOf(usage: Usage | null | undefined): Reading['usage'] {
+  return { inputTokens: countOf(usage?.input_tokens), outputTokens: countOf(usage?.output_tokens) }
+}
+
+function errorOf({ error }: { error?: { message?: unknown } | null }): string | undefined {
+  return error ? (textOf(error.message) ?? 'an error without a message') : undefined
+}

@@ -1,0 +1,142 @@
+// One POST to one provider: pooled connections, deadlines, few retries, no redirects. The origin is a constant of the
+// configuration; nothing that a caller sends becomes part of the address.
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Dispatcher, Pool } from 'undici'
+import type { Ask } from '../provider.ts'
+import { brokenOf, isConnectError, type Refused, refusalOf } from './failures.ts'
+
+export interface ExchangeOptions {
+  readonly name: string
+  readonly baseUrl: string
+  readonly random: () => number
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
+  readonly limits?: Partial<Limits>
+}
+
+export interface Limits {
+  readonly connectMs: number
+  /** Until the first byte of a streamed answer; a whole answer may take the rest of the deadline. */
+  readonly firstByteMs: number
+  /** Between two pieces of an answer. */
+  readonly idleMs: number
+  readonly connectionsMax: number
+}
+
+const LIMITS: Limits = { connectMs: 5_000, firstByteMs: 30_000, idleMs: 20_000, connectionsMax: 256 }
+
+const RETRIES_MAX = 2
+const RETRY_BASE_MS = 250
+const ERROR_BYTES_MAX = 16_384
+const RETRY_AFTER_SECONDS_MAX = 86_400
+
+export interface Post {
+  readonly path: string
+  readonly headers: Record<string, string>
+  readonly body: string
+  readonly streamed: boolean
+}
+
+export interface Exchange {
+  /** The body of a 200; everything else is thrown, in words. Nothing is retried once a 200 has begun. */
+  post(post: Post, ask: Ask): Promise<Dispatcher.ResponseData['body']>
+  close(): Promise<void>
+}
+
+export function createExchange({
+  name,
+  baseUrl,
+  random,
+  sleep = sleepUnlessAborted,
+  limits,
+}: ExchangeOptions): Exchange {
+  const { connectMs, firstByteMs, idleMs, connectionsMax } = { ...LIMITS, ...limits }
+  const { origin, pathname } = new URL(baseUrl)
+  const prefix = pathname.replace(/\/+$/, '')
+  const pool = new Pool(origin, { connections: connectionsMax, pipelining: 1, connect: { timeout: connectMs } })
+
+  const send = ({ path, headers, body, streamed }: Post, { deadline }: Ask) =>
+    pool.request({
+      method: 'POST',
+      path: prefix + path,
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        accept: streamed ? 'text/event-stream' : 'application/json',
+      },
+      body,
+      signal: deadline.signal,
+      headersTimeout: streamed ? firstByteMs : Math.max(1, deadline.remainingMs()),
+      bodyTimeout: idleMs,
+    })
+
+  return {
+    async post(post, ask) {
+      for (let retries = 0; ; retries++) {
+        const tried = await tryOnce(() => send(post, ask), ask)
+        if ('body' in tried) return tried.body
+        const waitMs = retryDelayMs(tried, retries, random)
+        if (waitMs === undefined || waitMs >= ask.deadline.remainingMs()) {
+          throw 'error' in tried ? brokenOf(name, tried.error) : refusalOf(name, tried, ask)
+        }
+        await sleep(waitMs, ask.deadline.signal).catch(() => {})
+        ask.deadline.signal.throwIfAborted()
+      }
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+type Tried = { readonly body: Dispatcher.ResponseData['body'] } | { readonly error: unknown } | Refused
+
+async function tryOnce(send: () => Promise<Dispatcher.ResponseData>, { deadline }: Ask): Promise<Tried> {
+  try {
+    const { statusCode, headers, body } = await send()
+    if (statusCode === 200) return { body }
+    return { status: statusCode, retryAfterSeconds: secondsOf(headers['retry-after']), ...(await readError(body)) }
+  } catch (error) {
+    deadline.signal.throwIfAborted()
+    return { error }
+  }
+}
+
+/** Undefined: not again. With full jitter, and never sooner than the provider asks for. */
+function retryDelayMs(tried: { error: unknown } | Refused, retries: number, random: () => number): number | undefined {
+  if (retries >= RETRIES_MAX) return undefined
+  const jitterMs = random() * RETRY_BASE_MS * 2 ** retries
+  if ('error' in tried) return isConnectError(tried.error) ? jitterMs : undefined
+  const { status, final, retryAfterSeconds = 0 } = tried
+  const worthIt = (status === 408 || status === 429 || status >= 500) && !final
+  return worthIt ? retryAfterSeconds * 1000 + jitterMs : undefined
+}
+
+function secondsOf(header: string | string[] | undefined): number | undefined {
+  const seconds = typeof header === 'string' && /^\d{1,9}(\.\d+)?$/.test(header) ? Math.ceil(Number(header)) : undefined
+  return seconds === undefined ? undefined : Math.min(seconds, RETRY_AFTER_SECONDS_MAX)
+}
+
+/** Both vendors put words for people into `error.message`; of anything else only the status is told. */
+async function readError(body: Dispatcher.ResponseData['body']): Promise<Pick<Refused, 'message' | 'final'>> {
+  const text = await readAtMost(body, ERROR_BYTES_MAX)
+  try {
+    const { error } = JSON.parse(text) as { error?: { message?: unknown; code?: unknown } }
+    const message = typeof error?.message === 'string' ? error.message : ''
+    return { message, final: error?.code === 'insufficient_quota' }
+  } catch {
+    return { message: '', final: false }
+  }
+}
+
+async function readAtMost(body: Dispatcher.ResponseData['body'], bytesMax: number): Promise<string> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    pieces.push(piece)
+    bytes += piece.length
+    if (bytes > bytesMax) break
+  }
+  return Buffer.concat(pieces).subarray(0, bytesMax).toString()
+}
+
+async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal })
+}

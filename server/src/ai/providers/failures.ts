@@ -1,0 +1,119 @@
+// What goes wrong at a provider, in words that a caller can act on. Nothing of the key gets into them.
+import { ApiError, type Kind } from '../../errors.ts'
+import type { Secret } from '../../secret.ts'
+import type { Ask } from '../provider.ts'
+
+export interface Refused {
+  readonly status: number
+  readonly retryAfterSeconds: number | undefined
+  /** The provider's own words, not yet scrubbed. */
+  readonly message: string
+  /** The provider says that waiting does not help: its quota is spent, not its pace exceeded. */
+  readonly final: boolean
+}
+
+const RETRY_AFTER_SECONDS = 30
+const MESSAGE_CHARS_MAX = 500
+/** Clients of both vendors obey this header and do not repeat what cannot succeed. */
+const NO_RETRY = { 'x-should-retry': 'false' }
+
+/** A provider that answered with another status than 200. */
+export function refusalOf(name: string, refused: Refused, ask: Ask): ApiError {
+  const { status, retryAfterSeconds = RETRY_AFTER_SECONDS } = refused
+  const said = sayScrubbed(refused.message, ask.key)
+  if (status === 401 || status === 403) return keyRefused(name, status, { ask, said })
+  if (status === 404) {
+    return failed(
+      `${name} does not know the model "${ask.model}", or the key may not use it. Name another model.`,
+      NO_RETRY,
+    )
+  }
+  if (status === 429) {
+    const headers = { 'retry-after': String(retryAfterSeconds), ...(refused.final ? NO_RETRY : {}) }
+    return new ApiError('too_fast', `${name} refuses more requests for now (status 429)${said}`, { headers })
+  }
+  if (status === 408) return new ApiError('timed_out', `${name} did not finish in time (status 408). Try again.`)
+  if (status >= 300 && status < 400) {
+    return failed(`${name} answered with a redirect (status ${status}), which is not followed.`, NO_RETRY)
+  }
+  if (status >= 400 && status < 500) return failed(`${name} refused the request (status ${status})${said}`, NO_RETRY)
+  return failed(`${name} failed (status ${status})${said}`)
+}
+
+function keyRefused(name: string, status: number, { ask, said }: { ask: Ask; said: string }): ApiError {
+  const words =
+    ask.keyName === 'user_api_key'
+      ? `${name} refused the API key given as user_api_key (status ${status}): check that it is valid and may use the model.`
+      : `${name} refused this deployment's own key (status ${status}): its operator has to check CHAT_API_KEY.`
+  // A 401 often quotes the key, even if with stars in it; a 403 tells what is missing.
+  return failed(status === 401 ? words : words + said.replace(/^:/, ''), NO_RETRY)
+}
+
+/** A provider that could not be reached, went silent or broke off. */
+export function brokenOf(name: string, error: unknown): ApiError {
+  const code = codeOf(error)
+  // The cause is a new error with the code alone: what a driver hangs on its errors may hold headers.
+  const cause = new Error(`talking to ${name}: ${code}`)
+  const say = (kind: Kind, words: string) => new ApiError(kind, words, { cause })
+  if (isConnectError(error)) return say('provider_failed', `${name} cannot be reached. Try again later.`)
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return say('timed_out', `${name} did not begin to answer in time. Try again.`)
+  if (code === 'UND_ERR_BODY_TIMEOUT')
+    return say('timed_out', `${name} fell silent in the middle of its answer. Try again.`)
+  return say('provider_failed', `${name} closed the connection before its answer was complete. Try again.`)
+}
+
+/** An answer with status 200 that is none. */
+export function unusableAnswer(name: string, why: string): ApiError {
+  return failed(`${name} sent an answer that cannot be used: ${why}. Try again.`)
+}
+
+export function filteredAnswer(name: string): ApiError {
+  return failed(`${name} withheld the answer for its content (content filter). Change the messages.`, NO_RETRY)
+}
+
+/** An error that the provider reports in the middle of a stream. */
+export function errorInAnswer(name: string, message: string, key: Secret): ApiError {
+  return failed(`${name} failed in the middle of its answer${sayScrubbed(message, key)}`)
+}
+
+/** The log gets the first words alone: what a provider says may quote the messages of the caller. */
+function failed(words: string, headers: Record<string, string> = {}): ApiError {
+  return new ApiError('provider_failed', words, { headers, cause: new Error(words.split(':', 1)[0]) })
+}
+
+const KEY_LIKE = /\b(?:sk|gsk|pk|rk|xai|api|key)[-_][\w*.-]{4,}/gi
+const BEARER = /\bbearer\s+\S+/gi
+const CONTROL = /[\p{Cc}\p{Cf}\s]+/gu
+
+/** The provider's words behind a colon: without the key, without anything that looks like one, and short. */
+export function sayScrubbed(message: string, key: Secret): string {
+  const secret = key.reveal()
+  const clean = message
+    .replaceAll(secret, '[secret]')
+    .replaceAll(encodeURIComponent(secret), '[secret]')
+    .replace(BEARER, '[secret]')
+    .replace(KEY_LIKE, '[secret]')
+    .replace(CONTROL, ' ')
+    .trim()
+  return clean === '' ? '.' : `: ${clean.slice(0, MESSAGE_CHARS_MAX)}`
+}
+
+const CONNECT_CODES: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** Nothing was sent yet, so asking again cannot ask twice. */
+export function isConnectError(error: unknown): boolean {
+  return CONNECT_CODES.has(codeOf(error))
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null | undefined)?.code
+  return typeof code === 'string' && /^\w{1,40}$/.test(code) ? code : 'unknown'
+}

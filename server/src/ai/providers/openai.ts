@@ -1,0 +1,91 @@
+// OpenAI's chat completions, which Groq, Mistral, Ollama, vLLM and many others speak too.
+import type { Ask } from '../provider.ts'
+import { countOf, type Reading, type StreamReader, textOf, type WireFormat } from './wire-format.ts'
+
+interface Choice {
+  message?: { content?: unknown; refusal?: unknown } | null
+  delta?: { content?: unknown; refusal?: unknown } | null
+  finish_reason?: unknown
+}
+
+interface Completion {
+  model?: unknown
+  choices?: (Choice | null)[] | null
+  usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
+  error?: { message?: unknown } | null
+}
+
+const FINISH: Readonly<Record<string, Reading['finish']>> = {
+  stop: 'stop',
+  length: 'length',
+  content_filter: 'filtered',
+}
+
+export const OPENAI: WireFormat = {
+  path: '/chat/completions',
+
+  headers: (key) => ({ authorization: `Bearer ${key.reveal()}` }),
+
+  body: ({ model, messages, sampling }: Ask, streamed) => ({
+    model,
+    messages: messages.map(({ role, content }) => ({ role, content })),
+    temperature: sampling.temperature,
+    top_p: sampling.topP,
+    stop: sampling.stop,
+    max_tokens: sampling.maxTokens,
+    max_completion_tokens: sampling.maxCompletionTokens,
+    ...(streamed ? { stream: true, stream_options: { include_usage: true } } : {}),
+  }),
+
+  readAnswer(json) {
+    const completion = (json ?? {}) as Completion
+    const choice = completion.choices?.[0]
+    return {
+      text: textOf(choice?.message?.content) ?? '',
+      model: textOf(completion.model),
+      usage: usageOf(completion),
+      finish: finishOf(choice, choice?.message) ?? (choice ? 'stop' : undefined),
+      error: errorOf(completion),
+    }
+  },
+
+  readStream(): StreamReader {
+    let reading: Reading = { text: '', model: undefined, usage: usageOf({}), finish: undefined }
+    return {
+      take(data) {
+        if (data === '[DONE]') {
+          reading = { ...reading, finish: reading.finish ?? 'stop' }
+          return ''
+        }
+        const chunk = (JSON.parse(data) ?? {}) as Completion
+        const choice = chunk.choices?.[0]
+        reading = {
+          text: '',
+          model: textOf(chunk.model) ?? reading.model,
+          usage: chunk.usage ? usageOf(chunk) : reading.usage,
+          finish: finishOf(choice, choice?.delta) ?? reading.finish,
+          error: errorOf(chunk) ?? reading.error,
+        }
+        return textOf(choice?.delta?.content) ?? ''
+      },
+      reading: () => reading,
+    }
+  },
+}
+
+function finishOf(
+  choice: Choice | null | undefined,
+  said: { refusal?: unknown } | null | undefined,
+): Reading['finish'] {
+  if (textOf(said?.refusal)) return 'filtered'
+  const reason = textOf(choice?.finish_reason)
+  return reason === undefined ? undefined : (FINISH[reason] ?? 'stop')
+}
+
+function usageOf({ usage }: Completion): Reading['usage'] {
+  return { inputTokens: countOf(usage?.prompt_tokens), outputTokens: countOf(usage?.completion_tokens) }
+}
+
+function errorOf({ error }: Completion): string | undefined {
+  return error ? (textOf(error.message) ?? 'an error without a message') : undefined
+}

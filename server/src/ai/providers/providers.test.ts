@@ -1,0 +1,348 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { LLMock } from '@copilotkit/aimock'
+import OpenAI from 'openai'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  breakAfter,
+  refuse,
+  reset,
+  say,
+  sayUncounted,
+  sendRaw,
+  stall,
+  startUpstream,
+  type Upstream,
+} from '../../../test/upstream.ts'
+import { ApiError } from '../../errors.ts'
+import { Secret } from '../../secret.ts'
+import { type Deadline, startDeadline } from '../deadline.ts'
+import type { Ask } from '../provider.ts'
+import { type ConnectedProvider, createProvider, type ProviderOptions } from './providers.ts'
+
+const KEY = 'sk-canary-0123456789'
+
+let upstream: Upstream
+let deadline: Deadline
+const hangUp = { controller: new AbortController() }
+const waits: number[] = []
+const opened: ConnectedProvider[] = []
+
+beforeAll(async () => {
+  upstream = await startUpstream()
+})
+afterAll(() => upstream.close())
+beforeEach(() => {
+  waits.length = 0
+  hangUp.controller = new AbortController()
+  deadline = startDeadline(10_000, hangUp.controller.signal, Date.now)
+})
+afterEach(async () => {
+  deadline.end()
+  await Promise.all(opened.splice(0).map((provider) => provider.close()))
+})
+
+const FORMATS = ['openai', 'anthropic'] as const
+type Format = (typeof FORMATS)[number]
+
+function open(format: Format, options: Partial<ProviderOptions> & { baseUrl?: string } = {}): ConnectedProvider {
+  const { baseUrl = upstream.url, ...rest } = options
+  const provider = createProvider(
+    'provider_x',
+    { format, baseUrl, model: 'default-model' },
+    {
+      random: () => 0.5,
+      sleep: async (ms) => void waits.push(ms),
+      ...rest,
+    },
+  )
+  opened.push(provider)
+  return provider
+}
+
+function asking(rest: Partial<Ask> = {}): Ask {
+  const messages = [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'Why?' },
+  ] as const
+  return {
+    messages,
+    model: 'some-model',
+    sampling: {},
+    key: new Secret(KEY),
+    keyName: 'user_api_key',
+    deadline,
+    ...rest,
+  }
+}
+
+async function refusalFrom(work: Promise<unknown>): Promise<ApiError> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof ApiError)) throw new Error(`not refused but ${String(error)}`)
+  expect(JSON.stringify([error.message, error.headers, String(error.stack), String(error.cause)])).not.toContain(KEY)
+  return error
+}
+
+describe.each(FORMATS)('%s', (format) => {
+  test('a whole answer carries its text, model and tokens', async () => {
+    upstream.plan(say('Because.'))
+    const answer = await open(format).complete(asking())
+    expect(answer).toEqual({
+      text: 'Because.',
+      model: 'some-model',
+      usage: { inputTokens: 11, outputTokens: 7 },
+      finish: 'stop',
+    })
+  })
+
+  test('a streamed answer comes in pieces and adds up to the same', async () => {
+    upstream.plan(say('One two three.', { finish: 'length' }))
+    const pieces: string[] = []
+    const answer = await open(format).stream(asking(), (piece) => void pieces.push(piece))
+    expect(pieces.join('')).toBe('One two three.')
+    expect(answer).toEqual({
+      text: 'One two three.',
+      model: 'some-model',
+      usage: { inputTokens: 11, outputTokens: 7 },
+      finish: 'length',
+    })
+  })
+
+  test('tokens that the provider does not count are unknown, not 0', async () => {
+    upstream.plan(sayUncounted('Hello.'))
+    const unknown = { inputTokens: null, outputTokens: null }
+    expect((await open(format).complete(asking())).usage).toEqual(unknown)
+    expect((await open(format).stream(asking(), () => undefined)).usage).toEqual(unknown)
+  })
+
+  test('only headers of the allow-list leave, and the key only in its own', async () => {
+    upstream.plan(say('Hi.'))
+    await open(format).complete(asking())
+    const { headers, path } = upstream.calls[0] ?? { headers: {}, path: '' }
+    const own = format === 'openai' ? ['authorization'] : ['anthropic-version', 'x-api-key']
+    const allowed = ['accept', 'connection', 'content-length', 'content-type', 'host', ...own].sort()
+    expect(Object.keys(headers).sort()).toEqual(allowed)
+    expect(path).toBe(format === 'openai' ? '/v1/chat/completions' : '/v1/messages')
+  })
+
+  test.each([
+    ['an empty answer', say(''), 'it is empty'],
+    ['broken JSON', sendRaw('{"choices": ['), 'it is not JSON'],
+    ['JSON of another kind', sendRaw('[1,2]'), 'it breaks off'],
+    ['null', sendRaw('null'), 'it breaks off'],
+    ['an answer that is too large', sendRaw(`"${'x'.repeat(5_000_000)}"`), 'it is too large'],
+  ])('%s is a failure of the provider, in words', async (_what, behaviour, words) => {
+    upstream.plan(behaviour)
+    const refusal = await refusalFrom(open(format).complete(asking()))
+    expect([refusal.kind, refusal.message]).toEqual(['provider_failed', expect.stringContaining(words)])
+    expect(upstream.calls).toHaveLength(1)
+  })
+
+  test('a content filter is told as such, whole and streamed', async () => {
+    upstream.plan(say('half', { finish: 'filtered' }))
+    const provider = open(format)
+    for (const work of [provider.complete(asking()), provider.stream(asking(), () => undefined)]) {
+      const refusal = await refusalFrom(work)
+      expect([refusal.kind, refusal.message]).toEqual(['provider_failed', expect.stringContaining('content filter')])
+      expect(refusal.headers['x-should-retry']).toBe('false')
+    }
+  })
+
+  test.each([
+    ['end', 'provider_failed', 'breaks off'],
+    ['reset', 'provider_failed', 'closed the connection'],
+    ['error', 'provider_failed', 'in the middle of its answer: bad luck [secret]'],
+  ] as const)('a stream that ends with %s after its first text is not asked for again', async (then, kind, words) => {
+    upstream.plan(breakAfter(['Once ', 'upon '], then, `bad luck ${KEY}`))
+    const pieces: string[] = []
+    const refusal = await refusalFrom(open(format).stream(asking(), (piece) => void pieces.push(piece)))
+    expect([refusal.kind, refusal.message]).toEqual([kind, expect.stringContaining(words)])
+    expect(pieces.join('')).toBe('Once upon ')
+    expect([upstream.calls.length, waits]).toEqual([1, []])
+  })
+
+  test('a stream that falls silent in the middle is a timeout', async () => {
+    upstream.plan(breakAfter(['Once '], 'stall'))
+    const provider = open(format, { limits: { idleMs: 30 } })
+    const refusal = await refusalFrom(provider.stream(asking(), () => undefined))
+    expect([refusal.kind, refusal.message]).toEqual(['timed_out', expect.stringContaining('fell silent')])
+  })
+
+  test('a stream whose first byte does not come is a timeout', async () => {
+    upstream.plan(stall())
+    const refusal = await refusalFrom(open(format, { limits: { firstByteMs: 30 } }).stream(asking(), () => undefined))
+    expect([refusal.kind, refusal.message]).toEqual(['timed_out', expect.stringContaining('did not begin')])
+  })
+
+  test('a line without an end is refused', async () => {
+    upstream.plan(sendRaw(`data: ${'x'.repeat(600_000)}`, 'text/event-stream'))
+    const refusal = await refusalFrom(open(format).stream(asking(), () => undefined))
+    expect([refusal.kind, refusal.message]).toEqual(['provider_failed', expect.stringContaining('too large')])
+  })
+})
+
+test('system text goes apart for Anthropic, and a conversation of nothing else becomes the question', async () => {
+  upstream.plan(say('Hi.'))
+  const provider = open('anthropic')
+  await provider.complete(asking())
+  await provider.complete(asking({ messages: [{ role: 'system', content: 'Alone.' }] }))
+  expect(upstream.calls.map(({ body }) => [body.system, body.messages, body.max_tokens])).toEqual([
+    ['Be brief.', [{ role: 'user', content: 'Why?' }], 4096],
+    [undefined, [{ role: 'user', content: 'Alone.' }], 4096],
+  ])
+})
+
+test('sampling is passed on in the words of each format', async () => {
+  upstream.plan(say('Hi.'))
+  const sampling = { temperature: 0.2, topP: 0.9, stop: ['END'], maxCompletionTokens: 5 }
+  await open('openai').complete(asking({ sampling }))
+  await open('anthropic').complete(asking({ sampling }))
+  const [openai, anthropic] = upstream.calls.map(({ body }) => body)
+  expect(openai).toMatchObject({ temperature: 0.2, top_p: 0.9, stop: ['END'], max_completion_tokens: 5 })
+  expect(openai).not.toHaveProperty('max_tokens')
+  expect(anthropic).toMatchObject({ temperature: 0.2, top_p: 0.9, stop_sequences: ['END'], max_tokens: 5 })
+})
+
+test.each([
+  [400, 'provider_failed', 'refused the request (status 400): too long', 1],
+  [401, 'provider_failed', 'refused the API key given as user_api_key (status 401)', 1],
+  [403, 'provider_failed', 'refused the API key given as user_api_key (status 403)', 1],
+  [404, 'provider_failed', 'does not know the model "some-model"', 1],
+  [301, 'provider_failed', 'redirect (status 301), which is not followed', 1],
+  [408, 'timed_out', 'did not finish in time', 3],
+  [429, 'too_fast', 'refuses more requests for now', 3],
+  [500, 'provider_failed', 'failed (status 500)', 3],
+  [529, 'provider_failed', 'failed (status 529)', 3],
+])('status %i is %s', async (status, kind, words, calls) => {
+  upstream.plan(refuse(status, { message: `too long ${KEY} Bearer ${KEY}` }, { location: 'http://127.0.0.1:1/' }))
+  const refusal = await refusalFrom(open('openai').complete(asking()))
+  expect([refusal.kind, refusal.message]).toEqual([kind, expect.stringContaining(words)])
+  expect(upstream.calls).toHaveLength(calls)
+})
+
+test('a refused key of the deployment itself is the operator’s to mend', async () => {
+  upstream.plan(refuse(401))
+  const refusal = await refusalFrom(open('openai').complete(asking({ keyName: 'CHAT_API_KEY' })))
+  expect(refusal.message).toContain('its operator has to check CHAT_API_KEY')
+})
+
+test('a retry waits with full jitter, and never less than the provider asks for', async () => {
+  upstream.plan(refuse(503), refuse(429, {}, { 'retry-after': '2' }), say('Third time.'))
+  expect((await open('openai').complete(asking())).text).toBe('Third time.')
+  expect(waits).toEqual([125, 2_250])
+})
+
+test('a Retry-After beyond the deadline is not waited for but passed on', async () => {
+  upstream.plan(refuse(429, {}, { 'retry-after': '11' }))
+  const refusal = await refusalFrom(open('openai').complete(asking()))
+  expect([refusal.kind, refusal.headers['retry-after']]).toEqual(['too_fast', '11'])
+  expect([upstream.calls.length, waits]).toEqual([1, []])
+})
+
+test('a quota that is spent at the provider is not asked again', async () => {
+  upstream.plan(refuse(429, { message: 'You exceeded your quota', code: 'insufficient_quota' }))
+  const refusal = await refusalFrom(open('openai').complete(asking()))
+  expect([refusal.headers, upstream.calls.length]).toEqual([{ 'retry-after': '30', 'x-should-retry': 'false' }, 1])
+})
+
+test('a stream is retried only before its first byte', async () => {
+  upstream.plan(refuse(500), say('Second try.'))
+  expect((await open('openai').stream(asking(), () => undefined)).text).toBe('Second try.')
+  expect(upstream.calls).toHaveLength(2)
+})
+
+test('a provider that cannot be reached is tried three times', async () => {
+  const refusal = await refusalFrom(open('openai', { baseUrl: 'http://127.0.0.1:1' }).complete(asking()))
+  expect([refusal.kind, refusal.message]).toEqual(['provider_failed', expect.stringContaining('cannot be reached')])
+  expect(waits).toHaveLength(2)
+})
+
+test('a connection that is reset after the question was sent is not asked again', async () => {
+  upstream.plan(reset())
+  const refusal = await refusalFrom(open('openai').complete(asking()))
+  expect([refusal.kind, upstream.calls.length]).toEqual(['provider_failed', 1])
+})
+
+test('the deadline ends a call that stalls, with and without a stream', async () => {
+  upstream.plan(stall())
+  for (const streamed of [true, false]) {
+    const short = startDeadline(40, new AbortController().signal, Date.now)
+    const ask = asking({ deadline: short })
+    const provider = open('openai')
+    const refusal = await refusalFrom(streamed ? provider.stream(ask, () => undefined) : provider.complete(ask))
+    short.end()
+    expect([refusal.kind, refusal.message]).toEqual(['timed_out', expect.stringContaining('within 0.04 seconds')])
+  }
+})
+
+test('a reader that never takes its text does not outlast the deadline', async () => {
+  upstream.plan(say('Hello there.'))
+  const short = startDeadline(60, new AbortController().signal, Date.now)
+  const refusal = await refusalFrom(open('openai').stream(asking({ deadline: short }), () => new Promise(() => {})))
+  short.end()
+  expect(refusal.kind).toBe('timed_out')
+})
+
+test('a caller that hangs up lets go of the provider, waiting or in the middle of a stream', async () => {
+  for (const behaviour of [stall(), breakAfter(['Once '], 'stall')]) {
+    upstream.plan(behaviour)
+    hangUp.controller = new AbortController()
+    deadline.end()
+    deadline = startDeadline(10_000, hangUp.controller.signal, Date.now)
+    const released = upstream.nextHangUp()
+    const called = upstream.nextCall()
+    const work = refusalFrom(open('openai').stream(asking(), () => undefined))
+    await called
+    hangUp.controller.abort()
+    expect((await work).kind).toBe('caller_gone')
+    await released
+  }
+})
+
+test('the official clients of both vendors understand the test provider, so it speaks their formats', async () => {
+  upstream.plan(say('One two three.'))
+  const messages = [{ role: 'user', content: 'Count.' }] as const
+  const openai = new OpenAI({ apiKey: 'x', baseURL: upstream.url, maxRetries: 0 })
+  const whole = await openai.chat.completions.create({ model: 'm', messages: [...messages] })
+  expect(whole.choices[0]?.message.content).toBe('One two three.')
+  let heard = ''
+  for await (const chunk of await openai.chat.completions.create({
+    model: 'm',
+    messages: [...messages],
+    stream: true,
+  })) {
+    heard += chunk.choices[0]?.delta.content ?? ''
+  }
+  expect(heard).toBe('One two three.')
+  const anthropic = new Anthropic({ apiKey: 'x', baseURL: upstream.url.replace(/\/v1$/, ''), maxRetries: 0 })
+  const stream = anthropic.messages.stream({ model: 'm', max_tokens: 10, messages: [...messages] })
+  const message = await stream.finalMessage()
+  expect(message.content[0]).toMatchObject({ type: 'text', text: 'One two three.' })
+  expect(message.usage.output_tokens).toBe(7)
+})
+
+test('the adapters understand a simulated provider that others wrote', async () => {
+  const mock = new LLMock({ port: 0 })
+  mock.onMessage('Why?', { content: 'Because of physics.' })
+  await mock.start()
+  try {
+    for (const format of FORMATS) {
+      const provider = open(format, { baseUrl: `${mock.url}/v1` })
+      const ask = asking({
+        messages: [{ role: 'user', content: 'Why?' }],
+        model: format === 'openai' ? 'gpt-4o' : 'claude-3-5-haiku-latest',
+      })
+      expect((await provider.complete(ask)).text).toBe('Because of physics.')
+      let heard = ''
+      const streamed = await provider.stream(ask, (piece) => {
+        heard += piece
+        return undefined
+      })
+      expect([heard, streamed.text, streamed.finish]).toEqual(['Because of physics.', 'Because of physics.', 'stop'])
+    }
+  } finally {
+    await mock.stop()
+  }
+})

@@ -1,0 +1,39 @@
+// What a wire format has to say about itself; everything else about talking to a vendor is the same for all of them.
+import type { Secret } from '../../secret.ts'
+import type { Ask, TokenUsage } from '../provider.ts'
+
+export interface WireFormat {
+  /** Behind the base URL. */
+  readonly path: string
+  /** All that is sent besides the content type: an allow-list, built anew for each call. */
+  headers(key: Secret): Record<string, string>
+  body(ask: Ask, streamed: boolean): Record<string, unknown>
+  /** Reads a whole answer; fields that are not there stay undefined. */
+  readAnswer(json: unknown): Reading
+  /** Starts reading a stream. */
+  readStream(): StreamReader
+}
+
+export interface StreamReader {
+  /** Takes the data of one event and returns the text in it, often none. */
+  take(data: string): string
+  /** What is known so far; `finish` is undefined until the provider said that it is done. */
+  reading(): Reading
+}
+
+export interface Reading {
+  readonly text: string
+  readonly model: string | undefined
+  readonly usage: TokenUsage
+  readonly finish: 'stop' | 'length' | 'filtered' | undefined
+  /** What the provider reports as an error inside an answer that began well. */
+  readonly error?: string | undefined
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+export function countOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+}

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { Secret } from '../secret.ts'
+import { startDeadline } from './deadline.ts'
+import type { FilterMode } from './decide.ts'
+import type { Ask, Provider } from './provider.ts'
+import { type Judgement, type Listener, reask } from './reask.ts'
+
+/** A provider whose n-th answer is the score it will get. */
+function scored(...ainScores: number[]) {
+  const asked: Ask[] = []
+  const answer = (ask: Ask) => {
+    asked.push(ask)
+    const text = `answer ${asked.length} scores ${ainScores[asked.length - 1]}`
+    return { text, model: ask.model, finish: 'stop' as const, usage: { inputTokens: 10, outputTokens: asked.length } }
+  }
+  const provider: Provider = {
+    name: 'fake',
+    defaultModel: 'm',
+    complete: async (ask) => answer(ask),
+    async stream(ask, onDelta) {
+      const whole = answer(ask)
+      for (const piece of whole.text.split(/(?= )/)) await onDelta(piece)
+      return whole
+    },
+  }
+  return { provider, asked }
+}
+
+function judge(text: string): Judgement {
+  const ainScore = Number(/scores (\S+)/.exec(text)?.[1])
+  const wordRatios = { positive: 0, negative: 0.1, loaded: 0.1, neutral: 0.8 }
+  const biasDirection = ainScore < 0.4 ? 'negative_leaning' : 'neutral'
+  const evidence = [{ text: `loaded${'abcd'[Number(text[7]) - 1]}` }]
+  return { ainScore, biasDirection, certified: ainScore >= 0.7, wordRatios, evidence, modelVersion: 'v' }
+}
+
+function run(mode: FilterMode, ainScores: number[], rest: { score?: typeof judge; listener?: Listener } = {}) {
+  const { provider, asked } = scored(...ainScores)
+  const deadline = startDeadline(1_000, new AbortController().signal, () => 0)
+  const failures: unknown[] = []
+  const ask: Ask = {
+    messages: [{ role: 'user', content: 'question' }],
+    model: 'm',
+    sampling: {},
+    key: new Secret('k'),
+    keyName: 'user_api_key',
+    deadline,
+  }
+  const outcome = reask({
+    provider,
+    ask,
+    mode,
+    score: judge,
+    nowMs: () => 0,
+    onScorerFailure: (error) => failures.push(error),
+    ...rest,
+  }).finally(deadline.end)
+  return { outcome, asked, failures }
+}
+
+test.each<[FilterMode, number[], number, boolean, number]>([
+  ['analyze', [0.1], 1, true, 0.1],
+  ['rebalance', [0.4], 1, true, 0.4],
+  ['rebalance', [0.39, 0.9], 2, true, 0.9],
+  ['rebalance', [0.39, 0.1], 2, false, 0.39],
+  ['strict', [0.71], 1, true, 0.71],
+  ['strict', [0.7, 0.71], 2, true, 0.71],
+  ['strict', [0.1, 0.2, 0.71], 3, true, 0.71],
+  ['strict', [0.1, 0.2, 0.3, 0.71], 4, true, 0.71],
+  ['strict', [0.1, 0.7, 0.3, 0.2], 4, false, 0.7],
+])('%s over scores %j asks %i times', async (mode, ainScores, asks, passed, returned) => {
+  const { outcome, asked } = run(mode, ainScores)
+  const { attempts, judgement, text, usage, ...rest } = await outcome
+  expect(asked).toHaveLength(asks)
+  expect(attempts.map(({ ainScore }) => ainScore)).toEqual(ainScores)
+  expect([rest.passed, judgement?.ainScore]).toEqual([passed, returned])
+  expect(text).toContain(`scores ${returned}`)
+  expect(usage).toEqual({ inputTokens: 10 * asks, outputTokens: (asks * (asks + 1)) / 2 })
+})
+
+test('each re-ask keeps the conversation, names the words of the last attempt only, and never quotes an answer', async () => {
+  const { outcome, asked } = run('strict', [0.1, 0.2, 0.3, 0.4])
+  await outcome
+  expect(asked[0]?.messages).toEqual([{ role: 'user', content: 'question' }])
+  for (const [index, { messages }] of asked.slice(1).entries()) {
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])
+    expect(messages[1]?.content).toBe('question')
+    expect(messages[0]?.content).toMatch(new RegExp(`Words to avoid: loaded${'abcd'[index]}\\.$`))
+    expect(messages[0]?.content).not.toContain('scores')
+  }
+})
+
+test('a scorer that fails leaves null, does not pass, and is told to the operator', async () => {
+  for (const score of [
+    () => {
+      throw new Error('broken scorer')
+    },
+    (text: string) => ({ ...judge(text), ainScore: Number.NaN }),
+  ]) {
+    const { outcome, asked, failures } = run('strict', [0.1, 0.9], { score })
+    const { passed, judgement, attempts } = await outcome
+    expect({ passed, judgement, asked: asked.length, failures: failures.length }).toEqual({
+      passed: false,
+      judgement: undefined,
+      asked: 1,
+      failures: 1,
+    })
+    expect(attempts[0]?.ainScore).toBeNull()
+  }
+})
+
+test('analyze streams as it comes; the other modes let no rejected text leave', async () => {
+  const heard = async (mode: FilterMode, ainScores: number[]) => {
+    const events: string[] = []
+    const listener: Listener = {
+      onDelta: (text) => void events.push(text),
+      onAttempt: ({ ainScore }) => void events.push(`[${ainScore}]`),
+    }
+    await run(mode, ainScores, { listener }).outcome
+    return events
+  }
+  expect(await heard('analyze', [0.1])).toEqual(['answer', ' 1', ' scores', ' 0.1', '[0.1]'])
+  expect(await heard('rebalance', [0.1, 0.8])).toEqual(['[0.1]', '[0.8]', 'answer 2 scores 0.8'])
+  expect(await heard('strict', [0.6, 0.1, 0.2, 0.3])).toEqual([
+    '[0.6]',
+    '[0.1]',
+    '[0.2]',
+    '[0.3]',
+    'answer 1 scores 0.6',
+  ])
+})
+
+test('tokens of an attempt that were not counted make the sum unknown, not smaller', async () => {
+  const { provider } = scored(0.1, 0.9)
+  const uncounted: Provider = {
+    ...provider,
+    complete: async (ask) => ({ ...(await provider.complete(ask)), usage: { inputTokens: null, outputTokens: 3 } }),
+  }
+  const deadline = startDeadline(1_000, new AbortController().signal, () => 0)
+  const ask: Ask = { messages: [], model: 'm', sampling: {}, key: new Secret('k'), keyName: 'CHAT_API_KEY', deadline }
+  const options = {
+    provider: uncounted,
+    ask,
+    mode: 'strict',
+    score: judge,
+    nowMs: () => 0,
+    onScorerFailure() {},
+  } as const
+  const { usage } = await reask(options)
+  deadline.end()
+  expect(usage).toEqual({ inputTokens: null, outputTokens: 6 })
+})

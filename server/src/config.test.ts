@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { configFrom } from './config.ts'
+import { CATALOGUE, PLAN_ORDER } from './plans.ts'
+
+const none = () => ''
+
+test('without any setting, everything has a default that works', () => {
+  const config = configFrom({}, none)
+  expect(config).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    publicUrl: 'http://127.0.0.1:8080',
+    dataDir: './data',
+    brand: 'svc',
+  })
+  expect(Object.keys(config.providers)).toEqual(['provider_a', 'provider_b', 'provider_c'])
+})
+
+test('an empty setting counts as absent', () => {
+  expect(configFrom({ PORT: '', DATABASE_URL: ' ' }, none)).toMatchObject({ port: 8080, databaseUrl: undefined })
+})
+
+test('every bad value is named at once', () => {
+  const env = { PORT: '99999', BRAND: 'Acme!', PROVIDERS: '{', LOG_LEVEL: 'loud', JWT_SECRET: 'short' }
+  const start = () => configFrom(env, none)
+  for (const name of Object.keys(env)) expect(start).toThrow(new RegExp(`^${name}:`, 'm'))
+})
+
+test.each([
+  [{ DATABASE_URL: 'postgres://db' }, 'JWT_SECRET'],
+  [{ CHAT_PROVIDER: 'provider_x' }, 'CHAT_PROVIDER'],
+  [{ STRIPE_SECRET_KEY: 'sk_test' }, 'STRIPE_WEBHOOK_SECRET'],
+  [{ SMTP_URL: 'smtp://mail' }, 'MAIL_FROM'],
+])('%j is refused, naming %s', (env, name) => {
+  expect(() => configFrom(env, none)).toThrow(name)
+})
+
+test('secrets cannot be printed', () => {
+  const config = configFrom(
+    { CHAT_API_KEY: 'sk-canary', JWT_SECRET: 'canary'.repeat(6), METRICS_TOKEN: 'canary' },
+    none,
+  )
+  expect(JSON.stringify(config)).not.toContain('canary')
+})
+
+test('providers are configuration: a name, a wire format, a base URL, a model', () => {
+  const PROVIDERS = JSON.stringify({
+    local: { format: 'openai', base_url: 'http://127.0.0.1:11434/v1/', model: 'tiny' },
+  })
+  const config = configFrom({ PROVIDERS, CHAT_PROVIDER: 'local' }, none)
+  expect(config.providers).toEqual({ local: { format: 'openai', baseUrl: 'http://127.0.0.1:11434/v1', model: 'tiny' } })
+})
+
+test('a plans file replaces the tables, and a wrong one is refused with the field', () => {
+  const plan = {
+    price_eur: 5,
+    max_n: 9,
+    compute: 7,
+    ai_chat: null,
+    ai_analyze: 1,
+    ai_proxy: 0,
+    keys: 1,
+    requests_per_minute: 60,
+  }
+  const plans = Object.fromEntries(PLAN_ORDER.map((id) => [id, plan]))
+  const config = configFrom({ PLANS_FILE: 'plans.json' }, () => JSON.stringify({ plans }))
+  expect(config.catalogue.plans.free.allowance).toEqual({ compute: 7, 'ai/chat': null, 'ai/analyze': 1, 'ai/proxy': 0 })
+  expect(config.catalogue.topups).toEqual(CATALOGUE.topups)
+  const wrong = () =>
+    configFrom({ PLANS_FILE: 'plans.json' }, () => JSON.stringify({ plans: { ...plans, pro: { ...plan, keys: -1 } } }))
+  expect(wrong).toThrow(/PLANS_FILE[\s\S]*pro/)
+})

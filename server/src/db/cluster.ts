@@ -1,0 +1,144 @@
+import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { connect as dial } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Binaries } from './binaries.ts'
+import { giveTo, type Home } from './home.ts'
+import { startServerProcess } from './server-process.ts'
+
+/** The role and the database that every connection of ours uses. */
+export const ROLE = 'postgres'
+
+const INITDB_TIMEOUT_MS = 120_000
+/** An initdb whose server was killed goes on writing for a moment. */
+const REMOVALS_MAX = 10
+const UNFINISHED = /^\.postgres-(\d+)-/
+
+/**
+ * Makes the cluster on the first start. It is made under another name and renamed when complete, so a crash in between leaves
+ * nothing that could be taken for a database; the leftovers are removed here. Answers whether it was made now.
+ */
+export async function ensureCluster(home: Home, binaries: Binaries): Promise<boolean> {
+  await removeUnfinished(home.dir)
+  const major = await readFile(join(home.clusterDir, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  if (major !== undefined) {
+    checkMajor(major.trim(), home.clusterDir, binaries)
+    return false
+  }
+  const unfinished = await mkdtemp(join(home.dir, `.postgres-${process.pid}-`))
+  try {
+    await giveTo(unfinished, home.account)
+    await runInitdb(unfinished, home, binaries)
+    await rename(unfinished, home.clusterDir)
+    return true
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    if (LOST_RACE_CODES.has((error as NodeJS.ErrnoException).code ?? '')) return false
+    throw error
+  }
+}
+
+/** Another server finished its first start a moment before us; which of the two may go on is settled when they start. */
+const LOST_RACE_CODES: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST'])
+
+async function removeUnfinished(dir: string): Promise<void> {
+  for (const name of await readdir(dir)) {
+    const pid = Number(UNFINISHED.exec(name)?.[1] ?? Number.NaN)
+    if (Number.isNaN(pid) || (pid !== process.pid && isAlive(pid))) continue
+    await rm(join(dir, name), { recursive: true, force: true, maxRetries: REMOVALS_MAX })
+  }
+}
+
+function checkMajor(major: string, clusterDir: string, binaries: Binaries): void {
+  if (major === binaries.major) return
+  throw new Error(
+    `the database in ${clusterDir} was made by PostgreSQL ${major}, but this release brings PostgreSQL ${binaries.major}. ` +
+      'Start the release that made it and move the data over, see docs/operating/database.md.',
+  )
+}
+
+async function runInitdb(clusterDir: string, home: Home, binaries: Binaries): Promise<void> {
+  const command = [join(binaries.nativeDir, 'bin', 'initdb'), ...INITDB_ARGUMENTS, `--pgdata=${clusterDir}`]
+  const initdb = startServerProcess({ command, account: home.account })
+  const timer = setTimeout(() => void initdb.stop(), INITDB_TIMEOUT_MS)
+  const { code, lastWords } = await initdb.exited
+  clearTimeout(timer)
+  if (code !== 0) throw new Error(explainInitdb(lastWords, home))
+}
+
+const INITDB_ARGUMENTS = [
+  `--username=${ROLE}`,
+  '--auth-local=trust',
+  '--auth-host=reject',
+  '--encoding=UTF8',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--locale=C',
+  '--no-instructions',
+]
+
+function explainInitdb(stderr: string, home: Home): string {
+  if (!stderr.includes('could not look up effective user ID'))
+    return `PostgreSQL could not make its data folder: ${stderr}`
+  const uid = home.account?.uid ?? process.getuid?.()
+  return (
+    `PostgreSQL needs an entry for user id ${uid} in the passwd file, and this system has none. ` +
+    `Add one (echo 'nobody:x:${uid}:${uid}:nobody:/:/bin/false' >> /etc/passwd), run as a user who has one, or set DATABASE_URL.`
+  )
+}
+
+const RELEASE_TIMEOUT_MS = 3_000
+const RELEASE_POLL_MS = 100
+
+/**
+ * Refuses while another server works on the cluster. A server that was just killed takes its database down within about a second,
+ * so this waits a little before it refuses. PostgreSQL's own lock remains the guarantee; this gives the clear message.
+ */
+export async function waitUntilFree(clusterDir: string): Promise<void> {
+  const deadlineMs = Date.now() + RELEASE_TIMEOUT_MS
+  for (;;) {
+    const pid = await findLiveServer(clusterDir)
+    if (pid === undefined) return
+    if (Date.now() >= deadlineMs) throw new Error(inUse(clusterDir, pid))
+    await delay(RELEASE_POLL_MS)
+  }
+}
+
+export function inUse(clusterDir: string, pid: number | undefined): string {
+  return (
+    `another server already uses the database in ${clusterDir}${pid === undefined ? '' : ` (PostgreSQL is process ${pid})`}. ` +
+    'Stop that one, give this one a DATA_DIR of its own, or let both share a PostgreSQL through DATABASE_URL.'
+  )
+}
+
+/** Reads `postmaster.pid`; one that a crash left behind is removed when its number now belongs to some other program. */
+async function findLiveServer(clusterDir: string): Promise<number | undefined> {
+  const pidFile = join(clusterDir, 'postmaster.pid')
+  const lines = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
+  if (await answers(`${lines[4]}/.s.PGSQL.${lines[3]}`)) return pid
+  if (!isAlive(pid)) return undefined
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
+  if (command === undefined || command.includes(clusterDir)) return pid
+  await rm(pidFile, { force: true })
+  return undefined
+}
+
+/** Finds a server in another container too, whose processes we cannot see. */
+async function answers(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = dial(socketPath)
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,134 @@
+import pg from 'pg'
+import { makeTag, type Rows, type Run, type Tag } from './statement.ts'
+
+/** Inside a transaction. */
+export type TransactionSql = Tag
+
+export interface Sql extends Tag {
+  /** Runs the work between `begin` and `commit`; where it throws, nothing of it is kept. */
+  begin<T>(work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>): Promise<T>
+  end(): Promise<void>
+}
+
+export interface ConnectOptions {
+  readonly url: string
+  readonly poolMax: number
+  /** The longest one statement may run on the server; 0 lets it run as long as it needs. */
+  readonly statementTimeoutMs: number
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+const IDLE_TIMEOUT_MS = 10_000
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
+/** How much longer than its longest statement a server may be silent before it counts as gone. */
+const SILENCE_MARGIN_MS = 5_000
+/** The code of an error that says nothing about the statement: the database could not be asked. */
+export const AWAY = 'DATABASE_AWAY'
+
+/** Opens a pool; nothing is dialled before the first statement. */
+export function connect(options: ConnectOptions): Sql {
+  const pool = new pg.Pool({ ...clientSettings(options), max: options.poolMax, idleTimeoutMillis: IDLE_TIMEOUT_MS })
+  // A connection that is lost while idle is replaced by the next statement; without a listener it would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const run: Run = (text, values) => withClient(pool, (ask) => ask(text, values))
+  return Object.assign(makeTag(run), {
+    begin: <T>(work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>) =>
+      withClient(pool, (ask) => runTransaction(ask, work)),
+    end: () => pool.end(),
+  })
+}
+
+/** How any connection of ours is made, the listener's included. */
+export function clientSettings({ url, statementTimeoutMs }: Omit<ConnectOptions, 'poolMax'>): pg.ClientConfig {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'equipoise',
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    types: { getTypeParser: parserOf },
+    ...(statementTimeoutMs > 0
+      ? { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + SILENCE_MARGIN_MS }
+      : {}),
+  }
+}
+
+/** Lends one connection. After anything but an ordinary refusal by the server it is thrown away. */
+async function withClient<T>(pool: pg.Pool, work: (ask: Run) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw isAboutTheStatement(error) ? error : away(error)
+  })
+  let isBroken = false
+  const ask: Run = async (text, values) => {
+    try {
+      const answer = await client.query(values.length > 0 ? { text, values } : { text })
+      return Object.defineProperty(answer.rows ?? [], 'count', { value: answer.rowCount ?? 0 }) as Rows
+    } catch (error) {
+      if (isAboutTheStatement(error)) throw error
+      isBroken = true
+      throw away(error)
+    }
+  }
+  try {
+    return await work(ask)
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+async function runTransaction<T>(ask: Run, work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>): Promise<T> {
+  let isOver = false
+  let hasFailed = false
+  const tx = makeTag(async (text, values) => {
+    if (isOver) throw new Error('the transaction is over')
+    return ask(text, values).catch((error: unknown) => {
+      hasFailed = true
+      throw error
+    })
+  })
+  await ask('begin', [])
+  try {
+    const value = await work(tx)
+    isOver = true
+    if (hasFailed) throw new Error('a statement of the transaction failed, so nothing of it was kept')
+    await ask('commit', [])
+    return value
+  } catch (error) {
+    isOver = true
+    // Where the connection is lost there is nothing to roll back, and the first error says more than this one would.
+    await ask('rollback', []).catch(() => {})
+    throw error
+  }
+}
+
+/** PostgreSQL's own refusal of a statement, after which the connection goes on. */
+function isAboutTheStatement(error: unknown): boolean {
+  if (error instanceof RangeError || error instanceof TypeError) return true
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR'
+}
+
+function away(cause: unknown): Error {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return Object.assign(new Error(`the database cannot be reached: ${why}`, { cause }), { code: AWAY })
+}
+
+const { builtins } = pg.types
+const INT8_ARRAY = 1016
+
+/** Counters stay far below 2^53, so int8 is a JavaScript number; a value beyond that is an error, never a rounded figure. */
+function parseInt8(text: string): number {
+  const value = Number(text)
+  if (Number.isSafeInteger(value)) return value
+  throw new RangeError(`${text} is beyond the whole numbers that JavaScript holds exactly`)
+}
+
+const parserOf = ((type: number, format?: 'text' | 'binary') => {
+  if (format === 'binary') return pg.types.getTypeParser(type, 'binary')
+  if (type === builtins.INT8) return parseInt8
+  if (type === INT8_ARRAY)
+    return (text: string) => (pg.types.getTypeParser(INT8_ARRAY as number)(text) as string[]).map(parseInt8)
+  // A day has no time zone: the driver would read it as midnight where the server happens to stand.
+  if (type === builtins.DATE) return (text: string) => text
+  return pg.types.getTypeParser(type, 'text')
+}) as typeof pg.types.getTypeParser

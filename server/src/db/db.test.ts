@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emptyDatabase, type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import { connect } from './connect.ts'
+import { isDatabaseAway, openDatabase } from './db.ts'
+
+describe('openDatabase', () => {
+  let empty: FreshDatabase
+
+  beforeAll(async () => {
+    empty = await emptyDatabase()
+  })
+  afterAll(() => empty.close())
+
+  it('brings the schema up to date, answers and closes', async () => {
+    const db = await openDatabase({ url: empty.url, dataDir: '/nowhere', log: () => {} })
+    await db.ping()
+    const [ledger] = await db.sql`select to_regclass('schema_migrations')::text as name`
+    expect(ledger?.name).toBe('schema_migrations')
+    await db.close()
+    await expect(db.ping()).rejects.toSatisfy(isDatabaseAway)
+  })
+})
+
+describe('the pool', () => {
+  let db: FreshDatabase
+
+  beforeAll(async () => {
+    db = await freshDatabase()
+  })
+  afterAll(() => db.close())
+
+  it('gives int8 as a number and refuses what a number cannot hold', async () => {
+    const [row] = await db.sql`select 9007199254740991::bigint as largest, count(*) as n, array[1, 2]::bigint[] as list`
+    expect(row).toEqual({ largest: Number.MAX_SAFE_INTEGER, n: 1, list: [1, 2] })
+    await expect(db.sql`select 9007199254740992::bigint`).rejects.toThrow(RangeError)
+    await expect(db.sql`select 1 as x`).resolves.toEqual([{ x: 1 }])
+  })
+
+  it('takes a number for an int8 parameter', async () => {
+    const [row] = await db.sql`select ${Number.MAX_SAFE_INTEGER}::bigint as x`
+    expect(row?.x).toBe(Number.MAX_SAFE_INTEGER)
+  })
+
+  it('takes and gives arrays', async () => {
+    const words = ['plain', 'with "quotes" and \\ backslash', 'comma, {brace}', '', 'NULL', 'null', 'zwei\nZeilen', 'ü']
+    const [row] = await db.sql`select ${words}::text[] as words, 'plain' = any(${words}) as found,
+      ${[1, 2]}::int[] as numbers, ${[]}::text[] as nothing, array['a', null] as gaps, array[true, false] as truths,
+      array[timestamptz '2026-01-02T03:04:05Z'] as dates, 3 = any(${[1, 2]}) as missing`
+    expect(row).toEqual({
+      words,
+      found: true,
+      numbers: [1, 2],
+      nothing: [],
+      gaps: ['a', null],
+      truths: [true, false],
+      dates: [new Date('2026-01-02T03:04:05Z')],
+      missing: false,
+    })
+  })
+
+  it('takes statements within statements, names and JSON', async () => {
+    const { sql } = db
+    await sql`create table things (id int, note jsonb)`
+    const condition = sql`where id > ${1}`
+    for (const id of [1, 2, 3]) await sql`insert into things values (${id}, ${sql.json({ id })})`
+    const rows = await sql`select ${sql('id')}, note from things ${condition} order by id`
+    expect(rows).toEqual([
+      { id: 2, note: { id: 2 } },
+      { id: 3, note: { id: 3 } },
+    ])
+    expect((await sql`delete from things`).count).toBe(3)
+  })
+
+  it('shares few connections among many statements', async () => {
+    const narrow = connect({ url: db.url, poolMax: 2, statementTimeoutMs: 10_000 })
+    const answers = await Promise.all(
+      Array.from(
+        { length: 200 },
+        (_, index) => narrow<{ x: number; pid: number }[]>`select ${index}::int as x, pg_backend_pid() as pid`,
+      ),
+    )
+    await narrow.end()
+    expect(answers.map(([row]) => row?.x)).toEqual(Array.from({ length: 200 }, (_, index) => index))
+    expect(new Set(answers.map(([row]) => row?.pid)).size).toBe(2)
+  })
+
+  it('goes on with another connection when one is ended', async () => {
+    const narrow = connect({ url: db.url, poolMax: 1, statementTimeoutMs: 10_000 })
+    const [before] = await narrow<{ pid: number }[]>`select pg_backend_pid() as pid`
+    const cut = narrow`select pg_sleep(5)`.catch((error: unknown) => error)
+    await db.sql`select pg_terminate_backend(${before?.pid ?? 0})`
+    expect(isDatabaseAway(await cut)).toBe(true)
+    const [after] = await narrow<{ pid: number }[]>`select pg_backend_pid() as pid`
+    await narrow.end()
+    expect(after?.pid).not.toBe(before?.pid)
+  })
+
+  it('stops a statement that runs too long, which is not a database that is away', async () => {
+    const hasty = connect({ url: db.url, poolMax: 1, statementTimeoutMs: 20 })
+    const error = await hasty`select pg_sleep(5)`.catch((reason: unknown) => reason)
+    await hasty.end()
+    expect(error).toMatchObject({ code: '57014' })
+    expect(isDatabaseAway(error)).toBe(false)
+  })
+})
+
+describe('isDatabaseAway', () => {
+  it.each(['57P01', '57P02', '57P03', '53300', '08006', '08P01', 'DATABASE_AWAY'])('says yes to %s', (code) => {
+    expect(isDatabaseAway(Object.assign(new Error('x'), { code }))).toBe(true)
+  })
+
+  it.each(['23505', '42P01', '40001', '57014', 'ECONNREFUSED', undefined])('says no to %s from elsewhere', (code) => {
+    expect(isDatabaseAway(Object.assign(new Error('x'), { code }))).toBe(false)
+  })
+
+  it('looks at what caused an error', () => {
+    const cause = Object.assign(new Error('x'), { code: '57P01' })
+    expect(isDatabaseAway(new Error('outer', { cause: new Error('middle', { cause }) }))).toBe(true)
+    expect(isDatabaseAway('text')).toBe(false)
+    expect(isDatabaseAway(undefined)).toBe(false)
+  })
+})

@@ -1,0 +1,98 @@
+// The database room: PostgreSQL everywhere, embedded or remote, behind this one door. It opens the pool, brings the schema up to
+// date, and tells a database that is away from a statement that is wrong.
+
+import { setTimeout as delay } from 'node:timers/promises'
+import { AWAY, connect, type Sql } from './connect.ts'
+import { startEmbedded } from './embedded.ts'
+import { type Listening, type ListenOptions, openListener } from './listen.ts'
+import { migrate } from './migrate.ts'
+
+export type { Sql, TransactionSql } from './connect.ts'
+export type { Listening, ListenOptions } from './listen.ts'
+
+export interface Database {
+  readonly sql: Sql
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>
+  /** Hears what any node announces on a channel; close it before the database. */
+  listen(options: ListenOptions): Listening
+  /** Lets running statements finish, briefly, then closes the pool and stops an embedded server. */
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  /** Absent: an embedded PostgreSQL in `dataDir`. */
+  readonly url?: string | undefined
+  readonly dataDir: string
+  readonly log: (message: string) => void
+  readonly poolMax?: number
+}
+
+const POOL_MAX = 10
+const STATEMENT_TIMEOUT_MS = 10_000
+const FIRST_CONTACT_TIMEOUT_MS = 30_000
+const FIRST_CONTACT_POLL_MS = 250
+
+/** Opens the database with its schema up to date. A remote one that is still starting is waited for, up to 30 seconds. */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const embedded = options.url === undefined ? await startEmbedded(options) : undefined
+  const url = embedded?.url ?? options.url ?? ''
+  try {
+    await bringUpToDate(url, options.log)
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+  const sql = connect({ url, poolMax: options.poolMax ?? POOL_MAX, statementTimeoutMs: STATEMENT_TIMEOUT_MS })
+  return {
+    sql,
+    listen: (listening) => openListener(url, listening),
+    ping: async () => {
+      await sql`select 1`
+    },
+    close: async () => {
+      await sql.end()
+      await embedded?.stop()
+    },
+  }
+}
+
+async function bringUpToDate(url: string, log: (message: string) => void): Promise<void> {
+  const sql = connect({ url, poolMax: 1, statementTimeoutMs: 0 })
+  try {
+    await firstContact(sql)
+    const applied = await migrate(sql)
+    if (applied.length > 0) log(`Applied ${applied.length} migrations, up to ${applied.at(-1)}.`)
+  } finally {
+    await sql.end()
+  }
+}
+
+async function firstContact(sql: Sql): Promise<void> {
+  const deadlineMs = Date.now() + FIRST_CONTACT_TIMEOUT_MS
+  for (;;) {
+    try {
+      await sql`select 1`
+      return
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+      if (Date.now() >= deadlineMs)
+        throw new Error('the database does not answer; check DATABASE_URL', { cause: error })
+      await delay(FIRST_CONTACT_POLL_MS)
+    }
+  }
+}
+
+/** Whether the database could not be reached or went away, so that asking again later may help. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < CAUSES_MAX; cause = cause.cause, depth++) {
+    const code = (cause as { code?: unknown }).code
+    if (typeof code === 'string' && (AWAY_CODES.has(code) || CONNECTION_EXCEPTION.test(code))) return true
+  }
+  return false
+}
+
+const CAUSES_MAX = 5
+const CONNECTION_EXCEPTION = /^08[0-9A-Z]{3}$/
+/** Ours, and PostgreSQL's: shut down by an administrator, crashed, not yet ready, no connection left. */
+const AWAY_CODES: ReadonlySet<string> = new Set([AWAY, '57P01', '57P02', '57P03', '53300'])

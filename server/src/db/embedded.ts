@@ -1,0 +1,156 @@
+import { rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Binaries, findBinaries, prepareBinaries } from './binaries.ts'
+import { ensureCluster, inUse, ROLE, waitUntilFree } from './cluster.ts'
+import { connect } from './connect.ts'
+import { type Home, makeSocketDir, runs, settleHome } from './home.ts'
+import { type Exit, type ServerProcess, startServerProcess } from './server-process.ts'
+
+/** A PostgreSQL of our own: started with us, reachable by us alone over a unix socket, gone when we are gone. */
+export interface EmbeddedServer {
+  /** Understood by `connect`, also in other processes of the same user. */
+  readonly url: string
+  readonly clusterDir: string
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  readonly dataDir: string
+  readonly log: (message: string) => void
+  /** PostgreSQL settings on top of ours. */
+  readonly settings?: Readonly<Record<string, string>>
+  readonly elsewhereDir?: string
+}
+
+const ELSEWHERE_DIR = '/var/lib/equipoise'
+const START_TIMEOUT_MS = 120_000
+const START_POLL_MS = 20
+const RESTART_DELAY_MS = 500
+const RESTARTS_MAX = 5
+const RESTARTS_WINDOW_MS = 600_000
+
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const uid = process.getuid?.()
+  if (uid === undefined)
+    throw new Error('the embedded database needs Linux or macOS; here, set DATABASE_URL to a PostgreSQL 14 or later')
+  const found = await findBinaries()
+  const { dataDir, log } = options
+  const home = await settleHome({ dataDir, log, uid, elsewhereDir: options.elsewhereDir ?? ELSEWHERE_DIR })
+  const binaries = await prepareBinaries(found, {
+    copyParentDir: home.dir,
+    isUsable: (nativeDir) => runs(join(nativeDir, 'bin', 'postgres'), ['--version'], home.account),
+    log,
+  })
+  const isNew = await ensureCluster(home, binaries)
+  await waitUntilFree(home.clusterDir)
+  const socketDir = await makeSocketDir(home)
+  const url = `postgres://${ROLE}@/${ROLE}?host=${encodeURIComponent(socketDir)}`
+  const command = serverCommand({ home, binaries, socketDir, settings: options.settings ?? {} })
+  const stop = await keepRunning(() => launch({ command, url, home }), log)
+  log(
+    `PostgreSQL ${binaries.major} ${isNew ? 'made and opened a new database' : 'opened the database'} in ${home.clusterDir}.`,
+  )
+  return {
+    url,
+    clusterDir: home.clusterDir,
+    stop: async () => {
+      await stop()
+      await rmdir(socketDir).catch(() => {})
+    },
+  }
+}
+
+function serverCommand(options: {
+  home: Home
+  binaries: Binaries
+  socketDir: string
+  settings: Readonly<Record<string, string>>
+}): string[] {
+  const settings = { ...SETTINGS, unix_socket_directories: options.socketDir, ...options.settings }
+  return [
+    join(options.binaries.nativeDir, 'bin', 'postgres'),
+    '-D',
+    options.home.clusterDir,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+}
+
+/** Below `fatal` PostgreSQL would write values of rows into what we keep of its messages. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '60',
+  log_min_messages: 'fatal',
+  jit: 'off',
+}
+
+/** Starts the server and waits until it answers. */
+async function launch(options: { command: readonly string[]; url: string; home: Home }): Promise<ServerProcess> {
+  const server = startServerProcess({ command: options.command, account: options.home.account })
+  let ended: Exit | undefined
+  void server.exited.then((exit) => {
+    ended = exit
+  })
+  const sql = connect({ url: options.url, poolMax: 1, statementTimeoutMs: START_TIMEOUT_MS })
+  const deadlineMs = Date.now() + START_TIMEOUT_MS
+  try {
+    for (;;) {
+      const error = await sql`select 1`.then(
+        () => undefined,
+        (reason: Error) => reason,
+      )
+      if (ended !== undefined) throw new Error(explainEnd(ended.lastWords, options.home.clusterDir))
+      if (error === undefined) return server
+      if (Date.now() >= deadlineMs) {
+        await server.stop()
+        throw new Error(`PostgreSQL did not answer within ${START_TIMEOUT_MS / 1_000} s: ${error.message}`)
+      }
+      await delay(START_POLL_MS)
+    }
+  } finally {
+    await sql.end()
+  }
+}
+
+function explainEnd(lastWords: string, clusterDir: string): string {
+  return lastWords.includes('postmaster.pid')
+    ? inUse(clusterDir, undefined)
+    : `PostgreSQL ended while starting. ${lastWords}`
+}
+
+/** Starts the server again when it ends without being asked to, a limited number of times. Answers how to stop it for good. */
+async function keepRunning(
+  start: () => Promise<ServerProcess>,
+  log: (message: string) => void,
+): Promise<() => Promise<void>> {
+  let server = await start()
+  let isStopping = false
+  let restarting: Promise<void> = Promise.resolve()
+  const restartsMs: number[] = []
+  const watch = (): void => {
+    void server.exited.then(({ lastWords }) => {
+      if (!isStopping) restarting = restart(lastWords)
+    })
+  }
+  const restart = async (lastWords: string): Promise<void> => {
+    log(`Warning: PostgreSQL ended by itself. ${lastWords}`)
+    while (restartsMs[0] !== undefined && restartsMs[0] < Date.now() - RESTARTS_WINDOW_MS) restartsMs.shift()
+    if (restartsMs.push(Date.now()) > RESTARTS_MAX) return log('Error: PostgreSQL ended too often and stays down.')
+    await delay(RESTART_DELAY_MS)
+    if (isStopping) return
+    try {
+      server = await start()
+    } catch (error) {
+      return restart(error instanceof Error ? error.message : String(error))
+    }
+    log('PostgreSQL runs again.')
+    watch()
+  }
+  watch()
+  return async () => {
+    isStopping = true
+    await restarting
+    await server.stop()
+  }
+}

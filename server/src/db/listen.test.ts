@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import { openDatabase } from './db.ts'
+
+let db: FreshDatabase
+beforeAll(async () => {
+  db = await freshDatabase()
+})
+afterAll(() => db.close())
+
+test('a listener hears every message, says when its connection is lost, and comes back', async () => {
+  const database = await openDatabase({ url: db.url, dataDir: '', log: () => {} })
+  const events: string[] = []
+  const waiting = new Map<string, () => void>()
+  const happened = (event: string) => {
+    events.push(event)
+    waiting.get(event)?.()
+  }
+  const next = (event: string) => new Promise<void>((resolve) => waiting.set(event, resolve))
+  const up = next('up')
+  const listening = database.listen({
+    channel: 'test',
+    onMessage: happened,
+    onUp: () => happened('up'),
+    onDown: () => happened('down'),
+  })
+  await up
+  const first = next('first')
+  await db.sql`select pg_notify('test', 'first')`
+  await first
+  const back = next('up')
+  await db.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`
+  await back
+  const second = next('second')
+  await db.sql`select pg_notify('test', 'second')`
+  await second
+  await listening.close()
+  await database.close()
+  expect(events).toEqual(['up', 'first', 'down', 'up', 'second'])
+})

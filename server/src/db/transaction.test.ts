@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import { connect } from './connect.ts'
+
+let db: FreshDatabase
+
+beforeAll(async () => {
+  db = await freshDatabase()
+  await db.sql`create table things (id bigint primary key)`
+})
+beforeEach(() => db.sql`truncate things`)
+afterAll(() => db.close())
+
+const ids = async (): Promise<number[]> =>
+  (await db.sql<{ id: number }[]>`select id from things order by id`).map((row) => row.id)
+
+it('keeps all of a transaction and answers what the work answered', async () => {
+  const answer = await db.sql.begin(async (tx) => {
+    await tx`insert into things values (1)`
+    await tx`insert into things values (${2}), (${3})`
+    return 'done'
+  })
+  expect(answer).toBe('done')
+  expect(await ids()).toEqual([1, 2, 3])
+})
+
+it('hands on how many rows a statement touched', async () => {
+  const result = await db.sql.begin((tx) => tx`insert into things values (1), (2)`)
+  expect(result.count).toBe(2)
+})
+
+it('keeps nothing when the work throws', async () => {
+  const work = db.sql.begin(async (tx) => {
+    await tx`insert into things values (1)`
+    throw new Error('changed my mind')
+  })
+  await expect(work).rejects.toThrow('changed my mind')
+  expect(await ids()).toEqual([])
+})
+
+it('says so when the work hides a failed statement, since nothing is kept', async () => {
+  const work = db.sql.begin(async (tx) => {
+    await tx`insert into things values (1)`
+    await tx`select 1 / 0`.catch(() => {})
+  })
+  await expect(work).rejects.toThrow('nothing of it was kept')
+  expect(await ids()).toEqual([])
+})
+
+it('refuses statements after its end', async () => {
+  const tx = await db.sql.begin(async (tx) => ({ query: tx }))
+  await expect(tx.query`insert into things values (1)`).rejects.toThrow('the transaction is over')
+})
+
+it('lets many transactions share few connections, each by itself', async () => {
+  const sql = connect({ url: db.url, poolMax: 2, statementTimeoutMs: 10_000 })
+  await sql.begin((tx) => tx`insert into things values (0)`)
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      sql
+        .begin(async (tx) => {
+          await tx`select id from things where id = 0 for update`
+          const [row] = await tx<{ n: number }[]>`select count(*) as n from things`
+          await tx`insert into things values (${row?.n ?? -1})`
+          if (index % 2 === 1) throw new Error('odd')
+        })
+        .catch(() => {}),
+    ),
+  )
+  await sql.end()
+  expect(await ids()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+})
+
+it('refuses a transaction after the end of the pool', async () => {
+  const sql = connect({ url: db.url, poolMax: 1, statementTimeoutMs: 10_000 })
+  await sql.begin((tx) => tx`select 1`)
+  await sql.end()
+  await expect(sql.begin((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'DATABASE_AWAY' })
+})

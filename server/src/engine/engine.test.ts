@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { drawBits } from './draw.ts'
+import { compute, computeUnits, isSeed, isSize, type Setting, SIZES, sweep } from './engine.ts'
+
+const RUNS = { seed: 7, numRuns: 200 }
+
+const seeds = fc.oneof(fc.maxSafeNat(), fc.stringMatching(/^[0-9A-Za-z_-]{1,128}$/))
+const settings: fc.Arbitrary<Setting> = fc.record({
+  bias: fc.double({ min: 0, max: 1, noNaN: true }),
+  N: fc.constantFrom(...SIZES),
+  samples: fc.integer({ min: 100, max: 4_000 }),
+  seed: seeds,
+})
+
+describe('compute', () => {
+  it('is exactly balanced for an even number of samples, and within 1/(2S) for an odd one', () => {
+    fc.assert(
+      fc.property(settings, (setting) => {
+        const { mean, ain, histogram, min, max, samples } = compute(setting)
+        if (samples % 2 === 0) {
+          expect({ mean, ain, sum: min + max }).toEqual({ mean: 0.5, ain: 1, sum: 1 })
+          expect(histogram).toEqual(histogram.toReversed())
+        } else {
+          expect(Math.abs(mean - 0.5)).toBeLessThanOrEqual(1 / (2 * samples) + Number.EPSILON)
+          expect(ain).toBeGreaterThanOrEqual(1 - 1 / samples - Number.EPSILON)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('counts every sample and every block once', () => {
+    fc.assert(
+      fc.property(settings, (setting) => {
+        const { histogram, input, raw, samples, N } = compute(setting)
+        expect(sum(histogram)).toBe(samples)
+        expect(sum(input.histogram)).toBe(Math.ceil(samples / 2))
+        expect(sum(raw.histogram)).toBe(Math.ceil(samples / 2))
+        for (const cells of [histogram, input.histogram, raw.histogram]) expect(cells).toHaveLength(N + 1)
+      }),
+      RUNS,
+    )
+  })
+
+  it('reports what its own bits say, stage by stage', () => {
+    fc.assert(
+      fc.property(settings, (setting) => {
+        const result = compute(setting)
+        const { source, output } = drawBits({ ...setting, bias: setting.bias + 0 })
+        expect(result.digest).toBe(createHash('sha256').update(output).digest('hex'))
+        const weights = weightsOf(output, setting)
+        const mirrored = weights.flatMap((w) => [w, setting.N - w]).slice(0, setting.samples)
+        closeTo(result, mirrored, setting.N)
+        closeTo(result.raw, weights, setting.N)
+        closeTo(result.input, weightsOf(source, setting), setting.N)
+        expect(result.min).toBe(Math.min(...mirrored) / setting.N)
+        expect(result.max).toBe(Math.max(...mirrored) / setting.N)
+        expect(result.sequence).toBe(bitsOf(output, setting.N))
+      }),
+      { ...RUNS, numRuns: 60 },
+    )
+  })
+
+  it('extends a shorter run: the bits of a longer one begin with it', () => {
+    fc.assert(
+      fc.property(settings, fc.integer({ min: 1, max: 3_000 }), (setting, more) => {
+        const shorter = drawBits(setting)
+        const longer = drawBits({ ...setting, samples: setting.samples + more })
+        const bits = Math.ceil(setting.samples / 2) * setting.N
+        expect(bitsOf(longer.output, bits)).toBe(bitsOf(shorter.output, bits))
+        expect(bitsOf(longer.source, bits)).toBe(bitsOf(shorter.source, bits))
+      }),
+      { ...RUNS, numRuns: 40 },
+    )
+  })
+
+  it('gives the same result every time, between other calls', () => {
+    fc.assert(
+      fc.property(settings, settings, (setting, other) => {
+        const first = compute(setting)
+        compute(other)
+        expect(compute(setting)).toEqual(first)
+      }),
+      { ...RUNS, numRuns: 50 },
+    )
+  })
+
+  it('uses another pad for another seed, bias or size', () => {
+    const base: Setting = { bias: 0.25, N: 16, samples: 100, seed: 1 }
+    const digests = [base, { ...base, seed: 2 }, { ...base, bias: 0.5 }, { ...base, N: 32 as const }].map(
+      (setting) => compute(setting).digest,
+    )
+    expect(new Set(digests).size).toBe(4)
+  })
+
+  it('takes -0 for 0, and a number for its decimal text', () => {
+    const zero = compute({ bias: 0, N: 9, samples: 100, seed: 7 })
+    expect(compute({ bias: -0, N: 9, samples: 100, seed: 7 })).toStrictEqual(zero)
+    expect(compute({ bias: 0, N: 9, samples: 100, seed: '7' })).toStrictEqual({ ...zero, seed: '7' })
+  })
+
+  it.each([
+    [{ bias: Number.NaN }, 'bias must be within 0..1, not NaN'],
+    [{ bias: 1 + Number.EPSILON }, /^bias must be within/],
+    [{ bias: -5e-324 }, /^bias must be within/],
+    [{ N: 8 as 9 }, 'N must be one of 3, 9, 16, 25, 32, 64, not 8'],
+    [{ samples: 99 }, 'samples must be an integer within 100..50000, not 99'],
+    [{ samples: 50_001 }, /^samples must be/],
+    [{ samples: 100.5 }, /^samples must be/],
+    [{ seed: 'a|b' }, /^seed must be/],
+    [{ seed: -1 }, /^seed must be/],
+  ])('refuses %o', (wrong, message) => {
+    expect(() => compute({ bias: 0.5, N: 9, samples: 100, seed: 1, ...wrong })).toThrow(message)
+  })
+})
+
+describe('sweep', () => {
+  it('holds for every step what compute gives for that bias', () => {
+    const { results, ...setting } = sweep({ N: 9, samples: 300, steps: 7, seed: 'sweep' })
+    expect(setting).toMatchObject({ N: 9, samples: 300, steps: 7, seed: 'sweep' })
+    expect(results.map(({ bias }) => bias)).toEqual([0, 1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6, 1])
+    for (const result of results) {
+      expect(result).toEqual(compute({ bias: result.bias, N: 9, samples: 300, seed: 'sweep' }))
+    }
+  })
+
+  it.each([4, 51, 5.5, Number.NaN])('refuses %d steps', (steps) => {
+    expect(() => sweep({ N: 9, samples: 300, steps, seed: 1 })).toThrow(/^steps must be an integer within 5..50/)
+  })
+})
+
+describe('settings', () => {
+  it('know a seed', () => {
+    const good = [0, 2 ** 53 - 1, '0', 'a', '_-Zz09', 'x'.repeat(128)]
+    const bad = [-1, 0.5, 2 ** 53, Number.NaN, '', 'x'.repeat(129), 'é', 'a b', 'a\n', 'a|b', null, undefined, true, {}]
+    expect(good.filter((seed) => !isSeed(seed))).toEqual([])
+    expect(bad.filter((seed) => isSeed(seed))).toEqual([])
+  })
+
+  it('know a size', () => {
+    expect([3, 9, 16, 25, 32, 64].every(isSize)).toBe(true)
+    expect([0, 8, '9', 9.5, null].some(isSize)).toBe(false)
+  })
+
+  it.each([
+    [{ N: 9, samples: 1_000 }, 1],
+    [{ N: 3, samples: 100 }, 1],
+    [{ N: 16, samples: 625 }, 1],
+    [{ N: 16, samples: 626 }, 2],
+    [{ N: 64, samples: 50_000 }, 320],
+    [{ N: 9, samples: 500, steps: 20 }, 9],
+    [{ N: 64, samples: 50_000, steps: 50 }, 16_000],
+  ])('price %o at %d', (call, units) => {
+    expect(computeUnits(call)).toBe(units)
+  })
+})
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+/** The first bits as text, one character a bit. */
+function bitsOf(bytes: Uint8Array, bits: number): string {
+  let text = ''
+  for (let i = 0; i < bits; i++) text += ((bytes[i >> 3] ?? 0) >> (i & 7)) & 1
+  return text
+}
+
+function weightsOf(bytes: Uint8Array, { N, samples }: Setting): number[] {
+  const blocks = Math.ceil(samples / 2)
+  const bits = bitsOf(bytes, blocks * N)
+  return Array.from({ length: blocks }, (_, k) => bits.slice(k * N, (k + 1) * N).replaceAll('0', '').length)
+}
+
+/** Mean, deviation and AIN the schoolbook way, in floating point. */
+function closeTo(stage: { mean: number; std: number; ain: number }, weights: number[], size: number): void {
+  const shares = weights.map((weight) => weight / size)
+  const mean = sum(shares) / shares.length
+  const std = Math.sqrt(sum(shares.map((share) => (share - mean) ** 2)) / shares.length)
+  expect(stage.mean).toBeCloseTo(mean, 12)
+  expect(stage.std).toBeCloseTo(std, 12)
+  expect(stage.ain).toBeCloseTo(1 - 2 * Math.abs(mean - 0.5), 12)
+}

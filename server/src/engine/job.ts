@@ -1,0 +1,33 @@
+import { compute, sweep } from './equilibrium.ts'
+import { reportCompute, reportSweep } from './report.ts'
+import type { Setting, SweepSetting } from './setting.ts'
+
+/** What a caller asks for; the answer is JSON text. */
+export type Job = { kind: 'compute'; setting: Setting } | { kind: 'sweep'; setting: SweepSetting }
+
+// The cost of one result on the reference machine, in microseconds: fixed, per sample, per bit of output.
+const COST_US = { fixed: 40, perSample: 0.0072, perBit: 0.00081 }
+const CALIBRATION: Setting = { bias: 0.1, N: 64, samples: 10_000, seed: 0 }
+const CALIBRATION_CALLS = 5
+
+export function runJob(job: Job): string {
+  return job.kind === 'compute' ? reportCompute(compute(job.setting)) : reportSweep(sweep(job.setting))
+}
+
+/** How long a job takes on a machine that is `slowness` times as slow as the reference. */
+export function predictUs(job: Job, slowness: number): number {
+  const { N, samples } = job.setting
+  const steps = job.kind === 'sweep' ? job.setting.steps : 1
+  return slowness * steps * (COST_US.fixed + COST_US.perSample * samples + COST_US.perBit * N * samples)
+}
+
+/** Times this machine: the best of a few calls, since the first ones are still being compiled. */
+export function measureSlowness(nowMs: () => number): number {
+  let bestMs = Number.POSITIVE_INFINITY
+  for (let i = 0; i < CALIBRATION_CALLS; i++) {
+    const startMs = nowMs()
+    compute(CALIBRATION)
+    bestMs = Math.min(bestMs, nowMs() - startMs)
+  }
+  return (bestMs * 1000) / predictUs({ kind: 'compute', setting: CALIBRATION }, 1)
+}

@@ -1,0 +1,45 @@
+import { KERNEL_BASE64 } from './kernel-binary.ts'
+
+/** Groups of 128 lanes in the longest run: 25,000 blocks of 64 bits. */
+const GROUPS_MAX = 12_500
+
+/** Main stream taken at a time: 1,024 groups with all planes. Zeros, stream and copy fit a second-level cache together. */
+export const CHUNK_BYTES = 1_024 * 144
+/** Tail stream taken with the first chunk: more than a default call needs. */
+export const TAIL_FIRST_BYTES = 512
+
+const CELLS_BYTES = 512
+const DIGITS_BYTES = 4_352
+
+// The layout of the kernel's memory. Reads may run up to 144 bytes past a region, into the next one, where what they find is ignored.
+export const SOURCE_CELLS_AT = 0
+export const OUTPUT_CELLS_AT = SOURCE_CELLS_AT + CELLS_BYTES
+export const DIGITS_AT = OUTPUT_CELLS_AT + CELLS_BYTES
+export const SOURCE_AT = DIGITS_AT + DIGITS_BYTES
+export const OUTPUT_AT = SOURCE_AT + GROUPS_MAX * 16
+export const TAIL_AT = OUTPUT_AT + GROUPS_MAX * 16
+export const CHUNK_AT = TAIL_AT + TAIL_FIRST_BYTES
+export const TIES_AT = CHUNK_AT + CHUNK_BYTES
+/** Once the source is selected, the tail may fill the chunk's place too; one word of lanes needs at most 1,066 tail words. */
+export const TAIL_BYTES = TAIL_FIRST_BYTES + CHUNK_BYTES
+
+interface Exports {
+  memory: WebAssembly.Memory
+  tailAt: WebAssembly.Global
+  /** (in, groups, stride, digits, rest, x, y, word, tail, ties) → end of the list of ties */
+  select(...args: number[]): number
+  /** (ties, tiesEnd, tail, tailEnd, digits, digitsEnd, x, y) → first entry not settled */
+  settle(...args: number[]): number
+  /** (at, blocks, size, cells) */
+  weigh(...args: number[]): void
+}
+
+/** The one instance of this thread: calls are synchronous, so they never share its memory. */
+export const kernel = instantiate()
+export const memory = new Uint8Array(kernel.memory.buffer)
+export const memoryWords = new Int32Array(kernel.memory.buffer)
+
+function instantiate(): Exports {
+  const module = new WebAssembly.Module(Buffer.from(KERNEL_BASE64, 'base64'))
+  return new WebAssembly.Instance(module).exports as unknown as Exports
+}

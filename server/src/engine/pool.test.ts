@@ -1,0 +1,248 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { compute, type Job, type Outcome, openPool, type Pool, reportCompute, reportSweep, sweep } from './engine.ts'
+import { type Host, type Thread, thisMachine } from './thread.ts'
+import type { Reply } from './worker.ts'
+
+const TIMEOUT_MS = 2_000
+const large: Job = { kind: 'sweep', setting: { N: 9, samples: 2_000, steps: 50, seed: 'large' } }
+const small: Job = { kind: 'compute', setting: { bias: 0.3, N: 9, samples: 1_000, seed: 'small' } }
+
+describe('the pool', () => {
+  it('runs a small job at once and leaves the threads alone', async () => {
+    const { pool, threads } = fakePool()
+    expect(await pool.run(small)).toEqual({ outcome: 'done', json: smallJson() })
+    expect(threads.flatMap((thread) => thread.jobs)).toEqual([])
+  })
+
+  it('sends a job predicted above half a millisecond to a thread, and judges by this machine', async () => {
+    const fast = fakePool({ callMs: 0.01 })
+    expect((await fast.pool.run(large)).outcome).toBe('done')
+    const slow = fakePool({ callMs: 1_000 })
+    void slow.pool.run(small)
+    await turn()
+    expect(slow.threads[0]?.jobs).toEqual([small])
+  })
+
+  it('hands the next job in the queue to the first thread that is free', async () => {
+    const { pool, threads } = fakePool({ threads: 2 })
+    const outcomes = [1, 2, 3].map((samples) => pool.run(largeOf(samples)))
+    await turn()
+    expect(threads.map((thread) => thread.jobs.length)).toEqual([1, 1])
+    threads[1]?.reply({ json: '"second"' })
+    await turn()
+    expect(threads[1]?.jobs).toEqual([largeOf(2), largeOf(3)])
+    threads[1]?.reply({ json: '"third"' })
+    threads[0]?.reply({ json: '"first"' })
+    expect(await Promise.all(outcomes)).toEqual(
+      ['"first"', '"second"', '"third"'].map((json) => ({ outcome: 'done', json })),
+    )
+  })
+
+  it('is overloaded from the seventeenth waiting job of a thread on', async () => {
+    const { pool, threads } = fakePool()
+    const outcomes = Array.from({ length: 18 }, () => pool.run(large))
+    expect(await outcomes[17]).toEqual({ outcome: 'overloaded' })
+    for (let i = 0; i < 17; i++) threads[0]?.reply({ json: '{}' })
+    expect((await Promise.all(outcomes.slice(0, 17))).every(({ outcome }) => outcome === 'done')).toBe(true)
+    expect(threads[0]?.jobs).toHaveLength(17)
+  })
+
+  it('stops and replaces the thread of a job that passes its deadline, and goes on', async () => {
+    const { pool, threads, timers } = fakePool()
+    const late = pool.run(largeOf(1))
+    const next = pool.run(largeOf(2))
+    await turn()
+    timers[0]?.fire()
+    expect(await late).toEqual({ outcome: 'timed_out' })
+    expect(threads.map((thread) => thread.stopped)).toEqual([true, false])
+    expect(threads[1]?.jobs).toEqual([largeOf(2)])
+    threads[1]?.reply({ json: '2' })
+    expect(await next).toEqual({ outcome: 'done', json: '2' })
+    expect(timers.map(({ delayMs, cancelled }) => ({ delayMs, cancelled }))).toEqual([
+      { delayMs: TIMEOUT_MS, cancelled: false },
+      { delayMs: TIMEOUT_MS, cancelled: true },
+    ])
+  })
+
+  it('counts the wait in the queue against the deadline, without touching the thread', async () => {
+    const { pool, threads, timers } = fakePool()
+    void pool.run(largeOf(1))
+    const waiting = pool.run(largeOf(2))
+    await turn()
+    timers[1]?.fire()
+    expect(await waiting).toEqual({ outcome: 'timed_out' })
+    threads[0]?.reply({ json: '1' })
+    await turn()
+    expect(threads.map(({ stopped, jobs }) => ({ stopped, jobs }))).toEqual([{ stopped: false, jobs: [largeOf(1)] }])
+  })
+
+  it('drops an abandoned job from the queue', async () => {
+    const { pool, threads, timers } = fakePool()
+    void pool.run(largeOf(1))
+    const gone = new AbortController()
+    const waiting = pool.run(largeOf(2), gone.signal)
+    await turn()
+    gone.abort()
+    expect(await waiting).toEqual({ outcome: 'abandoned' })
+    threads[0]?.reply({ json: '1' })
+    expect(threads[0]?.jobs).toEqual([largeOf(1)])
+    expect(timers.every((timer) => timer.cancelled)).toBe(true)
+  })
+
+  it('lets an abandoned job that runs already finish for nobody, within its deadline', async () => {
+    const { pool, threads, timers } = fakePool()
+    const gone = new AbortController()
+    const running = pool.run(largeOf(1), gone.signal)
+    await turn()
+    gone.abort()
+    expect(await running).toEqual({ outcome: 'abandoned' })
+    expect(timers[0]?.cancelled).toBe(false)
+    timers[0]?.fire()
+    expect(threads.map((thread) => thread.stopped)).toEqual([true, false])
+  })
+
+  it('does not start what was abandoned before', async () => {
+    const { pool } = fakePool()
+    expect(await pool.run(small, AbortSignal.abort())).toEqual({ outcome: 'abandoned' })
+  })
+
+  it('reports a thread that died and replaces it only when the next job comes', async () => {
+    const { pool, threads } = fakePool()
+    const cause = new Error('out of memory')
+    const first = pool.run(large)
+    await turn()
+    threads[0]?.die(cause)
+    expect(await first).toEqual({ outcome: 'failed', cause })
+    expect(threads).toHaveLength(1)
+    const second = pool.run(large)
+    await turn()
+    threads[1]?.reply({ json: '{}' })
+    expect(await second).toEqual({ outcome: 'done', json: '{}' })
+  })
+
+  it('fails what waits and what runs when it is closed, and takes nothing more', async () => {
+    const { pool, threads, timers } = fakePool()
+    const outcomes = [pool.run(large), pool.run(large)]
+    await turn()
+    await pool.close()
+    for (const outcome of await Promise.all([...outcomes, pool.run(small)])) expect(outcome.outcome).toBe('failed')
+    expect(threads.every((thread) => thread.stopped)).toBe(true)
+    expect(timers.every((timer) => timer.cancelled)).toBe(true)
+  })
+})
+
+describe('the pool on real threads', () => {
+  let opened: Pool | undefined
+  afterEach(() => opened?.close())
+
+  it('answers with the bytes of an inline run, and reports what a thread throws', async () => {
+    opened = openPool({ timeoutMs: 60_000, host: { ...thisMachine, threads: 1, nowMs: slowClock() } })
+    expect(await opened.run(large)).toEqual({ outcome: 'done', json: reportSweep(sweep(largeSetting())) })
+    expect(await opened.run(small)).toEqual({ outcome: 'done', json: smallJson() })
+    const bad: Job = { kind: 'compute', setting: { bias: 2, N: 9, samples: 100, seed: 1 } }
+    expect(await opened.run(bad)).toMatchObject({
+      outcome: 'failed',
+      cause: { message: 'bias must be within 0..1, not 2' },
+    })
+  })
+
+  it('survives the end of a running thread at the deadline', async () => {
+    const timers: (() => void)[] = []
+    const after: Host['after'] = (_delayMs, callback) => {
+      timers.push(callback)
+      return () => undefined
+    }
+    opened = openPool({ timeoutMs: TIMEOUT_MS, host: { ...thisMachine, threads: 1, nowMs: slowClock(), after } })
+    const late: Promise<Outcome> = opened.run(large)
+    const next = opened.run(small)
+    await turn()
+    timers[0]?.()
+    expect(await late).toEqual({ outcome: 'timed_out' })
+    expect(await next).toEqual({ outcome: 'done', json: smallJson() })
+  })
+})
+
+interface FakeThread extends Thread {
+  jobs: Job[]
+  stopped: boolean
+  reply(reply: Reply): void
+  die(cause: unknown): void
+}
+
+function fakePool({ threads: count = 1, callMs = 0.6 } = {}) {
+  const threads: FakeThread[] = []
+  const timers: { delayMs: number; fire(): void; cancelled: boolean }[] = []
+  let nowMs = 0
+  const host: Host = {
+    threads: count,
+    startThread() {
+      const thread = fakeThread()
+      threads.push(thread)
+      return thread
+    },
+    nowMs() {
+      nowMs += callMs
+      return nowMs
+    },
+    after(delayMs, fire) {
+      const timer = { delayMs, fire, cancelled: false }
+      timers.push(timer)
+      return () => {
+        timer.cancelled = true
+      }
+    },
+  }
+  return { pool: openPool({ timeoutMs: TIMEOUT_MS, host }), threads, timers }
+}
+
+function fakeThread(): FakeThread {
+  let waiting: ((reply: Reply) => void) | undefined
+  let dead = false
+  const thread: FakeThread = {
+    jobs: [],
+    stopped: false,
+    run(job, reply) {
+      thread.jobs.push(job)
+      waiting = reply
+    },
+    isDead: () => dead,
+    async stop() {
+      waiting = undefined
+      thread.stopped = true
+    },
+    reply: (reply) => waiting?.(reply),
+    die(cause) {
+      dead = true
+      waiting?.({ cause })
+    },
+  }
+  return thread
+}
+
+/** A machine so slow that every job goes to a thread. */
+function slowClock(): () => number {
+  let nowMs = 0
+  return () => {
+    nowMs += 1_000
+    return nowMs
+  }
+}
+
+function largeSetting() {
+  if (large.kind !== 'sweep') throw new Error('the large job is a sweep')
+  return large.setting
+}
+
+function largeOf(seed: number): Job {
+  return { kind: 'sweep', setting: { ...largeSetting(), seed } }
+}
+
+function smallJson(): string {
+  if (small.kind !== 'compute') throw new Error('the small job is a compute call')
+  return reportCompute(compute(small.setting))
+}
+
+/** Lets what is already settled be seen. */
+async function turn(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+}

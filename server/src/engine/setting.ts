@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto'
+
+/** The block sizes the engine knows, in bits. */
+export const SIZES = [3, 9, 16, 25, 32, 64] as const
+export type Size = (typeof SIZES)[number]
+
+export const SAMPLES_MIN = 100
+export const SAMPLES_MAX = 50_000
+export const STEPS_MIN = 5
+export const STEPS_MAX = 50
+
+/** An integer 0..2^53-1, or 1 to 128 characters of `0-9A-Za-z_-`. */
+export type Seed = number | string
+
+/** Everything a result depends on. */
+export interface Setting {
+  bias: number
+  N: Size
+  samples: number
+  seed: Seed
+}
+
+/** The settings of a sweep: one result for each bias i/(steps-1), all with the same seed. */
+export interface SweepSetting {
+  N: Size
+  samples: number
+  steps: number
+  seed: Seed
+}
+
+const BITS_PER_UNIT = 10_000
+/** What a seed that is text looks like. */
+export const SEED_TEXT = /^[0-9A-Za-z_-]{1,128}$/
+const double = new DataView(new ArrayBuffer(8))
+
+export function isSize(value: unknown): value is Size {
+  return SIZES.some((size) => size === value)
+}
+
+export function isSeed(value: unknown): value is Seed {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0
+  return typeof value === 'string' && SEED_TEXT.test(value)
+}
+
+/** What a call costs: one unit for every started 10,000 bits of output, mirrors included. */
+export function computeUnits(call: { N: number; samples: number; steps?: number }): number {
+  return Math.ceil((call.N * call.samples * (call.steps ?? 1)) / BITS_PER_UNIT)
+}
+
+/** Refuses what the definition does not cover; -0 becomes +0. Callers check user input first, so a throw here is a bug of theirs. */
+export function checkSetting(setting: Setting): Setting {
+  const { bias, N, samples, seed } = setting
+  if (!(bias >= 0 && bias <= 1)) throw new RangeError(`bias must be within 0..1, not ${bias}`)
+  if (!isSize(N)) throw new RangeError(`N must be one of ${SIZES.join(', ')}, not ${N}`)
+  checkWithin('samples', samples, [SAMPLES_MIN, SAMPLES_MAX])
+  if (!isSeed(seed)) throw new RangeError('seed must be an integer 0..2^53-1 or 1 to 128 characters of 0-9A-Za-z_-')
+  return { bias: bias + 0, N, samples, seed }
+}
+
+/** The biases of a sweep, first 0 and last 1. */
+export function biasesOf(steps: number): number[] {
+  checkWithin('steps', steps, [STEPS_MIN, STEPS_MAX])
+  return Array.from({ length: steps }, (_, i) => i / (steps - 1))
+}
+
+/** The AES-128 key. Bias and size are part of it, so that no pad ever covers two sources; the length of the run is not. */
+export function keyOf({ seed, N, bias }: Setting): Buffer {
+  double.setFloat64(0, bias)
+  const text = `equilibrium/1|${seed}|${N}|${hexOf(double.getUint32(0))}${hexOf(double.getUint32(4))}`
+  return hash('sha256', text, 'buffer').subarray(0, 16)
+}
+
+function checkWithin(name: string, value: number, [least, most]: [number, number]): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return
+  throw new RangeError(`${name} must be an integer within ${least}..${most}, not ${value}`)
+}
+
+function hexOf(word: number): string {
+  return word.toString(16).padStart(8, '0')
+}

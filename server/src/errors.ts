@@ -1,0 +1,52 @@
+// The one way to say no. The message goes to the caller as `{ detail }`; the cause goes to the log only.
+
+export type Kind =
+  | 'malformed'
+  | 'unauthenticated'
+  | 'quota_spent'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'too_large'
+  | 'unsupported_encoding'
+  | 'invalid'
+  | 'too_fast'
+  | 'internal'
+  | 'provider_failed'
+  | 'not_configured'
+  | 'unavailable'
+  | 'timed_out'
+  | 'caller_gone'
+
+/** One failing field, in the shape of a Pydantic validation error. */
+export interface FieldError {
+  loc: (string | number)[]
+  msg: string
+  type: string
+}
+
+export interface Refusal {
+  cause?: unknown
+  headers?: Record<string, string>
+  fields?: FieldError[]
+}
+
+export class ApiError extends Error {
+  readonly kind: Kind
+  readonly headers: Record<string, string>
+  readonly fields: FieldError[] | undefined
+
+  constructor(kind: Kind, message: string, { cause, headers = {}, fields }: Refusal = {}) {
+    super(message, { cause })
+    this.name = 'ApiError'
+    this.kind = kind
+    this.headers = headers
+    this.fields = fields
+  }
+}
+
+/** A 422 for a rule that no schema can state, such as "the last message is not the assistant's". */
+export function invalidField(loc: (string | number)[], msg: string, type = 'value_error'): ApiError {
+  return new ApiError('invalid', msg, { fields: [{ loc, msg, type }] })
+}

@@ -1,0 +1,21 @@
+// The cookie in which a browser keeps the token: no script can read it, no other site can send it.
+import type { Brand } from '../brand.ts'
+
+export interface CookieParts {
+  readonly brand: Pick<Brand, 'cookie'>
+  readonly publicUrl: string
+}
+
+export function sessionCookie({ brand, publicUrl }: CookieParts, token: string, seconds: number): string {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  return `${brand.cookie}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`
+}
+
+export function clearedCookie(parts: CookieParts): string {
+  return sessionCookie(parts, '', 0)
+}
+
+export function cookieOf(header: string | undefined, name: string): string | undefined {
+  const pair = header?.split(';').find((part) => part.trimStart().startsWith(`${name}=`))
+  return pair?.slice(pair.indexOf('=') + 1).trim()
+}

@@ -1,0 +1,68 @@
+// Server-sent events to a caller. The answer begins with its first event, so that what fails before it is still refused
+// with a status; a line of comment keeps a waiting connection open.
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { FastifyReply } from 'fastify'
+
+export interface EventStream {
+  /** Whether the status has been sent, so that only an event can still tell of a failure. */
+  readonly begun: boolean
+  /** A promise where the caller's side is full: it resolves when more can be taken, or when the caller is gone. */
+  send(data: string, event?: string): Promise<void> | undefined
+  /** Begins if nothing was sent, and completes the answer. */
+  end(): void
+  /** Ends a connection that may never be read again. */
+  cut(): void
+  /** Stops the keep-alives; for every way out. */
+  stop(): void
+}
+
+const KEEP_ALIVE_MS = 10_000
+
+export function openEventStream(reply: FastifyReply, keepAliveMs = KEEP_ALIVE_MS): EventStream {
+  const { raw } = reply
+  let begun = false
+  const begin = (): void => {
+    if (begun) return
+    begun = true
+    reply.hijack()
+    reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+    raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+  }
+  const write = (text: string): boolean => {
+    if (raw.destroyed) return true
+    begin()
+    return raw.write(text)
+  }
+  const keepAlive = setInterval(() => write(': keep-alive\n\n'), keepAliveMs)
+  return {
+    get begun() {
+      return begun
+    },
+    send(data, event) {
+      const isTaken = write(event === undefined ? `data: ${data}\n\n` : `event: ${event}\ndata: ${data}\n\n`)
+      return isTaken ? undefined : drained(raw)
+    },
+    end() {
+      if (raw.destroyed) return
+      begin()
+      raw.end()
+    },
+    cut() {
+      if (raw.writableNeedDrain) raw.destroy()
+    },
+    stop: () => clearInterval(keepAlive),
+  }
+}
+
+/** A caller that reads slowly slows the provider down; one that is gone releases it. */
+function drained(raw: FastifyReply['raw']): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      raw.off('drain', done)
+      raw.off('close', done)
+      resolve()
+    }
+    raw.once('drain', done)
+    raw.once('close', done)
+  })
+}

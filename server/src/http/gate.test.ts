@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Caller, Credential } from '../accounts/accounts.ts'
+import { brandNamed } from '../brand.ts'
+import { CATALOGUE } from '../plans.ts'
+import { type Charge, createRateLimiter, type Metering } from '../usage/usage.ts'
+import { type App, callerGone, createHttp } from './http.ts'
+
+const KNOWN: Caller = { accountId: 7, email: 'a@b.example', plan: 'free', kind: 'key', scope: 'full', keyId: 3 }
+
+/** A meter that remembers: the gate's own behaviour is what is tested here. */
+function countingUsage() {
+  const balance = { taken: 0, returned: 0 }
+  const usage: Metering = {
+    async charge(request) {
+      balance.taken += request.units
+      return {
+        ...request,
+        fromAllowance: request.units,
+        fromTopup: 0,
+        id: 'charge',
+        day: '2026-01-01',
+      } satisfies Charge
+    },
+    async giveBack({ units }) {
+      balance.returned += units
+    },
+  }
+  return { usage, balance }
+}
+
+async function gated(caller: Partial<Caller> | undefined = KNOWN) {
+  const { usage, balance } = countingUsage()
+  const asked: Credential[] = []
+  const accounts = {
+    async identify(credential: Credential) {
+      asked.push(credential)
+      const jwt = credential.kind === 'jwt' && credential.text === 'good.token'
+      if (!jwt && credential.text !== 'svc_good') return undefined
+      return { ...KNOWN, ...caller, kind: credential.kind }
+    },
+  }
+  const { app } = await createHttp({
+    accounts,
+    usage,
+    limiter: createRateLimiter(() => 0),
+    catalogue: CATALOGUE,
+    brand: brandNamed(),
+    publicUrl: 'https://equipoise.example',
+    logLevel: 'silent',
+    trustedProxies: [],
+    corsOrigins: [],
+  })
+  return { app, balance, asked }
+}
+
+function addWork(app: App, work: () => Promise<unknown> = async () => ({ ok: true })) {
+  const access = {
+    credentials: 'optional',
+    kinds: ['jwt', 'key'],
+    area: 'compute',
+    meter: { name: 'compute', units: () => 5 },
+  } as const
+  app.post('/work', { config: { access }, schema: { body: z.object({ n: z.number() }) } }, work)
+}
+
+const key = { 'x-api-key': 'svc_good' }
+const payload = { n: 1 }
+
+test('a route that does not state its access cannot be registered', async () => {
+  const { app } = await gated()
+  expect(() => app.get('/forgotten', async () => 'x')).toThrow('GET /forgotten does not state its access')
+})
+
+test('a key is accepted in X-Api-Key and as a bearer, a token as a bearer and in the cookie', async () => {
+  const { app, asked } = await gated()
+  addWork(app)
+  const sent: Record<string, string>[] = [
+    key,
+    { authorization: 'Bearer svc_good' },
+    { authorization: 'bearer good.token' },
+    { cookie: 'other=1; svc_session=good.token', origin: 'https://equipoise.example' },
+  ]
+  for (const headers of sent) {
+    expect((await app.inject({ method: 'POST', url: '/work', headers, payload })).statusCode).toBe(200)
+  }
+  expect(asked.map(({ kind }) => kind)).toEqual(['key', 'key', 'jwt', 'jwt'])
+})
+
+test('bad credentials are refused even where none are needed, before the body is looked at', async () => {
+  const { app } = await gated()
+  addWork(app)
+  const sent: Record<string, string>[] = [
+    { 'x-api-key': 'svc_bad' },
+    { authorization: 'Bearer x' },
+    { authorization: 'Basic x' },
+    { authorization: '' },
+  ]
+  for (const headers of sent) {
+    const answer = await app.inject({ method: 'POST', url: '/work', headers, payload: 'not json' })
+    expect(answer.statusCode).toBe(401)
+    expect(answer.headers['www-authenticate']).toBe('Bearer')
+  }
+})
+
+test('with the cookie, a changing request must come from our own pages', async () => {
+  const { app } = await gated()
+  addWork(app)
+  for (const origin of [undefined, 'https://evil.example', 'null']) {
+    const headers = { cookie: 'svc_session=good.token', ...(origin ? { origin } : {}) }
+    expect((await app.inject({ method: 'POST', url: '/work', headers, payload })).statusCode).toBe(403)
+  }
+})
+
+test('a key outside its scope is refused before its body is read', async () => {
+  const { app } = await gated({ scope: 'ai' })
+  addWork(app)
+  const answer = await app.inject({ method: 'POST', url: '/work', headers: key, payload: '{' })
+  expect([answer.statusCode, answer.json().detail]).toEqual([
+    403,
+    'The scope "ai" of this key does not allow POST /work',
+  ])
+})
+
+test('the pace of the plan is kept and shown in the headers', async () => {
+  const { app } = await gated()
+  addWork(app)
+  const call = () => app.inject({ method: 'POST', url: '/work', headers: key, payload })
+  const first = await call()
+  expect(first.headers).toMatchObject({ 'ratelimit-limit': '600', 'ratelimit-remaining': '599' })
+  for (let i = 1; i < 600; i++) await call()
+  const refused = await call()
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1'])
+})
+
+test('bad input costs nothing, good input costs its units', async () => {
+  const { app, balance } = await gated()
+  addWork(app)
+  expect((await app.inject({ method: 'POST', url: '/work', headers: key, payload: {} })).statusCode).toBe(422)
+  expect(balance).toEqual({ taken: 0, returned: 0 })
+  await app.inject({ method: 'POST', url: '/work', headers: key, payload })
+  expect(balance).toEqual({ taken: 5, returned: 0 })
+})
+
+test('strangers are not metered', async () => {
+  const { app, balance } = await gated()
+  addWork(app)
+  expect((await app.inject({ method: 'POST', url: '/work', payload })).statusCode).toBe(200)
+  expect(balance.taken).toBe(0)
+})
+
+test('work that fails is given back, and the cause stays in the log', async () => {
+  const { app, balance } = await gated()
+  addWork(app, async () => {
+    throw new Error('a secret detail')
+  })
+  const answer = await app.inject({ method: 'POST', url: '/work', headers: key, payload })
+  expect([answer.statusCode, answer.json()]).toEqual([500, { detail: 'Internal server error' }])
+  expect(balance).toEqual({ taken: 5, returned: 5 })
+})
+
+test('a caller that hangs up before the work is done gets it back', async () => {
+  const { app, balance } = await gated()
+  const started = withResolvers()
+  const gone = withResolvers()
+  const access = {
+    credentials: 'required',
+    kinds: ['key'],
+    area: 'compute',
+    meter: { name: 'compute', units: () => 5 },
+  } as const
+  app.post('/slow', { config: { access } }, async (_request, reply) => {
+    const signal = callerGone(reply)
+    started.resolve()
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    reply.raw.once('close', () => gone.resolve())
+    setImmediate(() => gone.resolve())
+    return { late: true }
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const controller = new AbortController()
+  const call = fetch(`http://127.0.0.1:${port}/slow`, {
+    method: 'POST',
+    headers: key,
+    signal: controller.signal,
+  }).catch(() => 'aborted')
+  await started.promise
+  controller.abort()
+  expect(await call).toBe('aborted')
+  await gone.promise
+  await app.close()
+  expect(balance).toEqual({ taken: 5, returned: 5 })
+})
+
+function withResolvers() {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}

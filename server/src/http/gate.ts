@@ -1,0 +1,204 @@
+// The order of every check: credentials → scope → pace → (body) → plan → quota. All of it is driven by the access
+// that the matched route states; nothing is derived from the URL again.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type Accounts,
+  type Area,
+  type Caller,
+  type Credential,
+  type CredentialKind,
+  type Origin,
+  scopeAllows,
+} from '../accounts/accounts.ts'
+import type { Brand } from '../brand.ts'
+import { ApiError } from '../errors.ts'
+import { type Catalogue, isAtLeast, type Meter, type Plan, type PlanId } from '../plans.ts'
+import type { Charge, Metering, RateLimiter } from '../usage/usage.ts'
+import { clearedCookie, cookieOf } from './cookie.ts'
+import type { App } from './http.ts'
+
+/** `public` is neither identified nor paced, `open` is paced by address, everything else is guarded. */
+export type Access = 'public' | 'open' | Guarded
+
+export interface Guarded {
+  readonly credentials: 'required' | 'optional'
+  readonly kinds: readonly CredentialKind[]
+  readonly area: Area
+  readonly planMin?: PlanId
+  /** Throws where the plan does not allow this input; undefined stands for a caller without an account. */
+  readonly allows?: (request: FastifyRequest, plan: Plan | undefined) => void
+  /** Asked before anything is charged: true where this very request was paid for before. It may refuse, too. */
+  readonly prepaid?: (request: FastifyRequest) => Promise<boolean>
+  readonly meter?: { readonly name: Meter; readonly units: (request: FastifyRequest) => number }
+}
+
+export interface GateParts {
+  readonly accounts: Pick<Accounts, 'identify'>
+  readonly usage: Metering
+  readonly limiter: RateLimiter
+  readonly catalogue: Catalogue
+  readonly brand: Brand
+  readonly publicUrl: string
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    /** Refusals carry OpenAI's `error` object beside `detail`. */
+    openaiErrors?: boolean
+  }
+  interface FastifyInstance {
+    /** Every route with the access it states. */
+    accessTable: { method: string; url: string; access: Access }[]
+  }
+  interface FastifyRequest {
+    caller: Caller | undefined
+    charge: Charge | undefined
+  }
+}
+
+const USER_AGENT_LENGTH_MAX = 256
+const UNAUTHENTICATED =
+  'Missing, invalid or expired credentials. Send "Authorization: Bearer <token>" or "X-Api-Key: <key>".'
+
+export function addGate(app: App, parts: GateParts): void {
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('charge', undefined)
+  app.decorate('accessTable', [])
+  app.addHook('onRoute', ({ url, method: methods, config }) => {
+    const access = config?.access
+    if (access === undefined) throw new Error(`${methods} ${url} does not state its access`)
+    app.accessTable.push(...[methods].flat().map((method) => ({ method, url, access })))
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const access = request.routeOptions.config.access
+    if (access === undefined || access === 'public') return
+    if (access !== 'open') await admit(request, reply, { access, ...parts })
+    keepPace(request, reply, parts)
+  })
+  app.addHook('preHandler', async (request) => {
+    const access = request.routeOptions.config.access
+    if (typeof access === 'object') await checkPlanAndCharge(access, request, parts)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (request.charge && (reply.statusCode >= 400 || reply.raw.destroyed)) await giveBack(request, parts.usage)
+  })
+}
+
+/** The caller of a route that requires credentials. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new ApiError('unauthenticated', UNAUTHENTICATED)
+  return request.caller
+}
+
+/** Refuses as the gate does, for a rule that only the input can decide (N above what strangers may use). */
+export function refuseStranger(why: string): never {
+  throw new ApiError('unauthenticated', `${why} ${UNAUTHENTICATED}`)
+}
+
+/** For answers that are streamed, and therefore fail after their status was sent. */
+export async function giveBack(request: FastifyRequest, usage: Metering): Promise<void> {
+  const { charge } = request
+  request.charge = undefined
+  if (charge) await usage.giveBack(charge)
+}
+
+interface Admission extends GateParts {
+  readonly access: Guarded
+}
+
+/** From where a request comes, for the audit log. */
+export function originOf(request: FastifyRequest): Origin {
+  return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX) }
+}
+
+async function admit(request: FastifyRequest, reply: FastifyReply, { access, ...parts }: Admission): Promise<void> {
+  const credential = credentialOf(request, parts)
+  if (!credential) {
+    if (access.credentials === 'required') throw new ApiError('unauthenticated', UNAUTHENTICATED)
+    return
+  }
+  const caller = await parts.accounts.identify(credential)
+  if (!caller) {
+    // A page cannot delete this cookie itself, and while it is there even what needs no credentials is refused.
+    if (credential.fromCookie) reply.header('set-cookie', clearedCookie(parts))
+    throw new ApiError('unauthenticated', UNAUTHENTICATED)
+  }
+  if (!access.kinds.includes(caller.kind)) {
+    throw new ApiError(
+      'unauthenticated',
+      'An API key is the wrong kind of credential here: sign in and send the token.',
+    )
+  }
+  if (!scopeAllows(caller.scope, access.area, request.method)) {
+    throw new ApiError(
+      'forbidden',
+      `The scope "${caller.scope}" of this key does not allow ${request.method} ${request.routeOptions.url}`,
+    )
+  }
+  request.caller = caller
+}
+
+type Shown = Credential & { readonly fromCookie?: true }
+
+function credentialOf(request: FastifyRequest, { brand, publicUrl }: GateParts): Shown | undefined {
+  const { authorization, 'x-api-key': apiKey } = request.headers
+  if (authorization !== undefined) {
+    const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
+    return { kind: text.startsWith(brand.keyPrefix) ? 'key' : 'jwt', text }
+  }
+  if (apiKey !== undefined) return { kind: 'key', text: String(apiKey) }
+  const cookie = cookieOf(request.headers.cookie, brand.cookie)
+  if (cookie === undefined) return undefined
+  requireSameOrigin(request, publicUrl)
+  return { kind: 'jwt', text: cookie, fromCookie: true }
+}
+
+/** A browser sends the cookie by itself, so a changing request must prove that our own page made it. */
+function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const { origin, host } = request.headers
+  const own = [new URL(publicUrl).origin, `http://${host}`, `https://${host}`]
+  if (origin === undefined || !own.includes(origin)) {
+    throw new ApiError(
+      'forbidden',
+      'With the session cookie, this request must come from our own pages (Origin does not match).',
+    )
+  }
+}
+
+function keepPace(request: FastifyRequest, reply: FastifyReply, { limiter, catalogue }: GateParts): void {
+  const { caller } = request
+  const pace = caller
+    ? limiter.take(`account:${caller.accountId}`, catalogue.plans[caller.plan].requestsPerMinute)
+    : limiter.take(`address:${request.ip}`, catalogue.anonymous.requestsPerMinute)
+  reply.headers({
+    'ratelimit-limit': String(pace.limit),
+    'ratelimit-remaining': String(pace.remaining),
+    'ratelimit-reset': String(pace.resetSeconds),
+  })
+  if (pace.allowed) return
+  throw new ApiError(
+    'too_fast',
+    `Too many requests: at most ${pace.limit} a minute. Try again in ${pace.resetSeconds} seconds.`,
+    {
+      headers: { 'retry-after': String(pace.resetSeconds) },
+    },
+  )
+}
+
+async function checkPlanAndCharge(access: Guarded, request: FastifyRequest, parts: GateParts): Promise<void> {
+  const { caller } = request
+  const plan = caller && parts.catalogue.plans[caller.plan]
+  if (plan && access.planMin && !isAtLeast(plan.id, access.planMin)) {
+    throw new ApiError(
+      'forbidden',
+      `${request.routeOptions.url} is not included in the ${plan.id} plan: it needs the ${access.planMin} plan or higher`,
+    )
+  }
+  access.allows?.(request, plan)
+  if (!caller || !plan || !access.meter || (await access.prepaid?.(request))) return
+  const { accountId, keyId } = caller
+  const taken = { accountId, plan, meter: access.meter.name, units: access.meter.units(request) }
+  request.charge = await parts.usage.charge(keyId === undefined ? taken : { ...taken, keyId })
+}

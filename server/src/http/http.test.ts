@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type House, openHouse } from '../../test/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+test('health says that the service and its database are there', async () => {
+  const answer = await house.app.inject('/health')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject({ status: 'ok', version: '0.0.0-test', database: 'ok' })
+  expect((await house.app.inject('/health/live')).json()).toEqual({ status: 'ok' })
+  expect((await house.app.inject('/health/ready')).statusCode).toBe(200)
+})
+
+describe('every answer', () => {
+  test('carries a request id, the version of the contract and the security headers', async () => {
+    const { headers } = await house.app.inject('/health')
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headers['x-api-version']).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+    })
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+  })
+
+  test("keeps the caller's request id where it is a sane one", async () => {
+    const good = await house.app.inject({ url: '/health', headers: { 'x-request-id': 'trace-12345678' } })
+    expect(good.headers['x-request-id']).toBe('trace-12345678')
+    const bad = await house.app.inject({ url: '/health', headers: { 'x-request-id': 'a b\u00e9'.repeat(40) } })
+    expect(bad.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+test('an unknown path is 404 and a known path with another method 405, both as { detail }', async () => {
+  const missing = await house.app.inject('/nowhere?token=abc')
+  expect([missing.statusCode, missing.json()]).toEqual([404, { detail: 'There is no GET /nowhere' }])
+  const wrong = await house.app.inject({ method: 'DELETE', url: '/health' })
+  expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'GET, HEAD'])
+  expect(wrong.json().detail).toContain('DELETE is not allowed')
+})
+
+test('metrics are for this machine, and their labels hold route patterns only', async () => {
+  await house.app.inject('/nowhere/secret-path')
+  const metrics = await house.app.inject('/metrics')
+  expect(metrics.body).toContain('http_request_duration_seconds_bucket')
+  expect(metrics.body).not.toContain('secret-path')
+  const stranger = await house.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })
+  expect(stranger.statusCode).toBe(401)
+})
+
+test('with METRICS_TOKEN only its holder reads the metrics', async () => {
+  const guarded = await openHouse({ env: { METRICS_TOKEN: 'watch-me' } })
+  expect((await guarded.app.inject('/metrics')).statusCode).toBe(401)
+  const headers = { authorization: 'Bearer watch-me' }
+  expect((await guarded.app.inject({ url: '/metrics', headers, remoteAddress: '203.0.113.9' })).statusCode).toBe(200)
+  await guarded.close()
+})
+
+test('the log holds one line a request, without the query', async () => {
+  await house.app.inject('/health?token=very-secret')
+  expect(house.log()).toContain('"path":"/health"')
+  expect(house.log()).not.toContain('very-secret')
+})
+
+describe('browsers of other origins', () => {
+  test('may call where the deployment lists them, never with the cookie', async () => {
+    const open = await openHouse({ env: { CORS_ORIGINS: 'https://app.example' } })
+    const preflight = await open.app.inject({
+      method: 'OPTIONS',
+      url: '/health',
+      headers: { origin: 'https://app.example' },
+    })
+    expect(preflight.statusCode).toBe(204)
+    expect(preflight.headers['access-control-allow-origin']).toBe('https://app.example')
+    expect(preflight.headers['access-control-allow-credentials']).toBeUndefined()
+    await open.close()
+  })
+
+  test('get no permission otherwise', async () => {
+    const answer = await house.app.inject({ url: '/health', headers: { origin: 'https://evil.example' } })
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
+test('the API reference is one page without script or foreign hosts', async () => {
+  const page = await house.app.inject('/docs')
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.body).toContain('/health')
+  expect(page.body).not.toMatch(/<script|https?:\/\/(?!localhost)/)
+  expect((await house.app.inject('/docs/style.css')).headers['content-type']).toContain('text/css')
+})

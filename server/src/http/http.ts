@@ -1,0 +1,177 @@
+// A Fastify server with our rules built in: request ids, limits, refusals as `{ detail }`, access on every route,
+// security headers, metrics, a log without secrets.
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+  type RawServerDefault,
+} from 'fastify'
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { DestinationStream } from 'pino'
+import { ApiError } from '../errors.ts'
+import { addGate, type GateParts } from './gate.ts'
+import { parseJson } from './json-body.ts'
+import { addMetrics, type Metrics } from './metrics.ts'
+import { addOpenapi } from './openapi.ts'
+import { sendRefusal } from './refusals.ts'
+import { compileValidator } from './validation.ts'
+
+export { type CookieParts, clearedCookie, sessionCookie } from './cookie.ts'
+export { type EventStream, openEventStream } from './event-stream.ts'
+export { type Access, callerOf, type Guarded, giveBack, originOf, refuseStranger } from './gate.ts'
+export { addMetricsRoute, type Metrics } from './metrics.ts'
+export { API_VERSION } from './openapi.ts'
+export { addReferencePage } from './reference.ts'
+export { refusalBody, refusalOf, statusOf } from './refusals.ts'
+export { integer, intOneOf, plainText, queryInt } from './validation.ts'
+export { addWebApp } from './web.ts'
+
+export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
+
+export interface HttpOptions extends GateParts {
+  readonly logLevel: string
+  readonly logStream?: DestinationStream
+  readonly trustedProxies: readonly string[]
+  readonly corsOrigins: readonly string[]
+}
+
+const BODY_BYTES_MAX = 1_048_576
+/** How long a client may take to send its whole request. */
+const REQUEST_TIMEOUT_MS = 30_000
+const KEEP_ALIVE_MS = 72_000
+const REQUEST_ID = /^[\w.-]{8,64}$/
+
+export async function createHttp(options: HttpOptions): Promise<{ app: App; metrics: Metrics }> {
+  const app = Fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    genReqId: (request) => ownRequestId(request.headers['x-request-id']),
+    logController: new LogController({ disableRequestLogging: true }),
+    logger: {
+      level: options.logLevel,
+      ...(options.logStream ? { stream: options.logStream } : {}),
+    },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
+  }).withTypeProvider<ZodTypeProvider>() as App
+  app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(serializerCompiler)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
+  app.setErrorHandler(sendRefusal)
+  addLog(app)
+  addHeaders(app, options)
+  addNotFound(app)
+  addQuickStop(app)
+  const metrics = addMetrics(app)
+  addGate(app, options)
+  await addOpenapi(app, options.brand)
+  return { app, metrics }
+}
+
+/** Aborts when the caller hangs up before the answer was sent. */
+export function callerGone(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  const { raw } = reply
+  if (raw.destroyed) controller.abort()
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
+
+function ownRequestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+}
+
+/** One line a request. The path goes in without its query, for a query may hold a token. */
+function addLog(app: App): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url, ip, caller } = request
+    request.log.info(
+      {
+        method,
+        path: url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        address: ip,
+        account: caller?.accountId,
+      },
+      'request',
+    )
+  })
+}
+
+function addHeaders(app: App, { corsOrigins, publicUrl }: HttpOptions): void {
+  const fixed: Record<string, string> = {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cache-control': 'no-store',
+    ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(fixed)
+    reply.header('x-request-id', request.id)
+    const { origin } = request.headers
+    if (origin === undefined || !corsOrigins.includes(origin)) return
+    // No Access-Control-Allow-Credentials: other origins call with a key, never with the cookie.
+    reply.headers({
+      'access-control-allow-origin': origin,
+      vary: 'Origin',
+      'access-control-expose-headers':
+        'X-Request-Id, X-Compute-Units, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
+    })
+    if (request.method !== 'OPTIONS') return
+    reply.headers({
+      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Api-Key, X-Request-Id',
+      'access-control-max-age': '600',
+    })
+    return reply.status(204).send()
+  })
+}
+
+/** A known path with another method is 405 with `Allow`, anything else 404. */
+function addNotFound(app: App): void {
+  const known: { pattern: RegExp; method: string }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    const pattern = new RegExp(
+      `^${url
+        .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+        .replace(/:\w+/g, '[^/]+')
+        .replace(/\\\*/g, '.*')}/?$`,
+    )
+    for (const one of [method].flat()) if (!url.includes('*')) known.push({ pattern, method: one })
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const allowed = [...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
+    if (allowed.length === 0 && app.notFoundPage?.(request, reply)) return reply
+    if (allowed.length === 0) throw new ApiError('not_found', `There is no ${request.method} ${path.slice(0, 200)}`)
+    throw new ApiError('method_not_allowed', `${request.method} is not allowed here: use ${allowed.join(' or ')}`, {
+      headers: { allow: allowed.join(', ') },
+    })
+  })
+}
+
+/** A stop waits for what runs, not for connections on which nothing was asked yet: Node does not count those as idle. */
+function addQuickStop(app: App): void {
+  const silent = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  app.server.on('request', ({ socket }: IncomingMessage) => silent.delete(socket))
+  app.addHook('preClose', async () => {
+    for (const socket of silent) socket.destroy()
+  })
+}

@@ -1,0 +1,64 @@
+// What an operator watches, in Prometheus' words. Labels hold route patterns only: no path, no key, no address.
+
+import { timingSafeEqual } from 'node:crypto'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { ApiError } from '../errors.ts'
+import type { Secret } from '../secret.ts'
+import type { App } from './http.ts'
+
+export interface Metrics {
+  readonly registry: Registry
+}
+
+const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
+
+export function addMetrics(app: App): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const labelNames = ['method', 'route', 'status'] as const
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last byte of its answer',
+    labelNames,
+    buckets: SECONDS_BUCKETS,
+    registers: [registry],
+  })
+  const refusals = new Counter({
+    name: 'http_refusals_total',
+    help: 'Answers with a status of 400 or above',
+    labelNames,
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: String(reply.statusCode),
+    }
+    duration.observe(labels, reply.elapsedTime / 1000)
+    if (reply.statusCode >= 400) refusals.inc(labels)
+  })
+  return { registry }
+}
+
+/** With a token anybody who holds it may read; without one, only this machine itself. */
+export function addMetricsRoute(app: App, { registry }: Metrics, token: Secret | undefined): void {
+  app.get('/metrics', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
+    const allowed = token
+      ? sameText(request.headers.authorization, `Bearer ${token.reveal()}`)
+      : LOOPBACK.test(request.ip)
+    if (!allowed)
+      throw new ApiError(
+        'unauthenticated',
+        'Metrics need the METRICS_TOKEN as a bearer token, or a call from this machine.',
+      )
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+function sameText(given: string | undefined, expected: string): boolean {
+  const a = Buffer.from(given ?? '')
+  const b = Buffer.from(expected)
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,96 @@
+// The contract as a document, generated from the routes themselves, and the page that shows it to people.
+import swagger from '@fastify/swagger'
+import type { RouteOptions } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { Brand } from '../brand.ts'
+import type { Access } from './gate.ts'
+import type { App } from './http.ts'
+
+/** Semantic version of the contract, not of the program: it moves when the interface does. */
+export const API_VERSION = '1.0.0'
+
+const FAILURE = { type: 'object', properties: { detail: { type: 'string' } }, required: ['detail'] }
+const INVALID = {
+  type: 'object',
+  properties: {
+    detail: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          loc: { type: 'array', items: { type: ['string', 'integer'] } },
+          msg: { type: 'string' },
+          type: { type: 'string' },
+        },
+        required: ['loc', 'msg', 'type'],
+      },
+    },
+  },
+  required: ['detail'],
+}
+
+export async function addOpenapi(app: App, brand: Brand): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${brand.name} API`,
+        version: API_VERSION,
+        description: 'Balanced sequences whatever the input bias, and a neutrality score for any text.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      components: {
+        securitySchemes: {
+          key: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: `An API key, ${brand.keyPrefix}…` },
+          token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token from signing in' },
+        },
+      },
+    },
+    transform: (input) => {
+      const { schema, url } = jsonSchemaTransform(input)
+      return {
+        schema: { ...schema, ...securityOf(input.route), response: withFailures(schema.response, input.route) },
+        url,
+      }
+    },
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-api-version', API_VERSION)
+  })
+  app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async () => app.swagger())
+}
+
+function accessOf(route: RouteOptions): Access | undefined {
+  return route.config?.access
+}
+
+/** The security of an operation, read off the access that its route states. */
+function securityOf(route: RouteOptions): { security?: Record<string, string[]>[] } {
+  const access = accessOf(route)
+  if (typeof access !== 'object') return {}
+  const schemes = access.kinds.map((kind) => ({ [kind === 'jwt' ? 'token' : 'key']: [] }))
+  return { security: access.credentials === 'optional' ? [{}, ...schemes] : schemes }
+}
+
+/** Every refusal that the gate may give on this route, beside the answers that the route declares. */
+function withFailures(declared: unknown, route: RouteOptions): Record<string, unknown> {
+  const access = accessOf(route)
+  const refusals: [number, string][] = []
+  if (access !== 'public') refusals.push([429, 'Too fast'])
+  if (typeof access === 'object') {
+    refusals.push(
+      [401, 'Missing, invalid or expired credentials'],
+      [403, 'The plan or the scope of the key does not allow it'],
+    )
+    if (access.meter) refusals.push([402, 'The monthly quota is spent'], [503, 'Overloaded or not configured'])
+  }
+  const answers: Record<string, unknown> = { ...(declared as Record<string, unknown> | undefined) }
+  const schema = route.schema as { body?: unknown; querystring?: unknown; params?: unknown } | undefined
+  if (schema?.body || schema?.querystring || schema?.params) {
+    answers['422'] ??= { description: 'A field fails validation', content: { 'application/json': { schema: INVALID } } }
+  }
+  for (const [status, description] of refusals) {
+    answers[String(status)] ??= { description, content: { 'application/json': { schema: FAILURE } } }
+  }
+  return answers
+}

@@ -1,0 +1,83 @@
+// Every HTTP status we refuse with, and how any throw, anywhere, becomes `{ detail }`.
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '../db/db.ts'
+import { ApiError, type Kind } from '../errors.ts'
+
+const STATUS: Record<Kind, number> = {
+  malformed: 400,
+  unauthenticated: 401,
+  quota_spent: 402,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_encoding: 415,
+  invalid: 422,
+  too_fast: 429,
+  internal: 500,
+  provider_failed: 502,
+  not_configured: 503,
+  unavailable: 503,
+  timed_out: 504,
+  // Nobody reads this one: it is for the log and the metrics.
+  caller_gone: 499,
+}
+
+const RETRY_AFTER_SECONDS = '30'
+
+export function statusOf(kind: Kind): number {
+  return STATUS[kind]
+}
+
+/** Answers with the refusal, and logs what is ours to mend: never the body, never a header. */
+export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = refusalOf(error)
+  const status = STATUS[refusal.kind]
+  if (status >= 500) request.log.error({ err: refusal.cause ?? refusal, kind: refusal.kind }, 'request failed')
+  if (refusal.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
+  if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
+  reply.headers(refusal.headers)
+  reply.status(status).send(refusalBody(refusal, request))
+}
+
+/** Whatever was thrown, as one of our own refusals. */
+export function refusalOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (isDatabaseAway(error)) {
+    return new ApiError('unavailable', 'The database cannot be reached right now. Try again in 30 seconds.', {
+      cause: error,
+    })
+  }
+  return refusalOfFastify(error) ?? new ApiError('internal', 'Internal server error', { cause: error })
+}
+
+/** What Fastify itself refuses, by its own error codes. */
+function refusalOfFastify(error: unknown): ApiError | undefined {
+  const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('too_large', 'The body is too large')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new ApiError('malformed', 'Unsupported content type: send application/json')
+  }
+  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return new ApiError('malformed', 'The body is empty: send a JSON object')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new ApiError('malformed', 'The request is malformed', { cause: error })
+  }
+  return undefined
+}
+
+/** On /v1/* the caller speaks OpenAI's format, so its `error` object stands beside our `detail`. */
+export function refusalBody(refusal: ApiError, request: FastifyRequest): Record<string, unknown> {
+  const detail = refusal.fields ?? refusal.message
+  if (!request.routeOptions.config.openaiErrors) return { detail }
+  const message = refusal.fields?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') ?? refusal.message
+  return { detail, error: { message, type: openaiType(refusal.kind), code: refusal.kind, param: null } }
+}
+
+function openaiType(kind: Kind): string {
+  if (kind === 'unauthenticated') return 'authentication_error'
+  if (kind === 'forbidden') return 'permission_error'
+  if (kind === 'quota_spent') return 'insufficient_quota'
+  if (kind === 'too_fast') return 'rate_limit_error'
+  return STATUS[kind] >= 500 ? 'api_error' : 'invalid_request_error'
+}

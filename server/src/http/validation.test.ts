@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ApiError } from '../errors.ts'
+import { compileValidator, integer, intOneOf, queryInt } from './validation.ts'
+
+function refuse(schema: z.ZodType, data: unknown, httpPart = 'body') {
+  const validate = compileValidator({ schema, httpPart, method: 'POST', url: '/' }) as (data: unknown) => {
+    error?: unknown
+  }
+  const { error } = validate(data)
+  return error instanceof ApiError ? error.fields : undefined
+}
+
+const compute = z.object({
+  bias: z.number().min(0).max(1),
+  N: intOneOf([3, 9, 16]).default(9),
+  samples: integer().min(100).max(50_000).default(1000),
+})
+
+describe('a failing field is named in the words of Pydantic', () => {
+  test.each([
+    [{}, 'bias', 'missing', 'Field required'],
+    [{ bias: null }, 'bias', 'float_type', 'Input should be a valid number'],
+    [{ bias: '0.5' }, 'bias', 'float_type', 'Input should be a valid number'],
+    [{ bias: Number.POSITIVE_INFINITY }, 'bias', 'float_type', 'Input should be a valid number'],
+    [{ bias: -0.1 }, 'bias', 'greater_than_equal', 'Input should be greater than or equal to 0'],
+    [{ bias: 1.1 }, 'bias', 'less_than_equal', 'Input should be less than or equal to 1'],
+    [{ bias: 0.5, N: 10 }, 'N', 'literal_error', 'Input should be 3, 9 or 16'],
+    [{ bias: 0.5, N: '9' }, 'N', 'int_type', 'Input should be a valid integer'],
+    [{ bias: 0.5, N: 9.5 }, 'N', 'int_type', 'Input should be a valid integer'],
+    [{ bias: 0.5, samples: 99 }, 'samples', 'greater_than_equal', 'Input should be greater than or equal to 100'],
+  ])('%j → %s is %s', (body, field, type, msg) => {
+    expect(refuse(compute, body)).toEqual([{ loc: ['body', field], msg, type }])
+  })
+
+  test('strings, lists and objects have their own words', () => {
+    const schema = z.object({ text: z.string().min(2).max(3), list: z.array(z.string()), mode: z.literal(['a', 'b']) })
+    expect(refuse(schema, { text: 'x', list: 'no', mode: 'c' })).toEqual([
+      { loc: ['body', 'text'], msg: 'String should have at least 2 characters', type: 'string_too_short' },
+      { loc: ['body', 'list'], msg: 'Input should be a valid list', type: 'list_type' },
+      { loc: ['body', 'mode'], msg: "Input should be 'a' or 'b'", type: 'literal_error' },
+    ])
+    expect(refuse(schema, [])).toEqual([
+      { loc: ['body'], msg: 'Input should be a valid object', type: 'model_attributes_type' },
+    ])
+  })
+
+  test('the place inside a list is part of the location', () => {
+    const schema = z.object({ messages: z.array(z.object({ role: z.literal(['user']) })) })
+    expect(refuse(schema, { messages: [{ role: 'user' }, { role: 'king' }] })?.[0]?.loc).toEqual([
+      'body',
+      'messages',
+      1,
+      'role',
+    ])
+  })
+})
+
+test('all failing fields are listed at once', () => {
+  expect(refuse(compute, { bias: 2, N: 4, samples: 1 })?.map(({ loc }) => loc[1])).toEqual(['bias', 'N', 'samples'])
+})
+
+test('9.0 is an integer, and unknown fields are ignored', () => {
+  expect(refuse(compute, JSON.parse('{"bias": 1.0, "N": 9.0, "color": "red"}'))).toBeUndefined()
+})
+
+describe('an integer in a query', () => {
+  const schema = z.object({
+    N: queryInt(intOneOf([3, 9]), {}).default(9),
+    steps: queryInt(integer().min(5), {}).optional(),
+  })
+
+  test('is read from its digits', () => {
+    expect(refuse(schema, { N: '3', steps: '5' }, 'querystring')).toBeUndefined()
+  })
+
+  test.each([{ N: 'abc' }, { N: '' }, { N: '9.5' }, { N: '0x9' }, { N: '1e1' }, { N: ' 9' }, { N: ['3', '9'] }])(
+    '%j is refused as int_parsing',
+    ({ N }) => {
+      expect(refuse(schema, { N }, 'querystring')).toMatchObject([{ loc: ['query', 'N'], type: 'int_parsing' }])
+    },
+  )
+
+  test('keeps its limits', () => {
+    expect(refuse(schema, { N: '4' }, 'querystring')).toMatchObject([{ loc: ['query', 'N'], type: 'literal_error' }])
+    expect(refuse(schema, { steps: '4' }, 'querystring')).toMatchObject([
+      { loc: ['query', 'steps'], type: 'greater_than_equal' },
+    ])
+  })
+})

@@ -1,0 +1,134 @@
+// Zod's findings in the words of Pydantic, which callers of this API already know how to read.
+import type { FastifySchemaCompiler } from 'fastify'
+import { z } from 'zod'
+import { ApiError, type FieldError } from '../errors.ts'
+
+type Issue = z.core.$ZodIssue
+type Part = 'body' | 'query' | 'path'
+
+const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params: 'path' }
+
+/** Validates a part of the request; all failing fields are reported at once. */
+export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  const part = PARTS[httpPart ?? ''] ?? 'body'
+  return (given: unknown) => {
+    // No body at all (Fastify hands on null) stands for one without fields, so that each missing field is named.
+    const data = part === 'body' ? (given ?? {}) : given
+    const parsed = schema.safeParse(data)
+    if (parsed.success) return { value: parsed.data }
+    const fields = parsed.error.issues.flatMap((issue) => fieldErrors(issue, part, data))
+    return { error: new ApiError('invalid', 'Validation failed', { fields }) }
+  }
+}
+
+const INTEGER_WORDS = 'Input should be a valid integer'
+
+/** A whole number. Zod reports a wrong type as "number" here, so the message carries what was meant. */
+export function integer() {
+  return z.int({ error: ({ code }) => (code === 'invalid_type' ? INTEGER_WORDS : undefined) })
+}
+
+/** A text that goes to the database, which cannot hold NUL characters. */
+export function plainText({ min = 0, max }: { min?: number; max: number }) {
+  return z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((text) => !text.includes('\0'), { error: 'NUL characters are not allowed' })
+}
+
+/** An integer in a query string: digits only, then the given limits. */
+export function queryInt(inner: z.ZodType<number>, openapi: Record<string, unknown>) {
+  const digits = (value: unknown) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value)
+  return z.preprocess(digits, inner).meta({ override: { type: 'integer', ...openapi } })
+}
+
+/** An integer out of a closed set, refused with Pydantic's `literal_error`. */
+export function intOneOf<const T extends readonly number[]>(values: T) {
+  const words = values.slice(0, -1).join(', ')
+  return integer()
+    .refine((value): value is T[number] => values.includes(value), {
+      error: `Input should be ${words} or ${values.at(-1)}`,
+      params: { type: 'literal_error' },
+    })
+    .meta({ enum: [...values] })
+}
+
+function fieldErrors(issue: Issue, part: Part, data: unknown): FieldError[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      loc: locOf(part, [...issue.path, key]),
+      msg: 'Extra inputs are not permitted',
+      type: 'extra_forbidden',
+    }))
+  }
+  return [{ loc: locOf(part, issue.path), ...wordsOf(issue, part, data) }]
+}
+
+function locOf(part: Part, path: readonly PropertyKey[]): (string | number)[] {
+  return [part, ...path.map((step) => (typeof step === 'number' ? step : String(step)))]
+}
+
+function wordsOf(issue: Issue, part: Part, data: unknown): { msg: string; type: string } {
+  switch (issue.code) {
+    case 'invalid_type':
+      return valueAt(data, issue.path) === undefined && issue.path.length > 0
+        ? { msg: 'Field required', type: 'missing' }
+        : wordsOfType(issue.message === INTEGER_WORDS ? 'int' : issue.expected, part)
+    case 'invalid_union':
+      return valueAt(data, issue.path) === undefined
+        ? { msg: 'Field required', type: 'missing' }
+        : { msg: issue.message, type: 'value_error' }
+    case 'invalid_value':
+      return valueAt(data, issue.path) === undefined
+        ? { msg: 'Field required', type: 'missing' }
+        : { msg: `Input should be ${quotedList(issue.values)}`, type: 'literal_error' }
+    case 'too_small':
+      return limitWords(issue.origin, 'least', Number(issue.minimum))
+    case 'too_big':
+      return limitWords(issue.origin, 'most', Number(issue.maximum))
+    case 'custom':
+      return { msg: issue.message, type: typeof issue.params?.type === 'string' ? issue.params.type : 'value_error' }
+    default:
+      return { msg: issue.message, type: 'value_error' }
+  }
+}
+
+const TYPE_WORDS: Record<string, { noun: string; type: string; parsing?: string }> = {
+  number: { noun: 'number', type: 'float_type', parsing: 'float_parsing' },
+  int: { noun: 'integer', type: 'int_type', parsing: 'int_parsing' },
+  string: { noun: 'string', type: 'string_type' },
+  array: { noun: 'list', type: 'list_type' },
+  object: { noun: 'object', type: 'model_attributes_type' },
+  boolean: { noun: 'boolean', type: 'value_error' },
+}
+
+function wordsOfType(expected: string, part: Part): { msg: string; type: string } {
+  const words = TYPE_WORDS[expected] ?? { noun: expected, type: 'value_error' }
+  if (part !== 'body' && words.parsing) {
+    return { msg: `Input should be a valid ${words.noun}, unable to parse string`, type: words.parsing }
+  }
+  return { msg: `Input should be a valid ${words.noun}`, type: words.type }
+}
+
+function limitWords(origin: string, side: 'least' | 'most', limit: number): { msg: string; type: string } {
+  if (origin === 'string') {
+    return {
+      msg: `String should have at ${side} ${limit} characters`,
+      type: side === 'least' ? 'string_too_short' : 'string_too_long',
+    }
+  }
+  if (origin === 'array') return { msg: `List should have at ${side} ${limit} items`, type: 'value_error' }
+  return side === 'least'
+    ? { msg: `Input should be greater than or equal to ${limit}`, type: 'greater_than_equal' }
+    : { msg: `Input should be less than or equal to ${limit}`, type: 'less_than_equal' }
+}
+
+function quotedList(values: readonly unknown[]): string {
+  const words = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)))
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
+
+function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, step) => (value as Record<PropertyKey, unknown> | null | undefined)?.[step], data)
+}

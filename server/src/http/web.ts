@@ -1,0 +1,54 @@
+// The web application: files built beforehand, served by the same process. `/` and `/app/*` are its screens; every
+// other path belongs to the API.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyReply } from 'fastify'
+import type { App } from './http.ts'
+
+/** No inline script. Styles may stand on elements, because the component library places its menus that way. */
+export const PAGE_POLICY = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const YEAR_SECONDS = 31_536_000
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Shows the web application's own "not found" to people, where there is one. */
+    notFoundPage?: (request: FastifyRequest, reply: FastifyReply) => boolean
+  }
+}
+
+/** Serves what was built into `root`; says whether there is anything to serve. */
+export async function addWebApp(app: App, root: string): Promise<boolean> {
+  const page = join(root, 'index.html')
+  if (!existsSync(page)) return false
+  const html = readFileSync(page)
+  const sendPage = (reply: FastifyReply, status = 200) =>
+    reply.status(status).type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(html)
+
+  await app.register(fastifyStatic, { root, serve: false, preCompressed: true, cacheControl: false })
+  const screen = { config: { access: 'public' }, schema: { hide: true } } as const
+  app.get('/assets/*', screen, (request, reply) =>
+    reply
+      .header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
+      .sendFile(`assets/${(request.params as { '*': string })['*']}`),
+  )
+  app.get('/', screen, (_request, reply) => sendPage(reply))
+  app.get('/app', screen, (_request, reply) => sendPage(reply))
+  app.get('/app/*', screen, (_request, reply) => sendPage(reply))
+  app.decorate('notFoundPage', (request, reply) => {
+    if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return false
+    sendPage(reply, 404)
+    return true
+  })
+  return true
+}

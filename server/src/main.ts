@@ -1,0 +1,107 @@
+// environment → config → database → listen → stop gracefully
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createApp } from './app.ts'
+import { type Config, configFrom } from './config.ts'
+import { openDatabase } from './db/db.ts'
+import { analyze, loadModel } from './neutrality/neutrality.ts'
+import { Secret } from './secret.ts'
+
+/** How long a stop waits for what is running. */
+const STOP_TIMEOUT_MS = 10_000
+const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+async function main(): Promise<void> {
+  const config = readConfig()
+  const version = (JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string }).version
+  const database = await openDatabase({
+    dataDir: resolve(config.dataDir),
+    log: (message) => console.log(message),
+    ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
+  })
+  const jwtSecret = config.jwtSecret ?? keptSecret(resolve(config.dataDir))
+  const model = loadModel(readFileSync(config.neutralityModel ?? join(PACKAGE_ROOT, 'weights/neutrality.bin')))
+  const app = await createApp({
+    config,
+    database,
+    jwtSecret,
+    version,
+    webRoot: join(PACKAGE_ROOT, '../web/dist'),
+    analyze: (text) => analyze(model, text),
+  })
+  stopOnSignals(async () => {
+    await app.close()
+    await database.close()
+  })
+  await app.listen({ port: config.port, host: config.host })
+  announce(config)
+}
+
+function readConfig(): Config {
+  try {
+    return configFrom(process.env, (path) => readFileSync(path, 'utf8'))
+  } catch (error) {
+    console.error(`Equipoise cannot start with these settings:\n${error instanceof Error ? error.message : error}`)
+    process.exit(2)
+  }
+}
+
+/** On one machine the signing secret is made once and kept beside the data, readable by nobody else. */
+function keptSecret(dataDir: string): Secret {
+  const file = join(dataDir, 'jwt-secret')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return new Secret(readFileSync(file, 'utf8').trim())
+}
+
+/** The first signal stops gracefully, a second one or the deadline at once. */
+function stopOnSignals(stop: () => Promise<void>): void {
+  let stopping = false
+  const onSignal = (signal: string) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    console.log(`${signal}: finishing what runs (at most ${STOP_TIMEOUT_MS / 1000} s; once more to stop at once)`)
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+    stop().then(
+      () => process.exit(0),
+      (error) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+}
+
+function announce({ publicUrl, chat, stripe, mail, production }: Config): void {
+  const missing = [
+    chat.apiKey ? '' : '  /ai/chat       set CHAT_API_KEY (or try it offline with npm run demo)',
+    stripe.secretKey
+      ? ''
+      : `  payments       ${production ? 'set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET' : 'sandbox; set STRIPE_SECRET_KEY for real ones'}`,
+    mail.smtpUrl ? '' : '  password mail  set SMTP_URL and MAIL_FROM',
+  ].filter(Boolean)
+  console.log(
+    [
+      '',
+      'Equipoise is ready:',
+      `  web app        ${publicUrl}/`,
+      `  API reference  ${publicUrl}/docs`,
+      `  health         ${publicUrl}/health`,
+      ...(missing.length > 0 ? ['Not configured:', ...missing] : []),
+      '',
+    ].join('\n'),
+  )
+}
+
+await main().catch((error) => {
+  console.error(`Equipoise cannot start: ${error instanceof Error ? error.message : error}`)
+  process.exit(1)
+})

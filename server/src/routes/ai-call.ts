@@ -1,0 +1,162 @@
+// One call to a model, from the admitted request to its last byte: in-flight cap, idempotency, streaming, and who pays
+// when it breaks off. Chat, proxy and completions differ only in what they ask and in how their answer is written down.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Ai, Attempt, Claim, Idempotency, InFlight, Outcome, Question } from '../ai/ai.ts'
+import { ApiError } from '../errors.ts'
+import { callerGone, callerOf, type EventStream, giveBack, openEventStream, refusalOf } from '../http/http.ts'
+import type { Catalogue, Plan } from '../plans.ts'
+import type { Usage } from '../usage/usage.ts'
+
+export interface CallParts {
+  readonly ai: Ai
+  readonly inFlight: InFlight
+  readonly idempotency: Idempotency
+  readonly usage: Usage
+  readonly catalogue: Catalogue
+}
+
+export interface Frame {
+  readonly data: string
+  readonly event?: string
+}
+
+/** How a streamed answer is written down. */
+export interface Script {
+  delta(text: string): Frame
+  attempt(attempt: Attempt): Frame | undefined
+  result(outcome: Outcome): Frame[]
+  error(refusal: ApiError): Frame
+}
+
+export interface Call<T> {
+  readonly ask: (question: Pick<Question, 'callerGone' | 'listener'>) => Promise<Outcome>
+  readonly plain: (outcome: Outcome) => T
+  /** Present where the caller asked for a stream. */
+  readonly script?: Script | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set where the request carries an Idempotency-Key. */
+    claim?: Claim
+  }
+}
+
+/** For the route's access: claims the Idempotency-Key, and says whether its answer is already there and paid for. */
+export function claimKey({ idempotency }: CallParts) {
+  return async (request: FastifyRequest): Promise<boolean> => {
+    const key = request.headers['idempotency-key']
+    if (key === undefined) return false
+    // A Secret in the body writes itself as "[secret]", so no key of the caller gets into the fingerprint.
+    const said = `${request.routeOptions.url}\n${JSON.stringify(request.body)}`
+    request.claim = await idempotency.claim({ accountId: callerOf(request).accountId, key: String(key), request: said })
+    return request.claim.kept !== undefined
+  }
+}
+
+/** For the route's `onError`: whatever failed, the key is free again. */
+export async function releaseKey(request: FastifyRequest): Promise<void> {
+  const { claim } = request
+  delete request.claim
+  await claim?.release()
+}
+
+export async function answerCall<T>(
+  { request, reply, parts }: { request: FastifyRequest; reply: FastifyReply; parts: CallParts },
+  call: Call<T>,
+): Promise<T | undefined> {
+  const { claim } = request
+  if (claim?.kept) return call.script ? replay(reply, claim.kept, call.script) : call.plain(claim.kept)
+  const { accountId, plan } = callerOf(request)
+  const gone = callerGone(reply)
+  return parts.inFlight.run(accountId, inFlightMax(parts.catalogue.plans[plan]), async () => {
+    if (call.script) return streamAnswer({ request, reply, parts, gone }, { ...call, script: call.script })
+    const outcome = await call.ask({ callerGone: gone })
+    await settle(request, outcome)
+    return call.plain(outcome)
+  })
+}
+
+const IN_FLIGHT_MIN = 16
+const IN_FLIGHT_MAX = 512
+
+/** A second's worth of the plan's pace, within reason. */
+function inFlightMax({ requestsPerMinute }: Plan): number {
+  return Math.min(IN_FLIGHT_MAX, Math.max(IN_FLIGHT_MIN, Math.ceil(requestsPerMinute / 60)))
+}
+
+/** Once the answer is kept for the key it can be had again, so from here on it is paid for, whoever hangs up. */
+async function settle(request: FastifyRequest, outcome: Outcome): Promise<void> {
+  if (!request.claim) return
+  await request.claim.keep(outcome)
+  request.charge = undefined
+}
+
+interface Streaming {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly parts: CallParts
+  readonly gone: AbortSignal
+}
+
+async function streamAnswer<T>(streaming: Streaming, call: Call<T> & { script: Script }): Promise<undefined> {
+  const { request, reply, gone } = streaming
+  const { script, ask } = call
+  const events = openEventStream(reply)
+  let isDelivered = false
+  const listener = {
+    onDelta(text: string) {
+      isDelivered = true
+      return send(events, script.delta(text))
+    },
+    onAttempt: (attempt: Attempt) => send(events, script.attempt(attempt)),
+  }
+  try {
+    const outcome = await ask({ callerGone: gone, listener })
+    await settle(request, outcome)
+    if (gone.aborted) throw new ApiError('caller_gone', 'The caller hung up before the answer was sent')
+    for (const frame of script.result(outcome)) send(events, frame)
+    events.end()
+  } catch (error) {
+    // Nothing was sent yet: an ordinary refusal, with its status.
+    if (!events.begun) throw error
+    await breakOff(streaming, { events, script, refusal: refusalOf(error), isDelivered })
+  } finally {
+    events.stop()
+  }
+}
+
+interface Broken {
+  readonly events: EventStream
+  readonly script: Script
+  readonly refusal: ApiError
+  readonly isDelivered: boolean
+}
+
+/** Given back, unless it was the caller who hung up on an answer that had begun to arrive: else hanging up just before the end would be free. */
+async function breakOff(
+  { request, parts }: Streaming,
+  { events, script, refusal, isDelivered }: Broken,
+): Promise<void> {
+  const isCallersDoing = refusal.kind === 'caller_gone' && isDelivered
+  if (!isCallersDoing) await giveBack(request, parts.usage)
+  await releaseKey(request)
+  if (refusal.kind !== 'caller_gone') {
+    request.log.error({ err: refusal.cause ?? refusal, kind: refusal.kind }, 'stream failed')
+  }
+  send(events, script.error(refusal))
+  events.end()
+  events.cut()
+}
+
+async function replay(reply: FastifyReply, kept: Outcome, script: Script): Promise<undefined> {
+  const events = openEventStream(reply)
+  for (const attempt of kept.attempts) send(events, script.attempt(attempt))
+  for (const frame of [script.delta(kept.text), ...script.result(kept)]) send(events, frame)
+  events.end()
+  events.stop()
+}
+
+function send(events: EventStream, frame: Frame | undefined): Promise<void> | undefined {
+  return frame && events.send(frame.data, frame.event)
+}

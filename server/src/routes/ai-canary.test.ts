@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Account, type AiHouse, CHAT_KEY, openAiHouse } from '../../test/ai-house.ts'
+import { type Behaviour, breakAfter, refuse, reset, say, sendRaw, stall } from '../../test/upstream.ts'
+
+// A planted key goes every way a call can go. Afterwards nothing that stays, and nothing that was answered, may hold it.
+const CANARY = 'cnry-Zq7XkW93vLm2Tt5B'
+
+let house: AiHouse
+let account: Account
+const printed: string[] = []
+const answered: string[] = []
+
+beforeAll(async () => {
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, 'write').mockImplementation((chunk) => {
+      printed.push(String(chunk))
+      return true
+    })
+  }
+  house = await openAiHouse({ env: { AI_TIMEOUT_MS: '150', LOG_LEVEL: 'trace' } })
+  account = await house.account('studio')
+})
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await house.close()
+})
+
+async function send(
+  body: string,
+  { headers = {}, signal }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+) {
+  const sent = { 'x-api-key': account.key, 'content-type': 'application/json', ...headers }
+  const options = { method: 'POST', headers: sent, body, ...(signal ? { signal } : {}) }
+  const answer = await fetch(`${house.url}/ai/proxy`, options).catch(() => undefined)
+  if (!answer) return 0
+  answered.push(JSON.stringify([...answer.headers]), await answer.text().catch(() => ''))
+  return answer.status
+}
+
+function proxyBody(rest: object = {}): string {
+  const messages = [{ role: 'user', content: 'Why?' }]
+  return JSON.stringify({ provider: 'provider_a', user_api_key: CANARY, messages, ...rest })
+}
+
+const echo = {
+  message: `Incorrect API key provided: ${CANARY}. You sent "Authorization: Bearer ${CANARY}"`,
+  code: CANARY,
+}
+const WAYS: [string, Behaviour, number, number][] = [
+  ['success', say('Fine.'), 200, 200],
+  ['400', refuse(400, echo), 502, 502],
+  ['401', refuse(401, echo), 502, 502],
+  ['403', refuse(403, echo), 502, 502],
+  ['404', refuse(404, echo), 502, 502],
+  ['429', refuse(429, echo, { 'retry-after': '99', 'x-echo': CANARY }), 429, 429],
+  ['500', refuse(500, echo, { 'retry-after': '99' }), 502, 502],
+  ['redirect', refuse(307, echo, { location: `http://127.0.0.1:1/?key=${CANARY}` }), 502, 502],
+  ['timeout', stall(), 504, 504],
+  ['reset', reset(), 502, 502],
+  ['broken JSON', sendRaw(`{"echo": "${CANARY}`), 502, 502],
+  ['error in a stream', breakAfter(['Once '], 'error', echo.message), 502, 200],
+  ['reset in a stream', breakAfter(['Once '], 'reset'), 502, 200],
+  ['silence in a stream', breakAfter(['Once '], 'stall'), 504, 200],
+]
+
+test('the planted key is nowhere in the log, the output, the database, the metrics or the answers', async () => {
+  for (const [what, behaviour, whole, streamed] of WAYS) {
+    for (const provider of ['provider_a', 'provider_b']) {
+      house.upstream.plan(behaviour)
+      const headers = { 'idempotency-key': `${what}-${provider}`.replaceAll(' ', '-') }
+      expect([what, await send(proxyBody({ provider }), { headers })]).toEqual([what, whole])
+      expect(house.upstream.calls.length).toBeGreaterThan(0)
+      expect([what, await send(proxyBody({ provider, stream: true }))]).toEqual([what, streamed])
+    }
+  }
+  house.upstream.plan(breakAfter(['Once '], 'stall'))
+  const controller = new AbortController()
+  const [called, released] = [house.upstream.nextCall(), house.upstream.nextHangUp()]
+  const aborted = send(proxyBody({ stream: true }), { signal: controller.signal })
+  await called
+  controller.abort()
+  await Promise.all([aborted, released])
+  expect(await send(proxyBody({ user_api_key: `${CANARY}\r\nX: 1` }))).toBe(422)
+  expect(await send(proxyBody({ provider: CANARY }))).toBe(422)
+  expect(await send(`${proxyBody()}}`)).toBe(400)
+
+  const metrics = (await house.app.inject({ url: '/metrics' })).body
+  expect(metrics).toContain('http_request_duration_seconds')
+  const stored = await everyRow()
+  expect(stored.length).toBeGreaterThan(10)
+  expect(house.log()).toContain('"path":"/ai/proxy"')
+  // provider: CANARY is not a key but a wrong value; a refusal may name what is allowed, never what was sent.
+  const traces = {
+    log: house.log(),
+    printed: printed.join(''),
+    metrics,
+    stored: stored.join('\n'),
+    answered: answered.join('\n'),
+  }
+  for (const [where, text] of Object.entries(traces)) {
+    for (const secret of [CANARY, CHAT_KEY]) {
+      for (const form of [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')]) {
+        expect([where, text.includes(form)]).toEqual([where, false])
+      }
+    }
+  }
+})
+
+/** Every row of every table, as text. */
+async function everyRow(): Promise<string[]> {
+  const tables = await house.sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`
+  const rows = await Promise.all(
+    tables.map(({ name }) => house.sql<{ row: string }[]>`select t::text as row from ${house.sql(name)} t`),
+  )
+  return rows.flat().map(({ row }) => row)
+}

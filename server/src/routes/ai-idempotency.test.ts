@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Account, type AiHouse, openAiHouse } from '../../test/ai-house.ts'
+import { refuse, say, stall } from '../../test/upstream.ts'
+
+const clock = { offsetMs: 0 }
+let house: AiHouse
+let account: Account
+
+beforeAll(async () => {
+  house = await openAiHouse({ nowMs: () => Date.now() + clock.offsetMs })
+  account = await house.account('basic')
+})
+afterAll(() => house.close())
+
+const body = { messages: [{ role: 'user', content: 'Why?' }] }
+
+async function post(key: string, { path = '/ai/chat', payload = body as object, as = account } = {}) {
+  const headers = { 'x-api-key': as.key, 'content-type': 'application/json', 'idempotency-key': key }
+  const answer = await fetch(house.url + path, { method: 'POST', headers, body: JSON.stringify(payload) })
+  return { status: answer.status, text: await answer.text(), headers: answer.headers }
+}
+
+test.each([
+  ['/ai/chat', body, 'ai/chat'],
+  ['/ai/chat', { ...body, stream: true }, 'ai/chat'],
+  ['/ai/proxy', { ...body, provider: 'provider_b', user_api_key: 'sk-mine' }, 'ai/proxy'],
+  ['/v1/chat/completions', { ...body, model: 'm' }, 'ai/chat'],
+  ['/v1/chat/completions', { ...body, model: 'm', stream: true }, 'ai/chat'],
+] as const)('%s with the same key and body %j asks and charges once', async (path, payload, meter) => {
+  const fresh = await house.account('basic')
+  house.upstream.plan(say('Only once.'), refuse(500))
+  const first = await post('k-1', { path, payload, as: fresh })
+  const second = await post('k-1', { path, payload, as: fresh })
+  expect([first.status, second.status, house.upstream.calls.length]).toEqual([200, 200, 1])
+  const said = (text: string) => text.replace(/chatcmpl-[\w-]+|"created":\d+/g, '').match(/Only|once\./g)
+  expect(said(second.text)).toEqual(said(first.text))
+  expect(await fresh.used(meter)).toBe(1)
+})
+
+test('a kept answer is given even when nothing is left of the quota', async () => {
+  const poor = await house.account('free')
+  house.upstream.plan(say('Paid for.'))
+  expect((await post('k-2', { as: poor })).status).toBe(200)
+  await house.sql`update usage_months set from_allowance = 50 where account_id = ${poor.id}`
+  expect((await post('k-3', { as: poor })).status).toBe(402)
+  expect((await post('k-2', { as: poor })).status).toBe(200)
+})
+
+test('the same key with another body, or on another path, is 422', async () => {
+  house.upstream.plan(say('x'))
+  await post('k-4')
+  const other = await post('k-4', { payload: { messages: [{ role: 'user', content: 'How?' }] } })
+  expect([other.status, other.text]).toEqual([422, expect.stringContaining('another request')])
+  expect((await post('k-4', { path: '/v1/chat/completions' })).status).toBe(422)
+  expect(house.upstream.calls).toHaveLength(1)
+})
+
+test('the same key of another account is another key', async () => {
+  const other = await house.account('basic')
+  house.upstream.plan(say('x'))
+  await post('k-5')
+  expect((await post('k-5', { as: other })).status).toBe(200)
+  expect(house.upstream.calls).toHaveLength(2)
+})
+
+test('of calls at the same time one works and the others are 409', async () => {
+  const fresh = await house.account('basic')
+  house.upstream.plan(stall())
+  const called = house.upstream.nextCall()
+  const controller = new AbortController()
+  const headers = { 'x-api-key': fresh.key, 'content-type': 'application/json', 'idempotency-key': 'k-6' }
+  const running = fetch(`${house.url}/ai/chat`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+    signal: controller.signal,
+  })
+  running.catch(() => {})
+  await called
+  const others = await Promise.all(Array.from({ length: 5 }, () => post('k-6', { as: fresh })))
+  expect(others.map(({ status, headers: sent }) => [status, sent.get('retry-after')])).toEqual(
+    Array(5).fill([409, '1']),
+  )
+  expect(house.upstream.calls).toHaveLength(1)
+  controller.abort()
+  house.upstream.plan(say('x'))
+  await expect.poll(async () => (await post('k-6', { as: fresh })).status).toBe(200)
+  expect(await fresh.used('ai/chat')).toBe(1)
+})
+
+test('a call that failed frees its key, and costs nothing', async () => {
+  const fresh = await house.account('basic')
+  house.upstream.plan(refuse(400), say('Second try.'))
+  expect((await post('k-7', { as: fresh })).status).toBe(502)
+  expect(await fresh.used('ai/chat')).toBe(0)
+  expect((await post('k-7', { as: fresh })).status).toBe(200)
+})
+
+test('bad input, and a quota that is spent, do not take the key', async () => {
+  expect((await post('k-8', { payload: {} })).status).toBe(422)
+  const poor = await house.account('free')
+  house.upstream.plan(say('x'))
+  await post('k-9', { as: poor })
+  await house.sql`update usage_months set from_allowance = 50 where account_id = ${poor.id}`
+  expect((await post('k-10', { as: poor })).status).toBe(402)
+  await house.sql`update usage_months set from_allowance = 0 where account_id = ${poor.id}`
+  expect((await post('k-10', { as: poor })).status).toBe(200)
+  expect((await post('k-8')).status).toBe(200)
+})
+
+test('a key that is too long is refused', async () => {
+  expect((await post('k'.repeat(256))).status).toBe(400)
+})
+
+test('what is kept can be read neither in the database nor without the key, and is forgotten after 24 hours', async () => {
+  house.upstream.plan(say('A most private answer.'))
+  await post('k-private-1')
+  const rows = await house.sql<{ text: string }[]>`
+    select encode(answer, 'escape') || encode(key_hash, 'escape') || encode(fingerprint, 'escape') as text from idempotent_calls
+    where answer is not null`
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { text } of rows) expect(text).not.toMatch(/private|Why/)
+  clock.offsetMs = 24 * 3_600_000 + 1
+  expect((await post('k-private-1')).status).toBe(200)
+  expect(house.upstream.calls).toHaveLength(2)
+  const [left] = await house.sql<{ count: number }[]>`select count(*) as count from idempotent_calls`
+  expect(left?.count).toBe(1)
+})

@@ -1,0 +1,401 @@
+import { request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Account, type AiHouse, CHAT_KEY, openAiHouse } from '../../test/ai-house.ts'
+import { breakAfter, refuse, say, sayUncounted, stall } from '../../test/upstream.ts'
+import type { PlanId } from '../plans.ts'
+
+let house: AiHouse
+let pro: Account
+
+beforeAll(async () => {
+  house = await openAiHouse()
+  pro = await house.account('pro')
+})
+afterAll(() => house.close())
+
+const USER_KEY = 'sk-callers-own-key'
+const messages = [{ role: 'user', content: 'Why?' }]
+const chatBody = { messages }
+const proxyBody = { provider: 'provider_a', user_api_key: USER_KEY, messages }
+
+async function post(path: string, body: unknown, { account = pro, headers = {} }: Sent = {}) {
+  const answer = await fetch(house.url + path, {
+    method: 'POST',
+    headers: { 'x-api-key': account.key, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, headers: answer.headers, json: await answer.json() }
+}
+
+interface Sent {
+  account?: Account
+  headers?: Record<string, string>
+}
+
+/** The events of a streamed answer, in order. */
+async function stream(path: string, body: object, { account = pro, headers = {} }: Sent = {}) {
+  const answer = await fetch(house.url + path, {
+    method: 'POST',
+    headers: { 'x-api-key': account.key, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ ...body, stream: true }),
+  })
+  return { status: answer.status, type: answer.headers.get('content-type'), events: eventsOf(await answer.text()) }
+}
+
+function eventsOf(text: string): [string, Record<string, unknown>][] {
+  return [...text.matchAll(/event: (\w+)\ndata: (.*)\n\n/g)].map(([, event = '', data = '']) => [
+    event,
+    JSON.parse(data),
+  ])
+}
+
+const strict = { svc_options: { filter_mode: 'strict' } }
+const rebalance = { svc_options: { filter_mode: 'rebalance' } }
+
+describe('POST /ai/analyze', () => {
+  test('answers with the score, its band, its words and where they stand, and asks no provider', async () => {
+    house.upstream.plan(say('x'))
+    const { status, json } = await post('/ai/analyze', { text: 'Dreadful text scores 0.39' })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      ain_score: 0.39,
+      bias_direction: 'negative_leaning',
+      svc_certified: false,
+      band: 'biased',
+      word_ratios: { positive: 0, negative: 0.25, loaded: 0.25, neutral: 0.5 },
+      sentences: [{ start: 0, end: 25, ain_score: 0.39 }],
+      evidence: [{ start: 0, end: 8, text: 'dreadful', kind: 'loaded', direction: 'negative', weight: 1 }],
+      model_version: 'by-text',
+    })
+    expect(house.upstream.calls).toHaveLength(0)
+  })
+
+  test('counts characters as people do: 10,000 emoji fit, one more does not', async () => {
+    expect((await post('/ai/analyze', { text: '😀'.repeat(10_000) })).status).toBe(200)
+    const { status, json } = await post('/ai/analyze', { text: '😀'.repeat(10_001) })
+    expect([status, json.detail[0].loc, json.detail[0].type]).toEqual([422, ['body', 'text'], 'string_too_long'])
+    const empty = await post('/ai/analyze', { text: '' })
+    expect([empty.status, empty.json.detail[0].type]).toEqual([422, 'string_too_short'])
+    expect((await post('/ai/analyze', {})).json.detail[0].type).toBe('missing')
+  })
+})
+
+describe('POST /ai/chat', () => {
+  test('answers with the response, its score and the report of the filter', async () => {
+    house.upstream.plan(say('It depends, scores 0.8'))
+    const { status, json } = await post('/ai/chat', chatBody)
+    expect(status).toBe(200)
+    expect(json).toEqual({
+      response: 'It depends, scores 0.8',
+      ain_score: 0.8,
+      model: 'small-model',
+      svc_filter: {
+        ain_score: 0.8,
+        svc_certified: true,
+        bias_direction: 'neutral',
+        word_ratios: { positive: 0, negative: 0.25, loaded: 0.25, neutral: 0.5 },
+        filter_mode: 'analyze',
+        passed: true,
+        attempts: [
+          {
+            ain_score: 0.8,
+            bias_direction: 'neutral',
+            input_tokens: 11,
+            output_tokens: 7,
+            duration_ms: expect.any(Number),
+          },
+        ],
+        model_version: 'by-text',
+      },
+      usage: { input_tokens: 11, output_tokens: 7 },
+    })
+    expect(house.upstream.calls[0]?.headers.authorization).toBe(`Bearer ${CHAT_KEY}`)
+  })
+
+  test.each([
+    ['analyze', [0.1], 1, true],
+    ['rebalance', [0.4], 1, true],
+    ['rebalance', [0.1, 0.5], 2, true],
+    ['rebalance', [0.3, 0.2], 2, false],
+    ['strict', [0.71], 1, true],
+    ['strict', [0.7, 0.9], 2, true],
+    ['strict', [0.1, 0.1, 0.1, 0.1], 4, false],
+  ])('%s over %j asks the provider exactly %i times, and costs 1', async (filter_mode, scores, asks, passed) => {
+    const account = await house.account('pro')
+    house.upstream.plan(...scores.map((score) => say(`text scores ${score}`)), refuse(500))
+    const { status, json } = await post('/ai/chat', { ...chatBody, svc_options: { filter_mode } }, { account })
+    expect([status, house.upstream.calls.length, json.svc_filter.attempts.length]).toEqual([200, asks, asks])
+    expect([json.svc_filter.passed, json.usage.input_tokens]).toEqual([passed, 11 * asks])
+    expect(await account.used('ai/chat')).toBe(1)
+  })
+
+  test('an answer that cannot be scored is null and has not passed', async () => {
+    house.upstream.plan(say('scores nothing'))
+    const { status, json } = await post('/ai/chat', { ...chatBody, ...strict })
+    expect([status, json.ain_score, json.svc_filter.passed, json.svc_filter.svc_certified]).toEqual([
+      200,
+      null,
+      false,
+      false,
+    ])
+  })
+
+  test('tokens that were not counted are null', async () => {
+    house.upstream.plan(sayUncounted('scores 0.9'))
+    expect((await post('/ai/chat', chatBody)).json.usage).toEqual({ input_tokens: null, output_tokens: null })
+  })
+
+  test('without a key of the deployment it is 503 and names the setting', async () => {
+    const bare = await openAiHouse({ env: { CHAT_API_KEY: '' } })
+    const account = await bare.account('free')
+    const answer = await bare.app.inject({
+      method: 'POST',
+      url: '/ai/chat',
+      headers: { 'x-api-key': account.key },
+      payload: chatBody,
+    })
+    expect([answer.statusCode, answer.json().detail]).toEqual([503, expect.stringContaining('CHAT_API_KEY')])
+    expect(await account.used('ai/chat')).toBe(0)
+    await bare.close()
+  })
+
+  test.each([
+    ['no messages', {}, ['body', 'messages'], 'missing'],
+    ['an empty list', { messages: [] }, ['body', 'messages'], 'value_error'],
+    ['another role', { messages: [{ role: 'tool', content: 'x' }] }, ['body', 'messages', 0, 'role'], 'literal_error'],
+    [
+      'content that is no text',
+      { messages: [{ role: 'user', content: 7 }] },
+      ['body', 'messages', 0, 'content'],
+      'string_type',
+    ],
+    [
+      'an assistant last',
+      { messages: [...messages, { role: 'assistant', content: 'x' }] },
+      ['body', 'messages', 1, 'role'],
+      'value_error',
+    ],
+    ['101 messages', { messages: Array(101).fill(messages[0]) }, ['body', 'messages'], 'value_error'],
+    [
+      '100,001 characters',
+      { messages: Array(100).fill({ role: 'user', content: 'x'.repeat(1_001) }) },
+      ['body', 'messages'],
+      'string_too_long',
+    ],
+    ['a model with spaces', { messages, model: 'a b' }, ['body', 'model'], 'value_error'],
+    ['a model that is too long', { messages, model: 'm'.repeat(129) }, ['body', 'model'], 'string_too_long'],
+    [
+      'an unknown filter mode',
+      { messages, svc_options: { filter_mode: 'lax' } },
+      ['body', 'svc_options', 'filter_mode'],
+      'literal_error',
+    ],
+    ['a stream that is no boolean', { messages, stream: 'yes' }, ['body', 'stream'], 'value_error'],
+  ])('%s is 422 and says where', async (_what, body, loc, type) => {
+    house.upstream.plan(say('x'))
+    const { status, json } = await post('/ai/chat', body)
+    expect([status, json.detail[0].loc, json.detail[0].type]).toEqual([422, loc, type])
+    expect(house.upstream.calls).toHaveLength(0)
+  })
+
+  test('100 messages of 100,000 characters together pass', async () => {
+    house.upstream.plan(say('x'))
+    const many = Array(100).fill({ role: 'user', content: '😀'.repeat(1_000) })
+    expect((await post('/ai/chat', { messages: many })).status).toBe(200)
+  })
+})
+
+describe('POST /ai/proxy', () => {
+  test.each(['provider_a', 'provider_b', 'provider_c'])(
+    'asks %s with the caller’s key and nobody else’s',
+    async (provider) => {
+      house.upstream.plan(say('Well, scores 0.9'))
+      const { status, json } = await post('/ai/proxy', { ...proxyBody, provider, model: 'vendor/big-model:1' })
+      expect([status, json.response, json.svc_filter.svc_certified, json.model]).toEqual([
+        200,
+        'Well, scores 0.9',
+        true,
+        'vendor/big-model:1',
+      ])
+      const [call] = house.upstream.calls
+      expect(call?.headers[provider === 'provider_b' ? 'x-api-key' : 'authorization']).toContain(USER_KEY)
+      expect(JSON.stringify(call)).not.toContain(CHAT_KEY)
+      expect(JSON.stringify(call)).not.toContain(pro.key)
+    },
+  )
+
+  test('is not for the free plan, and says which one it needs', async () => {
+    const account = await house.account('free')
+    const { status, json } = await post('/ai/proxy', proxyBody, { account })
+    expect([status, json.detail]).toEqual([403, expect.stringContaining('basic')])
+  })
+
+  test.each([
+    ['an unknown provider', { provider: 'http://127.0.0.1/' }, ['body', 'provider'], 'literal_error'],
+    ['a key with a line break', { user_api_key: 'a\r\nX-Evil: 1' }, ['body', 'user_api_key'], 'value_error'],
+    ['an empty key', { user_api_key: '' }, ['body', 'user_api_key'], 'string_too_short'],
+    ['no key', { user_api_key: undefined }, ['body', 'user_api_key'], 'missing'],
+  ])('%s is 422', async (_what, wrong, loc, type) => {
+    const { status, json } = await post('/ai/proxy', { ...proxyBody, ...wrong })
+    expect(status).toBe(422)
+    expect(json.detail.map((field: { loc: unknown; type: unknown }) => [field.loc, field.type])).toContainEqual([
+      loc,
+      type,
+    ])
+  })
+
+  test.each([
+    [401, 502, 'refused the API key given as user_api_key'],
+    [404, 502, 'does not know the model'],
+    [400, 502, 'refused the request'],
+    [500, 502, 'failed (status 500)'],
+  ])('status %i of the provider is %i, in words, and costs nothing', async (theirs, ours, words) => {
+    const account = await house.account('basic')
+    house.upstream.plan(refuse(theirs, { message: `key ${USER_KEY} is bad` }))
+    const { status, json } = await post('/ai/proxy', proxyBody, { account })
+    expect([status, json.detail]).toEqual([ours, expect.stringContaining(words)])
+    expect(JSON.stringify(json)).not.toContain(USER_KEY)
+    expect(await account.used('ai/proxy')).toBe(0)
+  })
+
+  test('the provider’s 429 is passed on with its Retry-After, and costs nothing', async () => {
+    const account = await house.account('basic')
+    house.upstream.plan(refuse(429, { message: 'slow down' }, { 'retry-after': '120' }))
+    const { status, headers, json } = await post('/ai/proxy', proxyBody, { account })
+    expect([status, headers.get('retry-after'), json.detail]).toEqual([
+      429,
+      '120',
+      expect.stringContaining('slow down'),
+    ])
+    expect(await account.used('ai/proxy')).toBe(0)
+  })
+
+  test('one deadline covers the whole loop: 504, given back', async () => {
+    const hurried = await openAiHouse({ env: { AI_TIMEOUT_MS: '150' } })
+    const account = await hurried.account('basic')
+    hurried.upstream.plan(say('scores 0.1'), say('scores 0.2'), stall())
+    const payload = { ...proxyBody, ...strict }
+    const answer = await hurried.app.inject({
+      method: 'POST',
+      url: '/ai/proxy',
+      headers: { 'x-api-key': account.key },
+      payload,
+    })
+    expect([answer.statusCode, hurried.upstream.calls.length]).toEqual([504, 3])
+    expect(await account.used('ai/proxy')).toBe(0)
+    await hurried.close()
+  })
+})
+
+describe('streaming', () => {
+  test('analyze sends the text as it comes, then the attempt and the same result as without a stream', async () => {
+    house.upstream.plan(say('One two scores 0.8'))
+    const { status, type, events } = await stream('/ai/chat', chatBody)
+    expect([status, type]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    expect(events.map(([event]) => event).join(' ')).toMatch(/^(delta )+attempt result$/)
+    const text = events.flatMap(([event, data]) => (event === 'delta' ? [data.text] : [])).join('')
+    expect(text).toBe('One two scores 0.8')
+    const { json } = await post('/ai/chat', chatBody)
+    const [, result] = events.at(-1) ?? []
+    const timeless = (answer: unknown) =>
+      JSON.parse(JSON.stringify(answer).replace(/"duration_ms":\d+/g, '"duration_ms":0'))
+    expect(timeless(result)).toEqual(timeless(json))
+  })
+
+  test.each([rebalance, strict])('a rejected token never leaves (%j)', async (options) => {
+    house.upstream.plan(say('rejected scores 0.1'), say('accepted scores 0.9'))
+    const { events } = await stream('/ai/chat', { ...chatBody, ...options })
+    expect(events.map(([event]) => event)).toEqual(['attempt', 'attempt', 'delta', 'result'])
+    expect(JSON.stringify(events)).not.toContain('rejected')
+    expect(events[2]?.[1]).toEqual({ text: 'accepted scores 0.9' })
+  })
+
+  test('what fails before the first event is refused with its status', async () => {
+    house.upstream.plan(refuse(401))
+    const answer = await post('/ai/chat', { ...chatBody, stream: true })
+    expect([answer.status, answer.json.detail]).toEqual([502, expect.stringContaining('CHAT_API_KEY')])
+  })
+
+  test.each(['reset', 'end', 'error'] as const)(
+    'a stream that breaks off (%s) ends with an error event and costs nothing',
+    async (then) => {
+      const account = await house.account('pro')
+      house.upstream.plan(breakAfter(['Once '], then))
+      const { events } = await stream('/ai/proxy', proxyBody, { account })
+      expect(events).toEqual([
+        ['delta', { text: 'Once ' }],
+        ['error', { status: 502, detail: expect.stringContaining('provider_a') }],
+      ])
+      expect(await account.used('ai/proxy')).toBe(0)
+    },
+  )
+})
+
+describe('a caller that hangs up', () => {
+  /** Sends a call over a connection of its own and hands over the way to cut it. */
+  function callAndCut(account: Account, body: object) {
+    const { hostname, port } = new URL(house.url)
+    const headers = { 'x-api-key': account.key, 'content-type': 'application/json' }
+    const call = httpRequest({ hostname, port, path: '/ai/proxy', method: 'POST', headers })
+    call.on('error', () => {})
+    const firstByte = new Promise<void>((resolve) =>
+      call.on('response', (answer) => answer.once('data', () => resolve())),
+    )
+    call.end(JSON.stringify(body))
+    return { cut: () => call.destroy(), firstByte }
+  }
+
+  test('lets go of the provider at once and gets the call back', async () => {
+    for (const streamed of [false, true]) {
+      const account = await house.account('pro')
+      house.upstream.plan(stall())
+      const [called, released] = [house.upstream.nextCall(), house.upstream.nextHangUp()]
+      const { cut } = callAndCut(account, { ...proxyBody, stream: streamed })
+      await called
+      const cutMs = performance.now()
+      cut()
+      await released
+      // The promise is 100 ms; the margin is for a busy test machine, and the deadline is 5 s.
+      expect(performance.now() - cutMs).toBeLessThan(1_000)
+      await expect.poll(() => account.used('ai/proxy')).toBe(0)
+    }
+  })
+
+  test('pays for a stream that had begun to arrive, so that hanging up before its end is not free', async () => {
+    const account = await house.account('pro')
+    house.upstream.plan(breakAfter(['Nearly ', 'everything '], 'stall'))
+    const released = house.upstream.nextHangUp()
+    const { cut, firstByte } = callAndCut(account, { ...proxyBody, stream: true })
+    await firstByte
+    cut()
+    await released
+    house.upstream.plan(say('x'))
+    expect((await post('/ai/proxy', proxyBody, { account })).status).toBe(200)
+    expect(await account.used('ai/proxy')).toBe(2)
+  })
+})
+
+describe('the in-flight cap', () => {
+  test('refuses the call beyond it with 429 and Retry-After, gives it back, and frees its place again', async () => {
+    const plan: PlanId = 'basic'
+    const account = await house.account(plan)
+    house.upstream.plan(stall())
+    const controller = new AbortController()
+    const running = Array.from({ length: 20 }, () =>
+      fetch(`${house.url}/ai/proxy`, {
+        method: 'POST',
+        headers: { 'x-api-key': account.key, 'content-type': 'application/json' },
+        body: JSON.stringify(proxyBody),
+        signal: controller.signal,
+      }).catch(() => undefined),
+    )
+    await expect.poll(() => house.upstream.calls.length).toBe(20)
+    const { status, headers, json } = await post('/ai/proxy', proxyBody, { account })
+    expect([status, headers.get('retry-after'), json.detail]).toEqual([429, '1', expect.stringContaining('At most 20')])
+    controller.abort()
+    await Promise.all(running)
+    await expect.poll(() => account.used('ai/proxy')).toBe(0)
+    house.upstream.plan(say('x'))
+    expect((await post('/ai/proxy', proxyBody, { account })).status).toBe(200)
+  })
+})

@@ -1,0 +1,199 @@
+// Text in, neutrality out: analyse a text, chat with the deployment's key, ask a provider with one's own key.
+import { z } from 'zod'
+import type { Outcome } from '../ai/ai.ts'
+import type { Brand } from '../brand.ts'
+import type { App, Guarded } from '../http/http.ts'
+import { statusOf } from '../http/http.ts'
+import type { Analysis } from '../neutrality/neutrality.ts'
+import type { Meter, PlanId } from '../plans.ts'
+import { Secret } from '../secret.ts'
+import { answerCall, type CallParts, claimKey, releaseKey, type Script } from './ai-call.ts'
+import { charactersOf, conversation, filterOptions, filterReport, message, model, wordRatios } from './conversation.ts'
+import { attemptOf, reportOf } from './filter-report.ts'
+
+export interface AiParts extends CallParts {
+  readonly brand: Brand
+  readonly analyze: (text: string) => Analysis
+}
+
+const TEXT_CHARACTERS_MAX = 10_000
+const tags = ['Text']
+
+export function aiRoutes(app: App, parts: AiParts): void {
+  analyzeRoute(app, parts)
+  chatRoute(app, parts)
+  proxyRoute(app, parts)
+}
+
+function analyzeRoute(app: App, { brand, analyze }: AiParts): void {
+  const { field } = brand
+  const summary = 'Score a text for neutrality, with the words that moved the score'
+  const config = { access: metered('ai/analyze') }
+  const schema = { tags, summary, body: z.object({ text }), response: { 200: analysisSchema(brand) } }
+  app.post('/ai/analyze', { config, schema }, async ({ body }) => {
+    const analysis = analyze(body.text)
+    return {
+      ain_score: analysis.ainScore,
+      bias_direction: analysis.biasDirection,
+      [field.certified]: analysis.certified,
+      band: analysis.band,
+      word_ratios: analysis.wordRatios,
+      word_count: analysis.wordCount,
+      sentences: analysis.sentences.map(({ start, end, ainScore }) => ({ start, end, ain_score: ainScore })),
+      evidence: [...analysis.evidence],
+      language: analysis.language,
+      confidence: analysis.confidence,
+      ...(analysis.reason === undefined ? {} : { reason: analysis.reason }),
+      model_version: analysis.modelVersion,
+    } as z.input<ReturnType<typeof analysisSchema>>
+  })
+}
+
+function chatRoute(app: App, parts: AiParts): void {
+  const { brand, ai } = parts
+  const { options } = brand.field
+  const body = z.object({
+    messages: conversation(message),
+    model: model.optional(),
+    stream,
+    [options]: filterOptions(),
+  })
+  const access = { ...metered('ai/chat'), prepaid: claimKey(parts) }
+  const schema = {
+    tags,
+    summary: "Ask the deployment's model, with its neutrality score",
+    body,
+    response: answers(brand),
+  }
+  app.post('/ai/chat', { config: { access }, onError: releaseKey, schema }, (request, reply) => {
+    const { messages, model: named, stream: streamed, [options]: filter } = request.body
+    const question = { messages, model: named, mode: filter.filter_mode }
+    return answerCall(
+      { request, reply, parts },
+      {
+        ask: (rest) => ai.chat({ ...question, ...rest }),
+        plain: (outcome) => answerOf(outcome, brand),
+        script: streamed ? scriptOf(brand) : undefined,
+      },
+    )
+  })
+}
+
+function proxyRoute(app: App, parts: AiParts): void {
+  const { brand, ai } = parts
+  const { options } = brand.field
+  const body = z.object({
+    provider: z.literal(ai.providerNames),
+    user_api_key: userApiKey,
+    messages: conversation(message),
+    model: model.optional(),
+    stream,
+    [options]: filterOptions(),
+  })
+  const access = { ...metered('ai/proxy', 'basic'), prepaid: claimKey(parts) }
+  const summary = 'Ask a provider with your own key, which is neither stored nor logged'
+  const schema = { tags, summary, body, response: answers(brand) }
+  app.post('/ai/proxy', { config: { access }, onError: releaseKey, schema }, (request, reply) => {
+    const { provider, user_api_key: key, messages, model: named, stream: streamed, [options]: filter } = request.body
+    const question = { provider, key, messages, model: named, mode: filter.filter_mode }
+    return answerCall(
+      { request, reply, parts },
+      {
+        ask: (rest) => ai.proxy({ ...question, ...rest }),
+        plain: (outcome) => answerOf(outcome, brand),
+        script: streamed ? scriptOf(brand) : undefined,
+      },
+    )
+  })
+}
+
+function metered(name: Meter, planMin?: PlanId): Guarded {
+  const access: Guarded = {
+    credentials: 'required',
+    kinds: ['jwt', 'key'],
+    area: 'ai',
+    meter: { name, units: () => 1 },
+  }
+  return planMin ? { ...access, planMin } : access
+}
+
+const stream = z.boolean().default(false)
+
+const text = z
+  .string()
+  .min(1)
+  .refine((value) => charactersOf(value) <= TEXT_CHARACTERS_MAX, {
+    error: `String should have at most ${TEXT_CHARACTERS_MAX} characters`,
+    params: { type: 'string_too_long' },
+  })
+  .meta({ maxLength: TEXT_CHARACTERS_MAX })
+
+/** Printable ASCII only, since it becomes a header; wrapped at once, so that nothing can print it. */
+const userApiKey = z
+  .string()
+  .min(1)
+  .max(512)
+  .regex(/^[\x21-\x7e]+$/, 'Input should be printable ASCII without spaces')
+  .transform((value) => new Secret(value))
+
+function analysisSchema({ field }: Brand) {
+  return z.object({
+    ain_score: z.number(),
+    bias_direction: z.literal(['neutral', 'positive_leaning', 'negative_leaning', 'mixed']),
+    [field.certified]: z.boolean(),
+    band: z.literal(['biased', 'moderate', 'neutral']),
+    word_ratios: wordRatios,
+    word_count: z.int(),
+    sentences: z.array(z.object({ start: z.int(), end: z.int(), ain_score: z.number() })),
+    evidence: z.array(
+      z.object({
+        start: z.int(),
+        end: z.int(),
+        text: z.string(),
+        kind: z.string(),
+        direction: z.string(),
+        weight: z.number(),
+        suggestion: z.string().optional(),
+      }),
+    ),
+    language: z.string(),
+    confidence: z.number(),
+    reason: z.string().optional(),
+    model_version: z.string(),
+  })
+}
+
+function answers(brand: Brand) {
+  const tokens = z.object({ input_tokens: z.int().nullable(), output_tokens: z.int().nullable() })
+  const answer = z.object({
+    response: z.string(),
+    ain_score: z.number().nullable(),
+    model: z.string(),
+    [brand.field.filter]: filterReport(brand),
+    usage: tokens,
+  })
+  return { 200: answer }
+}
+
+function answerOf(outcome: Outcome, brand: Brand) {
+  return {
+    response: outcome.text,
+    ain_score: outcome.judgement?.ainScore ?? null,
+    model: outcome.model,
+    [brand.field.filter]: reportOf(outcome, brand),
+    usage: { input_tokens: outcome.usage.inputTokens, output_tokens: outcome.usage.outputTokens },
+  } as z.input<ReturnType<typeof answers>[200]>
+}
+
+/** Events `delta`, `attempt`, `result` (the answer as it is without streaming) and `error`. */
+function scriptOf(brand: Brand): Script {
+  return {
+    delta: (piece) => ({ event: 'delta', data: JSON.stringify({ text: piece }) }),
+    attempt: (attempt) => ({ event: 'attempt', data: JSON.stringify(attemptOf(attempt)) }),
+    result: (outcome) => [{ event: 'result', data: JSON.stringify(answerOf(outcome, brand)) }],
+    error: ({ kind, message: detail }) => ({
+      event: 'error',
+      data: JSON.stringify({ status: statusOf(kind), detail }),
+    }),
+  }
+}

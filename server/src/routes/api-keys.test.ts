@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type House, openHouse } from '../../test/house.ts'
+import { makeKey, type Person, setPlan, signUp } from '../../test/people.ts'
+
+let clockMs = Date.UTC(2026, 2, 10, 12)
+let house: House
+let person: Person
+beforeAll(async () => {
+  house = await openHouse({ nowMs: () => clockMs })
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  person = await signUp(house.app)
+})
+
+const create = (payload?: unknown, url = '/api-keys') =>
+  house.app.inject({ method: 'POST', url, headers: person.headers, payload: payload as object })
+const list = async () => (await house.app.inject({ url: '/api-keys', headers: person.headers })).json()
+const revoke = (id: number | string, headers = person.headers) =>
+  house.app.inject({ method: 'DELETE', url: `/api-keys/${id}`, headers })
+const rotate = (id: number, payload?: unknown) =>
+  house.app.inject({
+    method: 'POST',
+    url: `/api-keys/${id}/rotate`,
+    headers: person.headers,
+    payload: payload as object,
+  })
+const use = (key: string) => house.app.inject({ url: '/usage/stats', headers: { 'x-api-key': key } })
+
+describe('making a key', () => {
+  test.each(['/api-keys', '/keys/create'])('POST %s shows the whole key this once', async (url) => {
+    const answer = await create({ name: 'Build server', scope: 'read-only' }, url)
+    expect(answer.statusCode).toBe(201)
+    const made = answer.json()
+    expect(made).toEqual({
+      id: expect.any(Number),
+      name: 'Build server',
+      key: expect.stringMatching(/^svc_[0-9A-Za-z]{49}$/),
+      key_prefix: made.key.slice(0, 12),
+      scope: 'read-only',
+      created_at: new Date(clockMs).toISOString(),
+      expires_at: null,
+    })
+    expect(await list()).toEqual([
+      {
+        id: made.id,
+        name: 'Build server',
+        key_prefix: made.key_prefix,
+        scope: 'read-only',
+        created_at: made.created_at,
+        last_used_at: null,
+        expires_at: null,
+      },
+    ])
+    expect((await use(made.key)).statusCode).toBe(200)
+    expect(house.log()).not.toContain(made.key)
+  })
+
+  test('without a body it is a full key with the default name', async () => {
+    expect((await create()).json()).toMatchObject({ name: 'Default Key', scope: 'full', expires_at: null })
+  })
+
+  test('keeps only a hash', async () => {
+    const { key } = await makeKey(house.app, person)
+    const [row] = await house.sql`select to_jsonb(k)::text as row from api_keys k where account_id = ${person.id}`
+    expect(row?.row).not.toContain(key.slice(12, 40))
+  })
+
+  test.each([
+    [{ name: '' }, 'name', 'string_too_short'],
+    [{ name: 'x'.repeat(101) }, 'name', 'string_too_long'],
+    [{ name: 'a\0b' }, 'name', 'value_error'],
+    [{ name: 7 }, 'name', 'string_type'],
+    [{ scope: 'everything' }, 'scope', 'literal_error'],
+    [{ expires_at: 'tomorrow' }, 'expires_at', 'value_error'],
+    [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at', 'value_error'],
+  ])('refuses %j', async (payload, field, type) => {
+    const answer = await create(payload)
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      422,
+      [{ loc: ['body', field], msg: expect.any(String), type }],
+    ])
+    expect(await list()).toEqual([])
+  })
+
+  test.each(["Robert'); drop table api_keys; --", '<script>alert(1)</script>', 'Schlüssel 🔑'])(
+    'keeps the name %s as it was given',
+    async (name) => {
+      expect((await create({ name })).json().name).toBe(name)
+      expect((await list())[0].name).toBe(name)
+    },
+  )
+
+  test('the plan limits how many there are, exactly, and names the limit', async () => {
+    const answers = await Promise.all(Array.from({ length: 15 }, () => create({})))
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(10)
+    const refused = answers.find(({ statusCode }) => statusCode === 403)
+    expect(refused?.json().detail).toContain('The free plan allows 10 keys')
+    await revoke((await list())[0].id)
+    expect((await create({})).statusCode).toBe(201)
+  })
+})
+
+describe('an expiring key', () => {
+  test('works until its time', async () => {
+    const { key } = (await create({ expires_at: new Date(clockMs + 5_000).toISOString() })).json()
+    expect((await use(key)).statusCode).toBe(200)
+    clockMs += 4_999
+    expect((await use(key)).statusCode).toBe(200)
+    clockMs += 1
+    expect((await use(key)).statusCode).toBe(401)
+  })
+})
+
+describe('revoking', () => {
+  test('ends a key at once; a second time there is no such key', async () => {
+    const { id, key } = await makeKey(house.app, person)
+    expect((await use(key)).statusCode).toBe(200)
+    const answer = await revoke(id)
+    expect([answer.statusCode, answer.json()]).toEqual([200, { id, status: 'revoked' }])
+    expect((await use(key)).statusCode).toBe(401)
+    expect(await list()).toEqual([])
+    expect((await revoke(id)).statusCode).toBe(404)
+  })
+
+  test("another account's key is not there", async () => {
+    const { id, key } = await makeKey(house.app, person)
+    const stranger = await signUp(house.app)
+    expect((await revoke(id, stranger.headers)).statusCode).toBe(404)
+    expect((await use(key)).statusCode).toBe(200)
+  })
+
+  test.each(['abc', '1.5', '-1', '0', '99999999999999999999', "1' or '1'='1"])('refuses the id %s', async (id) => {
+    const answer = await revoke(encodeURIComponent(id))
+    expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ['path', 'key_id']])
+  })
+})
+
+describe('rotating', () => {
+  test('gives a new key with the same rights, and the old one a day of grace', async () => {
+    const old = (await create({ name: 'CI', scope: 'ai' })).json()
+    const answer = await rotate(old.id)
+    expect(answer.statusCode).toBe(201)
+    const fresh = answer.json()
+    expect(fresh).toMatchObject({ name: 'CI', scope: 'ai', expires_at: null })
+    expect(fresh.key).not.toBe(old.key)
+    const listed = await list()
+    expect(listed.find(({ id }: { id: number }) => id === old.id).expires_at).toBe(
+      new Date(clockMs + 86_400_000).toISOString(),
+    )
+  })
+
+  test('both work during the grace period, then only the new one', async () => {
+    const old = await makeKey(house.app, person)
+    const { key } = (await rotate(old.id, { grace_seconds: 60 })).json()
+    expect([(await use(old.key)).statusCode, (await use(key)).statusCode]).toEqual([200, 200])
+    clockMs += 60_000
+    expect([(await use(old.key)).statusCode, (await use(key)).statusCode]).toEqual([401, 200])
+  })
+
+  test('works where the plan has no key left, and only once a key', async () => {
+    for (let i = 0; i < 10; i++) await makeKey(house.app, person)
+    const [first] = await list()
+    expect((await rotate(first.id)).statusCode).toBe(201)
+    expect((await rotate(first.id)).statusCode).toBe(400)
+    expect((await create({})).statusCode).toBe(403)
+  })
+
+  test('refuses a grace period beyond thirty days, and a key that is not there', async () => {
+    const { id } = await makeKey(house.app, person)
+    expect((await rotate(id, { grace_seconds: 2_592_001 })).statusCode).toBe(422)
+    expect((await rotate(id + 1_000)).statusCode).toBe(404)
+  })
+})
+
+test('a higher plan allows more keys', async () => {
+  await setPlan(house, person, 'basic')
+  for (let i = 0; i < 11; i++) await makeKey(house.app, person)
+})

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type House, openHouse } from '../../test/house.ts'
+import { PASSWORD, signIn, signUp } from '../../test/people.ts'
+import { openPostBox, type PostBox } from '../../test/post-box.ts'
+
+let clockMs = Date.UTC(2026, 2, 10, 12)
+let box: PostBox
+let house: House
+beforeAll(async () => {
+  box = await openPostBox()
+  const env = { SMTP_URL: box.url, MAIL_FROM: 'Equipoise <hello@equipoise.example>', PUBLIC_URL: 'https://e.example' }
+  house = await openHouse({ env, nowMs: () => clockMs })
+})
+afterAll(async () => {
+  await house.close()
+  await box.close()
+})
+
+const post = (url: string, payload: object) => house.app.inject({ method: 'POST', url, payload })
+const unfolded = (letter: string) =>
+  letter
+    .replace(/=\r\n/g, '')
+    .replace(/\r\n +/g, ' ')
+    .replace(/=3D/g, '=')
+const tokenIn = (letter: string) => /token=([\w-]+)/.exec(unfolded(letter))?.[1] ?? ''
+
+describe('a forgotten password', () => {
+  test('is replaced through a link by mail, which works once and ends all sessions', async () => {
+    const person = await signUp(house.app)
+    expect((await post('/auth/forgot', { email: person.email.toUpperCase() })).json()).toEqual({ status: 'sent' })
+    const letter = await box.next()
+    expect(letter).toContain(`To: ${person.email}`)
+    expect(unfolded(letter)).toContain('https://e.example/reset?token=')
+    const token = tokenIn(letter)
+    const reset = () => post('/auth/reset', { token, password: 'a brand new secret' })
+    expect((await reset()).json()).toEqual({ status: 'changed' })
+    expect(await box.next()).toContain('password was changed')
+    expect((await reset()).statusCode).toBe(400)
+    expect((await house.app.inject({ url: '/auth/me', headers: person.headers })).statusCode).toBe(401)
+    expect((await post('/auth/login', { email: person.email, password: PASSWORD })).statusCode).toBe(401)
+    await signIn(house.app, person.email, 'a brand new secret')
+  })
+
+  test('says the same for an unknown address, and writes to nobody', async () => {
+    const answer = await post('/auth/forgot', { email: 'nobody@example.org' })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'sent' }])
+    expect(box.waiting()).toBe(0)
+  })
+
+  test('the link is good for an hour', async () => {
+    const person = await signUp(house.app)
+    await post('/auth/forgot', { email: person.email })
+    const token = tokenIn(await box.next())
+    clockMs += 3_600_000
+    expect((await post('/auth/reset', { token, password: 'a brand new secret' })).statusCode).toBe(400)
+    await signIn(house.app, person.email)
+  })
+
+  test('only a hash of the token is stored, and the log does not have it', async () => {
+    const person = await signUp(house.app)
+    await post('/auth/forgot', { email: person.email })
+    const token = tokenIn(await box.next())
+    const rows = await house.sql`select encode(token_hash, 'escape') as kept from password_resets`
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(house.log()).not.toContain(token)
+  })
+
+  test('five mails an hour to one address are enough', async () => {
+    const person = await signUp(house.app)
+    for (let i = 0; i < 5; i++) {
+      await post('/auth/forgot', { email: person.email })
+      await box.next()
+    }
+    expect((await post('/auth/forgot', { email: person.email })).json()).toEqual({ status: 'sent' })
+    const [row] = await house.sql`select count(*) from password_resets where account_id = ${person.id}`
+    expect(row?.count).toBe(5)
+    expect(box.waiting()).toBe(0)
+  })
+
+  test.each([{ token: 'made-up' }, { token: 'a\0b' }, { token: '' }, {}])('refuses %j', async (given) => {
+    const answer = await post('/auth/reset', { ...given, password: 'a brand new secret' })
+    expect([400, 422]).toContain(answer.statusCode)
+  })
+})
+
+describe('the newsletter', () => {
+  test('subscribing says the same each time, writes once, and can be undone by the link', async () => {
+    const email = 'Reader@Example.org'
+    for (let i = 0; i < 2; i++) {
+      const answer = await post('/newsletter/subscribe', { email })
+      expect([answer.statusCode, answer.json()]).toEqual([201, { status: 'subscribed' }])
+    }
+    const letter = await box.next()
+    expect(unfolded(letter)).toContain('List-Unsubscribe: <https://e.example/newsletter/unsubscribe?token=')
+    expect(box.waiting()).toBe(0)
+    const leave = (token: string) => house.app.inject(`/newsletter/unsubscribe?token=${encodeURIComponent(token)}`)
+    const token = tokenIn(letter)
+    expect((await leave(token)).json()).toEqual({ status: 'unsubscribed' })
+    expect((await leave(token)).statusCode).toBe(200)
+    expect((await leave('unknown')).statusCode).toBe(404)
+    expect((await leave('a\0b')).statusCode).toBe(422)
+    const [row] = await house.sql`select unsubscribed_at from newsletter where email = 'reader@example.org'`
+    expect(row?.unsubscribed_at).toEqual(new Date(clockMs))
+    await post('/newsletter/subscribe', { email })
+    expect(tokenIn(await box.next())).toBe(token)
+  })
+
+  test('refuses what is not an address', async () => {
+    expect((await post('/newsletter/subscribe', { email: 'x' })).statusCode).toBe(422)
+  })
+})
+
+test('where the mail server is away, the answer is the same and the operator is told', async () => {
+  const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.example' }
+  const alone = await openHouse({ env })
+  const person = await signUp(alone.app)
+  const answer = await alone.app.inject({ method: 'POST', url: '/auth/forgot', payload: { email: person.email } })
+  expect(answer.json()).toEqual({ status: 'sent' })
+  await alone.close()
+  expect(alone.log()).toContain('mail was not sent')
+})

@@ -1,0 +1,156 @@
+// Registering, signing in and out, and passwords.
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { type Accounts, isCommon, normaliseEmail, PASSWORD_LENGTH, type SignedIn } from '../accounts/accounts.ts'
+import {
+  type App,
+  type CookieParts,
+  callerOf,
+  clearedCookie,
+  originOf,
+  plainText,
+  sessionCookie,
+} from '../http/http.ts'
+import { accountShape, shownAccount } from './account.ts'
+
+export interface AuthParts extends CookieParts {
+  readonly accounts: Accounts
+  readonly nowMs: () => number
+}
+
+const open = { access: 'open' } as const
+const signedInOnly = { access: { credentials: 'required', kinds: ['jwt'], area: 'account' } } as const
+const tags = ['Account']
+
+/** In the one form in which addresses are stored and compared. */
+export const emailInput = plainText({ min: 3, max: 320 })
+  .transform((text, context) => {
+    const email = normaliseEmail(text)
+    if (email !== undefined) return email
+    context.addIssue({ code: 'custom', message: 'value is not a valid email address' })
+    return z.NEVER
+  })
+  .meta({ description: 'An email address' })
+const newPassword = plainText(PASSWORD_LENGTH).refine((text) => !isCommon(text), {
+  error: 'This password is one of the most common ones: choose another',
+})
+const oldPassword = plainText({ min: 1, max: PASSWORD_LENGTH.max })
+const name = plainText({ max: 100 })
+const token = plainText({ min: 1, max: 200 })
+
+const signedInShape = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_in: z.int(),
+  account: accountShape,
+})
+
+export function authRoutes(app: App, parts: AuthParts): void {
+  addComingIn(app, parts)
+  addPasswords(app, parts)
+  const schema = { tags, summary: 'End this session', response: { 200: z.object({ status: z.literal('signed_out') }) } }
+  app.post('/auth/logout', { config: signedInOnly, schema }, async (request, reply) => {
+    await parts.accounts.signIn.logout(callerOf(request), originOf(request))
+    reply.header('set-cookie', clearedCookie(parts))
+    return { status: 'signed_out' as const }
+  })
+}
+
+function addComingIn(app: App, parts: AuthParts): void {
+  const { signIn } = parts.accounts
+  app.post(
+    '/auth/register',
+    {
+      config: open,
+      schema: {
+        tags,
+        summary: 'Register an account and sign in',
+        body: z.object({ email: emailInput, password: newPassword, name: name.nullish() }),
+        response: { 201: signedInShape },
+      },
+    },
+    async (request, reply) => {
+      const { email, password, name: given } = request.body
+      const signedIn = await signIn.register({ email, password, name: given?.trim() ?? '' }, originOf(request))
+      return reply.status(201).send(welcome(signedIn, reply, parts))
+    },
+  )
+  app.post(
+    '/auth/login',
+    {
+      config: open,
+      schema: {
+        tags,
+        summary: 'Sign in',
+        body: z.object({ email: emailInput, password: oldPassword }),
+        response: { 200: signedInShape },
+      },
+    },
+    async (request, reply) => welcome(await signIn.login(request.body, originOf(request)), reply, parts),
+  )
+}
+
+/** The token goes into the body for programs, and into the cookie for browsers. */
+function welcome({ account, token, expiresInSeconds }: SignedIn, reply: FastifyReply, parts: AuthParts) {
+  reply.header('set-cookie', sessionCookie(parts, token, expiresInSeconds))
+  return {
+    access_token: token,
+    token_type: 'bearer' as const,
+    expires_in: expiresInSeconds,
+    account: shownAccount(account, parts.nowMs()),
+  }
+}
+
+function addPasswords(app: App, { accounts }: AuthParts): void {
+  const { signIn } = accounts
+  const changed = z.object({ status: z.literal('changed') })
+  app.post(
+    '/auth/password',
+    {
+      config: signedInOnly,
+      schema: {
+        tags,
+        summary: 'Change the password and end all other sessions',
+        body: z.object({ current_password: oldPassword, new_password: newPassword }),
+        response: { 200: changed },
+      },
+    },
+    async (request) => {
+      const { current_password: current, new_password: next } = request.body
+      await signIn.changePassword(callerOf(request), { current, next }, originOf(request))
+      return { status: 'changed' as const }
+    },
+  )
+  app.post(
+    '/auth/forgot',
+    {
+      config: open,
+      schema: {
+        tags,
+        summary: 'Ask for a mail with a link to set a new password',
+        body: z.object({ email: emailInput }),
+        response: { 200: z.object({ status: z.literal('sent') }) },
+      },
+    },
+    async (request) => {
+      await signIn.forgot(request.body.email, originOf(request))
+      return { status: 'sent' as const }
+    },
+  )
+  app.post(
+    '/auth/reset',
+    {
+      config: open,
+      schema: {
+        tags,
+        summary: 'Set a new password with the token from the mail; ends all sessions',
+        body: z.object({ token, password: newPassword }),
+        response: { 200: changed },
+      },
+    },
+    async (request) => {
+      await signIn.reset(request.body, originOf(request))
+      return { status: 'changed' as const }
+    },
+  )
+}

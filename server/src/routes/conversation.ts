@@ -1,0 +1,74 @@
+// What the bodies of chat, proxy and completions have in common: messages within limits, a model, filter options.
+import { z } from 'zod'
+import { FILTER_MODES, type Message, ROLES } from '../ai/ai.ts'
+import type { Brand } from '../brand.ts'
+
+const MESSAGES_MAX = 100
+const CHARACTERS_MAX = 100_000
+
+export const model = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[\w.:/@+-]+$/, 'Input should be a model id: letters, digits and . : / @ + - _')
+
+export const message = z.object({ role: z.literal(ROLES), content: z.string() })
+
+/** A list of messages that each pass `one`, within the limits that hold for all of them together. */
+export function conversation<T extends z.ZodType<Message>>(one: T) {
+  return z
+    .array(one)
+    .min(1)
+    .max(MESSAGES_MAX)
+    .superRefine((messages, context) => {
+      const characters = messages.reduce((sum, { content }) => sum + charactersOf(content), 0)
+      if (characters > CHARACTERS_MAX) {
+        const said = `Messages should have at most ${CHARACTERS_MAX} characters together`
+        context.addIssue({ code: 'custom', message: said, params: { type: 'string_too_long' } })
+      }
+      if (messages.at(-1)?.role === 'assistant') {
+        const path = [messages.length - 1, 'role']
+        context.addIssue({ code: 'custom', path, message: "The last message should not be the assistant's" })
+      }
+    })
+}
+
+export function filterOptions() {
+  return z.object({ filter_mode: z.literal(FILTER_MODES).default('analyze') }).default({ filter_mode: 'analyze' })
+}
+
+/** The answer's own filter report, in the deployment's names. */
+export function filterReport({ field }: Brand) {
+  return z.object({
+    ain_score: z.number().nullable(),
+    [field.certified]: z.boolean(),
+    bias_direction: z.string().nullable(),
+    word_ratios: wordRatios.nullable(),
+    filter_mode: z.literal(FILTER_MODES),
+    passed: z.boolean(),
+    attempts: z.array(attempt),
+    model_version: z.string().nullable(),
+  })
+}
+
+export const wordRatios = z.object({
+  positive: z.number(),
+  negative: z.number(),
+  loaded: z.number(),
+  neutral: z.number(),
+})
+
+export const attempt = z.object({
+  ain_score: z.number().nullable(),
+  bias_direction: z.string().nullable(),
+  input_tokens: z.int().nullable(),
+  output_tokens: z.int().nullable(),
+  duration_ms: z.int(),
+})
+
+/** Characters as people count them: an emoji outside the basic plane is one. */
+export function charactersOf(text: string): number {
+  let pairs = 0
+  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) pairs++
+  return text.length - pairs
+}

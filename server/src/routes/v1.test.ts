@@ -1,0 +1,192 @@
+import OpenAI, { APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Account, type AiHouse, CHAT_KEY, openAiHouse } from '../../test/ai-house.ts'
+import { breakAfter, refuse, say, sayUncounted, stall } from '../../test/upstream.ts'
+
+let house: AiHouse
+let account: Account
+let client: OpenAI
+
+beforeAll(async () => {
+  house = await openAiHouse()
+  account = await house.account('pro')
+  client = clientOf(account.key)
+})
+afterAll(() => house.close())
+
+function clientOf(apiKey: string, rest: { timeout?: number; maxRetries?: number } = {}): OpenAI {
+  return new OpenAI({ apiKey, baseURL: `${house.url}/v1`, maxRetries: 0, ...rest })
+}
+
+const messages = [{ role: 'user' as const, content: 'Why?' }]
+type Filtered<T> = T & { svc_filter?: { ain_score: number; passed: boolean; attempts: unknown[] } }
+
+async function failureOf(work: Promise<unknown>): Promise<APIError> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof APIError)) throw new Error(`not an APIError: ${String(error)}`)
+  return error
+}
+
+test('the official client gets a completion, with the report of the filter beside it', async () => {
+  house.upstream.plan(say('Because, scores 0.8', { finish: 'length' }))
+  const completion: Filtered<OpenAI.ChatCompletion> = await client.chat.completions.create({
+    model: 'some/model',
+    messages,
+  })
+  expect(completion).toMatchObject({
+    object: 'chat.completion',
+    model: 'some/model',
+    choices: [{ index: 0, message: { role: 'assistant', content: 'Because, scores 0.8' }, finish_reason: 'length' }],
+    usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 },
+    svc_filter: { ain_score: 0.8, passed: true, filter_mode: 'analyze' },
+  })
+  const [call] = house.upstream.calls
+  expect([call?.body.model, call?.headers.authorization]).toEqual(['some/model', `Bearer ${CHAT_KEY}`])
+  expect(await account.used('ai/chat')).toBe(1)
+})
+
+test('filter options ride in the body', async () => {
+  house.upstream.plan(say('scores 0.1'), say('scores 0.9'))
+  const body = { model: 'm', messages, svc_options: { filter_mode: 'strict' } }
+  const completion: Filtered<OpenAI.ChatCompletion> = await client.chat.completions.create(body)
+  expect([completion.svc_filter?.attempts.length, completion.svc_filter?.ain_score]).toEqual([2, 0.9])
+})
+
+test('what the client tunes reaches the provider, parts are joined and a developer is a system', async () => {
+  house.upstream.plan(say('x'))
+  await client.chat.completions.create({
+    model: 'm',
+    messages: [
+      { role: 'developer', content: 'Be brief.' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Wh' },
+          { type: 'text', text: 'y?' },
+        ],
+      },
+    ],
+    temperature: 0.1,
+    max_completion_tokens: 9,
+    stop: 'END',
+  })
+  expect(house.upstream.calls[0]?.body).toMatchObject({
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Why?' },
+    ],
+    temperature: 0.1,
+    max_completion_tokens: 9,
+    stop: ['END'],
+  })
+})
+
+test('the official client reads the stream, with its tokens and the report at the end', async () => {
+  house.upstream.plan(say('One two three scores 0.8'))
+  const stream = await client.chat.completions.create({
+    model: 'm',
+    messages,
+    stream: true,
+    stream_options: { include_usage: true },
+  })
+  const chunks: Filtered<OpenAI.ChatCompletionChunk>[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  expect(chunks.map((chunk) => chunk.choices[0]?.delta.content ?? '').join('')).toBe('One two three scores 0.8')
+  expect(chunks[0]?.choices[0]?.delta.role).toBe('assistant')
+  const last = chunks.find((chunk) => chunk.choices[0]?.finish_reason)
+  expect([last?.choices[0]?.finish_reason, last?.svc_filter?.ain_score]).toEqual(['stop', 0.8])
+  expect(chunks.at(-1)?.usage?.total_tokens).toBe(18)
+})
+
+test('the helper of the client that gathers a stream works too, and a rejected token never leaves', async () => {
+  house.upstream.plan(say('rejected scores 0.1'), say('accepted scores 0.9'))
+  const body = { model: 'm', messages, stream: true as const, svc_options: { filter_mode: 'rebalance' } }
+  const seen: string[] = []
+  const runner = client.chat.completions.stream(body).on('content', (delta) => seen.push(delta))
+  expect((await runner.finalChatCompletion()).choices[0]?.message.content).toBe('accepted scores 0.9')
+  expect(seen.join('')).toBe('accepted scores 0.9')
+})
+
+test('tokens that were not counted are left out', async () => {
+  house.upstream.plan(sayUncounted('x'))
+  expect((await client.chat.completions.create({ model: 'm', messages })).usage).toBeUndefined()
+})
+
+test('errors have the shape that the client expects, beside our own', async () => {
+  house.upstream.plan(refuse(404))
+  const missing = await failureOf(client.chat.completions.create({ model: 'no-such', messages }))
+  expect([missing.status, missing.type, missing.code, missing.message]).toEqual([
+    502,
+    'api_error',
+    'provider_failed',
+    expect.stringContaining('does not know the model "no-such"'),
+  ])
+  const stranger = await failureOf(clientOf('svc_nobody').chat.completions.create({ model: 'm', messages }))
+  expect([stranger.status, stranger.type]).toEqual([401, 'authentication_error'])
+  const invalid = await failureOf(client.chat.completions.create({ model: 'm', messages: [] }))
+  expect([invalid.status, invalid.type]).toEqual([422, 'invalid_request_error'])
+  house.upstream.plan(refuse(429, {}, { 'retry-after': '99' }))
+  const hurried = await failureOf(client.chat.completions.create({ model: 'm', messages }))
+  expect([hurried.status, hurried.headers?.get('retry-after')]).toEqual([429, '99'])
+})
+
+test('what cannot be done is refused rather than ignored', async () => {
+  const tools = [{ type: 'function' as const, function: { name: 'f', parameters: {} } }]
+  const refused = await failureOf(client.chat.completions.create({ model: 'm', messages, tools }))
+  expect([refused.status, refused.message]).toEqual([422, expect.stringContaining('body.tools: Not supported')])
+  const many = await failureOf(client.chat.completions.create({ model: 'm', messages, n: 2 }))
+  expect(many.message).toContain('body.n')
+})
+
+test('a client that retries does not repeat what cannot succeed', async () => {
+  house.upstream.plan(refuse(401))
+  await failureOf(clientOf(account.key, { maxRetries: 2 }).chat.completions.create({ model: 'm', messages }))
+  expect(house.upstream.calls).toHaveLength(1)
+})
+
+test('an error in the middle of a stream reaches the client as an error', async () => {
+  house.upstream.plan(breakAfter(['Once '], 'error'))
+  const stream = await client.chat.completions.create({ model: 'm', messages, stream: true })
+  const heard: string[] = []
+  const read = async () => {
+    for await (const chunk of stream) heard.push(chunk.choices[0]?.delta.content ?? '')
+  }
+  const failure = await failureOf(read())
+  expect([heard.join(''), failure.message]).toEqual(['Once ', expect.stringContaining('in the middle of its answer')])
+})
+
+test('a client that runs out of time or aborts lets go of the provider and gets the call back', async () => {
+  const patient = await house.account('pro')
+  house.upstream.plan(stall())
+  let released = house.upstream.nextHangUp()
+  const timed = await failureOf(
+    clientOf(patient.key, { timeout: 300 }).chat.completions.create({ model: 'm', messages }),
+  )
+  expect(timed).toBeInstanceOf(APIConnectionTimeoutError)
+  await released
+  released = house.upstream.nextHangUp()
+  const called = house.upstream.nextCall()
+  const controller = new AbortController()
+  const call = failureOf(
+    clientOf(patient.key).chat.completions.create(
+      { model: 'm', messages, stream: true },
+      { signal: controller.signal },
+    ),
+  )
+  await called
+  controller.abort()
+  expect(await call).toBeInstanceOf(APIUserAbortError)
+  await released
+  await expect.poll(() => patient.used('ai/chat')).toBe(0)
+})
+
+test('models lists what chat uses', async () => {
+  const listed = await client.models.list()
+  expect(listed.data).toEqual([
+    { id: 'small-model', object: 'model', created: expect.any(Number), owned_by: 'provider_c' },
+  ])
+  expect((await failureOf(clientOf('svc_nobody').models.list())).status).toBe(401)
+})

@@ -1,0 +1,24 @@
+// Days and months as the contract counts them: in UTC.
+
+/** YYYY-MM-DD */
+export function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+/** The first day of the month, as YYYY-MM-DD. */
+export function monthOf(ms: number): string {
+  return `${dayOf(ms).slice(0, 7)}-01`
+}
+
+/** When the counters start at zero again. */
+export function nextMonthMs(ms: number): number {
+  const date = new Date(ms)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}
+
+/** The given number of days that end today, oldest first. */
+export function lastDays(ms: number, count: number): string[] {
+  return Array.from({ length: count }, (_, back) => dayOf(ms - (count - 1 - back) * DAY_MS))
+}
+
+const DAY_MS = 86_400_000

@@ -1,0 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+export interface DebtOptions<T> {
+  /** Must be safe to do twice. */
+  readonly pay: (debt: T) => Promise<void>
+  readonly isWorthRetrying: (error: unknown) => boolean
+  readonly onLost: (debt: T, error: unknown) => void
+}
+
+export interface Debts<T> {
+  /** Pays at once, or else takes note and tries again by and by; never rejects. */
+  pay(debt: T): Promise<void>
+  /** Tries each debt once more, without waiting. */
+  close(): Promise<void>
+}
+
+const OWED_MAX = 10_000
+const RETRY_MS = 1_000
+/** About ten minutes. */
+const RETRIES_MAX = 600
+
+export function createDebts<T>({ pay, isWorthRetrying, onLost }: DebtOptions<T>): Debts<T> {
+  const owed = new Set<Promise<void>>()
+  const closing = new AbortController()
+
+  const retry = async (debt: T): Promise<void> => {
+    for (let attempt = 1; ; attempt++) {
+      await delay(RETRY_MS, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+      try {
+        await pay(debt)
+        return
+      } catch (error) {
+        if (attempt < RETRIES_MAX && isWorthRetrying(error) && !closing.signal.aborted) continue
+        onLost(debt, error)
+        return
+      }
+    }
+  }
+
+  return {
+    async pay(debt) {
+      try {
+        await pay(debt)
+      } catch (error) {
+        if (!isWorthRetrying(error) || owed.size >= OWED_MAX) {
+          onLost(debt, error)
+          return
+        }
+        const payment = retry(debt).finally(() => owed.delete(payment))
+        owed.add(payment)
+      }
+    },
+    async close() {
+      closing.abort()
+      await Promise.all(owed)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { createRateLimiter } from './rate-limit.ts'
+
+test('a full minute of calls passes at once, the next one is refused with the seconds to wait', () => {
+  const limiter = createRateLimiter(() => 0)
+  for (let i = 0; i < 60; i++) expect(limiter.take('a', 60).allowed).toBe(true)
+  expect(limiter.take('a', 60)).toEqual({ allowed: false, limit: 60, remaining: 0, resetSeconds: 1 })
+})
+
+test('the bucket refills evenly, and never above its size', () => {
+  let now = 0
+  const limiter = createRateLimiter(() => now)
+  for (let i = 0; i < 60; i++) limiter.take('a', 60)
+  now = 2_000
+  expect(limiter.take('a', 60)).toMatchObject({ allowed: true, remaining: 1 })
+  now = 1_000_000
+  expect(limiter.take('a', 60)).toMatchObject({ allowed: true, remaining: 59 })
+})
+
+test('one subject does not slow another', () => {
+  const limiter = createRateLimiter(() => 0)
+  limiter.take('a', 1)
+  expect(limiter.take('a', 1).allowed).toBe(false)
+  expect(limiter.take('b', 1).allowed).toBe(true)
+})
+
+test('memory is bounded: the subject seen longest ago is forgotten', () => {
+  const limiter = createRateLimiter(() => 0, 2)
+  limiter.take('old', 1)
+  limiter.take('b', 1)
+  limiter.take('c', 1)
+  expect(limiter.take('c', 1).allowed).toBe(false)
+  expect(limiter.take('old', 1).allowed).toBe(true)
+})

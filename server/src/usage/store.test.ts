@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import {
+  addToBalance,
+  type ChargeRow,
+  chargeBatch,
+  giveBackOnce,
+  readBalance,
+  readDays,
+  readKeyCalls,
+  readMonth,
+} from './store.ts'
+
+let db: FreshDatabase
+let accountId: number
+beforeAll(async () => {
+  db = await freshDatabase()
+})
+afterAll(() => db.close())
+beforeEach(async () => {
+  const [row] = await db.sql<{ id: number }[]>`
+    insert into accounts (email, password_hash) values (${`${randomUUID()}@example.org`}, 'x') returning id`
+  accountId = row?.id ?? 0
+})
+
+function row(change: Partial<ChargeRow> = {}): ChargeRow {
+  return { accountId, keyId: null, meter: 'compute', units: 1, allowance: 10, day: '2026-03-05', ...change }
+}
+const month = () => readMonth(db.sql, accountId, '2026-03-01')
+const buy = (compute: number, aiCalls = 0) => db.sql.begin((tx) => addToBalance(tx, accountId, { compute, aiCalls }))
+
+describe('a batch of charges', () => {
+  test('grants exactly what the allowance holds, in order, each charge as a whole', async () => {
+    const decisions = await chargeBatch(
+      db.sql,
+      [4, 4, 4, 2, 1].map((units) => row({ units })),
+    )
+    expect(decisions.map(({ granted }) => granted)).toEqual([true, true, false, true, false])
+    expect(decisions.map(({ used }) => used)).toEqual([4, 8, 8, 10, 10])
+    expect(await month()).toEqual([{ meter: 'compute', fromAllowance: 10, fromTopup: 0 }])
+  })
+
+  test('takes the rest from the purchased balance, and splits a charge over both', async () => {
+    await buy(5)
+    const decisions = await chargeBatch(db.sql, [row({ units: 8 }), row({ units: 6 }), row({ units: 2 }), row()])
+    expect(decisions.map(({ fromAllowance, fromTopup }) => [fromAllowance, fromTopup])).toEqual([
+      [8, 0],
+      [2, 4],
+      [0, 0],
+      [0, 1],
+    ])
+    expect(decisions.map(({ granted }) => granted)).toEqual([true, true, false, true])
+    expect(await readBalance(db.sql, accountId)).toEqual({ compute: 0, aiCalls: 0 })
+  })
+
+  test('never takes from a balance that a refund made negative', async () => {
+    await buy(-5)
+    expect(await chargeBatch(db.sql, [row({ units: 11 }), row({ units: 10 })])).toMatchObject([
+      { granted: false },
+      { granted: true },
+    ])
+    expect(await readBalance(db.sql, accountId)).toEqual({ compute: -5, aiCalls: 0 })
+  })
+
+  test('keeps meters, months and accounts apart', async () => {
+    const decisions = await chargeBatch(db.sql, [
+      row({ units: 10 }),
+      row({ meter: 'ai/chat', allowance: 1 }),
+      row({ units: 10, day: '2026-04-01' }),
+      row({ accountId: accountId + 100_000 }),
+      row({ meter: 'ai/chat', allowance: 1 }),
+    ])
+    expect(decisions.map(({ granted }) => granted)).toEqual([true, true, true, null, false])
+  })
+
+  test('is unlimited where the plan says so, and still counts', async () => {
+    await chargeBatch(db.sql, [row({ units: 1_000_000, allowance: null }), row({ units: 1_000_000, allowance: null })])
+    expect(await month()).toEqual([{ meter: 'compute', fromAllowance: 2_000_000, fromTopup: 0 }])
+  })
+
+  test('adds up the day and the key in the same statement', async () => {
+    await chargeBatch(db.sql, [
+      row({ keyId: 5, units: 3 }),
+      row({ keyId: 5 }),
+      row({ meter: 'ai/chat' }),
+      row({ keyId: 5, units: 99 }),
+    ])
+    expect(await readDays(db.sql, accountId, '2026-03-01')).toEqual([{ date: '2026-03-05', compute: 4, ai: 1 }])
+    expect(await readKeyCalls(db.sql, accountId, '2026-03-01')).toEqual([{ keyId: 5, calls: 2 }])
+  })
+})
+
+test('giving back puts back exactly what was taken, from where it was taken, once', async () => {
+  await buy(5)
+  await chargeBatch(db.sql, [row({ units: 12, keyId: 5 })])
+  const given = {
+    chargeId: randomUUID(),
+    accountId,
+    keyId: 5,
+    meter: 'compute',
+    fromAllowance: 10,
+    fromTopup: 2,
+    day: '2026-03-05',
+    at: new Date(0),
+  } as const
+  await Promise.all([giveBackOnce(db.sql, given), giveBackOnce(db.sql, given), giveBackOnce(db.sql, given)])
+  expect(await month()).toEqual([{ meter: 'compute', fromAllowance: 0, fromTopup: 0 }])
+  expect(await readBalance(db.sql, accountId)).toEqual({ compute: 5, aiCalls: 0 })
+  expect(await readDays(db.sql, accountId, '2026-03-01')).toEqual([{ date: '2026-03-05', compute: 0, ai: 0 }])
+  expect(await readKeyCalls(db.sql, accountId, '2026-03-01')).toEqual([{ keyId: 5, calls: 0 }])
+})
+
+test('erasing an account takes its counters with it, while others charge', async () => {
+  await chargeBatch(db.sql, [row()])
+  await Promise.all([
+    db.sql`delete from accounts where id = ${accountId}`,
+    ...Array.from({ length: 20 }, () => chargeBatch(db.sql, [row(), row({ meter: 'ai/chat' })])),
+  ])
+  expect(await month()).toEqual([])
+})

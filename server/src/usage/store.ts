@@ -1,0 +1,110 @@
+// The SQL of what was used and what is left. Both functions called here lock the account's row first (see migration 0002).
+import type { Sql, TransactionSql } from '../db/db.ts'
+import type { Meter } from '../plans.ts'
+
+export interface ChargeRow {
+  readonly accountId: number
+  readonly keyId: number | null
+  readonly meter: Meter
+  readonly units: number
+  /** Null is unlimited. */
+  readonly allowance: number | null
+  /** The UTC day, as YYYY-MM-DD. */
+  readonly day: string
+}
+
+export interface Decision {
+  /** Null: the account is gone. */
+  readonly granted: boolean | null
+  readonly fromAllowance: number
+  readonly fromTopup: number
+  /** All units of this meter in this month, this charge included where it was granted. */
+  readonly used: number
+}
+
+/** One statement, and so one commit, for the whole batch. Decisions come in the order of the rows. */
+export async function chargeBatch(sql: Sql, rows: readonly ChargeRow[]): Promise<Decision[]> {
+  const column = <T>(pick: (row: ChargeRow) => T): T[] => rows.map(pick)
+  const answered = await sql<(Decision & { place: number })[]>`
+    select place, granted, from_allowance as "fromAllowance", from_topup as "fromTopup", used from charge_batch(
+      ${column((row) => row.accountId)}::bigint[], ${column((row) => row.keyId)}::bigint[],
+      ${column((row) => row.meter)}::text[], ${column((row) => row.units)}::bigint[],
+      ${column((row) => row.allowance)}::bigint[], ${column((row) => row.day)}::date[])`
+  const decisions: Decision[] = []
+  for (const { place, ...decision } of answered) decisions[place - 1] = decision
+  return decisions
+}
+
+export interface GiveBackRow {
+  readonly chargeId: string
+  readonly accountId: number
+  readonly keyId: number | null
+  readonly meter: Meter
+  readonly fromAllowance: number
+  readonly fromTopup: number
+  readonly day: string
+  readonly at: Date
+}
+
+/** Doing it again changes nothing. */
+export async function giveBackOnce(sql: Sql, row: GiveBackRow): Promise<void> {
+  await sql`select give_back(${row.chargeId}::uuid, ${row.accountId}::bigint, ${row.keyId}::bigint, ${row.meter},
+    ${row.fromAllowance}::bigint, ${row.fromTopup}::bigint, ${row.day}::date, ${row.at})`
+}
+
+/** Below zero is possible: a refund takes back what may have been spent already. */
+export async function addToBalance(
+  tx: TransactionSql,
+  accountId: number,
+  { compute, aiCalls }: { compute: number; aiCalls: number },
+): Promise<void> {
+  await tx`
+    update topup_balances set compute = compute + ${compute}, ai_calls = ai_calls + ${aiCalls}
+    where account_id = ${accountId}`
+}
+
+export interface MonthUse {
+  readonly meter: Meter
+  readonly fromAllowance: number
+  readonly fromTopup: number
+}
+
+export async function readMonth(sql: Sql, accountId: number, month: string): Promise<MonthUse[]> {
+  return sql<MonthUse[]>`
+    select meter, from_allowance as "fromAllowance", from_topup as "fromTopup" from usage_months
+    where account_id = ${accountId} and month = ${month}::date`
+}
+
+export async function readBalance(sql: Sql, accountId: number): Promise<{ compute: number; aiCalls: number }> {
+  const [row] = await sql<{ compute: number; aiCalls: number }[]>`
+    select compute, ai_calls as "aiCalls" from topup_balances where account_id = ${accountId}`
+  return row ?? { compute: 0, aiCalls: 0 }
+}
+
+export interface DayUse {
+  readonly date: string
+  readonly compute: number
+  readonly ai: number
+}
+
+export async function readDays(sql: Sql, accountId: number, from: string): Promise<DayUse[]> {
+  return sql<DayUse[]>`
+    select to_char(day, 'YYYY-MM-DD') as date,
+      coalesce(sum(units) filter (where meter = 'compute'), 0)::bigint as compute,
+      coalesce(sum(units) filter (where meter <> 'compute'), 0)::bigint as ai
+    from usage_days where account_id = ${accountId} and day >= ${from}::date group by day order by day`
+}
+
+export async function readKeyCalls(
+  sql: Sql,
+  accountId: number,
+  month: string,
+): Promise<{ keyId: number; calls: number }[]> {
+  return sql<{ keyId: number; calls: number }[]>`
+    select key_id as "keyId", calls from usage_keys where account_id = ${accountId} and month = ${month}::date`
+}
+
+/** Old enough that no charge of that time can still be given back. */
+export async function forgetGiveBacks(sql: Sql, before: Date): Promise<void> {
+  await sql`delete from give_backs where at < ${before}`
+}

@@ -1,0 +1,186 @@
+// How much, how fast, what is left. A charge is decided by one statement that is durable when it answers (see decision 0004).
+import { randomUUID } from 'node:crypto'
+import { isDatabaseAway, type Sql, type TransactionSql } from '../db/db.ts'
+import { ApiError } from '../errors.ts'
+import { METERS, type Meter, type Plan } from '../plans.ts'
+import { createBatches } from './batches.ts'
+import { dayOf, lastDays, monthOf, nextMonthMs } from './calendar.ts'
+import { createDebts } from './debts.ts'
+import {
+  addToBalance,
+  type ChargeRow,
+  chargeBatch,
+  type DayUse,
+  type Decision,
+  forgetGiveBacks,
+  type GiveBackRow,
+  giveBackOnce,
+  readBalance,
+  readDays,
+  readKeyCalls,
+  readMonth,
+} from './store.ts'
+
+export { createRateLimiter, type Pace, type RateLimiter } from './rate-limit.ts'
+
+export interface ChargeRequest {
+  readonly accountId: number
+  readonly keyId?: number
+  readonly plan: Plan
+  readonly meter: Meter
+  readonly units: number
+}
+
+/** What was taken, in enough detail to put exactly that back. */
+export interface Charge extends ChargeRequest {
+  readonly id: string
+  readonly fromAllowance: number
+  readonly fromTopup: number
+  /** The UTC day on which it was taken, as YYYY-MM-DD. */
+  readonly day: string
+}
+
+export interface MeterUse {
+  readonly used: number
+  /** Null is unlimited. */
+  readonly limit: number | null
+  readonly remaining: number | null
+}
+
+export interface Stats {
+  readonly start: Date
+  readonly resetsAt: Date
+  readonly meters: Readonly<Record<Meter, MeterUse>>
+  readonly balance: { readonly compute: number; readonly aiCalls: number }
+  readonly callsByKey: ReadonlyMap<number, number>
+  readonly daily: readonly DayUse[]
+}
+
+/** What the gate needs. */
+export interface Metering {
+  /** Durable when it resolves; throws `quota_spent` where nothing is left. */
+  charge(request: ChargeRequest): Promise<Charge>
+  /** Puts back exactly what was taken. While the database is away it is owed, and paid when the database is back. */
+  giveBack(charge: Charge): Promise<void>
+}
+
+export interface Usage extends Metering {
+  stats(accountId: number, plan: Plan): Promise<Stats>
+  /** Tries once more to pay what is owed. */
+  close(): Promise<void>
+}
+
+export interface UsageParts {
+  readonly sql: Sql
+  readonly nowMs: () => number
+  /** Tells the operator what could not be given back. */
+  readonly report: (error: unknown, message: string) => void
+}
+
+const BATCH_MAX = 500
+const WAITING_MAX = 10_000
+const DAYS_SHOWN = 30
+/** Longer than any call may take, retries of a give-back included. */
+const GIVE_BACKS_KEPT_MS = 86_400_000
+const HOUSEKEEPING_MS = 3_600_000
+
+export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
+  const decide = createBatches<ChargeRow, Decision>({
+    run: (rows) => chargeBatch(sql, rows),
+    batchMax: BATCH_MAX,
+    waitingMax: WAITING_MAX,
+  })
+  const debts = createDebts<Charge>({
+    pay: (charge) => giveBackOnce(sql, giveBackRow(charge, nowMs())),
+    isWorthRetrying: isDatabaseAway,
+    onLost: (charge, error) => report(error, `charge ${charge.id} could not be given back`),
+  })
+  const housekeeping = setInterval(() => {
+    forgetGiveBacks(sql, new Date(nowMs() - GIVE_BACKS_KEPT_MS)).catch((error) => report(error, 'housekeeping failed'))
+  }, HOUSEKEEPING_MS).unref()
+  return {
+    async charge(request) {
+      const { accountId, keyId = null, plan, meter, units } = request
+      const atMs = nowMs()
+      const day = dayOf(atMs)
+      const allowance = plan.allowance[meter]
+      const { granted, fromAllowance, fromTopup, used } = await decide({
+        accountId,
+        keyId,
+        meter,
+        units,
+        allowance,
+        day,
+      })
+      if (granted === null) throw new ApiError('unauthenticated', 'This account does not exist any more.')
+      if (!granted) throw quotaSpent(request, used, atMs)
+      return { ...request, id: randomUUID(), fromAllowance, fromTopup, day }
+    },
+    giveBack: (charge) => debts.pay(charge),
+    stats: (accountId, plan) => readStats(sql, { accountId, plan, atMs: nowMs() }),
+    async close() {
+      clearInterval(housekeeping)
+      await debts.close()
+    },
+  }
+}
+
+/** What was bought is added, what was refunded is taken back (negative), in the transaction of the payment. */
+export async function addTopup(
+  tx: TransactionSql,
+  accountId: number,
+  amount: { compute: number; aiCalls: number },
+): Promise<void> {
+  await addToBalance(tx, accountId, amount)
+}
+
+function giveBackRow({ id, keyId, ...charge }: Charge, atMs: number): GiveBackRow {
+  return { ...charge, chargeId: id, keyId: keyId ?? null, at: new Date(atMs) }
+}
+
+const ENDPOINTS: Record<Meter, string> = {
+  compute: '/compute and /sweep',
+  'ai/chat': '/ai/chat',
+  'ai/analyze': '/ai/analyze',
+  'ai/proxy': '/ai/proxy',
+}
+
+function quotaSpent({ plan, meter, units }: ChargeRequest, used: number, atMs: number): ApiError {
+  const resetsMs = nextMonthMs(atMs)
+  const noun = meter === 'compute' ? 'compute units' : 'calls'
+  const message =
+    `Monthly quota for ${ENDPOINTS[meter]} exceeded: ${used} of ${plan.allowance[meter]} ${noun} of the ${plan.id} plan ` +
+    `are used and this call needs ${units}. It resets at ${new Date(resetsMs).toISOString()}; ` +
+    'a top-up or a higher plan helps at once.'
+  const headers = { 'retry-after': String(Math.ceil((resetsMs - atMs) / 1000)), 'x-should-retry': 'false' }
+  return new ApiError('quota_spent', message, { headers })
+}
+
+async function readStats(
+  sql: Sql,
+  { accountId, plan, atMs }: { accountId: number; plan: Plan; atMs: number },
+): Promise<Stats> {
+  const month = monthOf(atMs)
+  const days = lastDays(atMs, DAYS_SHOWN)
+  const [uses, balance, calls, daily] = await Promise.all([
+    readMonth(sql, accountId, month),
+    readBalance(sql, accountId),
+    readKeyCalls(sql, accountId, month),
+    readDays(sql, accountId, days[0] ?? month),
+  ])
+  const meters = METERS.map((meter) => {
+    const { fromAllowance = 0, fromTopup = 0 } = uses.find((use) => use.meter === meter) ?? {}
+    const limit = plan.allowance[meter]
+    const remaining = limit === null ? null : Math.max(0, limit - fromAllowance)
+    return [meter, { used: fromAllowance + fromTopup, limit, remaining }] as const
+  })
+  const known = new Map(daily.map((day) => [day.date, day]))
+  return {
+    start: new Date(month),
+    resetsAt: new Date(nextMonthMs(atMs)),
+    meters: Object.fromEntries(meters) as Record<Meter, MeterUse>,
+    balance,
+    callsByKey: new Map(calls.map(({ keyId, calls: made }) => [keyId, made])),
+    daily: days.map((date) => known.get(date) ?? { date, compute: 0, ai: 0 }),
+  }
+}

@@ -1,0 +1,86 @@
+// The app with a provider of the tests behind it, listening, and accounts on plans of choice.
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { Analysis } from '../src/neutrality/neutrality.ts'
+import type { Meter, PlanId } from '../src/plans.ts'
+import { type House, type HouseOptions, openHouse } from './house.ts'
+import { startUpstream, type Upstream } from './upstream.ts'
+
+export const CHAT_KEY = 'gsk_server-held-key'
+
+export interface Account {
+  readonly id: number
+  readonly key: string
+  readonly token: string
+  used(meter: Meter): Promise<number>
+}
+
+export interface AiHouse extends House {
+  readonly url: string
+  readonly upstream: Upstream
+  account(plan: PlanId): Promise<Account>
+}
+
+export async function openAiHouse({ env = {}, ...options }: HouseOptions = {}): Promise<AiHouse> {
+  const upstream = await startUpstream()
+  const house = await openHouse({ analyze: scoreByText, ...options, env: { ...aiSettings(upstream.url), ...env } })
+  await house.app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    ...house,
+    upstream,
+    url: `http://127.0.0.1:${(house.app.server.address() as AddressInfo).port}`,
+    account: (plan) => openAccount(house, plan),
+    async close() {
+      await house.close()
+      await upstream.close()
+    },
+  }
+}
+
+function aiSettings(baseUrl: string): Record<string, string> {
+  const openai = { format: 'openai', base_url: baseUrl, model: 'small-model' }
+  const providers = { provider_a: openai, provider_b: { ...openai, format: 'anthropic' }, provider_c: openai }
+  return { PROVIDERS: JSON.stringify(providers), CHAT_API_KEY: CHAT_KEY, AI_TIMEOUT_MS: '5000' }
+}
+
+async function openAccount({ app, sql }: House, plan: PlanId): Promise<Account> {
+  const payload = { email: `${randomUUID()}@example.org`, password: 'a long enough one' }
+  const registered = (await app.inject({ method: 'POST', url: '/auth/register', payload })).json()
+  const [row] = await sql<
+    { id: number }[]
+  >`update accounts set plan = ${plan} where email = ${payload.email} returning id`
+  const id = row?.id ?? 0
+  const token: string = registered.access_token
+  const headers = { authorization: `Bearer ${token}` }
+  const { key } = (await app.inject({ method: 'POST', url: '/api-keys', headers, payload: {} })).json()
+  return {
+    id,
+    key,
+    token,
+    async used(meter) {
+      const [use] = await sql<{ used: number }[]>`
+        select from_allowance + from_topup as used from usage_months where account_id = ${id} and meter = ${meter}`
+      return use?.used ?? 0
+    },
+  }
+}
+
+/** Reads the score out of the text itself ("… scores 0.39"), so that a test chooses it; without one the text is neutral. */
+export function scoreByText(text: string): Analysis {
+  const said = /scores (\S+)/.exec(text)?.[1]
+  if (said === 'nothing') throw new Error('this text cannot be scored')
+  const ainScore = said === undefined ? 0.9 : Number(said)
+  return {
+    ainScore,
+    biasDirection: ainScore < 0.4 ? 'negative_leaning' : 'neutral',
+    certified: ainScore >= 0.7,
+    band: ainScore < 0.4 ? 'biased' : ainScore < 0.7 ? 'moderate' : 'neutral',
+    wordRatios: { positive: 0, negative: 0.25, loaded: 0.25, neutral: 0.5 },
+    wordCount: 3,
+    sentences: [{ start: 0, end: text.length, ainScore }],
+    evidence: [{ start: 0, end: 8, text: 'dreadful', kind: 'loaded', direction: 'negative', weight: 1 }],
+    language: 'en',
+    confidence: 0.9,
+    modelVersion: 'by-text',
+  }
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SimulatedProvider, startSimulatedProvider } from '../../scripts/simulated-provider.ts'
+import { type House, openHouse } from './house.ts'
+
+// The demo's provider under the service's real scorer: what the demo promises on its first screen.
+let provider: SimulatedProvider
+let house: House
+let headers: Record<string, string>
+
+beforeAll(async () => {
+  provider = await startSimulatedProvider()
+  const setting = { base_url: provider.url, model: 'simulated-small' }
+  const providers = { provider_a: { format: 'openai', ...setting }, provider_b: { format: 'anthropic', ...setting } }
+  const env = { PROVIDERS: JSON.stringify(providers), CHAT_PROVIDER: 'provider_a', CHAT_API_KEY: 'any' }
+  house = await openHouse({ env })
+  const payload = { email: 'demo@example.org', password: 'a long enough one' }
+  const { access_token } = (await house.app.inject({ method: 'POST', url: '/auth/register', payload })).json()
+  await house.sql`update accounts set plan = 'pro'`
+  headers = { authorization: `Bearer ${access_token}` }
+})
+afterAll(async () => {
+  await house.close()
+  await provider.close()
+})
+
+test.each(['Is it good?', 'Was it good?'])(
+  '"%s": biased as it is, moderate when rebalanced, neutral when strict',
+  async (content) => {
+    const ask = async (filter_mode: string) => {
+      const payload = { messages: [{ role: 'user', content }], svc_options: { filter_mode } }
+      const { svc_filter, model } = (
+        await house.app.inject({ method: 'POST', url: '/ai/chat', headers, payload })
+      ).json()
+      expect(model).toBe('simulated-small')
+      return [svc_filter.attempts.length, svc_filter.passed, svc_filter.ain_score]
+    }
+    const [plain, rebalanced, strict] = [await ask('analyze'), await ask('rebalance'), await ask('strict')]
+    expect([plain[0], rebalanced.slice(0, 2), strict.slice(0, 2)]).toEqual([1, [2, true], [3, true]])
+    expect(plain[2]).toBeLessThan(0.4)
+    expect(rebalanced[2]).toBeLessThanOrEqual(0.7)
+    expect(strict[2]).toBeGreaterThan(0.7)
+  },
+)
+
+test('the proxy works with any key but the bad one, in both formats', async () => {
+  for (const name of ['provider_a', 'provider_b']) {
+    const ask = async (user_api_key: string) => {
+      const payload = { provider: name, user_api_key, messages: [{ role: 'user', content: 'Hi' }], model: 'gpt-x' }
+      return (await house.app.inject({ method: 'POST', url: '/ai/proxy', headers, payload })).json()
+    }
+    expect((await ask('mine')).model).toBe('simulated-gpt-x')
+    expect((await ask('bad-key')).detail).toContain('refused the API key given as user_api_key')
+  }
+})

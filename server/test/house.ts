@@ -1,0 +1,81 @@
+// The whole app over a fresh database, for tests that speak HTTP. Everything is real but the outside world.
+import { readFileSync } from 'node:fs'
+import { Writable } from 'node:stream'
+import { argon2Hasher } from '../src/accounts/accounts.ts'
+import { createApp } from '../src/app.ts'
+import { configFrom } from '../src/config.ts'
+import { openDatabase } from '../src/db/db.ts'
+import type { App } from '../src/http/http.ts'
+import { type Analysis, analyze as analyzeText, loadModel } from '../src/neutrality/neutrality.ts'
+import { Secret } from '../src/secret.ts'
+import { freshDatabase } from './database.ts'
+
+export interface House {
+  readonly app: App
+  readonly sql: Awaited<ReturnType<typeof openDatabase>>['sql']
+  readonly databaseUrl: string
+  /** Every line that the service has logged so far. */
+  readonly log: () => string
+  close(): Promise<void>
+}
+
+export interface HouseOptions {
+  /** Settings as a deployment would give them. */
+  readonly env?: Record<string, string>
+  readonly nowMs?: () => number
+  readonly webRoot?: string
+  /** A further node over the database of this one, instead of a database of its own. */
+  readonly beside?: House
+  /** Routes of the test's own. */
+  readonly extend?: (app: App) => void
+  /** Instead of the neutrality model that ships. */
+  readonly analyze?: (text: string) => Analysis
+}
+
+/** As weak as argon2 allows: tests register people by the dozen. */
+const QUICK_HASHER = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 })
+export const TEST_SECRET = 'a secret that only tests use, 32+ characters'
+
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
+  const { env = {}, nowMs, webRoot = 'no-web-app', analyze = shippedAnalyze(), extend, beside } = options
+  const fresh = beside ? { url: beside.databaseUrl, close: async () => {} } : await freshDatabase()
+  const settings = { DATABASE_URL: fresh.url, JWT_SECRET: TEST_SECRET, LOG_LEVEL: 'info', ...env }
+  const config = configFrom(settings, () => '')
+  const database = await openDatabase({ url: fresh.url, dataDir: '', log: () => {} })
+  const lines: string[] = []
+  const logStream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const app = await createApp({
+    config,
+    database,
+    jwtSecret: new Secret(TEST_SECRET),
+    version: '0.0.0-test',
+    webRoot,
+    analyze,
+    logStream,
+    hasher: QUICK_HASHER,
+    ...(nowMs ? { nowMs } : {}),
+  })
+  extend?.(app)
+  await app.ready()
+  return {
+    app,
+    sql: database.sql,
+    databaseUrl: fresh.url,
+    log: () => lines.join(''),
+    async close() {
+      await app.close()
+      await database.close()
+      await fresh.close()
+    },
+  }
+}
+
+function shippedAnalyze(): (text: string) => Analysis {
+  const model = loadModel(readFileSync(new URL('../weights/neutrality.bin', import.meta.url)))
+  return (text) => analyzeText(model, text)
+}
