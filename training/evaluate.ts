@@ -35,21 +35,56 @@ export function judgeBabe(judged: readonly Judged[]): Figure[] {
   const certified = judged.filter((row) => row.ain >= 0.7)
   const low = judged.filter((row) => row.ain < 0.4)
   const marked = judged.filter((row) => row.hit !== undefined)
-  const over = (name: string, rows: readonly Judged[], target: string, statistic: (rows: readonly Judged[]) => number): Figure =>
-    withInterval({ name, rows, target, statistic })
+  const over = (
+    name: string,
+    rows: readonly Judged[],
+    target: string,
+    statistic: (rows: readonly Judged[]) => number,
+  ): Figure => withInterval({ name, rows, target, statistic })
   const share = (test: (row: Judged) => boolean) => (rows: readonly Judged[]) => rows.filter(test).length / rows.length
   return [
-    over('BABE AUROC', judged, '>= 0.88 held out', (rows) => auroc(rows.map((r) => -r.ain), rows.map((r) => r.label))),
+    over('BABE AUROC', judged, '>= 0.88 held out', (rows) =>
+      auroc(
+        rows.map((r) => -r.ain),
+        rows.map((r) => r.label),
+      ),
+    ),
     over('BABE macro-F1 (expected share above one half)', judged, '>= 0.80 held out', (rows) =>
-      macroF1(rows.map((r) => r.probability > 0.5), rows.map((r) => r.label)),
+      macroF1(
+        rows.map((r) => r.probability > 0.5),
+        rows.map((r) => r.label),
+      ),
     ),
     over('Calibration error against expert votes', judged, '<= 0.05', (rows) =>
-      calibrationError(rows.map((r) => r.probability), rows.map((r) => r.votes)),
+      calibrationError(
+        rows.map((r) => r.probability),
+        rows.map((r) => r.votes),
+      ),
     ),
-    over('Certified sentences that are neutral', certified, '>= 0.83', share((r) => r.label === 0)),
-    over('Neutral sentences certified', neutral, '>= 0.60', share((r) => r.ain >= 0.7)),
-    over('Sentences below 0.4 that are biased', low, '', share((r) => r.label === 1)),
-    over('First highlighted word is one that experts marked', marked, '>= 0.70', share((r) => r.hit === true)),
+    over(
+      'Certified sentences that are neutral',
+      certified,
+      '>= 0.83',
+      share((r) => r.label === 0),
+    ),
+    over(
+      'Neutral sentences certified',
+      neutral,
+      '>= 0.60',
+      share((r) => r.ain >= 0.7),
+    ),
+    over(
+      'Sentences below 0.4 that are biased',
+      low,
+      '',
+      share((r) => r.label === 1),
+    ),
+    over(
+      'First highlighted word is one that experts marked',
+      marked,
+      '>= 0.70',
+      share((r) => r.hit === true),
+    ),
   ]
 }
 
@@ -60,13 +95,21 @@ export function judgeElsewhere(model: Model, sources: Sources, folder: string): 
       name,
       rows: scored,
       target,
-      statistic: (picked) => auroc(picked.map((r) => -r.ain), picked.map((r) => r.label)),
+      statistic: (picked) =>
+        auroc(
+          picked.map((r) => -r.ain),
+          picked.map((r) => r.label),
+        ),
     })
   }
   const wikibias = readCorpus(folder, 'wikibias')
   const issue = readCorpus(folder, 'issuebench_llm').filter((row) => row.label !== null)
   return [
-    binary('WNC AUROC (rows kept back)', sources.wncEvaluation.map((e) => e.row), '>= 0.68'),
+    binary(
+      'WNC AUROC (rows kept back)',
+      sources.wncEvaluation.map((e) => e.row),
+      '>= 0.68',
+    ),
     binary('WIKIBIAS AUROC (never trained on)', wikibias, ''),
     binary('Hyperpartisan articles AUROC (its knots are fitted there)', sources.docs, '>= 0.77'),
     binary('LLM answers, one-sided against neutral, AUROC', issue, 'tone is not stance'),
@@ -98,8 +141,12 @@ function judgeEveryday(model: Model): Figure[] {
   const plain = judged.filter((text) => text.band === 'neutral')
   const loaded = judged.filter((text) => text.band === 'biased')
   const leaning = loaded.filter((text) => text.direction.endsWith('_leaning'))
-  const shareOf = (name: string, rows: readonly (typeof judged)[number][], target: string, test: (row: (typeof judged)[number]) => boolean) =>
-    withInterval({ name, rows, target, statistic: (picked) => picked.filter(test).length / picked.length })
+  const shareOf = (
+    name: string,
+    rows: readonly (typeof judged)[number][],
+    target: string,
+    test: (row: (typeof judged)[number]) => boolean,
+  ) => withInterval({ name, rows, target, statistic: (picked) => picked.filter(test).length / picked.length })
   return [
     withInterval({
       name: 'Everyday texts AUROC (ours, plain against loaded)',
@@ -112,8 +159,18 @@ function judgeEveryday(model: Model): Figure[] {
         ),
     }),
     shareOf('Everyday plain facts certified', plain, '>= 0.90', (row) => row.analysis.certified),
-    shareOf('Everyday attacks below 0.4', loaded.filter((row) => row.kind === 'attack'), '>= 0.85', (row) => row.analysis.ainScore < 0.4),
-    shareOf('Everyday direction right (loaded texts)', leaning, '>= 0.80', (row) => row.analysis.biasDirection === row.direction),
+    shareOf(
+      'Everyday attacks below 0.4',
+      loaded.filter((row) => row.kind === 'attack'),
+      '>= 0.85',
+      (row) => row.analysis.ainScore < 0.4,
+    ),
+    shareOf(
+      'Everyday direction right (loaded texts)',
+      leaning,
+      '>= 0.80',
+      (row) => row.analysis.biasDirection === row.direction,
+    ),
   ]
 }
 
@@ -129,7 +186,12 @@ function judgeSwaps(model: Model): Figure[] {
       target: '<= 0.05',
       statistic: (picked) => picked.reduce((sum, gap) => sum + gap, 0) / picked.length,
     }),
-    { name: 'Names and groups swapped: largest gap of all', value: Math.max(...gaps), rows: gaps.length, target: '<= 0.10' },
+    {
+      name: 'Names and groups swapped: largest gap of all',
+      value: Math.max(...gaps),
+      rows: gaps.length,
+      target: '<= 0.10',
+    },
   ]
 }
 
@@ -170,7 +232,11 @@ function withInterval<T>(input: {
 export function histogramOf(judged: readonly Judged[]): Evaluation['histogram'] {
   return Array.from({ length: 20 }, (_, i) => {
     const inside = judged.filter((row) => Math.min(19, Math.floor(row.ain * 20)) === i)
-    return { from: i / 20, neutral: inside.filter((r) => r.label === 0).length, biased: inside.filter((r) => r.label === 1).length }
+    return {
+      from: i / 20,
+      neutral: inside.filter((r) => r.label === 0).length,
+      biased: inside.filter((r) => r.label === 1).length,
+    }
   })
 }
 

@@ -29,7 +29,8 @@ export function drawHistogram(evaluation: Evaluation): string {
 
 function frame(title: string, shapes: readonly string[]): string {
   const ticks = [0, 0.25, 0.5, 0.75, 1].map(
-    (value) => `<text x="${x(value)}" y="${HEIGHT - EDGE + 16}" font-size="11" text-anchor="middle" fill="#888">${value}</text>`,
+    (value) =>
+      `<text x="${x(value)}" y="${HEIGHT - EDGE + 16}" font-size="11" text-anchor="middle" fill="#888">${value}</text>`,
   )
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}" font-family="sans-serif">`,

@@ -2,7 +2,8 @@ import type { Model } from '../server/src/neutrality/model.ts'
 import { analyze, blendSentences } from '../server/src/neutrality/neutrality.ts'
 import { readText } from '../server/src/neutrality/reading.ts'
 import { scoreUnits } from '../server/src/neutrality/scoring.ts'
-import { normalise } from './examples.ts'
+import type { Row } from './corpora.ts'
+import { normalise, targetOf } from './examples.ts'
 import { FOLDS, foldOfArticle } from './folds.ts'
 import { sigmoid } from './logistic.ts'
 import type { Learner } from './parts.ts'
@@ -31,21 +32,20 @@ export function crossValidate(
     const isHeld = (row: number) => foldOfArticle(examples[row]?.row) === fold
     const model = train([...examples.keys()].filter((row) => !isHeld(row)))
     for (const [row, example] of examples.entries()) {
-      if (isHeld(row)) judged.push(judge(model, example, fold))
+      if (isHeld(row)) judged.push(judgeRow(model, example.row, fold))
     }
     say(`fold ${fold + 1} of ${FOLDS}`)
   }
   return judged
 }
 
-function judge(model: Model, example: Learner['babe']['examples'][number], fold: number): Judged {
-  const { row } = example
+export function judgeRow(model: Model, row: Row, fold: number): Judged {
   const analysis = analyze(model, row.text)
   const probability = sigmoid(blendSentences(scoreUnits(model, readText(model, row.text))))
-  const base = { label: row.label ?? 0, votes: example.target, probability, ain: analysis.ainScore, fold }
+  const base = { label: row.label ?? 0, votes: targetOf(row), probability, ain: analysis.ainScore, fold }
   const marked = new Set((row.biased_words ?? []).map(normalise))
   if (base.label === 0 || marked.size === 0) return base
-  const first = analysis.evidence[0]
+  const [first] = analysis.evidence
   const hit = first?.text.split(/\s+/).some((word) => marked.has(normalise(word))) ?? false
   return { ...base, hit }
 }
