@@ -30,7 +30,7 @@ export interface Parts {
   readonly bare: Model
 }
 
-export const PENALTY = { expertWord: 1, expertKnown: 1, ngrams: 2, sums: 4 }
+const PENALTY = { expertWord: 1, expertKnown: 1, ngrams: 2, sums: 4 }
 
 export function prepareLearner(sources: Sources): Learner {
   const rowsOf = (examples: readonly Example[]): Rows => ({

@@ -38,9 +38,9 @@ export interface SourceOptions {
   readonly say: (line: string) => void
 }
 
-const PENALTY = { anno: 4, wnc: 10, editorWord: 1, editorKnown: 1, sum: 1 }
+const PENALTY = { anno: 4, wnc: 4, editorWord: 1, editorKnown: 1, sum: 1 }
 const WNC_SUM_ROWS = 60_000
-const WNC_NGRAM_ROWS = 180_000
+const WNC_NGRAM_ROWS = 120_000
 const WNC_STACK_ROWS = 6000
 const ANNO_STACK_ROWS = 6000
 const WNC_EVALUATION_ROWS = 4000

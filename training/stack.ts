@@ -9,8 +9,8 @@ import { isSilent, NEVER } from './word-tables.ts'
 
 // The stacker: word tables, n-gram models and style → one logit, calibrated on the share of experts, folded into one model.
 
-export const PENALTY = { stack: 0.5, unknown: 0.2 }
-export const WEIGHT = { babe: 1, anno: 0.15, wnc: 0.12 }
+const PENALTY = { stack: 0.5, unknown: 0.2 }
+const WEIGHT = { babe: 1, anno: 0.03, wnc: 0.05 }
 
 export interface Learned {
   readonly model: Model

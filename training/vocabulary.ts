@@ -25,7 +25,7 @@ interface Count {
   capital: number
 }
 
-// `cased` are texts whose capitals can be trusted; `all` also has lower-cased ones. `loaded` stay judged even as capitals.
+// `cased` are texts whose capitals can be trusted; `all` also has lower-cased ones. `loaded` are known whatever their count.
 export function buildVocabulary(input: {
   all: Iterable<string>
   cased: Iterable<string>
@@ -42,7 +42,7 @@ export function buildVocabulary(input: {
     if (word === '<name>') return FLAG.proper
     const count = counts.get(word)
     if (aliases.has(hashWord(word))) return flagsOf(word) | FLAG.alias
-    if (input.loaded.has(word) || categories.has(word)) return flagsOf(word) | FLAG.kept
+    if (categories.has(word)) return flagsOf(word) | FLAG.kept
     if (isName(count)) return flagsOf(word) | FLAG.proper
     const isRare = !tones.has(word) && (count === undefined || count.capital === count.inside)
     return flagsOf(word) | (isRare ? FLAG.rare : 0)

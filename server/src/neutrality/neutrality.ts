@@ -119,15 +119,17 @@ function judge(model: Model, scored: Scored): number {
   return ainOf(blendSentences(scored), knots)
 }
 
-// Half the mean over all sentences, half the mean over the most loaded quarter: one bad paragraph must not drown.
+const LOUDEST_MAX = 3
+
+// Half the mean over all sentences, half the mean over the three most loaded: one bad paragraph must not drown.
 export function blendSentences(scored: Scored): number {
   const ranked = scored.sentences.map(({ logit }, at) => {
     const { from, to } = scored.units.sentences[at] ?? { from: 0, to: 0 }
     return { logit, weight: Math.min(SENTENCE_WORDS_MAX, to - from) }
   })
   ranked.sort((a, b) => b.logit - a.logit)
-  const quarter = ranked.slice(0, Math.max(1, Math.ceil(ranked.length / 4)))
-  return (weightedMean(ranked) + weightedMean(quarter)) / 2
+  const loudest = ranked.slice(0, Math.min(LOUDEST_MAX, Math.ceil(ranked.length / 2)))
+  return (weightedMean(ranked) + weightedMean(loudest)) / 2
 }
 
 function weightedMean(sentences: readonly { logit: number; weight: number }[]): number {
