@@ -4,22 +4,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { benchEngine } from './engine.ts'
 import { benchHttp } from './http.ts'
 import { benchMetering } from './metering.ts'
-
-export interface Section {
-  title: string
-  intro: string
-  /** The first row is the head. */
-  table: string[][]
-  targets: Target[]
-}
-
-export interface Target {
-  what: string
-  /** NaN where it could not be measured here. */
-  value: number
-  least?: number
-  most?: number
-}
+import type { Section, Target } from './section.ts'
 
 const sections: Section[] = []
 for (const bench of [benchEngine, benchHttp, benchMetering]) {

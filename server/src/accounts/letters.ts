@@ -66,7 +66,7 @@ function changedLetter(brandName: string, publicUrl: string) {
     subject: `Your ${brandName} password was changed`,
     text: [
       'The password of your account was just changed, and the other sessions were ended.',
-      `If it was not you, set a new one at once: ${publicUrl}/forgot`,
+      `If it was not you, set a new one at once: ${publicUrl}/app/forgot`,
     ].join('\n'),
   }
 }

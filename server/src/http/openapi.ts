@@ -3,8 +3,8 @@ import swagger from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Brand } from '../brand.ts'
+import type { App } from './app.ts'
 import type { Access } from './gate.ts'
-import type { App } from './http.ts'
 
 /** Semantic version of the contract, not of the program: it moves when the interface does. */
 export const API_VERSION = '1.0.0'
