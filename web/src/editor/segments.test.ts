@@ -35,6 +35,16 @@ test('a replacement keeps a capital, an empty one takes a space along', () => {
   expect(replaced(last, found(last, 'huge'), '')).toBe('It is')
 })
 
+test('the article in front follows', () => {
+  const text = 'It was a disastrous evening and an utterly bad plan.'
+  expect(replaced(text, found(text, 'disastrous'), 'unsuccessful')).toContain('was an unsuccessful evening')
+  expect(replaced(text, found(text, 'utterly'), '')).toContain('and a bad plan')
+  expect(replaced('A reckless plan', found('A reckless plan', 'reckless'), 'untested')).toBe('An untested plan')
+  expect(replaced('an odd idea', found('an odd idea', 'odd'), 'useful')).toBe('a useful idea')
+  expect(replaced('a grand school', found('a grand school', 'grand'), 'university')).toBe('a university school')
+  expect(replaced('the mega idea', found('the mega idea', 'mega'), 'old')).toBe('the old idea')
+})
+
 test('sides and strengths', () => {
   expect(sideOf({ direction: 'positive_leaning' })).toBe('positive')
   expect(sideOf({ direction: 'negative' })).toBe('negative')

@@ -1,4 +1,4 @@
-import { Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Box, Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
@@ -16,13 +16,13 @@ export function Billing() {
     <>
       <PageTitle title="Billing">Your plan, top-ups and payments.</PageTitle>
       <Stack gap={40}>
-        <PaymentsOff />
         <Returned />
         <CurrentPlan />
         <section>
           <Title order={2} mb="md">
             Plans
           </Title>
+          <PaymentsOff />
           <PlanComparison buying />
         </section>
         <Topups />
@@ -36,14 +36,20 @@ function PaymentsOff() {
   const payments = useBrand()?.features.billing
   if (payments === 'off') {
     return (
-      <Notice tone="warning">
-        Payments are not configured on this deployment, so nothing can be bought here (the operator sets
-        STRIPE_SECRET_KEY).
-      </Notice>
+      <Box mb="md">
+        <Notice tone="warning">
+          Payments are not configured on this deployment, so nothing can be bought here (the operator sets
+          STRIPE_SECRET_KEY).
+        </Notice>
+      </Box>
     )
   }
   if (payments !== 'sandbox') return null
-  return <Notice tone="info">Sandbox: payment pages work, but no money moves.</Notice>
+  return (
+    <Text size="sm" c="dimmed" mb="md">
+      This deployment runs in the sandbox: payment pages work, but no money moves.
+    </Text>
+  )
 }
 
 /** A payment page sends people back here; what they bought arrives with the payment's own message, moments later. */
