@@ -16,6 +16,11 @@ const START_TRIES_MAX = 120
 const START_WAIT_MS = 500
 const PERSON = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada Lovelace' }
 
+/** The few that stand in the README, kept small. */
+const README_FOLDER = join(ROOT, 'docs/images')
+const README_PICTURES = ['playground-desktop-light', 'text-desktop-light', 'chat-desktop-dark']
+const README_QUALITY = 80
+
 const LOOKS = [
   { name: 'desktop-light', width: 1280, height: 800, colorScheme: 'light' },
   { name: 'desktop-dark', width: 1280, height: 800, colorScheme: 'dark' },
@@ -44,7 +49,7 @@ const STRANGER_SCREENS = [
 ]
 
 if (spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs')], { stdio: 'inherit' }).status !== 0) process.exit(1)
-mkdirSync(FOLDER, { recursive: true })
+for (const folder of [FOLDER, README_FOLDER]) mkdirSync(folder, { recursive: true })
 const dataDir = mkdtempSync(join(tmpdir(), 'screenshots-'))
 const demo = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'scripts/demo.ts')], {
   cwd: ROOT,
@@ -116,6 +121,8 @@ async function take(page: Page, { name, path, prepare }: (typeof SCREENS)[number
   await page.goto(URL_OF_DEMO + path, { waitUntil: 'networkidle' })
   await prepare?.(page)
   await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`), fullPage: true })
+  if (!README_PICTURES.includes(`${name}-${look}`)) return
+  await page.screenshot({ path: join(README_FOLDER, `${name}.jpg`), type: 'jpeg', quality: README_QUALITY })
 }
 
 async function pointAtWord(page: Page): Promise<void> {

@@ -38,6 +38,18 @@ export function replaced(text: string, { start, end, text: word }: Evidence, sug
   return before.replace(/ $/, '') + after
 }
 
+const KEPT_SHARE_MIN = 0.2
+
+/** Whether this is still the other text with changes in it, and not a new one. */
+export function isEditOf(text: string, other: string): boolean {
+  const shorter = Math.min(text.length, other.length)
+  let head = 0
+  while (head < shorter && text[head] === other[head]) head++
+  let tail = 0
+  while (tail < shorter - head && text.at(-1 - tail) === other.at(-1 - tail)) tail++
+  return head + tail >= KEPT_SHARE_MIN * Math.max(text.length, other.length)
+}
+
 export function sideOf({ direction }: Pick<Evidence, 'direction'>): Side {
   if (direction.startsWith('positive')) return 'positive'
   return direction.startsWith('negative') ? 'negative' : 'loaded'
