@@ -32,7 +32,7 @@ function plainWords({ msg, type }: { msg: string; type: string }): string {
 }
 
 /** The whole refusal in one sentence. */
-export function wordsOf(error: unknown): string {
+function wordsOf(error: unknown): string {
   if (error instanceof ConnectionError) return 'The service cannot be reached. Check the connection and try again.'
   if (error instanceof TimeoutError) return 'The service took too long to answer. Try again in a moment.'
   if (error instanceof Error) return error.message
