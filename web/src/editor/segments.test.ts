@@ -1,6 +1,6 @@
 import type { Evidence } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import { isEditOf, replaced, segmentsOf, sideOf, stillThere, strengthOf } from './segments.ts'
+import { carriedOver, isEditOf, replaced, segmentsOf, sideOf, strengthOf } from './segments.ts'
 
 function found(text: string, word: string, more: Partial<Evidence> = {}): Evidence {
   const start = text.indexOf(word)
@@ -21,9 +21,16 @@ test('findings that overlap or stand outside the text are left out', () => {
   expect(pieces).toHaveLength(1)
 })
 
-test('after an edit only findings that still stand are drawn', () => {
-  const text = 'a reckless plan'
-  expect(stillThere('a reckless plot', [found(text, 'reckless'), found(text, 'plan')])).toHaveLength(1)
+test('findings move along with an edit, and go where the edit touched them', () => {
+  const text = 'a reckless plan, truly'
+  const evidence = [found(text, 'reckless'), found(text, 'truly')]
+  const words = (now: string) => carriedOver(evidence, text, now).map(({ start, end }) => now.slice(start, end))
+  expect(words('so a reckless plan, truly')).toEqual(['reckless', 'truly'])
+  expect(words('a reckless new plan, truly')).toEqual(['reckless', 'truly'])
+  expect(words('a wreckless plan, truly')).toEqual(['reckless', 'truly'])
+  expect(words('a reckle plan, truly')).toEqual(['truly'])
+  expect(words(text)).toEqual(['reckless', 'truly'])
+  expect(words('')).toEqual([])
 })
 
 test('a replacement keeps a capital, an empty one takes a space along', () => {

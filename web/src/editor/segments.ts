@@ -24,9 +24,14 @@ export function segmentsOf(text: string, evidence: readonly Evidence[]): Segment
   return segments
 }
 
-/** The findings that still stand where they stood, when the text was changed since the analysis. */
-export function stillThere(text: string, evidence: readonly Evidence[]): Evidence[] {
-  return evidence.filter(({ start, end, text: word }) => text.slice(start, end) === word)
+/** The findings of one text in the text it has become: those before the edit stay, those after it move along. */
+export function carriedOver(evidence: readonly Evidence[], from: string, to: string): Evidence[] {
+  const { head, tail } = commonEnds(from, to)
+  const moved = to.length - from.length
+  return evidence.flatMap((one) => {
+    if (one.end <= head) return one
+    return one.start >= from.length - tail ? { ...one, start: one.start + moved, end: one.end + moved } : []
+  })
 }
 
 /** An empty suggestion takes the word out, and one of the spaces around it with it. */
@@ -42,12 +47,18 @@ const KEPT_SHARE_MIN = 0.2
 
 /** Whether this is still the other text with changes in it, and not a new one. */
 export function isEditOf(text: string, other: string): boolean {
-  const shorter = Math.min(text.length, other.length)
-  let head = 0
-  while (head < shorter && text[head] === other[head]) head++
-  let tail = 0
-  while (tail < shorter - head && text.at(-1 - tail) === other.at(-1 - tail)) tail++
+  const { head, tail } = commonEnds(text, other)
   return head + tail >= KEPT_SHARE_MIN * Math.max(text.length, other.length)
+}
+
+/** How many characters two texts share at their beginnings and, beyond that, at their ends. */
+function commonEnds(a: string, b: string): { head: number; tail: number } {
+  const shorter = Math.min(a.length, b.length)
+  let head = 0
+  while (head < shorter && a[head] === b[head]) head++
+  let tail = 0
+  while (tail < shorter - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++
+  return { head, tail }
 }
 
 export function sideOf({ direction }: Pick<Evidence, 'direction'>): Side {

@@ -7,7 +7,7 @@ import { Findings } from '../editor/findings.tsx'
 import { Invitation } from '../editor/invitation.tsx'
 import { SAMPLES } from '../editor/samples.ts'
 import { ScorePanel } from '../editor/score-panel.tsx'
-import { isEditOf, replaced, stillThere } from '../editor/segments.ts'
+import { carriedOver, isEditOf, replaced } from '../editor/segments.ts'
 import { SentenceStrip } from '../editor/sentence-strip.tsx'
 import { Sheet } from '../editor/sheet.tsx'
 import { useAnalysis } from '../editor/use-analysis.ts'
@@ -29,7 +29,7 @@ export function TextEditor() {
   const [before, setBefore] = useState<Before>()
   const input = useRef<HTMLTextAreaElement>(null)
   const { data, error, isStale } = useAnalysis(text)
-  const evidence = data ? stillThere(text, data.analysis.evidence) : []
+  const evidence = data ? carriedOver(data.analysis.evidence, data.text, text) : []
   const replace = (one: Evidence) => {
     if (data && before === undefined) setBefore({ text, score: data.analysis.ain_score })
     setText(replaced(text, one, one.suggestion ?? ''))
@@ -53,21 +53,21 @@ export function TextEditor() {
       </PageTitle>
       <SampleRow choose={startOver} />
       <div className={classes.layout}>
-        <Stack gap="lg">
-          <div>
-            <Sheet text={text} evidence={evidence} change={change} replace={replace} inputRef={input} />
-            <Under text={text} busy={Boolean(account) && isStale && text.trim() !== ''} />
-          </div>
+        <div className={classes.main}>
+          <Sheet text={text} evidence={evidence} change={change} replace={replace} inputRef={input} />
+          <Under text={text} busy={Boolean(account) && isStale && text.trim() !== ''} />
+        </div>
+        <div className={classes.side}>
+          {account === null && <Invitation />}
+          {account && <Side error={error} before={before} analysis={data?.analysis} />}
+        </div>
+        <Stack gap="lg" className={classes.rest ?? ''}>
           {data && data.text === text && (
             <SentenceStrip text={text} sentences={data.analysis.sentences} select={select} />
           )}
           {data && <FindingList {...{ evidence, replace, select }} />}
           {before && before.text !== text && <Original before={before} restore={() => startOver(before.text)} />}
         </Stack>
-        <div className={classes.side}>
-          {account === null && <Invitation />}
-          {account && <Side error={error} before={before} analysis={data?.analysis} />}
-        </div>
       </div>
     </Container>
   )
