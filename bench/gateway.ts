@@ -38,6 +38,7 @@ async function compare(latencyMs: number): Promise<void> {
   console.log(`\nProvider latency ${latencyMs} ms, ${CALLS} calls a cell, best of ${ROUNDS} rounds in turn`)
   const kinds = [
     ['16 callers: calls/s', { concurrency: 16, calls: CALLS }, (f: Figures) => f.perSecond],
+    ['16 callers: own CPU µs a call', { concurrency: 16, calls: CALLS }, (f: Figures) => -f.cpuUs],
     ['1 caller: p50 ms', { concurrency: 1, calls: CALLS / 10 }, (f: Figures) => -f.p50Ms],
     ['1 stream: first text ms', { concurrency: 1, calls: CALLS / 20, streamed: true }, (f: Figures) => -f.p50Ms],
   ] as const
@@ -84,19 +85,20 @@ async function openProvider(latencyMs: number): Promise<string> {
 }
 
 async function openForwarder(provider: string): Promise<Target> {
-  const { port } = await forkAndHear('gateway-forwarder.ts', [provider])
+  const { port, pid } = await forkAndHear('gateway-forwarder.ts', [provider])
   return {
+    pid,
     name: 'bare forwarder',
     url: `http://127.0.0.1:${port}/v1/chat/completions`,
     headers: { authorization: 'Bearer x' },
   }
 }
 
-function forkAndHear(file: string, args: string[]): Promise<{ port: number }> {
+function forkAndHear(file: string, args: string[]): Promise<{ port: number; pid: number | undefined }> {
   const child = fork(join(ROOT, 'bench', file), args, { execArgv: ['--import', 'tsx'] })
   children.push(child)
   return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve(message as { port: number }))
+    child.once('message', (message) => resolve({ ...(message as { port: number }), pid: child.pid }))
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
   })
 }
@@ -105,7 +107,7 @@ function forkAndHear(file: string, args: string[]): Promise<{ port: number }> {
 async function openEquipoise(provider: string): Promise<Target> {
   const port = await freePort()
   const openai = { format: 'openai', base_url: provider, model: 'bench-model' }
-  spawnQuietly([process.execPath, '--import', 'tsx', join(ROOT, 'server/src/main.ts')], {
+  const pid = spawnQuietly([process.execPath, '--import', 'tsx', join(ROOT, 'server/src/main.ts')], {
     PORT: String(port),
     DATA_DIR: join(folder, `data-${port}`),
     PLANS_FILE: writePlans(),
@@ -124,7 +126,7 @@ async function openEquipoise(provider: string): Promise<Target> {
   const { key } = (await (await fetch(`${url}/api-keys`, { method: 'POST', headers, body: '{}' })).json()) as {
     key: string
   }
-  return { name: 'equipoise', url: `${url}/v1/chat/completions`, headers: { authorization: `Bearer ${key}` } }
+  return { pid, name: 'equipoise', url: `${url}/v1/chat/completions`, headers: { authorization: `Bearer ${key}` } }
 }
 
 function writePlans(): string {
@@ -147,19 +149,23 @@ async function openPortkey(provider: string): Promise<Target | undefined> {
     return undefined
   }
   const port = await freePort()
-  spawnQuietly([process.execPath, program, `--port=${port}`, '--headless'], {
+  const pid = spawnQuietly([process.execPath, program, `--port=${port}`, '--headless'], {
     TRUSTED_CUSTOM_HOSTS: '127.0.0.1',
     NODE_ENV: 'production',
   })
   await untilReady(`http://127.0.0.1:${port}/`)
   const headers = { authorization: 'Bearer x', 'x-portkey-provider': 'openai', 'x-portkey-custom-host': provider }
-  return { name: 'portkey', url: `http://127.0.0.1:${port}/v1/chat/completions`, headers }
+  return { pid, name: 'portkey', url: `http://127.0.0.1:${port}/v1/chat/completions`, headers }
 }
 
-function spawnQuietly([program = '', ...args]: string[], env: Record<string, string>): void {
-  children.push(
-    spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } }),
-  )
+function spawnQuietly([program = '', ...args]: string[], env: Record<string, string>): number | undefined {
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  children.push(child)
+  return child.pid
 }
 
 async function untilReady(url: string): Promise<void> {
