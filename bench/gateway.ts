@@ -1,8 +1,10 @@
 // `npm run bench:gateway`: what the service adds to a call, beside Portkey's gateway and the barest forwarder, all in one run
 // against the same provider. Portkey is installed by hand (npm install --no-save @portkey-ai/gateway, or BENCH_PEERS=<a folder
-// with it in node_modules>) and skipped with a word where it is not there. `-- --memory` makes 50,000 calls and shows the memory.
+// with it in node_modules>) and skipped with a word where it is not there. Every call of ours waits for a charge that is on
+// the disk: how long that takes here is printed, and BENCH_FOLDER (a folder in memory, say) puts the database elsewhere.
+// `-- --memory` makes 50,000 calls and shows the memory.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,12 +13,14 @@ import { CATALOGUE, PLAN_ORDER } from '../server/src/plans.ts'
 import { type Figures, load, type Target } from './gateway-load.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const READY_TIMEOUT_MS = 60_000
+const READY_TIMEOUT_MS = 120_000
 const CALLS = Number(process.env.BENCH_CALLS ?? 2_000)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 6)
 const MEMORY_CALLS = 50_000
 const children: ChildProcess[] = []
-const folder = mkdtempSync(join(tmpdir(), 'bench-gateway-'))
+const folder = mkdtempSync(join(process.env.BENCH_FOLDER ?? tmpdir(), 'bench-gateway-'))
+
+console.log(`One write to the disk under ${folder} takes ${diskMs().toFixed(2)} ms (median of fdatasync)`)
 
 try {
   if (process.argv.includes('--memory')) await showMemory()
@@ -25,6 +29,18 @@ try {
   for (const child of children) child.kill('SIGTERM')
   await Promise.all(children.map((child) => child.exitCode ?? new Promise((resolve) => child.once('exit', resolve))))
   rmSync(folder, { recursive: true, force: true })
+}
+
+function diskMs(): number {
+  const file = openSync(join(folder, 'disk'), 'w')
+  const times = Array.from({ length: 101 }, () => {
+    writeSync(file, 'x'.repeat(8_192), 0)
+    const startedMs = performance.now()
+    fdatasyncSync(file)
+    return performance.now() - startedMs
+  })
+  closeSync(file)
+  return times.sort((a, b) => a - b)[50] ?? Number.NaN
 }
 
 async function compare(latencyMs: number): Promise<void> {
@@ -107,7 +123,7 @@ function forkAndHear(file: string, args: string[]): Promise<{ port: number; pid:
 async function openEquipoise(provider: string): Promise<Target> {
   const port = await freePort()
   const openai = { format: 'openai', base_url: provider, model: 'bench-model' }
-  const pid = spawnQuietly([process.execPath, '--import', 'tsx', join(ROOT, 'server/src/main.ts')], {
+  const pid = spawnQuietly([process.execPath, join(ROOT, 'scripts/start.mjs')], {
     PORT: String(port),
     DATA_DIR: join(folder, `data-${port}`),
     PLANS_FILE: writePlans(),
