@@ -2,25 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { benchEngine } from './engine.ts'
-
-export interface Section {
-  title: string
-  intro: string
-  /** The first row is the head. */
-  table: string[][]
-  targets: Target[]
-}
-
-export interface Target {
-  what: string
-  /** NaN where it could not be measured here. */
-  value: number
-  least?: number
-  most?: number
-}
+import { benchHttp } from './http.ts'
+import { benchMetering } from './metering.ts'
+import type { Section, Target } from './section.ts'
 
 const sections: Section[] = []
-for (const bench of [benchEngine]) {
+for (const bench of [benchEngine, benchHttp, benchMetering]) {
   const section = await bench()
   sections.push(section)
   process.stdout.write(`${sectionText(section)}\n`)
@@ -31,7 +18,7 @@ function pageText(all: Section[]): string {
   return `<!-- Written by bench/run.ts: change it there. -->
 # Benchmarks
 
-\`npm run bench\` measures everything below on the machine it runs on and rewrites this page. It takes about a minute.
+\`npm run bench\` measures everything below on the machine it runs on and rewrites this page. It takes about two minutes.
 
 ## How to read it
 

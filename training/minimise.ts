@@ -1,9 +1,7 @@
 // L-BFGS with a backtracking line search: deterministic, no step size to tune, exact enough for convex problems of this size.
 
-export interface Objective {
-  // Writes the gradient at `point` into `gradient` and returns the value.
-  (point: Float64Array, gradient: Float64Array): number
-}
+// Writes the gradient at `point` into `gradient` and returns the value.
+export type Objective = (point: Float64Array, gradient: Float64Array) => number
 
 export interface MinimiseOptions {
   readonly iterationsMax: number

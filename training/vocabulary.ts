@@ -25,7 +25,7 @@ interface Count {
   capital: number
 }
 
-// `cased` are texts whose capitals can be trusted; `all` also has lower-cased ones. `loaded` stay judged even as capitals.
+// `cased` are texts whose capitals can be trusted; `all` also has lower-cased ones. `loaded` are known whatever their count.
 export function buildVocabulary(input: {
   all: Iterable<string>
   cased: Iterable<string>
@@ -36,13 +36,13 @@ export function buildVocabulary(input: {
   for (const text of input.all) countWords(counts, text, false)
   for (const text of input.cased) countWords(counts, text, true)
   const words = chooseWords(counts, input)
-  const hashes = Uint32Array.from(words, hashWord)
+  const hashes = Int32Array.from(words, hashWord)
   const aliases = new Map(membersOfGroups().map(([word, name]) => [hashWord(word), hashWord(name)]))
   const flags = Uint16Array.from(words, (word) => {
     if (word === '<name>') return FLAG.proper
     const count = counts.get(word)
     if (aliases.has(hashWord(word))) return flagsOf(word) | FLAG.alias
-    if (input.loaded.has(word) || categories.has(word)) return flagsOf(word) | FLAG.kept
+    if (categories.has(word)) return flagsOf(word) | FLAG.kept
     if (isName(count)) return flagsOf(word) | FLAG.proper
     const isRare = !tones.has(word) && (count === undefined || count.capital === count.inside)
     return flagsOf(word) | (isRare ? FLAG.rare : 0)

@@ -1,7 +1,7 @@
 import { type Category, categories } from '../server/src/neutrality/lexicon/categories.ts'
 import { tones } from '../server/src/neutrality/lexicon/tones.ts'
-import { FLAG, rowOf } from '../server/src/neutrality/lexis.ts'
-import { NAME_HASH } from '../server/src/neutrality/units.ts'
+import { FLAG } from '../server/src/neutrality/lexis.ts'
+import type { Units } from '../server/src/neutrality/units.ts'
 import { type Example, markedUnits } from './examples.ts'
 import { GLOVE_SIZE, type Glove } from './glove.ts'
 import { buildRows, fitLogistic, type SparseRows } from './logistic.ts'
@@ -104,13 +104,29 @@ export function fitTable(
 
 export const NEVER = -8
 
+// Names, classes of people and numbers: words that are never judged.
+export function isSilent(vocabulary: Vocabulary, row: number): boolean {
+  const word = vocabulary.words[row] ?? ''
+  return ((vocabulary.flags[row] ?? 0) & (FLAG.proper | FLAG.alias)) !== 0 || word.startsWith('<') || word === '0'
+}
+
 function silence(vocabulary: Vocabulary, logits: Float32Array): Float32Array {
-  const silent = FLAG.proper | FLAG.alias
-  for (const [row, word] of vocabulary.words.entries()) {
-    if ((vocabulary.flags[row] ?? 0) & silent || word.startsWith('<') || word === '0') logits[row] = NEVER
+  return logits.map((logit, row) => (isSilent(vocabulary, row) ? NEVER : Math.max(NEVER, Math.min(6, logit))))
+}
+
+// The sum of what is known about the words of a text, over the root of their count: linear in the words, so a model of it
+// can be written out word by word.
+export function sumLines(vocabulary: Vocabulary, lines: readonly Float32Array[], units: Units): Float32Array {
+  const sum = new Float32Array(lines[0]?.length ?? 0)
+  const root = Math.sqrt(Math.max(1, units.count))
+  for (let i = 0; i < units.count; i++) {
+    const row = units.row[i] ?? -1
+    const line = lines[row]
+    if (!line || isSilent(vocabulary, row)) continue
+    const factor = (units.weight[i] ?? 1) / root
+    for (let k = 0; k < sum.length; k++) sum[k] = (sum[k] ?? 0) + factor * (line[k] ?? 0)
   }
-  logits[rowOf(vocabulary, NAME_HASH)] = NEVER
-  return logits.map((logit) => Math.max(NEVER, Math.min(6, logit)))
+  return sum
 }
 
 function describeRows(seen: readonly number[], lines: readonly Float32Array[], known: number): SparseRows {

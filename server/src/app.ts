@@ -4,25 +4,28 @@ import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
 import { createAccounts, type Hasher } from './accounts/accounts.ts'
 import { createAi, createIdempotency, createInFlight } from './ai/ai.ts'
+import { type Cashier, createBilling, createCatchUp, createSandbox, createStripe } from './billing/billing.ts'
 import { brandNamed } from './brand.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/db.ts'
 import { openPool } from './engine/engine.ts'
 import { type App, addMetricsRoute, addReferencePage, addWebApp, createHttp } from './http/http.ts'
 import { openMail } from './mail.ts'
-import { type Analysis, analyze as analyzeText, loadModel } from './neutrality/neutrality.ts'
+import type { Analysis } from './neutrality/neutrality.ts'
 import { accountRoutes } from './routes/account.ts'
 import { aiRoutes } from './routes/ai.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
+import { billingRoutes } from './routes/billing.ts'
 import { catalogueRoutes, type Features } from './routes/catalogue.ts'
 import { computeRoutes } from './routes/compute.ts'
 import { healthRoutes } from './routes/health.ts'
 import { newsletterRoutes } from './routes/newsletter.ts'
+import { sandboxRoutes } from './routes/sandbox.ts'
 import { usageRoutes } from './routes/usage.ts'
 import { v1Routes } from './routes/v1.ts'
 import type { Secret } from './secret.ts'
-import { createRateLimiter, createUsage } from './usage/usage.ts'
+import { addTopup, createRateLimiter, createUsage } from './usage/usage.ts'
 
 export interface AppParts {
   readonly config: Config
@@ -31,39 +34,27 @@ export interface AppParts {
   readonly jwtSecret: Secret
   readonly version: string
   readonly webRoot: string
-  /** The neutrality model, as it lies on the disk. */
-  readonly weights: Uint8Array
+  /** The neutrality model at work. */
+  readonly analyze: (text: string) => Analysis
   readonly nowMs?: () => number
   readonly logStream?: DestinationStream
-  /** Instead of the model: tests choose their scores. */
-  readonly analyze?: (text: string) => Analysis
   /** Tests hash at a lower cost. */
   readonly hasher?: Hasher
 }
 
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, database, jwtSecret, version, webRoot, nowMs = Date.now } = parts
-  const analyze = parts.analyze ?? analyzerOf(parts.weights)
-  const brand = brandNamed(config.brand)
-  const { catalogue, publicUrl, trustedProxies, corsOrigins, logLevel, providers, chat, aiTimeoutMs } = config
+  const { config, database, version, webRoot, nowMs = Date.now } = parts
+  const { catalogue, publicUrl, trustedProxies, corsOrigins, logLevel } = config
   const startedMs = nowMs()
-  const limiter = createRateLimiter(nowMs)
-  const { smtpUrl, from } = config.mail
-  const mail = smtpUrl && from ? openMail({ smtpUrl, from }) : undefined
   const report = (error: unknown, message: string) => app.log.error({ err: error }, message)
-  const hasher = parts.hasher ? { hasher: parts.hasher } : {}
-  const accounts = createAccounts({ database, nowMs, brand, publicUrl, jwtSecret, mail, report, ...hasher })
-  const pool = openPool({ timeoutMs: config.engineTimeoutMs })
-  const usage = createUsage({ sql: database.sql, nowMs, report })
-  const ai = createAi({ providers, chat, timeoutMs: aiTimeoutMs, score: analyze, nowMs, report })
-  const idempotency = createIdempotency({ sql: database.sql, secret: jwtSecret, nowMs, callTimeoutMs: aiTimeoutMs })
-  const calls = { ai, idempotency, inFlight: createInFlight(), usage, catalogue, brand }
+  const rooms = openRooms(parts, nowMs, report)
+  const { accounts, usage, brand } = rooms
 
   const { app, metrics } = await createHttp({
     brand,
     catalogue,
     publicUrl,
-    limiter,
+    limiter: createRateLimiter(nowMs),
     trustedProxies,
     corsOrigins,
     logLevel,
@@ -71,19 +62,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     usage,
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
   })
-  app.addHook('onClose', async () => {
-    await Promise.all([accounts.close(), usage.close(), pool.close(), ai.close()])
-  })
+  app.addHook('onListen', async () => rooms.missedEvents.start())
+  app.addHook('onClose', rooms.close)
 
-  computeRoutes(app, { pool, catalogue, randomSeed: () => randomBytes(16).toString('hex') })
-  aiRoutes(app, { ...calls, analyze })
-  v1Routes(app, { ...calls, nowMs })
-  authRoutes(app, { accounts, brand, publicUrl, nowMs })
-  accountRoutes(app, { accounts, usage, catalogue, brand, publicUrl, nowMs })
-  apiKeyRoutes(app, { accounts, catalogue, nowMs })
-  usageRoutes(app, { accounts, usage, catalogue })
-  newsletterRoutes(app, accounts)
-  catalogueRoutes(app, { brand, catalogue, providers: Object.keys(config.providers), features: featuresOf(config) })
+  addRoutes(app, rooms, { config, nowMs })
   healthRoutes(app, { version, ping: database.ping, uptimeSeconds: () => Math.floor((nowMs() - startedMs) / 1000) })
   addMetricsRoute(app, metrics, config.metricsToken)
   addReferencePage(app, brand)
@@ -91,9 +73,60 @@ export async function createApp(parts: AppParts): Promise<App> {
   return app
 }
 
-function analyzerOf(weights: Uint8Array): (text: string) => Analysis {
-  const model = loadModel(weights)
-  return (text) => analyzeText(model, text)
+type Report = (error: unknown, message: string) => void
+type Rooms = ReturnType<typeof openRooms>
+
+/** Everything that works behind the routes. */
+function openRooms({ config, database, jwtSecret, analyze, hasher }: AppParts, nowMs: () => number, report: Report) {
+  const { catalogue, publicUrl, aiTimeoutMs } = config
+  const { sql } = database
+  const brand = brandNamed(config.brand)
+  const { smtpUrl, from } = config.mail
+  const mail = smtpUrl && from ? openMail({ smtpUrl, from }) : undefined
+  const accountParts = { database, nowMs, brand, publicUrl, jwtSecret, mail, report }
+  const accounts = createAccounts(hasher ? { ...accountParts, hasher } : accountParts)
+  const usage = createUsage({ sql, nowMs, report })
+  const pool = openPool({ timeoutMs: config.engineTimeoutMs })
+
+  const stripe = stripeOf(config)
+  const mayPlay = !stripe && !config.production
+  const sandbox = mayPlay ? createSandbox({ sql, catalogue, publicUrl, secret: jwtSecret, nowMs }) : undefined
+  const { changePlan } = accounts
+  const billing = createBilling({ sql, cashier: stripe ?? sandbox, catalogue, publicUrl, nowMs, changePlan, addTopup })
+  const missedEvents = createCatchUp({ catchUp: billing.catchUp, nowMs, report })
+
+  const { providers, chat } = config
+  const ai = createAi({ providers, chat, timeoutMs: aiTimeoutMs, score: analyze, nowMs, report })
+  const idempotency = createIdempotency({ sql, secret: jwtSecret, nowMs, callTimeoutMs: aiTimeoutMs })
+  const close = async () => {
+    missedEvents.stop()
+    await Promise.all([accounts.close(), usage.close(), pool.close(), ai.close()])
+  }
+  return { brand, accounts, usage, pool, sandbox, billing, missedEvents, ai, idempotency, analyze, close }
+}
+
+/** The API, group by group; each is handed what it may touch and nothing else. */
+function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; nowMs: () => number }): void {
+  const { brand, accounts, usage, pool, sandbox, billing, ai, idempotency, analyze } = rooms
+  const { catalogue, publicUrl } = config
+  const calls = { ai, idempotency, inFlight: createInFlight(), usage, catalogue, brand }
+
+  computeRoutes(app, { pool, catalogue, randomSeed: () => randomBytes(16).toString('hex') })
+  aiRoutes(app, { ...calls, analyze })
+  v1Routes(app, { ...calls, nowMs })
+  authRoutes(app, { accounts, brand, publicUrl, nowMs })
+  const billingHooks = { beforeErase: billing.close, alsoExport: billing.exportOf }
+  accountRoutes(app, { accounts, usage, catalogue, brand, publicUrl, nowMs, ...billingHooks })
+  apiKeyRoutes(app, { accounts, catalogue, nowMs })
+  billingRoutes(app, { billing, accounts, nowMs })
+  if (sandbox) sandboxRoutes(app, { sandbox, brand, publicUrl })
+  usageRoutes(app, { accounts, usage, catalogue })
+  newsletterRoutes(app, accounts)
+  catalogueRoutes(app, { brand, catalogue, providers: Object.keys(config.providers), features: featuresOf(config) })
+}
+
+function stripeOf({ stripe: { secretKey, webhookSecret, apiBase } }: Config): Cashier | undefined {
+  return secretKey && webhookSecret ? createStripe({ secretKey, webhookSecret, apiBase }) : undefined
 }
 
 /** What a deployment has switched on, for pages that should not offer the rest. */

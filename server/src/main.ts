@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import { type Config, configFrom } from './config.ts'
 import { openDatabase } from './db/db.ts'
+import { analyze, loadModel } from './neutrality/neutrality.ts'
 import { Secret } from './secret.ts'
 
 /** How long a stop waits for what is running. */
@@ -21,13 +22,14 @@ async function main(): Promise<void> {
     ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
   })
   const jwtSecret = config.jwtSecret ?? keptSecret(resolve(config.dataDir))
+  const model = loadModel(readFileSync(config.neutralityModel ?? join(PACKAGE_ROOT, 'weights/neutrality.bin')))
   const app = await createApp({
     config,
     database,
     jwtSecret,
     version,
     webRoot: join(PACKAGE_ROOT, '../web/dist'),
-    weights: readFileSync(config.neutralityModel ?? join(PACKAGE_ROOT, 'weights/neutrality.bin')),
+    analyze: (text) => analyze(model, text),
   })
   stopOnSignals(async () => {
     await app.close()

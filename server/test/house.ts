@@ -6,7 +6,7 @@ import { createApp } from '../src/app.ts'
 import { configFrom } from '../src/config.ts'
 import { openDatabase } from '../src/db/db.ts'
 import type { App } from '../src/http/http.ts'
-import type { Analysis } from '../src/neutrality/neutrality.ts'
+import { type Analysis, analyze as analyzeText, loadModel } from '../src/neutrality/neutrality.ts'
 import { Secret } from '../src/secret.ts'
 import { freshDatabase } from './database.ts'
 
@@ -24,6 +24,8 @@ export interface HouseOptions {
   readonly env?: Record<string, string>
   readonly nowMs?: () => number
   readonly webRoot?: string
+  /** A further node over the database of this one, instead of a database of its own. */
+  readonly beside?: House
   /** Routes of the test's own. */
   readonly extend?: (app: App) => void
   /** Instead of the neutrality model that ships. */
@@ -35,8 +37,8 @@ const QUICK_HASHER = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 }
 export const TEST_SECRET = 'a secret that only tests use, 32+ characters'
 
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
-  const { env = {}, nowMs, webRoot = 'no-web-app', extend, analyze } = options
-  const fresh = await freshDatabase()
+  const { env = {}, nowMs, webRoot = 'no-web-app', analyze = shippedAnalyze(), extend, beside } = options
+  const fresh = beside ? { url: beside.databaseUrl, close: async () => {} } : await freshDatabase()
   const settings = { DATABASE_URL: fresh.url, JWT_SECRET: TEST_SECRET, LOG_LEVEL: 'info', ...env }
   const config = configFrom(settings, () => '')
   const database = await openDatabase({ url: fresh.url, dataDir: '', log: () => {} })
@@ -53,11 +55,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     jwtSecret: new Secret(TEST_SECRET),
     version: '0.0.0-test',
     webRoot,
-    weights: readFileSync(new URL('../weights/neutrality.bin', import.meta.url)),
+    analyze,
     logStream,
     hasher: QUICK_HASHER,
     ...(nowMs ? { nowMs } : {}),
-    ...(analyze ? { analyze } : {}),
   })
   extend?.(app)
   await app.ready()
@@ -72,4 +73,9 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       await fresh.close()
     },
   }
+}
+
+function shippedAnalyze(): (text: string) => Analysis {
+  const model = loadModel(readFileSync(new URL('../weights/neutrality.bin', import.meta.url)))
+  return (text) => analyzeText(model, text)
 }

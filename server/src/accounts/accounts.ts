@@ -89,6 +89,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const tokens = createTokens(jwtSecret, brand.word, nowMs)
   const letters = createLetters({ mail, publicUrl, brandName: brand.name, report })
   const attempts = createAttempts(sql, nowMs)
+  const passwords = createPasswords(hasher)
   const identities = createIdentities({ sql, tokens, keyPrefix, nowMs })
   const lastUsed = createLastUsed(sql, nowMs, report)
   const { forget } = identities
@@ -117,7 +118,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
       await announceChange(tx, accountId)
       return true
     },
-    signIn: createSignIn({ sql, nowMs, tokens, passwords: createPasswords(hasher), attempts, letters, forget }),
+    signIn: createSignIn({ sql, nowMs, tokens, passwords, attempts, letters, report, forget }),
     keys: createKeyRing({ sql, nowMs, keyPrefix, forget }),
     newsletter: {
       async subscribe(email) {

@@ -53,6 +53,7 @@ export interface SignInParts {
   readonly passwords: Passwords
   readonly attempts: Attempts
   readonly letters: Letters
+  readonly report: (error: unknown, message: string) => void
   /** Called when the change is committed: this node need not wait for the announcement. */
   readonly forget: (accountId: number) => void
 }
@@ -112,7 +113,10 @@ async function checkLogin(
   const found = await findAccountByEmail(sql, email)
   const isRight = await passwords.verify(found?.passwordHash, password)
   if (found && !isRight) {
-    await insertAudit(sql, { accountId: found.id, at: now(parts), event: 'sign_in_failed', origin })
+    // Nobody waits for this row: the answer must not take longer for an email that exists.
+    insertAudit(sql, { accountId: found.id, at: now(parts), event: 'sign_in_failed', origin }).catch((error) =>
+      parts.report(error, 'a failed sign-in was not written down'),
+    )
   }
   return isRight ? found : undefined
 }
@@ -126,7 +130,8 @@ async function openSession(
   const expiresAtMs = createdMs + SESSION_SECONDS * 1000
   const id = randomBytes(16).toString('base64url')
   const times = { createdAt: new Date(createdMs), expiresAt: new Date(expiresAtMs) }
-  await insertSession(tx, account.id, { id, ...origin, ...times })
+  const hasEnded = await insertSession(tx, account.id, { id, ...origin, ...times })
+  if (hasEnded) await announceChange(tx, account.id)
   const token = tokens.sign({ accountId: account.id, sessionId: id, expiresAtMs })
   return { account, token, expiresInSeconds: SESSION_SECONDS }
 }

@@ -12,6 +12,7 @@ export {
   isSize,
   SAMPLES_MAX,
   SAMPLES_MIN,
+  SEED_TEXT,
   type Seed,
   type Setting,
   SIZES,

@@ -29,7 +29,8 @@ export interface SweepSetting {
 }
 
 const BITS_PER_UNIT = 10_000
-const SEED_TEXT = /^[0-9A-Za-z_-]{1,128}$/
+/** What a seed that is text looks like. */
+export const SEED_TEXT = /^[0-9A-Za-z_-]{1,128}$/
 const double = new DataView(new ArrayBuffer(8))
 
 export function isSize(value: unknown): value is Size {

@@ -14,8 +14,8 @@ import type { Brand } from '../brand.ts'
 import { ApiError } from '../errors.ts'
 import { type Catalogue, isAtLeast, type Meter, type Plan, type PlanId } from '../plans.ts'
 import type { Charge, Metering, RateLimiter } from '../usage/usage.ts'
+import type { App } from './app.ts'
 import { clearedCookie, cookieOf } from './cookie.ts'
-import type { App } from './http.ts'
 
 /** `public` is neither identified nor paced, `open` is paced by address, everything else is guarded. */
 export type Access = 'public' | 'open' | Guarded
@@ -47,6 +47,10 @@ declare module 'fastify' {
     /** Refusals carry OpenAI's `error` object beside `detail`. */
     openaiErrors?: boolean
   }
+  interface FastifyInstance {
+    /** Every route with the access it states. */
+    accessTable: { method: string; url: string; access: Access }[]
+  }
   interface FastifyRequest {
     caller: Caller | undefined
     charge: Charge | undefined
@@ -60,8 +64,11 @@ const UNAUTHENTICATED =
 export function addGate(app: App, parts: GateParts): void {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('charge', undefined)
-  app.addHook('onRoute', ({ url, method, config }) => {
-    if (config?.access === undefined) throw new Error(`${method} ${url} does not state its access`)
+  app.decorate('accessTable', [])
+  app.addHook('onRoute', ({ url, method: methods, config }) => {
+    const access = config?.access
+    if (access === undefined) throw new Error(`${methods} ${url} does not state its access`)
+    app.accessTable.push(...[methods].flat().map((method) => ({ method, url, access })))
   })
   app.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access

@@ -18,11 +18,12 @@ const FULL_EMPHASIS_AT = 0.3
 // The tone of every unit, signed; what is turned round stays as loaded as it was.
 export function readTones(model: Model, scored: Scored): Float32Array {
   const { units } = scored
-  const tones = new Float32Array(units.count)
+  const tones = units.words.room.tone.subarray(0, units.count)
   for (const { from, to } of units.sentences) {
     let turnedUntil = -1
     for (let i = from; i < to; i++) {
       const row = units.row[i] ?? -1
+      tones[i] = 0
       if (row < 0) continue
       const emphasis = PLAIN_EMPHASIS + (1 - PLAIN_EMPHASIS) * Math.min(1, (scored.expert[i] ?? 0) / FULL_EMPHASIS_AT)
       const tone = (model.polarity[row] ?? 0) * (units.weight[i] ?? 1) * emphasis
@@ -35,7 +36,8 @@ export function readTones(model: Model, scored: Scored): Float32Array {
 
 export function sumTones(tones: Float32Array): Leaning {
   let [positive, negative] = [0, 0]
-  for (const tone of tones) {
+  for (let i = 0; i < tones.length; i++) {
+    const tone = tones[i] ?? 0
     if (tone > 0) positive += tone
     else negative -= tone
   }

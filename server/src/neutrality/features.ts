@@ -73,8 +73,12 @@ export function measureTable(
 
 // The additive form of noisy-or: minus the logarithm of the chance that no word is loaded.
 export function anyOf(score: number): number {
-  return -Math.log(1 - 0.98 * score)
+  const x = 0.98 * score
+  return x < SERIES_BELOW ? x * (1 + x * (0.5 + x / 3)) : -Math.log(1 - x)
 }
+
+// The series is right to four digits there, and spares a logarithm for most words.
+const SERIES_BELOW = 0.1
 
 function scoreAt(scores: Float32Array, unit: number | undefined): number {
   return unit === undefined || unit < 0 ? 0 : (scores[unit] ?? 0)
@@ -91,62 +95,49 @@ function place(scores: Float32Array, top: Int32Array, unit: number): void {
 }
 
 export function measureStyle(lexis: Lexis, units: Units, stretch: Stretch, features: Float64Array): void {
-  const counts = countKinds(lexis, units, stretch)
+  features.fill(0, STYLE_AT)
+  countKinds(lexis, units, stretch, features)
   const count = Math.max(1, stretch.to - stretch.from)
-  const root = Math.sqrt(count)
-  const style = [
-    Math.min(3, stretch.exclamations),
-    Math.min(3, stretch.questions),
-    counts.caps / root,
-    counts.quoted / count,
-    counts.digits / root,
-    counts.first / root,
-    counts.second / root,
-    counts.adverb / root,
-    counts.intensifier / root,
-    counts.absolutist / root,
-    counts.modal / root,
-    counts.superlative / root,
-    counts.report / root,
-    Math.log(count) / 3,
-    Math.max(0, 8 - count) / 8,
-    counts.names / root,
-  ]
-  for (let i = 0; i < style.length; i++) features[STYLE_AT + i] = style[i] ?? 0
+  const perRoot = 1 / Math.sqrt(count)
+  for (let i = STYLE_AT + AT.caps; i < FEATURE_COUNT; i++) features[i] = (features[i] ?? 0) * perRoot
+  features[STYLE_AT + AT.quoted] = (features[STYLE_AT + AT.quoted] ?? 0) * perRoot
+  features[STYLE_AT + AT.exclamation] = Math.min(3, stretch.exclamations)
+  features[STYLE_AT + AT.question] = Math.min(3, stretch.questions)
+  features[STYLE_AT + AT.length] = Math.log(count) / 3
+  features[STYLE_AT + AT.short] = Math.max(0, 8 - count) / 8
 }
 
-function countKinds(lexis: Lexis, units: Units, stretch: Stretch) {
-  const counts = {
-    caps: 0,
-    quoted: 0,
-    digits: 0,
-    first: 0,
-    second: 0,
-    adverb: 0,
-    intensifier: 0,
-    absolutist: 0,
-    modal: 0,
-    superlative: 0,
-    report: 0,
-    names: 0,
+const AT = Object.fromEntries(STYLE_FEATURES.map((name, at) => [name, at])) as Record<
+  (typeof STYLE_FEATURES)[number],
+  number
+>
+
+// Which flag counts towards which feature.
+const COUNTED: readonly (readonly [flag: number, at: number])[] = [
+  [FLAG.first, STYLE_AT + AT.first],
+  [FLAG.second, STYLE_AT + AT.second],
+  [FLAG.adverb, STYLE_AT + AT.adverb],
+  [FLAG.intensifier, STYLE_AT + AT.intensifier],
+  [FLAG.absolutist, STYLE_AT + AT.absolutist],
+  [FLAG.modal, STYLE_AT + AT.modal],
+  [FLAG.superlative, STYLE_AT + AT.superlative],
+  [FLAG.report, STYLE_AT + AT.report],
+]
+const COUNTED_FLAGS = COUNTED.reduce((all, [flag]) => all | flag, 0)
+
+function countKinds(lexis: Lexis, units: Units, stretch: Stretch, features: Float64Array): void {
+  const add = (at: number): void => {
+    features[at] = (features[at] ?? 0) + 1
   }
   for (let i = stretch.from; i < stretch.to; i++) {
     const row = units.row[i] ?? -1
     const flags = row < 0 ? 0 : (lexis.flags[row] ?? 0)
     const shape = units.words.shape[units.first[i] ?? 0] ?? 0
-    if ((units.weight[i] ?? 1) < 1) counts.quoted++
-    if (shape & SHAPE.number) counts.digits++
-    if (flags & FLAG.proper) counts.names++
-    else if (shape & SHAPE.caps && row >= 0) counts.caps++
-    if (flags === 0) continue
-    if (flags & FLAG.first) counts.first++
-    if (flags & FLAG.second) counts.second++
-    if (flags & FLAG.adverb) counts.adverb++
-    if (flags & FLAG.intensifier) counts.intensifier++
-    if (flags & FLAG.absolutist) counts.absolutist++
-    if (flags & FLAG.modal) counts.modal++
-    if (flags & FLAG.superlative) counts.superlative++
-    if (flags & FLAG.report) counts.report++
+    if ((units.weight[i] ?? 1) < 1) add(STYLE_AT + AT.quoted)
+    if (shape & SHAPE.number) add(STYLE_AT + AT.digits)
+    if (flags & FLAG.proper) add(STYLE_AT + AT.names)
+    else if (shape & SHAPE.caps && row >= 0) add(STYLE_AT + AT.caps)
+    if ((flags & COUNTED_FLAGS) === 0) continue
+    for (const [flag, at] of COUNTED) if (flags & flag) add(at)
   }
-  return counts
 }

@@ -1,7 +1,7 @@
-// FNV-1a over UTF-16 code units: every table of the model is addressed by these 32-bit numbers, so no word is ever
+// FNV-1a over UTF-16 code units, as signed 32-bit numbers (those need no box): every table of the model is addressed by them, so no word is ever
 // stored or compared as a string. Training and inference share this file; changing it invalidates all weights.
 
-export const FNV_OFFSET = 0x811c9dc5
+export const FNV_OFFSET = 0x811c9dc5 | 0
 const FNV_PRIME = 0x01000193
 
 export function hashStep(hash: number, unit: number): number {
@@ -11,7 +11,7 @@ export function hashStep(hash: number, unit: number): number {
 export function hashWord(word: string): number {
   let hash = FNV_OFFSET
   for (let i = 0; i < word.length; i++) hash = hashStep(hash, word.charCodeAt(i))
-  return hash >>> 0
+  return hash
 }
 
 // The pair is ordered: "not good" and "good not" fall into different buckets.
@@ -23,7 +23,7 @@ export function hashPair(first: number, second: number): number {
 export function scatter(hash: number): number {
   let h = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
   h = Math.imul(h ^ (h >>> 12), 0x297a2d39)
-  return (h ^ (h >>> 15)) >>> 0
+  return h ^ (h >>> 15)
 }
 
 export function bucketOf(hash: number, bits: number): number {

@@ -19,35 +19,36 @@ export const FLAG = {
 } as const
 
 export interface Lexis {
-  // Open addressing: slot → row + 1. The hash of a word stands for the word.
+  // Open addressing, two numbers a slot: the hash of a word, which stands for the word, and its row + 1.
   readonly slots: Int32Array
-  readonly hashes: Uint32Array
+  readonly hashes: Int32Array
   readonly flags: Uint16Array
   // Words for people and groups → the hash of their class.
   readonly aliases: ReadonlyMap<number, number>
 }
 
 export function rowOf(lexis: Lexis, hash: number): number {
-  const { slots, hashes } = lexis
+  const { slots } = lexis
   const mask = slots.length - 1
-  let slot = (hash ^ (hash >>> 15)) & mask
+  let slot = ((hash ^ (hash >>> 15)) << 1) & mask
   for (;;) {
-    const row = (slots[slot] ?? 0) - 1
-    if (row < 0 || hashes[row] === hash) return row
-    slot = (slot + 1) & mask
+    const row = (slots[slot + 1] as number) - 1
+    if (row < 0 || slots[slot] === hash) return row
+    slot = (slot + 2) & mask
   }
 }
 
 // The table is at most half full, so every probe ends at an empty slot.
-export function indexHashes(hashes: Uint32Array): Int32Array {
-  let size = 16
-  while (size < hashes.length * 2) size *= 2
+export function indexHashes(hashes: Int32Array): Int32Array {
+  let size = 32
+  while (size < hashes.length * 4) size *= 2
   const slots = new Int32Array(size)
   for (let row = 0; row < hashes.length; row++) {
     const hash = hashes[row] ?? 0
-    let slot = (hash ^ (hash >>> 15)) & (size - 1)
-    while (slots[slot] !== 0) slot = (slot + 1) & (size - 1)
-    slots[slot] = row + 1
+    let slot = ((hash ^ (hash >>> 15)) << 1) & (size - 1)
+    while (slots[slot + 1] !== 0) slot = (slot + 2) & (size - 1)
+    slots[slot] = hash
+    slots[slot + 1] = row + 1
   }
   return slots
 }

@@ -43,7 +43,7 @@ export interface Knots {
 
 export interface SectionHeader {
   readonly name: string
-  readonly kind: 'i8' | 'u16' | 'u32'
+  readonly kind: 'i8' | 'u16' | 'i32'
   readonly count: number
   readonly scale: number
 }
@@ -59,7 +59,7 @@ export interface ModelHeader {
 
 export const MAGIC = 0x4e495145
 export const FORMAT = 1
-const UNIT_BYTES = { i8: 1, u16: 2, u32: 4 } as const
+const UNIT_BYTES = { i8: 1, u16: 2, i32: 4 } as const
 
 export function loadModel(bytes: Uint8Array): Model {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -67,64 +67,68 @@ export function loadModel(bytes: Uint8Array): Model {
   const headerBytes = view.getUint32(4, true)
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + headerBytes))) as ModelHeader
   if (header.format !== FORMAT) throw new TypeError(`Model format ${header.format} is not ${FORMAT}`)
-  const sections = readSections(bytes, header, 8 + headerBytes)
-  const section = (name: string): Float64Array => {
-    const found = sections.get(name)
-    if (!found) throw new TypeError(`The model lacks its section ${name}`)
-    return found
-  }
-  return assemble(header, section)
+  return assemble(header, cutSections(bytes, header, 8 + headerBytes))
 }
 
-function readSections(bytes: Uint8Array, header: ModelHeader, from: number): Map<string, Float64Array> {
-  const sections = new Map<string, Float64Array>()
+interface Section {
+  readonly scale: number
+  // A copy of its own: a view into the file would not be aligned.
+  readonly buffer: ArrayBuffer
+}
+
+function cutSections(bytes: Uint8Array, header: ModelHeader, from: number): (name: string) => Section {
+  const sections = new Map<string, Section>()
   let at = from
   for (const { name, kind, count, scale } of header.sections) {
     const length = count * UNIT_BYTES[kind]
     if (at + length > bytes.byteLength) throw new TypeError(`The model ends inside its section ${name}`)
-    sections.set(name, decode(new Uint8Array(bytes.subarray(at, at + length)), kind, scale))
+    sections.set(name, { scale, buffer: new Uint8Array(bytes.subarray(at, at + length)).buffer })
     at += length
   }
-  return sections
+  return (name) => {
+    const found = sections.get(name)
+    if (!found) throw new TypeError(`The model lacks its section ${name}`)
+    return found
+  }
 }
 
-function decode(bytes: Uint8Array, kind: SectionHeader['kind'], scale: number): Float64Array {
-  const { buffer } = bytes
-  const raw = kind === 'i8' ? new Int8Array(buffer) : kind === 'u16' ? new Uint16Array(buffer) : new Uint32Array(buffer)
-  const values = new Float64Array(raw.length)
-  for (let i = 0; i < raw.length; i++) values[i] = (raw[i] ?? 0) * scale
-  return values
-}
-
-function assemble(header: ModelHeader, section: (name: string) => Float64Array): Model {
-  const hashes = Uint32Array.from(section('hashes'))
-  const flags = Uint16Array.from(section('flags'))
-  const words = section('aliasWords')
-  const classes = section('aliasClasses')
+function assemble(header: ModelHeader, section: (name: string) => Section): Model {
+  const hashes = new Int32Array(section('hashes').buffer)
+  const words = new Int32Array(section('aliasWords').buffer)
+  const classes = new Int32Array(section('aliasClasses').buffer)
   const aliases = new Map<number, number>()
   for (let i = 0; i < words.length; i++) aliases.set(words[i] ?? 0, classes[i] ?? 0)
+  const same = (value: number) => value
   return {
     version: header.version,
     tier: header.tier,
     licence: header.licence,
     constants: header.constants,
     hashes,
-    flags,
+    flags: new Uint16Array(section('flags').buffer),
     slots: indexHashes(hashes),
     aliases,
-    expert: section('expert').reduce(toProbability, new Float32Array(hashes.length)),
-    editor: section('editor').reduce(toProbability, new Float32Array(hashes.length)),
-    word: Float32Array.from(section('word')),
-    letters: Float32Array.from(section('letters')),
-    pairs: Float32Array.from(section('pairs')),
-    letterTable: Float32Array.from(section('letterTable')),
-    unknown: Float32Array.from(section('unknown')),
-    polarity: Float32Array.from(section('polarity')),
+    expert: decode(section('expert'), toProbability),
+    editor: decode(section('editor'), toProbability),
+    word: decode(section('word'), same),
+    letters: decode(section('letters'), same),
+    pairs: decode(section('pairs'), same),
+    letterTable: decode(section('letterTable'), same),
+    unknown: decode(section('unknown'), same),
+    polarity: decode(section('polarity'), same),
   }
 }
 
+// One byte has 256 values: each is worked out once.
+function decode(section: Section, meaning: (value: number) => number): Float32Array {
+  const raw = new Uint8Array(section.buffer)
+  const meanings = Float32Array.from({ length: 256 }, (_, byte) => meaning(((byte << 24) >> 24) * section.scale))
+  const values = new Float32Array(raw.length)
+  for (let i = 0; i < raw.length; i++) values[i] = meanings[raw[i] ?? 0] ?? 0
+  return values
+}
+
 // The word tables are stored as logits: int8 steps of a probability would be too coarse near zero.
-function toProbability(into: Float32Array, logit: number, row: number): Float32Array {
-  into[row] = 1 / (1 + Math.exp(-logit))
-  return into
+function toProbability(logit: number): number {
+  return 1 / (1 + Math.exp(-logit))
 }

@@ -3,6 +3,7 @@ import { type Evidence, listEvidence } from './evidence.ts'
 import { guessLanguage, type Language } from './language.ts'
 import type { Knots, Model } from './model.ts'
 import { weighQuotations } from './quotation.ts'
+import { borrowRoom } from './room.ts'
 import { type Scored, type SentenceScore, scoreUnits } from './scoring.ts'
 import { readUnits } from './units.ts'
 import { readWords, type Sentence } from './words.ts'
@@ -12,6 +13,7 @@ import { readWords, type Sentence } from './words.ts'
 export type { Direction } from './direction.ts'
 export type { Evidence } from './evidence.ts'
 export { loadModel, type Model } from './model.ts'
+export { type ModelTier, readModel } from './weights.ts'
 
 export type Band = 'biased' | 'moderate' | 'neutral'
 export type Reason = 'insufficient_text' | 'unsupported_language'
@@ -95,7 +97,7 @@ export function explain(model: Model, text: string): Explanation[] {
 }
 
 function scoreText(model: Model, text: string): Scored {
-  const units = readUnits(model, readWords(text))
+  const units = readUnits(model, readWords(text, borrowRoom(text)))
   weighQuotations(model, units)
   return scoreUnits(model, units)
 }
@@ -117,15 +119,17 @@ function judge(model: Model, scored: Scored): number {
   return ainOf(blendSentences(scored), knots)
 }
 
-// Half the mean over all sentences, half the mean over the most loaded quarter: one bad paragraph must not drown.
+const LOUDEST_MAX = 3
+
+// Half the mean over all sentences, half the mean over the three most loaded: one bad paragraph must not drown.
 export function blendSentences(scored: Scored): number {
   const ranked = scored.sentences.map(({ logit }, at) => {
     const { from, to } = scored.units.sentences[at] ?? { from: 0, to: 0 }
     return { logit, weight: Math.min(SENTENCE_WORDS_MAX, to - from) }
   })
   ranked.sort((a, b) => b.logit - a.logit)
-  const quarter = ranked.slice(0, Math.max(1, Math.ceil(ranked.length / 4)))
-  return (weightedMean(ranked) + weightedMean(quarter)) / 2
+  const loudest = ranked.slice(0, Math.min(LOUDEST_MAX, Math.ceil(ranked.length / 2)))
+  return (weightedMean(ranked) + weightedMean(loudest)) / 2
 }
 
 function weightedMean(sentences: readonly { logit: number; weight: number }[]): number {

@@ -18,11 +18,14 @@ export function pairBucket(units: Units, at: number): number {
 
 // How many letter n-grams a word of this many units has, without cutting them.
 export function letterCount(length: number): number {
-  const framed = Math.min(length, LETTER_WORD_MAX) + 2
-  let count = 0
-  for (let size = LETTERS_MIN; size <= LETTERS_MAX; size++) count += Math.max(0, framed - size + 1)
-  return count
+  return letterCounts[Math.min(length, LETTER_WORD_MAX)] ?? 0
 }
+
+const letterCounts = Uint8Array.from({ length: LETTER_WORD_MAX + 1 }, (_, length) => {
+  let count = 0
+  for (let size = LETTERS_MIN; size <= LETTERS_MAX; size++) count += Math.max(0, length + 2 - size + 1)
+  return count
+})
 
 export function letterBuckets(text: string, start: number, end: number): number[] {
   const framed: number[] = [BORDER]

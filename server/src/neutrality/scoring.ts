@@ -35,23 +35,21 @@ export interface SentenceScore {
 }
 
 export function scoreUnits(model: Model, units: Units): Scored {
-  const scored = {
-    units,
-    share: new Float32Array(units.count),
-    expert: new Float32Array(units.count),
-    editor: new Float32Array(units.count),
-  }
+  const { share, expert, editor } = units.words.room
+  share.fill(0, 0, units.count)
+  const sentences: SentenceScore[] = []
+  const scored: Scored = { units, share, expert, editor, sentences }
   lookUpTables(model, scored)
   const scratch = { features: new Float64Array(FEATURE_COUNT), at: 0, top: new Int32Array(4) }
-  const sentences = units.sentences.map((_, index) => {
+  const { intercept } = model.constants
+  for (let index = 0; index < units.sentences.length; index++) {
     const stretch = stretchOf(units, index)
-    const logit = addNgrams(model, scored, stretch) + addTables(model, scored, { stretch, scratch })
+    const words = addNgrams(model, scored, stretch) + addTables(model, scored, { stretch, scratch })
     measureStyle(model, units, stretch, scratch.features)
     const context = contextOf(model, scratch.features)
-    const { intercept } = model.constants
-    return { logit: logit + context + intercept, intercept, context }
-  })
-  return { ...scored, sentences }
+    sentences.push({ logit: words + context + intercept, intercept, context })
+  }
+  return scored
 }
 
 export function stretchOf(units: Units, index: number): Stretch {
@@ -97,7 +95,7 @@ function guessCompound(model: Model, text: string): number {
   return loudest
 }
 
-function addNgrams(model: Model, scored: Omit<Scored, 'sentences'>, stretch: Stretch): number {
+function addNgrams(model: Model, scored: Scored, stretch: Stretch): number {
   const { units, share } = scored
   const count = Math.max(1, stretch.to - stretch.from)
   const perWord = 1 / Math.sqrt(count)
@@ -144,44 +142,43 @@ function spell(model: Model, units: Units, at: number): number {
 
 type Scratch = { features: Float64Array; at: number; top: Int32Array }
 
-function addTables(
-  model: Model,
-  scored: Omit<Scored, 'sentences'>,
-  input: { stretch: Stretch; scratch: Scratch },
-): number {
-  const { stretch, scratch } = input
-  let sum = 0
-  for (const [order, scores] of [scored.expert, scored.editor].entries()) {
-    scratch.at = order * TABLE_FEATURES.length
-    measureTable(scores, stretch, scratch)
-    for (let k = 0; k < TABLE_FEATURES.length; k++) {
-      sum += (model.constants.stack[scratch.at + k] ?? 0) * (scratch.features[scratch.at + k] ?? 0)
-    }
-    shareTable(model, { scores, share: scored.share }, { stretch, scratch })
-  }
-  return sum
+function addTables(model: Model, scored: Scored, input: { stretch: Stretch; scratch: Scratch }): number {
+  const { scratch } = input
+  scratch.at = 0
+  const experts = addTable(model, { scores: scored.expert, share: scored.share }, input)
+  scratch.at = TABLE_FEATURES.length
+  return experts + addTable(model, { scores: scored.editor, share: scored.share }, input)
 }
 
 // Hands every table feature back to the units it was made of; nothing is left over.
-function shareTable(
+function addTable(
   model: Model,
   table: { scores: Float32Array; share: Float32Array },
   input: { stretch: Stretch; scratch: Scratch },
-): void {
+): number {
   const { stretch, scratch } = input
   const { scores, share } = table
-  const [max = 0, top2 = 0, top4 = 0, mean = 0, density = 0, any = 0] = model.constants.stack.slice(scratch.at)
+  const { stack } = model.constants
+  const { at, features, top } = scratch
+  measureTable(scores, stretch, scratch)
+  let sum = 0
+  for (let k = at; k < at + TABLE_FEATURES.length; k++) sum += (stack[k] ?? 0) * (features[k] ?? 0)
   const count = Math.max(1, stretch.to - stretch.from)
+  const mean = (stack[at + 3] ?? 0) / count
+  const density = (stack[at + 4] ?? 0) / Math.sqrt(count)
+  const any = stack[at + 5] ?? 0
   for (let i = stretch.from; i < stretch.to; i++) {
     const score = scores[i] ?? 0
-    const dense = score > DENSITY_MIN ? density / Math.sqrt(count) : 0
-    share[i] = (share[i] ?? 0) + (mean * score) / count + dense + any * anyOf(score)
+    share[i] = (share[i] ?? 0) + mean * score + (score > DENSITY_MIN ? density : 0) + any * anyOf(score)
   }
-  const perRank = [max + top2 / 2 + top4 / 4, top2 / 2 + top4 / 4, top4 / 4, top4 / 4]
+  let perRank = (stack[at] ?? 0) + (stack[at + 1] ?? 0) / 2 + (stack[at + 2] ?? 0) / 4
   for (let rank = 0; rank < 4; rank++) {
-    const unit = scratch.top[rank] ?? -1
-    if (unit >= 0) share[unit] = (share[unit] ?? 0) + (perRank[rank] ?? 0) * (scores[unit] ?? 0)
+    const unit = top[rank] ?? -1
+    if (unit >= 0) share[unit] = (share[unit] ?? 0) + perRank * (scores[unit] ?? 0)
+    if (rank === 0) perRank -= stack[at] ?? 0
+    if (rank === 1) perRank -= (stack[at + 1] ?? 0) / 2
   }
+  return sum
 }
 
 function contextOf(model: Model, features: Float64Array): number {

@@ -9,7 +9,7 @@ export interface Units {
   readonly words: Words
   count: number
   readonly row: Int32Array
-  readonly hash: Uint32Array
+  readonly hash: Int32Array
   readonly first: Int32Array
   readonly last: Int32Array
   // 1, or less inside attributed quotations.
@@ -24,33 +24,53 @@ const TITLE_SHARE = 0.7
 const GROUP_HASH = hashWord('<group>')
 const GROUPS_HASH = hashWord('<groups>')
 // "gay people" and "immigrants", "young woman" and "woman", "Social Democrats" and "Greens" are one unit each.
-const PEOPLE = new Set([NAME_HASH, GROUP_HASH, GROUPS_HASH, hashWord('<man>'), hashWord('<men>')])
+const MAN_HASH = hashWord('<man>')
+const MEN_HASH = hashWord('<men>')
 const PERSONS = new Set(['people', 'persons', 'person', 'folks', 'community', 'communities', 'citizens'].map(hashWord))
 
 export function readUnits(lexis: Lexis, words: Words): Units {
+  const { room } = words
   const units: Units = {
     words,
     count: 0,
-    row: new Int32Array(words.count),
-    hash: new Uint32Array(words.count),
-    first: new Int32Array(words.count),
-    last: new Int32Array(words.count),
-    weight: new Float32Array(words.count).fill(1),
+    row: room.unitRow,
+    hash: room.unitHash,
+    first: room.unitFirst,
+    last: room.unitLast,
+    weight: room.weight,
     sentences: [],
   }
+  room.weight.fill(1, 0, words.count)
   for (const sentence of words.sentences) {
     const from = units.count
     const isTitle = looksLikeTitle(words, sentence.from, sentence.to)
     for (let at = sentence.from; at < sentence.to; at++) {
-      const row = rowOf(lexis, words.hash[at] ?? 0)
-      const hash = nameOf(lexis, words, { at, row, isTitle })
-      const known = hash === words.hash[at] ? row : rowOf(lexis, hash)
-      if (units.count === from || !extend(lexis, units, { hash, row: known, at }))
-        append(units, { hash, row: known, at })
+      const own = words.hash[at] ?? 0
+      const row = rowOf(lexis, own)
+      const flags = row < 0 ? 0 : (lexis.flags[row] ?? 0)
+      const isPlain = row >= 0 && !(flags & (FLAG.alias | FLAG.proper)) && !((words.shape[at] ?? 0) & SHAPE.capital)
+      if (isPlain && !isPeople(lastHash(units, from))) append(units, at, { hash: own, row })
+      else appendSpecial(lexis, units, { at, row, from, isTitle })
     }
     units.sentences.push({ from, to: units.count })
   }
   return units
+}
+
+function lastHash(units: Units, from: number): number {
+  return units.count === from ? 0 : (units.hash[units.count - 1] ?? 0)
+}
+
+function appendSpecial(
+  lexis: Lexis,
+  units: Units,
+  word: { at: number; row: number; from: number; isTitle: boolean },
+): void {
+  const { words } = units
+  const hash = nameOf(lexis, words, word)
+  const row = hash === words.hash[word.at] ? word.row : rowOf(lexis, hash)
+  if (units.count > word.from && extend(lexis, units, { hash, row, at: word.at })) return
+  append(units, word.at, { hash, row })
 }
 
 // The hash a word is known by: its own, that of its class, or that of all names.
@@ -64,13 +84,17 @@ function nameOf(lexis: Lexis, words: Words, word: { at: number; row: number; isT
 function extend(lexis: Lexis, units: Units, word: { hash: number; row: number; at: number }): boolean {
   const last = units.count - 1
   const before = units.hash[last] ?? 0
-  if (!PEOPLE.has(before)) return false
+  if (!isPeople(before)) return false
   const isPersons = before === GROUP_HASH && PERSONS.has(word.hash)
-  if (!isPersons && !PEOPLE.has(word.hash)) return false
+  if (!isPersons && !isPeople(word.hash)) return false
   units.hash[last] = isPersons ? GROUPS_HASH : word.hash
   units.row[last] = isPersons ? rowOf(lexis, GROUPS_HASH) : word.row
   units.last[last] = word.at
   return true
+}
+
+function isPeople(hash: number): boolean {
+  return hash === NAME_HASH || hash === GROUP_HASH || hash === GROUPS_HASH || hash === MAN_HASH || hash === MEN_HASH
 }
 
 function looksLikeTitle(words: Words, from: number, to: number): boolean {
@@ -101,10 +125,10 @@ function opensQuotation(words: Words, at: number): boolean {
   return before === 0x22 || before === 0x201c || before === 0x2018 || before === 0x27
 }
 
-function append(units: Units, unit: { row: number; hash: number; at: number }): void {
+function append(units: Units, at: number, unit: { hash: number; row: number }): void {
   const index = units.count++
   units.row[index] = unit.row
   units.hash[index] = unit.hash
-  units.first[index] = unit.at
-  units.last[index] = unit.at
+  units.first[index] = at
+  units.last[index] = at
 }

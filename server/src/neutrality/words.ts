@@ -1,6 +1,25 @@
-import { KIND, kindOf, lowerOf } from './characters.ts'
+import {
+  APOSTROPHE,
+  CLOSE_QUOTE,
+  COMBINING,
+  DIGIT,
+  DOUBLE_QUOTE,
+  HIGH,
+  HYPHEN,
+  IGNORABLE,
+  kindOf,
+  LOWER,
+  lowerOf,
+  NEWLINE,
+  OPEN_QUOTE,
+  OPEN_SINGLE,
+  SPACE,
+  STOP,
+  UPPER,
+} from './characters.ts'
 import { FNV_OFFSET, hashStep, hashWord } from './hashing.ts'
 import { findMasks, type Span } from './masking.ts'
+import { makeRoom, type Room, wordsMax } from './room.ts'
 
 // Text → words with UTF-16 offsets and hashes, sentences, and quotation marks, in one pass over the code units.
 
@@ -9,10 +28,11 @@ export const MARK = { open: 1, close: 2, toggle: 3, openSingle: 4, closeSingle: 
 
 export interface Words {
   readonly text: string
+  readonly room: Room
   count: number
   readonly start: Int32Array
   readonly end: Int32Array
-  readonly hash: Uint32Array
+  readonly hash: Int32Array
   readonly shape: Uint8Array
   readonly sentences: Sentence[]
   // Quotation marks and paragraph breaks, in order: what it is, and how many words stand before it.
@@ -38,21 +58,15 @@ interface Cursor {
 
 export const WORD_UNITS_MAX = 64
 
-export function readWords(text: string): Words {
+export function readWords(text: string, room: Room = makeRoom(wordsMax(text))): Words {
   const masks = findMasks(text)
-  const room = (text.length >> 1) + 2
-  const words: Words = {
-    text,
-    count: 0,
-    start: new Int32Array(room),
-    end: new Int32Array(room),
-    hash: new Uint32Array(room),
-    shape: new Uint8Array(room),
-    sentences: [],
-    marks: [],
-  }
+  const { start, end, hash, shape } = room
+  const words: Words = { text, room, count: 0, start, end, hash, shape, sentences: [], marks: [] }
   const cursor: Cursor = { at: 0, mask: 0, line: 0, sentence: openSentence(0) }
-  while (cursor.at < text.length) step(words, cursor, masks)
+  while (cursor.at < text.length) {
+    if (text.charCodeAt(cursor.at) === 0x20) cursor.at++
+    else step(words, cursor, masks)
+  }
   closeSentence(words, cursor, text.length)
   return words
 }
@@ -66,23 +80,16 @@ function step(words: Words, cursor: Cursor, masks: Span[]): void {
   }
   const limit = mask ? mask.start : words.text.length
   const unit = words.text.charCodeAt(cursor.at)
-  switch (kindOf(unit)) {
-    case KIND.lower:
-    case KIND.upper:
-      return readWord(words, cursor, limit)
-    case KIND.digit:
-      return readNumber(words, cursor, limit)
-    case KIND.stop:
-      return readStop(words, cursor)
-    case KIND.newline:
-      return readNewline(words, cursor)
-    case KIND.high:
-      if (unit >= 0xd83c && unit <= 0xd83e) cursor.sentence.emoji++
-      break
-    default:
-      readMark(words, cursor, kindOf(unit))
+  const kind = kindOf(unit)
+  if (kind === LOWER || kind === UPPER) readWord(words, cursor, limit)
+  else if (kind === DIGIT) readNumber(words, cursor, limit)
+  else if (kind === STOP) readStop(words, cursor)
+  else if (kind === NEWLINE) readNewline(words, cursor)
+  else {
+    if (kind === HIGH && unit >= 0xd83c && unit <= 0xd83e) cursor.sentence.emoji++
+    readMark(words, cursor, kind)
+    cursor.at++
   }
-  cursor.at++
 }
 
 function openSentence(from: number): Sentence {
@@ -103,7 +110,7 @@ function closeSentence(words: Words, cursor: Cursor, end: number): void {
 
 function isBlank(unit: number): boolean {
   const kind = kindOf(unit)
-  return kind === KIND.space || kind === KIND.newline || kind === KIND.ignorable
+  return kind === SPACE || kind === NEWLINE || kind === IGNORABLE
 }
 
 // A word runs over letters, inner apostrophes, hyphens and digits; "'s" is dropped; "U.S." stays whole. Only the first
@@ -122,22 +129,22 @@ function readWord(words: Words, cursor: Cursor, limit: number): void {
   while (at < limit) {
     const unit = text.charCodeAt(at)
     const kind = kindOf(unit)
-    if (kind === KIND.lower || kind === KIND.upper) {
+    if (kind === LOWER || kind === UPPER) {
       letters++
       segment++
-      if (kind === KIND.upper) uppers++
+      if (kind === UPPER) uppers++
       if (unit >= 0x370) shape |= SHAPE.foreign
-    } else if (kind === KIND.digit) segment++
-    else if (kind === KIND.mark || kind === KIND.ignorable) {
+    } else if (kind === DIGIT) segment++
+    else if (kind === COMBINING || kind === IGNORABLE) {
       at++
       continue
-    } else if (!joins(text, at, { kind, segment, limit })) break
+    } else if (segment === 0 || at + 1 >= limit || !joins(text, at, segment)) break
     else {
-      if (kind === KIND.apostrophe) {
+      if (kind === APOSTROPHE) {
         apostrophe = at
         hashBefore = hash
       }
-      if (kind === KIND.hyphen) shape |= SHAPE.compound
+      if (kind === HYPHEN) shape |= SHAPE.compound
       segment = 0
     }
     if (at - start < WORD_UNITS_MAX) hash = hashStep(hash, lowerOf(unit))
@@ -148,28 +155,25 @@ function readWord(words: Words, cursor: Cursor, limit: number): void {
   if (apostrophe === at - 2 && apostrophe > start && lowerOf(text.charCodeAt(at - 1)) === 0x73) {
     end = apostrophe
     hash = hashBefore
-    if (uppers > 0 && kindOf(text.charCodeAt(at - 1)) === KIND.lower) letters--
+    if (uppers > 0 && kindOf(text.charCodeAt(at - 1)) === LOWER) letters--
   }
-  if (kindOf(text.charCodeAt(start)) === KIND.upper) shape |= SHAPE.capital
+  if (kindOf(text.charCodeAt(start)) === UPPER) shape |= SHAPE.capital
   if (uppers >= 2 && uppers === letters) shape |= SHAPE.caps
-  push(words, cursor, { start, end, hash, shape })
+  const index = words.count++
+  words.start[index] = start
+  words.end[index] = end
+  words.hash[index] = hash
+  words.shape[index] = index === cursor.sentence.from ? shape | SHAPE.opening : shape
 }
 
-function joins(text: string, at: number, state: { kind: number; segment: number; limit: number }): boolean {
-  if (at + 1 >= state.limit || state.segment === 0) return false
+function joins(text: string, at: number, segment: number): boolean {
+  const kind = kindOf(text.charCodeAt(at))
+  if (kind !== APOSTROPHE && kind !== HYPHEN && kind !== STOP) return false
   const next = kindOf(text.charCodeAt(at + 1))
-  const nextIsLetter = next === KIND.lower || next === KIND.upper
-  if (state.kind === KIND.apostrophe) return nextIsLetter
-  if (state.kind === KIND.hyphen) return nextIsLetter || next === KIND.digit
-  return state.kind === KIND.stop && text.charCodeAt(at) === 0x2e && state.segment === 1 && nextIsLetter
-}
-
-function push(words: Words, cursor: Cursor, word: { start: number; end: number; hash: number; shape: number }): void {
-  const at = words.count++
-  words.start[at] = word.start
-  words.end[at] = word.end
-  words.hash[at] = word.hash
-  words.shape[at] = word.shape | (at === cursor.sentence.from ? SHAPE.opening : 0)
+  const nextIsLetter = next === LOWER || next === UPPER
+  if (kind === APOSTROPHE) return nextIsLetter
+  if (kind === HYPHEN) return nextIsLetter || next === DIGIT
+  return text.charCodeAt(at) === 0x2e && segment === 1 && nextIsLetter
 }
 
 const NUMBER_HASH = hashWord('0')
@@ -180,15 +184,19 @@ function readNumber(words: Words, cursor: Cursor, limit: number): void {
   let at = start + 1
   while (at < limit && belongsToNumber(text, at)) at++
   cursor.at = at
-  push(words, cursor, { start, end: at, hash: NUMBER_HASH, shape: SHAPE.number })
+  const index = words.count++
+  words.start[index] = start
+  words.end[index] = at
+  words.hash[index] = NUMBER_HASH
+  words.shape[index] = index === cursor.sentence.from ? SHAPE.number | SHAPE.opening : SHAPE.number
 }
 
 function belongsToNumber(text: string, at: number): boolean {
   const unit = text.charCodeAt(at)
   const kind = kindOf(unit)
-  if (kind === KIND.digit || kind === KIND.lower || kind === KIND.upper || unit === 0x25) return true
+  if (kind === DIGIT || kind === LOWER || kind === UPPER || unit === 0x25) return true
   const isInner = unit === 0x2e || unit === 0x2c || unit === 0x3a || unit === 0x2f || unit === 0x2d
-  return isInner && kindOf(text.charCodeAt(at + 1)) === KIND.digit
+  return isInner && kindOf(text.charCodeAt(at + 1)) === DIGIT
 }
 
 // The bytes of a run of stops decide once: a run of 10,000 exclamation marks is one end of a sentence.
@@ -196,7 +204,7 @@ function readStop(words: Words, cursor: Cursor): void {
   const { text } = words
   const first = text.charCodeAt(cursor.at)
   let at = cursor.at
-  while (at < text.length && kindOf(text.charCodeAt(at)) === KIND.stop) {
+  while (at < text.length && kindOf(text.charCodeAt(at)) === STOP) {
     const unit = text.charCodeAt(at)
     if (unit === 0x21 || unit === 0xff01 || unit === 0x203c) cursor.sentence.exclamations++
     if (unit === 0x3f || unit === 0xff1f) cursor.sentence.questions++
@@ -237,8 +245,8 @@ function endsSentence(words: Words, stop: { first: number; stopEnd: number; at: 
   let next = stop.at
   if (next < text.length && !isBlank(text.charCodeAt(next))) return stop.first === 0x3002
   const reach = Math.min(text.length, next + 4)
-  while (next < reach && kindOf(text.charCodeAt(next)) === KIND.space) next++
-  const nextIsLower = next < text.length && kindOf(text.charCodeAt(next)) === KIND.lower
+  while (next < reach && kindOf(text.charCodeAt(next)) === SPACE) next++
+  const nextIsLower = next < text.length && kindOf(text.charCodeAt(next)) === LOWER
   if (stop.at > stop.stopEnd && nextIsLower) return false
   if (stop.first !== 0x2e) return true
   const last = words.count - 1
@@ -259,13 +267,13 @@ function readNewline(words: Words, cursor: Cursor): void {
   let breaks = 0
   let at = lineEnd
   while (at < text.length && isBlank(text.charCodeAt(at))) {
-    if (text.charCodeAt(at) !== 0x0d && kindOf(text.charCodeAt(at)) === KIND.newline) breaks++
+    if (text.charCodeAt(at) !== 0x0d && kindOf(text.charCodeAt(at)) === NEWLINE) breaks++
     at++
   }
   cursor.at = at
   if (breaks >= 2) words.marks.push({ kind: MARK.paragraph, before: words.count })
-  const next = at < text.length ? kindOf(text.charCodeAt(at)) : KIND.newline
-  const isWrapped = next === KIND.lower || (next === KIND.upper && lineEnd - cursor.line >= WRAPPED_LINE_MIN)
+  const next = at < text.length ? kindOf(text.charCodeAt(at)) : NEWLINE
+  const isWrapped = next === LOWER || (next === UPPER && lineEnd - cursor.line >= WRAPPED_LINE_MIN)
   if (breaks >= 2 || !isWrapped) closeSentence(words, cursor, lineEnd)
   cursor.line = at
 }
@@ -276,13 +284,13 @@ function readMark(words: Words, cursor: Cursor, kind: number): void {
 }
 
 function markOf(text: string, at: number, kind: number): number {
-  if (kind === KIND.doubleQuote) return MARK.toggle
-  if (kind === KIND.openQuote) return MARK.open
-  if (kind === KIND.closeQuote) return MARK.close
-  if (kind === KIND.openSingle) return MARK.openSingle
-  if (kind !== KIND.apostrophe) return 0
+  if (kind === DOUBLE_QUOTE) return MARK.toggle
+  if (kind === OPEN_QUOTE) return MARK.open
+  if (kind === CLOSE_QUOTE) return MARK.close
+  if (kind === OPEN_SINGLE) return MARK.openSingle
+  if (kind !== APOSTROPHE) return 0
   if (text.charCodeAt(at) === 0x2019) return MARK.closeSingle
-  const before = at === 0 ? KIND.space : kindOf(text.charCodeAt(at - 1))
-  const opens = before === KIND.space || before === KIND.newline
+  const before = at === 0 ? SPACE : kindOf(text.charCodeAt(at - 1))
+  const opens = before === SPACE || before === NEWLINE
   return opens ? MARK.openSingle : MARK.closeSingle
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type House, openHouse } from '../../test/house.ts'
 import { makeKey, PASSWORD, type Person, signIn, signUp } from '../../test/people.ts'
 
@@ -275,7 +275,11 @@ describe('the account itself', () => {
     const person = await signUp(house.app)
     await makeKey(house.app, person)
     await post('/auth/login', { email: person.email, password: 'wrong one' }, { 'user-agent': 'curl' })
-    const rows = (await get('/auth/me/audit', person)).json()
+    const rows = await vi.waitFor(async () => {
+      const found = (await get('/auth/me/audit', person)).json()
+      expect(found).toHaveLength(3)
+      return found
+    })
     expect(rows.map(({ event }: { event: string }) => event)).toEqual(['sign_in_failed', 'key_created', 'registered'])
     expect(rows[0]).toMatchObject({ address: '127.0.0.1', user_agent: 'curl', at: new Date(clockMs).toISOString() })
     expect(JSON.stringify(rows)).not.toContain('wrong one')

@@ -1,0 +1,66 @@
+// A load generator that costs little itself: raw sockets, one request in flight on each, answers found by their length.
+import { connect, type Socket } from 'node:net'
+
+export interface Load {
+  port: number
+  /** The whole request, head and body. */
+  request: string
+  connections: number
+  seconds: number
+}
+
+/** Sends as fast as the server answers and returns requests per second. Throws at an answer that is not 200. */
+export async function requestsPerSecond({ port, request, connections, seconds }: Load): Promise<number> {
+  const startMs = performance.now()
+  const untilMs = startMs + seconds * 1000
+  const counts = await Promise.all(Array.from({ length: connections }, () => ask({ port, request, untilMs })))
+  return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - startMs) / 1000)
+}
+
+/** A POST of a JSON body, or a GET without one, as it goes over the wire. */
+export function requestText(path: string, body?: object, key?: string): string {
+  if (body === undefined) return `GET ${path} HTTP/1.1\r\nhost: bench\r\nx-api-key: svc_bench\r\n\r\n`
+  const text = JSON.stringify(body)
+  const credentials = key === undefined ? '' : `x-api-key: ${key}\r\n`
+  return `POST ${path} HTTP/1.1\r\nhost: bench\r\n${credentials}content-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`
+}
+
+function ask({ port, request, untilMs }: { port: number; request: string; untilMs: number }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    let count = 0
+    let missing = 0
+    socket.on('error', reject)
+    socket.on('connect', () => socket.write(request))
+    socket.on('data', (chunk) => {
+      try {
+        missing = missing > 0 ? missing - chunk.length : -bytesBeyond(chunk)
+      } catch (error) {
+        reject(error)
+        socket.destroy()
+        return
+      }
+      if (missing > 0) return
+      count++
+      proceed(socket)
+    })
+
+    function proceed(open: Socket): void {
+      if (performance.now() < untilMs) {
+        open.write(request)
+        return
+      }
+      open.end()
+      resolve(count)
+    }
+  })
+}
+
+/** How many bytes of the answer this chunk holds beyond its end: below 0 where more must come. */
+function bytesBeyond(chunk: Buffer): number {
+  const headEnd = chunk.indexOf('\r\n\r\n')
+  const head = chunk.toString('latin1', 0, headEnd)
+  if (!head.startsWith('HTTP/1.1 200')) throw new Error(`not an answer of 200: ${chunk.toString('latin1', 0, 300)}`)
+  const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
+  return chunk.length - headEnd - 4 - length
+}

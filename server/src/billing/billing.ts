@@ -1,0 +1,239 @@
+// Payments in, plan changes out. The cashier (Stripe, or the sandbox of a development machine) holds the truth about money;
+// this room asks it for payment pages, listens to its events, and keeps plan and purchased units in step with it.
+import { ApiError } from '../errors.ts'
+import { type Catalogue, PAID_PLANS, type PaidPlanId, type PlanId, type Topup, type TopupId } from '../plans.ts'
+import type { Cashier, CashierName, PaymentRecord, PlanChange } from './cashier.ts'
+import { type SettlementParts, settle, settleEvent, settleSubscription } from './settlement.ts'
+import { type Entitlement, endsWithPeriod, entitledUntil, type Standing, standingOf } from './state.ts'
+import {
+  closeCheckout,
+  exportRows,
+  findCustomer,
+  findOpenPlanCheckout,
+  findSubscriptions,
+  insertCheckout,
+  knownEvents,
+  type NewCheckout,
+  nameCustomer,
+  nameSession,
+  nextReading,
+  openCustomer,
+} from './store.ts'
+import { type SignedBody, verifyEvent } from './stripe.ts'
+
+export type { Cashier } from './cashier.ts'
+export { createCatchUp } from './catch-up.ts'
+export {
+  CHECKOUT_ACTIONS,
+  createSandbox,
+  type Outcome,
+  PORTAL_ACTIONS,
+  SANDBOX_STYLE,
+  type Sandbox,
+  sandboxPages,
+} from './sandbox/sandbox.ts'
+export { createStripe, signEvent } from './stripe.ts'
+export { setUpStripe } from './stripe-setup.ts'
+
+export interface BillingParts extends SettlementParts {
+  /** Undefined where payments are not configured: everything that needs money answers so. */
+  readonly cashier: Cashier | undefined
+  readonly catalogue: Catalogue
+  readonly publicUrl: string
+}
+
+export interface Buyer {
+  readonly accountId: number
+  readonly email: string
+  readonly plan: PlanId
+}
+
+export interface Billing {
+  /** The address of a page to pay a plan on, or to confirm the change to it. */
+  checkout(buyer: Buyer, plan: PaidPlanId): Promise<string>
+  topup(buyer: Buyer, topup: TopupId): Promise<string>
+  topupsFor(plan: PlanId): readonly Topup[]
+  cancel(buyer: Buyer): Promise<Date>
+  portal(buyer: Buyer): Promise<string>
+  standing(buyer: Buyer): Promise<Standing>
+  history(buyer: Buyer): Promise<PaymentRecord[]>
+  /** Takes an event as it came; resolves when its effect is durable. */
+  receive(body: SignedBody): Promise<void>
+  /** Settles the events since then that never reached us; answers how many there were. */
+  catchUp(sinceMs: number): Promise<number>
+  /** Ends what an account would be billed for, before it is erased. */
+  close(accountId: number): Promise<void>
+  /** What this room holds about an account, for the account's own export. */
+  exportOf(accountId: number): Promise<Record<string, unknown>>
+}
+
+const NOT_CONFIGURED =
+  'Payments are not configured on this deployment: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.'
+
+export function createBilling(parts: BillingParts): Billing {
+  return {
+    checkout: (buyer, plan) => checkout(parts, buyer, plan),
+    topup: (buyer, topup) => buyTopup(parts, buyer, topup),
+    topupsFor: (plan) => parts.catalogue.topups.filter(({ plans }) => plans.includes(plan)),
+    cancel: (buyer) => cancel(parts, buyer),
+    portal: async (buyer) => openPortal(parts, buyer),
+    standing: async ({ accountId }) => standingOf(await subscriptionsOf(parts, accountId), parts.nowMs()),
+    async history({ accountId }) {
+      const cashier = cashierOf(parts)
+      const customer = await findCustomer(parts.sql, { accountId, cashier: cashier.name })
+      return customer?.customerId ? cashier.listPayments(customer.customerId) : []
+    },
+    async receive(body) {
+      const cashier = cashierOf(parts)
+      const event = verifyEvent(body, cashier.webhookSecret, parts.nowMs())
+      await settleEvent(parts, cashier, event)
+    },
+    catchUp: (sinceMs) => catchUp(parts, sinceMs),
+    close: (accountId) => close(parts, accountId),
+    exportOf: async (accountId) => ({ billing: await exportRows(parts.sql, accountId) }),
+  }
+}
+
+async function checkout(parts: BillingParts, buyer: Buyer, plan: PaidPlanId): Promise<string> {
+  const cashier = cashierOf(parts)
+  const owner = { accountId: buyer.accountId, cashier: cashier.name }
+  const open = await findOpenPlanCheckout(parts.sql, owner)
+  if (open?.sessionId && !(await cashier.expireCheckout(open.sessionId))) {
+    // It was paid and the news is still on its way: what follows must know.
+    await settle(parts, cashier, { kind: 'checkout', id: open.sessionId })
+  }
+  const subscriptions = await unendedSubscriptions(parts, buyer.accountId)
+  const standing = standingOf(subscriptions, parts.nowMs())
+  if (standing.subscriptionId) return changePlanOn(parts, buyer, { plan, standing, id: standing.subscriptionId })
+  // It gives no plan any more, yet its invoice is open: that is to be paid before anything new.
+  if (subscriptions.length > 0) return openPortal(parts, buyer)
+  if (open) await closeCheckout(parts.sql, open)
+  return openCheckout(parts, buyer, { ...owner, kind: 'plan', item: plan })
+}
+
+/** With a subscription there is nothing to buy anew: the portal confirms the change, with its proration. */
+function changePlanOn(
+  parts: BillingParts,
+  buyer: Buyer,
+  { plan, standing, id }: { plan: PaidPlanId; standing: Standing; id: string },
+): Promise<string> {
+  if (standing.status !== 'active') return openPortal(parts, buyer)
+  if (standing.plan === plan) throw new ApiError('conflict', `This account already has the ${plan} plan`)
+  return openPortal(parts, buyer, { subscriptionId: id, plan, doneUrl: returnUrl(parts, 'success') })
+}
+
+async function buyTopup(parts: BillingParts, buyer: Buyer, id: TopupId): Promise<string> {
+  const cashier = cashierOf(parts)
+  const topup = parts.catalogue.topups.find((one) => one.id === id)
+  if (!topup?.plans.includes(buyer.plan)) {
+    throw new ApiError('forbidden', `The top-up ${id} is not offered on the ${buyer.plan} plan`)
+  }
+  const units = { compute: topup.compute, aiCalls: topup.aiCalls }
+  return openCheckout(parts, buyer, {
+    accountId: buyer.accountId,
+    cashier: cashier.name,
+    kind: 'topup',
+    item: id,
+    units,
+  })
+}
+
+async function openCheckout(parts: BillingParts, buyer: Buyer, checkout: NewCheckout): Promise<string> {
+  const { sql, catalogue } = parts
+  const cashier = cashierOf(parts)
+  const customerId = await customerOf(parts, buyer)
+  const ref = await insertCheckout(sql, checkout)
+  if (!ref) throw anotherPage()
+  const topup = catalogue.topups.find(({ id }) => id === checkout.item)
+  const plan = PAID_PLANS.find((one) => one === checkout.item)
+  const item = topup ? { topup } : plan && { plan }
+  if (!item) throw new Error(`${checkout.item} is not for sale`)
+  const session = await cashier.openCheckout({
+    ref,
+    customerId,
+    item,
+    successUrl: returnUrl(parts, 'success'),
+    cancelUrl: returnUrl(parts, 'cancelled'),
+  })
+  if (await nameSession(sql, ref, session.id)) return session.url
+  await cashier.expireCheckout(session.id)
+  throw anotherPage()
+}
+
+function anotherPage(): ApiError {
+  return new ApiError('conflict', 'Another payment page was opened for this account at the same moment. Try again.')
+}
+
+async function cancel(parts: BillingParts, buyer: Buyer): Promise<Date> {
+  const cashier = cashierOf(parts)
+  const subscriptions = await unendedSubscriptions(parts, buyer.accountId)
+  if (subscriptions.length === 0) throw new ApiError('malformed', 'There is no subscription to cancel')
+  for (const one of subscriptions.filter((one) => !endsWithPeriod(one))) {
+    const reading = await nextReading(parts.sql)
+    await settleSubscription(parts, await cashier.cancelAtPeriodEnd(one.id), reading)
+  }
+  const ends = (await subscriptionsOf(parts, buyer.accountId))
+    .filter(isUnended)
+    .map((one) => entitledUntil(one).getTime())
+  return new Date(Math.max(...ends))
+}
+
+async function openPortal(parts: BillingParts, buyer: Buyer, change?: PlanChange): Promise<string> {
+  const cashier = cashierOf(parts)
+  const customerId = await customerOf(parts, buyer)
+  return cashier.openPortal({ customerId, returnUrl: returnUrl(parts), ...(change ? { change } : {}) })
+}
+
+/** The web application's screen that a payment page returns to. */
+function returnUrl({ publicUrl }: BillingParts, outcome?: 'success' | 'cancelled'): string {
+  return `${publicUrl}/app/billing${outcome ? `?checkout=${outcome}` : ''}`
+}
+
+async function customerOf(parts: BillingParts, { accountId, email }: Buyer): Promise<string> {
+  const cashier = cashierOf(parts)
+  const { id, customerId } = await openCustomer(parts.sql, { accountId, cashier: cashier.name })
+  return customerId ?? nameCustomer(parts.sql, id, await cashier.createCustomer({ ref: id, email }))
+}
+
+async function catchUp(parts: BillingParts, sinceMs: number): Promise<number> {
+  const { cashier, sql } = parts
+  if (!cashier) return 0
+  const events = await cashier.eventsSince(sinceMs)
+  const known = await knownEvents(
+    sql,
+    events.map(({ id }) => id),
+  )
+  const missed = events.filter(({ id }) => !known.has(id))
+  const failures: unknown[] = []
+  for (const event of missed) await settleEvent(parts, cashier, event).catch((error) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} missed payment events failed`)
+  return missed.length
+}
+
+async function close(parts: BillingParts, accountId: number): Promise<void> {
+  if (!parts.cashier) return
+  const unended = (await subscriptionsOf(parts, accountId)).filter(isUnended)
+  for (const { id } of unended) await parts.cashier.endNow(id)
+}
+
+/** What may still be billed, as the cashier says at this moment: what is decided on it cannot wait for news. */
+async function unendedSubscriptions(parts: BillingParts, accountId: number): Promise<Entitlement[]> {
+  const cashier = cashierOf(parts)
+  const stored = (await subscriptionsOf(parts, accountId)).filter(isUnended)
+  for (const { id } of stored) await settle(parts, cashier, { kind: 'subscription', id })
+  return (await subscriptionsOf(parts, accountId)).filter(isUnended)
+}
+
+function isUnended({ status }: Entitlement): boolean {
+  return status !== 'ended'
+}
+
+async function subscriptionsOf({ sql, cashier }: BillingParts, accountId: number): Promise<Entitlement[]> {
+  const name: CashierName = cashier?.name ?? 'stripe'
+  return findSubscriptions(sql, { accountId, cashier: name })
+}
+
+function cashierOf({ cashier }: BillingParts): Cashier {
+  if (!cashier) throw new ApiError('not_configured', NOT_CONFIGURED)
+  return cashier
+}

@@ -1,0 +1,98 @@
+// What billing asks of whoever takes the money. Stripe and the sandbox both answer in these words.
+import type { PaidPlanId, Topup } from '../plans.ts'
+import type { Secret } from '../secret.ts'
+
+export type CashierName = 'stripe' | 'sandbox'
+
+export interface Cashier {
+  readonly name: CashierName
+  /** Signs the events that the cashier sends. */
+  readonly webhookSecret: Secret
+  /** `ref` names our own row: asking twice with the same one makes one customer. */
+  createCustomer(customer: { ref: string; email: string }): Promise<string>
+  openCheckout(order: Order): Promise<{ id: string; url: string }>
+  /** False where it is too late, because it was paid or had expired before. */
+  expireCheckout(sessionId: string): Promise<boolean>
+  openPortal(visit: PortalVisit): Promise<string>
+  cancelAtPeriodEnd(subscriptionId: string): Promise<SubscriptionReading>
+  /** Ends a subscription at once, for an account that goes away. */
+  endNow(subscriptionId: string): Promise<void>
+  readCheckout(sessionId: string): Promise<CheckoutReading | undefined>
+  readSubscription(subscriptionId: string): Promise<SubscriptionReading | undefined>
+  readPayment(paymentId: string): Promise<PaymentReading | undefined>
+  /** The newest first, at most a hundred. */
+  listPayments(customerId: string): Promise<PaymentRecord[]>
+  /** Everything that we may have missed, the oldest first. */
+  eventsSince(sinceMs: number): Promise<PaymentEvent[]>
+}
+
+export interface Order {
+  /** The id of our checkout row. */
+  readonly ref: string
+  readonly customerId: string
+  readonly item: { readonly plan: PaidPlanId } | { readonly topup: Topup }
+  readonly successUrl: string
+  readonly cancelUrl: string
+}
+
+export interface PortalVisit {
+  readonly customerId: string
+  readonly returnUrl: string
+  /** Opens the page that confirms this change of plan, with its proration. */
+  readonly change?: PlanChange
+}
+
+export interface PlanChange {
+  readonly subscriptionId: string
+  readonly plan: PaidPlanId
+  /** Where the browser goes once it is confirmed. */
+  readonly doneUrl: string
+}
+
+/** An event is only a hint that an object changed: its content is never believed, the object is read back. */
+export interface PaymentEvent {
+  readonly id: string
+  readonly type: string
+  readonly data: { readonly object: Readonly<Record<string, unknown>> }
+}
+
+export interface CheckoutReading {
+  readonly sessionId: string
+  readonly status: 'open' | 'complete' | 'expired'
+  readonly subscriptionId?: string
+  readonly paymentId?: string
+}
+
+export interface SubscriptionReading {
+  readonly id: string
+  readonly customerId: string
+  /** Undefined for a price that is none of our plans. */
+  readonly plan: PaidPlanId | undefined
+  readonly status: 'active' | 'past_due' | 'ended'
+  readonly periodEnd: Date
+  /** When it was told to end, if it was. */
+  readonly cancelsAt: Date | null
+  /** The date of the invoice that is past due. */
+  readonly unpaidSince: Date | null
+}
+
+export interface PaymentReading {
+  readonly id: string
+  /** The id of our checkout row, where the payment was for a top-up. */
+  readonly checkoutRef: string | undefined
+  readonly paid: boolean
+  readonly amountCents: number
+  readonly refundedCents: number
+  /** The bank has taken the money back, or is about to. */
+  readonly disputed: boolean
+}
+
+export interface PaymentRecord {
+  readonly id: string
+  readonly date: Date
+  readonly description: string
+  readonly amountCents: number
+  readonly refundedCents: number
+  readonly status: 'paid' | 'pending' | 'failed' | 'refunded' | 'partially_refunded' | 'disputed'
+  readonly receiptUrl: string | null
+}

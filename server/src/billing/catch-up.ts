@@ -1,0 +1,50 @@
+// Asks the cashier every few minutes for events that never reached us, so that a lost webhook heals by itself.
+
+export interface CatchUpParts {
+  readonly catchUp: (sinceMs: number) => Promise<number>
+  readonly nowMs: () => number
+  readonly report: (error: unknown, message: string) => void
+}
+
+export interface CatchUp {
+  /** One look, unless one is under way. Never rejects. */
+  look(): Promise<void>
+  start(): void
+  stop(): void
+}
+
+const LOOK_EVERY_MS = 5 * 60_000
+/** The first look goes back as far as Stripe itself goes on trying to deliver. */
+export const FIRST_LOOK_BACK_MS = 3 * 24 * 3_600_000
+/** Events are listed a little after they were made, so each look begins before the last one. */
+const OVERLAP_MS = 10 * 60_000
+
+export function createCatchUp({ catchUp, nowMs, report }: CatchUpParts): CatchUp {
+  let sinceMs = nowMs() - FIRST_LOOK_BACK_MS
+  let looking = false
+  let timer: NodeJS.Timeout | undefined
+  const look = async (): Promise<void> => {
+    if (looking) return
+    looking = true
+    const beganMs = nowMs()
+    try {
+      await catchUp(sinceMs)
+      sinceMs = beganMs - OVERLAP_MS
+    } catch (error) {
+      report(error, 'looking for missed payment events failed; it will be tried again')
+    } finally {
+      looking = false
+    }
+  }
+  return {
+    look,
+    start() {
+      timer ??= setInterval(look, LOOK_EVERY_MS).unref()
+      void look()
+    },
+    stop() {
+      clearInterval(timer)
+      timer = undefined
+    },
+  }
+}

@@ -1,0 +1,192 @@
+// Any interleaving, duplication, loss and delay of the events of a random purchase history ends where Stripe's own objects are.
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { StripeEvent, Thing } from '../../test/stripe-double.ts'
+import { type Account, openTill, sessionOf, type Till } from '../../test/till.ts'
+import { CATALOGUE, type PaidPlanId } from '../plans.ts'
+
+const HISTORIES = 60
+const STEPS_MAX = 30
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+let till: Till
+beforeAll(async () => {
+  till = await openTill()
+})
+afterAll(() => till.close())
+
+const plan = fc.constantFrom<PaidPlanId>('basic', 'pro', 'studio')
+const which = fc.nat({ max: 1000 })
+const step = fc.oneof(
+  fc.record({ do: fc.constant('topup' as const), which: fc.constantFrom(0, 1, 2) }),
+  fc.record({ do: fc.constant('refund' as const), which, cents: fc.integer({ min: 1, max: 2000 }) }),
+  fc.record({ do: fc.constantFrom('dispute' as const, 'win' as const, 'lose' as const), which }),
+  fc.record({ do: fc.constantFrom('subscribe' as const, 'changePlan' as const), plan }),
+  fc.record({
+    do: fc.constantFrom(
+      'renew' as const,
+      'failRenewal' as const,
+      'payInvoice' as const,
+      'end' as const,
+      'resume' as const,
+    ),
+  }),
+  fc.record({ do: fc.constantFrom('cancel' as const, 'cancelByUs' as const) }),
+  fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 12 }) }),
+  // Deliveries: any event of the past, again or for the first time, some of them at the same moment.
+  fc.record({ do: fc.constant('deliver' as const), events: fc.array(which, { minLength: 1, maxLength: 4 }) }),
+  fc.record({ do: fc.constant('deliver' as const), events: fc.array(which, { minLength: 1, maxLength: 4 }) }),
+)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+const history = fc.record({
+  steps: fc.array(step, { minLength: 3, maxLength: STEPS_MAX }),
+  /** What was lost is sent again later, in any order, or we find it ourselves. */
+  healing: fc.constantFrom('redelivery' as const, 'catchUp' as const),
+  order: fc.infiniteStream(which),
+})
+
+interface Run {
+  readonly buyer: Account
+  readonly firstEvent: number
+  readonly payments: { id: string; topup: number }[]
+  /** Deliveries that other things may overtake. */
+  readonly onTheWay: Promise<void>[]
+  subscriptionId: string | undefined
+}
+
+it('ends in the state that Stripe says, with credits equal to purchases minus refunds', {
+  timeout: 60_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async ({ steps, healing, order }) => {
+      till.nowMs += 60 * DAY_MS
+      const startedMs = till.nowMs
+      const buyer = await till.register()
+      const run: Run = {
+        buyer,
+        firstEvent: till.stripe.events.length,
+        payments: [],
+        onTheWay: [],
+        subscriptionId: undefined,
+      }
+      for (const one of steps) await take(run, one)
+      await Promise.all(run.onTheWay)
+      if (healing === 'catchUp') await till.billing.catchUp(startedMs)
+      else await Promise.all(shuffled(eventsOf(run), order).map(till.deliver))
+      expect(await till.balanceOf(buyer.accountId)).toEqual(expectedBalance(run))
+      expect(await till.planOf(buyer.accountId)).toEqual(expectedPlan(run))
+    }),
+    { numRuns: HISTORIES, seed: 20_260_310 },
+  )
+})
+
+async function take(run: Run, one: Step): Promise<void> {
+  const { stripe } = till
+  const subscription = run.subscriptionId ? stripe.find(run.subscriptionId) : undefined
+  const isRunning = subscription !== undefined && subscription.status !== 'canceled'
+  switch (one.do) {
+    case 'wait':
+      till.nowMs += one.hours * HOUR_MS
+      return
+    case 'deliver': {
+      const events = eventsOf(run)
+      const chosen = one.events.flatMap((nth) => events[nth % Math.max(1, events.length)] ?? [])
+      run.onTheWay.push(...chosen.map(till.deliver))
+      return
+    }
+    case 'topup': {
+      const topup = CATALOGUE.topups[one.which]
+      if (!topup) return
+      const id = stripe.pay(sessionOf(await till.billing.topup(run.buyer, topup.id)))
+      run.payments.push({ id, topup: one.which })
+      return
+    }
+    case 'refund':
+    case 'dispute':
+    case 'win':
+    case 'lose': {
+      const payment = run.payments[one.which % Math.max(1, run.payments.length)]
+      if (payment) play(payment.id, one)
+      return
+    }
+    case 'subscribe':
+      if (!isRunning) run.subscriptionId = stripe.pay(sessionOf(await till.billing.checkout(run.buyer, one.plan)))
+      return
+    case 'cancelByUs':
+      // What we do not know of yet we cannot cancel: then the answer is that there is nothing.
+      await till.billing.cancel(run.buyer).catch((error) => expect(error).toMatchObject({ kind: 'malformed' }))
+      return
+    default:
+      if (isRunning && run.subscriptionId) playSubscription(run.subscriptionId, one)
+  }
+}
+
+function play(id: string, one: { do: string; cents?: number }): void {
+  const { stripe } = till
+  const charge = stripe.find(String(stripe.find(id).latest_charge))
+  if (one.do === 'refund' && charge.disputed !== true) stripe.refund(id, one.cents ?? 0)
+  if (one.do === 'dispute' && charge.disputed !== true) stripe.dispute(id)
+  if (one.do === 'win') stripe.closeDispute(id, 'won')
+  if (one.do === 'lose') stripe.closeDispute(id, 'lost')
+}
+
+function playSubscription(id: string, one: Step): void {
+  const { stripe } = till
+  const isPastDue = stripe.find(id).status === 'past_due'
+  if (one.do === 'changePlan') stripe.changePlan(id, one.plan)
+  if (one.do === 'renew' && !isPastDue) stripe.renew(id)
+  if (one.do === 'failRenewal' && !isPastDue) stripe.failRenewal(id)
+  if (one.do === 'payInvoice' && isPastDue) stripe.payInvoice(id)
+  if (one.do === 'cancel') stripe.setCancel(id, true)
+  if (one.do === 'resume') stripe.setCancel(id, false)
+  if (one.do === 'end') stripe.end(id)
+}
+
+function eventsOf(run: Run): StripeEvent[] {
+  return till.stripe.events.slice(run.firstEvent)
+}
+
+function shuffled(events: StripeEvent[], order: fc.Stream<number>): StripeEvent[] {
+  return events
+    .map((event) => ({ event, place: order.next().value ?? 0 }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ event }) => event)
+}
+
+/** Reckoned from Stripe's objects alone. */
+function expectedBalance({ payments }: Run): { compute: number; aiCalls: number } {
+  const { stripe } = till
+  const sum = { compute: 0, aiCalls: 0 }
+  for (const { id, topup } of payments) {
+    const sold = CATALOGUE.topups[topup]
+    const charge = stripe.find(String(stripe.find(id).latest_charge))
+    const isGone = charge.disputed === true && !stripe.events.some((event) => isWon(event, id))
+    if (!sold || isGone) continue
+    const amount = Number(charge.amount)
+    const kept = amount - Number(charge.amount_refunded)
+    sum.compute += Math.ceil((sold.compute * kept) / amount)
+    sum.aiCalls += Math.ceil((sold.aiCalls * kept) / amount)
+  }
+  return sum
+}
+
+function isWon({ type, data }: StripeEvent, paymentId: string): boolean {
+  return type === 'charge.dispute.closed' && data.object.payment_intent === paymentId && data.object.status === 'won'
+}
+
+function expectedPlan({ subscriptionId }: Run): { plan: string; endsAt: Date | null } {
+  const subscription = subscriptionId ? till.stripe.find(subscriptionId) : undefined
+  if (!subscription || subscription.status === 'canceled') return { plan: 'free', endsAt: null }
+  const [item] = (subscription.items as { data: { price: Thing; current_period_end: number }[] }).data
+  const periodEndMs = (item?.current_period_end ?? 0) * 1000
+  const cancels = subscription.cancel_at_period_end === true
+  let endMs = cancels ? periodEndMs : periodEndMs + DAY_MS
+  if (subscription.status === 'past_due') {
+    const invoice = till.stripe.find(String(subscription.latest_invoice))
+    endMs = Math.min(periodEndMs, Number(invoice.created) * 1000 + 7 * DAY_MS)
+  }
+  if (endMs <= till.nowMs) return { plan: 'free', endsAt: null }
+  return { plan: String(item?.price.lookup_key), endsAt: new Date(endMs) }
+}

@@ -1,0 +1,123 @@
+// Makes our rows say what the cashier's objects say. Whatever brought the news (an event, a replay, a look of our own), the
+// object is read back, and what follows from it is computed from that reading alone: so order, repetition and delay of the
+// news do not matter, and what was credited before is never credited again.
+import type { Sql, TransactionSql } from '../db/db.ts'
+import type { PlanId } from '../plans.ts'
+import type { Cashier, CheckoutReading, PaymentEvent, PaymentReading, SubscriptionReading } from './cashier.ts'
+import { creditOf, isLive, type Standing, type Subject, standingOf, subjectOf, type Units } from './state.ts'
+import {
+  findSubscriptions,
+  insertEvent,
+  lockCustomer,
+  lockTopup,
+  markCheckout,
+  nextReading,
+  putCredit,
+  putSubscription,
+} from './store.ts'
+
+export interface SettlementParts {
+  readonly sql: Sql
+  readonly nowMs: () => number
+  readonly changePlan: (
+    tx: TransactionSql,
+    accountId: number,
+    change: { plan: PlanId; endsAt: Date | null },
+  ) => Promise<unknown>
+  /** Negative units are taken back. */
+  readonly addTopup: (tx: TransactionSql, accountId: number, units: Units) => Promise<void>
+}
+
+interface Readings {
+  /** Taken before the cashier was asked: a higher number is later news. */
+  readonly reading: number
+  readonly checkout?: CheckoutReading | undefined
+  readonly subscription?: SubscriptionReading | undefined
+  readonly payment?: PaymentReading | undefined
+}
+
+/** Settles what an event is about, once. An event that does not concern us changes nothing. */
+export async function settleEvent(parts: SettlementParts, cashier: Cashier, event: PaymentEvent): Promise<void> {
+  const subject = subjectOf(event)
+  if (!subject) return
+  const readings = await read(parts.sql, cashier, subject)
+  await parts.sql.begin(async (tx) => {
+    if (await insertEvent(tx, event)) await apply(parts, tx, readings)
+  })
+}
+
+/** Settles an object without any event, because we have a reason to look. */
+export async function settle(parts: SettlementParts, cashier: Cashier, subject: Subject): Promise<void> {
+  const readings = await read(parts.sql, cashier, subject)
+  await parts.sql.begin((tx) => apply(parts, tx, readings))
+}
+
+/** Settles a subscription that the cashier has just described; `reading` was taken before it was asked. */
+export async function settleSubscription(
+  parts: SettlementParts,
+  subscription: SubscriptionReading,
+  reading: number,
+): Promise<void> {
+  await parts.sql.begin((tx) => apply(parts, tx, { reading, subscription }))
+}
+
+async function read(sql: Sql, cashier: Cashier, { kind, id }: Subject): Promise<Readings> {
+  const reading = await nextReading(sql)
+  const checkout = kind === 'checkout' ? await cashier.readCheckout(id) : undefined
+  const subscriptionId = kind === 'subscription' ? id : checkout?.subscriptionId
+  const paymentId = kind === 'payment' ? id : checkout?.paymentId
+  return {
+    reading,
+    checkout,
+    subscription: subscriptionId ? await cashier.readSubscription(subscriptionId) : undefined,
+    payment: paymentId ? await cashier.readPayment(paymentId) : undefined,
+  }
+}
+
+async function apply(parts: SettlementParts, tx: TransactionSql, readings: Readings): Promise<void> {
+  const { reading, checkout, subscription, payment } = readings
+  if (checkout) await markCheckout(tx, checkout.sessionId, checkout.status)
+  if (subscription) await applySubscription(parts, tx, { subscription, reading })
+  if (payment) await applyPayment(parts, tx, { payment, reading })
+}
+
+async function applySubscription(
+  { nowMs, changePlan }: SettlementParts,
+  tx: TransactionSql,
+  { subscription, reading }: { subscription: SubscriptionReading; reading: number },
+): Promise<void> {
+  const owner = await lockCustomer(tx, subscription.customerId)
+  if (!owner) return
+  const { plan } = subscription
+  if (!plan) throw new Error(`the price of the subscription ${subscription.id} is none of our plans`)
+  const before = await findSubscriptions(tx, owner)
+  const isKnown = before.some(({ id }) => id === subscription.id)
+  // A subscription that never began says nothing about the plan.
+  if (!isKnown && !isLive({ ...subscription, plan }, nowMs())) return
+  if (!(await putSubscription(tx, owner, { subscription: { ...subscription, plan }, reading }))) return
+  const standing = standingOf(await findSubscriptions(tx, owner), nowMs())
+  if (isSamePlan(standing, standingOf(before, nowMs()))) return
+  await changePlan(tx, owner.accountId, { plan: standing.plan, endsAt: standing.planEndsAt })
+}
+
+/** The plan of an account is written when it changes, not with each of the events that say the same. */
+function isSamePlan(a: Standing, b: Standing): boolean {
+  return a.status !== 'none' && a.plan === b.plan && a.planEndsAt?.getTime() === b.planEndsAt?.getTime()
+}
+
+async function applyPayment(
+  { addTopup }: SettlementParts,
+  tx: TransactionSql,
+  { payment, reading }: { payment: PaymentReading; reading: number },
+): Promise<void> {
+  if (!payment.checkoutRef || !UUID.test(payment.checkoutRef)) return
+  const topup = await lockTopup(tx, payment.checkoutRef, reading)
+  if (!topup) return
+  const credit = creditOf(topup.units, payment)
+  const compute = credit.compute - topup.credited.compute
+  const aiCalls = credit.aiCalls - topup.credited.aiCalls
+  await putCredit(tx, topup.id, { credit, reading })
+  if (compute !== 0 || aiCalls !== 0) await addTopup(tx, topup.accountId, { compute, aiCalls })
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import bodies from '../../test/stripe-events.json' with { type: 'json' }
+import {
+  creditOf,
+  type Entitlement,
+  EVENT_TYPES,
+  entitledUntil,
+  PAST_DUE_GRACE_MS,
+  RENEWAL_GRACE_MS,
+  standingOf,
+  subjectOf,
+} from './state.ts'
+
+const NOW = Date.parse('2026-03-10T12:00:00Z')
+const DAY_MS = 86_400_000
+const inDays = (days: number) => new Date(NOW + days * DAY_MS)
+
+const active: Entitlement = {
+  id: 'sub_1',
+  plan: 'pro',
+  status: 'active',
+  periodEnd: inDays(20),
+  cancelsAt: null,
+  unpaidSince: null,
+}
+const cancelled: Entitlement = { ...active, cancelsAt: active.periodEnd }
+const pastDue: Entitlement = { ...active, status: 'past_due', unpaidSince: inDays(-1) }
+
+describe('the standing of an account', () => {
+  it('is free without a subscription', () => {
+    expect(standingOf([], NOW)).toMatchObject({ plan: 'free', status: 'none', planEndsAt: null })
+  })
+
+  it('holds a renewing plan a day longer than the period we know, and no longer', () => {
+    expect(standingOf([active], NOW)).toMatchObject({
+      plan: 'pro',
+      status: 'active',
+      renewsAt: inDays(20),
+      endsAt: null,
+    })
+    expect(entitledUntil(active).getTime()).toBe(inDays(20).getTime() + RENEWAL_GRACE_MS)
+    expect(standingOf([active], inDays(21).getTime())).toMatchObject({ plan: 'free', status: 'none' })
+  })
+
+  it('ends a cancelled plan exactly with its period', () => {
+    expect(standingOf([cancelled], NOW)).toMatchObject({ plan: 'pro', status: 'cancelled', endsAt: inDays(20) })
+    expect(standingOf([cancelled], inDays(20).getTime() - 1).plan).toBe('pro')
+    expect(standingOf([cancelled], inDays(20).getTime()).plan).toBe('free')
+  })
+
+  it('keeps renewing until a cancellation that lies beyond the period', () => {
+    const later = { ...active, cancelsAt: inDays(50) }
+    expect(standingOf([later], NOW)).toMatchObject({ status: 'active', renewsAt: inDays(20) })
+  })
+
+  it('keeps a plan that is past due for seven days after its invoice', () => {
+    expect(standingOf([pastDue], NOW)).toMatchObject({ plan: 'pro', status: 'past_due', renewsAt: null })
+    expect(entitledUntil(pastDue).getTime()).toBe(inDays(-1).getTime() + PAST_DUE_GRACE_MS)
+    expect(standingOf([pastDue], inDays(6).getTime()).plan).toBe('free')
+  })
+
+  it('never keeps a plan that is past due beyond its period', () => {
+    expect(entitledUntil({ ...pastDue, periodEnd: inDays(2) })).toEqual(inDays(2))
+  })
+
+  it('takes the largest of several plans', () => {
+    const both = [{ ...active, id: 'sub_2', plan: 'basic' as const }, active]
+    expect(standingOf(both, NOW)).toMatchObject({ plan: 'pro', subscriptionId: 'sub_1' })
+  })
+
+  it('does not count what has ended', () => {
+    expect(standingOf([{ ...active, status: 'ended' }], NOW).plan).toBe('free')
+  })
+})
+
+describe('what a top-up is worth', () => {
+  const units = { compute: 10_000, aiCalls: 200 }
+  const paid = { id: 'pi_1', checkoutRef: 'x', paid: true, amountCents: 499, refundedCents: 0, disputed: false }
+
+  it('is everything when it is paid, and nothing before', () => {
+    expect(creditOf(units, paid)).toEqual(units)
+    expect(creditOf(units, { ...paid, paid: false, amountCents: 0 })).toEqual({ compute: 0, aiCalls: 0 })
+  })
+
+  it('is nothing after a full refund or while the money is disputed', () => {
+    expect(creditOf(units, { ...paid, refundedCents: 499 })).toEqual({ compute: 0, aiCalls: 0 })
+    expect(creditOf(units, { ...paid, disputed: true })).toEqual({ compute: 0, aiCalls: 0 })
+  })
+
+  it('is the part that stays paid after a partial refund, rounded up', () => {
+    expect(creditOf(units, { ...paid, refundedCents: 100 })).toEqual({ compute: 7996, aiCalls: 160 })
+  })
+})
+
+describe('the subject of an event', () => {
+  const event = (type: string, object: Record<string, unknown>) => ({ id: 'evt_1', type, data: { object } })
+
+  it('is found in whole event bodies of current and older versions of the API', () => {
+    expect(bodies.map(subjectOf)).toEqual([
+      { kind: 'checkout', id: 'cs_test_a1B2c3D4e5F6' },
+      { kind: 'subscription', id: 'sub_1RkSub1' },
+      { kind: 'subscription', id: 'sub_1RkSub1' },
+      { kind: 'subscription', id: 'sub_1RkSub1' },
+      { kind: 'payment', id: 'pi_3RkTopup1' },
+      { kind: 'payment', id: 'pi_3RkTopup1' },
+    ])
+  })
+
+  it('is the subscription of an invoice, in old and new versions of the API', () => {
+    const subject = { kind: 'subscription', id: 'sub_1' }
+    expect(subjectOf(event('invoice.paid', { subscription: 'sub_1' }))).toEqual(subject)
+    const parent = { subscription_details: { subscription: { id: 'sub_1' } } }
+    expect(subjectOf(event('invoice.paid', { parent }))).toEqual(subject)
+  })
+
+  it('is nothing for an invoice without a subscription, an unknown type, or a name of Object itself', () => {
+    expect(subjectOf(event('invoice.paid', { parent: null }))).toBeUndefined()
+    expect(subjectOf(event('customer.tax_id.created', { id: 'x' }))).toBeUndefined()
+    expect(subjectOf(event('constructor', { id: 'x' }))).toBeUndefined()
+  })
+
+  it('is asked for with a list that Stripe takes in one call', () => {
+    expect(EVENT_TYPES.length).toBeLessThanOrEqual(20)
+  })
+})

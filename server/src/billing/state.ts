@@ -1,0 +1,140 @@
+// The rules of money, pure: what an event is about, what a subscription entitles to and until when, what a payment is worth.
+import { FREE_PLAN, type PaidPlanId, PLAN_ORDER, type PlanId } from '../plans.ts'
+import type { PaymentEvent, PaymentReading, SubscriptionReading } from './cashier.ts'
+
+const HOUR_MS = 3_600_000
+/** A subscription that renews keeps its plan this long after the period we know, so that late news harms nobody who pays. */
+export const RENEWAL_GRACE_MS = 24 * HOUR_MS
+/** After a failed renewal the plan stays this long while the cashier tries again. */
+export const PAST_DUE_GRACE_MS = 7 * 24 * HOUR_MS
+
+export type Entitlement = Omit<SubscriptionReading, 'customerId' | 'plan'> & { readonly plan: PaidPlanId }
+
+export interface Standing {
+  readonly plan: PlanId
+  readonly status: 'none' | 'active' | 'past_due' | 'cancelled'
+  readonly renewsAt: Date | null
+  /** When the plan ends for good: only what was cancelled or is past due has such a date. */
+  readonly endsAt: Date | null
+  /** Until when the plan holds if nothing is heard any more. */
+  readonly planEndsAt: Date | null
+  readonly subscriptionId: string | null
+}
+
+const NOTHING: Standing = {
+  plan: FREE_PLAN,
+  status: 'none',
+  renewsAt: null,
+  endsAt: null,
+  planEndsAt: null,
+  subscriptionId: null,
+}
+
+/** Where an account stands. One subscription is the rule; should there be several, the largest plan counts. */
+export function standingOf(subscriptions: readonly Entitlement[], nowMs: number): Standing {
+  const live = subscriptions.filter((one) => isLive(one, nowMs))
+  const [best] = live.sort((a, b) => PLAN_ORDER.indexOf(b.plan) - PLAN_ORDER.indexOf(a.plan) || latest(a, b))
+  if (!best) return NOTHING
+  const until = entitledUntil(best)
+  const cancelled = endsWithPeriod(best)
+  const status = cancelled ? 'cancelled' : best.status === 'past_due' ? 'past_due' : 'active'
+  return {
+    plan: best.plan,
+    status,
+    renewsAt: status === 'active' ? best.periodEnd : null,
+    endsAt: status === 'active' ? null : until,
+    planEndsAt: until,
+    subscriptionId: best.id,
+  }
+}
+
+export function isLive(one: Entitlement, nowMs: number): boolean {
+  return one.status !== 'ended' && entitledUntil(one).getTime() > nowMs
+}
+
+/** Until when this subscription entitles to its plan, as far as we know today. */
+export function entitledUntil({ status, periodEnd, cancelsAt, unpaidSince }: Entitlement): Date {
+  const ends = [cancelsAt?.getTime() ?? Number.POSITIVE_INFINITY]
+  if (status === 'past_due') {
+    ends.push(periodEnd.getTime(), (unpaidSince ?? periodEnd).getTime() + PAST_DUE_GRACE_MS)
+  } else {
+    ends.push(periodEnd.getTime() + RENEWAL_GRACE_MS)
+  }
+  return new Date(Math.min(...ends))
+}
+
+/** Whether it was told to end, and not only after further periods. */
+export function endsWithPeriod({ cancelsAt, periodEnd }: Entitlement): boolean {
+  return cancelsAt !== null && cancelsAt.getTime() <= periodEnd.getTime()
+}
+
+function latest(a: Entitlement, b: Entitlement): number {
+  return entitledUntil(b).getTime() - entitledUntil(a).getTime()
+}
+
+export interface Units {
+  readonly compute: number
+  readonly aiCalls: number
+}
+
+/** What a top-up is worth now. After a partial refund the same part of its units stays, rounded up in the buyer's favour. */
+export function creditOf(units: Units, payment: PaymentReading): Units {
+  const kept = payment.paid && !payment.disputed ? Math.max(0, payment.amountCents - payment.refundedCents) : 0
+  const part = (whole: number) => (kept === 0 ? 0 : Math.ceil((whole * kept) / payment.amountCents))
+  return { compute: part(units.compute), aiCalls: part(units.aiCalls) }
+}
+
+export interface Subject {
+  readonly kind: 'checkout' | 'subscription' | 'payment'
+  readonly id: string
+}
+
+type Thing = Readonly<Record<string, unknown>>
+
+const ownId = (object: Thing) => idOf(object.id)
+const paymentId = (object: Thing) => idOf(object.payment_intent)
+/** Newer versions of Stripe's API name the subscription of an invoice under its parent. */
+const invoiceSubscription = (object: Thing) =>
+  idOf(object.subscription) ?? idOf(thing(thing(object.parent).subscription_details).subscription)
+
+const SUBJECTS: Readonly<Record<string, [Subject['kind'], (object: Thing) => string | undefined]>> = {
+  'checkout.session.completed': ['checkout', ownId],
+  'checkout.session.async_payment_succeeded': ['checkout', ownId],
+  'checkout.session.async_payment_failed': ['checkout', ownId],
+  'checkout.session.expired': ['checkout', ownId],
+  'customer.subscription.created': ['subscription', ownId],
+  'customer.subscription.updated': ['subscription', ownId],
+  'customer.subscription.deleted': ['subscription', ownId],
+  'customer.subscription.paused': ['subscription', ownId],
+  'customer.subscription.resumed': ['subscription', ownId],
+  'invoice.paid': ['subscription', invoiceSubscription],
+  'invoice.payment_failed': ['subscription', invoiceSubscription],
+  'charge.refunded': ['payment', paymentId],
+  'refund.updated': ['payment', paymentId],
+  'refund.failed': ['payment', paymentId],
+  'charge.dispute.created': ['payment', paymentId],
+  'charge.dispute.updated': ['payment', paymentId],
+  'charge.dispute.closed': ['payment', paymentId],
+  'charge.dispute.funds_withdrawn': ['payment', paymentId],
+  'charge.dispute.funds_reinstated': ['payment', paymentId],
+}
+
+/** The events that we ask the cashier for. */
+export const EVENT_TYPES: readonly string[] = Object.keys(SUBJECTS)
+
+/** The object to read back because of an event; undefined for what does not concern us. */
+export function subjectOf(event: PaymentEvent): Subject | undefined {
+  const [kind, find] = (Object.hasOwn(SUBJECTS, event.type) && SUBJECTS[event.type]) || []
+  const id = find?.(event.data.object)
+  return kind && id ? { kind, id } : undefined
+}
+
+/** A reference stands in an event as an id, or as the whole object. */
+function idOf(value: unknown): string | undefined {
+  if (typeof value === 'string' && value !== '') return value
+  return typeof value === 'object' && value !== null ? idOf((value as Thing).id) : undefined
+}
+
+function thing(value: unknown): Thing {
+  return typeof value === 'object' && value !== null ? (value as Thing) : {}
+}

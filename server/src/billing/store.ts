@@ -1,0 +1,191 @@
+// The rows of billing. Whoever changes what follows from a subscription holds the row of its customer; whoever changes what
+// follows from a top-up holds the row of its checkout.
+import type { Sql, TransactionSql } from '../db/db.ts'
+import type { CashierName } from './cashier.ts'
+import type { Entitlement, Units } from './state.ts'
+
+export interface Owner {
+  readonly accountId: number
+  readonly cashier: CashierName
+}
+
+export interface Customer {
+  readonly id: string
+  readonly customerId: string | null
+}
+
+/** Makes the row where it is missing. */
+export async function openCustomer(sql: Sql, { accountId, cashier }: Owner): Promise<Customer> {
+  await sql`
+    insert into billing_customers (account_id, cashier) values (${accountId}, ${cashier}) on conflict do nothing`
+  const customer = await findCustomer(sql, { accountId, cashier })
+  if (!customer) throw new Error(`the account ${accountId} has gone`)
+  return customer
+}
+
+export async function findCustomer(sql: Sql, { accountId, cashier }: Owner): Promise<Customer | undefined> {
+  const [row] = await sql<Customer[]>`
+    select id, customer_id as "customerId" from billing_customers
+    where account_id = ${accountId} and cashier = ${cashier}`
+  return row
+}
+
+/** Two that made a customer at once agree on the first. */
+export async function nameCustomer(sql: Sql, id: string, customerId: string): Promise<string> {
+  const [row] = await sql<{ customerId: string }[]>`
+    update billing_customers set customer_id = coalesce(customer_id, ${customerId}) where id = ${id}
+    returning customer_id as "customerId"`
+  return row?.customerId ?? customerId
+}
+
+export interface NewCheckout extends Owner {
+  readonly kind: 'plan' | 'topup'
+  readonly item: string
+  readonly units?: Units
+}
+
+/** Undefined where a checkout for a plan is open already: an account may have one. */
+export async function insertCheckout(sql: Sql, checkout: NewCheckout): Promise<string | undefined> {
+  const { accountId, cashier, kind, item, units = { compute: 0, aiCalls: 0 } } = checkout
+  const [row] = await sql<{ id: string }[]>`
+    insert into billing_checkouts (account_id, cashier, kind, item, compute, ai_calls)
+    values (${accountId}, ${cashier}, ${kind}, ${item}, ${units.compute}, ${units.aiCalls})
+    on conflict do nothing
+    returning id`
+  return row?.id
+}
+
+export interface OpenCheckout {
+  readonly id: string
+  readonly sessionId: string | null
+}
+
+/** The payment page for a plan that may still be open. */
+export async function findOpenPlanCheckout(sql: Sql, { accountId, cashier }: Owner): Promise<OpenCheckout | undefined> {
+  const [row] = await sql<OpenCheckout[]>`
+    select id, session_id as "sessionId" from billing_checkouts
+    where account_id = ${accountId} and cashier = ${cashier} and kind = 'plan' and status = 'open'`
+  return row
+}
+
+/** Closes it as it was found: one that got its payment page in the meantime stays open. */
+export async function closeCheckout(sql: Sql, { id, sessionId }: OpenCheckout): Promise<void> {
+  await sql`
+    update billing_checkouts set status = 'expired'
+    where id = ${id} and status = 'open' and session_id is not distinct from ${sessionId}`
+}
+
+export async function nameSession(sql: Sql, id: string, sessionId: string): Promise<boolean> {
+  const { count } = await sql`
+    update billing_checkouts set session_id = ${sessionId} where id = ${id} and status = 'open'`
+  return count === 1
+}
+
+/** A checkout that is complete or expired stays so. */
+export async function markCheckout(tx: TransactionSql, sessionId: string, status: string): Promise<void> {
+  await tx`update billing_checkouts set status = ${status} where session_id = ${sessionId} and status = 'open'`
+}
+
+export async function nextReading(sql: Sql): Promise<number> {
+  const [row] = await sql<{ reading: number }[]>`select nextval('billing_readings') as reading`
+  return row?.reading ?? 0
+}
+
+/** False where the effect of this event is done already. Waits for another that is doing it. */
+export async function insertEvent(tx: TransactionSql, { id, type }: { id: string; type: string }): Promise<boolean> {
+  const { count } = await tx`insert into billing_events (id, type) values (${id}, ${type}) on conflict do nothing`
+  return count === 1
+}
+
+export async function knownEvents(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await sql<{ id: string }[]>`select id from billing_events where id = any(${[...ids]})`
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Locks the customer; undefined for one who is not ours. */
+export async function lockCustomer(tx: TransactionSql, customerId: string): Promise<Owner | undefined> {
+  const [row] = await tx<Owner[]>`
+    select account_id as "accountId", cashier from billing_customers where customer_id = ${customerId} for update`
+  return row
+}
+
+/** Writes a reading unless a later one is there already; says whether it did. */
+export async function putSubscription(
+  tx: TransactionSql,
+  { accountId, cashier }: Owner,
+  { subscription, reading }: { subscription: Entitlement; reading: number },
+): Promise<boolean> {
+  const { id, plan, status, periodEnd, cancelsAt, unpaidSince } = subscription
+  const { count } = await tx`
+    insert into billing_subscriptions as s
+      (id, account_id, cashier, plan, status, period_end, cancels_at, unpaid_since, reading)
+    values (${id}, ${accountId}, ${cashier}, ${plan}, ${status}, ${periodEnd}, ${cancelsAt}, ${unpaidSince}, ${reading})
+    on conflict (id) do update set plan = excluded.plan, status = excluded.status, period_end = excluded.period_end,
+      cancels_at = excluded.cancels_at, unpaid_since = excluded.unpaid_since, reading = excluded.reading, updated_at = now()
+    where s.reading < excluded.reading and s.account_id = excluded.account_id`
+  return count === 1
+}
+
+export async function findSubscriptions(
+  sql: Sql | TransactionSql,
+  { accountId, cashier }: Owner,
+): Promise<Entitlement[]> {
+  return sql<Entitlement[]>`
+    select id, plan, status, period_end as "periodEnd", cancels_at as "cancelsAt", unpaid_since as "unpaidSince"
+    from billing_subscriptions where account_id = ${accountId} and cashier = ${cashier}
+    order by created_at desc limit ${SUBSCRIPTIONS_MAX}`
+}
+
+/** The newest of an account; older ones have ended long ago. */
+const SUBSCRIPTIONS_MAX = 50
+
+export interface TopupRow {
+  readonly id: string
+  readonly accountId: number
+  readonly units: Units
+  readonly credited: Units
+}
+
+/** Locks the checkout of a top-up; undefined where there is none, or where a later reading was written already. */
+export async function lockTopup(tx: TransactionSql, id: string, reading: number): Promise<TopupRow | undefined> {
+  const [row] = await tx<Record<'compute' | 'aiCalls' | 'computeCredited' | 'aiCallsCredited' | 'accountId', number>[]>`
+    select account_id as "accountId", compute, ai_calls as "aiCalls",
+      compute_credited as "computeCredited", ai_calls_credited as "aiCallsCredited"
+    from billing_checkouts where id = ${id} and kind = 'topup' and reading < ${reading} for update`
+  if (!row) return undefined
+  return {
+    id,
+    accountId: row.accountId,
+    units: { compute: row.compute, aiCalls: row.aiCalls },
+    credited: { compute: row.computeCredited, aiCalls: row.aiCallsCredited },
+  }
+}
+
+export async function putCredit(
+  tx: TransactionSql,
+  id: string,
+  { credit, reading }: { credit: Units; reading: number },
+): Promise<void> {
+  await tx`
+    update billing_checkouts
+    set compute_credited = ${credit.compute}, ai_calls_credited = ${credit.aiCalls}, reading = ${reading}
+    where id = ${id}`
+}
+
+/** Everything about one account, in the words of the API. */
+export async function exportRows(
+  sql: Sql,
+  accountId: number,
+): Promise<Record<'purchases' | 'subscriptions', unknown[]>> {
+  const [purchases, subscriptions] = await Promise.all([
+    sql`
+      select item, status, created_at, compute_credited, ai_calls_credited from billing_checkouts
+      where account_id = ${accountId} order by created_at desc limit ${EXPORT_MAX}`,
+    sql`
+      select id, plan, status, period_end, cancels_at, created_at from billing_subscriptions
+      where account_id = ${accountId} order by created_at desc limit ${EXPORT_MAX}`,
+  ])
+  return { purchases, subscriptions }
+}
+
+const EXPORT_MAX = 10_000

@@ -1,0 +1,315 @@
+// Stripe, through its official library: the only file that imports it. Every call that makes something carries an
+// idempotency key taken from a row of ours, so a call that is repeated after a crash makes nothing twice.
+import Stripe from 'stripe'
+import { ApiError } from '../errors.ts'
+import { PAID_PLANS, type PaidPlanId } from '../plans.ts'
+import type { Secret } from '../secret.ts'
+import type {
+  Cashier,
+  CheckoutReading,
+  Order,
+  PaymentEvent,
+  PaymentReading,
+  PaymentRecord,
+  PlanChange,
+  PortalVisit,
+  SubscriptionReading,
+} from './cashier.ts'
+import { EVENT_TYPES } from './state.ts'
+
+export type StripeClient = Stripe
+
+export interface StripeSettings {
+  readonly secretKey: Secret
+  readonly webhookSecret: Secret
+  /** Absent: Stripe itself. */
+  readonly apiBase?: string | undefined
+}
+
+/** Marks what we made in a Stripe account that may hold other things too. */
+export const OWNER = { owner: 'equipoise' } as const
+
+const TIMEOUT_MS = 10_000
+const RETRIES_MAX = 2
+const SIGNATURE_TOLERANCE_S = 300
+const PAGE_SIZE = 100
+const EVENTS_MAX = 1_000
+const DISPUTES_MAX = 10
+
+export function createStripe(settings: StripeSettings): Cashier {
+  const stripe = connectStripe(settings.secretKey, settings.apiBase)
+  return {
+    name: 'stripe',
+    webhookSecret: settings.webhookSecret,
+    createCustomer: ({ ref, email }) =>
+      ask(async () => {
+        const metadata = { ...OWNER, customer_ref: ref }
+        const customer = await stripe.customers.create({ email, metadata }, { idempotencyKey: `customer-${ref}` })
+        return customer.id
+      }),
+    openCheckout: (order) => ask(() => openCheckout(stripe, order)),
+    expireCheckout: (sessionId) => ask(() => expireCheckout(stripe, sessionId)),
+    openPortal: (visit) => ask(() => openPortal(stripe, visit)),
+    cancelAtPeriodEnd: (id) =>
+      ask(async () =>
+        readingOf(await stripe.subscriptions.update(id, { cancel_at_period_end: true, expand: ['latest_invoice'] })),
+      ),
+    endNow: async (id) => {
+      await ask(() => orMissing(stripe.subscriptions.cancel(id)))
+    },
+    readCheckout: (id) => ask(async () => checkoutReading(await orMissing(stripe.checkout.sessions.retrieve(id)))),
+    readSubscription: (id) =>
+      ask(async () => {
+        const found = await orMissing(stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }))
+        return found && readingOf(found)
+      }),
+    readPayment: (id) => ask(() => readPayment(stripe, id)),
+    listPayments: (customerId) =>
+      ask(async () => {
+        const { data } = await stripe.charges.list({ customer: customerId, limit: PAGE_SIZE })
+        return data.map(recordOf)
+      }),
+    eventsSince: (sinceMs) => ask(() => eventsSince(stripe, sinceMs)),
+  }
+}
+
+export function connectStripe(secretKey: Secret, apiBase?: string): StripeClient {
+  const base = apiBase === undefined ? undefined : new URL(apiBase)
+  return new Stripe(secretKey.reveal(), {
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES_MAX,
+    telemetry: false,
+    ...(base
+      ? {
+          protocol: base.protocol === 'http:' ? 'http' : 'https',
+          host: base.hostname,
+          port: base.port || (base.protocol === 'http:' ? '80' : '443'),
+        }
+      : {}),
+  })
+}
+
+export interface SignedBody {
+  readonly rawBody: string
+  readonly signature: string
+}
+
+/** The event inside a signed body; refuses a wrong signature and one older than five minutes. */
+export function verifyEvent({ rawBody, signature }: SignedBody, secret: Secret, nowMs: number): PaymentEvent {
+  try {
+    const { webhooks } = Stripe
+    const event = webhooks.constructEvent(
+      rawBody,
+      signature,
+      secret.reveal(),
+      SIGNATURE_TOLERANCE_S,
+      undefined,
+      nowMs,
+    ) as unknown as PaymentEvent
+    if (typeof event?.id !== 'string' || typeof event.type !== 'string' || typeof event.data?.object !== 'object') {
+      throw new Error('not an event')
+    }
+    return event
+  } catch (cause) {
+    throw new ApiError('malformed', 'The signature of this event is missing, wrong or too old', { cause })
+  }
+}
+
+/** Signs as Stripe does: the sandbox sends its events with it. */
+export function signEvent(event: PaymentEvent, secret: Secret, nowMs: number): SignedBody {
+  const rawBody = JSON.stringify({ object: 'event', ...event })
+  const timestamp = Math.floor(nowMs / 1000)
+  const { webhooks } = Stripe
+  return {
+    rawBody,
+    signature: webhooks.generateTestHeaderString({ payload: rawBody, secret: secret.reveal(), timestamp }),
+  }
+}
+
+async function openCheckout(stripe: Stripe, order: Order): Promise<{ id: string; url: string }> {
+  const { ref, customerId, item, successUrl, cancelUrl } = order
+  const metadata = { ...OWNER, checkout_ref: ref }
+  const price = await priceOf(stripe, 'plan' in item ? item.plan : item.topup.id)
+  const session = await stripe.checkout.sessions.create(
+    {
+      customer: customerId,
+      client_reference_id: ref,
+      line_items: [{ price, quantity: 1 }],
+      success_url: successUrl,
+      cancel_url: cancelUrl,
+      metadata,
+      ...('plan' in item
+        ? { mode: 'subscription', subscription_data: { metadata } }
+        : {
+            mode: 'payment',
+            payment_intent_data: { metadata, description: `Top-up ${item.topup.id}` },
+            invoice_creation: { enabled: true },
+          }),
+    },
+    { idempotencyKey: `checkout-${ref}` },
+  )
+  if (!session.url) throw new Error(`the checkout session ${session.id} has no address`)
+  return { id: session.id, url: session.url }
+}
+
+async function priceOf(stripe: Stripe, lookupKey: string): Promise<string> {
+  const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })
+  const [price] = data
+  if (price) return price.id
+  throw new ApiError('not_configured', `Stripe has no price with the lookup key ${lookupKey}: run npm run stripe:setup`)
+}
+
+/** Stripe refuses to expire what is paid or expired already; its state then says so. */
+async function expireCheckout(stripe: Stripe, sessionId: string): Promise<boolean> {
+  try {
+    await stripe.checkout.sessions.expire(sessionId)
+    return true
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    return false
+  }
+}
+
+async function openPortal(stripe: Stripe, { customerId, returnUrl, change }: PortalVisit): Promise<string> {
+  const { data: configurations } = await stripe.billingPortal.configurations.list({ active: true, limit: PAGE_SIZE })
+  const configuration = configurations.find((one) => one.metadata?.owner === OWNER.owner)?.id
+  const session = await stripe.billingPortal.sessions.create({
+    customer: customerId,
+    return_url: returnUrl,
+    ...(configuration ? { configuration } : {}),
+    ...(change ? { flow_data: await changeFlow(stripe, change) } : {}),
+  })
+  return session.url
+}
+
+async function changeFlow(
+  stripe: Stripe,
+  { subscriptionId, plan, doneUrl }: PlanChange,
+): Promise<Stripe.BillingPortal.SessionCreateParams.FlowData> {
+  const [subscription, price] = await Promise.all([
+    stripe.subscriptions.retrieve(subscriptionId),
+    priceOf(stripe, plan),
+  ])
+  const item = planItem(subscription)
+  if (!item) throw new Error(`the subscription ${subscriptionId} has no item`)
+  return {
+    type: 'subscription_update_confirm',
+    subscription_update_confirm: { subscription: subscriptionId, items: [{ id: item.id, price, quantity: 1 }] },
+    after_completion: { type: 'redirect', redirect: { return_url: doneUrl } },
+  }
+}
+
+function checkoutReading(session: Stripe.Checkout.Session | undefined): CheckoutReading | undefined {
+  if (!session) return undefined
+  const subscriptionId = idOf(session.subscription)
+  const paymentId = idOf(session.payment_intent)
+  const status = (['complete', 'expired'] as const).find((one) => one === session.status)
+  return {
+    sessionId: session.id,
+    status: status ?? 'open',
+    ...(subscriptionId ? { subscriptionId } : {}),
+    ...(paymentId ? { paymentId } : {}),
+  }
+}
+
+/** What is unpaid, paused or not yet begun entitles to nothing, so it counts as ended until Stripe says otherwise. */
+function readingOf(subscription: Stripe.Subscription): SubscriptionReading {
+  const { status } = subscription
+  const item = planItem(subscription)
+  const periodEndS = item?.current_period_end ?? subscription.ended_at ?? subscription.created
+  const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null
+  const cancelsAtS = subscription.cancel_at_period_end ? periodEndS : subscription.cancel_at
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer) ?? '',
+    plan: planOf(item?.price),
+    status: status === 'active' || status === 'trialing' ? 'active' : status === 'past_due' ? 'past_due' : 'ended',
+    periodEnd: new Date(periodEndS * 1000),
+    cancelsAt: cancelsAtS === null ? null : new Date(cancelsAtS * 1000),
+    unpaidSince: status === 'past_due' && invoice ? new Date(invoice.created * 1000) : null,
+  }
+}
+
+function planItem(subscription: Stripe.Subscription): Stripe.SubscriptionItem | undefined {
+  return subscription.items.data.find(({ price }) => planOf(price)) ?? subscription.items.data[0]
+}
+
+/** A price that was replaced has lost its lookup key to the new one, so the plan stands in its metadata too. */
+function planOf(price: Stripe.Price | undefined): PaidPlanId | undefined {
+  const names = [price?.metadata.item, price?.lookup_key]
+  return PAID_PLANS.find((plan) => names.includes(plan))
+}
+
+async function readPayment(stripe: Stripe, id: string): Promise<PaymentReading | undefined> {
+  const payment = await orMissing(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
+  if (!payment) return undefined
+  const charge = typeof payment.latest_charge === 'object' ? payment.latest_charge : null
+  return {
+    id: payment.id,
+    checkoutRef: payment.metadata.checkout_ref,
+    paid: payment.status === 'succeeded',
+    amountCents: payment.amount_received,
+    refundedCents: charge?.amount_refunded ?? 0,
+    disputed: charge?.disputed ? await isMoneyGone(stripe, id) : false,
+  }
+}
+
+/** An inquiry takes no money, and a dispute that was won gives it back. */
+async function isMoneyGone(stripe: Stripe, paymentIntent: string): Promise<boolean> {
+  const { data } = await stripe.disputes.list({ payment_intent: paymentIntent, limit: DISPUTES_MAX })
+  return data.some(({ status }) => !HARMLESS_DISPUTES.includes(status))
+}
+
+const HARMLESS_DISPUTES = ['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed']
+
+function recordOf(charge: Stripe.Charge): PaymentRecord {
+  return {
+    id: charge.id,
+    date: new Date(charge.created * 1000),
+    description: charge.description ?? 'Payment',
+    amountCents: charge.amount,
+    refundedCents: charge.amount_refunded,
+    status: recordStatus(charge),
+    receiptUrl: charge.receipt_url,
+  }
+}
+
+function recordStatus(charge: Stripe.Charge): PaymentRecord['status'] {
+  if (charge.status !== 'succeeded') return charge.status === 'pending' ? 'pending' : 'failed'
+  if (charge.disputed) return 'disputed'
+  if (charge.refunded) return 'refunded'
+  return charge.amount_refunded > 0 ? 'partially_refunded' : 'paid'
+}
+
+async function eventsSince(stripe: Stripe, sinceMs: number): Promise<PaymentEvent[]> {
+  const events = await stripe.events
+    .list({ created: { gte: Math.floor(sinceMs / 1000) }, types: [...EVENT_TYPES], limit: PAGE_SIZE })
+    .autoPagingToArray({ limit: EVENTS_MAX })
+  return (events as unknown as PaymentEvent[]).reverse()
+}
+
+function idOf(reference: string | { id: string } | null): string | undefined {
+  return typeof reference === 'string' ? reference : reference?.id
+}
+
+async function orMissing<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined
+    throw error
+  }
+}
+
+/** Stripe's own error holds the whole exchange; the log gets its kind, code and request id, and nobody gets more. */
+async function ask<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    const { type, code, requestId, statusCode } = error
+    throw new ApiError('provider_failed', 'The payment service did not take the request. Try again in a minute.', {
+      cause: new Error(`stripe: ${type} ${code ?? ''} status ${statusCode ?? 'none'} request ${requestId ?? 'none'}`),
+    })
+  }
+}

@@ -1,0 +1,58 @@
+// The working memory of one analysis, in one piece: asking for a dozen small arrays a call would cost more than scoring a
+// sentence. Who keeps what was read (the trainer) asks for a room of its own; `analyze` reuses one.
+
+export interface Room {
+  readonly capacity: number
+  readonly start: Int32Array
+  readonly end: Int32Array
+  readonly hash: Int32Array
+  readonly unitRow: Int32Array
+  readonly unitHash: Int32Array
+  readonly unitFirst: Int32Array
+  readonly unitLast: Int32Array
+  readonly weight: Float32Array
+  readonly share: Float32Array
+  readonly expert: Float32Array
+  readonly editor: Float32Array
+  readonly tone: Float32Array
+  readonly shape: Uint8Array
+}
+
+const WIDE = 12
+const SHARED_CAPACITY = 1 << 15
+let shared: Room | undefined
+
+// Two code units hold at most one word and its border.
+export function wordsMax(text: string): number {
+  return (text.length >> 1) + 2
+}
+
+export function makeRoom(capacity: number): Room {
+  const buffer = new ArrayBuffer(capacity * (WIDE * 4 + 1))
+  let at = 0
+  const next = (): number => capacity * 4 * at++
+  return {
+    capacity,
+    start: new Int32Array(buffer, next(), capacity),
+    end: new Int32Array(buffer, next(), capacity),
+    hash: new Int32Array(buffer, next(), capacity),
+    unitRow: new Int32Array(buffer, next(), capacity),
+    unitHash: new Int32Array(buffer, next(), capacity),
+    unitFirst: new Int32Array(buffer, next(), capacity),
+    unitLast: new Int32Array(buffer, next(), capacity),
+    weight: new Float32Array(buffer, next(), capacity),
+    share: new Float32Array(buffer, next(), capacity),
+    expert: new Float32Array(buffer, next(), capacity),
+    editor: new Float32Array(buffer, next(), capacity),
+    tone: new Float32Array(buffer, next(), capacity),
+    shape: new Uint8Array(buffer, capacity * 4 * WIDE, capacity),
+  }
+}
+
+// A room that the next call will overwrite; longer texts get their own.
+export function borrowRoom(text: string): Room {
+  const needed = wordsMax(text)
+  if (needed > SHARED_CAPACITY) return makeRoom(needed)
+  shared ??= makeRoom(SHARED_CAPACITY)
+  return shared
+}

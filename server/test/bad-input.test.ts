@@ -1,0 +1,115 @@
+// Hostile values in every field of every body and every parameter that the API documents: refused or taken as plain text, never a
+// server error, and nobody's tables are gone afterwards.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type House, openHouse } from './house.ts'
+import { type Person, signUp } from './people.ts'
+
+const HOSTILE: Record<string, unknown> = {
+  missing: undefined,
+  nothing: null,
+  'a number': 1e308,
+  'a negative number': -1,
+  'a list': [],
+  'an object': { $ne: null },
+  'a prototype': JSON.parse('{"__proto__": {"admin": true}, "constructor": {"prototype": {}}}'),
+  'an empty text': '',
+  'NUL characters': 'a\0b',
+  'a lone surrogate': 'a\ud800b',
+  SQL: "'; drop table accounts; --",
+  'SQL that is true': "1' or '1'='1",
+  script: '<script>alert(1)</script>',
+  'a right-to-left text': '\u202egnp.exe',
+  emoji: '💥'.repeat(50),
+  'a huge text': 'x'.repeat(200_000),
+  'a header': 'a\r\nBcc: victim@example.org',
+  'a template': '{{7*7}}',
+  'a path': '../../../../etc/passwd',
+}
+
+interface Operation {
+  readonly parameters?: { name: string; in: string }[]
+  readonly requestBody?: { content: Record<string, { schema: { properties?: Record<string, unknown> } }> }
+}
+
+let house: House
+let person: Person
+let operations: { method: string; path: string; operation: Operation }[]
+beforeAll(async () => {
+  house = await openHouse()
+  const { paths } = (await house.app.inject('/openapi.json')).json() as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  person = await signUp(house.app)
+})
+
+const fieldsOf = ({ requestBody }: Operation) =>
+  Object.keys(requestBody?.content['application/json']?.schema.properties ?? {})
+
+function send(method: string, url: string, payload: object | string) {
+  const headers = { 'content-type': 'application/json', ...person.headers }
+  return house.app.inject({ method: method as 'POST', url, headers, payload })
+}
+
+describe.each(Object.entries(HOSTILE))('%s', (_what, value) => {
+  test('in each field of a body', async () => {
+    let sent = 0
+    for (const { method, path, operation } of operations) {
+      for (const field of fieldsOf(operation)) {
+        const answer = await send(method, path.replace(/\{\w+\}/g, '1'), { [field]: value })
+        sent++
+        expect({ method, path, field, status: answer.statusCode, body: answer.body }).not.toMatchObject({ status: 500 })
+      }
+    }
+    expect(sent).toBeGreaterThan(10)
+  })
+
+  test('in each parameter', async () => {
+    const text = encodeURIComponent(
+      typeof value === 'string' ? value.slice(0, 5_000).replace('\ud800', '') : String(value),
+    )
+    for (const { method, path, operation } of operations) {
+      for (const { name, in: place } of operation.parameters ?? []) {
+        const filled = place === 'path' ? path.replace(`{${name}}`, text) : `${path}?${name}=${text}`
+        const answer = await send(method, filled.replace(/\{\w+\}/g, '1'), {})
+        expect({ method, path, name, status: answer.statusCode }).not.toMatchObject({ status: 500 })
+      }
+    }
+  })
+})
+
+const BODIES = {
+  'cut off': '{',
+  'an open list': '[',
+  null: 'null',
+  'a text': '"text"',
+  'a number': '7',
+  empty: '',
+  'beyond all numbers': '{"a":1e999}',
+  'nested beyond measure': `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+}
+
+test.each(Object.entries(BODIES))('a body that is %s', async (_what, payload) => {
+  for (const { method, path, operation } of operations) {
+    if (fieldsOf(operation).length === 0) continue
+    const answer = await send(method, path.replace(/\{\w+\}/g, '1'), payload)
+    expect({ method, path, status: answer.statusCode }).not.toMatchObject({ status: 500 })
+    if (payload === '{' || payload === '[')
+      expect({ method, path, status: answer.statusCode }).toMatchObject({ status: 400 })
+  }
+})
+
+test('after all that the tables are there, and no log line holds a stack of ours', async () => {
+  const [row] = await house.sql`select count(*) from accounts`
+  expect(row?.count).toBeGreaterThan(0)
+  const ours = house
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('"kind":"internal"'))
+  expect(ours).toEqual([])
+})

@@ -1,0 +1,34 @@
+// One node of a deployment, for tests with several processes: the whole app with one metered route that costs one unit.
+// Usage: node --import tsx metering-node.ts <database url>; says its port on stdout.
+import type { AddressInfo } from 'node:net'
+import { argon2Hasher } from '../src/accounts/accounts.ts'
+import { createApp } from '../src/app.ts'
+import { configFrom } from '../src/config.ts'
+import { openDatabase } from '../src/db/db.ts'
+import type { Guarded } from '../src/http/http.ts'
+import { Secret } from '../src/secret.ts'
+
+const url = process.argv[2] ?? ''
+const secret = 'a secret that only these processes share, 32+'
+const config = configFrom({ DATABASE_URL: url, JWT_SECRET: secret, LOG_LEVEL: 'silent' }, () => '')
+const database = await openDatabase({ url, dataDir: '', log: () => {} })
+const hasher = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 })
+const analyze = () => {
+  throw new Error('nothing is analysed here')
+}
+const parts = { config, database, jwtSecret: new Secret(secret), version: '0', webRoot: 'none', hasher, analyze }
+const app = await createApp(parts)
+const access: Guarded = {
+  credentials: 'required',
+  kinds: ['jwt', 'key'],
+  area: 'compute',
+  meter: { name: 'compute', units: () => 1 },
+}
+app.post('/work', { config: { access } }, async () => ({ done: true }))
+await app.listen({ port: 0, host: '127.0.0.1' })
+process.on('SIGTERM', async () => {
+  await app.close()
+  await database.close()
+  process.exit(0)
+})
+console.log((app.server.address() as AddressInfo).port)

@@ -1,0 +1,108 @@
+// The quota is exact over four processes, also when one of them is killed in the middle.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type House, openHouse } from './house.ts'
+import { makeKey, type Person, signUp, type TestKey } from './people.ts'
+
+const NODES = 4
+const CALLS = 1_000
+const ALLOWANCE = 1_000
+/** Calls under way at the same time in the test that kills. */
+const WORKERS = 64
+/** How many units are left when the crowd comes. */
+const LEFT = 337
+const SCRIPT = fileURLToPath(new URL('./metering-node.ts', import.meta.url))
+
+interface Node {
+  readonly process: ChildProcess
+  readonly url: string
+}
+
+let house: House
+let nodes: Node[] = []
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterEach(async () => {
+  await Promise.all(nodes.map(stop))
+  nodes = []
+})
+afterAll(() => house.close())
+
+async function start(): Promise<Node> {
+  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, house.databaseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [port] = (await once(child.stdout, 'data')) as [Buffer]
+  return { process: child, url: `http://127.0.0.1:${String(port).trim()}/work` }
+}
+
+async function stop({ process: child }: Node): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await gone
+}
+
+/** An account with exactly LEFT units left in this month. */
+async function account(): Promise<{ person: Person; key: TestKey }> {
+  const person = await signUp(house.app)
+  const month = `${new Date().toISOString().slice(0, 7)}-01`
+  await house.sql`
+    insert into usage_months (account_id, month, meter, from_allowance)
+    values (${person.id}, ${month}, 'compute', ${ALLOWANCE - LEFT})`
+  return { person, key: await makeKey(house.app, person) }
+}
+
+/** The status of one call; 0 where the node went away before it answered. */
+async function call({ url }: Node, { headers }: TestKey): Promise<number> {
+  try {
+    const answer = await fetch(url, { method: 'POST', headers })
+    await answer.arrayBuffer()
+    return answer.status
+  } catch {
+    return 0
+  }
+}
+
+const used = async ({ headers }: Person): Promise<number> =>
+  (await house.app.inject({ url: '/usage/stats', headers })).json().endpoints.compute.used
+const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length
+const nodeAt = (at: number): Node => nodes[at % nodes.length] as Node
+
+test('1,000 calls at once over 4 processes with 337 units left: exactly 337 pass, the rest get 402', async () => {
+  nodes = await Promise.all(Array.from({ length: NODES }, start))
+  const { person, key } = await account()
+  const statuses = await Promise.all(Array.from({ length: CALLS }, (_, at) => call(nodeAt(at), key)))
+  expect([count(statuses, 200), count(statuses, 402)]).toEqual([LEFT, CALLS - LEFT])
+  expect(await used(person)).toBe(ALLOWANCE)
+  const [row] = await house.sql`select calls from usage_keys where key_id = ${key.id}`
+  expect(row?.calls).toBe(LEFT)
+})
+
+test('with kill -9 of one process in the middle: never more are served, and nothing acknowledged is lost', async () => {
+  nodes = await Promise.all(Array.from({ length: NODES }, start))
+  const { person, key } = await account()
+  const victim = nodeAt(0)
+  const statuses: number[] = []
+  const worker = async (): Promise<void> => {
+    for (let at = started++; at < CALLS; at = started++) {
+      statuses.push(await call(nodeAt(at), key))
+      if (statuses.length === 100) victim.process.kill('SIGKILL')
+    }
+  }
+  let started = 0
+  await Promise.all(Array.from({ length: WORKERS }, worker))
+  const served = count(statuses, 200)
+  const total = await used(person)
+  expect(victim.process.signalCode).toBe('SIGKILL')
+  expect(count(statuses, 0)).toBeGreaterThan(0)
+  expect(served + count(statuses, 402) + count(statuses, 0)).toBe(CALLS)
+  // Every call that was answered is in the counter; what the killed process charged without answering may be, too.
+  expect(total - (ALLOWANCE - LEFT)).toBeGreaterThanOrEqual(served)
+  expect(total - (ALLOWANCE - LEFT) - served).toBeLessThanOrEqual(count(statuses, 0))
+  expect(total).toBe(ALLOWANCE)
+  expect(await call(nodeAt(1), key)).toBe(402)
+})

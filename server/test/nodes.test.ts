@@ -1,0 +1,79 @@
+// Several nodes over one database: what one changes, the others know within a second.
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type House, openHouse } from './house.ts'
+import { makeKey, type Person, signIn, signUp, type TestKey } from './people.ts'
+
+let here: House
+let there: House
+let person: Person
+let key: TestKey
+beforeAll(async () => {
+  here = await openHouse()
+  there = await openHouse({ beside: here })
+})
+afterAll(async () => {
+  await there.close()
+  await here.close()
+})
+beforeEach(async () => {
+  person = await signUp(here.app)
+  key = await makeKey(here.app, person)
+})
+
+const statusThere = async (headers: Record<string, string>) =>
+  (await there.app.inject({ url: '/usage/stats', headers })).statusCode
+const withinASecond = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 1_000, interval: 10 })
+const refusedThere = (headers: Record<string, string>) =>
+  withinASecond(async () => expect(await statusThere(headers)).toBe(401))
+
+test('a revoked key', async () => {
+  expect(await statusThere(key.headers)).toBe(200)
+  await here.app.inject({ method: 'DELETE', url: `/api-keys/${key.id}`, headers: person.headers })
+  await refusedThere(key.headers)
+})
+
+test('a session that was signed out', async () => {
+  expect(await statusThere(person.headers)).toBe(200)
+  await here.app.inject({ method: 'POST', url: '/auth/logout', headers: person.headers })
+  await refusedThere(person.headers)
+})
+
+test('sessions that a new password ended', async () => {
+  const other = await signIn(there.app, person.email)
+  expect(await statusThere(other.headers)).toBe(200)
+  const payload = { current_password: person.password, new_password: 'another long secret' }
+  await here.app.inject({ method: 'POST', url: '/auth/password', headers: person.headers, payload })
+  await refusedThere(other.headers)
+  expect(await statusThere(person.headers)).toBe(200)
+})
+
+test('an account that was erased', async () => {
+  expect(await statusThere(key.headers)).toBe(200)
+  const payload = { password: person.password }
+  await here.app.inject({ method: 'DELETE', url: '/auth/me', headers: person.headers, payload })
+  await refusedThere(key.headers)
+})
+
+test('five wrong passwords lock on all nodes together', async () => {
+  const payload = { email: person.email, password: 'not the password' }
+  const guesses = [here, there, here, there, here, there, here, there].map(({ app }) =>
+    app.inject({ method: 'POST', url: '/auth/login', payload }),
+  )
+  const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(3)
+})
+
+describe('when a node cannot hear the others for a while', () => {
+  test('it asks the database each time, and hears again afterwards', async () => {
+    expect(await statusThere(key.headers)).toBe(200)
+    await here.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`
+    await here.app.inject({ method: 'DELETE', url: `/api-keys/${key.id}`, headers: person.headers })
+    await refusedThere(key.headers)
+    const second = await makeKey(here.app, person)
+    expect(await statusThere(second.headers)).toBe(200)
+    await here.app.inject({ method: 'DELETE', url: `/api-keys/${second.id}`, headers: person.headers })
+    await refusedThere(second.headers)
+  })
+})

@@ -1,0 +1,104 @@
+// Billing over a fresh database and a Stripe double, without HTTP on our side, for tests of money itself.
+import { type Billing, createBilling, createStripe, signEvent } from '../src/billing/billing.ts'
+import { CATALOGUE, type PlanId } from '../src/plans.ts'
+import { Secret } from '../src/secret.ts'
+import { addTopup } from '../src/usage/usage.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+import { type StripeDouble, type StripeEvent, startStripeDouble } from './stripe-double.ts'
+
+export interface Till {
+  readonly billing: Billing
+  readonly stripe: StripeDouble
+  readonly database: FreshDatabase
+  /** The clock that everybody reads. */
+  nowMs: number
+  /** Called within the transaction of each credit; a test may throw here. */
+  beforeCredit: () => void
+  register(): Promise<Account>
+  /** Sends an event as Stripe would. */
+  deliver(event: StripeEvent): Promise<void>
+  /** Sends what was not sent yet, in order. */
+  deliverAll(): Promise<void>
+  planOf(accountId: number): Promise<{ plan: PlanId; endsAt: Date | null }>
+  balanceOf(accountId: number): Promise<{ compute: number; aiCalls: number }>
+  close(): Promise<void>
+}
+
+export interface Account {
+  readonly accountId: number
+  readonly email: string
+  readonly plan: PlanId
+}
+
+export const WEBHOOK_SECRET = new Secret('whsec_only_for_tests')
+
+/** Prices as stripe:setup makes them. */
+export const PRICES: Readonly<Record<string, number>> = Object.fromEntries(
+  [...Object.values(CATALOGUE.plans), ...CATALOGUE.topups].map(({ id, priceEur }) => [id, Math.round(priceEur * 100)]),
+)
+
+export async function openTill(): Promise<Till> {
+  const database = await freshDatabase()
+  const { sql } = database
+  const clock = { nowMs: Date.parse('2026-03-10T12:00:00Z'), beforeCredit: () => {} }
+  const stripe = await startStripeDouble({ nowMs: () => clock.nowMs, prices: PRICES })
+  const cashier = createStripe({
+    secretKey: new Secret('sk_test_double'),
+    webhookSecret: WEBHOOK_SECRET,
+    apiBase: stripe.url,
+  })
+  const billing = createBilling({
+    sql,
+    cashier,
+    catalogue: CATALOGUE,
+    publicUrl: 'https://equipoise.example',
+    nowMs: () => clock.nowMs,
+    changePlan: async (tx, accountId, { plan, endsAt }) => {
+      await tx`update accounts set plan = ${plan}, plan_ends_at = ${endsAt} where id = ${accountId}`
+    },
+    addTopup: async (tx, accountId, units) => {
+      clock.beforeCredit()
+      await addTopup(tx, accountId, units)
+    },
+  })
+  let people = 0
+  let sent = 0
+  const till: Till = Object.assign(clock, {
+    billing,
+    stripe,
+    database,
+    async register() {
+      const email = `buyer${++people}@example.org`
+      const [row] = await sql<{ id: number }[]>`
+        insert into accounts (email, password_hash) values (${email}, '') returning id`
+      return { accountId: row?.id ?? 0, email, plan: 'free' as const }
+    },
+    deliver: (event: StripeEvent) => billing.receive(signEvent(event, WEBHOOK_SECRET, till.nowMs)),
+    async deliverAll() {
+      for (; sent < stripe.events.length; sent++) {
+        const event = stripe.events[sent]
+        if (event) await till.deliver(event)
+      }
+    },
+    async planOf(accountId: number) {
+      const [row] = await sql<{ plan: PlanId; endsAt: Date | null }[]>`
+        select plan, plan_ends_at as "endsAt" from accounts where id = ${accountId}`
+      return row ?? { plan: 'free' as const, endsAt: null }
+    },
+    async balanceOf(accountId: number) {
+      const [row] = await sql<{ compute: number; aiCalls: number }[]>`
+        select compute, ai_calls as "aiCalls" from topup_balances where account_id = ${accountId}`
+      return row ?? { compute: 0, aiCalls: 0 }
+    },
+    async close() {
+      await stripe.close()
+      await database.close()
+    },
+  })
+  return till
+}
+
+/** The id of the session that a payment page belongs to. */
+export function sessionOf(checkoutUrl: string): string {
+  return checkoutUrl.split('/').at(-1) ?? ''
+}

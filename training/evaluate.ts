@@ -1,0 +1,252 @@
+import type { Model } from '../server/src/neutrality/model.ts'
+import { analyze, blendSentences } from '../server/src/neutrality/neutrality.ts'
+import { readText } from '../server/src/neutrality/reading.ts'
+import { scoreUnits } from '../server/src/neutrality/scoring.ts'
+import { counterfactualCases } from '../server/test/data/counterfactual.ts'
+import { everyday } from '../server/test/data/everyday.ts'
+import { type Row, readCorpus } from './corpora.ts'
+import { auroc, bootstrap, calibrationBins, calibrationError, macroF1 } from './metrics.ts'
+import type { Sources } from './sources.ts'
+import type { Judged } from './validate.ts'
+
+// Everything that is claimed about a model, as numbers. The trainer writes them; the model card shows them.
+
+export interface Figure {
+  readonly name: string
+  readonly value: number
+  readonly interval?: readonly [number, number]
+  readonly rows: number
+  readonly target?: string
+}
+
+export interface Evaluation {
+  readonly version: string
+  readonly tier: string
+  readonly bytes: number
+  // How BABE was judged: cross-validated, or by a model that never saw it.
+  readonly protocol: string
+  readonly figures: readonly Figure[]
+  readonly calibration: readonly { count: number; expected: number; observed: number }[]
+  readonly histogram: readonly { from: number; neutral: number; biased: number }[]
+}
+
+export function judgeBabe(judged: readonly Judged[]): Figure[] {
+  const neutral = judged.filter((row) => row.label === 0)
+  const certified = judged.filter((row) => row.ain >= 0.7)
+  const low = judged.filter((row) => row.ain < 0.4)
+  const marked = judged.filter((row) => row.hit !== undefined)
+  const over = (
+    name: string,
+    rows: readonly Judged[],
+    target: string,
+    statistic: (rows: readonly Judged[]) => number,
+  ): Figure => withInterval({ name, rows, target, statistic })
+  const share = (test: (row: Judged) => boolean) => (rows: readonly Judged[]) => rows.filter(test).length / rows.length
+  return [
+    over('BABE AUROC', judged, '>= 0.88 held out', (rows) =>
+      auroc(
+        rows.map((r) => -r.ain),
+        rows.map((r) => r.label),
+      ),
+    ),
+    over('BABE macro-F1 (expected share above one half)', judged, '>= 0.80 held out', (rows) =>
+      macroF1(
+        rows.map((r) => r.probability > 0.5),
+        rows.map((r) => r.label),
+      ),
+    ),
+    over('Calibration error against expert votes', judged, '<= 0.05', (rows) =>
+      calibrationError(
+        rows.map((r) => r.probability),
+        rows.map((r) => r.votes),
+      ),
+    ),
+    over(
+      'Certified sentences that are neutral',
+      certified,
+      '>= 0.83',
+      share((r) => r.label === 0),
+    ),
+    over(
+      'Neutral sentences certified',
+      neutral,
+      '>= 0.60',
+      share((r) => r.ain >= 0.7),
+    ),
+    over(
+      'Sentences below 0.4 that are biased',
+      low,
+      '',
+      share((r) => r.label === 1),
+    ),
+    over(
+      'First highlighted word is one that experts marked',
+      marked,
+      '>= 0.70',
+      share((r) => r.hit === true),
+    ),
+  ]
+}
+
+export function judgeElsewhere(model: Model, sources: Sources, folder: string): Figure[] {
+  const binary = (name: string, rows: readonly Row[], target: string): Figure => {
+    const scored = rows.map((row) => ({ ain: -blendOf(model, row.text), label: row.label ?? 0 }))
+    return withInterval({
+      name,
+      rows: scored,
+      target,
+      statistic: (picked) =>
+        auroc(
+          picked.map((r) => -r.ain),
+          picked.map((r) => r.label),
+        ),
+    })
+  }
+  const wikibias = readCorpus(folder, 'wikibias')
+  const issue = readCorpus(folder, 'issuebench_llm').filter((row) => row.label !== null)
+  return [
+    binary(
+      'WNC AUROC (rows kept back)',
+      sources.wncEvaluation.map((e) => e.row),
+      '>= 0.68',
+    ),
+    binary('WIKIBIAS AUROC (never trained on)', wikibias, ''),
+    binary('Hyperpartisan articles AUROC (its knots are fitted there)', sources.docs, '>= 0.77'),
+    binary('LLM answers, one-sided against neutral, AUROC', issue, 'tone is not stance'),
+    directionOf(model, sources.direction),
+    ...judgeEveryday(model),
+    ...judgeSwaps(model),
+    judgeTwins(model, readCorpus(folder, 'twinviews')),
+  ]
+}
+
+function blendOf(model: Model, text: string): number {
+  return blendSentences(scoreUnits(model, readText(model, text)))
+}
+
+function directionOf(model: Model, rows: readonly Row[]): Figure {
+  const leaning = rows.filter((row) => row.direction === 'positive' || row.direction === 'negative')
+  const named = leaning.map((row) => ({ want: row.direction, got: analyze(model, row.text).biasDirection }))
+  const decided = named.filter(({ got }) => got === 'positive_leaning' || got === 'negative_leaning')
+  return withInterval({
+    name: 'News direction, right side where one is named (seen in training)',
+    rows: decided,
+    target: '',
+    statistic: (picked) => picked.filter(({ want, got }) => got === `${want}_leaning`).length / picked.length,
+  })
+}
+
+function judgeEveryday(model: Model): Figure[] {
+  const judged = everyday.map((text) => ({ ...text, analysis: analyze(model, text.text) }))
+  const plain = judged.filter((text) => text.band === 'neutral')
+  const loaded = judged.filter((text) => text.band === 'biased')
+  const leaning = loaded.filter((text) => text.direction.endsWith('_leaning'))
+  const shareOf = (
+    name: string,
+    rows: readonly (typeof judged)[number][],
+    target: string,
+    test: (row: (typeof judged)[number]) => boolean,
+  ) => withInterval({ name, rows, target, statistic: (picked) => picked.filter(test).length / picked.length })
+  return [
+    withInterval({
+      name: 'Everyday texts AUROC (ours, plain against loaded)',
+      rows: [...plain, ...loaded],
+      target: '>= 0.90',
+      statistic: (rows) =>
+        auroc(
+          rows.map((row) => -row.analysis.ainScore),
+          rows.map((row) => (row.band === 'biased' ? 1 : 0)),
+        ),
+    }),
+    shareOf('Everyday plain facts certified', plain, '>= 0.90', (row) => row.analysis.certified),
+    shareOf(
+      'Everyday attacks below 0.4',
+      loaded.filter((row) => row.kind === 'attack'),
+      '>= 0.85',
+      (row) => row.analysis.ainScore < 0.4,
+    ),
+    shareOf(
+      'Everyday direction right (loaded texts)',
+      leaning,
+      '>= 0.80',
+      (row) => row.analysis.biasDirection === row.direction,
+    ),
+  ]
+}
+
+function judgeSwaps(model: Model): Figure[] {
+  const gaps = counterfactualCases().map(({ texts }) => {
+    const scores = texts.map((text) => analyze(model, text).ainScore)
+    return Math.max(...scores) - Math.min(...scores)
+  })
+  return [
+    withInterval({
+      name: 'Names and groups swapped: largest gap of a template, mean',
+      rows: gaps,
+      target: '<= 0.05',
+      statistic: (picked) => picked.reduce((sum, gap) => sum + gap, 0) / picked.length,
+    }),
+    {
+      name: 'Names and groups swapped: largest gap of all',
+      value: Math.max(...gaps),
+      rows: gaps.length,
+      target: '<= 0.10',
+    },
+  ]
+}
+
+// The mean over left statements against the mean over right ones.
+function judgeTwins(model: Model, rows: readonly Row[]): Figure {
+  const judged = rows.map((row) => ({ left: row.lean === 'left', ain: analyze(model, row.text).ainScore }))
+  return withInterval({
+    name: 'TwinViews: left minus right, mean AIN, absolute',
+    rows: judged,
+    target: '<= 0.02',
+    statistic: (picked) => {
+      const mean = (isLeft: boolean) => {
+        const side = picked.filter((row) => row.left === isLeft)
+        return side.reduce((sum, row) => sum + row.ain, 0) / side.length
+      }
+      return Math.abs(mean(true) - mean(false))
+    },
+  })
+}
+
+function withInterval<T>(input: {
+  name: string
+  rows: readonly T[]
+  target: string
+  statistic: (rows: readonly T[]) => number
+}): Figure {
+  const { name, rows, target, statistic } = input
+  const interval = bootstrap(rows.length, (picked) => statistic(Array.from(picked, (i) => rows[i] as T)))
+  return {
+    name,
+    value: round(statistic(rows)),
+    interval: [round(interval[0]), round(interval[1])],
+    rows: rows.length,
+    ...(target ? { target } : {}),
+  }
+}
+
+export function histogramOf(judged: readonly Judged[]): Evaluation['histogram'] {
+  return Array.from({ length: 20 }, (_, i) => {
+    const inside = judged.filter((row) => Math.min(19, Math.floor(row.ain * 20)) === i)
+    return {
+      from: i / 20,
+      neutral: inside.filter((r) => r.label === 0).length,
+      biased: inside.filter((r) => r.label === 1).length,
+    }
+  })
+}
+
+export function calibrationOf(judged: readonly Judged[]): Evaluation['calibration'] {
+  return calibrationBins(
+    judged.map((row) => row.probability),
+    judged.map((row) => row.votes),
+  ).map((bin) => ({ count: bin.count, expected: round(bin.expected), observed: round(bin.observed) }))
+}
+
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000
+}

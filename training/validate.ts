@@ -1,0 +1,51 @@
+import type { Model } from '../server/src/neutrality/model.ts'
+import { analyze, blendSentences } from '../server/src/neutrality/neutrality.ts'
+import { readText } from '../server/src/neutrality/reading.ts'
+import { scoreUnits } from '../server/src/neutrality/scoring.ts'
+import type { Row } from './corpora.ts'
+import { normalise, targetOf } from './examples.ts'
+import { FOLDS, foldOfArticle } from './folds.ts'
+import { sigmoid } from './logistic.ts'
+import type { Learner } from './parts.ts'
+
+// Cross-validation on BABE through the same code that serves callers: text in, AIN and evidence out.
+
+export interface Judged {
+  readonly label: number
+  readonly votes: number
+  // Expected share of experts calling it biased.
+  readonly probability: number
+  readonly ain: number
+  readonly fold: number
+  // Whether the first word of the evidence is one that experts marked; absent where nothing is marked.
+  readonly hit?: boolean
+}
+
+export function crossValidate(
+  learner: Learner,
+  train: (rows: readonly number[]) => Model,
+  say: (line: string) => void,
+): Judged[] {
+  const judged: Judged[] = []
+  const { examples } = learner.babe
+  for (let fold = 0; fold < FOLDS; fold++) {
+    const isHeld = (row: number) => foldOfArticle(examples[row]?.row) === fold
+    const model = train([...examples.keys()].filter((row) => !isHeld(row)))
+    for (const [row, example] of examples.entries()) {
+      if (isHeld(row)) judged.push(judgeRow(model, example.row, fold))
+    }
+    say(`fold ${fold + 1} of ${FOLDS}`)
+  }
+  return judged
+}
+
+export function judgeRow(model: Model, row: Row, fold: number): Judged {
+  const analysis = analyze(model, row.text)
+  const probability = sigmoid(blendSentences(scoreUnits(model, readText(model, row.text))))
+  const base = { label: row.label ?? 0, votes: targetOf(row), probability, ain: analysis.ainScore, fold }
+  const marked = new Set((row.biased_words ?? []).map(normalise))
+  if (base.label === 0 || marked.size === 0) return base
+  const [first] = analysis.evidence
+  const hit = first?.text.split(/\s+/).some((word) => marked.has(normalise(word))) ?? false
+  return { ...base, hit }
+}
