@@ -17,6 +17,8 @@ const READY_TIMEOUT_MS = 120_000
 const CALLS = Number(process.env.BENCH_CALLS ?? 2_000)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 6)
 const MEMORY_CALLS = 50_000
+/** Too little for a leak of 2 kB a call, so that a leak ends the process rather than hiding behind a lazy collector. */
+const MEMORY_HEAP_MB = 128
 const children: ChildProcess[] = []
 const folder = mkdtempSync(join(process.env.BENCH_FOLDER ?? tmpdir(), 'bench-gateway-'))
 
@@ -77,7 +79,7 @@ async function compare(latencyMs: number): Promise<void> {
 }
 
 async function showMemory(): Promise<void> {
-  const target = await openEquipoise(await openProvider(0))
+  const target = await openEquipoise(await openProvider(0), { NODE_OPTIONS: `--max-old-space-size=${MEMORY_HEAP_MB}` })
   const metricsUrl = new URL('/metrics', target.url)
   const step = MEMORY_CALLS / 10
   for (let done = 0; done <= MEMORY_CALLS; done += step) {
@@ -120,7 +122,7 @@ function forkAndHear(file: string, args: string[]): Promise<{ port: number; pid:
 }
 
 /** The service as people start it, with its database on the disk; the plans file lifts the limits that a bench would meet. */
-async function openEquipoise(provider: string): Promise<Target> {
+async function openEquipoise(provider: string, env: Record<string, string> = {}): Promise<Target> {
   const port = await freePort()
   const openai = { format: 'openai', base_url: provider, model: 'bench-model' }
   const pid = spawnQuietly([process.execPath, join(ROOT, 'scripts/start.mjs')], {
@@ -131,6 +133,7 @@ async function openEquipoise(provider: string): Promise<Target> {
     CHAT_API_KEY: 'bench',
     LOG_LEVEL: 'warn',
     NODE_ENV: 'production',
+    ...env,
   })
   const url = `http://127.0.0.1:${port}`
   await untilReady(`${url}/health/ready`)
