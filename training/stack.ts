@@ -13,8 +13,8 @@ const PENALTY = { stack: 0.5, unknown: 0.2 }
 // The experts' sentences lead; the others keep the stacker from leaning on what only news sentences have. Without experts,
 // language models' labels lead.
 const WEIGHT = {
-  default: { babe: 1, anno: 0.004, wnc: 0.008 },
-  permissive: { babe: 0, anno: 1, wnc: 0.3 },
+  default: { babe: 1, anno: 0.001, wnc: 0.003, plain: 0.12 },
+  permissive: { babe: 0, anno: 1, wnc: 0.1, plain: 0.5 },
 } as const
 
 export interface Learned {
@@ -68,7 +68,8 @@ function fitStack(
 }
 
 function weightOf(tier: Sources['tier'], id: string): number {
-  const { babe, anno, wnc } = WEIGHT[tier]
+  const { babe, anno, wnc, plain } = WEIGHT[tier]
+  if (id.startsWith('plain')) return plain
   return id.startsWith('anno') ? anno : id.startsWith('wnc') ? wnc : babe
 }
 

@@ -10,6 +10,7 @@ import { foldOfArticle } from './folds.ts'
 import { documentKnots, sentenceKnots } from './knots.ts'
 import { writeModelCard } from './model-card.ts'
 import { writeModel } from './model-file.ts'
+import { closeGap } from './parity.ts'
 import { type Learner, prepareLearner } from './parts.ts'
 import { readSources } from './sources.ts'
 import { learn } from './stack.ts'
@@ -24,7 +25,9 @@ const DIRECTION = { threshold: 0.02, bias: 0, mixed: 0.75, floor: 0.15 }
 
 export function trainModel(learner: Learner, rows: readonly number[], tones: Float32Array): Model {
   const { sources } = learner
-  const { model, logits } = learn(learner, rows, (row) => foldOfArticle(sources.babe[row]?.row))
+  const learned = learn(learner, rows, (row) => foldOfArticle(sources.babe[row]?.row))
+  const { logits } = learned
+  const model = closeGap(sources.vocabulary, learned.model, sources.twins)
   const judged = sources.tier === 'default' ? rows.map((row) => sources.babe[row]) : sources.annoStack
   const labels = judged.map((example) => example?.row.label ?? 0)
   const tuned: Model = {
