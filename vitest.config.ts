@@ -8,6 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          isolate: false,
           include: ['{server,sdk,training,web}/{src,test}/**/*.test.{ts,tsx}', 'training/**/*.test.ts'],
           exclude: ['**/*.slow.test.ts', '**/node_modules/**', '**/dist/**'],
           globalSetup: ['server/test/global-database.ts'],

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compute, reportCompute, type Setting, sweep } from '../server/src/engine/engine.ts'
 import { bitSlicedWay, naiveWay, perBitWay } from './engine-peers.ts'
-import type { Section, Target } from './run.ts'
+import type { Section, Target } from './section.ts'
 
 interface Contender {
   name: string

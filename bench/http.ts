@@ -5,7 +5,7 @@ import { createInterface, type Interface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { requestsPerSecond, requestText } from './load.ts'
-import type { Section } from './run.ts'
+import type { Section } from './section.ts'
 
 const ROUNDS = 8
 const SECONDS = 1

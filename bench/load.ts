@@ -18,10 +18,11 @@ export async function requestsPerSecond({ port, request, connections, seconds }:
 }
 
 /** A POST of a JSON body, or a GET without one, as it goes over the wire. */
-export function requestText(path: string, body?: object): string {
+export function requestText(path: string, body?: object, key?: string): string {
   if (body === undefined) return `GET ${path} HTTP/1.1\r\nhost: bench\r\nx-api-key: svc_bench\r\n\r\n`
   const text = JSON.stringify(body)
-  return `POST ${path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`
+  const credentials = key === undefined ? '' : `x-api-key: ${key}\r\n`
+  return `POST ${path} HTTP/1.1\r\nhost: bench\r\n${credentials}content-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`
 }
 
 function ask({ port, request, untilMs }: { port: number; request: string; untilMs: number }): Promise<number> {

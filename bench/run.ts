@@ -3,25 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { benchEngine } from './engine.ts'
 import { benchHttp } from './http.ts'
-
-export interface Section {
-  title: string
-  intro: string
-  /** The first row is the head. */
-  table: string[][]
-  targets: Target[]
-}
-
-export interface Target {
-  what: string
-  /** NaN where it could not be measured here. */
-  value: number
-  least?: number
-  most?: number
-}
+import { benchMetering } from './metering.ts'
+import type { Section, Target } from './section.ts'
 
 const sections: Section[] = []
-for (const bench of [benchEngine, benchHttp]) {
+for (const bench of [benchEngine, benchHttp, benchMetering]) {
   const section = await bench()
   sections.push(section)
   process.stdout.write(`${sectionText(section)}\n`)

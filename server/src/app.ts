@@ -62,7 +62,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     usage,
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
   })
-  app.addHook('onListen', rooms.missedEvents.start)
+  app.addHook('onListen', async () => rooms.missedEvents.start())
   app.addHook('onClose', rooms.close)
 
   addRoutes(app, rooms, { config, nowMs })
@@ -96,8 +96,7 @@ function openRooms({ config, database, jwtSecret, analyze, hasher }: AppParts, n
   const missedEvents = createCatchUp({ catchUp: billing.catchUp, nowMs, report })
 
   const { providers, chat } = config
-  const onScorerFailure = (error: unknown) => report(error, 'the scorer failed')
-  const ai = createAi({ providers, chat, timeoutMs: aiTimeoutMs, score: analyze, nowMs, onScorerFailure })
+  const ai = createAi({ providers, chat, timeoutMs: aiTimeoutMs, score: analyze, nowMs, report })
   const idempotency = createIdempotency({ sql, secret: jwtSecret, nowMs, callTimeoutMs: aiTimeoutMs })
   const close = async () => {
     missedEvents.stop()

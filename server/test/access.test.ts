@@ -37,6 +37,11 @@ const RULES: Record<string, Rule> = {
   'GET /billing/subscription': 'signed in',
   'GET /billing/history': 'signed in',
   'POST /billing/webhook': 'anyone',
+  'GET /sandbox/style.css': 'anyone',
+  'GET /sandbox/checkout/:id': 'anyone',
+  'POST /sandbox/checkout/:id': 'anyone',
+  'GET /sandbox/portal/:id': 'anyone',
+  'POST /sandbox/portal/:id': 'anyone',
   'POST /auth/register': 'anyone',
   'POST /auth/login': 'anyone',
   'POST /auth/forgot': 'anyone',
@@ -115,10 +120,8 @@ function expectedFor(rule: Rule) {
 
 const WELCOME = { none: 'in', bad: 'in', scopes: Object.fromEntries(SCOPES.map((scope) => [scope, 'in'])), token: 'in' }
 
-test('every route of the service has a row in this table', () => {
-  const registered = routes()
-  expect(registered.length).toBeGreaterThan(20)
-  expect(registered.filter((route) => !(route in RULES))).toEqual([])
+test('every route of the service has a row in this table, and every row a route', () => {
+  expect(routes().sort()).toEqual(Object.keys(RULES).sort())
 })
 
 function routes(): string[] {
@@ -127,8 +130,7 @@ function routes(): string[] {
 }
 
 describe('who may call', () => {
-  test.for(Object.entries(RULES))('%s', async ([route, rule], { skip }) => {
-    if (!routes().includes(route)) skip('not part of this build')
+  test.each(Object.entries(RULES))('%s', async (route, rule) => {
     const wanted = rule === 'anyone' ? WELCOME : expectedFor(rule)
     expect({ none: await knock(route) }).toEqual({ none: wanted.none })
     for (const [what, headers] of Object.entries(bad)) {

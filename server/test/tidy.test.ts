@@ -9,7 +9,7 @@ const SRC = join(ROOT, 'server/src')
 
 /** Room → the rooms it may import from. `errors`, `brand`, `plans` and `secret` are the ground: everybody's. */
 const MAY_IMPORT: Record<string, string[]> = {
-  main: ['app', 'config', 'db', 'secret'],
+  main: ['app', 'config', 'db', 'neutrality'],
   app: ['config', 'routes', 'http', 'billing', 'ai', 'accounts', 'usage', 'neutrality', 'engine', 'db', 'mail'],
   config: [],
   routes: ['http', 'billing', 'ai', 'accounts', 'usage', 'neutrality', 'engine', 'mail'],

@@ -36,7 +36,7 @@ export function createLetters({ mail, publicUrl, brandName, report }: Post): Let
   }
   return {
     isConfigured: mail !== undefined,
-    reset: (to, token) => send({ to, ...resetLetter(brandName, `${publicUrl}/reset?token=${token}`) }),
+    reset: (to, token) => send({ to, ...resetLetter(brandName, `${publicUrl}/app/reset?token=${token}`) }),
     passwordChanged: (to) => send({ to, ...changedLetter(brandName, publicUrl) }),
     subscribed: (to, token) =>
       send({ to, ...subscribedLetter(brandName, `${publicUrl}/newsletter/unsubscribe?token=${token}`) }),
@@ -66,7 +66,7 @@ function changedLetter(brandName: string, publicUrl: string) {
     subject: `Your ${brandName} password was changed`,
     text: [
       'The password of your account was just changed, and the other sessions were ended.',
-      `If it was not you, set a new one at once: ${publicUrl}/forgot`,
+      `If it was not you, set a new one at once: ${publicUrl}/app/forgot`,
     ].join('\n'),
   }
 }

@@ -130,7 +130,8 @@ async function openSession(
   const expiresAtMs = createdMs + SESSION_SECONDS * 1000
   const id = randomBytes(16).toString('base64url')
   const times = { createdAt: new Date(createdMs), expiresAt: new Date(expiresAtMs) }
-  await insertSession(tx, account.id, { id, ...origin, ...times })
+  const hasEnded = await insertSession(tx, account.id, { id, ...origin, ...times })
+  if (hasEnded) await announceChange(tx, account.id)
   const token = tokens.sign({ accountId: account.id, sessionId: id, expiresAtMs })
   return { account, token, expiresInSeconds: SESSION_SECONDS }
 }

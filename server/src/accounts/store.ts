@@ -116,19 +116,20 @@ export async function listAudit(sql: Sql, accountId: number): Promise<AuditRow[]
     where account_id = ${accountId} order by id desc limit ${AUDIT_ROWS_MAX}`
 }
 
-/** An account keeps a bounded number of sessions: the oldest ends when there are too many. */
+/** An account keeps a bounded number of sessions: the oldest ends when there are too many. Answers whether one did. */
 export async function insertSession(
   tx: TransactionSql,
   accountId: number,
   session: Omit<Session, 'lastUsedAt'>,
-): Promise<void> {
+): Promise<boolean> {
   const { id, address, userAgent, createdAt, expiresAt } = session
   await tx`
     insert into sessions (id, account_id, address, user_agent, created_at, expires_at)
     values (${id}, ${accountId}, ${address}, ${userAgent}, ${createdAt}, ${expiresAt})`
-  await tx`
+  const { count } = await tx`
     delete from sessions where id in (
       select id from sessions where account_id = ${accountId} order by created_at desc, id offset ${SESSIONS_MAX})`
+  return count > 0
 }
 
 export interface SessionIdentity {

@@ -20,7 +20,7 @@ const TEXT_LENGTH_MAX = 2_048
 export function createTokens(secret: Secret, issuer: string, nowMs: () => number): Tokens {
   const audience = `${issuer}-api`
   const key = secret.reveal()
-  const sign = createSigner({ key, algorithm: ALGORITHM, iss: issuer, aud: audience, noTimestamp: true })
+  const sign = createSigner({ key, algorithm: ALGORITHM, iss: issuer, aud: audience })
   // Times are checked below, by the clock that was passed in: the library's is fixed when the verifier is made.
   const verify = createVerifier({
     key,

@@ -21,7 +21,8 @@ export interface AiOptions extends Partial<ProviderOptions> {
   readonly timeoutMs: number
   readonly score: Scorer
   readonly nowMs: () => number
-  readonly onScorerFailure: (error: unknown) => void
+  /** Tells the operator what the caller is not told. */
+  readonly report: (error: unknown, message: string) => void
 }
 
 export interface Question {
@@ -51,13 +52,14 @@ export interface Ai {
 type Credential = Pick<Ask, 'key' | 'keyName'>
 
 export function createAi(options: AiOptions): Ai {
-  const { chat, timeoutMs, score, nowMs, onScorerFailure, random = Math.random, sleep, limits } = options
+  const { chat, timeoutMs, score, nowMs, report, random = Math.random, sleep, limits } = options
   const providers = createProviders(options.providers, { random, ...(sleep && { sleep }), ...(limits && { limits }) })
   const providerNamed = (name: string): Provider => {
     const provider = providers.get(name)
     if (!provider) throw new ApiError('not_configured', `The provider ${name} is not configured on this deployment`)
     return provider
   }
+  const onScorerFailure = (error: unknown) => report(error, 'an answer could not be scored')
   const chatModel = { id: chat.model ?? providerNamed(chat.provider).defaultModel, provider: chat.provider }
 
   const run = async (provider: Provider, question: Question & { model: string }, credential: Credential) => {

@@ -21,7 +21,7 @@ import {
 } from './store.ts'
 import { type SignedBody, verifyEvent } from './stripe.ts'
 
-export type { Cashier, PaymentRecord } from './cashier.ts'
+export type { Cashier } from './cashier.ts'
 export { createCatchUp } from './catch-up.ts'
 export {
   CHECKOUT_ACTIONS,

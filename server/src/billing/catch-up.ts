@@ -13,7 +13,7 @@ export interface CatchUp {
   stop(): void
 }
 
-export const LOOK_EVERY_MS = 5 * 60_000
+const LOOK_EVERY_MS = 5 * 60_000
 /** The first look goes back as far as Stripe itself goes on trying to deliver. */
 export const FIRST_LOOK_BACK_MS = 3 * 24 * 3_600_000
 /** Events are listed a little after they were made, so each look begins before the last one. */

@@ -14,8 +14,8 @@ import type { Brand } from '../brand.ts'
 import { ApiError } from '../errors.ts'
 import { type Catalogue, isAtLeast, type Meter, type Plan, type PlanId } from '../plans.ts'
 import type { Charge, Metering, RateLimiter } from '../usage/usage.ts'
+import type { App } from './app.ts'
 import { clearedCookie, cookieOf } from './cookie.ts'
-import type { App } from './http.ts'
 
 /** `public` is neither identified nor paced, `open` is paced by address, everything else is guarded. */
 export type Access = 'public' | 'open' | Guarded

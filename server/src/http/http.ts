@@ -1,18 +1,13 @@
 // A Fastify server with our rules built in: request ids, limits, refusals as `{ detail }`, access on every route,
 // security headers, metrics, a log without secrets.
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  LogController,
-  type RawServerDefault,
-} from 'fastify'
+import Fastify, { type FastifyReply, LogController } from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
 import { ApiError } from '../errors.ts'
+import type { App } from './app.ts'
 import { addGate, type GateParts } from './gate.ts'
 import { parseJson } from './json-body.ts'
 import { addMetrics, type Metrics } from './metrics.ts'
@@ -20,6 +15,7 @@ import { addOpenapi } from './openapi.ts'
 import { sendRefusal } from './refusals.ts'
 import { compileValidator } from './validation.ts'
 
+export type { App } from './app.ts'
 export { type CookieParts, clearedCookie, sessionCookie } from './cookie.ts'
 export { type EventStream, openEventStream } from './event-stream.ts'
 export { type Access, callerOf, type Guarded, giveBack, originOf, refuseStranger } from './gate.ts'
@@ -29,8 +25,6 @@ export { addReferencePage } from './reference.ts'
 export { refusalBody, refusalOf, statusOf } from './refusals.ts'
 export { integer, intOneOf, plainText, queryInt } from './validation.ts'
 export { addWebApp } from './web.ts'
-
-export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
 export interface HttpOptions extends GateParts {
   readonly logLevel: string

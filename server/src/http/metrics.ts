@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { ApiError } from '../errors.ts'
 import type { Secret } from '../secret.ts'
-import type { App } from './http.ts'
+import type { App } from './app.ts'
 
 export interface Metrics {
   readonly registry: Registry

@@ -1,10 +1,10 @@
 // The contract as a document, generated from the routes themselves, and the page that shows it to people.
 import swagger from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Brand } from '../brand.ts'
+import type { App } from './app.ts'
 import type { Access } from './gate.ts'
-import type { App } from './http.ts'
 
 /** Semantic version of the contract, not of the program: it moves when the interface does. */
 export const API_VERSION = '1.0.0'
@@ -29,6 +29,19 @@ const INVALID = {
   required: ['detail'],
 }
 
+/** A schema may say how it looks in the document, where zod cannot know (`.meta({ override })`). */
+const toJsonSchema = createJsonSchemaTransform({
+  zodToJsonConfig: {
+    override: ({ jsonSchema }) => {
+      const { override, ...rest } = jsonSchema as { override?: object }
+      if (!override) return
+      for (const key of Object.keys(rest)) if (key !== 'description') delete jsonSchema[key as keyof typeof jsonSchema]
+      delete (jsonSchema as { override?: object }).override
+      Object.assign(jsonSchema, override)
+    },
+  },
+})
+
 export async function addOpenapi(app: App, brand: Brand): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -47,7 +60,7 @@ export async function addOpenapi(app: App, brand: Brand): Promise<void> {
       },
     },
     transform: (input) => {
-      const { schema, url } = jsonSchemaTransform(input)
+      const { schema, url } = toJsonSchema(input)
       return {
         schema: { ...schema, ...securityOf(input.route), response: withFailures(schema.response, input.route) },
         url,
@@ -82,7 +95,12 @@ function withFailures(declared: unknown, route: RouteOptions): Record<string, un
       [401, 'Missing, invalid or expired credentials'],
       [403, 'The plan or the scope of the key does not allow it'],
     )
-    if (access.meter) refusals.push([402, 'The monthly quota is spent'], [503, 'Overloaded or not configured'])
+    if (access.meter)
+      refusals.push(
+        [402, 'The monthly quota is spent'],
+        [503, 'Overloaded or not configured'],
+        [504, 'The deadline has passed'],
+      )
   }
   const answers: Record<string, unknown> = { ...(declared as Record<string, unknown> | undefined) }
   const schema = route.schema as { body?: unknown; querystring?: unknown; params?: unknown } | undefined

@@ -186,9 +186,14 @@ function limitsOf(schema: Schema): string {
 
 function renderAnswer([status, answer]: [string, Media]): string {
   const schema = schemaOf(answer)
-  const summary = `<strong class="s${status.charAt(0)}">${escapeHtml(status)}</strong> ${escapeHtml(answer.description ?? '')}`
+  const summary = `<strong class="s${status.charAt(0)}">${escapeHtml(status)}</strong> ${escapeHtml(wordsOf(answer))}`
   const fields = schema && Number(status) < 300 ? renderFields(schema) : ''
   return fields ? `<details><summary>${summary}</summary>${fields}</details>` : `<p class="answer">${summary}</p>`
+}
+
+/** The generator's own words for an answer without a description say nothing. */
+function wordsOf({ description = '' }: Media): string {
+  return description === 'Default Response' ? 'Done' : description
 }
 
 function curlOf({ method, path, operation }: Listed): string {

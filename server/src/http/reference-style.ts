@@ -23,7 +23,7 @@ h3 { margin: 0; font-size: 1.1rem; overflow-wrap: anywhere; }
 h4 { margin: 1.2rem 0 .4rem; font-size: .78rem; letter-spacing: .06em; text-transform: uppercase; color: var(--soft); }
 .summary { margin: .4rem 0 0; }
 .access { margin: .3rem 0; color: var(--soft); font-size: .9rem; }
-.m { display: inline-block; min-width: 3.4rem; padding: .1rem .4rem; border-radius: 5px; font: 700 .68rem/1.5 system-ui, sans-serif; text-align: center; color: #fff; background: #495057; }
+.m { display: inline-block; min-width: 3.8rem; padding: .1rem .4rem; border-radius: 5px; font: 700 .68rem/1.5 system-ui, sans-serif; text-align: center; color: #fff; background: #495057; }
 .m.get { background: #1864ab; } .m.post { background: #1e7e34; } .m.delete { background: #b02a37; }
 code, pre { font-family: ui-monospace, monospace; font-size: .88em; }
 pre { margin: 0; padding: .9rem 1rem; overflow-x: auto; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; }

@@ -1,6 +1,6 @@
 // The API reference for people: one page made from the OpenAPI document, without script and without a foreign host.
 import type { Brand } from '../brand.ts'
-import type { App } from './http.ts'
+import type { App } from './app.ts'
 import { type Reference, renderReference } from './reference-page.ts'
 import { REFERENCE_STYLE } from './reference-style.ts'
 

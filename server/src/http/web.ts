@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply } from 'fastify'
-import type { App } from './http.ts'
+import type { App } from './app.ts'
 
 /** No inline script. Styles may stand on elements, because the component library places its menus that way. */
 export const PAGE_POLICY = [

@@ -30,7 +30,7 @@ describe('a forgotten password', () => {
     expect((await post('/auth/forgot', { email: person.email.toUpperCase() })).json()).toEqual({ status: 'sent' })
     const letter = await box.next()
     expect(letter).toContain(`To: ${person.email}`)
-    expect(unfolded(letter)).toContain('https://e.example/reset?token=')
+    expect(unfolded(letter)).toContain('https://e.example/app/reset?token=')
     const token = tokenIn(letter)
     const reset = () => post('/auth/reset', { token, password: 'a brand new secret' })
     expect((await reset()).json()).toEqual({ status: 'changed' })

@@ -163,7 +163,7 @@ function checkSize(N: number, plan: Plan | undefined, strangersMax: number): voi
 /** In a query everything is text: digits that are an integer seed are given back as one. */
 function numberIfWhole(seed: string | number): string | number {
   const number = Number(seed)
-  return Number.isSafeInteger(number) && String(number) === seed ? number : seed
+  return number >= 0 && Number.isSafeInteger(number) && String(number) === seed ? number : seed
 }
 
 async function answer(reply: FastifyReply, job: Job, { pool }: ComputeParts): Promise<FastifyReply> {

@@ -21,17 +21,19 @@ export function createBatches<T, R>({ run, batchMax, waitingMax }: BatchOptions<
   const waiting: Waiting<T, R>[] = []
   let isRunning = false
 
-  const flush = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, batchMax)
-      try {
-        const results = await run(batch.map(({ item }) => item))
-        for (const [at, { resolve }] of batch.entries()) resolve(results[at] as R)
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
-    }
-    isRunning = false
+  const next = async (): Promise<void> => {
+    const batch = waiting.splice(0, batchMax)
+    isRunning = batch.length > 0
+    if (!isRunning) return
+    const settle = await run(batch.map(({ item }) => item)).then(
+      (results) => () => batch.forEach(({ resolve }, at) => void resolve(results[at] as R)),
+      (error: unknown) => () => batch.forEach(({ reject }) => void reject(error)),
+    )
+    // The next batch leaves before the callers of this one go on: their work would hold it back.
+    const hasMore = waiting.length > 0
+    void next()
+    if (hasMore) setImmediate(setImmediate, settle)
+    else settle()
   }
 
   return (item) =>
@@ -43,6 +45,6 @@ export function createBatches<T, R>({ run, batchMax, waitingMax }: BatchOptions<
       waiting.push({ item, resolve, reject })
       if (isRunning) return
       isRunning = true
-      setImmediate(flush)
+      setImmediate(next)
     })
 }

@@ -27,7 +27,7 @@ export function createRateLimiter(nowMs: () => number, subjectsMax = SUBJECTS_MA
     take(subject, perMinute) {
       const now = nowMs()
       const known = buckets.get(subject)
-      const refilled = known ? known.tokens + ((now - known.atMs) * perMinute) / MINUTE_MS : perMinute
+      const refilled = known ? known.tokens + (Math.max(0, now - known.atMs) * perMinute) / MINUTE_MS : perMinute
       const before = Math.min(perMinute, refilled)
       const allowed = before >= 1
       const tokens = allowed ? before - 1 : before

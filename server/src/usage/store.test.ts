@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import type { Meter } from '../plans.ts'
 import {
   addToBalance,
   type ChargeRow,
@@ -77,6 +78,33 @@ describe('a batch of charges', () => {
   test('is unlimited where the plan says so, and still counts', async () => {
     await chargeBatch(db.sql, [row({ units: 1_000_000, allowance: null }), row({ units: 1_000_000, allowance: null })])
     expect(await month()).toEqual([{ meter: 'compute', fromAllowance: 2_000_000, fromTopup: 0 }])
+  })
+
+  test('that runs beside many others, each on its own connection, still grants exactly what there is', async () => {
+    await buy(25)
+    const meters = Array.from({ length: 400 }, (_, at): Meter => (at % 4 === 0 ? 'ai/chat' : 'compute'))
+    const batches = await Promise.all(meters.map((meter) => chargeBatch(db.sql, [row({ meter, allowance: 100 })])))
+    const grantedOf = (wanted: string) => batches.filter(([one], at) => one?.granted && meters[at] === wanted).length
+    expect([grantedOf('compute'), grantedOf('ai/chat')]).toEqual([125, 100])
+    expect(await readBalance(db.sql, accountId)).toEqual({ compute: 0, aiCalls: 0 })
+    expect(await readDays(db.sql, accountId, '2026-03-01')).toEqual([{ date: '2026-03-05', compute: 125, ai: 100 }])
+  })
+
+  test('that has to wait decides by what it finds when its turn has come', async () => {
+    await chargeBatch(db.sql, [row({ units: 9 })])
+    const charges = await db.sql.begin(async (tx) => {
+      await tx`select 1 from usage_months where account_id = ${accountId} for update`
+      const both = [chargeBatch(db.sql, [row()]), chargeBatch(db.sql, [row()])]
+      await vi.waitFor(async () => {
+        const [waiting] = await db.sql`
+          select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        expect(waiting?.count).toBe(2)
+      })
+      return { both }
+    })
+    const decisions = (await Promise.all(charges.both)).map(([one]) => one?.granted)
+    expect(decisions.sort()).toEqual([false, true])
+    expect(await month()).toMatchObject([{ fromAllowance: 10 }])
   })
 
   test('adds up the day and the key in the same statement', async () => {

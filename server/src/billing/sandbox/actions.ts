@@ -169,7 +169,7 @@ async function changePlan(parts: ActionParts, { target, change }: PortalTarget):
 }
 
 /** The dearer plan costs the difference for what is left of the period; a cheaper one costs nothing now. */
-export function prorationCents(
+function prorationCents(
   { catalogue, nowMs }: ActionParts,
   { plan, periodStart, periodEnd }: Contents['subscription'],
   next: PaidPlanId,

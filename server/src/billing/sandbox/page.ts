@@ -2,13 +2,14 @@
 import type { PortalAction } from './actions.ts'
 import type { SandboxObject } from './store.ts'
 
-export interface PageParts {
+interface PageParts {
   readonly name: string
   /** The address that the page's own forms are sent to. */
   readonly path: string
 }
 
-export interface PortalContent {
+/** One customer's portal, and all that is shown on it. */
+export interface PortalView {
   readonly portal: SandboxObject<'portal'>
   readonly subscriptions: readonly SandboxObject<'subscription'>[]
   readonly payments: readonly SandboxObject<'payment'>[]
@@ -33,7 +34,7 @@ function checkoutPage({ name, path }: PageParts, { content }: SandboxObject<'che
   return wholePage(`Pay ${label}`, body)
 }
 
-function portalPage(parts: PageParts, { portal, subscriptions, payments }: PortalContent): string {
+function portalPage(parts: PageParts, { portal, subscriptions, payments }: PortalView): string {
   const [subscription] = subscriptions
   const body = `<main class="wide">
     <h1 class="top">${escaped(parts.name)} billing</h1>
@@ -58,7 +59,7 @@ function missingPage(): string {
 function changeCard(
   parts: PageParts,
   { content: { change } }: SandboxObject<'portal'>,
-  subscriptions: PortalContent['subscriptions'],
+  subscriptions: PortalView['subscriptions'],
 ): string {
   const current = subscriptions.find(({ id }) => id === change?.subscriptionId)
   if (!change || !current || current.content.plan === change.plan || current.content.status === 'ended') return ''

@@ -22,9 +22,10 @@ import {
   portalActions,
   renew,
 } from './actions.ts'
+import type { PortalView } from './page.ts'
 import { findObject, insertObject, listDue, listObjects, type SandboxObject } from './store.ts'
 
-export { CHECKOUT_ACTIONS, type CheckoutAction, PORTAL_ACTIONS, type PortalAction } from './actions.ts'
+export { CHECKOUT_ACTIONS, PORTAL_ACTIONS } from './actions.ts'
 export { sandboxPages } from './page.ts'
 export { SANDBOX_STYLE } from './style.ts'
 
@@ -35,12 +36,6 @@ export interface SandboxParts {
   /** The secret of this deployment, from which the one that signs the events is derived. */
   readonly secret: Secret
   readonly nowMs: () => number
-}
-
-export interface PortalView {
-  readonly portal: SandboxObject<'portal'>
-  readonly subscriptions: readonly SandboxObject<'subscription'>[]
-  readonly payments: readonly SandboxObject<'payment'>[]
 }
 
 export interface Outcome {

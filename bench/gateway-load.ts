@@ -1,0 +1,60 @@
+// The callers of the gateway bench: so many at once, each asking again as soon as it was answered.
+import { Pool } from 'undici'
+
+export interface Target {
+  readonly name: string
+  readonly url: string
+  readonly headers: Record<string, string>
+}
+
+export interface Figures {
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+const BODY = {
+  model: 'bench-model',
+  messages: [
+    { role: 'system', content: 'Answer briefly.' },
+    { role: 'user', content: 'What did the council discuss on Tuesday?' },
+  ],
+}
+
+/** Asks `calls` times with `concurrency` callers; streamed, the time of a call is the time to its first byte of text. */
+export async function load(
+  target: Target,
+  options: { concurrency: number; calls: number; streamed?: boolean },
+): Promise<Figures> {
+  const { concurrency, calls, streamed = false } = options
+  const { origin, pathname } = new URL(target.url)
+  const pool = new Pool(origin, { connections: concurrency })
+  const body = JSON.stringify(streamed ? { ...BODY, stream: true } : BODY)
+  const headers = { 'content-type': 'application/json', ...target.headers }
+  const times: number[] = []
+  let left = calls
+  const caller = async (): Promise<void> => {
+    while (left-- > 0) {
+      const startedMs = performance.now()
+      const answer = await pool.request({ method: 'POST', path: pathname, headers, body })
+      let isFirst = true
+      let bytes = 0
+      for await (const piece of answer.body as AsyncIterable<Buffer>) {
+        bytes += piece.length
+        if (streamed && isFirst && piece.includes('"content":"')) {
+          times.push(performance.now() - startedMs)
+          isFirst = false
+        }
+      }
+      if (!streamed) times.push(performance.now() - startedMs)
+      if (answer.statusCode !== 200 || bytes < 100) throw new Error(`${target.name} answered ${answer.statusCode}`)
+    }
+  }
+  const startedMs = performance.now()
+  await Promise.all(Array.from({ length: concurrency }, caller))
+  const seconds = (performance.now() - startedMs) / 1000
+  await pool.destroy()
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
+  return { perSecond: calls / seconds, p50Ms: at(0.5), p99Ms: at(0.99) }
+}

@@ -1,0 +1,185 @@
+// `npm run bench:gateway`: what the service adds to a call, beside Portkey's gateway and the barest forwarder, all in one run
+// against the same provider. Portkey is installed by hand (npm install --no-save @portkey-ai/gateway, or BENCH_PEERS=<a folder
+// with it in node_modules>) and skipped with a word where it is not there. `-- --memory` makes 50,000 calls and shows the memory.
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CATALOGUE, PLAN_ORDER } from '../server/src/plans.ts'
+import { type Figures, load, type Target } from './gateway-load.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const READY_TIMEOUT_MS = 60_000
+const CALLS = Number(process.env.BENCH_CALLS ?? 2_000)
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 6)
+const MEMORY_CALLS = 50_000
+const children: ChildProcess[] = []
+const folder = mkdtempSync(join(tmpdir(), 'bench-gateway-'))
+
+try {
+  if (process.argv.includes('--memory')) await showMemory()
+  else for (const latencyMs of [0, 20]) await compare(latencyMs)
+} finally {
+  for (const child of children) child.kill('SIGTERM')
+  await Promise.all(children.map((child) => child.exitCode ?? new Promise((resolve) => child.once('exit', resolve))))
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function compare(latencyMs: number): Promise<void> {
+  const provider = await openProvider(latencyMs)
+  const targets = [
+    direct(provider),
+    await openForwarder(provider),
+    await openEquipoise(provider),
+    await openPortkey(provider),
+  ].filter((target) => target !== undefined)
+  console.log(`\nProvider latency ${latencyMs} ms, ${CALLS} calls a cell, best of ${ROUNDS} rounds in turn`)
+  const kinds = [
+    ['16 callers: calls/s', { concurrency: 16, calls: CALLS }, (f: Figures) => f.perSecond],
+    ['1 caller: p50 ms', { concurrency: 1, calls: CALLS / 10 }, (f: Figures) => -f.p50Ms],
+    ['1 stream: first text ms', { concurrency: 1, calls: CALLS / 20, streamed: true }, (f: Figures) => -f.p50Ms],
+  ] as const
+  const table: Record<string, Record<string, string>> = {}
+  for (const [kind, options, merit] of kinds) {
+    const best = new Map<string, number>()
+    for (let round = 0; round <= ROUNDS; round++) {
+      for (const target of targets) {
+        const figure = await load(target, options).then(merit, () => Number.NaN)
+        // The first round warms up.
+        if (round > 0) best.set(target.name, Math.max(best.get(target.name) ?? Number.NEGATIVE_INFINITY, figure))
+      }
+    }
+    for (const [name, figure] of best) {
+      table[name] ??= {}
+      table[name][kind] = Number.isNaN(figure) ? 'fails here' : Math.abs(figure).toFixed(figure < 0 ? 2 : 0)
+    }
+  }
+  console.table(table)
+}
+
+async function showMemory(): Promise<void> {
+  const target = await openEquipoise(await openProvider(0))
+  const metricsUrl = new URL('/metrics', target.url)
+  const step = MEMORY_CALLS / 10
+  for (let done = 0; done <= MEMORY_CALLS; done += step) {
+    if (done > 0) await load(target, { concurrency: 16, calls: step })
+    const metrics = await (await fetch(metricsUrl)).text()
+    const megabytes = (name: string) =>
+      (Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1]) / 2 ** 20).toFixed(0)
+    console.log(
+      `${done} calls: resident ${megabytes('process_resident_memory_bytes')} MB, heap used ${megabytes('nodejs_heap_size_used_bytes')} MB`,
+    )
+  }
+}
+
+function direct(provider: string): Target {
+  return { name: 'provider itself', url: `${provider}/chat/completions`, headers: {} }
+}
+
+async function openProvider(latencyMs: number): Promise<string> {
+  const { port } = await forkAndHear('gateway-upstream.ts', [String(latencyMs)])
+  return `http://127.0.0.1:${port}/v1`
+}
+
+async function openForwarder(provider: string): Promise<Target> {
+  const { port } = await forkAndHear('gateway-forwarder.ts', [provider])
+  return {
+    name: 'bare forwarder',
+    url: `http://127.0.0.1:${port}/v1/chat/completions`,
+    headers: { authorization: 'Bearer x' },
+  }
+}
+
+function forkAndHear(file: string, args: string[]): Promise<{ port: number }> {
+  const child = fork(join(ROOT, 'bench', file), args, { execArgv: ['--import', 'tsx'] })
+  children.push(child)
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(message as { port: number }))
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
+  })
+}
+
+/** The service as people start it, with its database on the disk; the plans file lifts the limits that a bench would meet. */
+async function openEquipoise(provider: string): Promise<Target> {
+  const port = await freePort()
+  const openai = { format: 'openai', base_url: provider, model: 'bench-model' }
+  spawnQuietly([process.execPath, '--import', 'tsx', join(ROOT, 'server/src/main.ts')], {
+    PORT: String(port),
+    DATA_DIR: join(folder, `data-${port}`),
+    PLANS_FILE: writePlans(),
+    PROVIDERS: JSON.stringify({ provider_c: openai }),
+    CHAT_API_KEY: 'bench',
+    LOG_LEVEL: 'warn',
+    NODE_ENV: 'production',
+  })
+  const url = `http://127.0.0.1:${port}`
+  await untilReady(`${url}/health/ready`)
+  const json = { 'content-type': 'application/json' }
+  const registration = JSON.stringify({ email: 'bench@example.org', password: 'a long enough one' })
+  const registered = await fetch(`${url}/auth/register`, { method: 'POST', headers: json, body: registration })
+  const { access_token } = (await registered.json()) as { access_token: string }
+  const headers = { ...json, authorization: `Bearer ${access_token}` }
+  const { key } = (await (await fetch(`${url}/api-keys`, { method: 'POST', headers, body: '{}' })).json()) as {
+    key: string
+  }
+  return { name: 'equipoise', url: `${url}/v1/chat/completions`, headers: { authorization: `Bearer ${key}` } }
+}
+
+function writePlans(): string {
+  const plan = { price_eur: 0, max_n: 9, compute: null, ai_chat: null, ai_analyze: null, ai_proxy: null, keys: 10 }
+  const plans = Object.fromEntries(
+    PLAN_ORDER.map((id) => [
+      id,
+      { ...plan, price_eur: CATALOGUE.plans[id].priceEur, requests_per_minute: 100_000_000 },
+    ]),
+  )
+  const file = join(folder, 'plans.json')
+  writeFileSync(file, JSON.stringify({ plans }))
+  return file
+}
+
+async function openPortkey(provider: string): Promise<Target | undefined> {
+  const program = join(process.env.BENCH_PEERS ?? ROOT, 'node_modules/@portkey-ai/gateway/build/start-server.js')
+  if (!existsSync(program)) {
+    console.log("Portkey's gateway is not installed, so it is left out (npm install --no-save @portkey-ai/gateway)")
+    return undefined
+  }
+  const port = await freePort()
+  spawnQuietly([process.execPath, program, `--port=${port}`, '--headless'], {
+    TRUSTED_CUSTOM_HOSTS: '127.0.0.1',
+    NODE_ENV: 'production',
+  })
+  await untilReady(`http://127.0.0.1:${port}/`)
+  const headers = { authorization: 'Bearer x', 'x-portkey-provider': 'openai', 'x-portkey-custom-host': provider }
+  return { name: 'portkey', url: `http://127.0.0.1:${port}/v1/chat/completions`, headers }
+}
+
+function spawnQuietly([program = '', ...args]: string[], env: Record<string, string>): void {
+  children.push(
+    spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } }),
+  )
+}
+
+async function untilReady(url: string): Promise<void> {
+  const endsMs = Date.now() + READY_TIMEOUT_MS
+  while (Date.now() < endsMs) {
+    const isThere = await fetch(url).then(
+      (answer) => answer.status < 500,
+      () => false,
+    )
+    if (isThere) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`${url} did not answer within ${READY_TIMEOUT_MS / 1000} s`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

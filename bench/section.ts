@@ -1,0 +1,16 @@
+/** What one benchmark reports: a table of contenders, and targets as ratios within the run. */
+export interface Section {
+  title: string
+  intro: string
+  /** The first row is the head. */
+  table: string[][]
+  targets: Target[]
+}
+
+export interface Target {
+  what: string
+  /** NaN where it could not be measured here. */
+  value: number
+  least?: number
+  most?: number
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { runCommand } from './cli.ts'
+
+interface Asked {
+  readonly url: string
+  readonly body: unknown
+  readonly headers: Record<string, string>
+}
+
+async function* pieces(text: string) {
+  yield new TextEncoder().encode(text)
+}
+
+interface Circumstances {
+  readonly answer?: unknown
+  readonly status?: number
+  readonly input?: string
+  readonly env?: Record<string, string | undefined>
+}
+
+async function run(args: string[], { answer = {}, status = 200, input = '', env = {} }: Circumstances = {}) {
+  const asked: Asked[] = []
+  const printed: string[] = []
+  const complaints: string[] = []
+  const code = await runCommand(args, {
+    env: { EQUIPOISE_API_KEY: 'svc_x', ...env },
+    stdin: pieces(input),
+    print: (line) => printed.push(line),
+    complain: (line) => complaints.push(line),
+    fetch: async (url, init) => {
+      const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
+      asked.push({ url: String(url), body, headers: init?.headers as Record<string, string> })
+      return new Response(JSON.stringify(answer), { status })
+    },
+  })
+  return { code, asked, printed: printed.join('\n'), complaints: complaints.join('\n') }
+}
+
+test('compute asks with numbers and prints JSON', async () => {
+  const { code, asked, printed } = await run(['compute', '--bias', '0.9', '--N', '16', '--seed', '42'], {
+    answer: { ain: 1 },
+  })
+  expect(code).toBe(0)
+  expect(asked[0]).toMatchObject({
+    url: 'http://127.0.0.1:8080/compute',
+    body: { bias: 0.9, N: 16, seed: 42 },
+    headers: { 'x-api-key': 'svc_x' },
+  })
+  expect(JSON.parse(printed)).toEqual({ ain: 1 })
+})
+
+test('analyze reads the standard input', async () => {
+  const { asked } = await run(['analyze', '-'], { input: 'A plain text.' })
+  expect(asked[0]?.body).toEqual({ text: 'A plain text.' })
+})
+
+test('chat prints the answer and its score', async () => {
+  const answer = { response: 'Both views exist.', ain_score: 0.8, svc_filter: { attempts: [{}, {}] } }
+  const { asked, printed } = await run(['chat', 'Is', 'it?', '--mode', 'strict'], { answer })
+  expect(asked[0]?.body).toMatchObject({ svc_options: { filter_mode: 'strict' } })
+  expect(printed).toBe('Both views exist.\nAIN 0.8, asked 2 times')
+})
+
+test('keys go with a token', async () => {
+  const env = { EQUIPOISE_API_KEY: undefined, EQUIPOISE_TOKEN: 'abc' }
+  const { asked } = await run(['keys', 'revoke', '7'], { env })
+  expect(asked[0]).toMatchObject({ url: 'http://127.0.0.1:8080/api-keys/7', headers: { authorization: 'Bearer abc' } })
+})
+
+test('a refusal is one line and status 1, a mistake is status 2', async () => {
+  const refused = await run(['usage'], { status: 401, answer: { detail: 'No such key' } })
+  expect([refused.code, refused.complaints]).toEqual([1, 'No such key'])
+  expect((await run(['compute'])).complaints).toBe('--bias must be a number')
+  expect((await run(['compute', '--bias', '1', '--nonsense'])).code).toBe(2)
+  expect((await run(['dance'])).code).toBe(2)
+  expect((await run(['help'])).code).toBe(0)
+})

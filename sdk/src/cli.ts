@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+// The command line: `equipoise compute --bias 0.9`. Prints JSON, so that it can be piped; says no in one line on stderr.
+import { realpathSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { COMMANDS, USAGE } from './commands.ts'
+import { Equipoise, EquipoiseError } from './sdk.ts'
+
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly stdin: AsyncIterable<Uint8Array>
+  readonly fetch?: typeof fetch
+  print(line: string): void
+  complain(line: string): void
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:8080'
+
+/** Runs one command; answers the exit status: 0 done, 1 refused by the service, 2 not understood. */
+export async function runCommand(args: readonly string[], around: Surroundings): Promise<number> {
+  const [name = 'help', ...rest] = args
+  const command = COMMANDS[name]
+  if (!command) {
+    around.complain(USAGE)
+    return name === 'help' || name === '--help' ? 0 : 2
+  }
+  try {
+    const { values, positionals } = parseArgs({ args: [...rest], allowPositionals: true, options: command.options })
+    const result = await command.run({
+      client: connect(around),
+      values: values as Readonly<Record<string, string | undefined>>,
+      words: positionals,
+      readText: (path) => (path === '-' ? text(around.stdin) : readFile(path, 'utf8')),
+      print: around.print,
+    })
+    if (result !== undefined) around.print(JSON.stringify(result, null, 2))
+    return 0
+  } catch (error) {
+    around.complain(error instanceof Error ? error.message : String(error))
+    return error instanceof EquipoiseError ? 1 : 2
+  }
+}
+
+function connect({ env, fetch: ownFetch }: Surroundings): Equipoise {
+  return new Equipoise({
+    baseUrl: env.EQUIPOISE_URL ?? DEFAULT_URL,
+    apiKey: env.EQUIPOISE_API_KEY,
+    token: env.EQUIPOISE_API_KEY ? undefined : env.EQUIPOISE_TOKEN,
+    brand: env.EQUIPOISE_BRAND,
+    fetch: ownFetch,
+  })
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  process.exitCode = await runCommand(process.argv.slice(2), {
+    env: process.env,
+    stdin: process.stdin,
+    print: (line) => process.stdout.write(`${line}\n`),
+    complain: (line) => process.stderr.write(`${line}\n`),
+  })
+}

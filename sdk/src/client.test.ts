@@ -1,0 +1,228 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import {
+  AuthenticationError,
+  type ChatEvent,
+  ConnectionError,
+  Equipoise,
+  type EquipoiseOptions,
+  ProviderError,
+  QuotaError,
+  RateLimitError,
+  TimeoutError,
+  UnavailableError,
+  ValidationError,
+} from './sdk.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
+
+const closers: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+/** A service that answers with these one after the other, the last one for ever. */
+async function serve(answers: Answer[], options: Partial<EquipoiseOptions> = {}) {
+  const seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      const answer = answers[Math.min(seen.length, answers.length - 1)]
+      seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+      answer?.(request, response, body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  return { client: new Equipoise({ baseUrl, apiKey: 'svc_x', ...options }), seen }
+}
+
+function refuse(status: number, detail: unknown, headers: Record<string, string> = {}): Answer {
+  return (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'request-1', ...headers })
+    response.end(JSON.stringify({ detail }))
+  }
+}
+
+function answer(value: unknown): Answer {
+  return (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(value))
+  }
+}
+
+const hangUp: Answer = (request) => request.socket.destroy()
+const never: Answer = () => {}
+
+test('a call carries the key, the body and the query', async () => {
+  const { client, seen } = await serve([answer({ ain: 1 })])
+  expect(await client.compute({ bias: 0.9, N: 9 })).toEqual({ ain: 1 })
+  await client.sweep({ N: 9, steps: 5, seed: undefined })
+  expect(seen[0]).toMatchObject({ method: 'POST', url: '/compute', body: '{"bias":0.9,"N":9}' })
+  expect(seen[0]?.headers['x-api-key']).toBe('svc_x')
+  expect(seen[1]).toMatchObject({ method: 'GET', url: '/sweep?N=9&steps=5', body: '' })
+})
+
+test('a token goes into the Authorization header', async () => {
+  const { client, seen } = await serve([answer({})], { apiKey: undefined, token: 'abc' })
+  await client.auth.me()
+  expect(seen[0]?.headers.authorization).toBe('Bearer abc')
+  expect(seen[0]?.headers['x-api-key']).toBeUndefined()
+})
+
+test('a key and a token together are refused', () => {
+  expect(() => new Equipoise({ baseUrl: '', apiKey: 'a', token: 'b' })).toThrow('not both')
+})
+
+test('each refusal has a class of its own', async () => {
+  const fields = [
+    { loc: ['body', 'N'], msg: 'Input should be 3, 9, 16, 25, 32 or 64', type: 'literal_error' },
+    { loc: ['body', 'bias'], msg: 'Field required', type: 'missing' },
+  ]
+  const { client } = await serve([
+    refuse(401, 'no'),
+    refuse(422, fields),
+    refuse(402, 'spent', { 'retry-after': '3600', 'x-should-retry': 'false' }),
+    refuse(502, 'the provider refused'),
+    refuse(503, 'not configured: CHAT_API_KEY', { 'retry-after': '30' }),
+  ])
+  const call = () => client.compute({ bias: 2 })
+  await expect(call()).rejects.toBeInstanceOf(AuthenticationError)
+  const invalid = await call().catch((error) => error)
+  expect(invalid).toBeInstanceOf(ValidationError)
+  expect(invalid.messageOf('bias')).toBe('Field required')
+  expect(invalid.requestId).toBe('request-1')
+  expect(invalid.message).toContain('N: Input should be')
+  const spent = await call().catch((error) => error)
+  expect(spent).toBeInstanceOf(QuotaError)
+  expect(spent.resetsAt.getTime()).toBeGreaterThan(Date.now())
+  await expect(call()).rejects.toBeInstanceOf(ProviderError)
+  await expect(call()).rejects.toBeInstanceOf(UnavailableError)
+})
+
+test('429 with a short Retry-After is tried again, also for a paid call, for nothing was charged', async () => {
+  const { client, seen } = await serve([refuse(429, 'slow down', { 'retry-after': '0' }), answer({ ain: 1 })])
+  expect(await client.compute({ bias: 0.1 })).toEqual({ ain: 1 })
+  expect(seen).toHaveLength(2)
+})
+
+test('retries are bounded', async () => {
+  const { client, seen } = await serve([refuse(503, 'starting', { 'retry-after': '0' })])
+  await expect(client.health()).rejects.toBeInstanceOf(UnavailableError)
+  expect(seen).toHaveLength(3)
+})
+
+test('a long Retry-After is left to the caller', async () => {
+  const { client, seen } = await serve([refuse(429, 'slow down', { 'retry-after': '900' })])
+  const error = await client.auth.login({ email: 'a@b.example', password: 'x' }).catch((e) => e)
+  expect(error).toBeInstanceOf(RateLimitError)
+  expect(error.retryAfterMs).toBe(900_000)
+  expect(seen).toHaveLength(1)
+})
+
+test('after a broken connection only a free call is repeated', async () => {
+  const paid = await serve([hangUp, answer({})])
+  await expect(paid.client.compute({ bias: 0.5 })).rejects.toBeInstanceOf(ConnectionError)
+  await expect(paid.client.compute({ bias: 0.5 })).resolves.toEqual({})
+  expect(paid.seen).toHaveLength(2)
+  const sweep = await serve([hangUp, answer({})])
+  await expect(sweep.client.sweep()).rejects.toBeInstanceOf(ConnectionError)
+  expect(sweep.seen).toHaveLength(1)
+  const free = await serve([hangUp, answer({ plan: 'free' })])
+  expect(await free.client.usage()).toEqual({ plan: 'free' })
+  expect(free.seen).toHaveLength(2)
+})
+
+test('a paid call with a name of its own is repeated under that name', async () => {
+  const { client, seen } = await serve([hangUp, answer({ response: 'Hi' })])
+  await client.ai.chat({ messages: [{ role: 'user', content: 'Hello' }] }, { idempotencyKey: 'call-1' })
+  expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['call-1', 'call-1'])
+})
+
+test('a silent service is a TimeoutError, the own abort stays what it was', async () => {
+  const { client } = await serve([never])
+  await expect(client.compute({ bias: 0.5 }, { timeoutMs: 30 })).rejects.toBeInstanceOf(TimeoutError)
+  const controller = new AbortController()
+  const call = client.compute({ bias: 0.5 }, { signal: controller.signal })
+  controller.abort(new Error('changed my mind'))
+  await expect(call).rejects.toThrow('changed my mind')
+})
+
+test('another brand is translated both ways', async () => {
+  const { client, seen } = await serve([answer({ response: 'x', acme_filter: { acme_certified: true } })], {
+    brand: 'acme',
+  })
+  const result = await client.ai.chat({
+    messages: [{ role: 'user', content: 'acme_filter' }],
+    svc_options: { filter_mode: 'strict' },
+  })
+  expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+    messages: [{ role: 'user', content: 'acme_filter' }],
+    acme_options: { filter_mode: 'strict' },
+  })
+  expect(result).toEqual({ response: 'x', svc_filter: { svc_certified: true } })
+})
+
+function events(...parts: [string, unknown][]): Answer {
+  return (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.end(parts.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join(''))
+  }
+}
+
+async function collect(stream: AsyncIterable<ChatEvent>): Promise<ChatEvent[]> {
+  const all: ChatEvent[] = []
+  for await (const event of stream) all.push(event)
+  return all
+}
+
+const question = { messages: [{ role: 'user' as const, content: 'Hello' }] }
+
+test('a streamed answer is an async iterator', async () => {
+  const { client, seen } = await serve([events(['delta', { text: 'Hi' }], ['result', { response: 'Hi' }])])
+  expect(await collect(client.ai.streamChat(question))).toEqual([
+    { type: 'delta', text: 'Hi' },
+    { type: 'result', result: { response: 'Hi' } },
+  ])
+  expect(JSON.parse(seen[0]?.body ?? '').stream).toBe(true)
+})
+
+test('an error in mid-stream is thrown, not swallowed', async () => {
+  const { client } = await serve([
+    events(['delta', { text: 'Hi' }], ['error', { detail: 'provider died', status: 502 }]),
+  ])
+  await expect(collect(client.ai.streamChat(question))).rejects.toBeInstanceOf(ProviderError)
+})
+
+test('a stream that ends without a result is an error', async () => {
+  const { client } = await serve([events(['delta', { text: 'Hi' }])])
+  await expect(collect(client.ai.streamChat(question))).rejects.toBeInstanceOf(ConnectionError)
+})
+
+test('leaving the loop hangs up', async () => {
+  let hungUp: () => void = () => {}
+  const gone = new Promise<void>((resolve) => {
+    hungUp = resolve
+  })
+  const { client } = await serve([
+    (_request, response) => {
+      response.on('close', hungUp)
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write('event: delta\ndata: {"text":"Hi"}\n\n')
+    },
+  ])
+  for await (const event of client.ai.streamChat(question)) {
+    expect(event.type).toBe('delta')
+    break
+  }
+  await gone
+})

@@ -1,0 +1,182 @@
+// The client: one method an endpoint, in the words of the API.
+import { brandNames } from './brand-names.ts'
+import { ConnectionError, EquipoiseError, errorFor } from './errors.ts'
+import { readEvents, type ServerEvent } from './event-stream.ts'
+import type * as shape from './shapes.ts'
+import { type Call, type CallOptions, createTransport, type TransportOptions } from './transport.ts'
+
+export interface EquipoiseOptions {
+  /** Where the service is; empty in a browser means "where this page came from". */
+  readonly baseUrl: string
+  /** An API key, for servers. */
+  readonly apiKey?: string | undefined
+  /** The token of a person who signed in. Without key and token a browser uses its session cookie. */
+  readonly token?: string | undefined
+  /** The word in front of keys and field names, where the deployment has its own. */
+  readonly brand?: string | undefined
+  /** `omit` makes a browser call without its session cookie, as a stranger. */
+  readonly credentials?: 'omit' | 'same-origin' | undefined
+  readonly fetch?: typeof fetch | undefined
+  readonly timeoutMs?: number | undefined
+  /** How often a call that is safe to repeat is repeated. */
+  readonly retriesMax?: number | undefined
+}
+
+type Send = <Result>(call: Call) => Promise<Result>
+type Stream = (call: Call) => AsyncGenerator<shape.ChatEvent>
+
+export class Equipoise {
+  readonly ai: ReturnType<typeof aiCalls>
+  readonly auth: ReturnType<typeof authCalls>
+  readonly keys: ReturnType<typeof keyCalls>
+  readonly billing: ReturnType<typeof billingCalls>
+  readonly #send: Send
+
+  constructor(options: EquipoiseOptions) {
+    if (options.apiKey && options.token) throw new EquipoiseError('Give either an apiKey or a token, not both')
+    const { send, stream } = connect(options)
+    this.#send = send
+    this.ai = aiCalls(send, stream)
+    this.auth = authCalls(send)
+    this.keys = keyCalls(send)
+    this.billing = billingCalls(send)
+  }
+
+  /** Runs the equilibrium engine once. */
+  compute(request: shape.ComputeRequest, options?: CallOptions): Promise<shape.ComputeResult> {
+    return this.#send({ method: 'POST', path: '/compute', body: request, ...options })
+  }
+
+  /** Runs the engine over all biases from 0 to 1. Paid like a compute call, so never repeated blindly. */
+  sweep(request: shape.SweepRequest = {}, options?: CallOptions): Promise<shape.SweepResult> {
+    return this.#send({ method: 'GET', path: '/sweep', query: { ...request }, ...options })
+  }
+
+  usage(options?: CallOptions): Promise<shape.UsageStats> {
+    return this.#send({ ...get('/usage/stats'), ...options })
+  }
+
+  plans(options?: CallOptions): Promise<shape.Plans> {
+    return this.#send({ ...get('/plans'), ...options })
+  }
+
+  brand(options?: CallOptions): Promise<shape.BrandInfo> {
+    return this.#send({ ...get('/brand'), ...options })
+  }
+
+  health(options?: CallOptions): Promise<shape.Health> {
+    return this.#send({ ...get('/health'), ...options })
+  }
+
+  subscribeNewsletter(email: string, options?: CallOptions): Promise<{ status: string }> {
+    return this.#send({ ...post('/newsletter/subscribe', { email }), ...options })
+  }
+}
+
+function connect({ brand, ...options }: EquipoiseOptions): { send: Send; stream: Stream } {
+  const transport = createTransport(options satisfies TransportOptions)
+  const names = brandNames(brand)
+  const toWire = (call: Call): Call => ({ ...call, body: names.toWire(call.body) })
+  return {
+    async send<Result>(call: Call) {
+      return names.fromWire(await transport.json(toWire(call))) as Result
+    },
+    async *stream(call) {
+      let complete = false
+      for await (const event of readEvents(transport.stream(toWire(call)))) {
+        const read = chatEventOf(event, names.fromWire)
+        if (read) yield read
+        complete ||= read?.type === 'result'
+      }
+      if (!complete) throw new ConnectionError('The answer broke off before it was complete')
+    },
+  }
+}
+
+/** An `error` event is thrown like the refusal that it would have been without streaming. */
+function chatEventOf({ event, data }: ServerEvent, fromWire: (value: unknown) => unknown): shape.ChatEvent | undefined {
+  const value = JSON.parse(data)
+  if (event === 'delta') return { type: 'delta', text: value.text }
+  if (event === 'attempt') return { type: 'attempt', attempt: value }
+  if (event === 'result') return { type: 'result', result: fromWire(value) as shape.ChatResult }
+  if (event === 'error') throw errorFor(typeof value.status === 'number' ? value.status : 502, value)
+  return undefined
+}
+
+function aiCalls(send: Send, stream: Stream) {
+  const streamed = (path: string, request: object, options?: CallOptions) =>
+    stream({ ...post(path, { ...request, stream: true }), ...options })
+  return {
+    /** Scores a text; asks no AI provider. */
+    analyze: (text: string, options?: CallOptions) =>
+      send<shape.Analysis>({ ...post('/ai/analyze', { text }), ...options }),
+    chat: (request: shape.ChatRequest, options?: CallOptions) =>
+      send<shape.ChatResult>({ ...post('/ai/chat', request), ...options }),
+    proxy: (request: shape.ProxyRequest, options?: CallOptions) =>
+      send<shape.ChatResult>({ ...post('/ai/proxy', request), ...options }),
+    /** The answer in pieces: `for await (const event of client.ai.streamChat(…))`. Leaving the loop hangs up. */
+    streamChat: (request: shape.ChatRequest, options?: CallOptions) => streamed('/ai/chat', request, options),
+    streamProxy: (request: shape.ProxyRequest, options?: CallOptions) => streamed('/ai/proxy', request, options),
+  }
+}
+
+function authCalls(send: Send) {
+  return {
+    register: (body: shape.Registration, options?: CallOptions) =>
+      send<shape.SignedIn>({ ...post('/auth/register', body), ...options }),
+    login: (body: shape.Login, options?: CallOptions) =>
+      send<shape.SignedIn>({ ...post('/auth/login', body), ...options }),
+    me: (options?: CallOptions) => send<shape.Account>({ ...get('/auth/me'), ...options }),
+    logout: (options?: CallOptions) => send<unknown>({ ...post('/auth/logout'), ...options }),
+    changePassword: (body: shape.PasswordChange, options?: CallOptions) =>
+      send<unknown>({ ...post('/auth/password', body), ...options }),
+    forgotPassword: (email: string, options?: CallOptions) =>
+      send<unknown>({ ...post('/auth/forgot', { email }), ...options }),
+    resetPassword: (body: shape.PasswordReset, options?: CallOptions) =>
+      send<unknown>({ ...post('/auth/reset', body), ...options }),
+    sessions: (options?: CallOptions) => send<shape.Session[]>({ ...get('/auth/sessions'), ...options }),
+    endSession: (id: string, options?: CallOptions) =>
+      send<unknown>({ method: 'DELETE', path: `/auth/sessions/${encodeURIComponent(id)}`, ...options }),
+    audit: (options?: CallOptions) => send<shape.AuditEntry[]>({ ...get('/auth/me/audit'), ...options }),
+    /** Everything the service holds about this account. */
+    exportAccount: (options?: CallOptions) => send<shape.AccountExport>({ ...get('/auth/me/export'), ...options }),
+    /** Erases the account for good. */
+    deleteAccount: (password: string, options?: CallOptions) =>
+      send<unknown>({ method: 'DELETE', path: '/auth/me', body: { password }, ...options }),
+  }
+}
+
+function keyCalls(send: Send) {
+  return {
+    list: (options?: CallOptions) => send<shape.ApiKey[]>({ ...get('/api-keys'), ...options }),
+    create: (body: shape.CreateKeyRequest = {}, options?: CallOptions) =>
+      send<shape.CreatedKey>({ ...post('/api-keys', body), ...options }),
+    /** A new key in place of this one, which works on for the grace period. */
+    rotate: (id: number, body: shape.RotateKeyRequest = {}, options?: CallOptions) =>
+      send<shape.CreatedKey>({ ...post(`/api-keys/${id}/rotate`, body), ...options }),
+    revoke: (id: number, options?: CallOptions) =>
+      send<{ id: number; status: 'revoked' }>({ method: 'DELETE', path: `/api-keys/${id}`, ...options }),
+  }
+}
+
+function billingCalls(send: Send) {
+  return {
+    checkout: (plan: shape.PaidPlan, options?: CallOptions) =>
+      send<shape.Checkout>({ ...post('/billing/checkout', { plan }), ...options }),
+    topup: (topup: shape.TopupId, options?: CallOptions) =>
+      send<shape.Checkout>({ ...post('/billing/topup', { topup }), ...options }),
+    topups: (options?: CallOptions) => send<shape.Topup[]>({ ...get('/billing/topups'), ...options }),
+    cancel: (options?: CallOptions) => send<shape.Cancellation>({ ...post('/billing/cancel'), ...options }),
+    portal: (options?: CallOptions) => send<shape.Portal>({ ...post('/billing/portal'), ...options }),
+    subscription: (options?: CallOptions) => send<shape.Subscription>({ ...get('/billing/subscription'), ...options }),
+    history: (options?: CallOptions) => send<shape.Payment[]>({ ...get('/billing/history'), ...options }),
+  }
+}
+
+function get(path: string): Call {
+  return { method: 'GET', path, repeatable: true }
+}
+
+function post(path: string, body?: unknown): Call {
+  return { method: 'POST', path, body }
+}

@@ -1,0 +1,165 @@
+// One class a cause, so that a caller can say what to do about it with `instanceof`.
+
+/** Anything this client throws, except the reason of a signal that the caller aborted. */
+export class EquipoiseError extends Error {
+  override readonly name: string = 'EquipoiseError'
+  /** The HTTP status, or 0 where no answer came. */
+  readonly status: number
+  /** The name of the request in the service's log. */
+  readonly requestId: string | undefined
+
+  constructor(message: string, facts: Facts = {}) {
+    super(message, facts.cause === undefined ? {} : { cause: facts.cause })
+    this.status = facts.status ?? 0
+    this.requestId = facts.requestId
+  }
+}
+
+export interface Facts {
+  readonly status?: number
+  readonly requestId?: string | undefined
+  readonly cause?: unknown
+  readonly fields?: readonly InvalidField[]
+  readonly retryAfterMs?: number | undefined
+}
+
+export interface InvalidField {
+  /** Where the field stands: `body`, `query` or `path`, then its name. */
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+  readonly type: string
+}
+
+/** 400: the request itself could not be read, or the address is taken. */
+export class BadRequestError extends EquipoiseError {
+  override readonly name = 'BadRequestError'
+}
+
+/** 401: no credentials, or wrong, expired or revoked ones. */
+export class AuthenticationError extends EquipoiseError {
+  override readonly name = 'AuthenticationError'
+}
+
+/** 402: the month's allowance is spent. */
+export class QuotaError extends EquipoiseError {
+  override readonly name = 'QuotaError'
+  /** When the allowance is full again. */
+  readonly resetsAt: Date | undefined
+
+  constructor(message: string, facts: Facts = {}) {
+    super(message, facts)
+    this.resetsAt = facts.retryAfterMs === undefined ? undefined : new Date(Date.now() + facts.retryAfterMs)
+  }
+}
+
+/** 403: the plan or the scope of the key does not allow it. */
+export class PermissionError extends EquipoiseError {
+  override readonly name = 'PermissionError'
+}
+
+/** 404 and 405. */
+export class NotFoundError extends EquipoiseError {
+  override readonly name = 'NotFoundError'
+}
+
+/** 409: it clashes with what is already so, such as buying the plan one has. */
+export class ConflictError extends EquipoiseError {
+  override readonly name = 'ConflictError'
+}
+
+/** 422: which fields are wrong, and why. */
+export class ValidationError extends EquipoiseError {
+  override readonly name = 'ValidationError'
+  readonly fields: readonly InvalidField[]
+
+  constructor(message: string, facts: Facts = {}) {
+    super(message, facts)
+    this.fields = facts.fields ?? []
+  }
+
+  /** What is wrong with one field of the body or query, if anything. */
+  messageOf(field: string): string | undefined {
+    return this.fields.find(({ loc }) => loc.at(-1) === field)?.msg
+  }
+}
+
+/** 429: too fast. */
+export class RateLimitError extends EquipoiseError {
+  override readonly name = 'RateLimitError'
+  readonly retryAfterMs: number | undefined
+
+  constructor(message: string, facts: Facts = {}) {
+    super(message, facts)
+    this.retryAfterMs = facts.retryAfterMs
+  }
+}
+
+/** 502: the AI provider failed or refused. */
+export class ProviderError extends EquipoiseError {
+  override readonly name = 'ProviderError'
+}
+
+/** 503: not configured on this deployment, or overloaded for a moment. */
+export class UnavailableError extends EquipoiseError {
+  override readonly name = 'UnavailableError'
+  readonly retryAfterMs: number | undefined
+
+  constructor(message: string, facts: Facts = {}) {
+    super(message, facts)
+    this.retryAfterMs = facts.retryAfterMs
+  }
+}
+
+/** 504: the engine or the provider took longer than the service allows. */
+export class DeadlineError extends EquipoiseError {
+  override readonly name = 'DeadlineError'
+}
+
+/** 500 and every status without a class of its own. */
+export class ServerError extends EquipoiseError {
+  override readonly name = 'ServerError'
+}
+
+/** No answer came: the name did not resolve, the connection was refused or broke. */
+export class ConnectionError extends EquipoiseError {
+  override readonly name = 'ConnectionError'
+}
+
+/** No answer came within `timeoutMs`. */
+export class TimeoutError extends EquipoiseError {
+  override readonly name = 'TimeoutError'
+}
+
+const CLASS_OF_STATUS: Readonly<Record<number, new (message: string, facts: Facts) => EquipoiseError>> = {
+  400: BadRequestError,
+  401: AuthenticationError,
+  402: QuotaError,
+  403: PermissionError,
+  404: NotFoundError,
+  405: NotFoundError,
+  409: ConflictError,
+  413: BadRequestError,
+  415: BadRequestError,
+  422: ValidationError,
+  429: RateLimitError,
+  502: ProviderError,
+  503: UnavailableError,
+  504: DeadlineError,
+}
+
+/** The error that an answer with this status and body stands for. */
+export function errorFor(status: number, body: unknown, facts: Facts = {}): EquipoiseError {
+  const detail = detailOf(body)
+  const fields = Array.isArray(detail) ? (detail as InvalidField[]) : []
+  const message = typeof detail === 'string' ? detail : sentenceOf(fields) || `The service answered ${status}`
+  const Cause = CLASS_OF_STATUS[status] ?? ServerError
+  return new Cause(message, { ...facts, status, fields })
+}
+
+function detailOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'detail' in body ? body.detail : undefined
+}
+
+function sentenceOf(fields: readonly InvalidField[]): string {
+  return fields.map(({ loc, msg }) => `${loc.slice(1).join('.') || loc.join('.')}: ${msg}`).join('; ')
+}

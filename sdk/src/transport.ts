@@ -1,0 +1,235 @@
+// One request and its answer: credentials, deadline, retries that never repeat a paid call blindly, errors by cause.
+import { ConnectionError, type EquipoiseError, errorFor, TimeoutError } from './errors.ts'
+
+export interface TransportOptions {
+  readonly baseUrl: string
+  readonly apiKey?: string | undefined
+  readonly token?: string | undefined
+  readonly credentials?: 'omit' | 'same-origin' | undefined
+  readonly fetch?: typeof fetch | undefined
+  readonly timeoutMs?: number | undefined
+  readonly retriesMax?: number | undefined
+}
+
+export interface CallOptions {
+  /** Stops the call; the promise is rejected with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  /** How long the whole call may take, retries included; of a stream: how long it may be silent. */
+  readonly timeoutMs?: number | undefined
+  /**
+   * A name of your own for a chat or proxy call. The service answers the same call with the same name once and charges it
+   * once, so that it may be repeated after a broken connection.
+   */
+  readonly idempotencyKey?: string | undefined
+}
+
+export interface Call extends CallOptions {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined
+  readonly body?: unknown
+  /** May be sent again after a broken connection: it changes nothing and costs nothing. */
+  readonly repeatable?: boolean
+}
+
+export interface Transport {
+  json(call: Call): Promise<unknown>
+  /** The bytes of an answer that comes in pieces. Ends with an error after `timeoutMs` of silence. */
+  stream(call: Call): AsyncGenerator<Uint8Array>
+}
+
+/** Longer than the service's own deadline for an AI call, so that its answer, not ours, says what went wrong. */
+const TIMEOUT_MS = 75_000
+const RETRIES_MAX = 2
+/** A longer wait is the caller's decision: the error says how long. */
+const WAIT_MS_MAX = 10_000
+const FIRST_WAIT_MS = 250
+
+export function createTransport(options: TransportOptions): Transport {
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
+  return {
+    async json(call) {
+      const deadline = startDeadline(call.timeoutMs ?? timeoutMs, call.signal)
+      try {
+        const response = await send(call, options, deadline.signal)
+        const text = await response.text()
+        return text === '' ? undefined : JSON.parse(text)
+      } catch (error) {
+        throw causeOf(error, deadline, call.signal)
+      } finally {
+        deadline.clear()
+      }
+    },
+    async *stream(call) {
+      const deadline = startDeadline(call.timeoutMs ?? timeoutMs, call.signal)
+      try {
+        const response = await send(call, options, deadline.signal)
+        const reader = response.body?.getReader()
+        if (!reader) return
+        try {
+          for (let part = await reader.read(); !part.done; part = await reader.read()) {
+            deadline.restart()
+            yield part.value
+          }
+        } finally {
+          await reader.cancel().catch(() => {})
+        }
+      } catch (error) {
+        throw causeOf(error, deadline, call.signal)
+      } finally {
+        deadline.clear()
+      }
+    },
+  }
+}
+
+/** Sends, and sends again where that is safe and worth the wait; an answer that says no is thrown. */
+async function send(call: Call, options: TransportOptions, signal: AbortSignal): Promise<Response> {
+  const retriesMax = options.retriesMax ?? RETRIES_MAX
+  for (let retry = 0; ; retry++) {
+    const outcome = await attempt(call, options, signal)
+    if (outcome.response) return outcome.response
+    if (retry >= retriesMax || signal.aborted) throw outcome.error
+    const waitMs = waitBeforeRetry(call, outcome, retry)
+    if (waitMs === undefined) throw outcome.error
+    await sleep(waitMs, signal)
+  }
+}
+
+interface Outcome {
+  readonly response?: Response
+  readonly error?: unknown
+  readonly refused?: { readonly status: number; readonly retryAfterMs?: number | undefined; readonly final: boolean }
+}
+
+async function attempt(call: Call, options: TransportOptions, signal: AbortSignal): Promise<Outcome> {
+  let response: Response
+  try {
+    response = await (options.fetch ?? fetch)(urlOf(call, options.baseUrl), requestOf(call, options, signal))
+  } catch (error) {
+    return { error }
+  }
+  if (response.ok) return { response }
+  const retryAfterMs = retryAfterMsOf(response.headers.get('retry-after'))
+  return {
+    error: await refusalOf(response, retryAfterMs),
+    refused: {
+      status: response.status,
+      retryAfterMs,
+      final: response.headers.get('x-should-retry') === 'false',
+    },
+  }
+}
+
+/**
+ * How long to wait before the next try; undefined means not again. 429 and 503 are refused before any work, so nothing
+ * was charged and every call may be repeated when the service says after how long. After a broken connection nobody
+ * knows what was done: only calls that cost and change nothing are repeated.
+ */
+function waitBeforeRetry(call: Call, { refused }: Outcome, retry: number): number | undefined {
+  if (!refused) return isRepeatable(call) ? Math.random() * FIRST_WAIT_MS * 2 ** retry : undefined
+  const { status, retryAfterMs, final } = refused
+  if (final || retryAfterMs === undefined || retryAfterMs > WAIT_MS_MAX) return undefined
+  return status === 429 || status === 503 ? retryAfterMs : undefined
+}
+
+function isRepeatable({ repeatable = false, idempotencyKey }: Call): boolean {
+  return repeatable || idempotencyKey !== undefined
+}
+
+function urlOf({ path, query }: Call, baseUrl: string): string {
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
+  return `${baseUrl.replace(/\/+$/, '')}${path}${search && `?${search}`}`
+}
+
+function requestOf(
+  { method, body, idempotencyKey }: Call,
+  options: TransportOptions,
+  signal: AbortSignal,
+): RequestInit {
+  const headers: Record<string, string> = { accept: 'application/json, text/event-stream' }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  if (options.apiKey) headers['x-api-key'] = options.apiKey
+  if (options.token) headers.authorization = `Bearer ${options.token}`
+  const cookies = options.apiKey || options.token ? 'omit' : (options.credentials ?? 'same-origin')
+  const init: RequestInit = { method, headers, credentials: cookies, redirect: 'error', signal }
+  return body === undefined ? init : { ...init, body: JSON.stringify(body) }
+}
+
+async function refusalOf(response: Response, retryAfterMs: number | undefined): Promise<EquipoiseError> {
+  const text = await response.text().catch(() => '')
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  return errorFor(response.status, parsed(text), { requestId, retryAfterMs })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function retryAfterMsOf(header: string | null): number | undefined {
+  if (header === null) return undefined
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
+  const atMs = Date.parse(header)
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - Date.now())
+}
+
+interface Deadline {
+  readonly signal: AbortSignal
+  /** Whether our own clock, not the caller, ended it. */
+  passed(): boolean
+  restart(): void
+  clear(): void
+}
+
+function startDeadline(timeoutMs: number, caller: AbortSignal | undefined): Deadline {
+  const controller = new AbortController()
+  let passed = false
+  const end = () => {
+    passed = true
+    controller.abort(new TimeoutError(`No answer within ${timeoutMs} ms`))
+  }
+  let timer = setTimeout(end, timeoutMs)
+  return {
+    signal: caller ? AbortSignal.any([caller, controller.signal]) : controller.signal,
+    passed: () => passed,
+    restart() {
+      clearTimeout(timer)
+      timer = setTimeout(end, timeoutMs)
+    },
+    clear: () => clearTimeout(timer),
+  }
+}
+
+/** The caller's own abort stays what it is; everything without a status is a timeout or a broken connection. */
+function causeOf(error: unknown, deadline: Deadline, caller: AbortSignal | undefined): unknown {
+  if (caller?.aborted) return caller.reason
+  if (deadline.passed()) return deadline.signal.reason
+  if (error instanceof Error && 'status' in error) return error
+  return new ConnectionError(`The service could not be reached: ${textOf(error)}`, { cause: error })
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}
+
+function sleep(waitMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, waitMs)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}

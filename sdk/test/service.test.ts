@@ -1,0 +1,148 @@
+// Every method of the client against the real service, over a real socket.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AiHouse, openAiHouse } from '../../server/test/ai-house.ts'
+import { say } from '../../server/test/upstream.ts'
+import {
+  AuthenticationError,
+  BadRequestError,
+  type ChatEvent,
+  Equipoise,
+  NotFoundError,
+  PermissionError,
+  ProviderError,
+  QuotaError,
+  RateLimitError,
+  UnavailableError,
+  ValidationError,
+} from '../src/sdk.ts'
+
+let house: AiHouse
+let stranger: Equipoise
+beforeAll(async () => {
+  house = await openAiHouse()
+  stranger = new Equipoise({ baseUrl: house.url })
+})
+afterAll(() => house.close())
+
+const PASSWORD = 'correct horse battery'
+const question = { messages: [{ role: 'user' as const, content: 'Hello' }] }
+
+let people = 0
+async function register() {
+  const email = `sdk-${++people}@example.org`
+  const { access_token: token, account } = await stranger.auth.register({ email, password: PASSWORD, name: 'Ada' })
+  return { email, account, client: new Equipoise({ baseUrl: house.url, token }) }
+}
+
+test('a stranger may compute, sweep, and read what is public', async () => {
+  const result = await stranger.compute({ bias: 0.1, N: 9, samples: 1000, seed: 42 })
+  expect(result).toMatchObject({ ain: 1, sequence: '001001011', seed: 42 })
+  expect((await stranger.sweep({ steps: 5, seed: 'a' })).results).toHaveLength(5)
+  expect((await stranger.plans()).plans[0]?.id).toBe('free')
+  expect((await stranger.brand()).word).toBe('svc')
+  expect((await stranger.health()).status).toBe('ok')
+  expect(await stranger.subscribeNewsletter('reader@example.org')).toEqual({ status: 'subscribed' })
+})
+
+test('refusals arrive as their classes', async () => {
+  const wrong = await stranger.compute({ bias: 2, samples: 1 }).catch((error) => error)
+  expect(wrong).toBeInstanceOf(ValidationError)
+  expect(wrong.messageOf('bias')).toContain('less than or equal to 1')
+  expect(wrong.messageOf('samples')).toBeDefined()
+  await expect(stranger.compute({ bias: 0.5, N: 64 })).rejects.toBeInstanceOf(AuthenticationError)
+  const { email, client } = await register()
+  await expect(client.compute({ bias: 0.5, N: 64 })).rejects.toBeInstanceOf(PermissionError)
+  await expect(client.keys.revoke(999_999)).rejects.toBeInstanceOf(NotFoundError)
+  await expect(client.billing.cancel()).rejects.toBeInstanceOf(BadRequestError)
+  await expect(client.auth.forgotPassword(email)).rejects.toBeInstanceOf(UnavailableError)
+})
+
+test('an account, from registering to erasing', async () => {
+  const { email, account, client } = await register()
+  expect(await client.auth.me()).toEqual(account)
+  const other = await stranger.auth.login({ email, password: PASSWORD })
+  const sessions = await client.auth.sessions()
+  expect(sessions).toHaveLength(2)
+  await client.auth.endSession(sessions.find(({ current }) => !current)?.id ?? '')
+  const ended = new Equipoise({ baseUrl: house.url, token: other.access_token })
+  await expect(ended.auth.me()).rejects.toBeInstanceOf(AuthenticationError)
+  await client.auth.changePassword({ current_password: PASSWORD, new_password: `${PASSWORD} 2` })
+  expect((await client.auth.audit()).map(({ event }) => event)).toContain('password_changed')
+  expect((await client.auth.exportAccount()).account.email).toBe(email)
+  await client.auth.deleteAccount(`${PASSWORD} 2`)
+  await expect(client.auth.me()).rejects.toBeInstanceOf(AuthenticationError)
+})
+
+test('keys are made, used, rotated and revoked', async () => {
+  const { client } = await register()
+  const created = await client.keys.create({ name: 'Laptop', scope: 'compute' })
+  const byKey = new Equipoise({ baseUrl: house.url, apiKey: created.key })
+  await byKey.compute({ bias: 0.5 })
+  await expect(byKey.ai.analyze('A text.')).rejects.toBeInstanceOf(PermissionError)
+  const rotated = await client.keys.rotate(created.id, { grace_seconds: 0 })
+  await expect(byKey.compute({ bias: 0.5 })).rejects.toBeInstanceOf(AuthenticationError)
+  expect(await client.keys.revoke(rotated.id)).toEqual({ id: rotated.id, status: 'revoked' })
+  expect((await client.keys.list()).map(({ id }) => id)).not.toContain(rotated.id)
+  expect((await client.usage()).endpoints.compute.used).toBe(1)
+})
+
+test('texts, chats and streams', async () => {
+  const { client } = await register()
+  expect((await client.ai.analyze('The vote is on Tuesday.')).svc_certified).toBe(true)
+  house.upstream.plan(say('Bad, scores 0.3'), say('Good, scores 0.8'))
+  const result = await client.ai.chat({ ...question, svc_options: { filter_mode: 'strict' } })
+  expect(result.svc_filter.attempts.map(({ ain_score }) => ain_score)).toEqual([0.3, 0.8])
+  house.upstream.plan(say('In several pieces'))
+  const events: ChatEvent[] = []
+  for await (const event of client.ai.streamChat(question)) events.push(event)
+  const told = events.flatMap((event) => (event.type === 'delta' ? event.text : [])).join('')
+  expect(told).toBe('In several pieces')
+  expect(events.at(-1)).toMatchObject({ type: 'result', result: { response: 'In several pieces' } })
+})
+
+test('the same call under the same name is answered and charged once', async () => {
+  const { client } = await register()
+  house.upstream.plan(say('Once'))
+  const first = await client.ai.chat(question, { idempotencyKey: 'name-1' })
+  expect(await client.ai.chat(question, { idempotencyKey: 'name-1' })).toEqual(first)
+  expect(house.upstream.calls).toHaveLength(1)
+  expect((await client.usage()).endpoints['ai/chat'].used).toBe(1)
+})
+
+test('a spent allowance says when it is full again', async () => {
+  const { account, client } = await register()
+  await house.sql`insert into usage_months (account_id, month, meter, from_allowance)
+    values (${account.id}, date_trunc('month', now() at time zone 'utc'), 'ai/chat', 50)`
+  house.upstream.plan(say('Hi'))
+  const error = await client.ai.chat(question).catch((e) => e)
+  expect(error).toBeInstanceOf(QuotaError)
+  expect(error.resetsAt.getUTCDate()).toBe(1)
+})
+
+test('the own provider key, and what the provider refuses', async () => {
+  const { token } = await house.account('basic')
+  const client = new Equipoise({ baseUrl: house.url, token })
+  house.upstream.plan(say('From your provider'))
+  const request = { ...question, provider: 'provider_b', user_api_key: 'sk-own' }
+  expect((await client.ai.proxy(request)).response).toBe('From your provider')
+  house.upstream.plan(({ response }) => response.writeHead(401).end('{}'))
+  await expect(client.ai.proxy(request)).rejects.toBeInstanceOf(ProviderError)
+})
+
+test('billing opens payment pages and lists what can be bought', async () => {
+  const { client } = await register()
+  expect((await client.billing.topups()).map(({ id }) => id)).toContain('topup_10k')
+  expect((await client.billing.checkout('basic')).checkout_url).toMatch(/^http/)
+  expect((await client.billing.topup('topup_10k')).checkout_url).toMatch(/^http/)
+  expect(await client.billing.subscription()).toMatchObject({ plan: 'free', status: 'none' })
+  expect(await client.billing.history()).toEqual([])
+})
+
+test('too many wrong passwords: the caller is told how long to wait, and nothing waits in secret', async () => {
+  const { email } = await register()
+  const attempt = () => stranger.auth.login({ email, password: 'wrong' }).catch((error) => error)
+  for (let i = 0; i < 5; i++) expect(await attempt()).toBeInstanceOf(AuthenticationError)
+  const error = await attempt()
+  expect(error).toBeInstanceOf(RateLimitError)
+  expect(error.retryAfterMs).toBeGreaterThan(60_000)
+})

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import { brandNamed } from '../brand.ts'
+import { type Database, openDatabase } from '../db/db.ts'
+import { Secret } from '../secret.ts'
+import { type Account, type Accounts, argon2Hasher, createAccounts } from './accounts.ts'
+import { createLastUsed } from './last-used.ts'
+
+const origin = { address: '192.0.2.1', userAgent: 'test' }
+const real = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 })
+let clockMs = Date.UTC(2026, 4, 1)
+let verifications: string[] = []
+let fresh: FreshDatabase
+let database: Database
+let accounts: Accounts
+let account: Account
+let token: string
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  database = await openDatabase({ url: fresh.url, dataDir: '', log: () => {} })
+  accounts = createAccounts({
+    database,
+    nowMs: () => clockMs,
+    brand: brandNamed(),
+    publicUrl: 'http://127.0.0.1',
+    jwtSecret: new Secret('x'.repeat(40)),
+    mail: undefined,
+    report: () => {},
+    hasher: {
+      hash: real.hash,
+      verify: (hash, password) => {
+        verifications.push(hash.split('$').slice(0, 4).join('$'))
+        return real.verify(hash, password)
+      },
+    },
+  })
+})
+afterAll(async () => {
+  await accounts.close()
+  await database.close()
+  await fresh.close()
+})
+beforeEach(async () => {
+  const given = { email: `${randomUUID()}@example.org`, password: 'a long secret', name: '' }
+  const signedIn = await accounts.signIn.register(given, origin)
+  account = signedIn.account
+  token = signedIn.token
+  verifications = []
+})
+
+test('an unknown email costs one verification of the same kind as a wrong password', async () => {
+  const login = (email: string) => accounts.signIn.login({ email, password: 'wrong' }, origin).catch(() => {})
+  await login(account.email)
+  await login('nobody@example.org')
+  expect(verifications).toHaveLength(2)
+  expect(verifications[1]).toBe(verifications[0])
+})
+
+describe('changing a plan in the transaction of a payment', () => {
+  const planOf = async () => (await accounts.identify({ kind: 'jwt', text: token }))?.plan
+
+  test('takes effect with it, and is written down', async () => {
+    const done = await database.sql.begin((tx) => accounts.changePlan(tx, account.id, { plan: 'pro', endsAt: null }))
+    expect(done).toBe(true)
+    expect(await accounts.find(account.id)).toMatchObject({ plan: 'pro', planEndsAt: null })
+    expect(await accounts.audit(account.id)).toMatchObject([
+      { event: 'plan_changed', detail: { plan: 'pro', ends_at: null }, address: 'billing' },
+      { event: 'registered' },
+    ])
+  })
+
+  test('leaves nothing where the payment fails', async () => {
+    const failing = database.sql.begin(async (tx) => {
+      await accounts.changePlan(tx, account.id, { plan: 'pro', endsAt: null })
+      throw new Error('the payment failed')
+    })
+    await expect(failing).rejects.toThrow('the payment failed')
+    expect(await accounts.find(account.id)).toMatchObject({ plan: 'free' })
+    expect(await accounts.audit(account.id)).toHaveLength(1)
+  })
+
+  test('with an end, the plan is free from then on', async () => {
+    const endsAt = new Date(clockMs + 60_000)
+    await database.sql.begin((tx) => accounts.changePlan(tx, account.id, { plan: 'pro', endsAt }))
+    clockMs += 59_999
+    expect(await planOf()).toBe('pro')
+    clockMs += 1
+    expect(await planOf()).toBe('free')
+  })
+
+  test('says so where there is no such account', async () => {
+    const change = database.sql.begin((tx) => accounts.changePlan(tx, 999_999, { plan: 'pro', endsAt: null }))
+    expect(await change).toBe(false)
+  })
+})
+
+test('the last use of keys is written together, not with each call', async () => {
+  const lastUsed = createLastUsed(
+    database.sql,
+    () => clockMs,
+    () => {},
+  )
+  const caller = { accountId: account.id, email: account.email, plan: 'free', kind: 'key', scope: 'full' } as const
+  const wish = { name: 'k', scope: 'full', expiresAt: null } as const
+  const key = await accounts.keys.create(caller, wish, { keysMax: 10, origin })
+  for (let call = 0; call < 1_000; call++) lastUsed.note({ ...caller, keyId: key.id })
+  expect((await accounts.keys.list(account.id))[0]?.lastUsedAt).toBeNull()
+  await lastUsed.close()
+  expect((await accounts.keys.list(account.id))[0]?.lastUsedAt).toEqual(new Date(clockMs))
+})
+
+test('an account keeps a hundred sessions: the oldest ends when there are more', async () => {
+  for (let i = 0; i < 105; i++) {
+    clockMs += 1
+    await accounts.signIn.login({ email: account.email, password: 'a long secret' }, origin)
+  }
+  const [row] = await database.sql`select count(*) from sessions where account_id = ${account.id}`
+  expect(row?.count).toBe(100)
+  expect(await accounts.identify({ kind: 'jwt', text: token })).toBeUndefined()
+})

@@ -1,0 +1,49 @@
+// A deployment under its own name: BRAND renames the key prefix and the field names, and nothing else has to change.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type House, openHouse } from './house.ts'
+
+let house: House
+let key: string
+beforeAll(async () => {
+  house = await openHouse({ env: { BRAND: 'acme' } })
+  const payload = { email: 'brand@example.com', password: 'a long enough one' }
+  const registered = await house.app.inject({ method: 'POST', url: '/auth/register', payload })
+  const headers = { authorization: `Bearer ${registered.json().access_token}` }
+  key = (await house.app.inject({ method: 'POST', url: '/api-keys', headers })).json().key
+})
+afterAll(() => house.close())
+
+test('keys carry the prefix of the brand and work', async () => {
+  expect(key).toMatch(/^acme_/)
+  const answer = await house.app.inject({ url: '/usage/stats', headers: { 'x-api-key': key } })
+  expect(answer.statusCode).toBe(200)
+})
+
+test('a key of another brand is refused', async () => {
+  const answer = await house.app.inject({ url: '/usage/stats', headers: { 'x-api-key': key.replace('acme_', 'svc_') } })
+  expect(answer.statusCode).toBe(401)
+})
+
+test('answers speak the names of the brand', async () => {
+  const payload = { text: 'The meeting starts at nine in the morning on the second floor of the main building.' }
+  const answer = await house.app.inject({ method: 'POST', url: '/ai/analyze', headers: { 'x-api-key': key }, payload })
+  expect(answer.json()).toHaveProperty('acme_certified')
+  expect(answer.body).not.toContain('svc_')
+})
+
+test('the page of names and the contract speak them too', async () => {
+  const brand = await house.app.inject('/brand')
+  expect(brand.json()).toMatchObject({ name: 'Acme', key_prefix: 'acme_', fields: { options: 'acme_options' } })
+  const contract = await house.app.inject('/openapi.json')
+  expect(contract.body).toContain('acme_options')
+  expect(contract.body).not.toContain('svc_')
+})
+
+test('no file of the source but brand.ts writes the default names', () => {
+  const root = fileURLToPath(new URL('../src', import.meta.url))
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name))
+  expect(files.filter((name) => readFileSync(join(root, name), 'utf8').includes('svc_'))).toEqual(['brand.ts'])
+})

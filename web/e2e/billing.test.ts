@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSite, type Site } from './site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+test('a plan is bought in the sandbox, holds, and is cancelled until the end of the period', async () => {
+  const { page, signUp, go, close } = await site.visit()
+  await signUp('/app/billing')
+  await page.getByRole('button', { name: 'Choose Basic' }).click()
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.waitForURL(/\/app\/billing\?checkout=success/)
+  await page.getByRole('heading', { name: 'Basic', exact: true }).waitFor()
+  await page.getByText(/^Renews on/).waitFor()
+  await go('/app/usage')
+  await page.getByText('of 50,000').waitFor()
+  await go('/app/billing')
+  await page.getByRole('button', { name: 'Cancel plan' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel plan' }).click()
+  await page.getByText(/^Cancelled: it stays until/).waitFor()
+  await close()
+})
+
+test('a top-up raises the balance', async () => {
+  const { page, signUp, go, close } = await site.visit()
+  await signUp('/app/billing')
+  await page.getByRole('button', { name: /^Buy 10,000 units/ }).click()
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.waitForURL(/checkout=success/)
+  await go('/app/usage')
+  await page.getByText('10,000', { exact: true }).waitFor()
+  await close()
+})
+
+test('leaving the payment page charges nothing', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/billing')
+  await page.getByRole('button', { name: 'Choose Pro' }).click()
+  await page.getByRole('button', { name: 'Close without paying' }).click()
+  await page.waitForURL(/checkout=cancelled/)
+  await page.getByText('Nothing was charged.').waitFor()
+  expect(await page.getByRole('heading', { name: 'Free', exact: true }).count()).toBe(1)
+  await close()
+})

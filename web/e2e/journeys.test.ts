@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Equipoise } from '../../sdk/src/sdk.ts'
+import { openSite, PASSWORD, type Site } from './site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+test('sign up, make a key, call with it, and see the usage move', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/keys')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Laptop')
+  await form.getByRole('button', { name: 'Create' }).click()
+  const key = (await page.getByTestId('new-key').textContent()) ?? ''
+  expect(key).toMatch(/^svc_/)
+
+  const client = new Equipoise({ baseUrl: site.url, apiKey: key })
+  expect((await client.compute({ bias: 1, seed: 7 })).ain).toBe(1)
+
+  await page.goto(`${site.url}/app/usage`)
+  await page.getByText('1 of 1,000').waitFor()
+  await page.getByText('Laptop').waitFor()
+  expect(await page.content()).not.toContain(key)
+  await close()
+})
+
+test('a revoked key is refused at once', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/keys')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  const key = (await page.getByTestId('new-key').textContent()) ?? ''
+  await page.getByRole('button', { name: 'Actions for Default Key' }).click()
+  await page.getByRole('menuitem', { name: 'Revoke…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('No keys yet').waitFor()
+  const client = new Equipoise({ baseUrl: site.url, apiKey: key })
+  await expect(client.usage()).rejects.toMatchObject({ status: 401 })
+  await close()
+})
+
+test('the engine answers the slider, and the address holds the settings', async () => {
+  const { page, go, close } = await site.visit()
+  await go('/?bias=0.1&N=9&samples=1000&seed=42')
+  const result = page.getByRole('region', { name: 'Result' })
+  await result.getByText('001001011').waitFor()
+  await result.getByText('0.199').waitFor()
+  await page.getByRole('slider').press('ArrowRight')
+  await page.waitForURL(/bias=0\.11/)
+  await result.getByText('001001011').waitFor({ state: 'detached' })
+  await page.goBack()
+  await close()
+})
+
+test('wrong inputs are told at their field', async () => {
+  const { page, go, close } = await site.visit()
+  await go('/app/sign-up')
+  await page.getByLabel('Email').fill('nobody')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByText('at least 8 characters', { exact: false }).nth(1).waitFor()
+  expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true')
+  expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true')
+  await close()
+})
+
+test('a wrong password is refused in words', async () => {
+  const { page, go, signUp, close } = await site.visit()
+  const email = await signUp()
+  await page.context().clearCookies()
+  await go('/app/sign-in')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('not the right one')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${site.url}/app/usage`)
+  await close()
+})
+
+test('signing out ends the session on the service, not only on the screen', async () => {
+  const { page, signUp, close } = await site.visit()
+  const email = await signUp()
+  const cookies = await page.context().cookies()
+  const cookie = cookies.find(({ name }) => name === 'svc_session')
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
+  await page.getByRole('button', { name: email }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  const answer = await fetch(`${site.url}/auth/me`, { headers: { cookie: `svc_session=${cookie?.value}` } })
+  expect(answer.status).toBe(401)
+  await close()
+})
+
+test('the dashboard sends strangers to sign in, and back afterwards', async () => {
+  const { page, go, close } = await site.visit()
+  await go('/app/keys')
+  expect(page.url()).toBe(`${site.url}/app/sign-in?next=%2Fapp%2Fkeys`)
+  await close()
+})
+
+test('an account can be taken away and erased', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/account')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as JSON' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('equipoise-account.json')
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Erase everything' }).click()
+  await page.waitForURL(`${site.url}/`)
+  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  await close()
+})

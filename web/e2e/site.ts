@@ -1,0 +1,117 @@
+// The built application in a real browser: the whole service over a fresh database, and a provider of the tests.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type House, type HouseOptions, openHouse } from '../../server/test/house.ts'
+import { startUpstream, type Upstream } from '../../server/test/upstream.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const DIST = fileURLToPath(new URL('../dist', import.meta.url))
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** How long a step may take before the test gives up. */
+const STEP_TIMEOUT_MS = 10_000
+export const PASSWORD = 'correct horse battery'
+
+export interface Site {
+  readonly url: string
+  readonly house: House
+  readonly upstream: Upstream
+  /** A page of a person of its own; whatever its console complains about is kept. */
+  visit(options?: BrowserContextOptions): Promise<Visit>
+  close(): Promise<void>
+}
+
+export interface Visit {
+  readonly page: Page
+  /** Errors on the console and uncaught ones; an expected refusal (401 and the like) is not among them. */
+  readonly complaints: string[]
+  go(path: string): Promise<void>
+  signUp(next?: string): Promise<string>
+  close(): Promise<void>
+}
+
+export async function openSite({ env = {}, ...options }: HouseOptions = {}): Promise<Site> {
+  const built = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, stdio: 'inherit' })
+  if (built.status !== 0) throw new Error('The application could not be built')
+  const executablePath = CHROMIUM.find((path) => existsSync(path))
+  if (!executablePath) throw new Error('No Chromium: install it to run the browser tests')
+  const upstream = await startUpstream()
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const house = await openHouse({
+    webRoot: DIST,
+    ...options,
+    env: { PUBLIC_URL: url, ...providersAt(upstream.url), ...env },
+  })
+  await house.app.listen({ port, host: '127.0.0.1' })
+  const args = ['--headless', '--no-sandbox', '--disable-gpu']
+  const browser = await chromium.launch({ executablePath, args })
+  return {
+    url,
+    house,
+    upstream,
+    visit: (wishes = {}) => visit(browser, url, wishes),
+    async close() {
+      await browser.close()
+      await house.close()
+      await upstream.close()
+    },
+  }
+}
+
+function providersAt(baseUrl: string): Record<string, string> {
+  const provider = { format: 'openai', base_url: baseUrl, model: 'simulated' }
+  const providers = { provider_a: provider, provider_b: { ...provider, format: 'anthropic' }, provider_c: provider }
+  return { PROVIDERS: JSON.stringify(providers), CHAT_API_KEY: 'a-key-of-the-deployment' }
+}
+
+let people = 0
+
+async function visit(browser: Browser, url: string, wishes: BrowserContextOptions): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    ...wishes,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(STEP_TIMEOUT_MS)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    const isRefusal = /Failed to load resource: the server responded with a status of 4/.test(message.text())
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
+  })
+  const go = async (path: string) => {
+    await page.goto(url + path, { waitUntil: 'networkidle' })
+  }
+  return {
+    page,
+    complaints,
+    go,
+    async signUp(next = '/app/usage') {
+      const email = `person-${++people}-${Date.now()}@example.org`
+      await go(`/app/sign-up?next=${encodeURIComponent(next)}`)
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: 'Create account' }).click()
+      await page.waitForURL(url + next)
+      await page.waitForLoadState('networkidle')
+      return email
+    },
+    close: () => context.close(),
+  }
+}
+
+/** The service must know its public address before it listens there. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}

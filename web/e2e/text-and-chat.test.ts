@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { say } from '../../server/test/upstream.ts'
+import { openSite, type Site } from './site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+const LOADED =
+  'The disgraceful, reckless scheme is an absolute outrage, and its shameless, corrupt backers are utterly despicable.'
+const PLAIN = 'The plan was presented on Tuesday. The council will vote on it in March.'
+
+test('a text is scored, and a word replaced with one click', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/text')
+  const input = page.getByLabel('Text to score')
+  await page.getByRole('button', { name: 'Town council' }).click()
+  const before = await input.inputValue()
+  const replace = page.getByRole('list', { name: 'Findings' }).getByRole('button', { name: /^(Replace|Remove) / })
+  await replace.first().waitFor()
+  await replace.first().click()
+  expect(await input.inputValue()).not.toBe(before)
+  await page.getByTestId('before-after').waitFor()
+  await page.getByText('Before your changes').waitFor()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  expect(await input.inputValue()).toBe(before)
+  await close()
+})
+
+test('pointing at a marked word says why', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/text')
+  const mark = page.locator('[data-start]').first()
+  await mark.waitFor()
+  const box = await mark.boundingBox()
+  if (!box) throw new Error('the mark has no place')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.getByRole('tooltip').waitFor()
+  await close()
+})
+
+test('a stranger keeps the text while signing up', async () => {
+  const { page, go, close } = await site.visit()
+  await go('/app/text')
+  await page.getByLabel('Text to score').fill('My own words.')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('Email').fill(`kept-${Date.now()}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL(`${site.url}/app/text`)
+  expect(await page.getByLabel('Text to score').inputValue()).toBe('My own words.')
+  await close()
+})
+
+test('strict chat asks again, and shows every attempt', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/chat')
+  site.upstream.plan(say(LOADED), say(PLAIN))
+  await page.getByLabel('Your question').fill('What about the scheme?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText(PLAIN).waitFor()
+  await page.getByTestId('attempts').getByText('asked again:').waitFor()
+  await page.getByTestId('attempts').getByText('certified').waitFor()
+  expect(site.upstream.calls).toHaveLength(2)
+  expect(await page.content()).not.toContain('shameless')
+  await close()
+})
+
+test('in analyze mode the answer comes as it is', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/chat')
+  site.upstream.plan(say(LOADED))
+  await page.getByText('Analyze', { exact: true }).click()
+  await page.getByLabel('Your question').fill('What about the scheme?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText(LOADED).waitFor()
+  await page.getByTestId('attempts').waitFor()
+  expect(site.upstream.calls).toHaveLength(1)
+  await close()
+})
+
+test('the own provider key needs a plan, and the screen says so', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/chat')
+  await page.getByRole('tab', { name: 'Your own provider key' }).click()
+  await page.getByText('needs the Basic plan or higher').waitFor()
+  await close()
+})

@@ -1,0 +1,48 @@
+import { Card, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../api.ts'
+import { formatMoment } from '../format.ts'
+import { Trouble } from '../shell/trouble.tsx'
+
+const SHOWN_MAX = 12
+
+/** What was done to the account, newest first, so that a person can see what was not them. */
+export function History() {
+  const client = useClient()
+  const { data, error } = useQuery({
+    queryKey: ['audit'],
+    queryFn: ({ signal }) => client.auth.audit({ signal }),
+    staleTime: 0,
+  })
+  return (
+    <Card>
+      <Title order={2} size="h3">
+        Recent activity
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        Sign-ins, keys, passwords and plans.
+      </Text>
+      {error ? <Trouble error={error} /> : null}
+      {data ? (
+        <Stack gap="sm">
+          {data.slice(0, SHOWN_MAX).map((entry) => (
+            <div key={`${entry.at} ${entry.event}`}>
+              <Text size="sm">{wordsOfEvent(entry.event)}</Text>
+              <Text size="xs" c="dimmed" className="num">
+                {formatMoment(entry.at)} · {entry.address}
+              </Text>
+            </div>
+          ))}
+        </Stack>
+      ) : (
+        !error && <Skeleton h={120} />
+      )}
+    </Card>
+  )
+}
+
+/** `key_created` reads "Key created". */
+function wordsOfEvent(event: string): string {
+  const words = event.replaceAll(/[._]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

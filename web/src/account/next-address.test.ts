@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { safeNext } from './next-address.ts'
+
+test('our own screens are kept, with their query', () => {
+  expect(safeNext('/app/text')).toBe('/app/text')
+  expect(safeNext('/?bias=0.3&N=9')).toBe('/?bias=0.3&N=9')
+  expect(safeNext('/app/billing?paid=1')).toBe('/app/billing?paid=1')
+})
+
+test.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/app/../../x', null])(
+  '%s leads to the dashboard instead',
+  (wanted) => {
+    expect(safeNext(wanted)).toBe('/app/usage')
+  },
+)

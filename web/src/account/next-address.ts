@@ -1,0 +1,16 @@
+import { useSearchParams } from 'react-router'
+
+const DEFAULT_NEXT = '/app/usage'
+
+/** Where to go after signing in: an address of our own screens only, never of another site. */
+export function safeNext(wanted: string | null): string {
+  if (wanted === null || !/^\/(app\/[\w/-]*)?(\?[^#\\]*)?$/.test(wanted)) return DEFAULT_NEXT
+  return wanted
+}
+
+/** The address to go to, and the query that carries it over to the other form. */
+export function useNext(): { next: string; carry: string } {
+  const [params] = useSearchParams()
+  const wanted = params.get('next')
+  return { next: safeNext(wanted), carry: wanted === null ? '' : `?next=${encodeURIComponent(safeNext(wanted))}` }
+}

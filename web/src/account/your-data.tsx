@@ -1,0 +1,93 @@
+import { Button, Card, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useClient, usePersonChange } from '../api.ts'
+import { PasswordField } from '../shell/password-field.tsx'
+import { messageFor, Trouble, tellTrouble } from '../shell/trouble.tsx'
+
+export function YourData() {
+  const client = useClient()
+  const [open, modal] = useDisclosure(false)
+  const take = useMutation({
+    mutationFn: () => client.auth.exportAccount(),
+    onSuccess: (data) => saveAs('equipoise-account.json', JSON.stringify(data, null, 2)),
+    onError: (error) => tellTrouble(error, 'The export did not work'),
+  })
+  return (
+    <Card>
+      <Title order={2} size="h3">
+        Your data
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        Take a copy of everything we hold about you, or erase it.
+      </Text>
+      <Group>
+        <Button variant="default" loading={take.isPending} onClick={() => take.mutate()}>
+          Export as JSON
+        </Button>
+        <Button variant="outline" color="red" onClick={modal.open}>
+          Delete account
+        </Button>
+      </Group>
+      <Modal opened={open} onClose={modal.close} title="Delete this account?" centered>
+        <Erase close={modal.close} />
+      </Modal>
+    </Card>
+  )
+}
+
+function Erase({ close }: { close: () => void }) {
+  const client = useClient()
+  const changePerson = usePersonChange()
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const erase = useMutation({
+    mutationFn: () => client.auth.deleteAccount(password),
+    onSuccess: async () => {
+      changePerson(null)
+      await navigate('/')
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    erase.mutate()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text size="sm">
+          All keys stop working at once, and everything about this account is erased. A running subscription is
+          cancelled. This cannot be undone.
+        </Text>
+        <Trouble error={erase.error} fields={['password']} signingIn />
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          data-autofocus
+          value={password}
+          error={messageFor(erase.error, 'password')}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Keep it
+          </Button>
+          <Button type="submit" color="red.8" loading={erase.isPending} disabled={password === ''}>
+            Erase everything
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function saveAs(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,82 @@
+// Everything the screens know about the service goes through the SDK, and through this file.
+import { type Account, AuthenticationError, type BrandInfo, Equipoise } from '@equipoise/sdk'
+import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+
+/** The same page's own service, as the person who is signed in (by cookie). */
+const DEFAULT_CLIENT = new Equipoise({ baseUrl: '' })
+/** The same service as a stranger: what is free to try must not spend anybody's allowance. */
+export const STRANGER = new Equipoise({ baseUrl: '', credentials: 'omit' })
+
+const DEFAULT_WORD = 'svc'
+const MINUTE_MS = 60_000
+const clients = new Map([[DEFAULT_WORD, DEFAULT_CLIENT]])
+
+/** The SDK repeats what may be repeated, so nothing is repeated here. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, staleTime: MINUTE_MS, refetchOnWindowFocus: false },
+    mutations: { retry: false },
+  },
+})
+
+/** The names of this deployment; undefined until they are known. */
+export function useBrand(): BrandInfo | undefined {
+  return useQuery({
+    queryKey: ['brand'],
+    queryFn: ({ signal }) => DEFAULT_CLIENT.brand({ signal }),
+    staleTime: Infinity,
+  }).data
+}
+
+/** The client that speaks this deployment's names. */
+export function useClient(): Equipoise {
+  const word = useBrand()?.word ?? DEFAULT_WORD
+  const known = clients.get(word)
+  if (known) return known
+  const client = new Equipoise({ baseUrl: '', brand: word })
+  clients.set(word, client)
+  return client
+}
+
+/** Who is signed in: null is nobody, undefined is not known yet. */
+export function useAccount(): Account | null | undefined {
+  const { data, isError } = useQuery({ queryKey: ['account'], queryFn: ({ signal }) => readAccount(signal) })
+  return isError ? null : data
+}
+
+async function readAccount(signal: AbortSignal): Promise<Account | null> {
+  try {
+    return await DEFAULT_CLIENT.auth.me({ signal })
+  } catch (error) {
+    if (error instanceof AuthenticationError) return null
+    throw error
+  }
+}
+
+/** What another person saw must not stay on the screen after a change of person. */
+export function usePersonChange(): (account: Account | null) => void {
+  const cache = useQueryClient()
+  return (account) => {
+    cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'brand' && queryKey[0] !== 'account' })
+    cache.setQueryData(['account'], account)
+  }
+}
+
+export function usePlans() {
+  return useQuery({
+    queryKey: ['plans'],
+    queryFn: ({ signal }) => DEFAULT_CLIENT.plans({ signal }),
+    staleTime: Infinity,
+  })
+}
+
+export function useUsage() {
+  const client = useClient()
+  const account = useAccount()
+  return useQuery({
+    queryKey: ['usage'],
+    queryFn: ({ signal }) => client.usage({ signal }),
+    enabled: Boolean(account),
+    staleTime: 0,
+  })
+}

@@ -1,0 +1,59 @@
+// Every screen and its address. The playground comes with the first load; every other screen when it is opened.
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ComponentType, lazy } from 'react'
+import { BrowserRouter, Route, Routes } from 'react-router'
+import { queries } from './api.ts'
+import { Playground } from './pages/playground.tsx'
+import { Members } from './shell/members.tsx'
+import { Shell } from './shell/shell.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <Notifications position="bottom-right" limit={3} />
+      <QueryClientProvider client={queries}>
+        <BrowserRouter>
+          <Routes>
+            <Route element={<Shell />}>
+              <Route index element={<Playground />} />
+              <Route path="app/text" element={<TextEditor />} />
+              <Route path="app/chat" element={<Chat />} />
+              <Route path="app/pricing" element={<Pricing />} />
+              <Route path="app/sign-in" element={<SignIn />} />
+              <Route path="app/sign-up" element={<SignUp />} />
+              <Route path="app/forgot" element={<ForgottenPassword />} />
+              <Route path="app/reset" element={<ResetPassword />} />
+              <Route element={<Members />}>
+                <Route path="app/usage" element={<Usage />} />
+                <Route path="app/keys" element={<Keys />} />
+                <Route path="app/billing" element={<Billing />} />
+                <Route path="app/account" element={<AccountScreen />} />
+              </Route>
+              <Route path="*" element={<NotFound />} />
+            </Route>
+          </Routes>
+        </BrowserRouter>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+const TextEditor = later(() => import('./pages/text-editor.tsx').then((page) => page.TextEditor))
+const Chat = later(() => import('./pages/chat.tsx').then((page) => page.Chat))
+const Pricing = later(() => import('./pages/pricing.tsx').then((page) => page.Pricing))
+const SignIn = later(() => import('./pages/sign-in.tsx').then((page) => page.SignIn))
+const SignUp = later(() => import('./pages/sign-up.tsx').then((page) => page.SignUp))
+const ForgottenPassword = later(() => import('./pages/forgotten-password.tsx').then((page) => page.ForgottenPassword))
+const ResetPassword = later(() => import('./pages/reset-password.tsx').then((page) => page.ResetPassword))
+const Usage = later(() => import('./pages/usage.tsx').then((page) => page.Usage))
+const Keys = later(() => import('./pages/keys.tsx').then((page) => page.Keys))
+const Billing = later(() => import('./pages/billing.tsx').then((page) => page.Billing))
+const AccountScreen = later(() => import('./pages/account.tsx').then((page) => page.AccountScreen))
+const NotFound = later(() => import('./pages/not-found.tsx').then((page) => page.NotFound))
+
+function later(load: () => Promise<ComponentType>) {
+  return lazy(async () => ({ default: await load() }))
+}

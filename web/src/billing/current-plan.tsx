@@ -1,0 +1,93 @@
+import { Button, Card, Group, Modal, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAccount, useClient } from '../api.ts'
+import { formatDay } from '../format.ts'
+import { planTitle } from '../shell/plan-badge.tsx'
+import { Trouble, tellTrouble } from '../shell/trouble.tsx'
+
+export function CurrentPlan() {
+  const client = useClient()
+  const account = useAccount()
+  const [asking, modal] = useDisclosure(false)
+  const { data, error } = useQuery({
+    queryKey: ['subscription'],
+    queryFn: ({ signal }) => client.billing.subscription({ signal }),
+    staleTime: 0,
+  })
+  const portal = useMutation({
+    mutationFn: () => client.billing.portal(),
+    onSuccess: ({ portal_url }) => window.location.assign(portal_url),
+    onError: (trouble) => tellTrouble(trouble, 'The payment pages cannot be opened now'),
+  })
+  const plan = data?.plan ?? account?.plan ?? 'free'
+  const endsAt = data?.ends_at ?? null
+  return (
+    <Card>
+      <Trouble error={error} />
+      <Group justify="space-between" gap="md">
+        <div>
+          <Text className="eyebrow">Current plan</Text>
+          <Title order={2} mt={2}>
+            {planTitle(plan)}
+          </Title>
+          <Text c="dimmed" size="sm">
+            {statusWords(plan, endsAt, data?.renews_at ?? null)}
+          </Text>
+        </div>
+        {plan !== 'free' && (
+          <Group>
+            <Button variant="default" loading={portal.isPending} onClick={() => portal.mutate()}>
+              Payment details
+            </Button>
+            {endsAt === null && (
+              <Button variant="outline" color="red" onClick={modal.open}>
+                Cancel plan
+              </Button>
+            )}
+          </Group>
+        )}
+      </Group>
+      <Modal opened={asking} onClose={modal.close} title={`Cancel the ${planTitle(plan)} plan?`} centered>
+        <CancelPlan close={modal.close} until={data?.renews_at ?? null} />
+      </Modal>
+    </Card>
+  )
+}
+
+function statusWords(plan: string, endsAt: string | null, renewsAt: string | null): string {
+  if (plan === 'free') return 'No payment, no end.'
+  if (endsAt) return `Cancelled: it stays until ${formatDay(endsAt)}, then the account is on the free plan.`
+  return renewsAt ? `Renews on ${formatDay(renewsAt)}.` : 'Renews every month.'
+}
+
+function CancelPlan({ close, until }: { close: () => void; until: string | null }) {
+  const client = useClient()
+  const cache = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => client.billing.cancel(),
+    onSuccess: async () => {
+      close()
+      await cache.invalidateQueries({ queryKey: ['subscription'] })
+    },
+  })
+  return (
+    <>
+      <Text size="sm" mb="md">
+        {until
+          ? `You keep everything until ${formatDay(until)}, the end of the period you have paid for. Then the account is on the free plan.`
+          : 'You keep everything until the end of the period you have paid for. Then the account is on the free plan.'}{' '}
+        Top-up balance stays yours.
+      </Text>
+      <Trouble error={cancel.error} />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={close}>
+          Keep the plan
+        </Button>
+        <Button color="red.8" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel plan
+        </Button>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { Anchor, Card, Skeleton, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../api.ts'
+import { formatDay, formatEuro } from '../format.ts'
+import { Trouble } from '../shell/trouble.tsx'
+
+export function Payments() {
+  const client = useClient()
+  const { data, error } = useQuery({
+    queryKey: ['payments'],
+    queryFn: ({ signal }) => client.billing.history({ signal }),
+    staleTime: 0,
+  })
+  return (
+    <section>
+      <Title order={2} mb="md">
+        Payments
+      </Title>
+      <Trouble error={error} />
+      {data === undefined ? (
+        !error && <Skeleton h={80} radius="lg" />
+      ) : data.length === 0 ? (
+        <Text c="dimmed">Nothing has been paid yet.</Text>
+      ) : (
+        <Card padding={0}>
+          <Table.ScrollContainer minWidth={480}>
+            <Table verticalSpacing="sm" horizontalSpacing="lg" className="num">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Date</Table.Th>
+                  <Table.Th>What</Table.Th>
+                  <Table.Th>Status</Table.Th>
+                  <Table.Th ta="right">Amount</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {data.map((payment) => (
+                  <Table.Tr key={payment.id}>
+                    <Table.Td>{formatDay(payment.date)}</Table.Td>
+                    <Table.Td>{payment.description}</Table.Td>
+                    <Table.Td>
+                      <Text size="sm">{payment.status.replaceAll('_', ' ')}</Text>
+                      {payment.receipt_url && (
+                        <Anchor href={payment.receipt_url} size="xs">
+                          receipt
+                        </Anchor>
+                      )}
+                    </Table.Td>
+                    <Table.Td ta="right">{formatEuro(payment.amount_eur)}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        </Card>
+      )}
+    </section>
+  )
+}

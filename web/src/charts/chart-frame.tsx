@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import classes from './charts.module.css'
+
+export interface Tick {
+  /** Where on the axis: 0 is left or bottom, 1 is right or top. */
+  readonly at: number
+  readonly label: string
+}
+
+interface ChartFrameProps {
+  /** What a person who cannot see the drawing should know. */
+  readonly summary: string
+  readonly xTicks: readonly Tick[]
+  readonly yTicks: readonly Tick[]
+  readonly xLabel: string
+  readonly yLabel: string
+  readonly heightPx?: number
+  readonly children: ReactNode
+}
+
+/** Axes, grid and labels in plain elements; what is drawn inside fills a box of 100 % by 100 %. */
+export function ChartFrame({ summary, xTicks, yTicks, xLabel, yLabel, heightPx = 200, children }: ChartFrameProps) {
+  return (
+    <div className={classes.frame}>
+      <div className={classes.yLabel} aria-hidden>
+        {yLabel}
+      </div>
+      <div className={classes.plotRow} style={{ height: heightPx }}>
+        <div className={classes.yTicks} aria-hidden>
+          {yTicks.map(({ at, label }) => (
+            <span key={label} style={{ bottom: `${at * 100}%` }}>
+              {label}
+            </span>
+          ))}
+        </div>
+        <div className={classes.plot} role="img" aria-label={summary}>
+          {yTicks.map(({ at, label }) => (
+            <div key={label} className={classes.grid} style={{ bottom: `${at * 100}%` }} />
+          ))}
+          {children}
+        </div>
+      </div>
+      <div className={classes.xTicks} aria-hidden>
+        {xTicks.map(({ at, label }) => (
+          <span key={label} style={{ left: `${at * 100}%` }}>
+            {label}
+          </span>
+        ))}
+      </div>
+      <div className={classes.xLabel} aria-hidden>
+        {xLabel}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+// A conversation as it is shown, and as it is sent.
+import type { Attempt, ChatEvent, ChatResult, Message } from '@equipoise/sdk'
+
+export interface Turn {
+  readonly id: number
+  readonly question: string
+  /** What has arrived so far, or the whole answer. */
+  readonly answer: string
+  readonly attempts: readonly Attempt[]
+  readonly result?: ChatResult
+  readonly error?: unknown
+}
+
+export function newTurn(id: number, question: string): Turn {
+  return { id, question, answer: '', attempts: [] }
+}
+
+/** The turn after one more event. */
+export function withEvent(turn: Turn, event: ChatEvent): Turn {
+  if (event.type === 'delta') return { ...turn, answer: turn.answer + event.text }
+  if (event.type === 'attempt') return { ...turn, attempts: [...turn.attempts, event.attempt] }
+  const { result } = event
+  return { ...turn, answer: result.response, attempts: result.svc_filter.attempts, result }
+}
+
+/** What the model is told: the turns that were answered, then the new question. */
+export function messagesOf(turns: readonly Turn[], question: string): Message[] {
+  const answered = turns.filter(({ result }) => result !== undefined)
+  return [
+    ...answered.flatMap(({ question: asked, answer }): Message[] => [
+      { role: 'user', content: asked },
+      { role: 'assistant', content: answer },
+    ]),
+    { role: 'user', content: question },
+  ]
+}

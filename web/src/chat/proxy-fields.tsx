@@ -1,0 +1,45 @@
+import { PasswordInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+
+export interface ProxySettings {
+  readonly provider: string
+  readonly key: string
+  readonly model: string
+}
+
+interface ProxyFieldsProps {
+  readonly providers: readonly string[]
+  readonly settings: ProxySettings
+  readonly change: (settings: ProxySettings) => void
+}
+
+export function ProxyFields({ providers, settings, change }: ProxyFieldsProps) {
+  return (
+    <div>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+        <Select
+          label="Provider"
+          data={[...providers]}
+          value={settings.provider}
+          allowDeselect={false}
+          onChange={(provider) => change({ ...settings, provider: provider ?? settings.provider })}
+        />
+        <PasswordInput
+          label="Your key at the provider"
+          autoComplete="off"
+          value={settings.key}
+          onChange={(event) => change({ ...settings, key: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Model"
+          placeholder="the provider's default"
+          value={settings.model}
+          onChange={(event) => change({ ...settings, model: event.currentTarget.value })}
+        />
+      </SimpleGrid>
+      <Text size="sm" c="dimmed" mt="xs">
+        The key lives in this page's memory only. It is sent with each question, not stored, not logged, and gone when
+        you close or reload the page.
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import classes from './chat.module.css'
+import { TurnView } from './turn-view.tsx'
+import { type AskSomewhere, useConversation } from './use-conversation.ts'
+import { Writer } from './writer.tsx'
+
+interface RoomProps {
+  readonly ask: AskSomewhere
+  readonly disabled: boolean
+  /** What stands in a conversation that has not begun. */
+  readonly empty: ReactNode
+}
+
+const QUESTIONS = ['Should city centres be car-free?', 'Is nuclear power a good idea?', 'Does homework help?']
+
+export function Room({ ask, disabled, empty }: RoomProps) {
+  const { turns, busy, send, stop } = useConversation(ask)
+  const [text, setText] = useState('')
+  return (
+    <section className={classes.room} aria-label="Conversation">
+      {turns.length === 0 ? (
+        <div className={classes.empty}>
+          {empty}
+          <Group gap="xs" justify="center" mt="sm">
+            {QUESTIONS.map((question) => (
+              <Button key={question} size="compact-sm" variant="default" fw={500} onClick={() => setText(question)}>
+                {question}
+              </Button>
+            ))}
+          </Group>
+        </div>
+      ) : (
+        <div className={classes.turns} aria-live="polite">
+          {turns.map((turn) => (
+            <TurnView key={turn.id} turn={turn} />
+          ))}
+        </div>
+      )}
+      <Writer text={text} setText={setText} busy={busy} disabled={disabled} send={send} stop={stop} />
+    </section>
+  )
+}
+
+export function EmptyWords({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <Text fw={600} size="lg">
+        {title}
+      </Text>
+      <Text c="dimmed" maw={460}>
+        {children}
+      </Text>
+    </>
+  )
+}

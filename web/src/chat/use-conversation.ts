@@ -1,0 +1,42 @@
+import type { ChatEvent, FilterMode, Message } from '@equipoise/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { messagesOf, newTurn, type Turn, withEvent } from './conversation.ts'
+
+export interface Ask {
+  readonly messages: Message[]
+  readonly svc_options: { readonly filter_mode: FilterMode }
+}
+
+/** Asks somewhere, and answers in pieces. */
+export type AskSomewhere = (ask: Ask, signal: AbortSignal) => AsyncIterable<ChatEvent>
+
+export function useConversation(ask: AskSomewhere) {
+  const [turns, setTurns] = useState<readonly Turn[]>([])
+  const [busy, setBusy] = useState(false)
+  const cache = useQueryClient()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const send = async (question: string, mode: FilterMode) => {
+    const controller = new AbortController()
+    running.current = controller
+    const turn = newTurn(Date.now(), question)
+    const update = (change: (now: Turn) => Turn) =>
+      setTurns((all) => all.map((one) => (one.id === turn.id ? change(one) : one)))
+    setTurns((all) => [...all, turn])
+    setBusy(true)
+    try {
+      const messages = messagesOf(turns, question)
+      for await (const event of ask({ messages, svc_options: { filter_mode: mode } }, controller.signal)) {
+        update((now) => withEvent(now, event))
+      }
+    } catch (error) {
+      update((now) => ({ ...now, error: controller.signal.aborted ? new Error('Stopped.') : error }))
+    } finally {
+      setBusy(false)
+      void cache.invalidateQueries({ queryKey: ['usage'] })
+    }
+  }
+  return { turns, busy, send, stop: () => running.current?.abort(), clear: () => setTurns([]) }
+}

@@ -1,0 +1,74 @@
+import type { FilterMode } from '@equipoise/sdk'
+import { Button, Group, SegmentedControl, Text, Textarea } from '@mantine/core'
+import { IconPlayerStopFilled, IconSend2 } from '@tabler/icons-react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import classes from './chat.module.css'
+
+const MODES: readonly { value: FilterMode; label: string; meaning: string }[] = [
+  { value: 'analyze', label: 'Analyze', meaning: 'The answer as it comes, with its score.' },
+  { value: 'rebalance', label: 'Rebalance', meaning: 'Below 0.4 the model is asked once more.' },
+  { value: 'strict', label: 'Strict', meaning: 'Up to three more asks, until the score is above 0.7.' },
+]
+
+interface WriterProps {
+  readonly busy: boolean
+  readonly disabled: boolean
+  readonly text: string
+  readonly setText: (text: string) => void
+  readonly send: (question: string, mode: FilterMode) => void
+  readonly stop: () => void
+}
+
+export function Writer({ busy, disabled, text, setText, send, stop }: WriterProps) {
+  const [mode, setMode] = useState<FilterMode>('strict')
+  const meaning = MODES.find(({ value }) => value === mode)?.meaning
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (busy || disabled || text.trim() === '') return
+    send(text.trim(), mode)
+    setText('')
+  }
+  const submitOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <form className={classes.writer} onSubmit={submit}>
+      <Textarea
+        aria-label="Your question"
+        placeholder="Ask something that people disagree about…"
+        autosize
+        minRows={2}
+        maxRows={8}
+        size="md"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={submitOnEnter}
+      />
+      <Group justify="space-between" gap="sm">
+        <Group gap="sm">
+          <SegmentedControl
+            aria-label="Filter mode"
+            size="xs"
+            value={mode}
+            onChange={(value) => setMode(MODES.find((one) => one.value === value)?.value ?? 'strict')}
+            data={MODES.map(({ value, label }) => ({ value, label }))}
+          />
+          <Text size="xs" c="dimmed">
+            {meaning}
+          </Text>
+        </Group>
+        {busy ? (
+          <Button variant="default" leftSection={<IconPlayerStopFilled size={14} />} onClick={stop}>
+            Stop
+          </Button>
+        ) : (
+          <Button type="submit" disabled={disabled || text.trim() === ''} leftSection={<IconSend2 size={16} />}>
+            Send
+          </Button>
+        )}
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+// Why a word is shown, in a sentence that suggests to look again and passes no verdict.
+
+const WHY: Readonly<Record<string, string>> = {
+  intensifier: 'Turns the volume up without adding a fact.',
+  absolutist: 'Leaves no room for exceptions.',
+  label: 'A label that judges instead of describing.',
+  insult: 'Judges a person instead of describing what they did.',
+  doubt: 'Casts doubt without saying why.',
+  hedge: 'Leaves open who says so, and how sure they are.',
+  editorial: 'The writer’s own comment on the facts.',
+  peacock: 'Praise that asks to be taken on trust.',
+  superlative: 'Puts something above everything else without a measure.',
+  report: 'A way of reporting speech that takes a side.',
+  loaded_verb: 'A verb that tells how to feel about what was done.',
+  obligation: 'Tells the reader what must be done.',
+}
+
+const LOADED = 'A word that readers tend to hear as taking a side.'
+
+export function whyOf(kind: string): string {
+  return WHY[kind] ?? LOADED
+}
+
+/** `report_verb` reads "report verb". */
+export function kindTitle(kind: string): string {
+  return kind === 'loaded' ? 'loaded word' : kind.replaceAll('_', ' ')
+}

@@ -1,0 +1,43 @@
+import type { Evidence } from '@equipoise/sdk'
+import { expect, test } from 'vitest'
+import { replaced, segmentsOf, sideOf, stillThere, strengthOf } from './segments.ts'
+
+function found(text: string, word: string, more: Partial<Evidence> = {}): Evidence {
+  const start = text.indexOf(word)
+  return { start, end: start + word.length, text: word, kind: 'loaded', direction: 'negative', weight: 1, ...more }
+}
+
+test('the pieces together are the text, emoji included', () => {
+  const text = 'A 🦉 reckless plan. Truly reckless.'
+  const pieces = segmentsOf(text, [found(text, 'Truly'), found(text, 'reckless')])
+  expect(pieces.map((piece) => piece.text).join('')).toBe(text)
+  expect(pieces.filter((piece) => piece.evidence).map((piece) => piece.text)).toEqual(['reckless', 'Truly'])
+})
+
+test('findings that overlap or stand outside the text are left out', () => {
+  const text = 'so-called experts'
+  const outside = { ...found(text, 'experts'), end: 99 }
+  const pieces = segmentsOf(text, [found(text, 'so-called experts'), found(text, 'experts'), outside])
+  expect(pieces).toHaveLength(1)
+})
+
+test('after an edit only findings that still stand are drawn', () => {
+  const text = 'a reckless plan'
+  expect(stillThere('a reckless plot', [found(text, 'reckless'), found(text, 'plan')])).toHaveLength(1)
+})
+
+test('a replacement keeps a capital, an empty one takes a space along', () => {
+  const text = 'Reckless plans absolutely fail.'
+  expect(replaced(text, found(text, 'Reckless'), 'untested')).toBe('Untested plans absolutely fail.')
+  expect(replaced(text, found(text, 'absolutely'), '')).toBe('Reckless plans fail.')
+  expect(replaced(text, found(text, 'Reckless'), '')).toBe('Plans absolutely fail.')
+  const last = 'It is huge'
+  expect(replaced(last, found(last, 'huge'), '')).toBe('It is')
+})
+
+test('sides and strengths', () => {
+  expect(sideOf({ direction: 'positive_leaning' })).toBe('positive')
+  expect(sideOf({ direction: 'negative' })).toBe('negative')
+  expect(sideOf({ direction: 'neutral' })).toBe('loaded')
+  expect([0, 0.2, 0.5, 1].map((weight) => strengthOf({ weight }, 1))).toEqual([1, 1, 2, 3])
+})

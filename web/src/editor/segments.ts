@@ -1,0 +1,64 @@
+// A text cut at the borders of its findings, so that it can be drawn; and the text after a replacement.
+import type { Evidence } from '@equipoise/sdk'
+
+export interface Segment {
+  readonly start: number
+  readonly text: string
+  /** The finding this piece belongs to, if any. */
+  readonly evidence?: Evidence
+}
+
+export type Side = 'positive' | 'negative' | 'loaded'
+
+/** Pieces that together are the text. Where findings overlap, the one that begins first keeps its place. */
+export function segmentsOf(text: string, evidence: readonly Evidence[]): Segment[] {
+  const segments: Segment[] = []
+  let at = 0
+  for (const one of [...evidence].sort((a, b) => a.start - b.start)) {
+    if (one.start < at || one.end > text.length || one.end <= one.start) continue
+    if (one.start > at) segments.push({ start: at, text: text.slice(at, one.start) })
+    segments.push({ start: one.start, text: text.slice(one.start, one.end), evidence: one })
+    at = one.end
+  }
+  if (at < text.length) segments.push({ start: at, text: text.slice(at) })
+  return segments
+}
+
+/** The findings that still stand where they stood, when the text was changed since the analysis. */
+export function stillThere(text: string, evidence: readonly Evidence[]): Evidence[] {
+  return evidence.filter(({ start, end, text: word }) => text.slice(start, end) === word)
+}
+
+/** An empty suggestion takes the word out, and one of the spaces around it with it. */
+export function replaced(text: string, { start, end, text: word }: Evidence, suggestion: string): string {
+  const before = text.slice(0, start)
+  const after = text.slice(end)
+  if (suggestion !== '') return before + likeCase(word, suggestion) + after
+  if (after.startsWith(' ')) return raisedAt(before, before + after.slice(1))
+  return before.replace(/ $/, '') + after
+}
+
+export function sideOf({ direction }: Pick<Evidence, 'direction'>): Side {
+  if (direction.startsWith('positive')) return 'positive'
+  return direction.startsWith('negative') ? 'negative' : 'loaded'
+}
+
+/** Three steps are as many as an eye can tell apart: 1, 2 or 3. */
+export function strengthOf({ weight }: Pick<Evidence, 'weight'>, weightMax: number): 1 | 2 | 3 {
+  const share = weightMax > 0 ? Math.abs(weight) / weightMax : 0
+  if (share > 0.66) return 3
+  return share > 0.33 ? 2 : 1
+}
+
+/** A word at the beginning of a sentence stays one when it is replaced. */
+function likeCase(word: string, suggestion: string): string {
+  const first = word.charAt(0)
+  const isCapital = first !== first.toLowerCase()
+  return isCapital ? suggestion.charAt(0).toUpperCase() + suggestion.slice(1) : suggestion
+}
+
+function raisedAt(before: string, text: string): string {
+  const isSentenceStart = before === '' || /[.!?]\s+$/.test(before)
+  if (!isSentenceStart) return text
+  return before + text.charAt(before.length).toUpperCase() + text.slice(before.length + 1)
+}

@@ -1,0 +1,55 @@
+// Numbers and times as people read them.
+
+const whole = new Intl.NumberFormat('en')
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+const euro = new Intl.NumberFormat('en-IE', {
+  style: 'currency',
+  currency: 'EUR',
+  trailingZeroDisplay: 'stripIfInteger',
+})
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+export function formatCount(count: number): string {
+  return whole.format(count)
+}
+
+export function formatCompact(count: number): string {
+  return compact.format(count)
+}
+
+export function formatEuro(amount: number): string {
+  return euro.format(amount)
+}
+
+export function formatScore(score: number | null | undefined): string {
+  return score === null || score === undefined ? '–' : score.toFixed(2)
+}
+
+export function formatDay(iso: string): string {
+  return day.format(new Date(iso))
+}
+
+export function formatMoment(iso: string): string {
+  return moment.format(new Date(iso))
+}
+
+/** "3 minutes ago", "yesterday"; older than a month is a date. */
+export function formatAgo(iso: string, nowMs = Date.now()): string {
+  const agoMs = nowMs - Date.parse(iso)
+  if (agoMs < MINUTE_MS) return 'just now'
+  if (agoMs < HOUR_MS) return relative.format(-Math.floor(agoMs / MINUTE_MS), 'minute')
+  if (agoMs < DAY_MS) return relative.format(-Math.floor(agoMs / HOUR_MS), 'hour')
+  if (agoMs < 30 * DAY_MS) return relative.format(-Math.floor(agoMs / DAY_MS), 'day')
+  return formatDay(iso)
+}
+
+/** Whole days until then, never less than 0. */
+export function daysUntil(iso: string, nowMs = Date.now()): number {
+  return Math.max(0, Math.ceil((Date.parse(iso) - nowMs) / DAY_MS))
+}

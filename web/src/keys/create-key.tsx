@@ -1,0 +1,81 @@
+import type { CreatedKey, Scope } from '@equipoise/sdk'
+import { Button, Select, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useClient } from '../api.ts'
+import { messageFor, Trouble } from '../shell/trouble.tsx'
+
+const SCOPES: { value: Scope; label: string }[] = [
+  { value: 'full', label: 'Full: everything a key may do' },
+  { value: 'compute', label: 'Compute: the engine only' },
+  { value: 'ai', label: 'AI: text analysis, chat and proxy' },
+  { value: 'read-only', label: 'Read-only: nothing that changes or costs' },
+]
+
+const LIVES = [
+  { value: '', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+]
+
+const DAY_MS = 86_400_000
+
+export function CreateKey({ done }: { done: (key: CreatedKey) => void }) {
+  const client = useClient()
+  const cache = useQueryClient()
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState<Scope>('full')
+  const [days, setDays] = useState('')
+  const create = useMutation({
+    mutationFn: () =>
+      client.keys.create({
+        name: name.trim() || undefined,
+        scope,
+        expires_at: days === '' ? undefined : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+      }),
+    onSuccess: async (created) => {
+      done(created)
+      await cache.invalidateQueries({ queryKey: ['keys'] })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Trouble error={create.error} fields={['name', 'scope', 'expires_at']} />
+        <TextInput
+          label="Name"
+          description="Where it is used, so that you know it again"
+          placeholder="Default Key"
+          data-autofocus
+          value={name}
+          error={messageFor(create.error, 'name')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Select
+          label="Scope"
+          data={SCOPES}
+          value={scope}
+          allowDeselect={false}
+          error={messageFor(create.error, 'scope')}
+          onChange={(value) => setScope(SCOPES.find((one) => one.value === value)?.value ?? 'full')}
+        />
+        <Select
+          label="Expires"
+          data={LIVES}
+          value={days}
+          allowDeselect={false}
+          error={messageFor(create.error, 'expires_at')}
+          onChange={(value) => setDays(value ?? '')}
+        />
+        <Button type="submit" loading={create.isPending}>
+          Create
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,113 @@
+import type { ApiKey, CreatedKey } from '@equipoise/sdk'
+import { ActionIcon, Button, Group, Menu, Modal, Select, Text } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useClient } from '../api.ts'
+import { Trouble } from '../shell/trouble.tsx'
+
+interface KeyActionsProps {
+  readonly apiKey: ApiKey
+  readonly show: (key: CreatedKey) => void
+}
+
+export function KeyActions({ apiKey, show }: KeyActionsProps) {
+  const [asked, setAsked] = useState<'rotate' | 'revoke'>()
+  const close = () => setAsked(undefined)
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${apiKey.name}`}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setAsked('rotate')}>Rotate…</Menu.Item>
+          <Menu.Item color="red" onClick={() => setAsked('revoke')}>
+            Revoke…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={asked === 'revoke'} onClose={close} title={`Revoke “${apiKey.name}”?`} centered>
+        <Revoke apiKey={apiKey} close={close} />
+      </Modal>
+      <Modal opened={asked === 'rotate'} onClose={close} title={`Rotate “${apiKey.name}”?`} centered>
+        <Rotate apiKey={apiKey} close={close} show={show} />
+      </Modal>
+    </>
+  )
+}
+
+function Revoke({ apiKey, close }: { apiKey: ApiKey; close: () => void }) {
+  const client = useClient()
+  const cache = useQueryClient()
+  const revoke = useMutation({
+    mutationFn: () => client.keys.revoke(apiKey.id),
+    onSuccess: async () => {
+      close()
+      await cache.invalidateQueries({ queryKey: ['keys'] })
+    },
+  })
+  return (
+    <>
+      <Text size="sm" mb="md">
+        Whatever still uses {apiKey.key_prefix}… is refused from this moment on. This cannot be undone.
+      </Text>
+      <Trouble error={revoke.error} />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={close}>
+          Keep it
+        </Button>
+        <Button color="red.8" loading={revoke.isPending} onClick={() => revoke.mutate()}>
+          Revoke
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+const GRACES = [
+  { value: '86400', label: 'for another day' },
+  { value: '604800', label: 'for another week' },
+  { value: '0', label: 'not any more' },
+]
+
+/** The old key works on while its users are moved to the new one. */
+function Rotate({ apiKey, close, show }: KeyActionsProps & { close: () => void }) {
+  const client = useClient()
+  const cache = useQueryClient()
+  const [grace, setGrace] = useState('86400')
+  const rotate = useMutation({
+    mutationFn: () => client.keys.rotate(apiKey.id, { grace_seconds: Number(grace) }),
+    onSuccess: (created) => {
+      close()
+      show(created)
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: ['keys'] }),
+  })
+  return (
+    <>
+      <Text size="sm" mb="md">
+        You get a new key with the same name and scope.
+      </Text>
+      <Select
+        label="The old key works"
+        data={GRACES}
+        value={grace}
+        allowDeselect={false}
+        onChange={(value) => setGrace(value ?? '86400')}
+        mb="md"
+      />
+      <Trouble error={rotate.error} />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={close}>
+          Not now
+        </Button>
+        <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
+          Rotate
+        </Button>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { useClient } from '../api.ts'
+import { CurrentPlan } from '../billing/current-plan.tsx'
+import { Payments } from '../billing/payments.tsx'
+import { PlanTable } from '../billing/plan-table.tsx'
+import { TopupCard } from '../billing/topup-card.tsx'
+import { Notice } from '../shell/notice.tsx'
+import { PageTitle } from '../shell/page-title.tsx'
+import { Trouble } from '../shell/trouble.tsx'
+
+export function Billing() {
+  return (
+    <>
+      <PageTitle title="Billing">Your plan, top-ups and payments.</PageTitle>
+      <Stack gap={40}>
+        <Returned />
+        <CurrentPlan />
+        <section>
+          <Title order={2} mb="md">
+            Plans
+          </Title>
+          <PlanTable buying />
+        </section>
+        <Topups />
+        <Payments />
+      </Stack>
+    </>
+  )
+}
+
+/** A payment page sends people back here; what they bought arrives with the payment's own message, moments later. */
+function Returned() {
+  const [params] = useSearchParams()
+  const cache = useQueryClient()
+  const outcome = params.get('checkout')
+  useEffect(() => {
+    if (outcome === null) return
+    for (const queryKey of [['account'], ['subscription'], ['usage'], ['payments']])
+      void cache.invalidateQueries({ queryKey })
+  }, [outcome, cache])
+  if (outcome === null) return null
+  return outcome === 'success' ? (
+    <Notice tone="good">
+      Thank you. Your purchase is booked as soon as the payment is confirmed, usually within seconds.
+    </Notice>
+  ) : (
+    <Notice tone="info">Nothing was charged.</Notice>
+  )
+}
+
+function Topups() {
+  const client = useClient()
+  const { data, error } = useQuery({ queryKey: ['topups'], queryFn: ({ signal }) => client.billing.topups({ signal }) })
+  return (
+    <section>
+      <Title order={2}>Top-ups</Title>
+      <Text c="dimmed" mb="md">
+        Bought once, used after the month's allowance, never expiring.
+      </Text>
+      <Trouble error={error} />
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="md">
+        {data
+          ? data.map((topup) => <TopupCard key={topup.id} topup={topup} />)
+          : !error && ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => <Skeleton key={key} h={150} radius="lg" />)}
+      </SimpleGrid>
+      {data?.length === 0 && <Card>No top-ups are offered on your plan.</Card>}
+    </section>
+  )
+}

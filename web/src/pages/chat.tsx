@@ -1,0 +1,116 @@
+import { Anchor, Button, Card, Container, Group, Stack, Tabs, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useAccount, useBrand, useClient } from '../api.ts'
+import { ProxyFields, type ProxySettings } from '../chat/proxy-fields.tsx'
+import { EmptyWords, Room } from '../chat/room.tsx'
+import { Notice } from '../shell/notice.tsx'
+import { PageTitle } from '../shell/page-title.tsx'
+
+export function Chat() {
+  const account = useAccount()
+  return (
+    <Container size="md">
+      <PageTitle title="Chat, with a score on every answer">
+        The filter reads each answer before you do. In strict mode a loaded answer is asked again, and you see every
+        attempt.
+      </PageTitle>
+      {account === null && <SignInFirst />}
+      {account && (
+        <Tabs defaultValue="chat" keepMounted={false}>
+          <Tabs.List mb="lg">
+            <Tabs.Tab value="chat">Our model</Tabs.Tab>
+            <Tabs.Tab value="proxy">Your own provider key</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="chat">
+            <HostedChat />
+          </Tabs.Panel>
+          <Tabs.Panel value="proxy">
+            <OwnKeyChat plan={account.plan} />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </Container>
+  )
+}
+
+function HostedChat() {
+  const client = useClient()
+  const brand = useBrand()
+  const isOff = brand?.features.chat === false
+  return (
+    <Stack>
+      {isOff && (
+        <Notice tone="warning">
+          Chat is not configured on this deployment (the operator sets CHAT_API_KEY). You can still use your own
+          provider key.
+        </Notice>
+      )}
+      <Room
+        ask={(ask, signal) => client.ai.streamChat({ ...ask }, { signal })}
+        disabled={isOff || !brand}
+        empty={
+          <EmptyWords title="Ask about something people disagree on">
+            The answer comes with its AIN score. Strict mode is on: watch it ask again when the wording takes a side.
+          </EmptyWords>
+        }
+      />
+    </Stack>
+  )
+}
+
+function OwnKeyChat({ plan }: { plan: string }) {
+  const client = useClient()
+  const brand = useBrand()
+  const providers = brand?.providers ?? []
+  const [settings, setSettings] = useState<ProxySettings>({ provider: '', key: '', model: '' })
+  const provider = settings.provider || (providers[0] ?? '')
+  return (
+    <Stack>
+      {plan === 'free' && (
+        <Notice tone="warning">
+          Using your own provider key needs the Basic plan or higher.{' '}
+          <Anchor component={Link} to="/app/billing" size="sm" underline="always">
+            See the plans
+          </Anchor>
+        </Notice>
+      )}
+      <ProxyFields providers={providers} settings={{ ...settings, provider }} change={setSettings} />
+      <Room
+        ask={(ask, signal) =>
+          client.ai.streamProxy(
+            { ...ask, provider, user_api_key: settings.key, model: settings.model || undefined },
+            { signal },
+          )
+        }
+        disabled={plan === 'free' || settings.key === ''}
+        empty={
+          <EmptyWords title="Your key, our filter">
+            Questions go to the provider you choose, with your key; the answers pass through the same filter.
+          </EmptyWords>
+        }
+      />
+    </Stack>
+  )
+}
+
+function SignInFirst() {
+  return (
+    <Card maw={520}>
+      <Title order={2} size="h3">
+        The chat needs a free account
+      </Title>
+      <Text size="sm" c="dimmed" mt={6}>
+        50 questions a month are included, no card needed.
+      </Text>
+      <Group mt="md" gap="xs">
+        <Button component={Link} to="/app/sign-up?next=/app/chat">
+          Create an account
+        </Button>
+        <Button component={Link} to="/app/sign-in?next=/app/chat" variant="default">
+          Sign in
+        </Button>
+      </Group>
+    </Card>
+  )
+}

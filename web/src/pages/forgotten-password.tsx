@@ -1,0 +1,52 @@
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { AuthCard } from '../account/auth-card.tsx'
+import { useClient } from '../api.ts'
+import { messageFor, Trouble } from '../shell/trouble.tsx'
+
+export function ForgottenPassword() {
+  const client = useClient()
+  const [email, setEmail] = useState('')
+  const ask = useMutation({ mutationFn: () => client.auth.forgotPassword(email) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    ask.mutate()
+  }
+  return (
+    <AuthCard
+      title="Forgotten password"
+      lead="We send you a link to choose a new one."
+      below={
+        <Anchor component={Link} to="/app/sign-in" size="sm">
+          Back to sign in
+        </Anchor>
+      }
+    >
+      {ask.isSuccess ? (
+        <Text role="status">
+          If there is an account for {email}, a letter is on its way. The link works for a short time.
+        </Text>
+      ) : (
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <Trouble error={ask.error} fields={['email']} />
+            <TextInput
+              label="Email"
+              type="email"
+              autoComplete="email"
+              required
+              value={email}
+              error={messageFor(ask.error, 'email')}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+            <Button type="submit" fullWidth loading={ask.isPending}>
+              Send the link
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </AuthCard>
+  )
+}

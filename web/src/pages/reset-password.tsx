@@ -1,0 +1,52 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { AuthCard } from '../account/auth-card.tsx'
+import { useClient } from '../api.ts'
+import { PasswordField } from '../shell/password-field.tsx'
+import { messageFor, Trouble } from '../shell/trouble.tsx'
+
+/** Opened from the link in the letter, which carries the token. */
+export function ResetPassword() {
+  const client = useClient()
+  const [params] = useSearchParams()
+  const [password, setPassword] = useState('')
+  const token = params.get('token') ?? ''
+  const reset = useMutation({ mutationFn: () => client.auth.resetPassword({ token, password }) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    reset.mutate()
+  }
+  return (
+    <AuthCard title="Choose a new password">
+      {reset.isSuccess ? (
+        <Text role="status">
+          Done. All sessions have ended;{' '}
+          <Anchor component={Link} to="/app/sign-in">
+            sign in
+          </Anchor>{' '}
+          with the new password.
+        </Text>
+      ) : (
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <Trouble error={reset.error} fields={['password']} signingIn />
+            <PasswordField
+              label="New password"
+              description="At least 8 characters"
+              autoComplete="new-password"
+              required
+              value={password}
+              error={messageFor(reset.error, 'password')}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            <Button type="submit" fullWidth loading={reset.isPending}>
+              Save the password
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </AuthCard>
+  )
+}

@@ -1,0 +1,73 @@
+import { Anchor, Button, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link, Navigate, useNavigate } from 'react-router'
+import { AuthCard } from '../account/auth-card.tsx'
+import { useNext } from '../account/next-address.ts'
+import { useAccount, useClient, usePersonChange } from '../api.ts'
+import { PasswordField } from '../shell/password-field.tsx'
+import { messageFor, Trouble } from '../shell/trouble.tsx'
+
+export function SignIn() {
+  const client = useClient()
+  const changePerson = usePersonChange()
+  const navigate = useNavigate()
+  const account = useAccount()
+  const { next, carry } = useNext()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const signIn = useMutation({
+    mutationFn: () => client.auth.login({ email, password }),
+    onSuccess: async (signedIn) => {
+      changePerson(signedIn.account)
+      await navigate(next, { replace: true })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    signIn.mutate()
+  }
+  if (account && signIn.isIdle) return <Navigate to={next} replace />
+  return (
+    <AuthCard
+      title="Sign in"
+      below={
+        <>
+          New here?{' '}
+          <Anchor component={Link} to={`/app/sign-up${carry}`} size="sm" underline="always">
+            Create an account
+          </Anchor>
+        </>
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Trouble error={signIn.error} fields={['email', 'password']} signingIn />
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="email"
+            required
+            value={email}
+            error={messageFor(signIn.error, 'email')}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            required
+            value={password}
+            error={messageFor(signIn.error, 'password')}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" fullWidth loading={signIn.isPending}>
+            Sign in
+          </Button>
+          <Anchor component={Link} to="/app/forgot" size="sm" ta="center">
+            Forgotten your password?
+          </Anchor>
+        </Stack>
+      </form>
+    </AuthCard>
+  )
+}

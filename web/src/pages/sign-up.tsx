@@ -1,0 +1,80 @@
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { AuthCard } from '../account/auth-card.tsx'
+import { useNext } from '../account/next-address.ts'
+import { useClient, usePersonChange } from '../api.ts'
+import { PasswordField } from '../shell/password-field.tsx'
+import { messageFor, Trouble } from '../shell/trouble.tsx'
+
+export function SignUp() {
+  const client = useClient()
+  const changePerson = usePersonChange()
+  const navigate = useNavigate()
+  const { next, carry } = useNext()
+  const [form, setForm] = useState({ name: '', email: '', password: '' })
+  const signUp = useMutation({
+    mutationFn: () => client.auth.register({ ...form, name: form.name.trim() || undefined }),
+    onSuccess: async (signedIn) => {
+      changePerson(signedIn.account)
+      await navigate(next, { replace: true })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    signUp.mutate()
+  }
+  return (
+    <AuthCard
+      title="Create an account"
+      lead="Free: 1,000 compute units, 500 text analyses and 50 chats a month."
+      below={
+        <>
+          Already have one?{' '}
+          <Anchor component={Link} to={`/app/sign-in${carry}`} size="sm" underline="always">
+            Sign in
+          </Anchor>
+        </>
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Trouble error={signUp.error} fields={Object.keys(form)} signingIn />
+          <TextInput
+            label="Name"
+            description="Optional"
+            autoComplete="name"
+            value={form.name}
+            error={messageFor(signUp.error, 'name')}
+            onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="email"
+            required
+            value={form.email}
+            error={messageFor(signUp.error, 'email')}
+            onChange={(event) => setForm({ ...form, email: event.currentTarget.value })}
+          />
+          <PasswordField
+            label="Password"
+            description="At least 8 characters"
+            autoComplete="new-password"
+            required
+            value={form.password}
+            error={messageFor(signUp.error, 'password')}
+            onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
+          />
+          <Button type="submit" fullWidth loading={signUp.isPending}>
+            Create account
+          </Button>
+          <Text size="xs" c="dimmed" ta="center">
+            You can take your data with you or erase the account at any time.
+          </Text>
+        </Stack>
+      </form>
+    </AuthCard>
+  )
+}

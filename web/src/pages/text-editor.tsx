@@ -1,0 +1,149 @@
+import type { Analysis, Evidence } from '@equipoise/sdk'
+import { Button, Card, Container, Group, Stack, Text, Title } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useAccount } from '../api.ts'
+import classes from '../editor/editor.module.css'
+import { Findings } from '../editor/findings.tsx'
+import { Invitation } from '../editor/invitation.tsx'
+import { SAMPLES } from '../editor/samples.ts'
+import { ScorePanel } from '../editor/score-panel.tsx'
+import { replaced, stillThere } from '../editor/segments.ts'
+import { SentenceStrip } from '../editor/sentence-strip.tsx'
+import { Sheet } from '../editor/sheet.tsx'
+import { useAnalysis } from '../editor/use-analysis.ts'
+import { useDraft } from '../editor/use-draft.ts'
+import { formatCount } from '../format.ts'
+import { PageTitle } from '../shell/page-title.tsx'
+import { Trouble } from '../shell/trouble.tsx'
+
+const CHARS_MAX = 10_000
+
+interface Before {
+  readonly text: string
+  readonly score: number
+}
+
+export function TextEditor() {
+  const account = useAccount()
+  const [text, setText] = useDraft(SAMPLES[0]?.text ?? '')
+  const [before, setBefore] = useState<Before>()
+  const input = useRef<HTMLTextAreaElement>(null)
+  const { data, error, isStale } = useAnalysis(text)
+  const evidence = data ? stillThere(text, data.analysis.evidence) : []
+  const replace = (one: Evidence) => {
+    if (data && before === undefined) setBefore({ text, score: data.analysis.ain_score })
+    setText(replaced(text, one, one.suggestion ?? ''))
+  }
+  const select = (start: number, end: number) => {
+    input.current?.focus()
+    input.current?.setSelectionRange(start, end)
+  }
+  const startOver = (next: string) => {
+    setBefore(undefined)
+    setText(next)
+  }
+  return (
+    <Container size="lg">
+      <PageTitle title="How neutral is this text?">
+        Words that take a side are marked, by direction and strength. Point at one to see why and what could replace it.
+      </PageTitle>
+      <SampleRow choose={startOver} />
+      <div className={classes.layout}>
+        <Stack gap="lg">
+          <div>
+            <Sheet text={text} evidence={evidence} change={setText} replace={replace} inputRef={input} />
+            <Under text={text} busy={Boolean(account) && isStale && text.trim() !== ''} />
+          </div>
+          {data && data.text === text && (
+            <SentenceStrip text={text} sentences={data.analysis.sentences} select={select} />
+          )}
+          {data && <FindingList {...{ evidence, replace, select }} />}
+          {before && before.text !== text && <Original before={before} restore={() => startOver(before.text)} />}
+        </Stack>
+        <div className={classes.side}>
+          {account === null && <Invitation />}
+          {account && <Side error={error} before={before} analysis={data?.analysis} />}
+        </div>
+      </div>
+    </Container>
+  )
+}
+
+function SampleRow({ choose }: { choose: (text: string) => void }) {
+  return (
+    <Group gap="xs" mb="md">
+      <Text size="sm" c="dimmed">
+        Try
+      </Text>
+      {SAMPLES.map(({ name, text }) => (
+        <Button key={name} size="compact-sm" variant="default" fw={500} onClick={() => choose(text)}>
+          {name}
+        </Button>
+      ))}
+      <Button size="compact-sm" variant="subtle" color="gray" fw={500} onClick={() => choose('')}>
+        Clear
+      </Button>
+    </Group>
+  )
+}
+
+function Under({ text, busy }: { text: string; busy: boolean }) {
+  const length = [...text].length
+  const side = (name: string) => ({ '--side': `var(--eq-${name})` }) as Record<string, string>
+  return (
+    <div className={classes.under}>
+      <div className={classes.key}>
+        <span style={side('negative')}>leans negative</span>
+        <span style={{ ...side('positive'), borderBottomStyle: 'dotted' }}>leans positive</span>
+        <span style={{ ...side('loaded'), borderBottomStyle: 'dashed' }}>loaded</span>
+      </div>
+      <span className="num" role="status" style={length > CHARS_MAX ? { color: 'var(--mantine-color-error)' } : {}}>
+        {busy ? 'Reading… · ' : ''}
+        {formatCount(length)} of {formatCount(CHARS_MAX)} characters
+      </span>
+    </div>
+  )
+}
+
+interface SideProps {
+  readonly analysis: Analysis | undefined
+  readonly error: unknown
+  readonly before: Before | undefined
+}
+
+function Side({ analysis, error, before }: SideProps) {
+  if (error) return <Trouble error={error} />
+  if (analysis) return <ScorePanel analysis={analysis} before={before?.score} />
+  return (
+    <Card mih={320}>
+      <Text c="dimmed" size="sm">
+        The score appears here as soon as there is a text.
+      </Text>
+    </Card>
+  )
+}
+
+function FindingList(props: Parameters<typeof Findings>[0]) {
+  return (
+    <Card>
+      <Title order={2} size="h3" mb="xs">
+        Findings
+      </Title>
+      <Findings {...props} />
+    </Card>
+  )
+}
+
+function Original({ before, restore }: { before: Before; restore: () => void }) {
+  return (
+    <section>
+      <Group justify="space-between">
+        <Text className="eyebrow">Before your changes</Text>
+        <Button size="compact-sm" variant="subtle" onClick={restore}>
+          Restore
+        </Button>
+      </Group>
+      <div className={classes.before}>{before.text}</div>
+    </section>
+  )
+}

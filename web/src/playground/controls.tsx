@@ -1,0 +1,146 @@
+import {
+  ActionIcon,
+  Anchor,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Slider,
+  Text,
+  TextInput,
+  Tooltip,
+} from '@mantine/core'
+import { IconDice5 } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { useAccount, usePlans } from '../api.ts'
+import classes from './playground.module.css'
+import { FREE_SIZE_MAX, isSeed, randomSeed, SAMPLES_MAX, SAMPLES_MIN, type Settings, SIZES } from './settings.ts'
+
+interface ControlsProps {
+  readonly settings: Settings
+  readonly change: (part: Partial<Settings>) => void
+}
+
+export function Controls({ settings, change }: ControlsProps) {
+  return (
+    <div className={classes.controls}>
+      <BiasControl bias={settings.bias} change={change} />
+      <SizeControl size={settings.N} change={change} />
+      <NumberInput
+        label="Samples"
+        value={settings.samples}
+        min={SAMPLES_MIN}
+        max={SAMPLES_MAX}
+        step={500}
+        thousandSeparator=","
+        allowDecimal={false}
+        onChange={(value) => {
+          const samples = Number(value)
+          if (samples >= SAMPLES_MIN && samples <= SAMPLES_MAX) change({ samples })
+        }}
+      />
+      <SeedControl seed={settings.seed} change={change} />
+    </div>
+  )
+}
+
+/** The thumb follows the hand at once; the address follows the thumb. */
+function BiasControl({ bias, change }: { bias: number; change: ControlsProps['change'] }) {
+  const [value, setValue] = useState(bias)
+  useEffect(() => setValue(bias), [bias])
+  return (
+    <div>
+      <Group justify="space-between" align="flex-end" mb="sm">
+        <Text size="sm" fw={500} id="bias-label">
+          Input bias
+        </Text>
+        <span className={classes.bias}>{value.toFixed(2)}</span>
+      </Group>
+      <Slider
+        aria-labelledby="bias-label"
+        thumbProps={{ 'aria-labelledby': 'bias-label' }}
+        thumbLabel="Input bias"
+        min={0}
+        max={1}
+        step={0.01}
+        value={value}
+        label={null}
+        size="md"
+        marks={[{ value: 0, label: 'all 0' }, { value: 0.5 }, { value: 1, label: 'all 1' }]}
+        onChange={(next) => {
+          setValue(next)
+          change({ bias: next })
+        }}
+        mb="lg"
+        mx={4}
+      />
+    </div>
+  )
+}
+
+function SizeControl({ size, change }: { size: Settings['N']; change: ControlsProps['change'] }) {
+  const account = useAccount()
+  const plans = usePlans().data
+  const sizeMax = plans?.plans.find(({ id }) => id === account?.plan)?.max_n ?? FREE_SIZE_MAX
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={6} id="size-label">
+        Block size N
+      </Text>
+      <SegmentedControl
+        fullWidth
+        aria-labelledby="size-label"
+        value={String(size)}
+        onChange={(value) => {
+          const N = SIZES.find((one) => String(one) === value)
+          if (N) change({ N })
+        }}
+        data={SIZES.map((one) => ({
+          value: String(one),
+          label: String(one),
+          disabled: one > sizeMax && one !== size,
+        }))}
+      />
+      {sizeMax < 64 && (
+        <Text size="xs" c="dimmed" mt={6}>
+          Larger blocks come with a{' '}
+          <Anchor component={Link} to="/app/pricing" size="xs" underline="always">
+            larger plan
+          </Anchor>
+          .
+        </Text>
+      )}
+    </div>
+  )
+}
+
+function SeedControl({ seed, change }: { seed: string; change: ControlsProps['change'] }) {
+  const [text, setText] = useState(seed)
+  useEffect(() => setText(seed), [seed])
+  return (
+    <TextInput
+      label="Seed"
+      description="The same seed gives the same result."
+      value={text}
+      maxLength={128}
+      error={isSeed(text) ? undefined : 'Letters, digits, - and _ only'}
+      onChange={(event) => {
+        const next = event.currentTarget.value
+        setText(next)
+        if (isSeed(next)) change({ seed: next })
+      }}
+      rightSection={
+        <Tooltip label="Another seed">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Another seed"
+            onClick={() => change({ seed: randomSeed() })}
+          >
+            <IconDice5 size={18} />
+          </ActionIcon>
+        </Tooltip>
+      }
+    />
+  )
+}

@@ -1,0 +1,118 @@
+import type { ComputeResult } from '@equipoise/sdk'
+import { Badge, Group, SimpleGrid, Skeleton, Text, Tooltip } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { Histogram, shareTop } from '../charts/histogram.tsx'
+import { formatCount } from '../format.ts'
+import { Trouble } from '../shell/trouble.tsx'
+import classes from './playground.module.css'
+import { FREE_SIZE_MAX, type Settings, unitsOf } from './settings.ts'
+import { useCompute } from './use-compute.ts'
+
+export function Results({ settings }: { settings: Settings }) {
+  const { data: result, error, refetch } = useCompute(settings)
+  return (
+    <section className={classes.results} aria-label="Result">
+      {error ? <Trouble error={error} retry={() => refetch()} /> : result ? <Shown result={result} /> : <Waiting />}
+      {settings.N > FREE_SIZE_MAX && (
+        <Text size="xs" c="dimmed" mt="md">
+          Each run with these settings uses {formatCount(unitsOf(settings.N, settings.samples))} of your compute units.
+        </Text>
+      )}
+    </section>
+  )
+}
+
+function Shown({ result }: { result: ComputeResult }) {
+  const shareMax = shareTop(result.input.histogram, result.histogram)
+  return (
+    <>
+      <Score result={result} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xl">
+        <div>
+          <Text fw={600} mb="xs">
+            Input
+          </Text>
+          <Histogram
+            bars={result.input.histogram}
+            mean={result.input.mean}
+            shareMax={shareMax}
+            color="var(--eq-input)"
+            summary={`Input distribution: mean ${result.input.mean.toFixed(3)}, standard deviation ${result.input.std.toFixed(3)}`}
+          />
+        </div>
+        <div>
+          <Text fw={600} mb="xs">
+            Balanced output
+          </Text>
+          <Histogram
+            bars={result.histogram}
+            mean={result.mean}
+            shareMax={shareMax}
+            color="var(--eq-output)"
+            summary={`Output distribution: mean ${result.mean.toFixed(3)}, standard deviation ${result.std.toFixed(3)}`}
+          />
+        </div>
+      </SimpleGrid>
+      <Facts result={result} />
+    </>
+  )
+}
+
+function Score({ result }: { result: ComputeResult }) {
+  return (
+    <div className={classes.score} aria-live="polite">
+      <span className="eyebrow">AIN</span>
+      <Group gap={12} align="center" wrap="nowrap">
+        <span className={classes.scoreBefore} title="Before: the input">
+          {result.input.ain.toFixed(3)}
+        </span>
+        <IconArrowRight size={22} aria-label="becomes" color="var(--mantine-color-dimmed)" />
+        <span className={classes.scoreAfter} title="After: the output">
+          {result.ain.toFixed(3)}
+        </span>
+      </Group>
+      <Tooltip
+        multiline
+        w={260}
+        label="A self-test of the randomness before mirroring: stable when AIN is at least 0.99 and the p-value is not absurdly small."
+      >
+        <Badge variant="light" color={result.status === 'STABLE' ? 'teal' : 'orange'} radius="sm" tabIndex={0}>
+          {result.status}
+        </Badge>
+      </Tooltip>
+    </div>
+  )
+}
+
+function Facts({ result }: { result: ComputeResult }) {
+  const facts = [
+    ['Mean', `${result.input.mean.toFixed(3)} → ${result.mean.toFixed(3)}`],
+    ['Std (expected)', `${result.std.toFixed(3)} (${result.expected_std.toFixed(3)})`],
+    ['Before mirroring', `AIN ${result.raw.ain.toFixed(3)}`],
+    ['p-value', result.p_value.toFixed(3)],
+    ['First block', result.sequence],
+    ['Digest', `${result.digest.slice(0, 10)}…`],
+  ] as const
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd style={{ overflowWrap: 'anywhere' }}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Computing">
+      <Skeleton h={40} w={240} mb="lg" />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xl">
+        <Skeleton h={270} />
+        <Skeleton h={270} />
+      </SimpleGrid>
+    </div>
+  )
+}

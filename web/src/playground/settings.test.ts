@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { paramsOf, seedValue, settingsFrom, unitsOf } from './settings.ts'
+
+test('an address holds all settings', () => {
+  const settings = { bias: 0.25, N: 16, samples: 2000, seed: 'fair-1' } as const
+  expect(settingsFrom(paramsOf(settings), 'x')).toEqual(settings)
+})
+
+test('what an address says wrongly becomes the default', () => {
+  const wrong = new URLSearchParams({ bias: '2', N: '10', samples: '1e9', seed: 'a b' })
+  expect(settingsFrom(wrong, '7')).toEqual({ bias: 0.9, N: 9, samples: 1000, seed: '7' })
+  expect(settingsFrom(new URLSearchParams({ bias: 'NaN' }), '7').bias).toBe(0.9)
+  expect(settingsFrom(new URLSearchParams({ bias: '0' }), '7').bias).toBe(0)
+})
+
+test('a seed of digits is a number only while it is exact', () => {
+  expect(seedValue('42')).toBe(42)
+  expect(seedValue('042')).toBe('042')
+  expect(seedValue('9007199254740993')).toBe('9007199254740993')
+})
+
+test('the price is one unit per started ten thousand', () => {
+  expect(unitsOf(9, 1000)).toBe(1)
+  expect(unitsOf(16, 1000)).toBe(2)
+  expect(unitsOf(64, 50_000, 50)).toBe(16_000)
+})

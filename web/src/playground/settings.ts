@@ -1,0 +1,55 @@
+// The playground's settings live in the address, so that a link shows the other person exactly the same thing.
+import type { Size } from '@equipoise/sdk'
+
+export interface Settings {
+  readonly bias: number
+  readonly N: Size
+  readonly samples: number
+  readonly seed: string
+}
+
+export const SIZES: readonly Size[] = [3, 9, 16, 25, 32, 64]
+export const SAMPLES_MIN = 100
+export const SAMPLES_MAX = 50_000
+/** The largest block that needs no account. */
+export const FREE_SIZE_MAX = 9
+
+const SEED = /^[0-9A-Za-z_-]{1,128}$/
+const UNITS_PER = 10_000
+
+/** Reads an address; what is missing or wrong becomes the default. */
+export function settingsFrom(params: URLSearchParams, seed: string): Settings {
+  const bias = Number(params.get('bias') ?? Number.NaN)
+  const samples = Number(params.get('samples') ?? Number.NaN)
+  const size = SIZES.find((one) => one === Number(params.get('N')))
+  const given = params.get('seed') ?? ''
+  return {
+    bias: bias >= 0 && bias <= 1 ? bias : 0.9,
+    N: size ?? 9,
+    samples: Number.isInteger(samples) && samples >= SAMPLES_MIN && samples <= SAMPLES_MAX ? samples : 1000,
+    seed: SEED.test(given) ? given : seed,
+  }
+}
+
+export function paramsOf({ bias, N, samples, seed }: Settings): URLSearchParams {
+  return new URLSearchParams({ bias: String(bias), N: String(N), samples: String(samples), seed })
+}
+
+export function isSeed(text: string): boolean {
+  return SEED.test(text)
+}
+
+/** What the service makes of a seed: digits are a number as long as they are exact, everything else is text. */
+export function seedValue(seed: string): number | string {
+  const number = Number(seed)
+  return /^(0|[1-9]\d*)$/.test(seed) && Number.isSafeInteger(number) ? number : seed
+}
+
+export function randomSeed(random: () => number = Math.random): string {
+  return String(Math.floor(random() * 1_000_000))
+}
+
+/** What a call costs in compute units. */
+export function unitsOf(N: number, samples: number, steps = 1): number {
+  return Math.ceil((N * samples * steps) / UNITS_PER)
+}

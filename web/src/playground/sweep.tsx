@@ -1,0 +1,80 @@
+import type { SweepResult } from '@equipoise/sdk'
+import { Button, Card, Skeleton, Text, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { STRANGER, useClient } from '../api.ts'
+import { LineChart } from '../charts/line-chart.tsx'
+import { formatCount } from '../format.ts'
+import { Trouble } from '../shell/trouble.tsx'
+import { FREE_SIZE_MAX, type Settings, seedValue, unitsOf } from './settings.ts'
+
+const STEPS = 21
+const SAMPLES = 500
+const WAIT_MS = 400
+const TICKS = ['0', '0.25', '0.5', '0.75', '1'].map((label) => ({ at: Number(label), label }))
+
+/** AIN of input and output over all biases: the output's line is flat, whatever goes in. */
+export function Sweep({ settings }: { settings: Settings }) {
+  const client = useClient()
+  const [{ N, seed }] = useDebouncedValue(settings, WAIT_MS)
+  const [paidFor, setPaidFor] = useState('')
+  const free = N <= FREE_SIZE_MAX
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sweep', N, seed],
+    queryFn: ({ signal }) =>
+      (free ? STRANGER : client).sweep({ N, samples: SAMPLES, steps: STEPS, seed: seedValue(seed) }, { signal }),
+    enabled: free || paidFor === `${N} ${seed}`,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  })
+  const asks = !free && paidFor !== `${N} ${seed}`
+  return (
+    <Card>
+      <Title order={2} size="h3">
+        All biases at once
+      </Title>
+      <Text size="sm" c="dimmed" mb="lg">
+        AIN of the input and of the output, for every bias from 0 to 1.
+      </Text>
+      {asks ? (
+        <Button variant="default" onClick={() => setPaidFor(`${N} ${seed}`)} style={{ alignSelf: 'flex-start' }}>
+          Run the sweep ({formatCount(unitsOf(N, SAMPLES, STEPS))} units)
+        </Button>
+      ) : error ? (
+        <Trouble error={error} retry={() => refetch()} />
+      ) : data ? (
+        <Shown sweep={data} bias={settings.bias} />
+      ) : (
+        <Skeleton h={290} />
+      )}
+    </Card>
+  )
+}
+
+function Shown({ sweep, bias }: { sweep: SweepResult; bias: number }) {
+  const lines = [
+    {
+      label: 'Input',
+      color: 'var(--eq-input)',
+      points: sweep.results.map((step) => ({ x: step.bias, y: step.input_ain })),
+    },
+    {
+      label: 'Output',
+      color: 'var(--eq-output)',
+      points: sweep.results.map((step) => ({ x: step.bias, y: step.ain })),
+    },
+  ]
+  const lowest = Math.min(...sweep.results.map((step) => step.ain))
+  return (
+    <LineChart
+      lines={lines}
+      rest={bias}
+      summary={`Over ${sweep.steps} biases the output AIN never falls below ${lowest.toFixed(3)}, while the input AIN rises from 0 to 1 at bias 0.5 and falls again.`}
+      xLabel="Bias"
+      yLabel="AIN"
+      xTicks={TICKS}
+      yTicks={TICKS.filter(({ at }) => at % 0.5 === 0)}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { ActionIcon, Button, CopyButton as Copy, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy, IconLink } from '@tabler/icons-react'
+
+interface CopyButtonProps {
+  readonly value: string
+  readonly label: string
+  /** With its words on it. */
+  readonly wide?: boolean
+}
+
+export function CopyButton({ value, label, wide = false }: CopyButtonProps) {
+  return (
+    <Copy value={value} timeout={1500}>
+      {({ copied, copy }) =>
+        wide ? (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            mt="sm"
+            px={6}
+            onClick={copy}
+            leftSection={copied ? <IconCheck size={16} /> : <IconLink size={16} />}
+            style={{ alignSelf: 'flex-start' }}
+          >
+            {copied ? 'Copied' : label}
+          </Button>
+        ) : (
+          <Tooltip label={copied ? 'Copied' : label}>
+            <ActionIcon variant="default" aria-label={label} onClick={copy}>
+              {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+            </ActionIcon>
+          </Tooltip>
+        )
+      }
+    </Copy>
+  )
+}

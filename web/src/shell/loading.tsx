@@ -1,0 +1,9 @@
+import { Center, Loader } from '@mantine/core'
+
+export function Loading() {
+  return (
+    <Center h="50vh" role="status" aria-label="Loading">
+      <Loader type="dots" />
+    </Center>
+  )
+}

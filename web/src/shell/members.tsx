@@ -1,0 +1,26 @@
+import { Container } from '@mantine/core'
+import { Navigate, NavLink, Outlet, useLocation } from 'react-router'
+import { useAccount } from '../api.ts'
+import { MEMBER_SCREENS } from './header.tsx'
+import { Loading } from './loading.tsx'
+import classes from './shell.module.css'
+
+/** The dashboard: for people who are signed in; others are sent to sign in and come back afterwards. */
+export function Members() {
+  const account = useAccount()
+  const { pathname, search } = useLocation()
+  if (account === undefined) return <Loading />
+  if (account === null) return <Navigate to={`/app/sign-in?next=${encodeURIComponent(pathname + search)}`} replace />
+  return (
+    <Container size="lg">
+      <nav aria-label="Dashboard" className={classes.tabs}>
+        {MEMBER_SCREENS.map(({ to, label }) => (
+          <NavLink key={to} to={to} className={classes.tab ?? ''}>
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <Outlet />
+    </Container>
+  )
+}

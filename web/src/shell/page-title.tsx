@@ -1,0 +1,36 @@
+import { Group, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import { useBrand } from '../api.ts'
+
+interface PageTitleProps {
+  readonly title: string
+  readonly children?: ReactNode
+  readonly action?: ReactNode
+}
+
+/** The heading of a screen, with one sentence on what it is for; it names the browser's tab too. */
+export function PageTitle({ title, children, action }: PageTitleProps) {
+  useTabTitle(title)
+  return (
+    <Group justify="space-between" align="flex-end" mb="xl" gap="md">
+      <div>
+        <Title order={1} size="1.75rem">
+          {title}
+        </Title>
+        {children && (
+          <Text c="dimmed" mt={6} maw={640}>
+            {children}
+          </Text>
+        )}
+      </div>
+      {action}
+    </Group>
+  )
+}
+
+export function useTabTitle(title: string): void {
+  const name = useBrand()?.name ?? 'Equipoise'
+  useEffect(() => {
+    document.title = `${title} · ${name}`
+  }, [title, name])
+}

@@ -1,0 +1,59 @@
+// What stands around every screen: the way to the others, the person, light or dark.
+import { Anchor, Container, Group, Text } from '@mantine/core'
+import { Suspense, useEffect } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { useBrand } from '../api.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Header } from './header.tsx'
+import { Loading } from './loading.tsx'
+import classes from './shell.module.css'
+
+export function Shell() {
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen starts at its top
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [pathname])
+  return (
+    <div className={classes.page}>
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <Header />
+      <main id="content" className={classes.main} tabIndex={-1}>
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <Footer />
+    </div>
+  )
+}
+
+function Footer() {
+  const name = useBrand()?.name ?? 'Equipoise'
+  return (
+    <footer className={classes.footer}>
+      <Container size="lg">
+        <Group justify="space-between" gap="sm">
+          <Text size="sm" c="dimmed">
+            {name}. Same input, same result, always.
+          </Text>
+          <Group gap="lg">
+            <Anchor href="/docs" size="sm">
+              API reference
+            </Anchor>
+            <Anchor href="/openapi.json" size="sm">
+              OpenAPI
+            </Anchor>
+            <Anchor href="/health" size="sm">
+              Status
+            </Anchor>
+          </Group>
+        </Group>
+      </Container>
+    </footer>
+  )
+}

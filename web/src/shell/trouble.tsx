@@ -1,0 +1,82 @@
+// How a screen says that something went wrong: in the service's own words, with what to do next.
+
+import {
+  AuthenticationError,
+  ConnectionError,
+  EquipoiseError,
+  QuotaError,
+  TimeoutError,
+  UnavailableError,
+  ValidationError,
+} from '@equipoise/sdk'
+import { Anchor, Button, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { Link } from 'react-router'
+import { Notice } from './notice.tsx'
+
+/** What one field is told after a refused form. */
+export function messageFor(error: unknown, field: string): string | undefined {
+  return error instanceof ValidationError ? error.messageOf(field) : undefined
+}
+
+/** The whole refusal in one sentence. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof ConnectionError) return 'The service cannot be reached. Check the connection and try again.'
+  if (error instanceof TimeoutError) return 'The service took too long to answer. Try again in a moment.'
+  if (error instanceof Error) return error.message
+  return 'Something went wrong.'
+}
+
+/** For actions without a place on the screen to say it. */
+export function tellTrouble(error: unknown, title: string): void {
+  notifications.show({ color: 'red', title, message: wordsOf(error) })
+}
+
+export interface TroubleProps {
+  readonly error: unknown
+  /** Fields of the form that show their message themselves. */
+  readonly fields?: readonly string[]
+  readonly retry?: (() => void) | undefined
+  /** On the sign-in form a refusal must not offer to sign in. */
+  readonly signingIn?: boolean
+}
+
+export function Trouble({ error, fields = [], retry, signingIn = false }: TroubleProps) {
+  if (!error) return null
+  if (error instanceof ValidationError && fields.some((field) => error.messageOf(field))) return null
+  const calm = error instanceof UnavailableError || error instanceof QuotaError
+  return (
+    <Notice tone={calm ? 'warning' : 'trouble'}>
+      <Text size="sm">{wordsOf(error)}</Text>
+      {!signingIn && <NextStep error={error} />}
+      {error instanceof EquipoiseError && error.status >= 500 && error.requestId && (
+        <Text size="xs" c="dimmed" mt={4} className="num">
+          Request {error.requestId}
+        </Text>
+      )}
+      {retry && (
+        <Button mt="sm" size="xs" variant="default" onClick={retry}>
+          Try again
+        </Button>
+      )}
+    </Notice>
+  )
+}
+
+function NextStep({ error }: { error: unknown }) {
+  if (error instanceof QuotaError) {
+    return (
+      <Anchor component={Link} to="/app/billing" size="sm">
+        See top-ups and plans
+      </Anchor>
+    )
+  }
+  if (error instanceof AuthenticationError) {
+    return (
+      <Anchor component={Link} to="/app/sign-in" size="sm">
+        Sign in
+      </Anchor>
+    )
+  }
+  return null
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { daysOfMonth, niceTop } from './daily.tsx'
+
+test('a month has all its days, in UTC', () => {
+  expect(daysOfMonth('2028-02-01T00:00:00.000Z')).toHaveLength(29)
+  expect(daysOfMonth('2026-11-01T00:00:00.000Z').at(-1)).toBe('2026-11-30')
+})
+
+test('the axis ends at a readable number that holds the highest bar', () => {
+  expect([0, 1, 2, 3, 5, 11, 21, 41, 101, 5000].map(niceTop)).toEqual([2, 2, 2, 4, 6, 20, 40, 60, 200, 6_000])
+})

@@ -1,0 +1,66 @@
+import type { UsageStats } from '@equipoise/sdk'
+import { SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { ChartFrame } from '../charts/chart-frame.tsx'
+import classes from '../charts/charts.module.css'
+import { formatCompact, formatCount } from '../format.ts'
+
+type Kind = 'compute' | 'ai'
+
+/** One bar a day of the month, empty days included, so that the shape of the month is true. */
+export function Daily({ days, start }: { days: UsageStats['daily']; start: string }) {
+  const [kind, setKind] = useState<Kind>('compute')
+  const month = daysOfMonth(start)
+  const values = month.map((date) => days.find((one) => one.date.slice(0, 10) === date)?.[kind] ?? 0)
+  const total = values.reduce((sum, value) => sum + value, 0)
+  const top = niceTop(Math.max(...values))
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        mb="md"
+        aria-label="What to show"
+        value={kind}
+        onChange={(value) => setKind(value === 'ai' ? 'ai' : 'compute')}
+        data={[
+          { value: 'compute', label: 'Compute units' },
+          { value: 'ai', label: 'AI calls' },
+        ]}
+      />
+      <ChartFrame
+        summary={`${formatCount(total)} ${kind === 'ai' ? 'AI calls' : 'compute units'} this month`}
+        yLabel={kind === 'ai' ? 'AI calls a day' : 'Compute units a day'}
+        xLabel="Day of the month"
+        yTicks={[0, 0.5, 1].map((at) => ({ at, label: formatCompact(at * top) }))}
+        xTicks={[1, 8, 15, 22, month.length].map((day) => ({ at: (day - 0.5) / month.length, label: String(day) }))}
+        heightPx={170}
+      >
+        <div className={classes.bars}>
+          {values.map((value, i) => (
+            <div key={month[i]} className={classes.cell}>
+              <div
+                className={classes.bar}
+                style={{ height: `${(value / top) * 100}%`, background: 'var(--eq-output)' }}
+                title={`${month[i]}: ${formatCount(value)}`}
+              />
+            </div>
+          ))}
+        </div>
+      </ChartFrame>
+    </>
+  )
+}
+
+export function daysOfMonth(start: string): string[] {
+  const first = new Date(start)
+  const [year, month] = [first.getUTCFullYear(), first.getUTCMonth()]
+  const count = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return Array.from({ length: count }, (_, i) => new Date(Date.UTC(year, month, i + 1)).toISOString().slice(0, 10))
+}
+
+/** The next of 2, 4, 6, 10, 20, 40, 60, 100 … so that half of it is a readable number too. */
+export function niceTop(highest: number): number {
+  let top = 2
+  for (let i = 0; top < highest; i++) top = 10 ** Math.floor(i / 4) * ([4, 6, 10, 20][i % 4] ?? 4)
+  return top
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const SERVICE = 'http://127.0.0.1:8080'
+const COMPRESSIBLE = /\.(js|css|svg)$/
+/** A smaller file gains nothing. */
+const COMPRESS_BYTES_MIN = 512
+
+export default defineConfig(({ command }) => {
+  // A build started by a test must be the same as any other.
+  if (command === 'build') process.env.NODE_ENV = 'production'
+  return {
+    root: import.meta.dirname,
+    resolve: { conditions: ['equipoise:source', 'module', 'browser', 'development|production'] },
+    plugins: [react(), schemeScript(), precompress()],
+    build: {
+      outDir: 'dist',
+      emptyOutDir: true,
+      target: 'es2022',
+      reportCompressedSize: false,
+      modulePreload: { polyfill: false },
+    },
+    server: {
+      host: '127.0.0.1',
+      // In development everything that is neither a screen nor a source file belongs to the API.
+      proxy: { '^/(?!$|\\?|app(/|$|\\?)|src/|@|node_modules/|assets/)': { target: SERVICE } },
+    },
+  }
+})
+
+/** Puts scheme.js in front of everything else, as a blocking script of its own. */
+function schemeScript(): Plugin {
+  const source = readFileSync(join(import.meta.dirname, 'src/scheme.js'), 'utf8')
+  const path = `assets/scheme-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`
+  return {
+    name: 'scheme-script',
+    transformIndexHtml: (_html, { server }) => [
+      { tag: 'script', attrs: { src: server ? '/src/scheme.js' : `/${path}` }, injectTo: 'head-prepend' },
+    ],
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: path, source })
+    },
+  }
+}
+
+/** Writes .gz and .br beside each file, so that the server compresses nothing while it runs. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    writeBundle({ dir }) {
+      const folder = join(dir ?? 'dist', 'assets')
+      for (const name of readdirSync(folder).filter((one) => COMPRESSIBLE.test(one))) {
+        const file = join(folder, name)
+        const bytes = readFileSync(file)
+        if (bytes.length < COMPRESS_BYTES_MIN) continue
+        writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+        writeFileSync(
+          `${file}.br`,
+          brotliCompressSync(bytes, {
+            params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+          }),
+        )
+      }
+    },
+  }
+}
