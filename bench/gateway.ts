@@ -1,8 +1,10 @@
 // `npm run bench:gateway`: what the service adds to a call, beside Portkey's gateway and the barest forwarder, all in one run
 // against the same provider. Portkey is installed by hand (npm install --no-save @portkey-ai/gateway, or BENCH_PEERS=<a folder
-// with it in node_modules>) and skipped with a word where it is not there. `-- --memory` makes 50,000 calls and shows the memory.
+// with it in node_modules>) and skipped with a word where it is not there. Every call of ours waits for a charge that is on
+// the disk: how long that takes here is printed, and BENCH_FOLDER (a folder in memory, say) puts the database elsewhere.
+// `-- --memory` makes 50,000 calls and shows the memory.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,12 +13,16 @@ import { CATALOGUE, PLAN_ORDER } from '../server/src/plans.ts'
 import { type Figures, load, type Target } from './gateway-load.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const READY_TIMEOUT_MS = 60_000
+const READY_TIMEOUT_MS = 120_000
 const CALLS = Number(process.env.BENCH_CALLS ?? 2_000)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 6)
 const MEMORY_CALLS = 50_000
+/** Too little for a leak of 2 kB a call, so that a leak ends the process rather than hiding behind a lazy collector. */
+const MEMORY_HEAP_MB = 128
 const children: ChildProcess[] = []
-const folder = mkdtempSync(join(tmpdir(), 'bench-gateway-'))
+const folder = mkdtempSync(join(process.env.BENCH_FOLDER ?? tmpdir(), 'bench-gateway-'))
+
+console.log(`One write to the disk under ${folder} takes ${diskMs().toFixed(2)} ms (median of fdatasync)`)
 
 try {
   if (process.argv.includes('--memory')) await showMemory()
@@ -25,6 +31,18 @@ try {
   for (const child of children) child.kill('SIGTERM')
   await Promise.all(children.map((child) => child.exitCode ?? new Promise((resolve) => child.once('exit', resolve))))
   rmSync(folder, { recursive: true, force: true })
+}
+
+function diskMs(): number {
+  const file = openSync(join(folder, 'disk'), 'w')
+  const times = Array.from({ length: 101 }, () => {
+    writeSync(file, 'x'.repeat(8_192), 0)
+    const startedMs = performance.now()
+    fdatasyncSync(file)
+    return performance.now() - startedMs
+  })
+  closeSync(file)
+  return times.sort((a, b) => a - b)[50] ?? Number.NaN
 }
 
 async function compare(latencyMs: number): Promise<void> {
@@ -38,6 +56,7 @@ async function compare(latencyMs: number): Promise<void> {
   console.log(`\nProvider latency ${latencyMs} ms, ${CALLS} calls a cell, best of ${ROUNDS} rounds in turn`)
   const kinds = [
     ['16 callers: calls/s', { concurrency: 16, calls: CALLS }, (f: Figures) => f.perSecond],
+    ['16 callers: own CPU µs a call', { concurrency: 16, calls: CALLS }, (f: Figures) => -f.cpuUs],
     ['1 caller: p50 ms', { concurrency: 1, calls: CALLS / 10 }, (f: Figures) => -f.p50Ms],
     ['1 stream: first text ms', { concurrency: 1, calls: CALLS / 20, streamed: true }, (f: Figures) => -f.p50Ms],
   ] as const
@@ -60,7 +79,7 @@ async function compare(latencyMs: number): Promise<void> {
 }
 
 async function showMemory(): Promise<void> {
-  const target = await openEquipoise(await openProvider(0))
+  const target = await openEquipoise(await openProvider(0), { NODE_OPTIONS: `--max-old-space-size=${MEMORY_HEAP_MB}` })
   const metricsUrl = new URL('/metrics', target.url)
   const step = MEMORY_CALLS / 10
   for (let done = 0; done <= MEMORY_CALLS; done += step) {
@@ -84,28 +103,29 @@ async function openProvider(latencyMs: number): Promise<string> {
 }
 
 async function openForwarder(provider: string): Promise<Target> {
-  const { port } = await forkAndHear('gateway-forwarder.ts', [provider])
+  const { port, pid } = await forkAndHear('gateway-forwarder.ts', [provider])
   return {
+    pid,
     name: 'bare forwarder',
     url: `http://127.0.0.1:${port}/v1/chat/completions`,
     headers: { authorization: 'Bearer x' },
   }
 }
 
-function forkAndHear(file: string, args: string[]): Promise<{ port: number }> {
+function forkAndHear(file: string, args: string[]): Promise<{ port: number; pid: number | undefined }> {
   const child = fork(join(ROOT, 'bench', file), args, { execArgv: ['--import', 'tsx'] })
   children.push(child)
   return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve(message as { port: number }))
+    child.once('message', (message) => resolve({ ...(message as { port: number }), pid: child.pid }))
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
   })
 }
 
 /** The service as people start it, with its database on the disk; the plans file lifts the limits that a bench would meet. */
-async function openEquipoise(provider: string): Promise<Target> {
+async function openEquipoise(provider: string, env: Record<string, string> = {}): Promise<Target> {
   const port = await freePort()
   const openai = { format: 'openai', base_url: provider, model: 'bench-model' }
-  spawnQuietly([process.execPath, '--import', 'tsx', join(ROOT, 'server/src/main.ts')], {
+  const pid = spawnQuietly([process.execPath, join(ROOT, 'scripts/start.mjs')], {
     PORT: String(port),
     DATA_DIR: join(folder, `data-${port}`),
     PLANS_FILE: writePlans(),
@@ -113,6 +133,7 @@ async function openEquipoise(provider: string): Promise<Target> {
     CHAT_API_KEY: 'bench',
     LOG_LEVEL: 'warn',
     NODE_ENV: 'production',
+    ...env,
   })
   const url = `http://127.0.0.1:${port}`
   await untilReady(`${url}/health/ready`)
@@ -124,7 +145,7 @@ async function openEquipoise(provider: string): Promise<Target> {
   const { key } = (await (await fetch(`${url}/api-keys`, { method: 'POST', headers, body: '{}' })).json()) as {
     key: string
   }
-  return { name: 'equipoise', url: `${url}/v1/chat/completions`, headers: { authorization: `Bearer ${key}` } }
+  return { pid, name: 'equipoise', url: `${url}/v1/chat/completions`, headers: { authorization: `Bearer ${key}` } }
 }
 
 function writePlans(): string {
@@ -147,19 +168,23 @@ async function openPortkey(provider: string): Promise<Target | undefined> {
     return undefined
   }
   const port = await freePort()
-  spawnQuietly([process.execPath, program, `--port=${port}`, '--headless'], {
+  const pid = spawnQuietly([process.execPath, program, `--port=${port}`, '--headless'], {
     TRUSTED_CUSTOM_HOSTS: '127.0.0.1',
     NODE_ENV: 'production',
   })
   await untilReady(`http://127.0.0.1:${port}/`)
   const headers = { authorization: 'Bearer x', 'x-portkey-provider': 'openai', 'x-portkey-custom-host': provider }
-  return { name: 'portkey', url: `http://127.0.0.1:${port}/v1/chat/completions`, headers }
+  return { pid, name: 'portkey', url: `http://127.0.0.1:${port}/v1/chat/completions`, headers }
 }
 
-function spawnQuietly([program = '', ...args]: string[], env: Record<string, string>): void {
-  children.push(
-    spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } }),
-  )
+function spawnQuietly([program = '', ...args]: string[], env: Record<string, string>): number | undefined {
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  children.push(child)
+  return child.pid
 }
 
 async function untilReady(url: string): Promise<void> {

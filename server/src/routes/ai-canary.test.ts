@@ -1,3 +1,4 @@
+import { format } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Account, type AiHouse, CHAT_KEY, openAiHouse } from '../../test/ai-house.ts'
 import { type Behaviour, breakAfter, refuse, reset, say, sendRaw, stall } from '../../test/upstream.ts'
@@ -16,6 +17,10 @@ beforeAll(async () => {
       printed.push(String(chunk))
       return true
     })
+  }
+  // The test runner's console does not write to the process's own streams.
+  for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+    vi.spyOn(console, level).mockImplementation((...said) => void printed.push(format(...said)))
   }
   house = await openAiHouse({ env: { AI_TIMEOUT_MS: '150', LOG_LEVEL: 'trace' } })
   account = await house.account('studio')
