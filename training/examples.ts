@@ -13,6 +13,7 @@ import { readText } from '../server/src/neutrality/reading.ts'
 import type { Units } from '../server/src/neutrality/units.ts'
 import type { Row } from './corpora.ts'
 import { buildRows, type SparseRows } from './logistic.ts'
+import { PLAIN_TARGET } from './plain.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 // A row of a corpus as the model sees it.
@@ -40,6 +41,7 @@ export function readExample(vocabulary: Vocabulary, row: Row): Example {
 }
 
 export function targetOf(row: Row): number {
+  if (row.id.startsWith('plain')) return PLAIN_TARGET
   const votes = row.votes_sg2
   if (votes && votes[1] > 0) return votes[0] / votes[1]
   return row.label ?? 0

@@ -125,6 +125,21 @@ export function buildRows(columns: number) {
   }
 }
 
+export function joinRows(first: SparseRows, second: SparseRows): SparseRows {
+  const shift = first.ids.length
+  const offsets = new Int32Array(first.offsets.length + second.offsets.length - 1)
+  offsets.set(first.offsets)
+  for (let i = 1; i < second.offsets.length; i++)
+    offsets[first.offsets.length + i - 1] = shift + (second.offsets[i] ?? 0)
+  const ids = new Int32Array(shift + second.ids.length)
+  ids.set(first.ids)
+  ids.set(second.ids, shift)
+  const values = new Float32Array(ids.length)
+  values.set(first.values)
+  values.set(second.values, shift)
+  return { columns: first.columns, offsets, ids, values }
+}
+
 export function pickRows(rows: SparseRows, chosen: readonly number[]): SparseRows {
   const builder = buildRows(rows.columns)
   for (const row of chosen) {

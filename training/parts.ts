@@ -3,7 +3,16 @@ import type { Constants, Model } from '../server/src/neutrality/model.ts'
 import { LETTER_BITS, PAIR_BITS } from '../server/src/neutrality/ngrams.ts'
 import { lookUpTables } from '../server/src/neutrality/scoring.ts'
 import { type Example, ngramRows } from './examples.ts'
-import { type Fit, fitLogistic, pickRows, rowsFromDense, type SparseRows, scoreRow, sigmoid } from './logistic.ts'
+import {
+  type Fit,
+  fitLogistic,
+  joinRows,
+  pickRows,
+  rowsFromDense,
+  type SparseRows,
+  scoreRow,
+  sigmoid,
+} from './logistic.ts'
 import { countListed, type Sources } from './sources.ts'
 import { countMarks, fitTable, NEVER, sumLines } from './word-tables.ts'
 
@@ -12,7 +21,8 @@ import { countMarks, fitTable, NEVER, sumLines } from './word-tables.ts'
 export interface Learner {
   readonly sources: Sources
   readonly babe: Rows
-  // Rows of the other corpora that none of their own models saw.
+  readonly plain: Rows
+  // Rows of the other corpora, and plain ones, that none of their own models saw.
   readonly others: Rows
 }
 
@@ -32,6 +42,8 @@ export interface Parts {
 
 const PENALTY = { expertWord: 1, expertKnown: 1, ngrams: 2, sums: 4 }
 
+const PLAIN_WEIGHT = 0.12
+
 export function prepareLearner(sources: Sources): Learner {
   const rowsOf = (examples: readonly Example[]): Rows => ({
     examples,
@@ -45,7 +57,12 @@ export function prepareLearner(sources: Sources): Learner {
       sources.lines[0]?.length ?? 0,
     ),
   })
-  return { sources, babe: rowsOf(sources.babe), others: rowsOf([...sources.annoStack, ...sources.wncStack]) }
+  return {
+    sources,
+    babe: rowsOf(sources.babe),
+    plain: rowsOf(sources.plain),
+    others: rowsOf([...sources.annoStack, ...sources.wncStack, ...sources.plainStack]),
+  }
 }
 
 export function learnParts(learner: Learner, rows: readonly number[]): Parts {
@@ -60,11 +77,15 @@ export function learnParts(learner: Learner, rows: readonly number[]): Parts {
       bare: bareModel(sources, expert),
     }
   }
-  const examples = rows.map((row) => atRow(babe.examples, row))
+  const { plain } = learner
+  const examples = [...rows.map((row) => atRow(babe.examples, row)), ...plain.examples]
   const targets = examples.map((e) => e.target)
+  const weights = examples.map((_, i) => (i < rows.length ? 1 : PLAIN_WEIGHT))
   const expert = fitTable(sources.vocabulary, countMarks(sources.vocabulary, examples), shape)
-  const ngrams = fitLogistic({ rows: pickRows(babe.ngrams, rows), targets, penalty: PENALTY.ngrams, iterationsMax: 50 })
-  const sums = fitLogistic({ rows: pickRows(babe.sums, rows), targets, penalty: PENALTY.sums, iterationsMax: 80 })
+  const fit = (from: SparseRows, all: SparseRows, penalty: number): Fit =>
+    fitLogistic({ rows: joinRows(pickRows(from, rows), all), targets, weights, penalty, iterationsMax: 60 })
+  const ngrams = fit(babe.ngrams, plain.ngrams, PENALTY.ngrams)
+  const sums = fit(babe.sums, plain.sums, PENALTY.sums)
   return {
     expert,
     ngrams: [ngrams, sources.annoFit, sources.wncFit],

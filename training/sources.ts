@@ -6,6 +6,8 @@ import { type CorpusName, type Row, readCorpus } from './corpora.ts'
 import { type Example, ngramRows, normalise, readExample } from './examples.ts'
 import { type Glove, readGlove } from './glove.ts'
 import { type Fit, fitLogistic, rowsFromDense, type SparseRows } from './logistic.ts'
+import { isForParity } from './parity.ts'
+import { isForParts, plainRows } from './plain.ts'
 import { buildVocabulary, type Vocabulary } from './vocabulary.ts'
 import { countUnit, describeWords, emptyCounts, fitTable, sumLines } from './word-tables.ts'
 
@@ -20,6 +22,11 @@ export interface Sources {
   readonly annoStack: readonly Example[]
   readonly wncStack: readonly Example[]
   readonly wncEvaluation: readonly Example[]
+  // Plain sentences of our own, for the parts and for the stacker.
+  readonly plain: readonly Example[]
+  readonly plainStack: readonly Example[]
+  // Twin statements of left and right that close the gap between the two.
+  readonly twins: readonly Row[]
   readonly docs: readonly Row[]
   readonly direction: readonly Row[]
   // Logit of being removed by an editor, a word.
@@ -38,7 +45,7 @@ export interface SourceOptions {
   readonly say: (line: string) => void
 }
 
-const PENALTY = { anno: 4, wnc: 4, editorWord: 1, editorKnown: 1, sum: 1 }
+const PENALTY = { anno: 1.5, wnc: 4, editorWord: 1, editorKnown: 1, sum: 1 }
 const WNC_SUM_ROWS = 60_000
 const WNC_NGRAM_ROWS = 120_000
 const WNC_STACK_ROWS = 6000
@@ -60,7 +67,7 @@ export function readSources(options: SourceOptions): Sources {
   }
   const vocabulary = buildVocabulary({
     all: corpora.wnc.map((row) => row.text),
-    cased: [...babeRows, ...corpora.anno, ...corpora.direction, ...corpora.docs].map((row) => row.text),
+    cased: [...babeRows, ...plainRows(), ...corpora.anno, ...corpora.direction, ...corpora.docs].map((row) => row.text),
     loaded: wordsMarked(babeRows),
     glove,
   })
@@ -115,6 +122,11 @@ export function readSources(options: SourceOptions): Sources {
     annoStack: annoParts.stack.slice(0, ANNO_STACK_ROWS).map(example),
     wncStack: wncParts.stack.slice(0, WNC_STACK_ROWS).map(example),
     wncEvaluation: wncParts.evaluation.slice(0, WNC_EVALUATION_ROWS).map(example),
+    plain: plainRows().filter(isForParts).map(example),
+    plainStack: plainRows()
+      .filter((row) => !isForParts(row))
+      .map(example),
+    twins: read('twinviews').filter(isForParity),
     docs: corpora.docs,
     direction: corpora.direction,
     editor,

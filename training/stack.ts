@@ -10,7 +10,12 @@ import { isSilent, NEVER } from './word-tables.ts'
 // The stacker: word tables, n-gram models and style → one logit, calibrated on the share of experts, folded into one model.
 
 const PENALTY = { stack: 0.5, unknown: 0.2 }
-const WEIGHT = { babe: 1, anno: 0.03, wnc: 0.05 }
+// The experts' sentences lead; the others keep the stacker from leaning on what only news sentences have. Without experts,
+// language models' labels lead.
+const WEIGHT = {
+  default: { babe: 1, anno: 0.001, wnc: 0.003, plain: 0.12 },
+  permissive: { babe: 0, anno: 1, wnc: 0.1, plain: 0.5 },
+} as const
 
 export interface Learned {
   readonly model: Model
@@ -46,7 +51,7 @@ function fitStack(
   const examples = [...order.map((row) => atRow(babe.examples, row)), ...others.examples]
   for (const row of others.examples.keys()) matrix.push(measure(parts, others, row))
   const targets = examples.map((example) => example.target)
-  const weights = examples.map(({ row }) => weightOf(row.id))
+  const weights = examples.map(({ row }) => weightOf(sources.tier, row.id))
   const rows = rowsFromDense(matrix, featureCount(parts))
   const fit = fitLogistic({ rows, targets, weights, penalty: PENALTY.stack, iterationsMax: 150 })
   const judged = sources.tier === 'default' ? input.rows.length : sources.annoStack.length
@@ -62,8 +67,10 @@ function fitStack(
   }
 }
 
-function weightOf(id: string): number {
-  return id.startsWith('anno') ? WEIGHT.anno : id.startsWith('wnc') ? WEIGHT.wnc : WEIGHT.babe
+function weightOf(tier: Sources['tier'], id: string): number {
+  const { babe, anno, wnc, plain } = WEIGHT[tier]
+  if (id.startsWith('plain')) return plain
+  return id.startsWith('anno') ? anno : id.startsWith('wnc') ? wnc : babe
 }
 
 // The stacker is linear in its n-gram and word models, so they add up to one table each for words, pairs and letters.

@@ -10,6 +10,7 @@ import { foldOfArticle } from './folds.ts'
 import { documentKnots, sentenceKnots } from './knots.ts'
 import { writeModelCard } from './model-card.ts'
 import { writeModel } from './model-file.ts'
+import { closeGap } from './parity.ts'
 import { type Learner, prepareLearner } from './parts.ts'
 import { readSources } from './sources.ts'
 import { learn } from './stack.ts'
@@ -19,12 +20,14 @@ import { crossValidate, type Judged, judgeRow } from './validate.ts'
 // npm run train -- --data <folder> [--permissive]: corpora → weights, evaluation, model card. Same data, same bytes.
 
 const VERSION = '1.0.0'
-const LICENCE = { default: 'AGPL-3.0-only', permissive: 'Apache-2.0 AND CC-BY-SA-4.0' }
+const LICENCE = { default: 'AGPL-3.0-only', permissive: 'Apache-2.0' }
 const DIRECTION = { threshold: 0.02, bias: 0, mixed: 0.75, floor: 0.15 }
 
 export function trainModel(learner: Learner, rows: readonly number[], tones: Float32Array): Model {
   const { sources } = learner
-  const { model, logits } = learn(learner, rows, (row) => foldOfArticle(sources.babe[row]?.row))
+  const learned = learn(learner, rows, (row) => foldOfArticle(sources.babe[row]?.row))
+  const { logits } = learned
+  const model = closeGap(sources.vocabulary, learned.model, sources.twins)
   const judged = sources.tier === 'default' ? rows.map((row) => sources.babe[row]) : sources.annoStack
   const labels = judged.map((example) => example?.row.label ?? 0)
   const tuned: Model = {

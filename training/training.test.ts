@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { loadModel } from '../server/src/neutrality/model.ts'
 import { readModel } from '../server/src/neutrality/weights.ts'
+import { everyday } from '../server/test/data/everyday.ts'
 import { knotsThrough } from './knots.ts'
-import { fitLogistic, fitRidge, rowsFromDense, sigmoid } from './logistic.ts'
+import { fitLogistic, fitRidge, joinRows, pickRows, rowsFromDense, sigmoid } from './logistic.ts'
 import { auroc, bootstrap, calibrationError, macroF1, mulberry32 } from './metrics.ts'
 import { writeModel } from './model-file.ts'
+import { isForParity } from './parity.ts'
+import { plainRows } from './plain.ts'
 import { fitPlatt } from './platt.ts'
 import { quantise } from './quantise.ts'
 
@@ -103,6 +106,43 @@ describe('metrics', () => {
   it('draw the same bootstrap twice', () => {
     const mean = (rows: Int32Array) => rows.reduce((sum, row) => sum + row, 0) / rows.length
     expect(bootstrap(50, mean)).toEqual(bootstrap(50, mean))
+  })
+})
+
+describe('plain sentences of our own', () => {
+  it('are the same in every run, and leave no slot open', () => {
+    expect(plainRows()).toEqual(plainRows())
+    for (const { text } of plainRows()) expect(text).not.toMatch(/[{}]|undefined/)
+  })
+
+  it('share no sentence with the check set', () => {
+    const checked = new Set(everyday.map(({ text }) => text))
+    expect(plainRows().filter(({ text }) => checked.has(text))).toEqual([])
+  })
+})
+
+describe('twins of left and right', () => {
+  it('fall into the same half', () => {
+    for (let i = 0; i < 50; i++) {
+      const [left, right] = [`twin-${i}l`, `twin-${i}r`].map((id) => isForParity({ id, text: '', label: 1 }))
+      expect(left).toBe(right)
+    }
+  })
+})
+
+describe('rows', () => {
+  it('are picked and joined in order', () => {
+    const rows = rowsFromDense(
+      [
+        [1, 0],
+        [0, 2],
+        [3, 4],
+      ],
+      2,
+    )
+    const joined = joinRows(pickRows(rows, [2]), pickRows(rows, [0, 1]))
+    expect([...joined.offsets]).toEqual([0, 2, 3, 4])
+    expect([...joined.values]).toEqual([3, 4, 1, 2])
   })
 })
 

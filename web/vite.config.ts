@@ -22,6 +22,7 @@ export default defineConfig(({ command }) => {
       emptyOutDir: true,
       target: 'es2022',
       reportCompressedSize: false,
+      chunkSizeWarningLimit: 600,
       modulePreload: { polyfill: false },
     },
     server: {

@@ -23,7 +23,7 @@ export interface Site {
   close(): Promise<void>
 }
 
-export interface Visit {
+interface Visit {
   readonly page: Page
   /** Errors on the console and uncaught ones; an expected refusal (401 and the like) is not among them. */
   readonly complaints: string[]

@@ -1,6 +1,6 @@
 // Everything the screens know about the service goes through the SDK, and through this file.
-import { type Account, AuthenticationError, type BrandInfo, Equipoise } from '@equipoise/sdk'
-import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Account, AuthenticationError, type BrandInfo, Equipoise, type PlanInfo } from '@equipoise/sdk'
+import { QueryCache, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 
 /** The same page's own service, as the person who is signed in (by cookie). */
 const DEFAULT_CLIENT = new Equipoise({ baseUrl: '' })
@@ -13,11 +13,17 @@ const clients = new Map([[DEFAULT_WORD, DEFAULT_CLIENT]])
 
 /** The SDK repeats what may be repeated, so nothing is repeated here. */
 export const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeEndOfSession }),
   defaultOptions: {
     queries: { retry: false, staleTime: MINUTE_MS, refetchOnWindowFocus: false },
     mutations: { retry: false },
   },
 })
+
+/** A session that ended elsewhere is seen at the next answer, and the screens ask to sign in again. */
+function noticeEndOfSession(error: unknown): void {
+  if (error instanceof AuthenticationError) queries.setQueryData(['account'], null)
+}
 
 /** The names of this deployment; undefined until they are known. */
 export function useBrand(): BrandInfo | undefined {
@@ -68,6 +74,11 @@ export function usePlans() {
     queryFn: ({ signal }) => DEFAULT_CLIENT.plans({ signal }),
     staleTime: Infinity,
   })
+}
+
+/** What an account without a payment may do; undefined until it is known. */
+export function useFreePlan(): PlanInfo | undefined {
+  return usePlans().data?.plans.find(({ id }) => id === 'free')
 }
 
 export function useUsage() {

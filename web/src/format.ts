@@ -19,6 +19,11 @@ export function formatCount(count: number): string {
   return whole.format(count)
 }
 
+/** An allowance, where null is unlimited. */
+export function countOf(allowance: number | null): string {
+  return allowance === null ? 'unlimited' : formatCount(allowance)
+}
+
 export function formatCompact(count: number): string {
   return compact.format(count)
 }

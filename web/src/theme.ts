@@ -5,6 +5,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
+  Modal,
   NumberInput,
   PasswordInput,
   Select,
@@ -58,6 +59,10 @@ export const theme = createTheme({
     },
   },
   components: {
+    Modal: Modal.extend({
+      defaultProps: { radius: 'lg' },
+      styles: { title: { fontWeight: 600, fontSize: '1.0625rem' } },
+    }),
     Button: Button.extend({ defaultProps: { radius: 'md' } }),
     Card: Card.extend({ defaultProps: { withBorder: true, radius: 'lg', padding: 'lg', shadow: 'none' } }),
     TextInput: TextInput.extend(field),
@@ -75,6 +80,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#566268',
     '--mantine-color-placeholder': '#66727a',
     '--mantine-color-error': '#b42318',
+    '--mantine-color-red-outline': '#b42318',
     '--eq-surface': '#ffffff',
     '--eq-sunken': '#f2f5f5',
     '--eq-line': '#dfe5e6',

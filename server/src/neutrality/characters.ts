@@ -15,7 +15,6 @@ export const CLOSE_QUOTE = 11
 export const OPEN_SINGLE = 12
 export const IGNORABLE = 13
 export const COMBINING = 14
-export const HIGH = 15
 
 const TABLE_SIZE = 0x250
 const kinds = new Uint8Array(TABLE_SIZE)
@@ -56,8 +55,7 @@ export function lowerOf(unit: number): number {
 function kindBeyondLatin(unit: number): number {
   if (unit >= 0x2000 && unit <= 0x2bff) return kindOfPunctuation(unit)
   if (unit >= 0x300 && unit <= 0x36f) return COMBINING
-  if (unit >= 0xd800 && unit <= 0xdbff) return HIGH
-  if (unit >= 0xdc00 && unit <= 0xdfff) return OTHER
+  if (unit >= 0xd800 && unit <= 0xdfff) return OTHER
   if (unit >= 0xfe00 && unit <= 0xfe0f) return IGNORABLE
   if (unit === 0xfeff) return IGNORABLE
   if (unit === 0x3002 || unit === 0xff01 || unit === 0xff1f || unit === 0x964) return STOP

@@ -36,11 +36,6 @@ export interface Stretch {
   readonly questions: number
 }
 
-export interface WordTables {
-  readonly expert: Float32Array
-  readonly editor: Float32Array
-}
-
 // `scores[i]` is the table's probability for unit i, already weighed by its quotation. `top` receives the units with the
 // four highest scores, highest first, -1 where there are fewer.
 export function measureTable(

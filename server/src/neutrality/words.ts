@@ -4,7 +4,6 @@ import {
   COMBINING,
   DIGIT,
   DOUBLE_QUOTE,
-  HIGH,
   HYPHEN,
   IGNORABLE,
   kindOf,
@@ -46,7 +45,6 @@ export interface Sentence {
   to: number
   exclamations: number
   questions: number
-  emoji: number
 }
 
 interface Cursor {
@@ -86,14 +84,13 @@ function step(words: Words, cursor: Cursor, masks: Span[]): void {
   else if (kind === STOP) readStop(words, cursor)
   else if (kind === NEWLINE) readNewline(words, cursor)
   else {
-    if (kind === HIGH && unit >= 0xd83c && unit <= 0xd83e) cursor.sentence.emoji++
     readMark(words, cursor, kind)
     cursor.at++
   }
 }
 
 function openSentence(from: number): Sentence {
-  return { start: -1, end: -1, from, to: from, exclamations: 0, questions: 0, emoji: 0 }
+  return { start: -1, end: -1, from, to: from, exclamations: 0, questions: 0 }
 }
 
 // A stretch without words (a line of dashes, a code block) is no sentence; its marks fall to the next one.

@@ -2,7 +2,7 @@ import { type PointerEvent, useState } from 'react'
 import { ChartFrame, type Tick } from './chart-frame.tsx'
 import classes from './charts.module.css'
 
-export interface Line {
+interface Line {
   readonly label: string
   readonly color: string
   /** Both coordinates in 0..1. */

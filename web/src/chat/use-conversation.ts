@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { messagesOf, newTurn, type Turn, withEvent } from './conversation.ts'
 
-export interface Ask {
+interface Ask {
   readonly messages: Message[]
   readonly svc_options: { readonly filter_mode: FilterMode }
 }

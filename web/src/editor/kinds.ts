@@ -12,6 +12,8 @@ const WHY: Readonly<Record<string, string>> = {
   superlative: 'Puts something above everything else without a measure.',
   report: 'A way of reporting speech that takes a side.',
   loaded_verb: 'A verb that tells how to feel about what was done.',
+  praise: 'Praise in place of what was done.',
+  fear: 'Stirs fear or anger before it informs.',
   obligation: 'Tells the reader what must be done.',
 }
 

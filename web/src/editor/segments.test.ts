@@ -1,6 +1,6 @@
 import type { Evidence } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import { replaced, segmentsOf, sideOf, stillThere, strengthOf } from './segments.ts'
+import { isEditOf, replaced, segmentsOf, sideOf, stillThere, strengthOf } from './segments.ts'
 
 function found(text: string, word: string, more: Partial<Evidence> = {}): Evidence {
   const start = text.indexOf(word)
@@ -33,6 +33,23 @@ test('a replacement keeps a capital, an empty one takes a space along', () => {
   expect(replaced(text, found(text, 'Reckless'), '')).toBe('Plans absolutely fail.')
   const last = 'It is huge'
   expect(replaced(last, found(last, 'huge'), '')).toBe('It is')
+})
+
+test('the article in front follows', () => {
+  const text = 'It was a disastrous evening and an utterly bad plan.'
+  expect(replaced(text, found(text, 'disastrous'), 'unsuccessful')).toContain('was an unsuccessful evening')
+  expect(replaced(text, found(text, 'utterly'), '')).toContain('and a bad plan')
+  expect(replaced('A reckless plan', found('A reckless plan', 'reckless'), 'untested')).toBe('An untested plan')
+  expect(replaced('an odd idea', found('an odd idea', 'odd'), 'useful')).toBe('a useful idea')
+  expect(replaced('a grand school', found('a grand school', 'grand'), 'university')).toBe('a university school')
+  expect(replaced('the mega idea', found('the mega idea', 'mega'), 'old')).toBe('the old idea')
+})
+
+test('a changed text is told from a new one', () => {
+  const text = 'The council passed the plan on Tuesday.'
+  expect(isEditOf(text.replace('passed', 'rammed through'), text)).toBe(true)
+  expect(isEditOf('Something else was pasted here, all of it new', text)).toBe(false)
+  expect(isEditOf('', text)).toBe(false)
 })
 
 test('sides and strengths', () => {

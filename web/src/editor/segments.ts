@@ -33,9 +33,21 @@ export function stillThere(text: string, evidence: readonly Evidence[]): Evidenc
 export function replaced(text: string, { start, end, text: word }: Evidence, suggestion: string): string {
   const before = text.slice(0, start)
   const after = text.slice(end)
-  if (suggestion !== '') return before + likeCase(word, suggestion) + after
-  if (after.startsWith(' ')) return raisedAt(before, before + after.slice(1))
+  if (suggestion !== '') return withArticle(before, suggestion) + likeCase(word, suggestion) + after
+  if (after.startsWith(' ')) return raisedAt(before, withArticle(before, after.slice(1)) + after.slice(1))
   return before.replace(/ $/, '') + after
+}
+
+const KEPT_SHARE_MIN = 0.2
+
+/** Whether this is still the other text with changes in it, and not a new one. */
+export function isEditOf(text: string, other: string): boolean {
+  const shorter = Math.min(text.length, other.length)
+  let head = 0
+  while (head < shorter && text[head] === other[head]) head++
+  let tail = 0
+  while (tail < shorter - head && text.at(-1 - tail) === other.at(-1 - tail)) tail++
+  return head + tail >= KEPT_SHARE_MIN * Math.max(text.length, other.length)
 }
 
 export function sideOf({ direction }: Pick<Evidence, 'direction'>): Side {
@@ -48,6 +60,18 @@ export function strengthOf({ weight }: Pick<Evidence, 'weight'>, weightMax: numb
   const share = weightMax > 0 ? Math.abs(weight) / weightMax : 0
   if (share > 0.66) return 3
   return share > 0.33 ? 2 : 1
+}
+
+const ARTICLE = /\b(a|an)( )$/i
+/** By sound, as far as letters tell: "an hour", "a university", "a one-off". */
+const SOUNDS_LIKE_VOWEL = /^(?!uni(?!n|m)|unanim|use|usu|eu|one\b|once)([aeiou]|hour|honest|heir)/i
+
+/** What stands before a word, with the article that fits the word: "a", then "an unsuccessful plan". */
+function withArticle(before: string, next: string): string {
+  return before.replace(ARTICLE, (_found, article: string, space: string) => {
+    const letter = article.charAt(0)
+    return (SOUNDS_LIKE_VOWEL.test(next) ? `${letter}n` : letter) + space
+  })
 }
 
 /** A word at the beginning of a sentence stays one when it is replaced. */

@@ -24,7 +24,7 @@ export function KeyActions({ apiKey, show }: KeyActionsProps) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setAsked('rotate')}>Rotate…</Menu.Item>
-          <Menu.Item color="red" onClick={() => setAsked('revoke')}>
+          <Menu.Item c="var(--mantine-color-error)" onClick={() => setAsked('revoke')}>
             Revoke…
           </Menu.Item>
         </Menu.Dropdown>

@@ -1,11 +1,11 @@
-import { Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Box, Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { useClient } from '../api.ts'
+import { useBrand, useClient } from '../api.ts'
 import { CurrentPlan } from '../billing/current-plan.tsx'
 import { Payments } from '../billing/payments.tsx'
-import { PlanTable } from '../billing/plan-table.tsx'
+import { PlanComparison } from '../billing/plan-comparison.tsx'
 import { TopupCard } from '../billing/topup-card.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
@@ -22,12 +22,33 @@ export function Billing() {
           <Title order={2} mb="md">
             Plans
           </Title>
-          <PlanTable buying />
+          <PaymentsOff />
+          <PlanComparison buying />
         </section>
         <Topups />
         <Payments />
       </Stack>
     </>
+  )
+}
+
+function PaymentsOff() {
+  const payments = useBrand()?.features.billing
+  if (payments === 'off') {
+    return (
+      <Box mb="md">
+        <Notice tone="warning">
+          Payments are not configured on this deployment, so nothing can be bought here (the operator sets
+          STRIPE_SECRET_KEY).
+        </Notice>
+      </Box>
+    )
+  }
+  if (payments !== 'sandbox') return null
+  return (
+    <Text size="sm" c="dimmed" mb="md">
+      This deployment runs in the sandbox: payment pages work, but no money moves.
+    </Text>
   )
 }
 

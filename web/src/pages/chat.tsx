@@ -1,9 +1,10 @@
 import { Anchor, Button, Card, Container, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useAccount, useBrand, useClient } from '../api.ts'
+import { useAccount, useBrand, useClient, useFreePlan } from '../api.ts'
 import { ProxyFields, type ProxySettings } from '../chat/proxy-fields.tsx'
 import { EmptyWords, Room } from '../chat/room.tsx'
+import { countOf } from '../format.ts'
 import { Notice } from '../shell/notice.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 
@@ -95,13 +96,14 @@ function OwnKeyChat({ plan }: { plan: string }) {
 }
 
 function SignInFirst() {
+  const free = useFreePlan()
   return (
     <Card maw={520}>
       <Title order={2} size="h3">
         The chat needs a free account
       </Title>
       <Text size="sm" c="dimmed" mt={6}>
-        50 questions a month are included, no card needed.
+        {free ? `${countOf(free.ai_chat)} questions a month are included, no card needed.` : 'No card needed.'}
       </Text>
       <Group mt="md" gap="xs">
         <Button component={Link} to="/app/sign-up?next=/app/chat">

@@ -3,11 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
-import { useClient } from '../api.ts'
+import { useBrand, useClient } from '../api.ts'
+import { Notice } from '../shell/notice.tsx'
 import { messageFor, Trouble } from '../shell/trouble.tsx'
 
 export function ForgottenPassword() {
   const client = useClient()
+  const brand = useBrand()
   const [email, setEmail] = useState('')
   const ask = useMutation({ mutationFn: () => client.auth.forgotPassword(email) })
   const submit = (event: FormEvent) => {
@@ -31,6 +33,11 @@ export function ForgottenPassword() {
       ) : (
         <form onSubmit={submit} noValidate>
           <Stack>
+            {brand?.features.mail === false && (
+              <Notice tone="warning">
+                This deployment cannot send mail yet (the operator sets SMTP_URL), so no link can be sent.
+              </Notice>
+            )}
             <Trouble error={ask.error} fields={['email']} />
             <TextInput
               label="Email"

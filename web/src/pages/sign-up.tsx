@@ -4,7 +4,8 @@ import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
 import { useNext } from '../account/next-address.ts'
-import { useClient, usePersonChange } from '../api.ts'
+import { useClient, useFreePlan, usePersonChange } from '../api.ts'
+import { countOf } from '../format.ts'
 import { PasswordField } from '../shell/password-field.tsx'
 import { messageFor, Trouble } from '../shell/trouble.tsx'
 
@@ -21,6 +22,10 @@ export function SignUp() {
       await navigate(next, { replace: true })
     },
   })
+  const free = useFreePlan()
+  const lead = free
+    ? `Free: ${countOf(free.compute)} compute units, ${countOf(free.ai_analyze)} text analyses and ${countOf(free.ai_chat)} chats a month.`
+    : 'Free, without a card.'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     signUp.mutate()
@@ -28,7 +33,7 @@ export function SignUp() {
   return (
     <AuthCard
       title="Create an account"
-      lead="Free: 1,000 compute units, 500 text analyses and 50 chats a month."
+      lead={lead}
       below={
         <>
           Already have one?{' '}

@@ -7,7 +7,7 @@ import { Findings } from '../editor/findings.tsx'
 import { Invitation } from '../editor/invitation.tsx'
 import { SAMPLES } from '../editor/samples.ts'
 import { ScorePanel } from '../editor/score-panel.tsx'
-import { replaced, stillThere } from '../editor/segments.ts'
+import { isEditOf, replaced, stillThere } from '../editor/segments.ts'
 import { SentenceStrip } from '../editor/sentence-strip.tsx'
 import { Sheet } from '../editor/sheet.tsx'
 import { useAnalysis } from '../editor/use-analysis.ts'
@@ -38,6 +38,10 @@ export function TextEditor() {
     input.current?.focus()
     input.current?.setSelectionRange(start, end)
   }
+  const change = (next: string) => {
+    if (before && !isEditOf(next, before.text)) setBefore(undefined)
+    setText(next)
+  }
   const startOver = (next: string) => {
     setBefore(undefined)
     setText(next)
@@ -51,7 +55,7 @@ export function TextEditor() {
       <div className={classes.layout}>
         <Stack gap="lg">
           <div>
-            <Sheet text={text} evidence={evidence} change={setText} replace={replace} inputRef={input} />
+            <Sheet text={text} evidence={evidence} change={change} replace={replace} inputRef={input} />
             <Under text={text} busy={Boolean(account) && isStale && text.trim() !== ''} />
           </div>
           {data && data.text === text && (

@@ -13,7 +13,7 @@ export function Results({ settings }: { settings: Settings }) {
   return (
     <section className={classes.results} aria-label="Result">
       {error ? <Trouble error={error} retry={() => refetch()} /> : result ? <Shown result={result} /> : <Waiting />}
-      {settings.N > FREE_SIZE_MAX && (
+      {settings.N > FREE_SIZE_MAX && !error && (
         <Text size="xs" c="dimmed" mt="md">
           Each run with these settings uses {formatCount(unitsOf(settings.N, settings.samples))} of your compute units.
         </Text>

@@ -10,25 +10,25 @@ import { Trouble } from '../shell/trouble.tsx'
 import { FREE_SIZE_MAX, type Settings, seedValue, unitsOf } from './settings.ts'
 
 const STEPS = 21
-const SAMPLES = 500
 const WAIT_MS = 400
 const TICKS = ['0', '0.25', '0.5', '0.75', '1'].map((label) => ({ at: Number(label), label }))
 
 /** AIN of input and output over all biases: the output's line is flat, whatever goes in. */
 export function Sweep({ settings }: { settings: Settings }) {
   const client = useClient()
-  const [{ N, seed }] = useDebouncedValue(settings, WAIT_MS)
+  const [{ N, samples, seed }] = useDebouncedValue(settings, WAIT_MS)
   const [paidFor, setPaidFor] = useState('')
   const free = N <= FREE_SIZE_MAX
+  const wanted = `${N} ${samples} ${seed}`
   const { data, error, refetch } = useQuery({
-    queryKey: ['sweep', N, seed],
+    queryKey: ['sweep', N, samples, seed],
     queryFn: ({ signal }) =>
-      (free ? STRANGER : client).sweep({ N, samples: SAMPLES, steps: STEPS, seed: seedValue(seed) }, { signal }),
-    enabled: free || paidFor === `${N} ${seed}`,
+      (free ? STRANGER : client).sweep({ N, samples, steps: STEPS, seed: seedValue(seed) }, { signal }),
+    enabled: free || paidFor === wanted,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   })
-  const asks = !free && paidFor !== `${N} ${seed}`
+  const asks = !free && paidFor !== wanted
   return (
     <Card>
       <Title order={2} size="h3">
@@ -38,8 +38,8 @@ export function Sweep({ settings }: { settings: Settings }) {
         AIN of the input and of the output, for every bias from 0 to 1.
       </Text>
       {asks ? (
-        <Button variant="default" onClick={() => setPaidFor(`${N} ${seed}`)} style={{ alignSelf: 'flex-start' }}>
-          Run the sweep ({formatCount(unitsOf(N, SAMPLES, STEPS))} units)
+        <Button variant="default" onClick={() => setPaidFor(wanted)} style={{ alignSelf: 'flex-start' }}>
+          Run the sweep ({formatCount(unitsOf(N, samples, STEPS))} units)
         </Button>
       ) : error ? (
         <Trouble error={error} retry={() => refetch()} />

@@ -1,6 +1,6 @@
 // What stands around every screen: the way to the others, the person, light or dark.
 import { Anchor, Container, Group, Text } from '@mantine/core'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useBrand } from '../api.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -8,11 +8,16 @@ import { Header } from './header.tsx'
 import { Loading } from './loading.tsx'
 import classes from './shell.module.css'
 
+/** A new screen starts at its top, and whoever uses the keyboard starts there too. */
 export function Shell() {
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen starts at its top
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
   useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
     window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
   }, [pathname])
   return (
     <div className={classes.page}>
@@ -20,7 +25,7 @@ export function Shell() {
         Skip to content
       </a>
       <Header />
-      <main id="content" className={classes.main} tabIndex={-1}>
+      <main id="content" ref={main} className={classes.main} tabIndex={-1}>
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<Loading />}>
             <Outlet />

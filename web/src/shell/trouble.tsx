@@ -4,6 +4,7 @@ import {
   AuthenticationError,
   ConnectionError,
   EquipoiseError,
+  PermissionError,
   QuotaError,
   TimeoutError,
   UnavailableError,
@@ -16,11 +17,22 @@ import { Notice } from './notice.tsx'
 
 /** What one field is told after a refused form. */
 export function messageFor(error: unknown, field: string): string | undefined {
-  return error instanceof ValidationError ? error.messageOf(field) : undefined
+  const found = error instanceof ValidationError && error.fields.find(({ loc }) => loc.at(-1) === field)
+  return found ? plainWords(found) : undefined
+}
+
+/** The API speaks to programs; a person beside the field is told shorter. */
+function plainWords({ msg, type }: { msg: string; type: string }): string {
+  const [limit] = /\d+/.exec(msg) ?? []
+  if (type === 'missing' || (type === 'string_too_short' && limit === '1')) return 'This is needed.'
+  if (type === 'string_too_short' && limit) return `Too short: at least ${limit} characters.`
+  if (type === 'string_too_long' && limit) return `Too long: at most ${limit} characters.`
+  const sentence = msg.replace(/^(value|input) (is|should)/i, 'This $2')
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1).replace(/\.$/, '')}.`
 }
 
 /** The whole refusal in one sentence. */
-export function wordsOf(error: unknown): string {
+function wordsOf(error: unknown): string {
   if (error instanceof ConnectionError) return 'The service cannot be reached. Check the connection and try again.'
   if (error instanceof TimeoutError) return 'The service took too long to answer. Try again in a moment.'
   if (error instanceof Error) return error.message
@@ -54,7 +66,7 @@ export function Trouble({ error, fields = [], retry, signingIn = false }: Troubl
           Request {error.requestId}
         </Text>
       )}
-      {retry && (
+      {retry && isWorthRetrying(error) && (
         <Button mt="sm" size="xs" variant="default" onClick={retry}>
           Try again
         </Button>
@@ -63,11 +75,23 @@ export function Trouble({ error, fields = [], retry, signingIn = false }: Troubl
   )
 }
 
+/** What the plan or the input refuses is refused again. */
+function isWorthRetrying(error: unknown): boolean {
+  return !(error instanceof EquipoiseError) || error.status === 0 || error.status === 429 || error.status >= 500
+}
+
 function NextStep({ error }: { error: unknown }) {
   if (error instanceof QuotaError) {
     return (
       <Anchor component={Link} to="/app/billing" size="sm">
         See top-ups and plans
+      </Anchor>
+    )
+  }
+  if (error instanceof PermissionError) {
+    return (
+      <Anchor component={Link} to="/app/pricing" size="sm">
+        Compare the plans
       </Anchor>
     )
   }

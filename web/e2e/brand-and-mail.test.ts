@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPostBox, type PostBox } from '../../server/test/post-box.ts'
+import { say } from '../../server/test/upstream.ts'
+import { openSite, type Site } from './site.ts'
+
+// A deployment with a name of its own, and with mail: what is renamed must work everywhere, and links must lead here.
+let site: Site
+let box: PostBox
+beforeAll(async () => {
+  box = await openPostBox()
+  site = await openSite({ env: { BRAND: 'acme', SMTP_URL: box.url, MAIL_FROM: 'Acme <hello@acme.example>' } })
+})
+afterAll(async () => {
+  await site.close()
+  await box.close()
+})
+
+test('a renamed deployment shows its name, and its fields are understood', async () => {
+  const { page, signUp, go, close } = await site.visit()
+  await signUp('/app/chat')
+  await page.getByRole('banner').getByText('Acme').waitFor()
+  site.upstream.plan(say('The plan was presented on Tuesday. The council will vote on it in March.'))
+  await page.getByLabel('Your question').fill('When is the vote?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByTestId('attempts').getByText('certified').waitFor()
+  await go('/app/text')
+  await page.getByRole('button', { name: 'Plain notice' }).click()
+  await page.getByText('certified', { exact: true }).waitFor()
+  await go('/app/keys')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  expect(await page.getByTestId('new-key').textContent()).toMatch(/^acme_/)
+  await close()
+})
+
+test('a forgotten password is replaced through the link in the letter', async () => {
+  const { page, signUp, go, close } = await site.visit()
+  const email = await signUp()
+  await page.context().clearCookies()
+  await go('/app/forgot')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByText('a letter is on its way').waitFor()
+  const letter = (await box.next()).replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')
+  const link = /http:\S+token=[\w-]+/.exec(letter)?.[0] ?? ''
+  expect(link.startsWith(`${site.url}/app/reset?token=`)).toBe(true)
+  await page.goto(link)
+  await page.getByLabel('New password').fill('a brand new secret')
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'sign in' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a brand new secret')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${site.url}/app/usage`)
+  await close()
+})

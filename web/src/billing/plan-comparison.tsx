@@ -1,0 +1,132 @@
+import type { PlanInfo, PlanName } from '@equipoise/sdk'
+import { Badge, Card, Group, SimpleGrid, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { useAccount, usePlans } from '../api.ts'
+import { formatCompact, formatCount, formatEuro } from '../format.ts'
+import { planTitle } from '../shell/plan-badge.tsx'
+import { Trouble } from '../shell/trouble.tsx'
+import { ChoosePlan } from './choose-plan.tsx'
+
+const allowance = (count: number | null) => (count === null ? 'unlimited' : count === 0 ? '–' : formatCompact(count))
+
+const ROWS: readonly [string, (plan: PlanInfo) => string][] = [
+  ['Largest block N', (plan) => String(plan.max_n)],
+  ['Compute units a month', (plan) => allowance(plan.compute)],
+  ['Text analyses a month', (plan) => allowance(plan.ai_analyze)],
+  ['Chats a month', (plan) => allowance(plan.ai_chat)],
+  ['Proxy calls a month', (plan) => allowance(plan.ai_proxy)],
+  ['API keys', (plan) => formatCount(plan.keys)],
+  ['Requests a minute', (plan) => formatCompact(plan.requests_per_minute)],
+]
+
+interface Comparison {
+  readonly plans: readonly PlanInfo[]
+  readonly current: PlanName | undefined
+  readonly buying: boolean
+}
+
+/** All plans side by side, the current one marked; on a phone one below the other. */
+export function PlanComparison({ buying = false }: { buying?: boolean }) {
+  const { data, error, refetch } = usePlans()
+  const account = useAccount()
+  if (error) return <Trouble error={error} retry={() => refetch()} />
+  if (!data) return <Skeleton h={420} radius="lg" />
+  const comparison = { plans: data.plans, current: account?.plan, buying }
+  return (
+    <>
+      <Card padding={0} visibleFrom="md">
+        <PlanTable {...comparison} />
+      </Card>
+      <Stack hiddenFrom="md">
+        {data.plans.map((plan) => (
+          <PlanCard key={plan.id} plan={plan} {...comparison} />
+        ))}
+      </Stack>
+    </>
+  )
+}
+
+function PlanTable({ plans, current, buying }: Comparison) {
+  return (
+    <Table verticalSpacing="sm" horizontalSpacing="md" className="num">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>
+            <span className="visually-hidden">What is included</span>
+          </Table.Th>
+          {plans.map((plan) => (
+            <Table.Th key={plan.id} scope="col" style={shade(plan.id, current)}>
+              <PlanHead plan={plan} current={plan.id === current} />
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {ROWS.map(([title, show]) => (
+          <Table.Tr key={title}>
+            <Table.Th scope="row" fw={500} style={{ whiteSpace: 'nowrap' }}>
+              {title}
+            </Table.Th>
+            {plans.map((plan) => (
+              <Table.Td key={plan.id} style={shade(plan.id, current)}>
+                {show(plan)}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+        <Table.Tr>
+          <Table.Td />
+          {plans.map((plan) => (
+            <Table.Td key={plan.id} style={shade(plan.id, current)}>
+              <ChoosePlan plan={plan.id} current={current} buying={buying} />
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function PlanCard({ plan, current, buying }: Comparison & { plan: PlanInfo }) {
+  return (
+    <Card padding="md" className="num" style={plan.id === current ? { borderColor: 'var(--eq-output)' } : {}}>
+      <Group justify="space-between" align="flex-start" mb="sm">
+        <PlanHead plan={plan} current={plan.id === current} />
+        <ChoosePlan plan={plan.id} current={current} buying={buying} />
+      </Group>
+      <SimpleGrid cols={2} spacing="xs">
+        {ROWS.map(([title, show]) => (
+          <div key={title}>
+            <Text size="xs" c="dimmed">
+              {title}
+            </Text>
+            <Text size="sm" fw={550}>
+              {show(plan)}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+    </Card>
+  )
+}
+
+function shade(plan: PlanName, current: PlanName | undefined) {
+  return plan === current ? { background: 'var(--mantine-primary-color-light)' } : {}
+}
+
+function PlanHead({ plan, current }: { plan: PlanInfo; current: boolean }) {
+  return (
+    <div style={{ whiteSpace: 'nowrap' }}>
+      <div style={{ fontWeight: 600 }}>{planTitle(plan.id)}</div>
+      <div style={{ fontSize: '1.25rem', fontWeight: 650 }}>{formatEuro(plan.price_eur)}</div>
+      <div style={{ fontWeight: 400, fontSize: '0.75rem', color: 'var(--mantine-color-dimmed)' }}>
+        {current ? (
+          <Badge size="sm" variant="filled" radius="sm" tt="none" style={{ overflow: 'visible' }}>
+            your plan
+          </Badge>
+        ) : (
+          'a month'
+        )}
+      </div>
+    </div>
+  )
+}
