@@ -87,8 +87,12 @@ export function chooseText({ system = '', messages = [] }: Asked): string {
   const { biased, moderate, neutral } = CANNED[question.length % CANNED.length] ?? (CANNED[0] as Canned)
   if (!instruction.includes('neutral language')) return biased
   const avoided = /Words to avoid: (.*)\./.exec(instruction)?.[1]?.split(', ') ?? []
-  const rejected = new Set(biased.toLowerCase().match(/[\w-]+/g))
-  return avoided.some((word) => rejected.has(word)) ? moderate : neutral
+  const [ofBiased, ofModerate] = [wordSet(biased), wordSet(moderate)]
+  return avoided.some((word) => ofBiased.has(word) && !ofModerate.has(word)) ? moderate : neutral
+}
+
+function wordSet(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\w-]+/g))
 }
 
 async function sendStream(response: ServerResponse, frames: readonly string[]): Promise<void> {
