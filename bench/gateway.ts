@@ -2,7 +2,7 @@
 // against the same provider. Portkey is installed by hand (npm install --no-save @portkey-ai/gateway, or BENCH_PEERS=<a folder
 // with it in node_modules>) and skipped with a word where it is not there. Every call of ours waits for a charge that is on
 // the disk: how long that takes here is printed, and BENCH_FOLDER (a folder in memory, say) puts the database elsewhere.
-// `-- --memory` makes 50,000 calls and shows the memory.
+// A dash: not measured, or the contender failed. `-- --memory` makes 50,000 calls and shows the memory.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { closeSync, existsSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -72,7 +72,7 @@ async function compare(latencyMs: number): Promise<void> {
     }
     for (const [name, figure] of best) {
       table[name] ??= {}
-      table[name][kind] = Number.isNaN(figure) ? 'fails here' : Math.abs(figure).toFixed(figure < 0 ? 2 : 0)
+      table[name][kind] = Number.isNaN(figure) ? '–' : Math.abs(figure).toFixed(figure < 0 ? 2 : 0)
     }
   }
   console.table(table)

@@ -19,7 +19,7 @@ console.log(`
 Demo: every AI answer is SIMULATED by ${provider.url} (canned texts, no model, no network).
   chat           works as it is; the answers say model "${SIMULATED}small"
   proxy          any user_api_key works, except "${BAD_KEY}", which the provider refuses
-  strict mode    takes three asks: biased, moderate, neutral
+  filter modes   the first answer is biased, the second moderate, the third neutral
 `)
 
 const service = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'server/src/main.ts')], {

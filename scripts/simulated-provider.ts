@@ -35,7 +35,7 @@ const CANNED: readonly Canned[] = [
     biased:
       'This is a disgraceful and reckless scheme pushed by greedy elites. Only a fool would believe their pathetic excuses, and the corrupt politicians behind it should be ashamed of their outrageous lies.',
     moderate:
-      'The plan is controversial. Critics call it a costly mistake, and its supporters make bold claims that many people find hard to accept.',
+      'The plan was presented in March, and it is controversial. Opponents say that it would raise taxes, and its supporters make bold claims about lower costs.',
     neutral:
       'The plan was presented in March. Supporters say that it would lower costs for households. Opponents say that it would raise taxes. A vote is scheduled for the autumn, and both sides have published their figures.',
   },
@@ -43,7 +43,7 @@ const CANNED: readonly Canned[] = [
     biased:
       'It is an absolutely brilliant, visionary triumph, and anyone with a shred of common sense knows that its heroic creators have saved us all from the miserable failures of the past.',
     moderate:
-      'The makers are proud of the impressive first results, but a few critics doubt that such bold claims will last.',
+      'The method was introduced in 2019. Its makers call the first results impressive, but critics doubt such bold claims and ask for further tests.',
     neutral:
       'The method was introduced in 2019. In a study with 400 participants, 212 reported an improvement and 188 reported no change. The authors recommend further tests before it is used more widely.',
   },
@@ -78,7 +78,7 @@ function modelName({ model = 'model' }: Asked): string {
   return model.startsWith(SIMULATED) ? model : SIMULATED + model
 }
 
-/** After the biased text comes the moderate one, and after that the neutral one: strict mode takes three asks. */
+/** After the biased text comes the moderate one, and after that the neutral one. */
 export function chooseText({ system = '', messages = [] }: Asked): string {
   const instruction = [system, ...messages.filter(({ role }) => role === 'system').map(({ content }) => content)].join(
     '\n',
@@ -87,8 +87,12 @@ export function chooseText({ system = '', messages = [] }: Asked): string {
   const { biased, moderate, neutral } = CANNED[question.length % CANNED.length] ?? (CANNED[0] as Canned)
   if (!instruction.includes('neutral language')) return biased
   const avoided = /Words to avoid: (.*)\./.exec(instruction)?.[1]?.split(', ') ?? []
-  const rejected = new Set(biased.toLowerCase().match(/[\w-]+/g))
-  return avoided.some((word) => rejected.has(word)) ? moderate : neutral
+  const [ofBiased, ofModerate] = [wordSet(biased), wordSet(moderate)]
+  return avoided.some((word) => ofBiased.has(word) && !ofModerate.has(word)) ? moderate : neutral
+}
+
+function wordSet(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\w-]+/g))
 }
 
 async function sendStream(response: ServerResponse, frames: readonly string[]): Promise<void> {
