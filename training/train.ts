@@ -63,7 +63,7 @@ function main(): void {
     tier === 'default'
       ? crossValidate(learner, (rows) => trainModel(learner, rows, tones), say)
       : readCorpus(values.data, 'babe').map((row) => judgeRow(model, row, 0))
-  const figures = [...judgeBabe(judged), ...judgeElsewhere(model, sources, values.data)]
+  const figures = [...judgeBabe(judged, tier), ...judgeElsewhere(model, sources, values.data)]
   const protocol = tier === 'default' ? 'five folds of BABE, grouped by article' : 'all of BABE, never trained on'
   record({
     version: model.version,
