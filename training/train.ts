@@ -96,7 +96,8 @@ function record(evaluation: Evaluation): void {
   const before = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Evaluation>) : {}
   const all = { ...before, [evaluation.tier]: evaluation }
   const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
-  writeFileSync(path, `${JSON.stringify(sorted, null, 2)}\n`)
+  const pairsOnOneLine = JSON.stringify(sorted, null, 2).replace(/\[\s+([-\d.]+),\s+([-\d.]+)\s+\]/g, '[$1, $2]')
+  writeFileSync(path, `${pairsOnOneLine}\n`)
   writeModelCard(pathOf('../docs/'), sorted)
 }
 
