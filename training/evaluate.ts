@@ -31,7 +31,12 @@ export interface Evaluation {
   readonly histogram: readonly { from: number; neutral: number; biased: number }[]
 }
 
-export function judgeBabe(judged: readonly Judged[]): Figure[] {
+const TARGETS = {
+  default: { auroc: '>= 0.88 held out', macroF1: '>= 0.80 held out' },
+  permissive: { auroc: '>= 0.80 held out', macroF1: '>= 0.73 held out' },
+} as const
+
+export function judgeBabe(judged: readonly Judged[], tier: Sources['tier']): Figure[] {
   const neutral = judged.filter((row) => row.label === 0)
   const certified = judged.filter((row) => row.ain >= 0.7)
   const low = judged.filter((row) => row.ain < 0.4)
@@ -44,13 +49,13 @@ export function judgeBabe(judged: readonly Judged[]): Figure[] {
   ): Figure => withInterval({ name, rows, target, statistic })
   const share = (test: (row: Judged) => boolean) => (rows: readonly Judged[]) => rows.filter(test).length / rows.length
   return [
-    over('BABE AUROC', judged, '>= 0.88 held out', (rows) =>
+    over('BABE AUROC', judged, TARGETS[tier].auroc, (rows) =>
       auroc(
         rows.map((r) => -r.ain),
         rows.map((r) => r.label),
       ),
     ),
-    over('BABE macro-F1 (expected share above one half)', judged, '>= 0.80 held out', (rows) =>
+    over('BABE macro-F1 (expected share above one half)', judged, TARGETS[tier].macroF1, (rows) =>
       macroF1(
         rows.map((r) => r.probability > 0.5),
         rows.map((r) => r.label),

@@ -63,7 +63,7 @@ function main(): void {
     tier === 'default'
       ? crossValidate(learner, (rows) => trainModel(learner, rows, tones), say)
       : readCorpus(values.data, 'babe').map((row) => judgeRow(model, row, 0))
-  const figures = [...judgeBabe(judged), ...judgeElsewhere(model, sources, values.data)]
+  const figures = [...judgeBabe(judged, tier), ...judgeElsewhere(model, sources, values.data)]
   const protocol = tier === 'default' ? 'five folds of BABE, grouped by article' : 'all of BABE, never trained on'
   record({
     version: model.version,
@@ -96,7 +96,8 @@ function record(evaluation: Evaluation): void {
   const before = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Evaluation>) : {}
   const all = { ...before, [evaluation.tier]: evaluation }
   const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
-  writeFileSync(path, `${JSON.stringify(sorted, null, 2)}\n`)
+  const pairsOnOneLine = JSON.stringify(sorted, null, 2).replace(/\[\s+([-\d.]+),\s+([-\d.]+)\s+\]/g, '[$1, $2]')
+  writeFileSync(path, `${pairsOnOneLine}\n`)
   writeModelCard(pathOf('../docs/'), sorted)
 }
 

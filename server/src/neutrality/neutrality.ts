@@ -73,7 +73,8 @@ export function analyze(model: Model, text: string): Analysis {
     band: bandOf(ainScore),
     sentences: scored.sentences.map(({ logit }, at) => {
       const ain = ainOf(logit, model.constants.sentence)
-      return { ...boundsOf(words.sentences[at]), ainScore: reason ? shrink(ain) : ain }
+      const { start, end } = boundsOf(words.sentences[at])
+      return { start, end, ainScore: reason ? shrink(ain) : ain }
     }),
     evidence: reason === 'unsupported_language' ? [] : listEvidence(scored, tones),
     language: language.code,

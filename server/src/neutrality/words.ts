@@ -125,6 +125,12 @@ function readWord(words: Words, cursor: Cursor, limit: number): void {
   let shape = 0
   while (at < limit) {
     const unit = text.charCodeAt(at)
+    if (unit >= 0x61 && unit <= 0x7a) {
+      letters++
+      segment++
+      if (at++ - start < WORD_UNITS_MAX) hash = hashStep(hash, unit)
+      continue
+    }
     const kind = kindOf(unit)
     if (kind === LOWER || kind === UPPER) {
       letters++
