@@ -23,7 +23,7 @@ const PARTS = [
   {
     name: 'web',
     sources: ['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'sdk/src'],
-    command: ['vite', 'build', 'web'],
+    command: ['vite', 'build', 'web', '--logLevel', 'warn'],
   },
 ]
 
