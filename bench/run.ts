@@ -4,10 +4,11 @@ import { availableParallelism, cpus } from 'node:os'
 import { benchEngine } from './engine.ts'
 import { benchHttp } from './http.ts'
 import { benchMetering } from './metering.ts'
+import { benchNeutrality } from './neutrality.ts'
 import type { Section, Target } from './section.ts'
 
 const sections: Section[] = []
-for (const bench of [benchEngine, benchHttp, benchMetering]) {
+for (const bench of [benchEngine, benchHttp, benchMetering, benchNeutrality]) {
   const section = await bench()
   sections.push(section)
   process.stdout.write(`${sectionText(section)}\n`)
