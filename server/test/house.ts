@@ -24,6 +24,8 @@ export interface HouseOptions {
   readonly env?: Record<string, string>
   readonly nowMs?: () => number
   readonly webRoot?: string
+  /** An empty database of the test's own server, instead of a copy of the template. */
+  readonly databaseUrl?: string
   /** A further node over the database of this one, instead of a database of its own. */
   readonly beside?: House
   /** Routes of the test's own. */
@@ -37,8 +39,9 @@ const QUICK_HASHER = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 }
 export const TEST_SECRET = 'a secret that only tests use, 32+ characters'
 
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
-  const { env = {}, nowMs, webRoot = 'no-web-app', analyze = shippedAnalyze(), extend, beside } = options
-  const fresh = beside ? { url: beside.databaseUrl, close: async () => {} } : await freshDatabase()
+  const { env = {}, nowMs, webRoot = 'no-web-app', analyze = shippedAnalyze(), extend } = options
+  const given = options.databaseUrl ?? options.beside?.databaseUrl
+  const fresh = given ? { url: given, close: async () => {} } : await freshDatabase()
   const settings = { DATABASE_URL: fresh.url, JWT_SECRET: TEST_SECRET, LOG_LEVEL: 'info', ...env }
   const config = configFrom(settings, () => '')
   const database = await openDatabase({ url: fresh.url, dataDir: '', log: () => {} })

@@ -51,6 +51,8 @@ test('metrics are for this machine, and their labels hold route patterns only', 
   expect(metrics.body).not.toContain('secret-path')
   const stranger = await house.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })
   expect(stranger.statusCode).toBe(401)
+  const passedOn = await house.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } })
+  expect(passedOn.statusCode).toBe(401)
 })
 
 test('with METRICS_TOKEN only its holder reads the metrics', async () => {

@@ -47,7 +47,7 @@ export function addMetricsRoute(app: App, { registry }: Metrics, token: Secret |
   app.get('/metrics', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     const allowed = token
       ? sameText(request.headers.authorization, `Bearer ${token.reveal()}`)
-      : LOOPBACK.test(request.ip)
+      : isOnThisMachine(request)
     if (!allowed)
       throw new ApiError(
         'unauthenticated',
@@ -55,6 +55,11 @@ export function addMetricsRoute(app: App, { registry }: Metrics, token: Secret |
       )
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+}
+
+/** A call that a proxy on this machine passed on comes from somewhere else. */
+function isOnThisMachine({ ip, headers }: FastifyRequest): boolean {
+  return LOOPBACK.test(ip) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
 }
 
 function sameText(given: string | undefined, expected: string): boolean {

@@ -1,0 +1,35 @@
+// A database that vanishes and comes back, seen from outside: what needs it says so, what does not goes on.
+import { expect, test, vi } from 'vitest'
+import { startPostgres } from './database.ts'
+import { openHouse } from './house.ts'
+
+const WAIT = { timeout: 15_000, interval: 50 }
+
+test('without its database the service answers 503 where it is needed, computes for strangers, and recovers by itself', async () => {
+  const server = await startPostgres()
+  const house = await openHouse({ databaseUrl: server.url })
+  const { app } = house
+  const compute = (headers = {}) =>
+    app.inject({ method: 'POST', url: '/compute', headers, payload: { bias: 0.9, seed: 1 } })
+  const payload = { email: 'lost@example.com', password: 'a long enough one' }
+  const { access_token } = (await app.inject({ method: 'POST', url: '/auth/register', payload })).json()
+  const before = (await compute()).body
+  await server.stop()
+
+  const health = await app.inject('/health')
+  expect([health.statusCode, health.json()]).toMatchObject([503, { status: 'degraded', database: 'away' }])
+  expect((await app.inject('/health/live')).statusCode).toBe(200)
+  const login = await app.inject({ method: 'POST', url: '/auth/login', payload })
+  expect([login.statusCode, login.headers['retry-after']]).toEqual([503, '30'])
+  expect(login.json().detail).toContain('database')
+  expect((await compute({ authorization: `Bearer ${access_token}` })).statusCode).toBe(503)
+  const stranger = await compute()
+  expect([stranger.statusCode, stranger.body]).toEqual([200, before])
+
+  await server.start()
+  await vi.waitFor(async () => expect((await app.inject('/health')).statusCode).toBe(200), WAIT)
+  expect((await app.inject({ method: 'POST', url: '/auth/login', payload })).statusCode).toBe(200)
+  expect((await compute({ authorization: `Bearer ${access_token}` })).statusCode).toBe(200)
+  await house.close()
+  await server.close()
+})
