@@ -1,6 +1,7 @@
 // What an operator watches, in Prometheus' words. Labels hold route patterns only: no path, no key, no address.
 
 import { timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { ApiError } from '../errors.ts'
 import type { Secret } from '../secret.ts'
