@@ -1,5 +1,5 @@
 // What callers rely on, held against files that are checked in: openapi.json, .env.example, the settings' page.
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SETTING_NAMES } from '../src/config.ts'
 import { type House, openHouse } from './house.ts'
@@ -32,4 +32,19 @@ test.each(['.env.example', 'docs/operating/settings.md'])('%s lists every settin
   const text = read(file)
   for (const name of SETTING_NAMES.filter((setting) => setting !== 'NODE_ENV'))
     expect(text).toMatch(new RegExp(`\\b${name}\\b`))
+})
+
+test('every link between the pages of the documentation leads somewhere', () => {
+  const root = new URL('../../', import.meta.url)
+  const pages = ['', 'docs/', 'docs/guide/', 'docs/operating/', 'docs/decisions/', 'training/', 'sdk/'].flatMap(
+    (folder) =>
+      readdirSync(new URL(folder || '.', root)).flatMap((name) => (name.endsWith('.md') ? [folder + name] : [])),
+  )
+  const broken = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^[a-z]+:/.test(target) && !existsSync(new URL(target, new URL(page, root))))
+      .map((target) => `${page} → ${target}`),
+  )
+  expect(broken).toEqual([])
 })
