@@ -105,8 +105,9 @@ test('while changes cannot be heard, nothing is remembered', async () => {
 })
 
 describe('a token', () => {
-  const tokenFor = (account: number, sessionId: string) =>
-    tokens.sign({ accountId: account, sessionId, expiresAtMs: clockMs + 60_000 })
+  const tokenFor = (account: number, sessionId: string) => tokenUntil(clockMs + 60_000, account, sessionId)
+  const tokenUntil = (expiresAtMs: number, account: number, sessionId: string) =>
+    tokens.sign({ accountId: account, sessionId, expiresAtMs })
   const addSession = async (): Promise<string> => {
     const id = randomUUID()
     await db.sql`
@@ -130,6 +131,9 @@ describe('a token', () => {
   test('is a key to nobody, and a key is no token', async () => {
     const token = tokenFor(accountId, await addSession())
     const key = await addKey()
+    // Remembered as what they are, so that it is the kind and not a missing entry that refuses them.
+    expect(await identify(token)).toBeDefined()
+    expect(await who(key)).toBeDefined()
     expect(await identities.identify({ kind: 'key', text: token })).toBeUndefined()
     expect(await identify(key.text)).toBeUndefined()
   })
@@ -137,6 +141,14 @@ describe('a token', () => {
   test('that expires while it is remembered is refused', async () => {
     const token = tokenFor(accountId, await addSession())
     clockMs += 55_000
+    expect(await identify(token)).toBeDefined()
+    clockMs += 5_000
+    expect(await identify(token)).toBeUndefined()
+    expect(queries).toBe(1)
+  })
+
+  test('that ends before its session does is refused from then on, remembered or not', async () => {
+    const token = tokenUntil(clockMs + 5_000, accountId, await addSession())
     expect(await identify(token)).toBeDefined()
     clockMs += 5_000
     expect(await identify(token)).toBeUndefined()

@@ -3,7 +3,7 @@ import type { Sql } from '../db/db.ts'
 import { FREE_PLAN, type PlanId } from '../plans.ts'
 import type { Caller, Credential } from './caller.ts'
 import { findKeyByHash } from './key-store.ts'
-import { hashOf, isWellFormed } from './keys.ts'
+import { fingerprintOf, hashOf, isWellFormed } from './keys.ts'
 import { findSession } from './store.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -43,11 +43,12 @@ export function createIdentities(parts: IdentityParts): Identities {
   const memory = createMemory(nowMs)
   return {
     async identify({ kind, text }) {
-      if (kind === 'key' ? !isWellFormed(text, keyPrefix) : !tokens.verify(text)) return undefined
-      const hash = hashOf(text)
-      const known = await memory.recall(hash.toString('base64'), () =>
-        kind === 'key' ? lookUpKey(parts, hash) : lookUpSession(parts, text),
-      )
+      // What is remembered was checked when it was looked up; of that only times can change, and those are asked below.
+      const place = `${kind} ${fingerprintOf(text)}`
+      const remembered = memory.recall(place)
+      if (!remembered && !(kind === 'key' ? isWellFormed(text, keyPrefix) : tokens.verify(text))) return undefined
+      const known = await (remembered ??
+        memory.learn(place, () => (kind === 'key' ? lookUpKey(parts, hashOf(text)) : lookUpSession(parts, text))))
       return known && callerNow(known, nowMs())
     },
     forget: memory.forget,
@@ -66,8 +67,9 @@ async function lookUpSession({ sql, tokens }: IdentityParts, text: string): Prom
   const claims = tokens.verify(text)
   const row = claims && (await findSession(sql, claims.sessionId))
   if (!row || row.accountId !== claims.accountId) return undefined
-  const { accountId, email, plan, planEndsAt, expiresAt } = row
+  const { accountId, email, plan, planEndsAt } = row
   const caller = { accountId, email, kind: 'jwt', scope: 'full', sessionId: claims.sessionId } as const
+  const expiresAt = new Date(Math.min(row.expiresAt.getTime(), claims.expiresAtMs))
   return { caller, plan, planEndsAt, expiresAt }
 }
 
@@ -85,10 +87,13 @@ function createMemory(nowMs: () => number) {
   const entries = new Map<string, Remembered>()
   let isHearing = false
 
-  const recall = async (key: string, lookUp: () => Promise<Known | undefined>): Promise<Known | undefined> => {
-    if (!isHearing) return lookUp()
+  const recall = (key: string): Remembered['known'] | undefined => {
     const entry = entries.get(key)
-    if (entry && entry.untilMs > nowMs()) return entry.known
+    return entry && entry.untilMs > nowMs() ? entry.known : undefined
+  }
+
+  const learn = async (key: string, lookUp: () => Remembered['known']): Promise<Known | undefined> => {
+    if (!isHearing) return lookUp()
     // The promise is kept, so that callers who come meanwhile share one look-up.
     const fresh: Remembered = { known: lookUp(), untilMs: nowMs() + REMEMBERED_MS, accountId: undefined }
     entries.delete(key)
@@ -108,6 +113,7 @@ function createMemory(nowMs: () => number) {
 
   return {
     recall,
+    learn,
     /** An answer that is still under way may be older than the change, so it is not kept either. */
     forget(accountId: number): void {
       for (const [key, entry] of entries) {

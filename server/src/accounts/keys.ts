@@ -1,5 +1,5 @@
 // What an API key looks like: prefix, 43 random base62 characters (256 bits), 6 characters of checksum.
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 export interface MintedKey {
   readonly text: string
@@ -29,8 +29,13 @@ export function isWellFormed(text: string, prefix: string): boolean {
   return checksumOf(body) === text.slice(-CHECKSUM_LENGTH)
 }
 
+/** The same hash as text, which is made faster. */
+export function fingerprintOf(text: string): string {
+  return hash('sha256', text, 'base64')
+}
+
 export function hashOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return Buffer.from(fingerprintOf(text), 'base64')
 }
 
 function checksumOf(body: string): string {

@@ -2,7 +2,7 @@
 import type { Analysis } from '../neutrality/neutrality.ts'
 import { decide, type FilterMode } from './decide.ts'
 import { neutralise } from './neutralise.ts'
-import type { Answer, Ask, Message, OnDelta, Provider, TokenUsage } from './provider.ts'
+import type { Answer, Ask, OnDelta, Provider, TokenUsage } from './provider.ts'
 
 /** What the loop needs of an analysis. */
 export interface Judgement
@@ -57,9 +57,9 @@ interface Tried {
 export async function reask(options: Reask): Promise<Outcome> {
   const { mode, ask, listener } = options
   const tried: Tried[] = []
-  let messages: readonly Message[] = ask.messages
+  let next = ask
   for (;;) {
-    const one = await tryOnce({ ...options, ask: { ...ask, messages } })
+    const one = await tryOnce(options, next)
     tried.push(one)
     await listener?.onAttempt(one.attempt)
     const verdict = decide(
@@ -71,11 +71,12 @@ export async function reask(options: Reask): Promise<Outcome> {
       if (mode !== 'analyze') await listener?.onDelta(chosen.answer.text)
       return outcomeOf({ tried, chosen, mode, passed: verdict.passed })
     }
-    messages = neutralise(ask.messages, one.judgement?.evidence ?? [])
+    next = { ...ask, messages: neutralise(ask.messages, one.judgement?.evidence ?? []) }
   }
 }
 
-async function tryOnce({ provider, ask, mode, listener, nowMs, score, onScorerFailure }: Reask): Promise<Tried> {
+async function tryOnce(options: Reask, ask: Ask): Promise<Tried> {
+  const { provider, mode, listener, nowMs, score, onScorerFailure } = options
   const startedMs = nowMs()
   // Only `analyze` never rejects an answer, so only there may text leave before it was judged.
   const answer =

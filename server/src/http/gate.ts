@@ -73,15 +73,16 @@ export function addGate(app: App, parts: GateParts): void {
   app.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access
     if (access === undefined || access === 'public') return
-    if (access !== 'open') await admit(request, reply, { access, ...parts })
+    if (access !== 'open') await admit(request, reply, { access, parts })
     keepPace(request, reply, parts)
   })
   app.addHook('preHandler', async (request) => {
     const access = request.routeOptions.config.access
     if (typeof access === 'object') await checkPlanAndCharge(access, request, parts)
   })
-  app.addHook('onSend', async (request, reply) => {
-    if (request.charge && (reply.statusCode >= 400 || reply.raw.destroyed)) await giveBack(request, parts.usage)
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (!request.charge || (reply.statusCode < 400 && !reply.raw.destroyed)) return done()
+    giveBack(request, parts.usage).then(() => done(), done)
   })
 }
 
@@ -103,8 +104,9 @@ export async function giveBack(request: FastifyRequest, usage: Metering): Promis
   if (charge) await usage.giveBack(charge)
 }
 
-interface Admission extends GateParts {
+interface Admission {
   readonly access: Guarded
+  readonly parts: GateParts
 }
 
 /** From where a request comes, for the audit log. */
@@ -112,7 +114,7 @@ export function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX) }
 }
 
-async function admit(request: FastifyRequest, reply: FastifyReply, { access, ...parts }: Admission): Promise<void> {
+async function admit(request: FastifyRequest, reply: FastifyReply, { access, parts }: Admission): Promise<void> {
   const credential = credentialOf(request, parts)
   if (!credential) {
     if (access.credentials === 'required') throw new ApiError('unauthenticated', UNAUTHENTICATED)

@@ -31,7 +31,7 @@ export function addMetrics(app: App): Metrics {
     labelNames,
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? 'none',
@@ -39,6 +39,7 @@ export function addMetrics(app: App): Metrics {
     }
     duration.observe(labels, reply.elapsedTime / 1000)
     if (reply.statusCode >= 400) refusals.inc(labels)
+    done()
   })
   return { registry }
 }

@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import type { Outcome } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
-import type { App, Guarded } from '../http/http.ts'
-import { statusOf } from '../http/http.ts'
+import { type App, type Guarded, compilePlainWriter as serializerCompiler, statusOf } from '../http/http.ts'
 import type { Analysis } from '../neutrality/neutrality.ts'
 import type { Meter, PlanId } from '../plans.ts'
 import { Secret } from '../secret.ts'
@@ -30,7 +29,7 @@ function analyzeRoute(app: App, { brand, analyze }: AiParts): void {
   const summary = 'Score a text for neutrality, with the words that moved the score'
   const config = { access: metered('ai/analyze') }
   const schema = { tags, summary, body: z.object({ text }), response: { 200: analysisSchema(brand) } }
-  app.post('/ai/analyze', { config, schema }, async ({ body }) => {
+  app.post('/ai/analyze', { config, schema, serializerCompiler }, async ({ body }) => {
     const analysis = analyze(body.text)
     return {
       ain_score: analysis.ainScore,
@@ -65,7 +64,7 @@ function chatRoute(app: App, parts: AiParts): void {
     body,
     response: answers(brand),
   }
-  app.post('/ai/chat', { config: { access }, onError: releaseKey, schema }, (request, reply) => {
+  app.post('/ai/chat', { config: { access }, onError: releaseKey, schema, serializerCompiler }, (request, reply) => {
     const { messages, model: named, stream: streamed, [options]: filter } = request.body
     const question = { messages, model: named, mode: filter.filter_mode }
     return answerCall(
@@ -93,7 +92,7 @@ function proxyRoute(app: App, parts: AiParts): void {
   const access = { ...metered('ai/proxy', 'basic'), prepaid: claimKey(parts) }
   const summary = 'Ask a provider with your own key, which is neither stored nor logged'
   const schema = { tags, summary, body, response: answers(brand) }
-  app.post('/ai/proxy', { config: { access }, onError: releaseKey, schema }, (request, reply) => {
+  app.post('/ai/proxy', { config: { access }, onError: releaseKey, schema, serializerCompiler }, (request, reply) => {
     const { provider, user_api_key: key, messages, model: named, stream: streamed, [options]: filter } = request.body
     const question = { provider, key, messages, model: named, mode: filter.filter_mode }
     return answerCall(

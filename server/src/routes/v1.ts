@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Message, Outcome, Sampling } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
-import { type App, integer, refusalBody } from '../http/http.ts'
+import { type App, integer, refusalBody, compilePlainWriter as serializerCompiler } from '../http/http.ts'
 import { answerCall, type CallParts, claimKey, type Frame, releaseKey, type Script } from './ai-call.ts'
 import { conversation, filterOptions, filterReport, model } from './conversation.ts'
 import { reportOf } from './filter-report.ts'
@@ -35,7 +35,7 @@ export function v1Routes(app: App, parts: V1Parts): void {
   const schema = { tags, summary, body: completionBody(brand), response: { 200: completionSchema(brand) } }
   app.post(
     '/v1/chat/completions',
-    { config: { access, openaiErrors: true }, onError: releaseKey, schema },
+    { config: { access, openaiErrors: true }, onError: releaseKey, schema, serializerCompiler },
     (request, reply) => {
       const { messages, model: named, stream, [options]: filter } = request.body
       const question = { messages, model: named, mode: filter.filter_mode, sampling: samplingOf(request.body) }
@@ -140,8 +140,9 @@ function completionOf(outcome: Outcome, { head, brand }: { head: Head; brand: Br
   const { text, finish, model: used } = outcome
   const message = { role: 'assistant', content: text, refusal: null }
   return {
-    ...head,
+    id: head.id,
     object: 'chat.completion',
+    created: head.created,
     model: used,
     choices: [{ index: 0, message, finish_reason: finish, logprobs: null }],
     ...countsOf(outcome),

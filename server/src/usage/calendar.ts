@@ -2,8 +2,14 @@
 
 /** YYYY-MM-DD */
 export function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
+  const day = Math.floor(ms / DAY_MS)
+  // Every charge asks, and nearly always for the day that was asked last.
+  if (day !== last.day) last = { day, text: new Date(ms).toISOString().slice(0, 10) }
+  return last.text
 }
+
+const DAY_MS = 86_400_000
+let last = { day: Number.NaN, text: '' }
 
 /** The first day of the month, as YYYY-MM-DD. */
 export function monthOf(ms: number): string {
@@ -20,5 +26,3 @@ export function nextMonthMs(ms: number): number {
 export function lastDays(ms: number, count: number): string[] {
   return Array.from({ length: count }, (_, back) => dayOf(ms - (count - 1 - back) * DAY_MS))
 }
-
-const DAY_MS = 86_400_000
