@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 // `slow` is what takes several processes or minutes, `e2e` drives a browser.
 export default defineConfig({
   test: {
+    // Tests wait for PostgreSQL more than they compute, so every core gets a worker.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

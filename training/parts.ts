@@ -45,9 +45,9 @@ export interface Parts {
   readonly bare: Model
 }
 
-const PENALTY = { expertWord: 1, expertKnown: 1, ngrams: 2, sums: 4 }
+const PENALTY = { expertWord: 0.5, expertKnown: 0.5, ngrams: 2, sums: 4 }
 
-const PLAIN_WEIGHT = 0.12
+const PLAIN_WEIGHT = 0.03
 
 export function prepareLearner(sources: Sources): Learner {
   const rowsOf = (examples: readonly Example[]): Rows => ({

@@ -14,8 +14,8 @@ const PENALTY = { stack: 0.5, unknown: 0.2 }
 // language models' labels lead. In text without capitals Wikipedia's editors count as much.
 const WEIGHT = {
   default: {
-    cased: { babe: 1, anno: 0.001, wnc: 0.003, plain: 0.12 },
-    uncased: { babe: 1, anno: 0.1, wnc: 1, plain: 1 },
+    cased: { babe: 1, anno: 0.001, wnc: 0.003, plain: 0.03 },
+    uncased: { babe: 1, anno: 0.07, wnc: 0.7, plain: 0.7 },
   },
   permissive: {
     cased: { babe: 0, anno: 1, wnc: 0.1, plain: 0.5 },
