@@ -55,7 +55,8 @@ export function scoreUnits(whole: Model, units: Units): Scored {
   return scored
 }
 
-// In text without capitals names cannot be told from words, so another stack judges it; a few words may lack them by chance.
+// Text without capitals is judged by a stack that heeds Wikipedia's edits, a lower-case corpus, as much as the news experts; a
+// few words may lack capitals by chance.
 const UNCASED_WORDS_MIN = 5
 const CAPITAL = /\p{Lu}/u
 
