@@ -1,12 +1,14 @@
 import type { Model } from '../server/src/neutrality/model.ts'
-import { analyze } from '../server/src/neutrality/neutrality.ts'
+import { analyze, blendSentences } from '../server/src/neutrality/neutrality.ts'
+import { readText } from '../server/src/neutrality/reading.ts'
+import { scoreUnits } from '../server/src/neutrality/scoring.ts'
 import { counterfactualCases } from '../server/test/data/counterfactual.ts'
 import { everyday } from '../server/test/data/everyday.ts'
 import { type Row, readCorpus } from './corpora.ts'
 import { auroc, bootstrap, calibrationBins, calibrationError, macroF1 } from './metrics.ts'
 import { isForParity } from './parity.ts'
 import type { Sources } from './sources.ts'
-import { type Judged, logitIn, withoutUncased } from './validate.ts'
+import type { Judged } from './validate.ts'
 
 // Everything that is claimed about a model, as numbers. The trainer writes them; the model card shows them.
 
@@ -28,15 +30,6 @@ export interface Evaluation {
   readonly calibration: readonly { count: number; expected: number; observed: number }[]
   readonly histogram: readonly { from: number; neutral: number; biased: number }[]
 }
-
-// How the texts of a check are written, and how its figure is named then.
-interface Writing {
-  readonly suffix: string
-  readonly write: (text: string) => string
-}
-
-const AS_WRITTEN: Writing = { suffix: '', write: (text) => text }
-const LOWER_CASE: Writing = { suffix: ', in lower case', write: (text) => text.toLowerCase() }
 
 const TARGETS = {
   default: { auroc: '>= 0.88 held out', macroF1: '>= 0.80 held out' },
@@ -101,77 +94,43 @@ export function judgeBabe(judged: readonly Judged[], tier: Sources['tier']): Fig
   ]
 }
 
-// What the stack for text without capitals makes of the same sentences in lower case, and what the other one would.
-export function judgeLowerBabe(judged: readonly Judged[]): Figure[] {
-  const rows = judged.map(({ label, votes, lower }) => ({ label, votes, ...lower }))
-  const neutral = rows.filter((row) => row.label === 0)
-  const certified = rows.filter((row) => row.ain >= 0.7)
-  const share = (name: string, of: typeof rows, test: (row: (typeof rows)[number]) => boolean) =>
-    withInterval({ name, rows: of, target: '', statistic: (picked) => picked.filter(test).length / picked.length })
-  return [
-    ranking(
-      'BABE in lower case, AUROC',
-      rows.map((row) => ({ score: -row.ain, label: row.label })),
-      '',
-    ),
-    ranking(
-      'BABE in lower case, AUROC by the stack for text with capitals',
-      rows.map((row) => ({ score: row.logitByOther, label: row.label })),
-      '',
-    ),
-    withInterval({
-      name: 'BABE in lower case, calibration error against expert votes',
-      rows,
-      target: '<= 0.05',
-      statistic: (picked) =>
-        calibrationError(
-          picked.map((row) => row.probability),
-          picked.map((row) => row.votes),
-        ),
-    }),
-    share('BABE in lower case, certified sentences that are neutral', certified, (row) => row.label === 0),
-    share('BABE in lower case, neutral sentences certified', neutral, (row) => row.ain >= 0.7),
-  ]
-}
-
-function ranking(name: string, rows: readonly { score: number; label: number }[], target: string): Figure {
-  return withInterval({
-    name,
-    rows,
-    target,
-    statistic: (picked) =>
-      auroc(
-        picked.map((row) => row.score),
-        picked.map((row) => row.label),
-      ),
-  })
-}
-
 export function judgeElsewhere(model: Model, sources: Sources, folder: string): Figure[] {
-  const rankBy = (judge: Model, name: string, rows: readonly Row[], target: string): Figure =>
-    ranking(
+  const binary = (name: string, rows: readonly Row[], target: string): Figure => {
+    const scored = rows.map((row) => ({ ain: -blendOf(model, row.text), label: row.label ?? 0 }))
+    return withInterval({
       name,
-      rows.map((row) => ({ score: logitIn(judge, row.text), label: row.label ?? 0 })),
+      rows: scored,
       target,
-    )
-  const binary = (name: string, rows: readonly Row[], target: string) => rankBy(model, name, rows, target)
-  const wnc = sources.wncEvaluation.map((example) => example.row)
-  const twins = readCorpus(folder, 'twinviews').filter((row) => !isForParity(row))
+      statistic: (picked) =>
+        auroc(
+          picked.map((r) => -r.ain),
+          picked.map((r) => r.label),
+        ),
+    })
+  }
   const wikibias = readCorpus(folder, 'wikibias')
   const issue = readCorpus(folder, 'issuebench_llm').filter((row) => row.label !== null)
   return [
-    binary('WNC AUROC (rows kept back; all of it is lower case)', wnc, '>= 0.68'),
-    rankBy(withoutUncased(model), 'WNC AUROC by the stack for text with capitals', wnc, ''),
+    binary(
+      'WNC AUROC (rows kept back)',
+      sources.wncEvaluation.map((e) => e.row),
+      '>= 0.68',
+    ),
     binary('WIKIBIAS AUROC (never trained on)', wikibias, ''),
     binary('Hyperpartisan articles AUROC (its knots are fitted there)', sources.docs, '>= 0.77'),
     binary('LLM answers, one-sided against neutral, AUROC', issue, 'tone is not stance'),
     directionOf(model, sources.direction),
-    ...[AS_WRITTEN, LOWER_CASE].flatMap((writing) => [
-      ...judgeEveryday(model, writing),
-      ...judgeSwaps(model, writing),
-      judgeTwins(model, twins, writing),
-    ]),
+    ...judgeEveryday(model),
+    ...judgeSwaps(model),
+    judgeTwins(
+      model,
+      readCorpus(folder, 'twinviews').filter((row) => !isForParity(row)),
+    ),
   ]
+}
+
+function blendOf(model: Model, text: string): number {
+  return blendSentences(scoreUnits(model, readText(model, text)))
 }
 
 function directionOf(model: Model, rows: readonly Row[]): Figure {
@@ -186,8 +145,8 @@ function directionOf(model: Model, rows: readonly Row[]): Figure {
   })
 }
 
-function judgeEveryday(model: Model, { suffix, write }: Writing): Figure[] {
-  const judged = everyday.map((text) => ({ ...text, analysis: analyze(model, write(text.text)) }))
+function judgeEveryday(model: Model): Figure[] {
+  const judged = everyday.map((text) => ({ ...text, analysis: analyze(model, text.text) }))
   const plain = judged.filter((text) => text.band === 'neutral')
   const loaded = judged.filter((text) => text.band === 'biased')
   const leaning = loaded.filter((text) => text.direction.endsWith('_leaning'))
@@ -196,19 +155,18 @@ function judgeEveryday(model: Model, { suffix, write }: Writing): Figure[] {
     rows: readonly (typeof judged)[number][],
     target: string,
     test: (row: (typeof judged)[number]) => boolean,
-  ) =>
-    withInterval({
-      name: `${name}${suffix}`,
-      rows,
-      target,
-      statistic: (picked) => picked.filter(test).length / picked.length,
-    })
+  ) => withInterval({ name, rows, target, statistic: (picked) => picked.filter(test).length / picked.length })
   return [
-    ranking(
-      `Everyday texts AUROC (ours, plain against loaded)${suffix}`,
-      [...plain, ...loaded].map((row) => ({ score: -row.analysis.ainScore, label: row.band === 'biased' ? 1 : 0 })),
-      '>= 0.90',
-    ),
+    withInterval({
+      name: 'Everyday texts AUROC (ours, plain against loaded)',
+      rows: [...plain, ...loaded],
+      target: '>= 0.90',
+      statistic: (rows) =>
+        auroc(
+          rows.map((row) => -row.analysis.ainScore),
+          rows.map((row) => (row.band === 'biased' ? 1 : 0)),
+        ),
+    }),
     shareOf('Everyday plain facts certified', plain, '>= 0.90', (row) => row.analysis.certified),
     shareOf(
       'Everyday attacks below 0.4',
@@ -225,20 +183,20 @@ function judgeEveryday(model: Model, { suffix, write }: Writing): Figure[] {
   ]
 }
 
-function judgeSwaps(model: Model, { suffix, write }: Writing): Figure[] {
+function judgeSwaps(model: Model): Figure[] {
   const gaps = counterfactualCases().map(({ texts }) => {
-    const scores = texts.map((text) => analyze(model, write(text)).ainScore)
+    const scores = texts.map((text) => analyze(model, text).ainScore)
     return Math.max(...scores) - Math.min(...scores)
   })
   return [
     withInterval({
-      name: `Names and groups swapped: largest gap of a template, mean${suffix}`,
+      name: 'Names and groups swapped: largest gap of a template, mean',
       rows: gaps,
       target: '<= 0.05',
       statistic: (picked) => picked.reduce((sum, gap) => sum + gap, 0) / picked.length,
     }),
     {
-      name: `Names and groups swapped: largest gap of all${suffix}`,
+      name: 'Names and groups swapped: largest gap of all',
       value: Math.max(...gaps),
       rows: gaps.length,
       target: '<= 0.10',
@@ -247,10 +205,10 @@ function judgeSwaps(model: Model, { suffix, write }: Writing): Figure[] {
 }
 
 // The mean over left statements against the mean over right ones.
-function judgeTwins(model: Model, rows: readonly Row[], { suffix, write }: Writing): Figure {
-  const judged = rows.map((row) => ({ left: row.lean === 'left', ain: analyze(model, write(row.text)).ainScore }))
+function judgeTwins(model: Model, rows: readonly Row[]): Figure {
+  const judged = rows.map((row) => ({ left: row.lean === 'left', ain: analyze(model, row.text).ainScore }))
   return withInterval({
-    name: `TwinViews (the half kept back): left minus right, mean AIN, absolute${suffix}`,
+    name: 'TwinViews (the half kept back): left minus right, mean AIN, absolute',
     rows: judged,
     target: '<= 0.02',
     statistic: (picked) => {

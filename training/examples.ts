@@ -40,10 +40,6 @@ export function readExample(vocabulary: Vocabulary, row: Row): Example {
   return { row, units, stretch, target: targetOf(row), style }
 }
 
-export function lowerCase(row: Row): Row {
-  return { ...row, text: row.text.toLowerCase() }
-}
-
 export function targetOf(row: Row): number {
   if (row.id.startsWith('plain')) return PLAIN_TARGET
   const votes = row.votes_sg2

@@ -1,34 +1,23 @@
-import {
-  FORMAT,
-  MAGIC,
-  type Model,
-  type ModelHeader,
-  type SectionHeader,
-  STACK_SECTIONS,
-  type StackTable,
-} from '../server/src/neutrality/model.ts'
+import { FORMAT, MAGIC, type Model, type ModelHeader, type SectionHeader } from '../server/src/neutrality/model.ts'
 import { logitOf } from './logistic.ts'
 import { quantise } from './quantise.ts'
 
 // A model → the bytes that `loadModel` reads. Same model, same bytes.
 
-interface Section {
-  readonly header: SectionHeader
-  readonly bytes: Uint8Array
-}
-
 export function writeModel(model: Model): Uint8Array {
-  const sections: Section[] = [
+  const sections: { header: SectionHeader; bytes: Uint8Array }[] = [
     whole('hashes', 'i32', model.hashes),
     whole('flags', 'u16', model.flags),
     whole('aliasWords', 'i32', Int32Array.from(model.aliases.keys())),
     whole('aliasClasses', 'i32', Int32Array.from(model.aliases.values())),
     small('expert', model.expert.map(clippedLogit)),
     small('editor', model.editor.map(clippedLogit)),
-    ...stackOf(model, STACK_SECTIONS.cased),
+    small('word', model.word),
+    small('letters', model.letters),
+    small('pairs', model.pairs),
+    small('letterTable', model.letterTable),
     small('unknown', model.unknown),
     small('polarity', model.polarity),
-    ...(model.uncased ? stackOf(model.uncased, STACK_SECTIONS.uncased) : []),
   ]
   const header: ModelHeader = {
     format: FORMAT,
@@ -36,7 +25,6 @@ export function writeModel(model: Model): Uint8Array {
     tier: model.tier,
     licence: model.licence,
     constants: model.constants,
-    ...(model.uncased ? { uncased: model.uncased.constants } : {}),
     sections: sections.map((section) => section.header),
   }
   const text = new TextEncoder().encode(JSON.stringify(header))
@@ -54,25 +42,20 @@ export function writeModel(model: Model): Uint8Array {
   return out
 }
 
-function stackOf(model: Model, names: Readonly<Record<StackTable, string>>): Section[] {
-  return [
-    small(names.word, model.word),
-    small(names.letters, model.letters),
-    small(names.pairs, model.pairs),
-    small(names.letterTable, model.letterTable),
-  ]
-}
-
 function clippedLogit(probability: number): number {
   return Math.max(-8, Math.min(8, logitOf(Math.min(1 - 1e-6, Math.max(1e-6, probability)))))
 }
 
-function small(name: string, values: Float32Array): Section {
+function small(name: string, values: Float32Array): { header: SectionHeader; bytes: Uint8Array } {
   const { bytes, scale } = quantise(values)
   return { header: { name, kind: 'i8', count: values.length, scale }, bytes: new Uint8Array(bytes.buffer) }
 }
 
-function whole(name: string, kind: 'u16' | 'i32', values: Uint16Array | Int32Array): Section {
+function whole(
+  name: string,
+  kind: 'u16' | 'i32',
+  values: Uint16Array | Int32Array,
+): { header: SectionHeader; bytes: Uint8Array } {
   const bytes = new Uint8Array(values.length * (kind === 'u16' ? 2 : 4))
   const view = new DataView(bytes.buffer)
   for (let i = 0; i < values.length; i++) {

@@ -2,7 +2,7 @@ import { FEATURE_COUNT, measureTable, TABLE_FEATURES } from '../server/src/neutr
 import type { Constants, Model } from '../server/src/neutrality/model.ts'
 import { LETTER_BITS, PAIR_BITS } from '../server/src/neutrality/ngrams.ts'
 import { lookUpTables } from '../server/src/neutrality/scoring.ts'
-import { type Example, lowerCase, ngramRows, readExample } from './examples.ts'
+import { type Example, ngramRows } from './examples.ts'
 import {
   type Fit,
   fitLogistic,
@@ -18,15 +18,10 @@ import { countMarks, fitTable, NEVER, sumLines } from './word-tables.ts'
 
 // The parts the stacker puts together: the expert table, and models of n-grams and of what is known about the words.
 
-export interface Learner extends StackRows {
+export interface Learner {
   readonly sources: Sources
-  readonly plain: Rows
-  // The same rows in lower case, for the stack that judges text without capitals.
-  readonly uncased: StackRows
-}
-
-export interface StackRows {
   readonly babe: Rows
+  readonly plain: Rows
   // Rows of the other corpora, and plain ones, that none of their own models saw.
   readonly others: Rows
 }
@@ -62,14 +57,11 @@ export function prepareLearner(sources: Sources): Learner {
       sources.lines[0]?.length ?? 0,
     ),
   })
-  const others = [...sources.annoStack, ...sources.wncStack, ...sources.plainStack]
-  const lower = (example: Example) => readExample(sources.vocabulary, lowerCase(example.row))
   return {
     sources,
     babe: rowsOf(sources.babe),
     plain: rowsOf(sources.plain),
-    others: rowsOf(others),
-    uncased: { babe: rowsOf(sources.babe.map(lower)), others: rowsOf(others.map(lower)) },
+    others: rowsOf([...sources.annoStack, ...sources.wncStack, ...sources.plainStack]),
   }
 }
 

@@ -11,19 +11,11 @@ import { isSilent, NEVER } from './word-tables.ts'
 
 const PENALTY = { stack: 0.5, unknown: 0.2 }
 // The experts' sentences lead; the others keep the stacker from leaning on what only news sentences have. Without experts,
-// language models' labels lead. In text without capitals Wikipedia's editors count as much.
+// language models' labels lead.
 const WEIGHT = {
-  default: {
-    cased: { babe: 1, anno: 0.001, wnc: 0.003, plain: 0.03 },
-    uncased: { babe: 1, anno: 0.07, wnc: 0.7, plain: 0.7 },
-  },
-  permissive: {
-    cased: { babe: 0, anno: 1, wnc: 0.1, plain: 0.5 },
-    uncased: { babe: 0, anno: 0.75, wnc: 1, plain: 0.2 },
-  },
+  default: { babe: 1, anno: 0.001, wnc: 0.003, plain: 0.03 },
+  permissive: { babe: 0, anno: 1, wnc: 0.1, plain: 0.5 },
 } as const
-
-export type Casing = 'cased' | 'uncased'
 
 export interface Learned {
   readonly model: Model
@@ -31,57 +23,35 @@ export interface Learned {
   readonly logits: readonly number[]
 }
 
-// Both stacks rest on the same parts.
-export function learn(
-  learner: Learner,
-  rows: readonly number[],
-  foldOf: (row: number) => number,
-): Record<Casing, Learned> {
+export function learn(learner: Learner, rows: readonly number[], foldOf: (row: number) => number): Learned {
   const parts = learnParts(learner, rows)
-  const unknown = fitUnknown(learner.sources, parts.expert)
-  const blind = measureBlind(learner, rows, foldOf)
-  const stackFor = (casing: Casing): Learned => {
-    const { fit, logits } = fitStack(learner, parts, { rows, blind, casing })
-    return { model: foldModel(learner.sources, { parts, unknown }, fit), logits }
-  }
-  return { cased: stackFor('cased'), uncased: stackFor('uncased') }
-}
-
-// The rows as measured by parts that did not see them.
-interface Blind extends Readonly<Record<Casing, Float64Array[]>> {
-  readonly order: number[]
-}
-
-function measureBlind(learner: Learner, rows: readonly number[], foldOf: (row: number) => number): Blind {
-  const blind: Blind = { order: [], cased: [], uncased: [] }
-  for (const fold of new Set(rows.map(foldOf))) {
-    const parts = learnParts(
-      learner,
-      rows.filter((row) => foldOf(row) !== fold),
-    )
-    for (const row of rows) {
-      if (foldOf(row) !== fold) continue
-      blind.order.push(row)
-      blind.cased.push(measure(parts, learner.babe, row))
-      blind.uncased.push(measure(parts, learner.uncased.babe, row))
-    }
-  }
-  return blind
+  const { fit, logits } = fitStack(learner, parts, { rows, foldOf })
+  return { model: foldModel(learner.sources, parts, fit), logits }
 }
 
 function fitStack(
   learner: Learner,
   parts: Parts,
-  input: { rows: readonly number[]; blind: Blind; casing: Casing },
+  input: { rows: readonly number[]; foldOf: (row: number) => number },
 ): { fit: Fit; logits: readonly number[] } {
-  const { sources } = learner
-  const { order } = input.blind
-  const { babe, others } = input.casing === 'cased' ? learner : learner.uncased
-  const matrix = [...input.blind[input.casing]]
+  const { sources, babe, others } = learner
+  const order: number[] = []
+  const matrix: Float64Array[] = []
+  for (const fold of new Set(input.rows.map(input.foldOf))) {
+    const blind = learnParts(
+      learner,
+      input.rows.filter((row) => input.foldOf(row) !== fold),
+    )
+    for (const row of input.rows) {
+      if (input.foldOf(row) !== fold) continue
+      order.push(row)
+      matrix.push(measure(blind, babe, row))
+    }
+  }
   const examples = [...order.map((row) => atRow(babe.examples, row)), ...others.examples]
   for (const row of others.examples.keys()) matrix.push(measure(parts, others, row))
   const targets = examples.map((example) => example.target)
-  const weights = examples.map(({ row }) => weightOf(WEIGHT[sources.tier][input.casing], row.id))
+  const weights = examples.map(({ row }) => weightOf(sources.tier, row.id))
   const rows = rowsFromDense(matrix, featureCount(parts))
   const fit = fitLogistic({ rows, targets, weights, penalty: PENALTY.stack, iterationsMax: 150 })
   const judged = sources.tier === 'default' ? input.rows.length : sources.annoStack.length
@@ -97,21 +67,14 @@ function fitStack(
   }
 }
 
-interface Weights {
-  readonly babe: number
-  readonly anno: number
-  readonly wnc: number
-  readonly plain: number
-}
-
-function weightOf({ babe, anno, wnc, plain }: Weights, id: string): number {
+function weightOf(tier: Sources['tier'], id: string): number {
+  const { babe, anno, wnc, plain } = WEIGHT[tier]
   if (id.startsWith('plain')) return plain
   return id.startsWith('anno') ? anno : id.startsWith('wnc') ? wnc : babe
 }
 
 // The stacker is linear in its n-gram and word models, so they add up to one table each for words, pairs and letters.
-function foldModel(sources: Sources, from: { parts: Parts; unknown: Fit }, fit: Fit): Model {
-  const { parts, unknown } = from
+function foldModel(sources: Sources, parts: Parts, fit: Fit): Model {
   const size = sources.vocabulary.words.length
   const sum = new Float64Array(size + (1 << PAIR_BITS) + (1 << LETTER_BITS))
   for (const [i, part] of parts.ngrams.entries()) {
@@ -124,6 +87,7 @@ function foldModel(sources: Sources, from: { parts: Parts; unknown: Fit }, fit: 
     addKnown(sources, sum, { part, share: fit.weights[FEATURE_COUNT + parts.ngrams.length + i] ?? 0 })
   }
   const letterTable = Float32Array.from(sum.subarray(size + (1 << PAIR_BITS)))
+  const unknown = fitUnknown(sources, parts.expert)
   return {
     ...parts.bare,
     word: Float32Array.from(sum.subarray(0, size)),

@@ -4,9 +4,8 @@ import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { loadModel, type Model } from '../server/src/neutrality/model.ts'
-import { type Row, readCorpus } from './corpora.ts'
-import { calibrationOf, type Evaluation, histogramOf, judgeBabe, judgeElsewhere, judgeLowerBabe } from './evaluate.ts'
-import { lowerCase } from './examples.ts'
+import { readCorpus } from './corpora.ts'
+import { calibrationOf, type Evaluation, histogramOf, judgeBabe, judgeElsewhere } from './evaluate.ts'
 import { foldOfArticle } from './folds.ts'
 import { documentKnots, sentenceKnots } from './knots.ts'
 import { writeModelCard } from './model-card.ts'
@@ -14,7 +13,7 @@ import { writeModel } from './model-file.ts'
 import { closeGap } from './parity.ts'
 import { type Learner, prepareLearner } from './parts.ts'
 import { readSources } from './sources.ts'
-import { type Learned, learn } from './stack.ts'
+import { learn } from './stack.ts'
 import { fitTones } from './tone.ts'
 import { crossValidate, type Judged, judgeRow } from './validate.ts'
 
@@ -27,21 +26,18 @@ const DIRECTION = { threshold: 0.02, bias: 0, mixed: 0.75, floor: 0.15 }
 export function trainModel(learner: Learner, rows: readonly number[], tones: Float32Array): Model {
   const { sources } = learner
   const learned = learn(learner, rows, (row) => foldOfArticle(sources.babe[row]?.row))
+  const { logits } = learned
+  const model = closeGap(sources.vocabulary, learned.model, sources.twins)
   const judged = sources.tier === 'default' ? rows.map((row) => sources.babe[row]) : sources.annoStack
   const labels = judged.map((example) => example?.row.label ?? 0)
-  const finish = (stack: Learned, written: (row: Row) => Row): Model => {
-    const model = closeGap(sources.vocabulary, stack.model, sources.twins.map(written))
-    const tuned: Model = {
-      ...model,
-      version: `${VERSION}-${sources.tier}`,
-      licence: LICENCE[sources.tier],
-      polarity: tones,
-      constants: { ...model.constants, sentence: sentenceKnots(stack.logits, labels), direction: DIRECTION },
-    }
-    const document = documentKnots(tuned, sources.docs.map(written))
-    return { ...tuned, constants: { ...tuned.constants, document } }
+  const tuned: Model = {
+    ...model,
+    version: `${VERSION}-${sources.tier}`,
+    licence: LICENCE[sources.tier],
+    polarity: tones,
+    constants: { ...model.constants, sentence: sentenceKnots(logits, labels), direction: DIRECTION },
   }
-  return { ...finish(learned.cased, (row) => row), uncased: finish(learned.uncased, lowerCase) }
+  return { ...tuned, constants: { ...tuned.constants, document: documentKnots(tuned, sources.docs) } }
 }
 
 function main(): void {
@@ -67,11 +63,7 @@ function main(): void {
     tier === 'default'
       ? crossValidate(learner, (rows) => trainModel(learner, rows, tones), say)
       : readCorpus(values.data, 'babe').map((row) => judgeRow(model, row, 0))
-  const figures = [
-    ...judgeBabe(judged, tier),
-    ...judgeLowerBabe(judged),
-    ...judgeElsewhere(model, sources, values.data),
-  ]
+  const figures = [...judgeBabe(judged, tier), ...judgeElsewhere(model, sources, values.data)]
   const protocol = tier === 'default' ? 'five folds of BABE, grouped by article' : 'all of BABE, never trained on'
   record({
     version: model.version,

@@ -161,12 +161,5 @@ describe('the model file', () => {
     expect(Buffer.compare(writeModel(loadModel(bytes)), bytes)).toBe(0)
   })
 
-  it('holds both stacks, which share what is known about the words', () => {
-    const model = loadModel(writeModel(readModel()))
-    expect(model.uncased?.expert).toBe(model.expert)
-    expect(model.uncased?.word).not.toEqual(model.word)
-    expect(model.uncased?.constants.stack).not.toEqual(model.constants.stack)
-  })
-
   it('is small', () => expect(writeModel(readModel()).length).toBeLessThan(2_000_000))
 })

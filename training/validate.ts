@@ -17,8 +17,6 @@ export interface Judged {
   readonly probability: number
   readonly ain: number
   readonly fold: number
-  // The same sentence in lower case, which the stack for text without capitals judges.
-  readonly lower: { readonly probability: number; readonly ain: number; readonly logitByOther: number }
   // Whether the first word of the evidence is one that experts marked; absent where nothing is marked.
   readonly hit?: boolean
 }
@@ -43,29 +41,11 @@ export function crossValidate(
 
 export function judgeRow(model: Model, row: Row, fold: number): Judged {
   const analysis = analyze(model, row.text)
-  const probability = sigmoid(logitIn(model, row.text))
-  const lower = judgeLower(model, row.text.toLowerCase())
-  const base = { label: row.label ?? 0, votes: targetOf(row), probability, ain: analysis.ainScore, fold, lower }
+  const probability = sigmoid(blendSentences(scoreUnits(model, readText(model, row.text))))
+  const base = { label: row.label ?? 0, votes: targetOf(row), probability, ain: analysis.ainScore, fold }
   const marked = new Set((row.biased_words ?? []).map(normalise))
   if (base.label === 0 || marked.size === 0) return base
   const [first] = analysis.evidence
   const hit = first?.text.split(/\s+/).some((word) => marked.has(normalise(word))) ?? false
   return { ...base, hit }
-}
-
-function judgeLower(model: Model, text: string): Judged['lower'] {
-  return {
-    probability: sigmoid(logitIn(model, text)),
-    ain: analyze(model, text).ainScore,
-    logitByOther: logitIn(withoutUncased(model), text),
-  }
-}
-
-export function logitIn(model: Model, text: string): number {
-  return blendSentences(scoreUnits(model, readText(model, text)))
-}
-
-// The stack for text with capitals judges everything: what the other one gains and costs is the difference.
-export function withoutUncased({ uncased, ...cased }: Model): Model {
-  return cased
 }

@@ -18,8 +18,6 @@ export interface Model extends Lexis {
   readonly unknown: Float32Array
   readonly polarity: Float32Array
   readonly constants: Constants
-  // The same parts put together by other weights, for text without capital letters.
-  readonly uncased?: Model
 }
 
 export interface Constants {
@@ -56,25 +54,11 @@ export interface ModelHeader {
   readonly tier: 'default' | 'permissive'
   readonly licence: string
   readonly constants: Constants
-  readonly uncased?: Constants
   readonly sections: readonly SectionHeader[]
 }
 
 export const MAGIC = 0x4e495145
 export const FORMAT = 1
-
-// The tables a stack has of its own, and the names of their sections.
-export type StackTable = 'word' | 'letters' | 'pairs' | 'letterTable'
-export const STACK_SECTIONS = {
-  cased: { word: 'word', letters: 'letters', pairs: 'pairs', letterTable: 'letterTable' },
-  uncased: {
-    word: 'uncasedWord',
-    letters: 'uncasedLetters',
-    pairs: 'uncasedPairs',
-    letterTable: 'uncasedLetterTable',
-  },
-} as const satisfies Record<string, Record<StackTable, string>>
-
 const UNIT_BYTES = { i8: 1, u16: 2, i32: 4 } as const
 
 export function loadModel(bytes: Uint8Array): Model {
@@ -114,7 +98,8 @@ function assemble(header: ModelHeader, section: (name: string) => Section): Mode
   const classes = new Int32Array(section('aliasClasses').buffer)
   const aliases = new Map<number, number>()
   for (let i = 0; i < words.length; i++) aliases.set(words[i] ?? 0, classes[i] ?? 0)
-  const cased: Model = {
+  const same = (value: number) => value
+  return {
     version: header.version,
     tier: header.tier,
     licence: header.licence,
@@ -125,26 +110,13 @@ function assemble(header: ModelHeader, section: (name: string) => Section): Mode
     aliases,
     expert: decode(section('expert'), toProbability),
     editor: decode(section('editor'), toProbability),
-    ...decodeStack(section, STACK_SECTIONS.cased),
+    word: decode(section('word'), same),
+    letters: decode(section('letters'), same),
+    pairs: decode(section('pairs'), same),
+    letterTable: decode(section('letterTable'), same),
     unknown: decode(section('unknown'), same),
     polarity: decode(section('polarity'), same),
   }
-  if (!header.uncased) return cased
-  const uncased = { ...cased, ...decodeStack(section, STACK_SECTIONS.uncased), constants: header.uncased }
-  return { ...cased, uncased }
-}
-
-function decodeStack(section: (name: string) => Section, names: Readonly<Record<StackTable, string>>) {
-  return {
-    word: decode(section(names.word), same),
-    letters: decode(section(names.letters), same),
-    pairs: decode(section(names.pairs), same),
-    letterTable: decode(section(names.letterTable), same),
-  }
-}
-
-function same(value: number): number {
-  return value
 }
 
 // One byte has 256 values: each is worked out once.

@@ -56,9 +56,8 @@ const LOADED_MIN = 0.25
 const TONED_MIN = 0.08
 const SENTENCE_WORDS_MAX = 40
 
-export function analyze(whole: Model, text: string): Analysis {
-  const scored = scoreText(whole, text)
-  const { model } = scored
+export function analyze(model: Model, text: string): Analysis {
+  const scored = scoreText(model, text)
   const { words } = scored.units
   const language = guessLanguage(model, words)
   const tones = readTones(model, scored)

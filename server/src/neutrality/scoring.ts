@@ -19,8 +19,6 @@ import { SHAPE } from './words.ts'
 // of the sentence gives (the context), and the intercept. The sum is the score, so the explanation is not a second opinion.
 
 export interface Scored {
-  // The model, or its view for text without capitals: whichever judged.
-  readonly model: Model
   readonly units: Units
   // What each unit adds to the logit of its sentence.
   readonly share: Float32Array
@@ -36,12 +34,11 @@ export interface SentenceScore {
   readonly context: number
 }
 
-export function scoreUnits(whole: Model, units: Units): Scored {
-  const model = chooseStack(whole, units)
+export function scoreUnits(model: Model, units: Units): Scored {
   const { share, expert, editor } = units.words.room
   share.fill(0, 0, units.count)
   const sentences: SentenceScore[] = []
-  const scored: Scored = { model, units, share, expert, editor, sentences }
+  const scored: Scored = { units, share, expert, editor, sentences }
   lookUpTables(model, scored)
   const scratch = { features: new Float64Array(FEATURE_COUNT), at: 0, top: new Int32Array(4) }
   const { intercept } = model.constants
@@ -53,16 +50,6 @@ export function scoreUnits(whole: Model, units: Units): Scored {
     sentences.push({ logit: words + context + intercept, intercept, context })
   }
   return scored
-}
-
-// Text without capitals is judged by a stack that heeds Wikipedia's edits, a lower-case corpus, as much as the news experts; a
-// few words may lack capitals by chance.
-const UNCASED_WORDS_MIN = 5
-const CAPITAL = /\p{Lu}/u
-
-function chooseStack(model: Model, { words }: Units): Model {
-  if (!model.uncased || words.count < UNCASED_WORDS_MIN || CAPITAL.test(words.text)) return model
-  return model.uncased
 }
 
 export function stretchOf(units: Units, index: number): Stretch {
