@@ -27,6 +27,8 @@ Times depend on the machine and on what else it does; **ratios within one run** 
 contenders of a table run in turn, round after round, in the same run, and each keeps its best. Best is used rather than
 average because other work on the machine only ever adds time. What a machine cannot measure (no C compiler, no numpy) is left out and said so.
 
+What the service adds to an AI call is measured apart, beside another gateway: [gateway.md](gateway.md).
+
 Last run: ${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.versions.node}.
 
 ${all.map(sectionText).join('\n')}`
