@@ -29,6 +29,7 @@ import {
 } from './store.ts'
 import { createTokens } from './tokens.ts'
 
+export { networkOf } from './attempts.ts'
 export type { Caller, Credential, CredentialKind } from './caller.ts'
 export { normaliseEmail } from './email.ts'
 export { planNow } from './identity.ts'

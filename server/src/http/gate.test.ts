@@ -133,6 +133,18 @@ test('the pace of the plan is kept and shown in the headers', async () => {
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1'])
 })
 
+test('all addresses of one IPv6 network share the pace of a stranger', async () => {
+  const { app } = await gated()
+  addWork(app)
+  const left = async (remoteAddress: string) =>
+    (await app.inject({ method: 'POST', url: '/work', payload, remoteAddress })).headers['ratelimit-remaining']
+  expect([await left('2001:db8:1:2::a'), await left('2001:db8:1:2::b'), await left('2001:db8:1:3::a')]).toEqual([
+    '599',
+    '598',
+    '599',
+  ])
+})
+
 test('bad input costs nothing, good input costs its units', async () => {
   const { app, balance } = await gated()
   addWork(app)

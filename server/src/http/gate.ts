@@ -7,6 +7,7 @@ import {
   type Caller,
   type Credential,
   type CredentialKind,
+  networkOf,
   type Origin,
   scopeAllows,
 } from '../accounts/accounts.ts'
@@ -173,7 +174,7 @@ function keepPace(request: FastifyRequest, reply: FastifyReply, { limiter, catal
   const { caller } = request
   const pace = caller
     ? limiter.take(`account:${caller.accountId}`, catalogue.plans[caller.plan].requestsPerMinute)
-    : limiter.take(`address:${request.ip}`, catalogue.anonymous.requestsPerMinute)
+    : limiter.take(`address:${networkOf(request.ip)}`, catalogue.anonymous.requestsPerMinute)
   reply.headers({
     'ratelimit-limit': String(pace.limit),
     'ratelimit-remaining': String(pace.remaining),
