@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import { type Config, configFrom } from './config.ts'
 import { openDatabase } from './db/db.ts'
-import { analyze, loadModel } from './neutrality/neutrality.ts'
+import { analyze, loadModel, readModel } from './neutrality/neutrality.ts'
 import { Secret } from './secret.ts'
 
 /** How long a stop waits for what is running. */
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
   })
   const jwtSecret = config.jwtSecret ?? keptSecret(resolve(config.dataDir))
-  const model = loadModel(readFileSync(config.neutralityModel ?? join(PACKAGE_ROOT, 'weights/neutrality.bin')))
+  const model = config.neutralityModel ? loadModel(readFileSync(config.neutralityModel)) : readModel()
   const app = await createApp({
     config,
     database,

@@ -1,12 +1,11 @@
 // The whole app over a fresh database, for tests that speak HTTP. Everything is real but the outside world.
-import { readFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { argon2Hasher } from '../src/accounts/accounts.ts'
 import { createApp } from '../src/app.ts'
 import { configFrom } from '../src/config.ts'
 import { openDatabase } from '../src/db/db.ts'
 import type { App } from '../src/http/http.ts'
-import { type Analysis, analyze as analyzeText, loadModel } from '../src/neutrality/neutrality.ts'
+import { type Analysis, analyze as analyzeText, readModel } from '../src/neutrality/neutrality.ts'
 import { Secret } from '../src/secret.ts'
 import { freshDatabase } from './database.ts'
 
@@ -79,6 +78,6 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
 }
 
 function shippedAnalyze(): (text: string) => Analysis {
-  const model = loadModel(readFileSync(new URL('../weights/neutrality.bin', import.meta.url)))
+  const model = readModel()
   return (text) => analyzeText(model, text)
 }

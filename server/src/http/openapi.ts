@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 import type { Access } from './gate.ts'
 
 /** Semantic version of the contract, not of the program: it moves when the interface does. */
-export const API_VERSION = '1.0.0'
+const API_VERSION = '1.0.0'
 
 const FAILURE = { type: 'object', properties: { detail: { type: 'string' } }, required: ['detail'] }
 const INVALID = {

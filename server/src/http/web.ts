@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify'
 import type { App } from './app.ts'
 
 /** No inline script. Styles may stand on elements, because the component library places its menus that way. */
-export const PAGE_POLICY = [
+const PAGE_POLICY = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Account, type AiHouse, openAiHouse, scoreByText } from '../../test/ai-house.ts'
 import { say, sayUncounted } from '../../test/upstream.ts'
-import { analyze, loadModel } from '../neutrality/neutrality.ts'
+import { analyze, readModel } from '../neutrality/neutrality.ts'
 
 type Published = { post: { responses: { 200: { content: { 'application/json': { schema: never } } } } } }
 const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as {
@@ -14,7 +14,7 @@ const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import
 let house: AiHouse
 let account: Account
 beforeAll(async () => {
-  const model = loadModel(readFileSync(new URL('../../weights/neutrality.bin', import.meta.url)))
+  const model = readModel()
   const score = (text: string) => (text.includes('scores') ? scoreByText(text) : analyze(model, text))
   house = await openAiHouse({ analyze: score })
   account = await house.account('pro')
