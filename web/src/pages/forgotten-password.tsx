@@ -1,9 +1,10 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
 import { useBrand, useClient } from '../api.ts'
+import { EmailField } from '../shell/email-field.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { messageFor, Trouble } from '../shell/trouble.tsx'
 
@@ -39,15 +40,7 @@ export function ForgottenPassword() {
               </Notice>
             )}
             <Trouble error={ask.error} fields={['email']} />
-            <TextInput
-              label="Email"
-              type="email"
-              autoComplete="email"
-              required
-              value={email}
-              error={messageFor(ask.error, 'email')}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-            />
+            <EmailField value={email} error={messageFor(ask.error, 'email')} onChange={setEmail} />
             <Button type="submit" fullWidth loading={ask.isPending}>
               Send the link
             </Button>

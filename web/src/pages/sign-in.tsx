@@ -1,10 +1,11 @@
-import { Anchor, Button, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
 import { useNext } from '../account/next-address.ts'
 import { useAccount, useClient, usePersonChange } from '../api.ts'
+import { EmailField } from '../shell/email-field.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
 import { messageFor, Trouble } from '../shell/trouble.tsx'
 
@@ -43,15 +44,7 @@ export function SignIn() {
       <form onSubmit={submit} noValidate>
         <Stack>
           <Trouble error={signIn.error} fields={['email', 'password']} signingIn />
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="email"
-            required
-            value={email}
-            error={messageFor(signIn.error, 'email')}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
+          <EmailField value={email} error={messageFor(signIn.error, 'email')} onChange={setEmail} />
           <PasswordField
             label="Password"
             autoComplete="current-password"

@@ -6,6 +6,7 @@ import { AuthCard } from '../account/auth-card.tsx'
 import { useNext } from '../account/next-address.ts'
 import { useClient, useFreePlan, usePersonChange } from '../api.ts'
 import { countOf } from '../format.ts'
+import { EmailField } from '../shell/email-field.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
 import { messageFor, Trouble } from '../shell/trouble.tsx'
 
@@ -54,14 +55,10 @@ export function SignUp() {
             error={messageFor(signUp.error, 'name')}
             onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
           />
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="email"
-            required
+          <EmailField
             value={form.email}
             error={messageFor(signUp.error, 'email')}
-            onChange={(event) => setForm({ ...form, email: event.currentTarget.value })}
+            onChange={(next) => setForm({ ...form, email: next })}
           />
           <PasswordField
             label="Password"
