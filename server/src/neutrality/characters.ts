@@ -1,4 +1,4 @@
-// What a UTF-16 code unit is to the tokenizer. One table look-up a unit for Latin, ranges for the rest, no regular expressions.
+// What a UTF-16 code unit is to the tokenizer: one look-up in a table, filled from ranges when the server starts.
 
 export const OTHER = 0
 export const LOWER = 1
@@ -16,11 +16,12 @@ export const OPEN_SINGLE = 12
 export const IGNORABLE = 13
 export const COMBINING = 14
 
-const TABLE_SIZE = 0x250
-const kinds = new Uint8Array(TABLE_SIZE)
-const lowered = new Uint16Array(TABLE_SIZE)
+const LATIN_SIZE = 0x250
+// One entry for every code unit there is: asking never branches.
+const kinds = new Uint8Array(0x10000)
+const lowered = new Uint16Array(LATIN_SIZE)
 
-for (let unit = 0; unit < TABLE_SIZE; unit++) {
+for (let unit = 0; unit < LATIN_SIZE; unit++) {
   const character = String.fromCharCode(unit)
   const lower = character.toLowerCase()
   lowered[unit] = lower.length === 1 ? lower.charCodeAt(0) : unit
@@ -29,6 +30,7 @@ for (let unit = 0; unit < TABLE_SIZE; unit++) {
   else if (/[\n\r\u0085]/.test(character)) kinds[unit] = NEWLINE
   else if (/\s/.test(character)) kinds[unit] = SPACE
 }
+for (let unit = LATIN_SIZE; unit < kinds.length; unit++) kinds[unit] = kindBeyondLatin(unit)
 kinds[0x2e] = STOP
 kinds[0x21] = STOP
 kinds[0x3f] = STOP
@@ -41,11 +43,11 @@ kinds[0xbb] = CLOSE_QUOTE
 kinds[0xad] = IGNORABLE
 
 export function kindOf(unit: number): number {
-  return unit < TABLE_SIZE ? (kinds[unit] ?? OTHER) : kindBeyondLatin(unit)
+  return kinds[unit] ?? OTHER
 }
 
 export function lowerOf(unit: number): number {
-  if (unit < TABLE_SIZE) return lowered[unit] ?? unit
+  if (unit < LATIN_SIZE) return lowered[unit] ?? unit
   // Greek and Cyrillic capitals: only the language guess and the word count see these.
   if (unit >= 0x391 && unit <= 0x3a9) return unit + 0x20
   if (unit >= 0x410 && unit <= 0x42f) return unit + 0x20

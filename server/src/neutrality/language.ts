@@ -1,5 +1,5 @@
 import { hashWord } from './hashing.ts'
-import { type Lexis, rowOf } from './lexis.ts'
+import { indexHashes, rowOf } from './lexis.ts'
 import { SHAPE, type Words } from './words.ts'
 
 // A guess at the language, from its script and its small words. It only has to tell English from everything else; the name
@@ -40,6 +40,10 @@ for (const [order, words] of Object.values(SMALL_WORDS).entries()) {
     languagesByWord.set(hash, (languagesByWord.get(hash) ?? 0) | (1 << order))
   }
 }
+const smallHashes = Int32Array.from(languagesByWord.keys())
+const smallWords = { hashes: smallHashes, slots: indexHashes(smallHashes) }
+// One bit a language.
+const smallWordLanguages = Int32Array.from(languagesByWord.values())
 
 const SCRIPTS: readonly (readonly [from: number, to: number, code: string])[] = [
   [0x370, 0x3ff, 'el'],
@@ -59,7 +63,7 @@ const SAMPLE_WORDS = 600
 const KNOWN_SHARE_MIN = 0.6
 const KNOWN_SHARE_SURE = 0.85
 
-export function guessLanguage(lexis: Lexis, words: Words): Language {
+export function guessLanguage(words: Words): Language {
   const hits = new Int32Array(LANGUAGES.length)
   const sample = Math.min(words.count, SAMPLE_WORDS)
   let [plain, known, foreign] = [0, 0, 0]
@@ -68,9 +72,9 @@ export function guessLanguage(lexis: Lexis, words: Words): Language {
     if (shape & SHAPE.number) continue
     plain++
     if (shape & SHAPE.foreign) foreign++
-    const hash = words.hash[at] ?? 0
-    if (rowOf(lexis, hash) >= 0) known++
-    const mask = languagesByWord.get(hash) ?? 0
+    if ((words.row[at] ?? -1) >= 0) known++
+    const small = rowOf(smallWords, words.hash[at] ?? 0)
+    const mask = small < 0 ? 0 : (smallWordLanguages[small] ?? 0)
     for (let order = 0; mask >>> order > 0; order++) if ((mask >>> order) & 1) hits[order] = (hits[order] ?? 0) + 1
   }
   const share = plain === 0 ? 0 : known / plain

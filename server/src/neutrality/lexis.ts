@@ -19,36 +19,48 @@ export const FLAG = {
 } as const
 
 export interface Lexis {
-  // Open addressing, two numbers a slot: the hash of a word, which stands for the word, and its row + 1.
-  readonly slots: Int32Array
+  // Open addressing: row + 1 of the word whose hash leads there. Small numbers, so that the processor's cache holds them all.
+  readonly slots: Uint16Array
+  // The hash of a word stands for the word.
   readonly hashes: Int32Array
   readonly flags: Uint16Array
   // Words for people and groups → the hash of their class.
   readonly aliases: ReadonlyMap<number, number>
 }
 
-export function rowOf(lexis: Lexis, hash: number): number {
-  const { slots } = lexis
+const ROWS_MAX = 0xffff
+
+export function rowOf(lexis: Pick<Lexis, 'slots' | 'hashes'>, hash: number): number {
+  const { slots, hashes } = lexis
   const mask = slots.length - 1
-  let slot = ((hash ^ (hash >>> 15)) << 1) & mask
+  let slot = slotOf(hash) & mask
   for (;;) {
-    const row = (slots[slot + 1] as number) - 1
-    if (row < 0 || slots[slot] === hash) return row
-    slot = (slot + 2) & mask
+    const row = (slots[slot] as number) - 1
+    if (row < 0 || hashes[row] === hash) return row
+    slot = (slot + 1) & mask
   }
 }
 
+// All words at once: the look-ups of a loop that does nothing else wait for memory together, not one after the other.
+export function findRows(lexis: Lexis, hashes: Int32Array, into: { rows: Int32Array; count: number }): void {
+  const { rows, count } = into
+  for (let at = 0; at < count; at++) rows[at] = rowOf(lexis, hashes[at] ?? 0)
+}
+
 // The table is at most half full, so every probe ends at an empty slot.
-export function indexHashes(hashes: Int32Array): Int32Array {
-  let size = 32
-  while (size < hashes.length * 4) size *= 2
-  const slots = new Int32Array(size)
+export function indexHashes(hashes: Int32Array): Uint16Array {
+  if (hashes.length > ROWS_MAX) throw new RangeError(`A vocabulary holds at most ${ROWS_MAX} words`)
+  let size = 16
+  while (size < hashes.length * 2) size *= 2
+  const slots = new Uint16Array(size)
   for (let row = 0; row < hashes.length; row++) {
-    const hash = hashes[row] ?? 0
-    let slot = ((hash ^ (hash >>> 15)) << 1) & (size - 1)
-    while (slots[slot + 1] !== 0) slot = (slot + 2) & (size - 1)
-    slots[slot] = hash
-    slots[slot + 1] = row + 1
+    let slot = slotOf(hashes[row] ?? 0) & (size - 1)
+    while (slots[slot] !== 0) slot = (slot + 1) & (size - 1)
+    slots[slot] = row + 1
   }
   return slots
+}
+
+function slotOf(hash: number): number {
+  return hash ^ (hash >>> 15)
 }

@@ -59,7 +59,7 @@ const SENTENCE_WORDS_MAX = 40
 export function analyze(model: Model, text: string): Analysis {
   const scored = scoreText(model, text)
   const { words } = scored.units
-  const language = guessLanguage(model, words)
+  const language = guessLanguage(words)
   const tones = readTones(model, scored)
   const reason = reasonAgainst(language)
   const ainScore = reason ? shrink(judge(model, scored)) : judge(model, scored)

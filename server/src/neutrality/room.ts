@@ -6,6 +6,7 @@ export interface Room {
   readonly start: Int32Array
   readonly end: Int32Array
   readonly hash: Int32Array
+  readonly row: Int32Array
   readonly unitRow: Int32Array
   readonly unitHash: Int32Array
   readonly unitFirst: Int32Array
@@ -18,7 +19,7 @@ export interface Room {
   readonly shape: Uint8Array
 }
 
-const WIDE = 12
+const WIDE = 13
 const SHARED_CAPACITY = 1 << 15
 let shared: Room | undefined
 
@@ -36,6 +37,7 @@ export function makeRoom(capacity: number): Room {
     start: new Int32Array(buffer, next(), capacity),
     end: new Int32Array(buffer, next(), capacity),
     hash: new Int32Array(buffer, next(), capacity),
+    row: new Int32Array(buffer, next(), capacity),
     unitRow: new Int32Array(buffer, next(), capacity),
     unitHash: new Int32Array(buffer, next(), capacity),
     unitFirst: new Int32Array(buffer, next(), capacity),
@@ -55,4 +57,27 @@ export function borrowRoom(text: string): Room {
   if (needed > SHARED_CAPACITY) return makeRoom(needed)
   shared ??= makeRoom(SHARED_CAPACITY)
   return shared
+}
+
+// What is needed only while a text is scored, a number a unit; the next call overwrites these too.
+export interface Terms {
+  readonly expertAny: Float64Array
+  readonly editorAny: Float64Array
+  readonly pair: Float32Array
+}
+
+let sharedTerms: Terms | undefined
+
+export function borrowTerms(count: number): Terms {
+  if (count > SHARED_CAPACITY) return makeTerms(count)
+  sharedTerms ??= makeTerms(SHARED_CAPACITY)
+  return sharedTerms
+}
+
+function makeTerms(capacity: number): Terms {
+  return {
+    expertAny: new Float64Array(capacity),
+    editorAny: new Float64Array(capacity),
+    pair: new Float32Array(capacity),
+  }
 }

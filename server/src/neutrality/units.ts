@@ -1,5 +1,5 @@
 import { hashWord } from './hashing.ts'
-import { FLAG, type Lexis, rowOf } from './lexis.ts'
+import { FLAG, findRows, type Lexis, rowOf } from './lexis.ts'
 import { SHAPE, type Words } from './words.ts'
 
 // Words → units, the things that are scored. Names become one anonymous unit however many words they have, and words for
@@ -40,41 +40,58 @@ export function readUnits(lexis: Lexis, words: Words): Units {
     weight: room.weight,
     sentences: [],
   }
-  room.weight.fill(1, 0, words.count)
-  for (const sentence of words.sentences) {
-    const from = units.count
-    const isTitle = looksLikeTitle(words, sentence.from, sentence.to)
-    for (let at = sentence.from; at < sentence.to; at++) {
-      const own = words.hash[at] ?? 0
-      const row = rowOf(lexis, own)
-      const flags = row < 0 ? 0 : (lexis.flags[row] ?? 0)
-      const isPlain = row >= 0 && !(flags & (FLAG.alias | FLAG.proper)) && !((words.shape[at] ?? 0) & SHAPE.capital)
-      if (isPlain && !isPeople(lastHash(units, from))) append(units, at, { hash: own, row })
-      else appendSpecial(lexis, units, { at, row, from, isTitle })
-    }
-    units.sentences.push({ from, to: units.count })
+  findRows(lexis, words.hash, { rows: words.row, count: words.count })
+  for (const { from, to } of words.sentences) {
+    const first = units.count
+    readSentence(lexis, units, { from, to, first, isTitle: undefined })
+    units.sentences.push({ from: first, to: units.count })
   }
   return units
 }
 
-function lastHash(units: Units, from: number): number {
-  return units.count === from ? 0 : (units.hash[units.count - 1] ?? 0)
+// The words of a sentence, its first unit, and whether it is written like a title, once somebody has asked.
+interface Place {
+  readonly from: number
+  readonly to: number
+  readonly first: number
+  isTitle: boolean | undefined
 }
 
-function appendSpecial(
-  lexis: Lexis,
-  units: Units,
-  word: { at: number; row: number; from: number; isTitle: boolean },
-): void {
+const SPECIAL = FLAG.alias | FLAG.proper
+
+function readSentence(lexis: Lexis, units: Units, place: Place): void {
   const { words } = units
+  const { row: rows, hash: hashes, shape: shapes } = words
+  const { flags } = lexis
+  let isAfterPeople = false
+  for (let at = place.from; at < place.to; at++) {
+    const row = rows[at] ?? -1
+    const isPlain = row >= 0 && !((flags[row] ?? 0) & SPECIAL) && !((shapes[at] ?? 0) & SHAPE.capital)
+    if (isPlain && !isAfterPeople) append(units, { at, row, hash: hashes[at] ?? 0 })
+    else {
+      appendSpecial(lexis, units, { at, row, place })
+      isAfterPeople = isPeople(units.hash[units.count - 1] ?? 0)
+    }
+  }
+}
+
+interface Word {
+  readonly at: number
+  readonly row: number
+  readonly place: Place
+}
+
+function appendSpecial(lexis: Lexis, units: Units, word: Word): void {
+  const { words } = units
+  const { at } = word
   const hash = nameOf(lexis, words, word)
-  const row = hash === words.hash[word.at] ? word.row : rowOf(lexis, hash)
-  if (units.count > word.from && extend(lexis, units, { hash, row, at: word.at })) return
-  append(units, word.at, { hash, row })
+  const row = hash === words.hash[at] ? word.row : rowOf(lexis, hash)
+  if (units.count > word.place.first && extend(lexis, units, { hash, row, at })) return
+  append(units, { at, row, hash })
 }
 
 // The hash a word is known by: its own, that of its class, or that of all names.
-function nameOf(lexis: Lexis, words: Words, word: { at: number; row: number; isTitle: boolean }): number {
+function nameOf(lexis: Lexis, words: Words, word: Word): number {
   const own = words.hash[word.at] ?? 0
   if (word.row >= 0 && (lexis.flags[word.row] ?? 0) & FLAG.alias) return lexis.aliases.get(own) ?? own
   return standsForName(lexis, words, word) ? NAME_HASH : own
@@ -97,6 +114,23 @@ function isPeople(hash: number): boolean {
   return hash === NAME_HASH || hash === GROUP_HASH || hash === GROUPS_HASH || hash === MAN_HASH || hash === MEN_HASH
 }
 
+function standsForName(lexis: Lexis, words: Words, word: Word): boolean {
+  const shape = words.shape[word.at] ?? 0
+  if (shape & SHAPE.number) return false
+  const flags = word.row < 0 ? 0 : (lexis.flags[word.row] ?? 0)
+  if (flags & FLAG.kept) return false
+  if (flags & FLAG.proper) return true
+  if (!(shape & SHAPE.capital)) return false
+  if (word.row < 0 || flags & FLAG.rare) return true
+  if (shape & (SHAPE.caps | SHAPE.opening) || isInTitle(words, word.place)) return false
+  return !opensQuotation(words, word.at)
+}
+
+function isInTitle(words: Words, place: Place): boolean {
+  place.isTitle ??= looksLikeTitle(words, place.from, place.to)
+  return place.isTitle
+}
+
 function looksLikeTitle(words: Words, from: number, to: number): boolean {
   let long = 0
   let capitals = 0
@@ -108,27 +142,16 @@ function looksLikeTitle(words: Words, from: number, to: number): boolean {
   return long >= TITLE_WORDS_MIN && capitals >= long * TITLE_SHARE
 }
 
-function standsForName(lexis: Lexis, words: Words, word: { at: number; row: number; isTitle: boolean }): boolean {
-  const shape = words.shape[word.at] ?? 0
-  if (shape & SHAPE.number) return false
-  const flags = word.row < 0 ? 0 : (lexis.flags[word.row] ?? 0)
-  if (flags & FLAG.kept) return false
-  if (flags & FLAG.proper) return true
-  if (!(shape & SHAPE.capital)) return false
-  if (word.row < 0 || flags & FLAG.rare) return true
-  if (shape & (SHAPE.caps | SHAPE.opening) || word.isTitle) return false
-  return !opensQuotation(words, word.at)
-}
-
 function opensQuotation(words: Words, at: number): boolean {
   const before = words.text.charCodeAt((words.start[at] ?? 0) - 1)
   return before === 0x22 || before === 0x201c || before === 0x2018 || before === 0x27
 }
 
-function append(units: Units, at: number, unit: { hash: number; row: number }): void {
+function append(units: Units, unit: { at: number; row: number; hash: number }): void {
   const index = units.count++
   units.row[index] = unit.row
   units.hash[index] = unit.hash
-  units.first[index] = at
-  units.last[index] = at
+  units.first[index] = unit.at
+  units.last[index] = unit.at
+  units.weight[index] = 1
 }

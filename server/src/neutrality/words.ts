@@ -17,7 +17,7 @@ import {
   UPPER,
 } from './characters.ts'
 import { FNV_OFFSET, hashStep, hashWord } from './hashing.ts'
-import { findMasks, type Span } from './masking.ts'
+import { findMasks } from './masking.ts'
 import { makeRoom, type Room, wordsMax } from './room.ts'
 
 // Text → words with UTF-16 offsets and hashes, sentences, and quotation marks, in one pass over the code units.
@@ -33,6 +33,8 @@ export interface Words {
   readonly end: Int32Array
   readonly hash: Int32Array
   readonly shape: Uint8Array
+  // The row of each word in the vocabulary, once `readUnits` has looked.
+  readonly row: Int32Array
   readonly sentences: Sentence[]
   // Quotation marks and paragraph breaks, in order: what it is, and how many words stand before it.
   readonly marks: { kind: number; before: number }[]
@@ -49,7 +51,8 @@ export interface Sentence {
 
 interface Cursor {
   at: number
-  mask: number
+  // Words end here at the latest: the next stretch that is no prose, or the end of the text.
+  limit: number
   line: number
   sentence: Sentence
 }
@@ -57,35 +60,39 @@ interface Cursor {
 export const WORD_UNITS_MAX = 64
 
 export function readWords(text: string, room: Room = makeRoom(wordsMax(text))): Words {
-  const masks = findMasks(text)
-  const { start, end, hash, shape } = room
-  const words: Words = { text, room, count: 0, start, end, hash, shape, sentences: [], marks: [] }
-  const cursor: Cursor = { at: 0, mask: 0, line: 0, sentence: openSentence(0) }
-  while (cursor.at < text.length) {
-    if (text.charCodeAt(cursor.at) === 0x20) cursor.at++
-    else step(words, cursor, masks)
+  const { start, end, hash, shape, row } = room
+  const words: Words = { text, room, count: 0, start, end, hash, shape, row, sentences: [], marks: [] }
+  const cursor: Cursor = { at: 0, limit: 0, line: 0, sentence: openSentence(0) }
+  for (const mask of findMasks(text)) {
+    cursor.limit = mask.start
+    readProse(words, cursor)
+    cursor.at = Math.max(cursor.at, mask.end)
   }
+  cursor.limit = text.length
+  readProse(words, cursor)
   closeSentence(words, cursor, text.length)
   return words
 }
 
-function step(words: Words, cursor: Cursor, masks: Span[]): void {
-  const mask = masks[cursor.mask]
-  if (mask && cursor.at >= mask.start) {
-    cursor.mask++
-    cursor.at = Math.max(cursor.at, mask.end)
-    return
-  }
-  const limit = mask ? mask.start : words.text.length
-  const unit = words.text.charCodeAt(cursor.at)
-  const kind = kindOf(unit)
-  if (kind === LOWER || kind === UPPER) readWord(words, cursor, limit)
-  else if (kind === DIGIT) readNumber(words, cursor, limit)
-  else if (kind === STOP) readStop(words, cursor)
-  else if (kind === NEWLINE) readNewline(words, cursor)
-  else {
-    readMark(words, cursor, kind)
-    cursor.at++
+function readProse(words: Words, cursor: Cursor): void {
+  const { text } = words
+  const { limit } = cursor
+  while (cursor.at < limit) {
+    const unit = text.charCodeAt(cursor.at)
+    if (unit === 0x20) {
+      cursor.at++
+      continue
+    }
+    const kind = kindOf(unit)
+    if (kind === LOWER) readPlainWord(words, cursor)
+    else if (kind === UPPER) readWord(words, cursor)
+    else if (kind === DIGIT) readNumber(words, cursor)
+    else if (kind === STOP) readStop(words, cursor)
+    else if (kind === NEWLINE) readNewline(words, cursor)
+    else {
+      readMark(words, cursor, kind)
+      cursor.at++
+    }
   }
 }
 
@@ -110,10 +117,38 @@ function isBlank(unit: number): boolean {
   return kind === SPACE || kind === NEWLINE || kind === IGNORABLE
 }
 
+// Most words are small Latin letters up to a space or a comma: they need one turn of a short loop a letter.
+function readPlainWord(words: Words, cursor: Cursor): void {
+  const { text } = words
+  const start = cursor.at
+  const reach = Math.min(cursor.limit, start + WORD_UNITS_MAX)
+  let hash = FNV_OFFSET
+  let at = start
+  let unit = text.charCodeAt(at)
+  while (unit >= 0x61 && unit <= 0x7a) {
+    hash = hashStep(hash, unit)
+    if (++at >= reach) break
+    unit = text.charCodeAt(at)
+  }
+  if (at < reach && (unit === 0x20 || unit === 0x2c)) {
+    append(words, cursor, { start, end: at, hash, shape: 0 })
+    cursor.at = at + 1
+  } else readWord(words, cursor)
+}
+
+function append(words: Words, cursor: Cursor, word: { start: number; end: number; hash: number; shape: number }): void {
+  const index = words.count++
+  words.start[index] = word.start
+  words.end[index] = word.end
+  words.hash[index] = word.hash
+  words.shape[index] = index === cursor.sentence.from ? word.shape | SHAPE.opening : word.shape
+}
+
 // A word runs over letters, inner apostrophes, hyphens and digits; "'s" is dropped; "U.S." stays whole. Only the first
 // 64 units enter the hash, so one endless word costs no more than its length.
-function readWord(words: Words, cursor: Cursor, limit: number): void {
+function readWord(words: Words, cursor: Cursor): void {
   const { text } = words
+  const { limit } = cursor
   const start = cursor.at
   let hash = FNV_OFFSET
   let at = start
@@ -160,13 +195,9 @@ function readWord(words: Words, cursor: Cursor, limit: number): void {
     hash = hashBefore
     if (uppers > 0 && kindOf(text.charCodeAt(at - 1)) === LOWER) letters--
   }
-  if (kindOf(text.charCodeAt(start)) === UPPER) shape |= SHAPE.capital
+  if (uppers > 0 && kindOf(text.charCodeAt(start)) === UPPER) shape |= SHAPE.capital
   if (uppers >= 2 && uppers === letters) shape |= SHAPE.caps
-  const index = words.count++
-  words.start[index] = start
-  words.end[index] = end
-  words.hash[index] = hash
-  words.shape[index] = index === cursor.sentence.from ? shape | SHAPE.opening : shape
+  append(words, cursor, { start, end, hash, shape })
 }
 
 function joins(text: string, at: number, segment: number): boolean {
@@ -181,17 +212,13 @@ function joins(text: string, at: number, segment: number): boolean {
 
 const NUMBER_HASH = hashWord('0')
 
-function readNumber(words: Words, cursor: Cursor, limit: number): void {
+function readNumber(words: Words, cursor: Cursor): void {
   const { text } = words
   const start = cursor.at
   let at = start + 1
-  while (at < limit && belongsToNumber(text, at)) at++
+  while (at < cursor.limit && belongsToNumber(text, at)) at++
   cursor.at = at
-  const index = words.count++
-  words.start[index] = start
-  words.end[index] = at
-  words.hash[index] = NUMBER_HASH
-  words.shape[index] = index === cursor.sentence.from ? SHAPE.number | SHAPE.opening : SHAPE.number
+  append(words, cursor, { start, end: at, hash: NUMBER_HASH, shape: SHAPE.number })
 }
 
 function belongsToNumber(text: string, at: number): boolean {
