@@ -42,8 +42,9 @@ kinds[0xab] = OPEN_QUOTE
 kinds[0xbb] = CLOSE_QUOTE
 kinds[0xad] = IGNORABLE
 
+// Behind the end of a text `charCodeAt` gives no number; the mask makes that 0, which is nothing.
 export function kindOf(unit: number): number {
-  return kinds[unit] ?? OTHER
+  return kinds[unit & 0xffff] ?? OTHER
 }
 
 export function lowerOf(unit: number): number {

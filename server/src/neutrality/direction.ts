@@ -1,3 +1,4 @@
+import { codedTables } from './coding.ts'
 import { FLAG } from './lexis.ts'
 import type { Model } from './model.ts'
 import type { Scored } from './scoring.ts'
@@ -15,33 +16,35 @@ const NEGATION_REACH = 3
 const PLAIN_EMPHASIS = 0.4
 const FULL_EMPHASIS_AT = 0.3
 
-// The tone of every unit, signed; what is turned round stays as loaded as it was.
-export function readTones(model: Model, scored: Scored): Float32Array {
+export interface Tones extends Leaning {
+  // The tone of every unit, signed; what is turned round stays as loaded as it was.
+  readonly tone: Float32Array
+}
+
+export function readTones(model: Model, scored: Scored): Tones {
   const { units } = scored
-  const tones = units.words.room.tone.subarray(0, units.count)
+  const { row: rows, weight: weights } = units
+  const { tone: tones, expert } = units.words.room
+  const { codes, values } = codedTables(model).polarity
+  const { flags } = model
+  let positive = 0
+  let negative = 0
   for (const { from, to } of units.sentences) {
     let turnedUntil = -1
     for (let i = from; i < to; i++) {
-      const row = units.row[i] ?? -1
+      const row = rows[i] ?? -1
       tones[i] = 0
       if (row < 0) continue
-      const emphasis = PLAIN_EMPHASIS + (1 - PLAIN_EMPHASIS) * Math.min(1, (scored.expert[i] ?? 0) / FULL_EMPHASIS_AT)
-      const tone = (model.polarity[row] ?? 0) * (units.weight[i] ?? 1) * emphasis
-      tones[i] = i <= turnedUntil ? -tone : tone
-      if ((model.flags[row] ?? 0) & FLAG.negation) turnedUntil = i + NEGATION_REACH
+      const emphasis = PLAIN_EMPHASIS + (1 - PLAIN_EMPHASIS) * Math.min(1, (expert[i] ?? 0) / FULL_EMPHASIS_AT)
+      const tone = Math.fround((values[codes[row] ?? 0] ?? 0) * (weights[i] ?? 1) * emphasis)
+      const turned = i <= turnedUntil ? -tone : tone
+      tones[i] = turned
+      if (turned > 0) positive += turned
+      else negative -= turned
+      if ((flags[row] ?? 0) & FLAG.negation) turnedUntil = i + NEGATION_REACH
     }
   }
-  return tones
-}
-
-export function sumTones(tones: Float32Array): Leaning {
-  let [positive, negative] = [0, 0]
-  for (let i = 0; i < tones.length; i++) {
-    const tone = tones[i] ?? 0
-    if (tone > 0) positive += tone
-    else negative -= tone
-  }
-  return { positive, negative }
+  return { tone: tones, positive, negative }
 }
 
 export function nameDirection(model: Model, leaning: Leaning, count: number): Direction {

@@ -36,24 +36,38 @@ export interface Stretch {
   readonly questions: number
 }
 
-// `scores[i]` is the table's probability for unit i, already weighed by its quotation. `top` receives the units with the
-// four highest scores, highest first, -1 where there are fewer.
-export function measureTable(
-  scores: Float32Array,
-  stretch: Stretch,
-  into: { features: Float64Array; at: number; top: Int32Array },
-): void {
+// What a word table says about each unit: its probability, already weighed by the quotation, and `anyOf` it.
+export interface TableScores {
+  readonly score: Float32Array
+  readonly any: Float64Array
+}
+
+export interface Scratch {
+  readonly features: Float64Array
+  // Where the six features of a table go.
+  at: number
+  // The units with the four highest scores, highest first, -1 where there are fewer.
+  readonly top: Int32Array
+}
+
+export function measureTable(scores: Float32Array, stretch: Stretch, into: Scratch): void {
+  measureScores({ score: scores, any: Float64Array.from(scores, anyOf) }, stretch, into)
+}
+
+export function measureScores(table: TableScores, stretch: Stretch, into: Scratch): void {
+  const { score: scores, any } = table
   const { features, at, top } = into
-  top.fill(-1)
+  for (let rank = 0; rank < 4; rank++) top[rank] = -1
   let sum = 0
   let dense = 0
   let none = 0
+  let fourth = 0
   for (let i = stretch.from; i < stretch.to; i++) {
     const score = scores[i] ?? 0
     sum += score
     if (score > DENSITY_MIN) dense++
-    none += anyOf(score)
-    if (score > scoreAt(scores, top[3])) place(scores, top, i)
+    none += any[i] ?? 0
+    if (score > fourth) fourth = place(scores, top, i)
   }
   const count = Math.max(1, stretch.to - stretch.from)
   const first = scoreAt(scores, top[0])
@@ -72,14 +86,15 @@ export function anyOf(score: number): number {
   return x < SERIES_BELOW ? x * (1 + x * (0.5 + x / 3)) : -Math.log(1 - x)
 }
 
-// The series is right to four digits there, and spares a logarithm for most words.
+// The series is right to four digits there, and spares a logarithm.
 const SERIES_BELOW = 0.1
 
 function scoreAt(scores: Float32Array, unit: number | undefined): number {
   return unit === undefined || unit < 0 ? 0 : (scores[unit] ?? 0)
 }
 
-function place(scores: Float32Array, top: Int32Array, unit: number): void {
+// Takes a unit into the four highest; returns the score that the next one must exceed.
+function place(scores: Float32Array, top: Int32Array, unit: number): number {
   const score = scores[unit] ?? 0
   let rank = 3
   while (rank > 0 && score > scoreAt(scores, top[rank - 1])) {
@@ -87,10 +102,11 @@ function place(scores: Float32Array, top: Int32Array, unit: number): void {
     rank--
   }
   top[rank] = unit
+  return scoreAt(scores, top[3])
 }
 
 export function measureStyle(lexis: Lexis, units: Units, stretch: Stretch, features: Float64Array): void {
-  features.fill(0, STYLE_AT)
+  for (let i = STYLE_AT; i < FEATURE_COUNT; i++) features[i] = 0
   countKinds(lexis, units, stretch, features)
   const count = Math.max(1, stretch.to - stretch.from)
   const perRoot = 1 / Math.sqrt(count)
@@ -119,20 +135,28 @@ const COUNTED: readonly (readonly [flag: number, at: number])[] = [
   [FLAG.report, STYLE_AT + AT.report],
 ]
 const COUNTED_FLAGS = COUNTED.reduce((all, [flag]) => all | flag, 0)
+const SEEN_FLAGS = COUNTED_FLAGS | FLAG.proper
+const SEEN_SHAPES = SHAPE.number | SHAPE.caps
 
 function countKinds(lexis: Lexis, units: Units, stretch: Stretch, features: Float64Array): void {
-  const add = (at: number): void => {
-    features[at] = (features[at] ?? 0) + 1
-  }
+  const { row: rows, first, weight: weights } = units
+  const { shape: shapes } = units.words
+  const { flags: flagsByRow } = lexis
   for (let i = stretch.from; i < stretch.to; i++) {
-    const row = units.row[i] ?? -1
-    const flags = row < 0 ? 0 : (lexis.flags[row] ?? 0)
-    const shape = units.words.shape[units.first[i] ?? 0] ?? 0
-    if ((units.weight[i] ?? 1) < 1) add(STYLE_AT + AT.quoted)
-    if (shape & SHAPE.number) add(STYLE_AT + AT.digits)
-    if (flags & FLAG.proper) add(STYLE_AT + AT.names)
-    else if (shape & SHAPE.caps && row >= 0) add(STYLE_AT + AT.caps)
+    const row = rows[i] ?? -1
+    const flags = row < 0 ? 0 : (flagsByRow[row] ?? 0)
+    const shape = shapes[first[i] ?? 0] ?? 0
+    const isQuoted = (weights[i] ?? 1) < 1
+    if (!isQuoted && !(flags & SEEN_FLAGS) && !(shape & SEEN_SHAPES)) continue
+    if (isQuoted) add(features, STYLE_AT + AT.quoted)
+    if (shape & SHAPE.number) add(features, STYLE_AT + AT.digits)
+    if (flags & FLAG.proper) add(features, STYLE_AT + AT.names)
+    else if (shape & SHAPE.caps && row >= 0) add(features, STYLE_AT + AT.caps)
     if ((flags & COUNTED_FLAGS) === 0) continue
-    for (const [flag, at] of COUNTED) if (flags & flag) add(at)
+    for (const [flag, at] of COUNTED) if (flags & flag) add(features, at)
   }
+}
+
+function add(features: Float64Array, at: number): void {
+  features[at] = (features[at] ?? 0) + 1
 }

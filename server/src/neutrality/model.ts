@@ -1,3 +1,4 @@
+import { decodeTable } from './coding.ts'
 import { indexHashes, type Lexis } from './lexis.ts'
 
 // The weights: one binary file = magic, length of the header, JSON header, sections of little-endian numbers.
@@ -121,11 +122,8 @@ function assemble(header: ModelHeader, section: (name: string) => Section): Mode
 
 // One byte has 256 values: each is worked out once.
 function decode(section: Section, meaning: (value: number) => number): Float32Array {
-  const raw = new Uint8Array(section.buffer)
-  const meanings = Float32Array.from({ length: 256 }, (_, byte) => meaning(((byte << 24) >> 24) * section.scale))
-  const values = new Float32Array(raw.length)
-  for (let i = 0; i < raw.length; i++) values[i] = meanings[raw[i] ?? 0] ?? 0
-  return values
+  const values = Float32Array.from({ length: 256 }, (_, byte) => meaning(((byte << 24) >> 24) * section.scale))
+  return decodeTable(new Uint8Array(section.buffer), values)
 }
 
 // The word tables are stored as logits: int8 steps of a probability would be too coarse near zero.

@@ -1,4 +1,4 @@
-import { type Direction, nameDirection, readTones, sumTones } from './direction.ts'
+import { type Direction, nameDirection, readTones } from './direction.ts'
 import { type Evidence, listEvidence } from './evidence.ts'
 import { guessLanguage, type Language } from './language.ts'
 import type { Knots, Model } from './model.ts'
@@ -66,9 +66,9 @@ export function analyze(model: Model, text: string): Analysis {
   const certified = reason === undefined && ainScore >= CERTIFIED_MIN
   return {
     ainScore,
-    biasDirection: reason || certified ? 'neutral' : nameDirection(model, sumTones(tones), scored.units.count),
+    biasDirection: reason || certified ? 'neutral' : nameDirection(model, tones, scored.units.count),
     certified,
-    wordRatios: countRatios(scored, tones),
+    wordRatios: countRatios(scored, tones.tone),
     wordCount: words.count,
     band: bandOf(ainScore),
     sentences: scored.sentences.map(({ logit }, at) => {
@@ -76,7 +76,7 @@ export function analyze(model: Model, text: string): Analysis {
       const { start, end } = boundsOf(words.sentences[at])
       return { start, end, ainScore: reason ? shrink(ain) : ain }
     }),
-    evidence: reason === 'unsupported_language' ? [] : listEvidence(scored, tones),
+    evidence: reason === 'unsupported_language' ? [] : listEvidence(scored, tones.tone),
     language: language.code,
     confidence: confidenceIn(language, words.count),
     ...(reason ? { reason } : {}),
@@ -161,10 +161,11 @@ function boundsOf(sentence: Sentence | undefined): { start: number; end: number 
 
 function countRatios(scored: Scored, tones: Float32Array): WordRatios {
   const count = Math.max(1, scored.units.count)
+  const { expert, units } = scored
   let [positive, negative, loaded, touched] = [0, 0, 0, 0]
-  for (let i = 0; i < scored.units.count; i++) {
+  for (let i = 0; i < units.count; i++) {
     const tone = tones[i] ?? 0
-    const isLoaded = (scored.expert[i] ?? 0) >= LOADED_MIN
+    const isLoaded = (expert[i] ?? 0) >= LOADED_MIN
     if (tone > TONED_MIN) positive++
     if (tone < -TONED_MIN) negative++
     if (isLoaded) loaded++

@@ -13,7 +13,11 @@ const LETTER_WORD_MAX = 24
 const BORDER = 0x5e
 
 export function pairBucket(units: Units, at: number): number {
-  return bucketOf(hashPair(units.hash[at - 1] ?? 0, units.hash[at] ?? 0), PAIR_BITS)
+  return pairOf(units.hash[at - 1] ?? 0, units.hash[at] ?? 0)
+}
+
+export function pairOf(first: number, second: number): number {
+  return bucketOf(hashPair(first, second), PAIR_BITS)
 }
 
 // How many letter n-grams a word of this many units has, without cutting them.

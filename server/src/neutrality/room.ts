@@ -60,24 +60,28 @@ export function borrowRoom(text: string): Room {
 }
 
 // What is needed only while a text is scored, a number a unit; the next call overwrites these too.
-export interface Terms {
+export interface TermRoom {
   readonly expertAny: Float64Array
   readonly editorAny: Float64Array
+  readonly word: Float32Array
+  readonly letters: Float64Array
   readonly pair: Float32Array
 }
 
-let sharedTerms: Terms | undefined
+let sharedTerms: TermRoom | undefined
 
-export function borrowTerms(count: number): Terms {
+export function borrowTerms(count: number): TermRoom {
   if (count > SHARED_CAPACITY) return makeTerms(count)
   sharedTerms ??= makeTerms(SHARED_CAPACITY)
   return sharedTerms
 }
 
-function makeTerms(capacity: number): Terms {
+function makeTerms(capacity: number): TermRoom {
   return {
     expertAny: new Float64Array(capacity),
     editorAny: new Float64Array(capacity),
+    word: new Float32Array(capacity),
+    letters: new Float64Array(capacity),
     pair: new Float32Array(capacity),
   }
 }

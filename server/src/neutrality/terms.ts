@@ -1,0 +1,148 @@
+import { type Coded, type CodedTables, codedTables } from './coding.ts'
+import { anyOf, type TableScores } from './features.ts'
+import { hashWord } from './hashing.ts'
+import { rowOf } from './lexis.ts'
+import type { Model } from './model.ts'
+import { hasLetters, letterBuckets, pairOf } from './ngrams.ts'
+import { borrowTerms } from './room.ts'
+import type { Units } from './units.ts'
+import { SHAPE } from './words.ts'
+
+// All that the weights say about each unit, gathered before anything is summed. The tables are read at random places; loops
+// that only look up and call nothing wait for many entries at once instead of one after the other.
+
+export interface Terms {
+  readonly expert: TableScores
+  readonly editor: TableScores
+  // Weights of the unit, of its letters, and of it with the unit before it.
+  readonly word: Float32Array
+  readonly letters: Float64Array
+  readonly pair: Float32Array
+}
+
+export interface Scores {
+  readonly units: Units
+  readonly expert: Float32Array
+  readonly editor: Float32Array
+}
+
+export function gatherTerms(model: Model, scores: Scores): Terms {
+  const { units } = scores
+  const { expertAny, editorAny, word, letters, pair } = borrowTerms(units.count)
+  const expert = { score: scores.expert, any: expertAny }
+  const editor = { score: scores.editor, any: editorAny }
+  const tables = codedTables(model)
+  gatherTable(units, tables.expert, expert)
+  gatherTable(units, tables.editor, editor)
+  gatherPairs(units, tables.pairs, pair)
+  const terms = { expert, editor, word, letters, pair }
+  if (gatherWords(units, tables, terms) > 0) fillGaps(model, units, terms)
+  return terms
+}
+
+function gatherTable(units: Units, table: Coded, into: TableScores): void {
+  const { row: rows, count } = units
+  const { score, any } = into
+  const { codes, values } = table
+  const anys = anyOfAll(values)
+  for (let i = 0; i < count; i++) {
+    const code = codes[Math.max(0, rows[i] ?? 0)] ?? 0
+    score[i] = values[code] ?? 0
+    any[i] = anys[code] ?? 0
+  }
+}
+
+const anyByValues = new WeakMap<Float32Array, Float64Array>()
+
+// Worked out once: a logarithm a unit would cost more than the rest of its score.
+function anyOfAll(values: Float32Array): Float64Array {
+  const known = anyByValues.get(values)
+  if (known) return known
+  const any = Float64Array.from(values, anyOf)
+  anyByValues.set(values, any)
+  return any
+}
+
+function gatherPairs(units: Units, table: Coded, into: Float32Array): void {
+  const { hash: hashes, count } = units
+  const { codes, values } = table
+  let before = 0
+  for (let i = 0; i < count; i++) {
+    const hash = hashes[i] ?? 0
+    into[i] = values[codes[pairOf(before, hash)] ?? 0] ?? 0
+    before = hash
+  }
+}
+
+// Returns how many units are not as the tables have them: unknown, or quoted.
+function gatherWords(units: Units, tables: CodedTables, into: Pick<Terms, 'word' | 'letters'>): number {
+  const { row: rows, weight: weights, count } = units
+  const { word: words, letters } = into
+  const { codes: wordCodes, values: wordValues } = tables.word
+  const { codes: letterCodes, values: letterValues } = tables.letters
+  let gaps = 0
+  for (let i = 0; i < count; i++) {
+    const row = rows[i] ?? -1
+    const known = Math.max(0, row)
+    words[i] = wordValues[wordCodes[known] ?? 0] ?? 0
+    letters[i] = letterValues[letterCodes[known] ?? 0] ?? 0
+    if (row < 0 || (weights[i] ?? 1) < 1) gaps++
+  }
+  return gaps
+}
+
+function fillGaps(model: Model, units: Units, terms: Terms): void {
+  const { expert, editor, word, letters } = terms
+  for (let i = 0; i < units.count; i++) {
+    const row = units.row[i] ?? -1
+    const weight = units.weight[i] ?? 1
+    if (row >= 0 && weight === 1) continue
+    if (row >= 0) {
+      setScore(expert, i, weight * (model.expert[row] ?? 0))
+      setScore(editor, i, weight * (model.editor[row] ?? 0))
+      continue
+    }
+    const guess = guessWord(model, units, i)
+    setScore(expert, i, weight * guess.expert)
+    setScore(editor, i, 0)
+    word[i] = 0
+    letters[i] = guess.letters
+  }
+}
+
+function setScore(table: TableScores, at: number, score: number): void {
+  table.score[at] = score
+  table.any[at] = anyOf(table.score[at] ?? 0)
+}
+
+const NO_GUESS = { expert: 0, letters: 0 }
+
+// A word the tables do not know: what its letters suggest, and for a compound the loudest of its parts.
+function guessWord(model: Model, units: Units, at: number): { expert: number; letters: number } {
+  if (!hasLetters(units, at)) return NO_GUESS
+  const { text, start, end, shape } = units.words
+  const word = units.first[at] ?? 0
+  const buckets = letterBuckets(text, start[word] ?? 0, end[word] ?? 0)
+  const { letterTable, unknown } = codedTables(model)
+  let letters = 0
+  let logit = model.constants.unknownBase
+  for (const bucket of buckets) {
+    letters += letterTable.values[letterTable.codes[bucket] ?? 0] ?? 0
+    logit += (unknown.values[unknown.codes[bucket] ?? 0] ?? 0) / buckets.length
+  }
+  if ((shape[word] ?? 0) & SHAPE.foreign) return { expert: 0, letters }
+  if ((shape[word] ?? 0) & SHAPE.compound)
+    return { expert: guessCompound(model, text.slice(start[word], end[word])), letters }
+  return { expert: 1 / (1 + Math.exp(-logit)), letters }
+}
+
+const COMPOUND_PARTS_MAX = 6
+
+function guessCompound(model: Model, text: string): number {
+  let loudest = 0
+  for (const part of text.toLowerCase().split(/[-\u2010\u2011]/, COMPOUND_PARTS_MAX)) {
+    const row = rowOf(model, hashWord(part))
+    if (row >= 0) loudest = Math.max(loudest, model.expert[row] ?? 0)
+  }
+  return loudest
+}
