@@ -22,12 +22,9 @@ const MARK_MIN = 0.1
 const TONE_MIN = 0.08
 
 export function listEvidence(scored: Scored, tones: Float32Array): Evidence[] {
-  const { share, expert, editor } = scored
-  const found: number[] = []
-  for (let unit = 0; unit < scored.units.count; unit++) {
-    if ((share[unit] ?? 0) < SHARE_MIN) continue
-    if ((expert[unit] ?? 0) >= MARK_MIN || (editor[unit] ?? 0) >= 2 * MARK_MIN) found.push(unit)
-  }
+  const { share } = scored
+  const found = findLoaded(scored)
+  if (found.length === 0) return []
   found.sort((a, b) => (share[b] ?? 0) - (share[a] ?? 0) || a - b)
   const taken = new Set<number>()
   const evidence: Evidence[] = []
@@ -40,20 +37,30 @@ export function listEvidence(scored: Scored, tones: Float32Array): Evidence[] {
   return evidence
 }
 
+function findLoaded(scored: Scored): number[] {
+  const { share, expert, editor, units } = scored
+  const found: number[] = []
+  for (let unit = 0; unit < units.count; unit++) {
+    if ((share[unit] ?? 0) < SHARE_MIN) continue
+    if ((expert[unit] ?? 0) >= MARK_MIN || (editor[unit] ?? 0) >= 2 * MARK_MIN) found.push(unit)
+  }
+  return found
+}
+
 function describe(scored: Scored, unit: number, tones: Float32Array): Evidence {
   const { words } = scored.units
   const { from, to, listed } = lookUpPhrase(words, scored.units.first[unit] ?? 0)
   const start = words.start[from] ?? 0
   const end = words.end[to - 1] ?? 0
-  const tone = tones[unit] ?? 0
-  const item = {
-    start,
-    end,
-    text: words.text.slice(start, end),
-    kind: listed.category ?? ('loaded' as const),
-    direction:
-      tone > TONE_MIN ? ('positive' as const) : tone < -TONE_MIN ? ('negative' as const) : ('neutral' as const),
-    weight: Math.round((scored.share[unit] ?? 0) * 1000) / 1000,
-  }
-  return listed.suggestion === undefined ? item : { ...item, suggestion: listed.suggestion }
+  const text = words.text.slice(start, end)
+  const kind = listed.category ?? 'loaded'
+  const direction = directionOf(tones[unit] ?? 0)
+  const weight = Math.round((scored.share[unit] ?? 0) * 1000) / 1000
+  const { suggestion } = listed
+  if (suggestion === undefined) return { start, end, text, kind, direction, weight }
+  return { start, end, text, kind, direction, weight, suggestion }
+}
+
+function directionOf(tone: number): Evidence['direction'] {
+  return tone > TONE_MIN ? 'positive' : tone < -TONE_MIN ? 'negative' : 'neutral'
 }
