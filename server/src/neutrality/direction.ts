@@ -39,8 +39,9 @@ export function readTones(model: Model, scored: Scored): Tones {
       const tone = Math.fround((values[codes[row] ?? 0] ?? 0) * (weights[i] ?? 1) * emphasis)
       const turned = i <= turnedUntil ? -tone : tone
       tones[i] = turned
-      if (turned > 0) positive += turned
-      else negative -= turned
+      const isPositive = Number(turned > 0)
+      positive += turned * isPositive
+      negative -= turned * (1 - isPositive)
       if ((flags[row] ?? 0) & FLAG.negation) turnedUntil = i + NEGATION_REACH
     }
   }

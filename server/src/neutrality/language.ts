@@ -42,7 +42,7 @@ for (const [order, words] of Object.values(SMALL_WORDS).entries()) {
 }
 const smallHashes = Int32Array.from(languagesByWord.keys())
 const smallWords = { hashes: smallHashes, slots: indexHashes(smallHashes) }
-// One bit a language.
+// One bit a language, English first.
 const smallWordLanguages = Int32Array.from(languagesByWord.values())
 
 const SCRIPTS: readonly (readonly [from: number, to: number, code: string])[] = [
@@ -64,34 +64,68 @@ const KNOWN_SHARE_MIN = 0.6
 const KNOWN_SHARE_SURE = 0.85
 
 export function guessLanguage(words: Words): Language {
-  const hits = new Int32Array(LANGUAGES.length)
+  const seen = countSample(words)
+  const known = seen.plain === 0 ? 0 : seen.known / seen.plain
+  return { code: nameLanguage(words, seen), known, knownWords: seen.known }
+}
+
+interface Sample {
+  readonly plain: number
+  readonly known: number
+  readonly foreign: number
+  // Small words of English, and of any other language.
+  readonly english: number
+  readonly other: number
+}
+
+function countSample(words: Words): Sample {
+  const { shape: shapes, row: rows, hash: hashes } = words
   const sample = Math.min(words.count, SAMPLE_WORDS)
-  let [plain, known, foreign] = [0, 0, 0]
+  let [plain, known, foreign, english, other] = [0, 0, 0, 0, 0]
   for (let at = 0; at < sample; at++) {
-    const shape = words.shape[at] ?? 0
+    const shape = shapes[at] ?? 0
     if (shape & SHAPE.number) continue
     plain++
     if (shape & SHAPE.foreign) foreign++
-    if ((words.row[at] ?? -1) >= 0) known++
-    const small = rowOf(smallWords, words.hash[at] ?? 0)
-    const mask = small < 0 ? 0 : (smallWordLanguages[small] ?? 0)
-    for (let order = 0; mask >>> order > 0; order++) if ((mask >>> order) & 1) hits[order] = (hits[order] ?? 0) + 1
+    known += Number((rows[at] ?? -1) >= 0)
+    const languages = languagesOf(hashes[at] ?? 0)
+    english += languages & 1
+    other += Number(languages > 1)
   }
-  const share = plain === 0 ? 0 : known / plain
-  return { code: nameLanguage(words, { hits, plain, foreign, share }), known: share, knownWords: known }
+  return { plain, known, foreign, english, other }
 }
 
-function nameLanguage(words: Words, seen: { hits: Int32Array; plain: number; foreign: number; share: number }): string {
+function languagesOf(hash: number): number {
+  const row = rowOf(smallWords, hash)
+  return row < 0 ? 0 : (smallWordLanguages[row] ?? 0)
+}
+
+function nameLanguage(words: Words, seen: Sample): string {
   if (seen.plain === 0) return 'und'
   if (seen.foreign * 2 > seen.plain) return scriptOf(words)
+  const share = seen.known / seen.plain
+  // No language can have more than all others together: nearly every English text is named without counting each.
+  if (share >= KNOWN_SHARE_SURE && seen.english * 2 >= seen.other) return 'en'
+  const hits = countLanguages(words)
   let best = 0
-  for (let order = 1; order < seen.hits.length; order++)
-    if ((seen.hits[order] ?? 0) > (seen.hits[best] ?? 0)) best = order
+  for (let order = 1; order < hits.length; order++) if ((hits[order] ?? 0) > (hits[best] ?? 0)) best = order
   // Small words such as "a" belong to many languages: where the English vocabulary knows nearly all words, it is English.
-  const english = seen.hits[0] ?? 0
-  const isKnown = seen.share >= (best === 0 ? KNOWN_SHARE_MIN : KNOWN_SHARE_SURE)
-  if (isKnown && (best === 0 || english * 2 >= (seen.hits[best] ?? 0))) return 'en'
-  return best === 0 || (seen.hits[best] ?? 0) < 2 ? 'und' : (LANGUAGES[best] ?? 'und')
+  const isKnown = share >= (best === 0 ? KNOWN_SHARE_MIN : KNOWN_SHARE_SURE)
+  if (isKnown && (best === 0 || seen.english * 2 >= (hits[best] ?? 0))) return 'en'
+  return best === 0 || (hits[best] ?? 0) < 2 ? 'und' : (LANGUAGES[best] ?? 'und')
+}
+
+function countLanguages(words: Words): Int32Array {
+  const hits = new Int32Array(LANGUAGES.length)
+  const sample = Math.min(words.count, SAMPLE_WORDS)
+  for (let at = 0; at < sample; at++) {
+    if ((words.shape[at] ?? 0) & SHAPE.number) continue
+    const languages = languagesOf(words.hash[at] ?? 0)
+    for (let order = 0; languages >>> order > 0; order++) {
+      if ((languages >>> order) & 1) hits[order] = (hits[order] ?? 0) + 1
+    }
+  }
+  return hits
 }
 
 function scriptOf(words: Words): string {

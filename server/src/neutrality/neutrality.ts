@@ -165,11 +165,13 @@ function countRatios(scored: Scored, tones: Float32Array): WordRatios {
   let [positive, negative, loaded, touched] = [0, 0, 0, 0]
   for (let i = 0; i < units.count; i++) {
     const tone = tones[i] ?? 0
-    const isLoaded = (expert[i] ?? 0) >= LOADED_MIN
-    if (tone > TONED_MIN) positive++
-    if (tone < -TONED_MIN) negative++
-    if (isLoaded) loaded++
-    if (isLoaded || Math.abs(tone) > TONED_MIN) touched++
+    const isPositive = Number(tone > TONED_MIN)
+    const isNegative = Number(tone < -TONED_MIN)
+    const isLoaded = Number((expert[i] ?? 0) >= LOADED_MIN)
+    positive += isPositive
+    negative += isNegative
+    loaded += isLoaded
+    touched += isPositive | isNegative | isLoaded
   }
   return {
     positive: round(positive / count),

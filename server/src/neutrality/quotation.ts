@@ -11,11 +11,12 @@ const QUOTATION_UNITS_MAX = 400
 
 export function weighQuotations(lexis: Lexis, units: Units): void {
   if (units.words.marks.length === 0) return
-  const starts = firstUnitByWord(units)
   let open = -1
   let single = -1
+  // The first unit at or behind the mark.
+  let at = 0
   for (const mark of units.words.marks) {
-    const at = starts[mark.before] ?? units.count
+    while (at < units.count && (units.last[at] ?? 0) < mark.before) at++
     if (mark.kind === MARK.paragraph) {
       open = -1
       single = -1
@@ -29,17 +30,6 @@ export function weighQuotations(lexis: Lexis, units: Units): void {
       open = -1
     }
   }
-}
-
-// Word index → the first unit that starts at or behind it.
-function firstUnitByWord(units: Units): Int32Array {
-  const starts = new Int32Array(units.words.count + 1).fill(units.count)
-  let unit = 0
-  for (let word = 0; word < units.words.count; word++) {
-    while (unit < units.count && (units.last[unit] ?? 0) < word) unit++
-    starts[word] = unit
-  }
-  return starts
 }
 
 function weigh(lexis: Lexis, units: Units, quotation: { from: number; to: number }): void {

@@ -125,7 +125,7 @@ function addTable(model: Model, table: TableScores, target: Target): number {
   const perAny = stack[at + 5] ?? 0
   for (let i = stretch.from; i < stretch.to; i++) {
     const score = scores[i] ?? 0
-    share[i] = (share[i] ?? 0) + mean * score + (score > DENSITY_MIN ? density : 0) + perAny * (any[i] ?? 0)
+    share[i] = (share[i] ?? 0) + mean * score + density * Number(score > DENSITY_MIN) + perAny * (any[i] ?? 0)
   }
   let perRank = (stack[at] ?? 0) + (stack[at + 1] ?? 0) / 2 + (stack[at + 2] ?? 0) / 4
   for (let rank = 0; rank < 4; rank++) {
