@@ -19,6 +19,20 @@ describe('the score', () => {
     expect(analyze(model, text)).toEqual(alone)
   })
 
+  it('follows the weights of a copied model, whether they come from a file or not', () => {
+    const text = 'The corrupt committee shamelessly rammed through its disgraceful zorbified budget.'
+    const { word, pairs, letterTable, unknown, expert } = model
+    const copy = {
+      ...model,
+      word: word.slice(),
+      pairs: pairs.slice(),
+      unknown: unknown.slice(),
+      expert: expert.slice(),
+    }
+    expect(explain({ ...copy, letterTable: letterTable.slice() }, text)).toEqual(explain(model, text))
+    expect(explain({ ...model, word: new Float32Array(word.length) }, text)).not.toEqual(explain(model, text))
+  })
+
   it('certifies a plain report and not an attack', () => {
     const plain = analyze(model, 'The committee approved the budget on Monday by nine votes to four.')
     const attack = analyze(model, 'The corrupt committee shamelessly rammed through its disgraceful budget.')
