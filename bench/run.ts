@@ -1,5 +1,6 @@
-// Runs all benchmarks and rewrites bench/README.md with the figures: `npm run bench`.
-import { writeFileSync } from 'node:fs'
+// Runs all benchmarks and rewrites bench/README.md with the figures: `npm run bench`. `npm run bench -- neutrality` runs one of
+// them and rewrites its section alone.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { benchEngine } from './engine.ts'
 import { benchHttp } from './http.ts'
@@ -7,19 +8,34 @@ import { benchMetering } from './metering.ts'
 import { benchNeutrality } from './neutrality.ts'
 import type { Section, Target } from './section.ts'
 
+const BENCHES = { engine: benchEngine, http: benchHttp, metering: benchMetering, neutrality: benchNeutrality }
+const PAGE = new URL('./README.md', import.meta.url)
+
+const [only] = process.argv.slice(2)
+const chosen = Object.entries(BENCHES).filter(([name]) => only === undefined || name === only)
+if (chosen.length === 0)
+  throw new Error(`There is no benchmark ${only}: choose from ${Object.keys(BENCHES).join(', ')}`)
 const sections: Section[] = []
-for (const bench of [benchEngine, benchHttp, benchMetering, benchNeutrality]) {
+for (const [, bench] of chosen) {
   const section = await bench()
   sections.push(section)
   process.stdout.write(`${sectionText(section)}\n`)
 }
-writeFileSync(new URL('./README.md', import.meta.url), pageText(sections))
+writeFileSync(PAGE, only === undefined ? pageText(sections) : sections.reduce(putSection, readFileSync(PAGE, 'utf8')))
+
+function putSection(page: string, section: Section): string {
+  const start = page.indexOf(`## ${section.title}\n`)
+  if (start < 0) throw new Error(`The page has no section ${section.title}: run all benchmarks first`)
+  const end = page.indexOf('\n## ', start)
+  return `${page.slice(0, start)}${sectionText(section)}${end < 0 ? '' : page.slice(end)}`
+}
 
 function pageText(all: Section[]): string {
   return `<!-- Written by bench/run.ts: change it there. -->
 # Benchmarks
 
 \`npm run bench\` measures everything below on the machine it runs on and rewrites this page. It takes about two minutes.
+\`npm run bench -- neutrality\` (engine, http, metering) measures one section and rewrites it alone.
 
 ## How to read it
 
