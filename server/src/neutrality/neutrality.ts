@@ -64,7 +64,7 @@ export function analyze(model: Model, text: string): Analysis {
   const reason = reasonAgainst(language)
   const ainScore = reason ? shrink(judge(model, scored)) : judge(model, scored)
   const certified = reason === undefined && ainScore >= CERTIFIED_MIN
-  return {
+  const analysis: Analysis = {
     ainScore,
     biasDirection: reason || certified ? 'neutral' : nameDirection(model, tones, scored.units.count),
     certified,
@@ -79,9 +79,9 @@ export function analyze(model: Model, text: string): Analysis {
     evidence: reason === 'unsupported_language' ? [] : listEvidence(scored, tones.tone),
     language: language.code,
     confidence: confidenceIn(language, words.count),
-    ...(reason ? { reason } : {}),
     modelVersion: model.version,
   }
+  return reason ? { ...analysis, reason } : analysis
 }
 
 export function explain(model: Model, text: string): Explanation[] {
