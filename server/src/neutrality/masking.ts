@@ -9,12 +9,13 @@ export interface Span {
 // Every alternative stops at a character that the next attempt starts behind, or has a bounded length: linear in the text.
 const NO_PROSE =
   /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]{1,400}`|https?:\/\/[^\s<>"')\]]+|www\.[^\s<>"')\]]+|<!--[\s\S]{0,400}?-->|<\/?[a-zA-Z][^<>\n]{0,300}>|&[a-z]{2,8};|&#x?[0-9a-fA-F]{1,6};/g
-const MIGHT_BE = /[`<&]|~~~|:\/\/|www\./
+// Every alternative holds one of these, and looking for a few plain strings takes half the time of an expression.
+const TRIGGERS = ['`', '<', '&', '~~~', '://', 'www.'] as const
 const ADDRESS_REACH = 64
 
 export function findMasks(text: string): Span[] {
   const spans: Span[] = []
-  if (MIGHT_BE.test(text)) {
+  if (TRIGGERS.some((trigger) => text.includes(trigger))) {
     for (const match of text.matchAll(NO_PROSE)) spans.push({ start: match.index, end: match.index + match[0].length })
   }
   if (!text.includes('@')) return spans
