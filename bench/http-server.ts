@@ -46,6 +46,7 @@ async function serveOurs(): Promise<number> {
         fromTopup: 0,
         day: '2026-01-01',
       }),
+      isAmple: () => false,
       giveBack: async () => {},
     },
     limiter: createRateLimiter(Date.now),

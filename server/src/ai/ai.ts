@@ -30,7 +30,8 @@ export interface Question {
   readonly model?: string | undefined
   readonly mode: FilterMode
   readonly sampling?: Sampling | undefined
-  readonly callerGone: AbortSignal
+  /** Ends the call early; its reason is what the call fails with. */
+  readonly ending: AbortController
   /** Present: the answer is streamed to it. */
   readonly listener?: Listener | undefined
 }
@@ -63,7 +64,7 @@ export function createAi(options: AiOptions): Ai {
   const chatModel = { id: chat.model ?? providerNamed(chat.provider).defaultModel, provider: chat.provider }
 
   const run = async (provider: Provider, question: Question & { model: string }, credential: Credential) => {
-    const deadline: Deadline = startDeadline(timeoutMs, question.callerGone, nowMs)
+    const deadline: Deadline = startDeadline(timeoutMs, question.ending, nowMs)
     const { messages, model, mode, sampling = {}, listener } = question
     const ask: Ask = { messages, model, sampling, deadline, ...credential }
     try {

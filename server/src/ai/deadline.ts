@@ -1,4 +1,4 @@
-// One signal for everything that ends a call early: the caller hung up, or the time is over.
+// One signal for everything that ends a call early: the caller hung up, the charge was refused, or the time is over.
 import { ApiError } from '../errors.ts'
 
 export interface Deadline {
@@ -8,20 +8,13 @@ export interface Deadline {
   end(): void
 }
 
-export function startDeadline(timeoutMs: number, callerGone: AbortSignal, nowMs: () => number): Deadline {
-  const controller = new AbortController()
+export function startDeadline(timeoutMs: number, ending: AbortController, nowMs: () => number): Deadline {
   const endsMs = nowMs() + timeoutMs
-  const timer = setTimeout(() => controller.abort(timedOut(timeoutMs)), timeoutMs)
-  const hangUp = () => controller.abort(new ApiError('caller_gone', 'The caller hung up before the answer was done'))
-  if (callerGone.aborted) hangUp()
-  callerGone.addEventListener('abort', hangUp, { once: true })
+  const timer = setTimeout(() => ending.abort(timedOut(timeoutMs)), timeoutMs)
   return {
-    signal: controller.signal,
+    signal: ending.signal,
     remainingMs: () => Math.max(0, endsMs - nowMs()),
-    end() {
-      clearTimeout(timer)
-      callerGone.removeEventListener('abort', hangUp)
-    },
+    end: () => clearTimeout(timer),
   }
 }
 

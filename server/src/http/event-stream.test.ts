@@ -24,7 +24,7 @@ function replyOf({ isFull = false } = {}) {
 
 test('nothing is sent before the first event, and a waiting caller gets keep-alives', () => {
   const { reply, written } = replyOf()
-  const events = openEventStream(reply, 1_000)
+  const events = openEventStream(reply, { keepAliveMs: 1_000 })
   vi.advanceTimersByTime(999)
   expect([events.begun, written]).toEqual([false, []])
   vi.advanceTimersByTime(1_001)
@@ -34,6 +34,32 @@ test('nothing is sent before the first event, and a waiting caller gets keep-ali
   events.stop()
   vi.advanceTimersByTime(10_000)
   expect(written.slice(3)).toEqual(['event: delta\ndata: {}\n\n', 'end'])
+})
+
+test('nothing leaves, not even a keep-alive, before what it has to wait for', async () => {
+  const { reply, written } = replyOf()
+  let settle = () => {}
+  const after = new Promise<void>((resolve) => {
+    settle = resolve
+  })
+  const events = openEventStream(reply, { after, keepAliveMs: 1_000 })
+  const sent = events.send('x')
+  vi.advanceTimersByTime(5_000)
+  expect([events.begun, written]).toEqual([false, []])
+  settle()
+  await sent
+  expect(events.send('y')).toBeUndefined()
+  expect(written).toEqual(['head 200', 'data: x\n\n', 'data: y\n\n'])
+  events.stop()
+})
+
+test('where what it has to wait for fails, nothing leaves at all', async () => {
+  const { reply, written } = replyOf()
+  const events = openEventStream(reply, { after: Promise.reject(new Error('refused')), keepAliveMs: 1_000 })
+  await expect(events.send('x')).rejects.toThrow('refused')
+  vi.advanceTimersByTime(5_000)
+  events.stop()
+  expect(written).toEqual([])
 })
 
 test('a caller that reads slowly is waited for, one that is gone is not', async () => {

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify'
 export interface EventStream {
   /** Whether the status has been sent, so that only an event can still tell of a failure. */
   readonly begun: boolean
-  /** A promise where the caller's side is full: it resolves when more can be taken, or when the caller is gone. */
+  /** A promise where nothing may leave yet, or the caller's side is full: it resolves when more can be taken, or when the caller is gone. */
   send(data: string, event?: string): Promise<void> | undefined
   /** Begins if nothing was sent, and completes the answer. */
   end(): void
@@ -16,10 +16,23 @@ export interface EventStream {
   stop(): void
 }
 
+export interface EventStreamOptions {
+  /** Nothing leaves before this is settled well. */
+  readonly after?: Promise<unknown> | undefined
+  readonly keepAliveMs?: number
+}
+
 const KEEP_ALIVE_MS = 10_000
 
-export function openEventStream(reply: FastifyReply, keepAliveMs = KEEP_ALIVE_MS): EventStream {
+export function openEventStream(
+  reply: FastifyReply,
+  { after, keepAliveMs = KEEP_ALIVE_MS }: EventStreamOptions = {},
+): EventStream {
   const { raw } = reply
+  let held = after?.then(() => {
+    held = undefined
+  })
+  held?.catch(() => {})
   let begun = false
   const begin = (): void => {
     if (begun) return
@@ -33,14 +46,15 @@ export function openEventStream(reply: FastifyReply, keepAliveMs = KEEP_ALIVE_MS
     begin()
     return raw.write(text)
   }
-  const keepAlive = setInterval(() => write(': keep-alive\n\n'), keepAliveMs)
+  const keepAlive = setInterval(() => !held && write(': keep-alive\n\n'), keepAliveMs)
+  const take = (text: string): Promise<void> | undefined => (write(text) ? undefined : drained(raw))
   return {
     get begun() {
       return begun
     },
     send(data, event) {
-      const isTaken = write(event === undefined ? `data: ${data}\n\n` : `event: ${event}\ndata: ${data}\n\n`)
-      return isTaken ? undefined : drained(raw)
+      const text = event === undefined ? `data: ${data}\n\n` : `event: ${event}\ndata: ${data}\n\n`
+      return held ? held.then(() => take(text)) : take(text)
     },
     end() {
       if (raw.destroyed) return

@@ -22,6 +22,7 @@ function countingUsage() {
         day: '2026-01-01',
       } satisfies Charge
     },
+    isAmple: () => false,
     async giveBack({ units }) {
       balance.returned += units
     },

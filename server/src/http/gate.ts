@@ -30,7 +30,12 @@ export interface Guarded {
   readonly allows?: (request: FastifyRequest, plan: Plan | undefined) => void
   /** Asked before anything is charged: true where this very request was paid for before. It may refuse, too. */
   readonly prepaid?: (request: FastifyRequest) => Promise<boolean>
-  readonly meter?: { readonly name: Meter; readonly units: (request: FastifyRequest) => number }
+  readonly meter?: {
+    readonly name: Meter
+    readonly units: (request: FastifyRequest) => number
+    /** The work may begin while the charge is on its way; the route awaits `request.charge` before any of its answer leaves. */
+    readonly mayTrail?: true
+  }
 }
 
 export interface GateParts {
@@ -54,7 +59,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | undefined
-    charge: Charge | undefined
+    /** What was taken, once that is durable; rejects where it was refused. */
+    charge: Promise<Charge> | undefined
   }
 }
 
@@ -100,8 +106,10 @@ export function refuseStranger(why: string): never {
 
 /** For answers that are streamed, and therefore fail after their status was sent. */
 export async function giveBack(request: FastifyRequest, usage: Metering): Promise<void> {
-  const { charge } = request
+  const charging = request.charge
   request.charge = undefined
+  // What was refused took nothing.
+  const charge = await charging?.catch(() => undefined)
   if (charge) await usage.giveBack(charge)
 }
 
@@ -202,6 +210,12 @@ async function checkPlanAndCharge(access: Guarded, request: FastifyRequest, part
   access.allows?.(request, plan)
   if (!caller || !plan || !access.meter || (await access.prepaid?.(request))) return
   const { accountId, keyId } = caller
-  const taken = { accountId, plan, meter: access.meter.name, units: access.meter.units(request) }
-  request.charge = await parts.usage.charge(keyId === undefined ? taken : { ...taken, keyId })
+  const { name, units, mayTrail } = access.meter
+  const taken = { accountId, plan, meter: name, units: units(request), ...(keyId === undefined ? {} : { keyId }) }
+  const isTrailing = mayTrail && parts.usage.isAmple(taken)
+  const charging = parts.usage.charge(taken)
+  request.charge = charging
+  // Whoever waits for it hears of the refusal; nobody may be left to.
+  charging.catch(() => {})
+  if (!isTrailing) await charging
 }

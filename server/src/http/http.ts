@@ -72,12 +72,12 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
 export const compilePlainWriter: FastifySerializerCompiler<unknown> = () => (answer) => JSON.stringify(answer)
 
 /** Aborts when the caller hangs up before the answer was sent. */
-export function callerGone(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController()
+export function callerGone(reply: FastifyReply, controller = new AbortController()): AbortSignal {
   const { raw } = reply
-  if (raw.destroyed) controller.abort()
+  const hangUp = () => controller.abort(new ApiError('caller_gone', 'The caller hung up before the answer was done'))
+  if (raw.destroyed) hangUp()
   raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort()
+    if (!raw.writableFinished) hangUp()
   })
   return controller.signal
 }

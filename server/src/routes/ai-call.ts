@@ -1,10 +1,19 @@
 // One call to a model, from the admitted request to its last byte: in-flight cap, idempotency, streaming, and who pays
 // when it breaks off. Chat, proxy and completions differ only in what they ask and in how their answer is written down.
+// The charge may still be on its way when the provider is asked (see decision 0004); nothing leaves before it is there.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ai, Attempt, Claim, Idempotency, InFlight, Outcome, Question } from '../ai/ai.ts'
-import { ApiError } from '../errors.ts'
-import { callerGone, callerOf, type EventStream, giveBack, openEventStream, refusalOf } from '../http/http.ts'
-import type { Catalogue, Plan } from '../plans.ts'
+import type { ApiError } from '../errors.ts'
+import {
+  callerGone,
+  callerOf,
+  type EventStream,
+  type Guarded,
+  giveBack,
+  openEventStream,
+  refusalOf,
+} from '../http/http.ts'
+import type { Catalogue, Meter, Plan } from '../plans.ts'
 import type { Usage } from '../usage/usage.ts'
 
 export interface CallParts {
@@ -29,7 +38,7 @@ export interface Script {
 }
 
 export interface Call<T> {
-  readonly ask: (question: Pick<Question, 'callerGone' | 'listener'>) => Promise<Outcome>
+  readonly ask: (question: Pick<Question, 'ending' | 'listener'>) => Promise<Outcome>
   readonly plain: (outcome: Outcome) => T
   /** Present where the caller asked for a stream. */
   readonly script?: Script | undefined
@@ -42,8 +51,19 @@ declare module 'fastify' {
   }
 }
 
-/** For the route's access: claims the Idempotency-Key, and says whether its answer is already there and paid for. */
-export function claimKey({ idempotency }: CallParts) {
+/** The access of a route that ends in `answerCall`. */
+export function callAccess(name: Meter, parts: CallParts): Guarded {
+  return {
+    credentials: 'required',
+    kinds: ['jwt', 'key'],
+    area: 'ai',
+    meter: { name, units: () => 1, mayTrail: true },
+    prepaid: claimKey(parts),
+  }
+}
+
+/** Claims the Idempotency-Key, and says whether its answer is already there and paid for. */
+function claimKey({ idempotency }: CallParts) {
   return async (request: FastifyRequest): Promise<boolean> => {
     const key = request.headers['idempotency-key']
     if (key === undefined) return false
@@ -68,13 +88,26 @@ export async function answerCall<T>(
   const { claim } = request
   if (claim?.kept) return call.script ? replay(reply, claim.kept, call.script) : call.plain(claim.kept)
   const { accountId, plan } = callerOf(request)
-  const gone = callerGone(reply)
-  return parts.inFlight.run(accountId, inFlightMax(parts.catalogue.plans[plan]), async () => {
-    if (call.script) return streamAnswer({ request, reply, parts, gone }, { ...call, script: call.script })
-    const outcome = await call.ask({ callerGone: gone })
-    await settle(request, outcome)
-    return call.plain(outcome)
-  })
+  const ending = endingOf(request, reply)
+  try {
+    return await parts.inFlight.run(accountId, inFlightMax(parts.catalogue.plans[plan]), async () => {
+      if (call.script) return streamAnswer({ request, reply, parts, ending }, { ...call, script: call.script })
+      const outcome = await call.ask({ ending })
+      await settle(request, outcome)
+      return call.plain(outcome)
+    })
+  } finally {
+    // A refused charge is the answer, whatever became of the call: this throws it.
+    await request.charge
+  }
+}
+
+/** What ends the call before the provider is done: a caller who hangs up, and a charge that is refused after all. */
+function endingOf(request: FastifyRequest, reply: FastifyReply): AbortController {
+  const ending = new AbortController()
+  callerGone(reply, ending)
+  request.charge?.catch((refusal: unknown) => ending.abort(refusal))
+  return ending
 }
 
 const IN_FLIGHT_MIN = 16
@@ -87,6 +120,7 @@ function inFlightMax({ requestsPerMinute }: Plan): number {
 
 /** Once the answer is kept for the key it can be had again, so from here on it is paid for, whoever hangs up. */
 async function settle(request: FastifyRequest, outcome: Outcome): Promise<void> {
+  await request.charge
   if (!request.claim) return
   await request.claim.keep(outcome)
   request.charge = undefined
@@ -96,13 +130,13 @@ interface Streaming {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly parts: CallParts
-  readonly gone: AbortSignal
+  readonly ending: AbortController
 }
 
 async function streamAnswer<T>(streaming: Streaming, call: Call<T> & { script: Script }): Promise<undefined> {
-  const { request, reply, gone } = streaming
+  const { request, reply, ending } = streaming
   const { script, ask } = call
-  const events = openEventStream(reply)
+  const events = openEventStream(reply, { after: request.charge })
   let isDelivered = false
   const listener = {
     onDelta(text: string) {
@@ -112,9 +146,9 @@ async function streamAnswer<T>(streaming: Streaming, call: Call<T> & { script: S
     onAttempt: (attempt: Attempt) => send(events, script.attempt(attempt)),
   }
   try {
-    const outcome = await ask({ callerGone: gone, listener })
+    const outcome = await ask({ ending, listener })
     await settle(request, outcome)
-    if (gone.aborted) throw new ApiError('caller_gone', 'The caller hung up before the answer was sent')
+    ending.signal.throwIfAborted()
     for (const frame of script.result(outcome)) send(events, frame)
     events.end()
   } catch (error) {

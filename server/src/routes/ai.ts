@@ -2,11 +2,10 @@
 import { z } from 'zod'
 import type { Outcome } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
-import { type App, type Guarded, compilePlainWriter as serializerCompiler, statusOf } from '../http/http.ts'
+import { type App, compilePlainWriter as serializerCompiler, statusOf } from '../http/http.ts'
 import type { Analysis } from '../neutrality/neutrality.ts'
-import type { Meter, PlanId } from '../plans.ts'
 import { Secret } from '../secret.ts'
-import { answerCall, type CallParts, claimKey, releaseKey, type Script } from './ai-call.ts'
+import { answerCall, type CallParts, callAccess, releaseKey, type Script } from './ai-call.ts'
 import { charactersOf, conversation, filterOptions, filterReport, message, model, wordRatios } from './conversation.ts'
 import { attemptOf, reportOf } from './filter-report.ts'
 
@@ -27,9 +26,14 @@ export function aiRoutes(app: App, parts: AiParts): void {
 function analyzeRoute(app: App, { brand, analyze }: AiParts): void {
   const { field } = brand
   const summary = 'Score a text for neutrality, with the words that moved the score'
-  const config = { access: metered('ai/analyze') }
+  const access = {
+    credentials: 'required',
+    kinds: ['jwt', 'key'],
+    area: 'ai',
+    meter: { name: 'ai/analyze', units: () => 1 },
+  } as const
   const schema = { tags, summary, body: z.object({ text }), response: { 200: analysisSchema(brand) } }
-  app.post('/ai/analyze', { config, schema, serializerCompiler }, async ({ body }) => {
+  app.post('/ai/analyze', { config: { access }, schema, serializerCompiler }, async ({ body }) => {
     const analysis = analyze(body.text)
     return {
       ain_score: analysis.ainScore,
@@ -57,7 +61,7 @@ function chatRoute(app: App, parts: AiParts): void {
     stream,
     [options]: filterOptions(),
   })
-  const access = { ...metered('ai/chat'), prepaid: claimKey(parts) }
+  const access = callAccess('ai/chat', parts)
   const schema = {
     tags,
     summary: "Ask the deployment's model, with its neutrality score",
@@ -89,7 +93,7 @@ function proxyRoute(app: App, parts: AiParts): void {
     stream,
     [options]: filterOptions(),
   })
-  const access = { ...metered('ai/proxy', 'basic'), prepaid: claimKey(parts) }
+  const access = { ...callAccess('ai/proxy', parts), planMin: 'basic' } as const
   const summary = 'Ask a provider with your own key, which is neither stored nor logged'
   const schema = { tags, summary, body, response: answers(brand) }
   app.post('/ai/proxy', { config: { access }, onError: releaseKey, schema, serializerCompiler }, (request, reply) => {
@@ -104,16 +108,6 @@ function proxyRoute(app: App, parts: AiParts): void {
       },
     )
   })
-}
-
-function metered(name: Meter, planMin?: PlanId): Guarded {
-  const access: Guarded = {
-    credentials: 'required',
-    kinds: ['jwt', 'key'],
-    area: 'ai',
-    meter: { name, units: () => 1 },
-  }
-  return planMin ? { ...access, planMin } : access
 }
 
 const stream = z.boolean().default(false)

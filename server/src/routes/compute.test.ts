@@ -305,6 +305,7 @@ async function served(engine: Pick<Pool, 'run'>) {
         day: '2026-01-01',
       } satisfies Charge
     },
+    isAmple: () => false,
     async giveBack({ units }) {
       balance.returned += units
       givenBack.resolve()

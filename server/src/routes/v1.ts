@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Message, Outcome, Sampling } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
 import { type App, integer, refusalBody, compilePlainWriter as serializerCompiler } from '../http/http.ts'
-import { answerCall, type CallParts, claimKey, type Frame, releaseKey, type Script } from './ai-call.ts'
+import { answerCall, type CallParts, callAccess, type Frame, releaseKey, type Script } from './ai-call.ts'
 import { conversation, filterOptions, filterReport, model } from './conversation.ts'
 import { reportOf } from './filter-report.ts'
 
@@ -30,7 +30,7 @@ export function v1Routes(app: App, parts: V1Parts): void {
     }
   })
 
-  const access = { ...guarded, meter: { name: 'ai/chat', units: () => 1 }, prepaid: claimKey(parts) } as const
+  const access = callAccess('ai/chat', parts)
   const summary = "OpenAI's chat completions, filtered"
   const schema = { tags, summary, body: completionBody(brand), response: { 200: completionSchema(brand) } }
   app.post(

@@ -6,6 +6,7 @@ import { METERS, type Meter, type Plan } from '../plans.ts'
 import { createBatches } from './batches.ts'
 import { dayOf, lastDays, monthOf, nextMonthMs } from './calendar.ts'
 import { createDebts } from './debts.ts'
+import { createHeadroom } from './headroom.ts'
 import {
   addToBalance,
   type ChargeRow,
@@ -60,6 +61,8 @@ export interface Stats {
 export interface Metering {
   /** Durable when it resolves; throws `quota_spent` where nothing is left. */
   charge(request: ChargeRequest): Promise<Charge>
+  /** Whether so much was left a moment ago that this charge will all but certainly be granted. A guess, to save time with. */
+  isAmple(request: ChargeRequest): boolean
   /** Puts back exactly what was taken. While the database is away it is owed, and paid when the database is back. */
   giveBack(charge: Charge): Promise<void>
 }
@@ -95,6 +98,7 @@ export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
     isWorthRetrying: isDatabaseAway,
     onLost: (charge, error) => report(error, `charge ${charge.id} could not be given back`),
   })
+  const headroom = createHeadroom(nowMs)
   const housekeeping = setInterval(() => {
     forgetGiveBacks(sql, new Date(nowMs() - GIVE_BACKS_KEPT_MS)).catch((error) => report(error, 'housekeeping failed'))
   }, HOUSEKEEPING_MS).unref()
@@ -104,18 +108,17 @@ export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
       const atMs = nowMs()
       const day = dayOf(atMs)
       const allowance = plan.allowance[meter]
-      const { granted, fromAllowance, fromTopup, used } = await decide({
-        accountId,
-        keyId,
-        meter,
-        units,
-        allowance,
-        day,
+      const row = { accountId, keyId, meter, units, allowance, day }
+      const { granted, fromAllowance, fromTopup, used } = await decide(row).catch((error: unknown) => {
+        headroom.note(subjectOf(request), undefined)
+        throw error
       })
+      headroom.note(subjectOf(request), granted ? used : undefined)
       if (granted === null) throw new ApiError('unauthenticated', 'This account does not exist any more.')
       if (!granted) throw quotaSpent(request, used, atMs)
       return { ...request, id: randomUUID(), fromAllowance, fromTopup, day }
     },
+    isAmple: (request) => headroom.isAmple(subjectOf(request), request.plan.allowance[request.meter]),
     giveBack: (charge) => debts.pay(charge),
     stats: (accountId, plan) => readStats(sql, { accountId, plan, atMs: nowMs() }),
     async close() {
@@ -132,6 +135,10 @@ export async function addTopup(
   amount: { compute: number; aiCalls: number },
 ): Promise<void> {
   await addToBalance(tx, accountId, amount)
+}
+
+function subjectOf({ accountId, meter }: ChargeRequest): string {
+  return `${accountId} ${meter}`
 }
 
 function giveBackRow({ id, keyId, ...charge }: Charge, atMs: number): GiveBackRow {

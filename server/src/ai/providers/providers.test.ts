@@ -34,7 +34,7 @@ afterAll(() => upstream.close())
 beforeEach(() => {
   waits.length = 0
   hangUp.controller = new AbortController()
-  deadline = startDeadline(10_000, hangUp.controller.signal, Date.now)
+  deadline = startDeadline(10_000, hangUp.controller, Date.now)
 })
 afterEach(async () => {
   deadline.end()
@@ -268,7 +268,7 @@ test('a connection that is reset after the question was sent is not asked again'
 test('the deadline ends a call that stalls, with and without a stream', async () => {
   upstream.plan(stall())
   for (const streamed of [true, false]) {
-    const short = startDeadline(40, new AbortController().signal, Date.now)
+    const short = startDeadline(40, new AbortController(), Date.now)
     const ask = asking({ deadline: short })
     const provider = open('openai')
     const refusal = await refusalFrom(streamed ? provider.stream(ask, () => undefined) : provider.complete(ask))
@@ -279,7 +279,7 @@ test('the deadline ends a call that stalls, with and without a stream', async ()
 
 test('a reader that never takes its text does not outlast the deadline', async () => {
   upstream.plan(say('Hello there.'))
-  const short = startDeadline(60, new AbortController().signal, Date.now)
+  const short = startDeadline(60, new AbortController(), Date.now)
   const refusal = await refusalFrom(open('openai').stream(asking({ deadline: short }), () => new Promise(() => {})))
   short.end()
   expect(refusal.kind).toBe('timed_out')
@@ -290,12 +290,12 @@ test('a caller that hangs up lets go of the provider, waiting or in the middle o
     upstream.plan(behaviour)
     hangUp.controller = new AbortController()
     deadline.end()
-    deadline = startDeadline(10_000, hangUp.controller.signal, Date.now)
+    deadline = startDeadline(10_000, hangUp.controller, Date.now)
     const released = upstream.nextHangUp()
     const called = upstream.nextCall()
     const work = refusalFrom(open('openai').stream(asking(), () => undefined))
     await called
-    hangUp.controller.abort()
+    hangUp.controller.abort(new ApiError('caller_gone', 'gone'))
     expect((await work).kind).toBe('caller_gone')
     await released
   }
