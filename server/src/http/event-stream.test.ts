@@ -53,6 +53,15 @@ test('nothing leaves, not even a keep-alive, before what it has to wait for', as
   events.stop()
 })
 
+test('what could not leave before the stream was stopped never leaves', async () => {
+  const { reply, written } = replyOf()
+  const events = openEventStream(reply, { after: Promise.resolve() })
+  const sent = events.send('x')
+  events.stop()
+  await sent
+  expect([events.begun, written]).toEqual([false, []])
+})
+
 test('where what it has to wait for fails, nothing leaves at all', async () => {
   const { reply, written } = replyOf()
   const events = openEventStream(reply, { after: Promise.reject(new Error('refused')), keepAliveMs: 1_000 })

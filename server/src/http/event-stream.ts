@@ -12,7 +12,7 @@ export interface EventStream {
   end(): void
   /** Ends a connection that may never be read again. */
   cut(): void
-  /** Stops the keep-alives; for every way out. */
+  /** Stops the keep-alives and drops what could not leave yet; for every way out. */
   stop(): void
 }
 
@@ -34,6 +34,7 @@ export function openEventStream(
   })
   held?.catch(() => {})
   let begun = false
+  let isStopped = false
   const begin = (): void => {
     if (begun) return
     begun = true
@@ -54,7 +55,7 @@ export function openEventStream(
     },
     send(data, event) {
       const text = event === undefined ? `data: ${data}\n\n` : `event: ${event}\ndata: ${data}\n\n`
-      return held ? held.then(() => take(text)) : take(text)
+      return held ? held.then(() => (isStopped ? undefined : take(text))) : take(text)
     },
     end() {
       if (raw.destroyed) return
@@ -64,7 +65,10 @@ export function openEventStream(
     cut() {
       if (raw.writableNeedDrain) raw.destroy()
     },
-    stop: () => clearInterval(keepAlive),
+    stop() {
+      isStopped = true
+      clearInterval(keepAlive)
+    },
   }
 }
 

@@ -3,7 +3,7 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Account, type AiHouse, openAiHouse } from '../../test/ai-house.ts'
-import { refuse, say, stall } from '../../test/upstream.ts'
+import { breakAfter, refuse, say, stall } from '../../test/upstream.ts'
 
 let house: AiHouse
 let account: Account
@@ -200,4 +200,24 @@ test('after a refusal, and where little is left, the charge comes first again', 
     await charges.release()
     expect([(await answer).status, house.upstream.calls.length]).toEqual([200, 1])
   }
+})
+
+test('a stream that runs out of time before its charge is there is refused with its status', async () => {
+  const hurried = await openAiHouse({ env: { AI_TIMEOUT_MS: '150' } })
+  const { sql, app, upstream } = hurried
+  const { id, key, used } = await hurried.account('pro')
+  const ask = () =>
+    app.inject({ method: 'POST', url: '/ai/chat', headers: { 'x-api-key': key }, payload: { ...body, stream: true } })
+  expect((await ask()).statusCode).toBe(200)
+  upstream.plan(breakAfter(['Too late '], 'stall'))
+  const released = upstream.nextHangUp()
+  const answer = await sql.begin(async (tx) => {
+    await tx`select 1 from topup_balances where account_id = ${id} for update`
+    const asked = ask()
+    await released
+    return { asked }
+  })
+  expect((await answer.asked).statusCode).toBe(504)
+  expect(await used('ai/chat')).toBe(1)
+  await hurried.close()
 })

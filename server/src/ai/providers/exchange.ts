@@ -1,9 +1,10 @@
 // One POST to one provider: pooled connections, deadlines, few retries, no redirects. The origin is a constant of the
 // configuration; nothing that a caller sends becomes part of the address.
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Dispatcher, Pool } from 'undici'
+import { Pool } from 'undici'
 import type { Ask } from '../provider.ts'
-import { brokenOf, isConnectError, type Refused, refusalOf } from './failures.ts'
+import { dispatch, type OnPiece, type Reception } from './dispatch.ts'
+import { isConnectError, type Refused, refusalOf } from './failures.ts'
 
 export interface ExchangeOptions {
   readonly name: string
@@ -34,11 +35,13 @@ export interface Post {
   readonly headers: Record<string, string>
   readonly body: string
   readonly streamed: boolean
+  /** Takes the body of a 200. */
+  readonly onPiece: OnPiece
 }
 
 export interface Exchange {
-  /** The body of a 200; everything else is thrown, in words. Nothing is retried once a 200 has begun. */
-  post(post: Post, ask: Ask): Promise<Dispatcher.ResponseData['body']>
+  /** Resolves when a 200 is complete; everything else is thrown. Nothing is retried once a 200 has begun. */
+  post(post: Post, ask: Ask): Promise<void>
   close(): Promise<void>
 }
 
@@ -54,8 +57,8 @@ export function createExchange({
   const prefix = pathname.replace(/\/+$/, '')
   const pool = new Pool(origin, { connections: connectionsMax, pipelining: 1, connect: { timeout: connectMs } })
 
-  const send = ({ path, headers, body, streamed }: Post, { deadline }: Ask) =>
-    pool.request({
+  const send = ({ path, headers, body, streamed }: Post, { deadline }: Ask, onStart: Reception['onStart']) => {
+    const request = {
       method: 'POST',
       path: prefix + path,
       headers: {
@@ -64,19 +67,20 @@ export function createExchange({
         accept: streamed ? 'text/event-stream' : 'application/json',
       },
       body,
-      signal: deadline.signal,
       headersTimeout: streamed ? firstByteMs : Math.max(1, deadline.remainingMs()),
       bodyTimeout: idleMs,
-    })
+    } as const
+    return dispatch(pool, request, { signal: deadline.signal, onStart })
+  }
 
   return {
     async post(post, ask) {
       for (let retries = 0; ; retries++) {
-        const tried = await tryOnce(() => send(post, ask), ask)
-        if ('body' in tried) return tried.body
-        const waitMs = retryDelayMs(tried, retries, random)
+        const failure = await tryOnce((onStart) => send(post, ask, onStart), { post, ask })
+        if (!failure) return
+        const waitMs = retryDelayMs(failure, retries, random)
         if (waitMs === undefined || waitMs >= ask.deadline.remainingMs()) {
-          throw 'error' in tried ? brokenOf(name, tried.error) : refusalOf(name, tried, ask)
+          throw 'error' in failure ? failure.error : refusalOf(name, failure, ask)
         }
         await sleep(waitMs, ask.deadline.signal).catch(() => {})
         ask.deadline.signal.throwIfAborted()
@@ -86,25 +90,34 @@ export function createExchange({
   }
 }
 
-type Tried = { readonly body: Dispatcher.ResponseData['body'] } | { readonly error: unknown } | Refused
+type Failure = { readonly error: unknown } | Refused
 
-async function tryOnce(send: () => Promise<Dispatcher.ResponseData>, { deadline }: Ask): Promise<Tried> {
+async function tryOnce(
+  send: (onStart: Reception['onStart']) => Promise<void>,
+  { post, ask }: { post: Post; ask: Ask },
+): Promise<Failure | undefined> {
+  let refused: Pick<Refused, 'status' | 'retryAfterSeconds'> | undefined
+  const words = readAtMost(ERROR_BYTES_MAX)
   try {
-    const { statusCode, headers, body } = await send()
-    if (statusCode === 200) return { body }
-    return { status: statusCode, retryAfterSeconds: secondsOf(headers['retry-after']), ...(await readError(body)) }
+    await send((status, headers) => {
+      if (status === 200) return post.onPiece
+      refused = { status, retryAfterSeconds: secondsOf(headers['retry-after']) }
+      return words.take
+    })
   } catch (error) {
-    deadline.signal.throwIfAborted()
-    return { error }
+    ask.deadline.signal.throwIfAborted()
+    // A refusal counts, however much of its words could be read.
+    if (!refused) return { error }
   }
+  return refused && { ...refused, ...readError(words.text()) }
 }
 
 /** Undefined: not again. With full jitter, and never sooner than the provider asks for. */
-function retryDelayMs(tried: { error: unknown } | Refused, retries: number, random: () => number): number | undefined {
+function retryDelayMs(failure: Failure, retries: number, random: () => number): number | undefined {
   if (retries >= RETRIES_MAX) return undefined
   const jitterMs = random() * RETRY_BASE_MS * 2 ** retries
-  if ('error' in tried) return isConnectError(tried.error) ? jitterMs : undefined
-  const { status, final, retryAfterSeconds = 0 } = tried
+  if ('error' in failure) return isConnectError(failure.error) ? jitterMs : undefined
+  const { status, final, retryAfterSeconds = 0 } = failure
   const worthIt = (status === 408 || status === 429 || status >= 500) && !final
   return worthIt ? retryAfterSeconds * 1000 + jitterMs : undefined
 }
@@ -115,8 +128,7 @@ function secondsOf(header: string | string[] | undefined): number | undefined {
 }
 
 /** Both vendors put words for people into `error.message`; of anything else only the status is told. */
-async function readError(body: Dispatcher.ResponseData['body']): Promise<Pick<Refused, 'message' | 'final'>> {
-  const text = await readAtMost(body, ERROR_BYTES_MAX)
+function readError(text: string): Pick<Refused, 'message' | 'final'> {
   try {
     const { error } = JSON.parse(text) as { error?: { message?: unknown; code?: unknown } }
     const message = typeof error?.message === 'string' ? error.message : ''
@@ -126,15 +138,17 @@ async function readError(body: Dispatcher.ResponseData['body']): Promise<Pick<Re
   }
 }
 
-async function readAtMost(body: Dispatcher.ResponseData['body'], bytesMax: number): Promise<string> {
+function readAtMost(bytesMax: number) {
   const pieces: Buffer[] = []
   let bytes = 0
-  for await (const piece of body as AsyncIterable<Buffer>) {
-    pieces.push(piece)
-    bytes += piece.length
-    if (bytes > bytesMax) break
+  return {
+    take(piece: Buffer): undefined {
+      pieces.push(piece)
+      bytes += piece.length
+      if (bytes > bytesMax) throw new RangeError('enough was read')
+    },
+    text: () => Buffer.concat(pieces).subarray(0, bytesMax).toString(),
   }
-  return Buffer.concat(pieces).subarray(0, bytesMax).toString()
 }
 
 async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {

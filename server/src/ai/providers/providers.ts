@@ -1,10 +1,10 @@
 // Everything about talking to AI vendors: the closed list of configured providers, one wire format a file.
-import type { Dispatcher } from 'undici'
 import { ApiError } from '../../errors.ts'
 import type { Answer, Ask, OnDelta, Provider, ProviderSetting } from '../provider.ts'
 import { ANTHROPIC } from './anthropic.ts'
+import type { OnPiece } from './dispatch.ts'
 import { readEventLines } from './event-lines.ts'
-import { createExchange, type Exchange, type ExchangeOptions } from './exchange.ts'
+import { createExchange, type ExchangeOptions } from './exchange.ts'
 import { brokenOf, errorInAnswer, filteredAnswer, unusableAnswer } from './failures.ts'
 import { OPENAI } from './openai.ts'
 import type { Reading, WireFormat } from './wire-format.ts'
@@ -33,32 +33,28 @@ export function createProviders(
 export function createProvider(name: string, setting: ProviderSetting, options: ProviderOptions): ConnectedProvider {
   const format = FORMATS[setting.format]
   const exchange = createExchange({ name, baseUrl: setting.baseUrl, ...options })
+  const post = (ask: Ask, streamed: boolean, onPiece: OnPiece) => {
+    const body = JSON.stringify(format.body(ask, streamed))
+    return exchange.post({ path: format.path, headers: format.headers(ask.key), body, streamed, onPiece }, ask)
+  }
   return {
     name,
     defaultModel: setting.model,
     close: exchange.close,
-    async complete(ask) {
-      const body = await open(exchange, { format, ask, streamed: false })
-      return speakOf(name, ask, async () => {
-        const reading = format.readAnswer(await readJson(name, body))
+    complete: (ask) =>
+      speakOf(name, ask, async () => {
+        const body = collectBytes(name)
+        await post(ask, false, body.take)
+        const reading = format.readAnswer(JSON.parse(body.text()))
         return answerOf(name, reading, { ask, text: reading.text })
-      })
-    },
-    async stream(ask, onDelta) {
-      const body = await open(exchange, { format, ask, streamed: true })
-      return speakOf(name, ask, () => readStream(name, body, { format, ask, onDelta }))
-    },
+      }),
+    stream: (ask, onDelta) =>
+      speakOf(name, ask, async () => {
+        const stream = followStream(name, { format, ask, onDelta })
+        await post(ask, true, stream.take)
+        return stream.end()
+      }),
   }
-}
-
-type Bytes = Dispatcher.ResponseData['body']
-
-function open(
-  exchange: Exchange,
-  { format, ask, streamed }: { format: WireFormat; ask: Ask; streamed: boolean },
-): Promise<Bytes> {
-  const body = JSON.stringify(format.body(ask, streamed))
-  return exchange.post({ path: format.path, headers: format.headers(ask.key), body, streamed }, ask)
 }
 
 /** What breaks while an answer is read: the deadline's own words first, then ours, then the network's. */
@@ -75,24 +71,17 @@ async function speakOf(name: string, { deadline }: Ask, read: () => Promise<Answ
   }
 }
 
-async function readJson(name: string, body: Bytes): Promise<unknown> {
-  const pieces = await readPieces(name, body)
-  return JSON.parse((pieces.length === 1 ? pieces[0] : Buffer.concat(pieces))?.toString() ?? '')
-}
-
-/** By events, since an iterator costs more than all the rest of reading one answer. A body that breaks off is an error. */
-function readPieces(name: string, body: Bytes): Promise<Buffer[]> {
-  return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = []
-    let bytes = 0
-    body.on('data', (piece: Buffer) => {
+function collectBytes(name: string) {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  return {
+    take(piece: Buffer): undefined {
       bytes += piece.length
+      if (bytes > ANSWER_BYTES_MAX) throw unusableAnswer(name, 'it is too large')
       pieces.push(piece)
-      if (bytes > ANSWER_BYTES_MAX) body.destroy(unusableAnswer(name, 'it is too large'))
-    })
-    body.on('end', () => resolve(pieces))
-    body.on('error', reject)
-  })
+    },
+    text: () => (pieces.length === 1 ? pieces[0] : Buffer.concat(pieces))?.toString() ?? '',
+  }
 }
 
 interface Streaming {
@@ -101,38 +90,37 @@ interface Streaming {
   readonly onDelta: OnDelta
 }
 
-async function readStream(name: string, body: Bytes, { format, ask, onDelta }: Streaming): Promise<Answer> {
+function followStream(name: string, { format, ask, onDelta }: Streaming) {
   const reader = format.readStream()
   const lines = readEventLines()
   let text = ''
   let bytes = 0
-  const takeAll = async (events: readonly string[]): Promise<void> => {
+  const failIfTold = (): void => {
+    const { error } = reader.reading()
+    if (error !== undefined) throw errorInAnswer(name, error, ask.key)
+  }
+  const takeEvents = (events: readonly string[]): Promise<void> | undefined => {
     let piece = ''
     for (const data of events) piece += reader.take(data)
     text += piece
     if (text.length > ANSWER_CHARS_MAX) throw unusableAnswer(name, 'it is too large')
     const taken = piece === '' ? undefined : onDelta(piece)
-    if (taken) await untilAborted(taken, ask.deadline.signal)
-    const { error } = reader.reading()
-    if (error !== undefined) throw errorInAnswer(name, error, ask.key)
+    if (taken) return taken.then(failIfTold)
+    failIfTold()
+    return undefined
   }
-  for await (const piece of body as AsyncIterable<Buffer>) {
-    bytes += piece.length
-    if (bytes > STREAM_BYTES_MAX) throw unusableAnswer(name, 'it is too large')
-    await takeAll(lines.take(piece))
+  return {
+    take(piece: Buffer): Promise<void> | undefined {
+      bytes += piece.length
+      if (bytes > STREAM_BYTES_MAX) throw unusableAnswer(name, 'it is too large')
+      return takeEvents(lines.take(piece))
+    },
+    end(): Answer {
+      // Nothing more comes that would have to wait until this was taken.
+      takeEvents(lines.rest())?.catch(() => {})
+      return answerOf(name, reader.reading(), { ask, text })
+    },
   }
-  await takeAll(lines.rest())
-  return answerOf(name, reader.reading(), { ask, text })
-}
-
-/** A reader that never takes its text does not outlast the deadline. */
-function untilAborted(taken: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason)
-    if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-    taken.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
 }
 
 function answerOf(name: string, reading: Reading, { ask, text }: { ask: Ask; text: string }): Answer {
