@@ -30,7 +30,7 @@ const PURE = ['neutrality', 'engine']
 /** Words that may stand only in the files given. */
 const ONLY_IN: { what: string; pattern: RegExp; files: RegExp }[] = [
   { what: 'process.env', pattern: /\bprocess\.env\b/, files: /^main\.ts$/ },
-  { what: 'SQL', pattern: /\bsql(<[^`]*>)?`/, files: /(^|\/)store\.ts$|-store\.ts$|^db\// },
+  { what: 'SQL', pattern: /\bsql(\.prepared\([^)]*\))?(<[^`]*>)?`/, files: /(^|\/)store\.ts$|-store\.ts$|^db\// },
   { what: 'the Stripe library', pattern: /from 'stripe'/, files: /^billing\/stripe\.ts$/ },
   { what: 'calls to other hosts', pattern: /from 'undici'|\bfetch\(/, files: /^ai\/providers\// },
   {

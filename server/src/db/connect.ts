@@ -31,7 +31,7 @@ export function connect(options: ConnectOptions): Sql {
   // A connection that is lost while idle is replaced by the next statement; without a listener it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const run: Run = (text, values) => withClient(pool, (ask) => ask(text, values))
+  const run: Run = (text, values, name) => withClient(pool, (ask) => ask(text, values, name))
   return Object.assign(makeTag(run), {
     begin: <T>(work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>) =>
       withClient(pool, (ask) => runTransaction(ask, work)),
@@ -60,9 +60,9 @@ async function withClient<T>(pool: pg.Pool, work: (ask: Run) => Promise<T>): Pro
     throw isAboutTheStatement(error) ? error : away(error)
   })
   let isBroken = false
-  const ask: Run = async (text, values) => {
+  const ask: Run = async (text, values, name) => {
     try {
-      const answer = await client.query(values.length > 0 ? { text, values } : { text })
+      const answer = await client.query({ text, ...(values.length > 0 && { values }), ...(name && { name }) })
       return Object.defineProperty(answer.rows ?? [], 'count', { value: answer.rowCount ?? 0 }) as Rows
     } catch (error) {
       if (isAboutTheStatement(error)) throw error
@@ -80,9 +80,9 @@ async function withClient<T>(pool: pg.Pool, work: (ask: Run) => Promise<T>): Pro
 async function runTransaction<T>(ask: Run, work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>): Promise<T> {
   let isOver = false
   let hasFailed = false
-  const tx = makeTag(async (text, values) => {
+  const tx = makeTag(async (text, values, name) => {
     if (isOver) throw new Error('the transaction is over')
-    return ask(text, values).catch((error: unknown) => {
+    return ask(text, values, name).catch((error: unknown) => {
       hasFailed = true
       throw error
     })

@@ -36,6 +36,13 @@ describe('the pool', () => {
     await expect(db.sql`select 1 as x`).resolves.toEqual([{ x: 1 }])
   })
 
+  it('prepares a named statement once on a connection, and gives the same answers', async () => {
+    const add = (x: number) => db.sql.prepared('add_one')<{ y: number }[]>`select ${x}::bigint + 1 as y`
+    expect([(await add(1))[0]?.y, (await add(41))[0]?.y]).toEqual([2, 42])
+    const [seen] = await db.sql<{ count: number }[]>`select count(*) from pg_prepared_statements where name = 'add_one'`
+    expect(seen?.count).toBe(1)
+  })
+
   it('takes a number for an int8 parameter', async () => {
     const [row] = await db.sql`select ${Number.MAX_SAFE_INTEGER}::bigint as x`
     expect(row?.x).toBe(Number.MAX_SAFE_INTEGER)

@@ -1,7 +1,7 @@
 // Plain SQL in tagged templates. Every value is bound as a parameter; a statement inside another becomes part of its text.
 
-/** Runs one statement with its bound values. */
-export type Run = (text: string, values: unknown[]) => Promise<Rows>
+/** Runs one statement with its bound values; one with a name is prepared under it. */
+export type Run = (text: string, values: unknown[], name?: string) => Promise<Rows>
 
 /** The rows of an answer, and how many rows the statement touched. */
 export type Rows<Row = Record<string, unknown>> = Row[] & { count: number }
@@ -14,13 +14,16 @@ export interface Statement<Row = Record<string, unknown>> extends PromiseLike<Ro
   finally(onFinally: () => void): Promise<Rows<Row>>
 }
 
-export interface Tag {
-  <List extends readonly object[] = Record<string, unknown>[]>(
-    strings: TemplateStringsArray,
-    ...values: unknown[]
-  ): Statement<List[number]>
+export type Template = <List extends readonly object[] = Record<string, unknown>[]>(
+  strings: TemplateStringsArray,
+  ...values: unknown[]
+) => Statement<List[number]>
+
+export interface Tag extends Template {
   /** A name, quoted. */
   (name: string): Name
+  /** For a busy statement whose text never changes: each connection parses and plans it once. */
+  prepared(name: string): Template
   /** A value for a json or jsonb column. */
   json(value: unknown): string
   /** Several statements without values, as in a migration. */
@@ -35,6 +38,10 @@ export function makeTag(run: Run): Tag {
   const tag = (first: TemplateStringsArray | string, ...values: unknown[]): Statement | Name =>
     typeof first === 'string' ? { quoted: `"${first.replaceAll('"', '""')}"` } : makeStatement(run, first, values)
   return Object.assign(tag, {
+    prepared: (name: string) => {
+      const runPrepared: Run = (text, values) => run(text, values, name)
+      return (strings: TemplateStringsArray, ...values: unknown[]) => makeStatement(runPrepared, strings, values)
+    },
     json: (value: unknown) => JSON.stringify(value),
     unsafe: (text: string) => makeStatement(run, [text], []),
   }) as Tag

@@ -25,7 +25,7 @@ export interface Decision {
 /** One statement, and so one commit, for the whole batch. Decisions come in the order of the rows. */
 export async function chargeBatch(sql: Sql, rows: readonly ChargeRow[]): Promise<Decision[]> {
   const column = <T>(pick: (row: ChargeRow) => T): T[] => rows.map(pick)
-  const answered = await sql<(Decision & { place: number })[]>`
+  const answered = await sql.prepared('charge_batch')<(Decision & { place: number })[]>`
     select place, granted, from_allowance as "fromAllowance", from_topup as "fromTopup", used from charge_batch(
       ${column((row) => row.accountId)}::bigint[], ${column((row) => row.keyId)}::bigint[],
       ${column((row) => row.meter)}::text[], ${column((row) => row.units)}::bigint[],
