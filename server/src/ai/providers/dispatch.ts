@@ -2,7 +2,7 @@
 // answer, and that costs more than all the rest of reading it.
 import type { Dispatcher, Pool } from 'undici'
 
-/** Takes a piece of a body. The next one waits for the promise; a throw ends the request and is what it fails with. */
+/** Takes what has come of a body. The next piece waits for the promise; a throw ends the request and is what it fails with. */
 export type OnPiece = (piece: Buffer) => Promise<void> | undefined
 
 export interface Reception {
@@ -23,10 +23,40 @@ export function dispatch(
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined
     let onPiece: OnPiece
+    let pieces: Buffer[] = []
+    let taking: Promise<void> | undefined
+    let isComplete = false
     const fail = (error: unknown): void => {
       signal.removeEventListener('abort', onAbort)
+      pieces = []
       reject(error)
       controller?.abort(error as Error)
+    }
+    /** What came in one read goes on as one piece: a burst of tokens is then one piece of text, and one write. */
+    const advance = (): void => {
+      if (taking) return
+      const come = pieces.length > 1 ? Buffer.concat(pieces) : pieces[0]
+      pieces = []
+      taking = come && onPiece(come)
+      if (taking) {
+        controller?.pause()
+        // Not at once, so that what was just taken gets out before more is read.
+        taking.then(() => setImmediate(goOn), fail)
+      } else if (isComplete) {
+        signal.removeEventListener('abort', onAbort)
+        resolve()
+      } else if (controller?.paused) controller.resume()
+    }
+    const tryAdvance = (): void => {
+      try {
+        advance()
+      } catch (error) {
+        fail(error)
+      }
+    }
+    const goOn = (): void => {
+      taking = undefined
+      tryAdvance()
     }
     const onAbort = (): void => fail(signal.reason)
     if (signal.aborted) return onAbort()
@@ -40,19 +70,13 @@ export function dispatch(
         const isFinal = status >= 200
         if (isFinal) onPiece = onStart(status, headers)
       },
-      onResponseData(begun, piece) {
-        try {
-          const taken = onPiece(piece)
-          if (!taken) return
-          begun.pause()
-          taken.then(() => begun.resume(), fail)
-        } catch (error) {
-          fail(error)
-        }
+      onResponseData(_controller, piece) {
+        pieces.push(piece)
+        if (pieces.length === 1) queueMicrotask(tryAdvance)
       },
       onResponseEnd() {
-        signal.removeEventListener('abort', onAbort)
-        resolve()
+        isComplete = true
+        tryAdvance()
       },
       onResponseError: (_controller, error) => fail(error),
     })
