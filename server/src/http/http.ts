@@ -8,6 +8,7 @@ import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-
 import type { DestinationStream } from 'pino'
 import { ApiError } from '../errors.ts'
 import type { App } from './app.ts'
+import { whenDone } from './done.ts'
 import { addGate, type GateParts } from './gate.ts'
 import { parseJson } from './json-body.ts'
 import { addMetrics, type Metrics } from './metrics.ts'
@@ -88,20 +89,19 @@ function ownRequestId(given: string | string[] | undefined): string {
 
 /** One line a request. The path goes in without its query, for a query may hold a token. */
 function addLog(app: App): void {
-  app.addHook('onResponse', (request, reply, done) => {
+  whenDone(app, (request, reply, status) => {
     const { method, url, ip, caller } = request
     request.log.info(
       {
         method,
         path: url.split('?', 1)[0],
-        status: reply.statusCode,
+        status,
         ms: Math.round(reply.elapsedTime),
         address: ip,
         account: caller?.accountId,
       },
       'request',
     )
-    done()
   })
 }
 

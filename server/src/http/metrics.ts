@@ -6,6 +6,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import { ApiError } from '../errors.ts'
 import type { Secret } from '../secret.ts'
 import type { App } from './app.ts'
+import { whenDone } from './done.ts'
 
 export interface Metrics {
   readonly registry: Registry
@@ -20,7 +21,7 @@ export function addMetrics(app: App): Metrics {
   const labelNames = ['method', 'route', 'status'] as const
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last byte of its answer',
+    help: 'Time from the first byte of a request to the last byte of its answer, or until its caller hung up (status 499)',
     labelNames,
     buckets: SECONDS_BUCKETS,
     registers: [registry],
@@ -31,15 +32,10 @@ export function addMetrics(app: App): Metrics {
     labelNames,
     registers: [registry],
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    const labels = {
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: String(reply.statusCode),
-    }
+  whenDone(app, (request, reply, status) => {
+    const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: String(status) }
     duration.observe(labels, reply.elapsedTime / 1000)
-    if (reply.statusCode >= 400) refusals.inc(labels)
-    done()
+    if (status >= 400) refusals.inc(labels)
   })
   return { registry }
 }
