@@ -1,4 +1,4 @@
-// The SQL of what was used and what is left. Both functions called here lock the account's row first (see migration 0002).
+// The SQL of what was used and what is left. Both functions called here lock the account's row first (see migrations 0002 and 0005).
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { Meter } from '../plans.ts'
 
