@@ -301,6 +301,22 @@ test('a caller that hangs up lets go of the provider, waiting or in the middle o
   }
 })
 
+test('a caller that hangs up while waiting for a connection does not wait on', async () => {
+  upstream.plan(stall())
+  const provider = open('openai', { limits: { connectionsMax: 1 } })
+  const called = upstream.nextCall()
+  const first = refusalFrom(provider.complete(asking()))
+  await called
+  const gone = new AbortController()
+  const waiting = startDeadline(10_000, gone, Date.now)
+  const second = refusalFrom(provider.complete({ ...asking(), deadline: waiting }))
+  gone.abort(new ApiError('caller_gone', 'gone'))
+  expect([(await second).kind, upstream.calls.length]).toEqual(['caller_gone', 1])
+  waiting.end()
+  hangUp.controller.abort(new ApiError('caller_gone', 'gone'))
+  await first
+})
+
 test('the official clients of both vendors understand the test provider, so it speaks their formats', async () => {
   upstream.plan(say('One two three.'))
   const messages = [{ role: 'user', content: 'Count.' }] as const
