@@ -9,6 +9,8 @@ export interface Row {
   readonly text: string
   readonly label: number | null
   readonly votes_sg2?: readonly [number, number]
+  // Share of yes that the teacher gives it, 0 to 1 (see teacher/README.md).
+  readonly teacher?: number
   readonly biased_words?: readonly string[]
   readonly link?: string | null
   readonly outlet?: string
@@ -37,4 +39,16 @@ export function readCorpus(folder: string, name: CorpusName): Row[] {
     .toString('utf8')
     .split('\n')
   return lines.filter((line) => line.length > 0).map((line) => JSON.parse(line) as Row)
+}
+
+const VOTES = new URL('./teacher/annolexical.votes', import.meta.url)
+
+// Anno-lexical with the teacher's votes beside its labels: one byte a row, in the order of the file.
+export function readTaught(folder: string): Row[] {
+  const rows = readCorpus(folder, 'annolexical')
+  const votes = readFileSync(VOTES)
+  if (votes.length !== rows.length) {
+    throw new RangeError(`The teacher voted on ${votes.length} rows, anno-lexical has ${rows.length}: teach it anew`)
+  }
+  return rows.map((row, at) => ({ ...row, teacher: (votes[at] ?? 0) / 255 }))
 }

@@ -44,7 +44,7 @@ export function targetOf(row: Row): number {
   if (row.id.startsWith('plain')) return PLAIN_TARGET
   const votes = row.votes_sg2
   if (votes && votes[1] > 0) return votes[0] / votes[1]
-  return row.label ?? 0
+  return row.teacher ?? row.label ?? 0
 }
 
 export function markedUnits(vocabulary: Vocabulary, example: Example): Set<number> {

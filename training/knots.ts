@@ -7,11 +7,11 @@ import { logitOf } from './logistic.ts'
 
 // From logits to AIN: two logits are given a meaning, AIN 0.70 (certified from here) and AIN 0.40 (biased below).
 
-const PASS_SHARE = 0.63
+const PASS_SHARE = 0.615
 const HIT_SHARE = 0.09
 const DOCUMENT_PASS_SHARE = 0.64
 
-// Of the neutral sentences 63 % pass and 9 % are called biased.
+// Of the neutral sentences 61.5 % pass and 9 % are called biased.
 export function sentenceKnots(logits: readonly number[], labels: readonly number[]): Knots {
   const neutral = logits.filter((_, i) => (labels[i] ?? 0) === 0)
   return knotsThrough(quantile(neutral, PASS_SHARE), quantile(neutral, 1 - HIT_SHARE))

@@ -72,6 +72,34 @@ function compact(rows: SparseRows): { rows: SparseRows; kept: Int32Array } {
   return { rows: { ...rows, columns: kept.length, ids: rows.ids.map((id) => places[id] ?? 0) }, kept }
 }
 
+// A penalty a column, by how rare it is: a rare word may weigh more than one that every text has (inverse document
+// frequency, without touching the rows). The average entry of the rows keeps the given penalty.
+export function penaltiesByRarity(rows: SparseRows, penalty: number): Float64Array {
+  const count = rows.offsets.length - 1
+  const seen = countRowsOf(rows)
+  const rarity = seen.map((inRows) => Math.log((count + 1) / (inRows + 1)) + 1)
+  let [entries, squares] = [0, 0]
+  for (const [id, inRows] of seen.entries()) {
+    entries += inRows
+    squares += inRows * (rarity[id] ?? 0) ** 2
+  }
+  return rarity.map((value) => (penalty * squares) / entries / value ** 2)
+}
+
+function countRowsOf(rows: SparseRows): Float64Array {
+  const seen = new Float64Array(rows.columns)
+  const last = new Int32Array(rows.columns).fill(-1)
+  for (let row = 0; row + 1 < rows.offsets.length; row++) {
+    for (let at = rows.offsets[row] ?? 0; at < (rows.offsets[row + 1] ?? 0); at++) {
+      const id = rows.ids[at] ?? 0
+      if (last[id] === row) continue
+      last[id] = row
+      seen[id] = (seen[id] ?? 0) + 1
+    }
+  }
+  return seen
+}
+
 function addRow(rows: SparseRows, what: { row: number; factor: number }, into: Float64Array): void {
   const end = rows.offsets[what.row + 1] ?? 0
   for (let at = rows.offsets[what.row] ?? 0; at < end; at++) {

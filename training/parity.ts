@@ -2,6 +2,7 @@ import { hashWord } from '../server/src/neutrality/hashing.ts'
 import type { Model } from '../server/src/neutrality/model.ts'
 import { blendSentences } from '../server/src/neutrality/neutrality.ts'
 import { readText } from '../server/src/neutrality/reading.ts'
+import { registerOf } from '../server/src/neutrality/register.ts'
 import { scoreUnits } from '../server/src/neutrality/scoring.ts'
 import type { Row } from './corpora.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -29,7 +30,8 @@ export function closeGap(vocabulary: Vocabulary, model: Model, twins: readonly R
   ] as const) {
     for (const row of rows) {
       const units = readText(model, row.text)
-      const share = sign / rows.length / Math.sqrt(Math.max(1, units.count))
+      // The weights that move count for as much as the text is no reference prose.
+      const share = ((1 - registerOf(model, units)) * sign) / rows.length / Math.sqrt(Math.max(1, units.count))
       for (let i = 0; i < units.count; i++) {
         const word = units.row[i] ?? -1
         if (word >= 0 && !isSilent(vocabulary, word)) direction[word] = (direction[word] ?? 0) + share

@@ -82,9 +82,10 @@ export function learnParts(learner: Learner, rows: readonly number[]): Parts {
   const targets = examples.map((e) => e.target)
   const weights = examples.map((_, i) => (i < rows.length ? 1 : PLAIN_WEIGHT))
   const expert = fitTable(sources.vocabulary, countMarks(sources.vocabulary, examples), shape)
-  const fit = (from: SparseRows, all: SparseRows, penalty: number): Fit =>
+  const fit = (from: SparseRows, all: SparseRows, penalty: number | Float64Array): Fit =>
     fitLogistic({ rows: joinRows(pickRows(from, rows), all), targets, weights, penalty, iterationsMax: 60 })
-  const ngrams = fit(babe.ngrams, plain.ngrams, PENALTY.ngrams)
+  const rarity = sources.rarity.map((factor) => factor * PENALTY.ngrams)
+  const ngrams = fit(babe.ngrams, plain.ngrams, rarity)
   const sums = fit(babe.sums, plain.sums, PENALTY.sums)
   return {
     expert,
@@ -116,6 +117,8 @@ export function measure(parts: Parts, rows: Rows, row: number): Float64Array {
 export const NO_CONSTANTS: Constants = {
   intercept: 0,
   stack: [],
+  reference: { intercept: 0, stack: [] },
+  register: { intercept: Number.NEGATIVE_INFINITY },
   unknownBase: NEVER,
   sentence: { at: 0, slope: 1 },
   document: { at: 0, slope: 1 },
@@ -139,10 +142,13 @@ function bareModel(sources: Sources, expert: Float32Array): Model {
     word: empty,
     letters: empty,
     pairs: new Float32Array(1 << PAIR_BITS),
+    referenceWord: empty,
+    referencePairs: new Float32Array(1 << PAIR_BITS),
+    register: Float32Array.from(sources.register.weights),
     letterTable: new Float32Array(1 << LETTER_BITS),
     unknown: new Float32Array(1 << LETTER_BITS),
     polarity: empty,
-    constants: NO_CONSTANTS,
+    constants: { ...NO_CONSTANTS, register: { intercept: sources.register.intercept } },
   }
 }
 

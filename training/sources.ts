@@ -2,12 +2,13 @@ import { hashWord, scatter } from '../server/src/neutrality/hashing.ts'
 import { categories } from '../server/src/neutrality/lexicon/categories.ts'
 import { readText } from '../server/src/neutrality/reading.ts'
 import type { Units } from '../server/src/neutrality/units.ts'
-import { type CorpusName, type Row, readCorpus } from './corpora.ts'
+import { type CorpusName, type Row, readCorpus, readTaught } from './corpora.ts'
 import { type Example, ngramRows, normalise, readExample } from './examples.ts'
 import { type Glove, readGlove } from './glove.ts'
-import { type Fit, fitLogistic, rowsFromDense, type SparseRows } from './logistic.ts'
+import { type Fit, fitLogistic, penaltiesByRarity, rowsFromDense, type SparseRows } from './logistic.ts'
 import { isForParity } from './parity.ts'
 import { isForParts, plainRows } from './plain.ts'
+import { fitRegister } from './register.ts'
 import { buildVocabulary, type Vocabulary } from './vocabulary.ts'
 import { countUnit, describeWords, emptyCounts, fitTable, sumLines } from './word-tables.ts'
 
@@ -32,6 +33,10 @@ export interface Sources {
   // Logit of being removed by an editor, a word.
   readonly editor: Float32Array
   readonly lines: readonly Float32Array[]
+  // How much a word speaks for the prose of reference works.
+  readonly register: Fit
+  // Penalties of n-grams of news, by how rare they are.
+  readonly rarity: Float64Array
   readonly annoFit: Fit
   readonly wncFit: Fit
   // Models of what is known about the words, summed.
@@ -48,6 +53,7 @@ export interface SourceOptions {
 const PENALTY = { anno: 1.5, wnc: 4, editorWord: 1, editorKnown: 1, sum: 1 }
 const WNC_SUM_ROWS = 60_000
 const WNC_NGRAM_ROWS = 120_000
+const WNC_REGISTER_ROWS = 40_000
 const WNC_STACK_ROWS = 6000
 const ANNO_STACK_ROWS = 6000
 const WNC_EVALUATION_ROWS = 4000
@@ -60,7 +66,7 @@ export function readSources(options: SourceOptions): Sources {
   say('reading the corpora')
   const babeRows = options.tier === 'default' ? read('babe') : []
   const corpora = {
-    anno: read('annolexical'),
+    anno: readTaught(options.folder),
     wnc: read('wnc'),
     docs: read('hyperpartisan_docs'),
     direction: read('direction_news'),
@@ -80,22 +86,30 @@ export function readSources(options: SourceOptions): Sources {
   const editor = fitEditor(vocabulary, wncParts.train, glove)
   const lines = describeWords(vocabulary, glove, [editor.map((logit) => logit / 3), countOdds(vocabulary, anno)])
   say('n-grams of anno-lexical')
+  const annoRows = ngramRows(
+    vocabulary,
+    anno.map((e) => e.units),
+    true,
+  )
   const annoFit = fitNgrams(
-    ngramRows(
-      vocabulary,
-      anno.map((e) => e.units),
-      true,
-    ),
+    annoRows,
     anno.map((e) => e.target),
-    PENALTY.anno,
+    penaltiesByRarity(annoRows, PENALTY.anno),
   )
   say('n-grams of the Wikipedia edits')
   const wncTrain = wncParts.train.slice(0, WNC_NGRAM_ROWS)
+  const wncRows = ngramRows(vocabulary, unitsOf(vocabulary, wncTrain), false)
   const wncFit = fitNgrams(
-    ngramRows(vocabulary, unitsOf(vocabulary, wncTrain), false),
+    wncRows,
     wncTrain.map((row) => row.label ?? 0),
-    PENALTY.wnc,
+    penaltiesByRarity(wncRows, PENALTY.wnc),
   )
+  say('registers')
+  const register = fitRegister(vocabulary, {
+    reference: [...unitsOf(vocabulary, wncParts.train.slice(0, WNC_REGISTER_ROWS))],
+    news: [...anno.map((e) => e.units), ...unitsOf(vocabulary, corpora.direction)],
+    plain: [...unitsOf(vocabulary, plainRows())],
+  })
   say('sums')
   const sums = (units: Iterable<Units>) =>
     rowsFromDense(
@@ -131,6 +145,8 @@ export function readSources(options: SourceOptions): Sources {
     direction: corpora.direction,
     editor,
     lines,
+    register,
+    rarity: penaltiesByRarity(annoRows, 1),
     annoFit,
     wncFit,
     annoSum,
@@ -166,7 +182,7 @@ function* unitsOf(vocabulary: Vocabulary, rows: readonly Row[]): Iterable<Units>
   for (const row of rows) yield readText(vocabulary, row.text)
 }
 
-function fitNgrams(rows: SparseRows, targets: readonly number[], penalty: number): Fit {
+function fitNgrams(rows: SparseRows, targets: readonly number[], penalty: number | Float64Array): Fit {
   return fitLogistic({ rows, targets, penalty, iterationsMax: 40 })
 }
 

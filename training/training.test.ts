@@ -1,15 +1,20 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { hashWord } from '../server/src/neutrality/hashing.ts'
+import { FLAG, indexHashes } from '../server/src/neutrality/lexis.ts'
 import { loadModel } from '../server/src/neutrality/model.ts'
+import { readText } from '../server/src/neutrality/reading.ts'
 import { readModel } from '../server/src/neutrality/weights.ts'
 import { everyday } from '../server/test/data/everyday.ts'
 import { knotsThrough } from './knots.ts'
-import { fitLogistic, fitRidge, joinRows, pickRows, rowsFromDense, sigmoid } from './logistic.ts'
+import { fitLogistic, fitRidge, joinRows, penaltiesByRarity, pickRows, rowsFromDense, sigmoid } from './logistic.ts'
 import { auroc, bootstrap, calibrationError, macroF1, mulberry32 } from './metrics.ts'
 import { writeModel } from './model-file.ts'
 import { isForParity } from './parity.ts'
 import { plainRows } from './plain.ts'
 import { fitPlatt } from './platt.ts'
 import { quantise } from './quantise.ts'
+import { fitRegister } from './register.ts'
 
 describe('logistic regression', () => {
   it('finds the solution that can be written down: log-odds of two groups', () => {
@@ -50,6 +55,16 @@ describe('logistic regression', () => {
     })
     expect(fit.weights[1]).toBe(0)
     expect(fit.weights[0]).toBeGreaterThan(0)
+  })
+})
+
+describe('penalties by rarity', () => {
+  it('are lower for a column that few rows have, and on average as asked for', () => {
+    const matrix = Array.from({ length: 100 }, (_, row) => [1, row < 5 ? 1 : 0])
+    const [common = 0, rare = 0] = penaltiesByRarity(rowsFromDense(matrix, 2), 3)
+    expect(rare).toBeLessThan(common / 4)
+    const weightOf = (seen: number) => (Math.log(101 / (seen + 1)) + 1) ** 2
+    expect((105 * common * weightOf(100)) / (100 * weightOf(100) + 5 * weightOf(5))).toBeCloseTo(3)
   })
 })
 
@@ -106,6 +121,37 @@ describe('metrics', () => {
   it('draw the same bootstrap twice', () => {
     const mean = (rows: Int32Array) => rows.reduce((sum, row) => sum + row, 0) / rows.length
     expect(bootstrap(50, mean)).toEqual(bootstrap(50, mean))
+  })
+})
+
+describe('registers', () => {
+  const words = ['<name>', '0', 'album', 'singer', 'said', 'week']
+  const hashes = Int32Array.from(words, hashWord)
+  const flags = Uint16Array.from(words, (word) => (word === '<name>' ? FLAG.proper : 0))
+  const vocabulary = { words, hashes, flags, slots: indexHashes(hashes), aliases: new Map() }
+  const units = (texts: readonly string[]) => texts.map((text) => readText(vocabulary, text))
+  const fit = fitRegister(vocabulary, {
+    reference: units(['the singer Rossi, album 1', 'an album 1', 'one singer']),
+    news: units(['he said 2', 'this week', 'she said this week']),
+    plain: units(['next week 3']),
+  })
+
+  it('are told by ordinary words, never by names and numbers', () => {
+    const [name, number, album = 0, singer = 0, said = 0, week = 0] = fit.weights
+    expect([name, number]).toEqual([0, 0])
+    expect(Math.min(album, singer)).toBeGreaterThan(0)
+    expect(Math.max(said, week)).toBeLessThan(0)
+  })
+
+  it('call a text without a sign news', () => expect(sigmoid(fit.intercept)).toBeLessThan(0.5))
+})
+
+describe('the teacher', () => {
+  it('voted on every row, mostly between yes and no', () => {
+    const votes = readFileSync(new URL('./teacher/annolexical.votes', import.meta.url))
+    expect(votes.length).toBe(48_291)
+    const between = votes.filter((vote) => vote > 13 && vote < 242).length
+    expect(between / votes.length).toBeGreaterThan(0.5)
   })
 })
 

@@ -16,6 +16,8 @@ export interface Judged {
   // Expected share of experts calling it biased.
   readonly probability: number
   readonly ain: number
+  // The same text without a capital letter.
+  readonly ainLower: number
   readonly fold: number
   // Whether the first word of the evidence is one that experts marked; absent where nothing is marked.
   readonly hit?: boolean
@@ -42,7 +44,8 @@ export function crossValidate(
 export function judgeRow(model: Model, row: Row, fold: number): Judged {
   const analysis = analyze(model, row.text)
   const probability = sigmoid(blendSentences(scoreUnits(model, readText(model, row.text))))
-  const base = { label: row.label ?? 0, votes: targetOf(row), probability, ain: analysis.ainScore, fold }
+  const ainLower = analyze(model, row.text.toLowerCase()).ainScore
+  const base = { label: row.label ?? 0, votes: targetOf(row), probability, ain: analysis.ainScore, ainLower, fold }
   const marked = new Set((row.biased_words ?? []).map(normalise))
   if (base.label === 0 || marked.size === 0) return base
   const [first] = analysis.evidence

@@ -9,7 +9,18 @@ export interface Coded {
   readonly values: Float32Array
 }
 
-export type TableName = 'expert' | 'editor' | 'word' | 'letters' | 'pairs' | 'letterTable' | 'unknown' | 'polarity'
+export type TableName =
+  | 'expert'
+  | 'editor'
+  | 'word'
+  | 'letters'
+  | 'pairs'
+  | 'referenceWord'
+  | 'referencePairs'
+  | 'register'
+  | 'letterTable'
+  | 'unknown'
+  | 'polarity'
 export type CodedTables = Readonly<Record<TableName, Coded>>
 
 // Beside the tables and models, not in them: a copy of a model with another table needs no care.
@@ -32,6 +43,9 @@ export function codedTables(model: Model): CodedTables {
     word: codedOf(model.word),
     letters: codedOf(model.letters),
     pairs: codedOf(model.pairs),
+    referenceWord: codedOf(model.referenceWord),
+    referencePairs: codedOf(model.referencePairs),
+    register: codedOf(model.register),
     letterTable: codedOf(model.letterTable),
     unknown: codedOf(model.unknown),
     polarity: codedOf(model.polarity),

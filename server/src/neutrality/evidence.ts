@@ -19,6 +19,7 @@ export interface Evidence {
 export const EVIDENCE_MAX = 200
 const SHARE_MIN = 0.15
 const MARK_MIN = 0.1
+const EDITED_MIN = 0.3
 const TONE_MIN = 0.08
 
 export function listEvidence(scored: Scored, tones: Float32Array): Evidence[] {
@@ -42,7 +43,7 @@ function findLoaded(scored: Scored): number[] {
   const found: number[] = []
   for (let unit = 0; unit < units.count; unit++) {
     if ((share[unit] ?? 0) < SHARE_MIN) continue
-    if ((expert[unit] ?? 0) >= MARK_MIN || (editor[unit] ?? 0) >= 2 * MARK_MIN) found.push(unit)
+    if ((expert[unit] ?? 0) >= MARK_MIN || (editor[unit] ?? 0) >= EDITED_MIN) found.push(unit)
   }
   return found
 }

@@ -14,6 +14,10 @@ export interface Model extends Lexis {
   readonly word: Float32Array
   readonly letters: Float32Array
   readonly pairs: Float32Array
+  // The same for prose of reference works, and how much a word speaks for that register (see register.ts).
+  readonly referenceWord: Float32Array
+  readonly referencePairs: Float32Array
+  readonly register: Float32Array
   readonly letterTable: Float32Array
   // Letters → logit of `expert`, for words the table does not know.
   readonly unknown: Float32Array
@@ -24,6 +28,8 @@ export interface Model extends Lexis {
 export interface Constants {
   readonly intercept: number
   readonly stack: readonly number[]
+  readonly reference: { readonly intercept: number; readonly stack: readonly number[] }
+  readonly register: { readonly intercept: number }
   readonly unknownBase: number
   // AIN knots: logit(AIN) = at − slope · logit, for one sentence and for long texts.
   readonly sentence: Knots
@@ -59,7 +65,7 @@ export interface ModelHeader {
 }
 
 export const MAGIC = 0x4e495145
-export const FORMAT = 1
+export const FORMAT = 2
 const UNIT_BYTES = { i8: 1, u16: 2, i32: 4 } as const
 
 export function loadModel(bytes: Uint8Array): Model {
@@ -114,6 +120,9 @@ function assemble(header: ModelHeader, section: (name: string) => Section): Mode
     word: decode(section('word'), same),
     letters: decode(section('letters'), same),
     pairs: decode(section('pairs'), same),
+    referenceWord: decode(section('referenceWord'), same),
+    referencePairs: decode(section('referencePairs'), same),
+    register: decode(section('register'), same),
     letterTable: decode(section('letterTable'), same),
     unknown: decode(section('unknown'), same),
     polarity: decode(section('polarity'), same),

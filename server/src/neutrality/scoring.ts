@@ -11,6 +11,7 @@ import {
 } from './features.ts'
 import type { Model } from './model.ts'
 import { letterCount } from './ngrams.ts'
+import { mixStacks } from './register.ts'
 import { gatherTerms, type Scores, type Terms } from './terms.ts'
 import type { Units } from './units.ts'
 import { SHAPE } from './words.ts'
@@ -41,12 +42,12 @@ export function scoreUnits(model: Model, units: Units): Scored {
   const sentences: SentenceScore[] = []
   const scored: Scored = { units, share, expert, editor, sentences }
   const terms = gatherTerms(model, scored)
-  const { intercept } = model.constants
+  const { stack, intercept } = mixStacks(model.constants, terms.register)
   for (let index = 0; index < units.sentences.length; index++) {
     const stretch = stretchOf(units, index)
-    const words = addNgrams(scored, terms, stretch) + addTables(model, terms, { stretch, share })
+    const words = addNgrams(scored, terms, stretch) + addTables(stack, terms, { stretch, share })
     measureStyle(model, units, stretch, scratch.features)
-    const context = contextOf(model, scratch.features)
+    const context = contextOf(stack, scratch.features)
     sentences.push({ logit: words + context + intercept, intercept, context })
   }
   return scored
@@ -103,18 +104,17 @@ interface Target {
   readonly share: Float32Array
 }
 
-function addTables(model: Model, terms: Terms, target: Target): number {
+function addTables(stack: readonly number[], terms: Terms, target: Target): number {
   scratch.at = 0
-  const experts = addTable(model, terms.expert, target)
+  const experts = addTable(stack, terms.expert, target)
   scratch.at = TABLE_FEATURES.length
-  return experts + addTable(model, terms.editor, target)
+  return experts + addTable(stack, terms.editor, target)
 }
 
 // Hands every table feature back to the units it was made of; nothing is left over.
-function addTable(model: Model, table: TableScores, target: Target): number {
+function addTable(stack: readonly number[], table: TableScores, target: Target): number {
   const { stretch, share } = target
   const { score: scores, any } = table
-  const { stack } = model.constants
   const { at, features, top } = scratch
   measureScores(table, stretch, scratch)
   let sum = 0
@@ -137,8 +137,8 @@ function addTable(model: Model, table: TableScores, target: Target): number {
   return sum
 }
 
-function contextOf(model: Model, features: Float64Array): number {
+function contextOf(stack: readonly number[], features: Float64Array): number {
   let sum = 0
-  for (let i = STYLE_AT; i < FEATURE_COUNT; i++) sum += (model.constants.stack[i] ?? 0) * (features[i] ?? 0)
+  for (let i = STYLE_AT; i < FEATURE_COUNT; i++) sum += (stack[i] ?? 0) * (features[i] ?? 0)
   return sum
 }

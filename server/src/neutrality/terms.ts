@@ -4,6 +4,7 @@ import { hashWord } from './hashing.ts'
 import { rowOf } from './lexis.ts'
 import type { Model } from './model.ts'
 import { hasLetters, letterBuckets, pairOf } from './ngrams.ts'
+import { registerOf } from './register.ts'
 import { borrowTerms } from './room.ts'
 import type { Units } from './units.ts'
 import { SHAPE } from './words.ts'
@@ -12,6 +13,8 @@ import { SHAPE } from './words.ts'
 // that only look up and call nothing wait for many entries at once instead of one after the other.
 
 export interface Terms {
+  // The text's share in the register of reference works; what follows is mixed by it.
+  readonly register: number
   readonly expert: TableScores
   readonly editor: TableScores
   // Weights of the unit, of its letters, and of it with the unit before it.
@@ -34,8 +37,8 @@ export function gatherTerms(model: Model, scores: Scores): Terms {
   const tables = codedTables(model)
   gatherTable(units, tables.expert, expert)
   gatherTable(units, tables.editor, editor)
-  gatherPairs(units, tables.pairs, pair)
-  const terms = { expert, editor, word, letters, pair }
+  const terms = { register: registerOf(model, units), expert, editor, word, letters, pair }
+  gatherPairs(units, tables, terms)
   if (gatherWords(units, tables, terms) > 0) fillGaps(model, units, terms)
   return terms
 }
@@ -63,36 +66,42 @@ function anyOfAll(values: Float32Array): Float64Array {
   return any
 }
 
-function gatherPairs(units: Units, table: Coded, into: Float32Array): void {
+function gatherPairs(units: Units, tables: CodedTables, into: Pick<Terms, 'register' | 'pair'>): void {
   const { hash: hashes, count } = units
-  const { codes, values } = table
+  const { register, pair: pairs } = into
+  const { codes, values } = tables.pairs
+  const { codes: otherCodes, values: others } = tables.referencePairs
   let before = 0
   for (let i = 0; i < count; i++) {
     const hash = hashes[i] ?? 0
-    into[i] = values[codes[pairOf(before, hash)] ?? 0] ?? 0
+    const bucket = pairOf(before, hash)
+    const value = values[codes[bucket] ?? 0] ?? 0
+    pairs[i] = value + register * ((others[otherCodes[bucket] ?? 0] ?? 0) - value)
     before = hash
   }
 }
 
 // Returns how many units are not as the tables have them: unknown, or quoted.
-function gatherWords(units: Units, tables: CodedTables, into: Pick<Terms, 'word' | 'letters'>): number {
+function gatherWords(units: Units, tables: CodedTables, into: Pick<Terms, 'register' | 'word' | 'letters'>): number {
   const { row: rows, weight: weights, count } = units
-  const { word: words, letters } = into
+  const { register, word: words, letters } = into
   const { codes: wordCodes, values: wordValues } = tables.word
+  const { codes: otherCodes, values: others } = tables.referenceWord
   const { codes: letterCodes, values: letterValues } = tables.letters
   let gaps = 0
   for (let i = 0; i < count; i++) {
     const row = rows[i] ?? -1
     const known = Math.max(0, row)
-    words[i] = wordValues[wordCodes[known] ?? 0] ?? 0
-    letters[i] = letterValues[letterCodes[known] ?? 0] ?? 0
+    const value = wordValues[wordCodes[known] ?? 0] ?? 0
+    words[i] = value + register * ((others[otherCodes[known] ?? 0] ?? 0) - value)
+    letters[i] = (1 - register) * (letterValues[letterCodes[known] ?? 0] ?? 0)
     if (row < 0 || (weights[i] ?? 1) < 1) gaps++
   }
   return gaps
 }
 
 function fillGaps(model: Model, units: Units, terms: Terms): void {
-  const { expert, editor, word, letters } = terms
+  const { register, expert, editor, word, letters } = terms
   for (let i = 0; i < units.count; i++) {
     const row = units.row[i] ?? -1
     const weight = units.weight[i] ?? 1
@@ -106,7 +115,7 @@ function fillGaps(model: Model, units: Units, terms: Terms): void {
     setScore(expert, i, weight * guess.expert)
     setScore(editor, i, 0)
     word[i] = 0
-    letters[i] = guess.letters
+    letters[i] = (1 - register) * guess.letters
   }
 }
 

@@ -1,0 +1,30 @@
+import { codedTables } from './coding.ts'
+import type { Constants, Model } from './model.ts'
+import type { Units } from './units.ts'
+
+// News and reference works are judged by different readers: experts mark loaded words, an encyclopaedia's editors also take
+// out praise and doubt that a newspaper may print. A text has a share in each register, told by its ordinary words (names,
+// numbers and capitals do not count), and its weights are mixed by that share.
+
+// From 0 (news, talk, instructions) to 1 (reference works).
+export function registerOf(model: Model, units: Units): number {
+  const { row: rows, count } = units
+  const { codes, values } = codedTables(model).register
+  let sum = 0
+  for (let i = 0; i < count; i++) {
+    const row = rows[i] ?? -1
+    sum += row < 0 ? 0 : (values[codes[row] ?? 0] ?? 0)
+  }
+  const logit = sum / Math.sqrt(Math.max(1, count)) + model.constants.register.intercept
+  return 1 / (1 + Math.exp(-logit))
+}
+
+export type Stack = Constants['reference']
+
+export function mixStacks({ stack, intercept, reference }: Constants, register: number): Stack {
+  const mix = (news: number, other: number | undefined) => news + register * ((other ?? 0) - news)
+  return {
+    intercept: mix(intercept, reference.intercept),
+    stack: stack.map((weight, at) => mix(weight, reference.stack[at])),
+  }
+}
