@@ -43,7 +43,7 @@ const CANNED: readonly Canned[] = [
     biased:
       'It is an absolutely brilliant, visionary triumph, and anyone with a shred of common sense knows that its heroic creators have saved us all from the miserable failures of the past.',
     moderate:
-      'The method was introduced in 2019. Its makers call the first results impressive, but critics doubt such bold claims and ask for further tests.',
+      'The method was introduced in 2019. Its makers call the first results promising, but critics doubt such bold claims and ask for further tests.',
     neutral:
       'The method was introduced in 2019. In a study with 400 participants, 212 reported an improvement and 188 reported no change. The authors recommend further tests before it is used more widely.',
   },
