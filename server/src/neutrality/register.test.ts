@@ -31,7 +31,13 @@ test('praise that editors would take out costs an entry more than the weights fo
 
 test('a share of nothing is the news stack, a whole share the other one, and between them they are mixed', () => {
   const constants = { ...model.constants, intercept: 1, stack: [2, 4], reference: { intercept: 3, stack: [0, 8] } }
-  expect(mixStacks(constants, 0)).toEqual({ intercept: 1, stack: [2, 4] })
-  expect(mixStacks(constants, 1)).toEqual({ intercept: 3, stack: [0, 8] })
-  expect(mixStacks(constants, 0.5)).toEqual({ intercept: 2, stack: [1, 6] })
+  const mixedBy = (register: number) => {
+    const { intercept, stack } = mixStacks(constants, register)
+    return [intercept, stack[0], stack[1]]
+  }
+  expect([0, 1, 0.5].map(mixedBy)).toEqual([
+    [1, 2, 4],
+    [3, 0, 8],
+    [2, 1, 6],
+  ])
 })

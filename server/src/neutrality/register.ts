@@ -1,4 +1,5 @@
 import { codedTables } from './coding.ts'
+import { FEATURE_COUNT } from './features.ts'
 import type { Constants, Model } from './model.ts'
 import type { Units } from './units.ts'
 
@@ -19,12 +20,19 @@ export function registerOf(model: Model, units: Units): number {
   return 1 / (1 + Math.exp(-logit))
 }
 
-export type Stack = Constants['reference']
-
+// The weights of the features for a text of this register. The next call overwrites the answer's array.
 export function mixStacks({ stack, intercept, reference }: Constants, register: number): Stack {
-  const mix = (news: number, other: number | undefined) => news + register * ((other ?? 0) - news)
-  return {
-    intercept: mix(intercept, reference.intercept),
-    stack: stack.map((weight, at) => mix(weight, reference.stack[at])),
-  }
+  for (let at = 0; at < mixed.length; at++) mixed[at] = mix(stack[at] ?? 0, reference.stack[at] ?? 0, register)
+  return { intercept: mix(intercept, reference.intercept, register), stack: mixed }
+}
+
+export interface Stack {
+  readonly intercept: number
+  readonly stack: Float64Array
+}
+
+const mixed = new Float64Array(FEATURE_COUNT)
+
+function mix(news: number, reference: number, register: number): number {
+  return news + register * (reference - news)
 }

@@ -104,7 +104,7 @@ interface Target {
   readonly share: Float32Array
 }
 
-function addTables(stack: readonly number[], terms: Terms, target: Target): number {
+function addTables(stack: Float64Array, terms: Terms, target: Target): number {
   scratch.at = 0
   const experts = addTable(stack, terms.expert, target)
   scratch.at = TABLE_FEATURES.length
@@ -112,7 +112,7 @@ function addTables(stack: readonly number[], terms: Terms, target: Target): numb
 }
 
 // Hands every table feature back to the units it was made of; nothing is left over.
-function addTable(stack: readonly number[], table: TableScores, target: Target): number {
+function addTable(stack: Float64Array, table: TableScores, target: Target): number {
   const { stretch, share } = target
   const { score: scores, any } = table
   const { at, features, top } = scratch
@@ -137,7 +137,7 @@ function addTable(stack: readonly number[], table: TableScores, target: Target):
   return sum
 }
 
-function contextOf(stack: readonly number[], features: Float64Array): number {
+function contextOf(stack: Float64Array, features: Float64Array): number {
   let sum = 0
   for (let i = STYLE_AT; i < FEATURE_COUNT; i++) sum += (stack[i] ?? 0) * (features[i] ?? 0)
   return sum
