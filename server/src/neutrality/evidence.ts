@@ -2,7 +2,7 @@ import type { Category } from './lexicon/categories.ts'
 import { lookUpPhrase } from './phrases.ts'
 import type { Scored } from './scoring.ts'
 
-// The words a score rests on, the heaviest first, each with a neutral alternative where we have one: a suggestion to look
+// The words a score rests on, those first that are heavy and that readers mark, each with a neutral alternative where we have one: a suggestion to look
 // again, never a verdict on a word.
 
 export interface Evidence {
@@ -21,12 +21,14 @@ const SHARE_MIN = 0.15
 const MARK_MIN = 0.1
 const EDITED_MIN = 0.3
 const TONE_MIN = 0.08
+// What a word that no reader would mark still counts for in the order.
+const UNMARKED_RANK = 0.3
 
 export function listEvidence(scored: Scored, tones: Float32Array): Evidence[] {
-  const { share } = scored
   const found = findLoaded(scored)
   if (found.length === 0) return []
-  found.sort((a, b) => (share[b] ?? 0) - (share[a] ?? 0) || a - b)
+  const rankOf = (unit: number): number => (scored.share[unit] ?? 0) * (UNMARKED_RANK + (scored.expert[unit] ?? 0))
+  found.sort((a, b) => rankOf(b) - rankOf(a) || a - b)
   const taken = new Set<number>()
   const evidence: Evidence[] = []
   for (let i = 0; i < found.length && evidence.length < EVIDENCE_MAX; i++) {
