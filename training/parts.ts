@@ -1,7 +1,7 @@
 import { FEATURE_COUNT, measureTable, TABLE_FEATURES } from '../server/src/neutrality/features.ts'
 import type { Constants, Model } from '../server/src/neutrality/model.ts'
 import { LETTER_BITS, PAIR_BITS } from '../server/src/neutrality/ngrams.ts'
-import { lookUpTables } from '../server/src/neutrality/scoring.ts'
+import { gatherTerms } from '../server/src/neutrality/terms.ts'
 import { type Example, ngramRows } from './examples.ts'
 import {
   type Fit,
@@ -104,10 +104,10 @@ export function measure(parts: Parts, rows: Rows, row: number): Float64Array {
   const features = new Float64Array(featureCount(parts))
   features.set(style)
   const tables = { units, expert: new Float32Array(units.count), editor: new Float32Array(units.count) }
-  lookUpTables(parts.bare, tables)
+  const { expert, editor } = gatherTerms(parts.bare, tables)
   const top = new Int32Array(4)
-  measureTable(tables.expert, stretch, { features, at: 0, top })
-  measureTable(tables.editor, stretch, { features, at: TABLE_FEATURES.length, top })
+  measureTable(expert, stretch, { features, at: 0, top })
+  measureTable(editor, stretch, { features, at: TABLE_FEATURES.length, top })
   let at = FEATURE_COUNT
   for (const fit of parts.ngrams) features[at++] = scoreRow(rows.ngrams, row, fit.weights)
   for (const fit of parts.sums) features[at++] = scoreRow(rows.sums, row, fit.weights)

@@ -2,8 +2,8 @@ import type { Category } from './lexicon/categories.ts'
 import { lookUpPhrase } from './phrases.ts'
 import type { Scored } from './scoring.ts'
 
-// The words a score rests on, those first that are heavy and that readers mark, each with a neutral alternative where we have one: a suggestion to look
-// again, never a verdict on a word.
+// The words a score rests on, those first that are heavy and that readers mark, each with a neutral alternative where we
+// have one: a suggestion to look again, never a verdict on a word.
 
 export interface Evidence {
   readonly start: number

@@ -50,11 +50,7 @@ export interface Scratch {
   readonly top: Int32Array
 }
 
-export function measureTable(scores: Float32Array, stretch: Stretch, into: Scratch): void {
-  measureScores({ score: scores, any: Float64Array.from(scores, anyOf) }, stretch, into)
-}
-
-export function measureScores(table: TableScores, stretch: Stretch, into: Scratch): void {
+export function measureTable(table: TableScores, stretch: Stretch, into: Scratch): void {
   const { score: scores, any } = table
   const { features, at, top } = into
   for (let rank = 0; rank < 4; rank++) top[rank] = -1

@@ -1,8 +1,8 @@
 import {
   DENSITY_MIN,
   FEATURE_COUNT,
-  measureScores,
   measureStyle,
+  measureTable,
   type Scratch,
   STYLE_AT,
   type Stretch,
@@ -12,7 +12,7 @@ import {
 import type { Model } from './model.ts'
 import { letterCount } from './ngrams.ts'
 import { mixStacks } from './register.ts'
-import { gatherTerms, type Scores, type Terms } from './terms.ts'
+import { gatherTerms, type Terms } from './terms.ts'
 import type { Units } from './units.ts'
 import { SHAPE } from './words.ts'
 
@@ -57,10 +57,6 @@ export function stretchOf(units: Units, index: number): Stretch {
   const { from, to } = units.sentences[index] ?? { from: 0, to: 0 }
   const sentence = units.words.sentences[index]
   return { from, to, exclamations: sentence?.exclamations ?? 0, questions: sentence?.questions ?? 0 }
-}
-
-export function lookUpTables(model: Model, scores: Scores): void {
-  gatherTerms(model, scores)
 }
 
 function addNgrams(scored: Scored, terms: Terms, stretch: Stretch): number {
@@ -116,7 +112,7 @@ function addTable(stack: Float64Array, table: TableScores, target: Target): numb
   const { stretch, share } = target
   const { score: scores, any } = table
   const { at, features, top } = scratch
-  measureScores(table, stretch, scratch)
+  measureTable(table, stretch, scratch)
   let sum = 0
   for (let k = at; k < at + TABLE_FEATURES.length; k++) sum += (stack[k] ?? 0) * (features[k] ?? 0)
   const count = Math.max(1, stretch.to - stretch.from)
