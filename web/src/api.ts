@@ -60,7 +60,7 @@ async function readAccount(signal: AbortSignal): Promise<Account | null> {
 }
 
 /** What another person saw must not stay on the screen after a change of person. */
-export function usePersonChange(): (account: Account | null) => void {
+export function usePersonChange(): (account: Account) => void {
   const cache = useQueryClient()
   return (account) => {
     cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'brand' && queryKey[0] !== 'account' })

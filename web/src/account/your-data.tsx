@@ -2,9 +2,9 @@ import { Button, Card, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { useClient, usePersonChange } from '../api.ts'
+import { useClient } from '../api.ts'
 import { PasswordField } from '../shell/password-field.tsx'
+import { leave } from '../shell/sign-out.ts'
 import { messageFor, Trouble, tellTrouble } from '../shell/trouble.tsx'
 
 export function YourData() {
@@ -40,15 +40,10 @@ export function YourData() {
 
 function Erase({ close }: { close: () => void }) {
   const client = useClient()
-  const changePerson = usePersonChange()
-  const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const erase = useMutation({
     mutationFn: () => client.auth.deleteAccount(password),
-    onSuccess: async () => {
-      changePerson(null)
-      await navigate('/')
-    },
+    onSuccess: leave,
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

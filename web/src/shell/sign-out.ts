@@ -1,12 +1,9 @@
-import { useNavigate } from 'react-router'
-import { useClient, usePersonChange } from '../api.ts'
+import { useClient } from '../api.ts'
 import { tellTrouble } from './trouble.tsx'
 
-/** Ends the session on the service, then forgets the person here. */
+/** Ends the session on the service, then leaves. */
 export function useSignOut(): () => Promise<void> {
   const client = useClient()
-  const changePerson = usePersonChange()
-  const navigate = useNavigate()
   return async () => {
     try {
       await client.auth.logout()
@@ -14,7 +11,11 @@ export function useSignOut(): () => Promise<void> {
       tellTrouble(error, 'Signing out did not work')
       return
     }
-    changePerson(null)
-    await navigate('/')
+    leave()
   }
+}
+
+/** To the home page, loaded anew: nothing of the person stays in memory, and no screen sends them to sign in again. */
+export function leave(): void {
+  window.location.assign('/')
 }
