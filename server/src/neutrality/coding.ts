@@ -1,3 +1,4 @@
+import { anyOf } from './features.ts'
 import type { Model } from './model.ts'
 
 // Tables of weights as their file has them: a byte an entry, and what each byte stands for. Whoever computes with a table
@@ -9,9 +10,13 @@ export interface Coded {
   readonly values: Float32Array
 }
 
-export type TableName =
-  | 'expert'
-  | 'editor'
+// A table of probabilities, and `anyOf` what each code stands for, worked out once: a logarithm a unit would cost more than
+// the rest of its score.
+export interface CodedScores extends Coded {
+  readonly any: Float64Array
+}
+
+type TableName =
   | 'word'
   | 'letters'
   | 'pairs'
@@ -21,7 +26,7 @@ export type TableName =
   | 'letterTable'
   | 'unknown'
   | 'polarity'
-export type CodedTables = Readonly<Record<TableName, Coded>>
+export type CodedTables = Readonly<Record<TableName, Coded> & Record<'expert' | 'editor', CodedScores>>
 
 // Beside the tables and models, not in them: a copy of a model with another table needs no care.
 const codedByTable = new WeakMap<Float32Array, Coded>()
@@ -34,12 +39,20 @@ export function decodeTable(codes: Uint8Array, values: Float32Array): Float32Arr
   return table
 }
 
+let last: { readonly model: Model; readonly tables: CodedTables } | undefined
+
+// A service has one model: asking for it again must not cost a search.
 export function codedTables(model: Model): CodedTables {
-  const known = codedByModel.get(model)
-  if (known) return known
+  if (last?.model === model) return last.tables
+  const tables = codedByModel.get(model) ?? codeTables(model)
+  last = { model, tables }
+  return tables
+}
+
+function codeTables(model: Model): CodedTables {
   const tables = {
-    expert: codedOf(model.expert),
-    editor: codedOf(model.editor),
+    expert: codedScores(model.expert),
+    editor: codedScores(model.editor),
     word: codedOf(model.word),
     letters: codedOf(model.letters),
     pairs: codedOf(model.pairs),
@@ -57,4 +70,9 @@ export function codedTables(model: Model): CodedTables {
 // In a table that comes from no file (the trainer's), every entry stands for itself.
 function codedOf(table: Float32Array): Coded {
   return codedByTable.get(table) ?? { codes: Uint32Array.from(table.keys()), values: table }
+}
+
+function codedScores(table: Float32Array): CodedScores {
+  const coded = codedOf(table)
+  return { ...coded, any: Float64Array.from(coded.values, anyOf) }
 }

@@ -19,7 +19,19 @@ const FULL_EMPHASIS_AT = 0.3
 export interface Tones extends Leaning {
   // The tone of every unit, signed; what is turned round stays as loaded as it was.
   readonly tone: Float32Array
+  readonly counts: ToneCounts
 }
+
+// How many units are positive, negative, loaded, and any of the three.
+export interface ToneCounts {
+  readonly positive: number
+  readonly negative: number
+  readonly loaded: number
+  readonly touched: number
+}
+
+const LOADED_MIN = 0.25
+const TONED_MIN = 0.08
 
 export function readTones(model: Model, scored: Scored): Tones {
   const { units } = scored
@@ -29,23 +41,38 @@ export function readTones(model: Model, scored: Scored): Tones {
   const { flags } = model
   let positive = 0
   let negative = 0
+  let positives = 0
+  let negatives = 0
+  let loaded = 0
+  let touched = 0
   for (const { from, to } of units.sentences) {
     let turnedUntil = -1
     for (let i = from; i < to; i++) {
       const row = rows[i] ?? -1
-      tones[i] = 0
-      if (row < 0) continue
-      const emphasis = PLAIN_EMPHASIS + (1 - PLAIN_EMPHASIS) * Math.min(1, (expert[i] ?? 0) / FULL_EMPHASIS_AT)
+      const score = expert[i] ?? 0
+      const isLoaded = Number(score >= LOADED_MIN)
+      loaded += isLoaded
+      if (row < 0) {
+        tones[i] = 0
+        touched += isLoaded
+        continue
+      }
+      const emphasis = PLAIN_EMPHASIS + (1 - PLAIN_EMPHASIS) * Math.min(1, score / FULL_EMPHASIS_AT)
       const tone = Math.fround((values[codes[row] ?? 0] ?? 0) * (weights[i] ?? 1) * emphasis)
       const turned = i <= turnedUntil ? -tone : tone
       tones[i] = turned
-      const isPositive = Number(turned > 0)
-      positive += turned * isPositive
-      negative -= turned * (1 - isPositive)
+      const isAbove = Number(turned > 0)
+      positive += turned * isAbove
+      negative -= turned * (1 - isAbove)
+      const isPositive = Number(turned > TONED_MIN)
+      const isNegative = Number(turned < -TONED_MIN)
+      positives += isPositive
+      negatives += isNegative
+      touched += isPositive | isNegative | isLoaded
       if ((flags[row] ?? 0) & FLAG.negation) turnedUntil = i + NEGATION_REACH
     }
   }
-  return { tone: tones, positive, negative }
+  return { tone: tones, positive, negative, counts: { positive: positives, negative: negatives, loaded, touched } }
 }
 
 export function nameDirection(model: Model, leaning: Leaning, count: number): Direction {

@@ -1,5 +1,5 @@
 import type { Category } from './lexicon/categories.ts'
-import { lookUpPhrase } from './phrases.ts'
+import { lookUpPhrase, type Phrase } from './phrases.ts'
 import type { Scored } from './scoring.ts'
 
 // The words a score rests on, those first that are heavy and that readers mark, each with a neutral alternative where we
@@ -26,18 +26,25 @@ const UNMARKED_RANK = 0.3
 
 export function listEvidence(scored: Scored, tones: Float32Array): Evidence[] {
   const found = findLoaded(scored)
-  if (found.length === 0) return []
-  const rankOf = (unit: number): number => (scored.share[unit] ?? 0) * (UNMARKED_RANK + (scored.expert[unit] ?? 0))
-  found.sort((a, b) => rankOf(b) - rankOf(a) || a - b)
-  const taken = new Set<number>()
+  if (found.length > 1) found.sort((a, b) => rankOf(scored, b) - rankOf(scored, a) || a - b)
   const evidence: Evidence[] = []
   for (let i = 0; i < found.length && evidence.length < EVIDENCE_MAX; i++) {
-    const item = describe(scored, found[i] ?? 0, tones)
-    if (taken.has(item.start)) continue
-    taken.add(item.start)
-    evidence.push(item)
+    const unit = found[i] ?? 0
+    const phrase = lookUpPhrase(scored.units.words, scored.units.first[unit] ?? 0)
+    if (!isListed(scored, phrase, evidence)) evidence.push(describe(scored, { unit, phrase, tone: tones[unit] ?? 0 }))
   }
   return evidence
+}
+
+function rankOf(scored: Scored, unit: number): number {
+  return (scored.share[unit] ?? 0) * (UNMARKED_RANK + (scored.expert[unit] ?? 0))
+}
+
+// Two words of one phrase are one item.
+function isListed(scored: Scored, phrase: Phrase, evidence: readonly Evidence[]): boolean {
+  if (phrase.to - phrase.from === 1) return false
+  const start = scored.units.words.start[phrase.from]
+  return evidence.some((item) => item.start === start)
 }
 
 function findLoaded(scored: Scored): number[] {
@@ -50,14 +57,15 @@ function findLoaded(scored: Scored): number[] {
   return found
 }
 
-function describe(scored: Scored, unit: number, tones: Float32Array): Evidence {
+function describe(scored: Scored, found: { unit: number; phrase: Phrase; tone: number }): Evidence {
   const { words } = scored.units
-  const { from, to, listed } = lookUpPhrase(words, scored.units.first[unit] ?? 0)
+  const { unit, phrase, tone } = found
+  const { from, to, listed } = phrase
   const start = words.start[from] ?? 0
   const end = words.end[to - 1] ?? 0
   const text = words.text.slice(start, end)
   const kind = listed.category ?? 'loaded'
-  const direction = directionOf(tones[unit] ?? 0)
+  const direction = directionOf(tone)
   const weight = Math.round((scored.share[unit] ?? 0) * 1000) / 1000
   const { suggestion } = listed
   if (suggestion === undefined) return { start, end, text, kind, direction, weight }

@@ -46,25 +46,23 @@ export interface Scratch {
   readonly features: Float64Array
   // Where the six features of a table go.
   at: number
-  // The units with the four highest scores, highest first, -1 where there are fewer.
+  // See `findTop`.
   readonly top: Int32Array
 }
 
 export function measureTable(table: TableScores, stretch: Stretch, into: Scratch): void {
   const { score: scores, any } = table
   const { features, at, top } = into
-  for (let rank = 0; rank < 4; rank++) top[rank] = -1
+  findTop(scores, stretch, top)
   let sum = 0
   let dense = 0
   let none = 0
-  let fourth = 0
   // A comparison that is added as a number needs no branch, which the processor would often guess wrong.
   for (let i = stretch.from; i < stretch.to; i++) {
     const score = scores[i] ?? 0
     sum += score
     dense += Number(score > DENSITY_MIN)
     none += any[i] ?? 0
-    if (score > fourth) fourth = place(scores, top, i)
   }
   const count = Math.max(1, stretch.to - stretch.from)
   const first = scoreAt(scores, top[0])
@@ -90,16 +88,47 @@ function scoreAt(scores: Float32Array, unit: number | undefined): number {
   return unit === undefined || unit < 0 ? 0 : (scores[unit] ?? 0)
 }
 
-// Takes a unit into the four highest; returns the score that the next one must exceed.
-function place(scores: Float32Array, top: Int32Array, unit: number): number {
-  const score = scores[unit] ?? 0
-  let rank = 3
-  while (rank > 0 && score > scoreAt(scores, top[rank - 1])) {
-    top[rank] = top[rank - 1] ?? -1
-    rank--
+// The units with the four highest scores, highest first, -1 where there are fewer. Of equal ones the first comes first.
+export function findTop(scores: Float32Array, { from, to }: { from: number; to: number }, top: Int32Array): void {
+  let first = -1
+  let second = -1
+  let third = -1
+  let fourth = -1
+  let max = 0
+  let max2 = 0
+  let max3 = 0
+  let max4 = 0
+  for (let i = from; i < to; i++) {
+    const score = scores[i] ?? 0
+    if (score <= max4) continue
+    if (score <= max3) {
+      max4 = score
+      fourth = i
+      continue
+    }
+    max4 = max3
+    fourth = third
+    if (score <= max2) {
+      max3 = score
+      third = i
+      continue
+    }
+    max3 = max2
+    third = second
+    if (score <= max) {
+      max2 = score
+      second = i
+      continue
+    }
+    max2 = max
+    second = first
+    max = score
+    first = i
   }
-  top[rank] = unit
-  return scoreAt(scores, top[3])
+  top[0] = first
+  top[1] = second
+  top[2] = third
+  top[3] = fourth
 }
 
 export function measureStyle(lexis: Lexis, units: Units, stretch: Stretch, features: Float64Array): void {

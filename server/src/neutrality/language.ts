@@ -1,5 +1,5 @@
 import { hashWord } from './hashing.ts'
-import { indexHashes, rowOf } from './lexis.ts'
+import { indexHashes, type Lexis, rowOf } from './lexis.ts'
 import { SHAPE, type Words } from './words.ts'
 
 // A guess at the language, from its script and its small words. It only has to tell English from everything else; the name
@@ -63,8 +63,8 @@ const SAMPLE_WORDS = 600
 const KNOWN_SHARE_MIN = 0.6
 const KNOWN_SHARE_SURE = 0.85
 
-export function guessLanguage(words: Words): Language {
-  const seen = countSample(words)
+export function guessLanguage(lexis: Lexis, words: Words): Language {
+  const seen = countSample(lexis, words)
   const known = seen.plain === 0 ? 0 : seen.known / seen.plain
   return { code: nameLanguage(words, seen), known, knownWords: seen.known }
 }
@@ -78,21 +78,35 @@ interface Sample {
   readonly other: number
 }
 
-function countSample(words: Words): Sample {
+function countSample(lexis: Lexis, words: Words): Sample {
+  const byRow = languagesByRow(lexis)
   const { shape: shapes, row: rows, hash: hashes } = words
   const sample = Math.min(words.count, SAMPLE_WORDS)
-  let [plain, known, foreign, english, other] = [0, 0, 0, 0, 0]
+  let plain = 0
+  let known = 0
+  let foreign = 0
+  let english = 0
+  let other = 0
   for (let at = 0; at < sample; at++) {
     const shape = shapes[at] ?? 0
     if (shape & SHAPE.number) continue
     plain++
     if (shape & SHAPE.foreign) foreign++
-    known += Number((rows[at] ?? -1) >= 0)
-    const languages = languagesOf(hashes[at] ?? 0)
+    const row = rows[at] ?? -1
+    known += Number(row >= 0)
+    const languages = row < 0 ? languagesOf(hashes[at] ?? 0) : (byRow[row] ?? 0)
     english += languages & 1
     other += Number(languages > 1)
   }
   return { plain, known, foreign, english, other }
+}
+
+let last: { readonly lexis: Lexis; readonly byRow: Uint16Array } | undefined
+
+// What `languagesOf` says about each word of a vocabulary, looked up once.
+function languagesByRow(lexis: Lexis): Uint16Array {
+  if (last?.lexis !== lexis) last = { lexis, byRow: Uint16Array.from(lexis.hashes, languagesOf) }
+  return last.byRow
 }
 
 function languagesOf(hash: number): number {

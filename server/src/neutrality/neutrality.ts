@@ -1,4 +1,4 @@
-import { type Direction, nameDirection, readTones } from './direction.ts'
+import { type Direction, nameDirection, readTones, type ToneCounts } from './direction.ts'
 import { type Evidence, listEvidence } from './evidence.ts'
 import { guessLanguage, type Language } from './language.ts'
 import type { Knots, Model } from './model.ts'
@@ -52,14 +52,12 @@ export interface Explanation extends SentenceScore {
 export const CERTIFIED_MIN = 0.7
 export const MODERATE_MIN = 0.4
 const KNOWN_WORDS_MIN = 4
-const LOADED_MIN = 0.25
-const TONED_MIN = 0.08
 const SENTENCE_WORDS_MAX = 40
 
 export function analyze(model: Model, text: string): Analysis {
   const scored = scoreText(model, text)
   const { words } = scored.units
-  const language = guessLanguage(words)
+  const language = guessLanguage(model, words)
   const tones = readTones(model, scored)
   const reason = reasonAgainst(language)
   const ainScore = reason ? shrink(judge(model, scored)) : judge(model, scored)
@@ -68,7 +66,7 @@ export function analyze(model: Model, text: string): Analysis {
     ainScore,
     biasDirection: reason || certified ? 'neutral' : nameDirection(model, tones, scored.units.count),
     certified,
-    wordRatios: countRatios(scored, tones.tone),
+    wordRatios: ratiosOf(tones.counts, scored.units.count),
     wordCount: words.count,
     band: bandOf(ainScore),
     sentences: scored.sentences.map(({ logit }, at) => {
@@ -123,18 +121,21 @@ function judge(model: Model, scored: Scored): number {
 const LOUDEST_MAX = 3
 
 // Half the mean over all sentences, half the mean over the three most loaded: one bad paragraph must not drown.
-export function blendSentences(scored: Scored): number {
-  const ranked = scored.sentences.map(({ logit }, at) => {
-    const { from, to } = scored.units.sentences[at] ?? { from: 0, to: 0 }
-    return { logit, weight: Math.min(SENTENCE_WORDS_MAX, to - from) }
-  })
+export function blendSentences({ sentences, units }: Scored): number {
+  const ranked = sentences.map(({ logit }, at) => ({ logit, weight: weightOf(units.sentences[at]) }))
+  if (ranked.length === 1) return ranked[0]?.logit ?? 0
   ranked.sort((a, b) => b.logit - a.logit)
   const loudest = ranked.slice(0, Math.min(LOUDEST_MAX, Math.ceil(ranked.length / 2)))
   return (weightedMean(ranked) + weightedMean(loudest)) / 2
 }
 
+function weightOf(sentence: { from: number; to: number } | undefined): number {
+  return sentence ? Math.min(SENTENCE_WORDS_MAX, sentence.to - sentence.from) : 0
+}
+
 function weightedMean(sentences: readonly { logit: number; weight: number }[]): number {
-  let [sum, weight] = [0, 0]
+  let sum = 0
+  let weight = 0
   for (const sentence of sentences) {
     sum += sentence.logit * sentence.weight
     weight += sentence.weight
@@ -159,20 +160,8 @@ function boundsOf(sentence: Sentence | undefined): { start: number; end: number 
   return { start: sentence?.start ?? 0, end: sentence?.end ?? 0 }
 }
 
-function countRatios(scored: Scored, tones: Float32Array): WordRatios {
-  const count = Math.max(1, scored.units.count)
-  const { expert, units } = scored
-  let [positive, negative, loaded, touched] = [0, 0, 0, 0]
-  for (let i = 0; i < units.count; i++) {
-    const tone = tones[i] ?? 0
-    const isPositive = Number(tone > TONED_MIN)
-    const isNegative = Number(tone < -TONED_MIN)
-    const isLoaded = Number((expert[i] ?? 0) >= LOADED_MIN)
-    positive += isPositive
-    negative += isNegative
-    loaded += isLoaded
-    touched += isPositive | isNegative | isLoaded
-  }
+function ratiosOf({ positive, negative, loaded, touched }: ToneCounts, units: number): WordRatios {
+  const count = Math.max(1, units)
   return {
     positive: round(positive / count),
     negative: round(negative / count),

@@ -20,7 +20,8 @@ export interface Room {
 }
 
 const WIDE = 13
-const SHARED_CAPACITY = 1 << 15
+// No power of two: entries of the same number would all compete for one place in the processor's cache.
+const SHARED_CAPACITY = (1 << 15) + 104
 let shared: Room | undefined
 
 // Two code units hold at most one word and its border.

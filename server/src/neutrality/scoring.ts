@@ -1,20 +1,18 @@
 import {
   DENSITY_MIN,
   FEATURE_COUNT,
+  findTop,
   measureStyle,
-  measureTable,
-  type Scratch,
   STYLE_AT,
   type Stretch,
   TABLE_FEATURES,
-  type TableScores,
 } from './features.ts'
 import type { Model } from './model.ts'
-import { letterCount } from './ngrams.ts'
 import { mixStacks } from './register.ts'
 import { gatherTerms, type Terms } from './terms.ts'
 import type { Units } from './units.ts'
-import { SHAPE } from './words.ts'
+
+const EDITORS_AT = TABLE_FEATURES.length
 
 // Units → the logit of "a reader calls this biased", sentence by sentence, as a sum: what each unit gives, what the style
 // of the sentence gives (the context), and the intercept. The sum is the score, so the explanation is not a second opinion.
@@ -35,7 +33,8 @@ export interface SentenceScore {
   readonly context: number
 }
 
-const scratch: Scratch = { features: new Float64Array(FEATURE_COUNT), at: 0, top: new Int32Array(4) }
+const features = new Float64Array(FEATURE_COUNT)
+const top = new Int32Array(4)
 
 export function scoreUnits(model: Model, units: Units): Scored {
   const { share, expert, editor } = units.words.room
@@ -45,95 +44,96 @@ export function scoreUnits(model: Model, units: Units): Scored {
   const { stack, intercept } = mixStacks(model.constants, terms.register)
   for (let index = 0; index < units.sentences.length; index++) {
     const stretch = stretchOf(units, index)
-    const words = addNgrams(scored, terms, stretch) + addTables(stack, terms, { stretch, share })
-    measureStyle(model, units, stretch, scratch.features)
-    const context = contextOf(stack, scratch.features)
+    const words =
+      addUnits(scored, terms, { stack, stretch }) +
+      addTop(scored, expert, { stack, stretch, at: 0 }) +
+      addTop(scored, editor, { stack, stretch, at: EDITORS_AT })
+    measureStyle(model, units, stretch, features)
+    const context = contextOf(stack)
     sentences.push({ logit: words + context + intercept, intercept, context })
   }
   return scored
 }
 
-export function stretchOf(units: Units, index: number): Stretch {
-  const { from, to } = units.sentences[index] ?? { from: 0, to: 0 }
-  const sentence = units.words.sentences[index]
-  return { from, to, exclamations: sentence?.exclamations ?? 0, questions: sentence?.questions ?? 0 }
+interface ScoredStretch extends Stretch {
+  readonly letters: number
 }
 
-function addNgrams(scored: Scored, terms: Terms, stretch: Stretch): number {
+function stretchOf(units: Units, index: number): ScoredStretch {
+  const { from, to, letters } = units.sentences[index] ?? { from: 0, to: 0, letters: 0 }
+  const sentence = units.words.sentences[index]
+  return { from, to, letters, exclamations: sentence?.exclamations ?? 0, questions: sentence?.questions ?? 0 }
+}
+
+// What the n-grams give, and of the tables all that is the same for every unit: its part in the mean, in the density and in
+// the chance that any word is loaded.
+function addUnits(
+  scored: Scored,
+  terms: Terms,
+  { stack, stretch }: { stack: Float64Array; stretch: ScoredStretch },
+): number {
   const { units, share } = scored
   const { weight: weights } = units
   const { word: words, letters, pair: pairs } = terms
+  const { score: experts, any: expertAny } = terms.expert
+  const { score: editors, any: editorAny } = terms.editor
   const { from, to } = stretch
   const count = Math.max(1, to - from)
   const perWord = 1 / Math.sqrt(count)
   const perPair = 1 / Math.sqrt(Math.max(1, count - 1))
-  const perLetter = 1 / Math.sqrt(Math.max(1, countLetters(units, stretch)))
+  const perLetter = 1 / Math.sqrt(Math.max(1, stretch.letters))
+  const perExpert = (stack[3] ?? 0) / count
+  const perMarked = (stack[4] ?? 0) * perWord
+  const perExpertAny = stack[5] ?? 0
+  const perEditor = (stack[EDITORS_AT + 3] ?? 0) / count
+  const perRemoved = (stack[EDITORS_AT + 4] ?? 0) * perWord
+  const perEditorAny = stack[EDITORS_AT + 5] ?? 0
   let sum = 0
+  let before = 0
+  let halfBefore = 0
   for (let i = from; i < to; i++) {
     const weight = weights[i] ?? 1
-    const own = (words[i] ?? 0) * perWord + (letters[i] ?? 0) * perLetter
-    sum += own * weight
-    share[i] = own * weight
-    if (i === from) continue
-    const pair = (pairs[i] ?? 0) * perPair * Math.min(weight, weights[i - 1] ?? 1)
-    share[i] = (share[i] ?? 0) + pair / 2
-    share[i - 1] = (share[i - 1] ?? 0) + pair / 2
-    sum += pair
+    const expert = experts[i] ?? 0
+    const editor = editors[i] ?? 0
+    const pair = i === from ? 0 : ((pairs[i] ?? 0) * perPair * Math.min(weight, before)) / 2
+    if (i > from) share[i - 1] = halfBefore + pair
+    halfBefore =
+      ((words[i] ?? 0) * perWord + (letters[i] ?? 0) * perLetter) * weight +
+      pair +
+      (perExpert * expert + perMarked * Number(expert > DENSITY_MIN) + perExpertAny * (expertAny[i] ?? 0)) +
+      (perEditor * editor + perRemoved * Number(editor > DENSITY_MIN) + perEditorAny * (editorAny[i] ?? 0))
+    share[i] = halfBefore
+    sum += halfBefore + pair
+    before = weight
   }
   return sum
-}
-
-export function countLetters(units: Units, stretch: { from: number; to: number }): number {
-  const { first, hash } = units
-  const { start, end, hash: own, shape } = units.words
-  let count = 0
-  for (let i = stretch.from; i < stretch.to; i++) {
-    const word = first[i] ?? 0
-    const hasLetters = hash[i] === own[word] && !((shape[word] ?? 0) & SHAPE.number)
-    if (hasLetters) count += letterCount((end[word] ?? 0) - (start[word] ?? 0))
-  }
-  return count
 }
 
 interface Target {
+  readonly stack: Float64Array
   readonly stretch: Stretch
-  readonly share: Float32Array
+  // Where the features of the table begin.
+  readonly at: number
 }
 
-function addTables(stack: Float64Array, terms: Terms, target: Target): number {
-  scratch.at = 0
-  const experts = addTable(stack, terms.expert, target)
-  scratch.at = TABLE_FEATURES.length
-  return experts + addTable(stack, terms.editor, target)
-}
-
-// Hands every table feature back to the units it was made of; nothing is left over.
-function addTable(stack: Float64Array, table: TableScores, target: Target): number {
-  const { stretch, share } = target
-  const { score: scores, any } = table
-  const { at, features, top } = scratch
-  measureTable(table, stretch, scratch)
+// The features of the highest scores, handed back to the units they were made of; nothing is left over.
+function addTop(scored: Scored, scores: Float32Array, { stack, stretch, at }: Target): number {
+  findTop(scores, stretch, top)
+  const inTop4 = (stack[at + 2] ?? 0) / 4
+  const inTop2 = inTop4 + (stack[at + 1] ?? 0) / 2
   let sum = 0
-  for (let k = at; k < at + TABLE_FEATURES.length; k++) sum += (stack[k] ?? 0) * (features[k] ?? 0)
-  const count = Math.max(1, stretch.to - stretch.from)
-  const mean = (stack[at + 3] ?? 0) / count
-  const density = (stack[at + 4] ?? 0) / Math.sqrt(count)
-  const perAny = stack[at + 5] ?? 0
-  for (let i = stretch.from; i < stretch.to; i++) {
-    const score = scores[i] ?? 0
-    share[i] = (share[i] ?? 0) + mean * score + density * Number(score > DENSITY_MIN) + perAny * (any[i] ?? 0)
-  }
-  let perRank = (stack[at] ?? 0) + (stack[at + 1] ?? 0) / 2 + (stack[at + 2] ?? 0) / 4
   for (let rank = 0; rank < 4; rank++) {
     const unit = top[rank] ?? -1
-    if (unit >= 0) share[unit] = (share[unit] ?? 0) + perRank * (scores[unit] ?? 0)
-    if (rank === 0) perRank -= stack[at] ?? 0
-    if (rank === 1) perRank -= (stack[at + 1] ?? 0) / 2
+    if (unit < 0) break
+    const perScore = rank === 0 ? inTop2 + (stack[at] ?? 0) : rank === 1 ? inTop2 : inTop4
+    const part = perScore * (scores[unit] ?? 0)
+    scored.share[unit] = (scored.share[unit] ?? 0) + part
+    sum += part
   }
   return sum
 }
 
-function contextOf(stack: Float64Array, features: Float64Array): number {
+function contextOf(stack: Float64Array): number {
   let sum = 0
   for (let i = STYLE_AT; i < FEATURE_COUNT; i++) sum += (stack[i] ?? 0) * (features[i] ?? 0)
   return sum

@@ -1,4 +1,4 @@
-import { type Coded, type CodedTables, codedTables } from './coding.ts'
+import { type CodedTables, codedTables } from './coding.ts'
 import { anyOf, type TableScores } from './features.ts'
 import { hashWord } from './hashing.ts'
 import { rowOf } from './lexis.ts'
@@ -34,36 +34,11 @@ export function gatherTerms(model: Model, scores: Scores): Terms {
   const { expertAny, editorAny, word, letters, pair } = borrowTerms(units.count)
   const expert = { score: scores.expert, any: expertAny }
   const editor = { score: scores.editor, any: editorAny }
-  const tables = codedTables(model)
-  gatherTable(units, tables.expert, expert)
-  gatherTable(units, tables.editor, editor)
   const terms = { register: registerOf(model, units), expert, editor, word, letters, pair }
+  const tables = codedTables(model)
   gatherPairs(units, tables, terms)
   if (gatherWords(units, tables, terms) > 0) fillGaps(model, units, terms)
   return terms
-}
-
-function gatherTable(units: Units, table: Coded, into: TableScores): void {
-  const { row: rows, count } = units
-  const { score, any } = into
-  const { codes, values } = table
-  const anys = anyOfAll(values)
-  for (let i = 0; i < count; i++) {
-    const code = codes[Math.max(0, rows[i] ?? 0)] ?? 0
-    score[i] = values[code] ?? 0
-    any[i] = anys[code] ?? 0
-  }
-}
-
-const anyByValues = new WeakMap<Float32Array, Float64Array>()
-
-// Worked out once: a logarithm a unit would cost more than the rest of its score.
-function anyOfAll(values: Float32Array): Float64Array {
-  const known = anyByValues.get(values)
-  if (known) return known
-  const any = Float64Array.from(values, anyOf)
-  anyByValues.set(values, any)
-  return any
 }
 
 function gatherPairs(units: Units, tables: CodedTables, into: Pick<Terms, 'register' | 'pair'>): void {
@@ -82,9 +57,13 @@ function gatherPairs(units: Units, tables: CodedTables, into: Pick<Terms, 'regis
 }
 
 // Returns how many units are not as the tables have them: unknown, or quoted.
-function gatherWords(units: Units, tables: CodedTables, into: Pick<Terms, 'register' | 'word' | 'letters'>): number {
+function gatherWords(units: Units, tables: CodedTables, into: Omit<Terms, 'pair'>): number {
   const { row: rows, weight: weights, count } = units
   const { register, word: words, letters } = into
+  const { score: expert, any: expertAny } = into.expert
+  const { score: editor, any: editorAny } = into.editor
+  const { codes: expertCodes, values: expertValues, any: expertAnys } = tables.expert
+  const { codes: editorCodes, values: editorValues, any: editorAnys } = tables.editor
   const { codes: wordCodes, values: wordValues } = tables.word
   const { codes: otherCodes, values: others } = tables.referenceWord
   const { codes: letterCodes, values: letterValues } = tables.letters
@@ -92,10 +71,16 @@ function gatherWords(units: Units, tables: CodedTables, into: Pick<Terms, 'regis
   for (let i = 0; i < count; i++) {
     const row = rows[i] ?? -1
     const known = Math.max(0, row)
+    const byExperts = expertCodes[known] ?? 0
+    const byEditors = editorCodes[known] ?? 0
+    expert[i] = expertValues[byExperts] ?? 0
+    expertAny[i] = expertAnys[byExperts] ?? 0
+    editor[i] = editorValues[byEditors] ?? 0
+    editorAny[i] = editorAnys[byEditors] ?? 0
     const value = wordValues[wordCodes[known] ?? 0] ?? 0
     words[i] = value + register * ((others[otherCodes[known] ?? 0] ?? 0) - value)
     letters[i] = (1 - register) * (letterValues[letterCodes[known] ?? 0] ?? 0)
-    if (row < 0 || (weights[i] ?? 1) < 1) gaps++
+    gaps += Number(row < 0) | Number((weights[i] ?? 1) < 1)
   }
   return gaps
 }

@@ -1,5 +1,6 @@
 import { hashWord } from './hashing.ts'
 import { FLAG, findRows, type Lexis, rowOf } from './lexis.ts'
+import { letterCount } from './ngrams.ts'
 import { SHAPE, type Words } from './words.ts'
 
 // Words → units, the things that are scored. Names become one anonymous unit however many words they have, and words for
@@ -14,7 +15,14 @@ export interface Units {
   readonly last: Int32Array
   // 1, or less inside attributed quotations.
   readonly weight: Float32Array
-  readonly sentences: { readonly from: number; readonly to: number }[]
+  readonly sentences: UnitSentence[]
+}
+
+export interface UnitSentence {
+  readonly from: number
+  to: number
+  // How many letter n-grams its units have.
+  letters: number
 }
 
 export const NAME_HASH = hashWord('<name>')
@@ -42,18 +50,19 @@ export function readUnits(lexis: Lexis, words: Words): Units {
   }
   findRows(lexis, words.hash, { rows: words.row, count: words.count })
   for (const { from, to } of words.sentences) {
-    const first = units.count
-    readSentence(lexis, units, { from, to, first, isTitle: undefined })
-    units.sentences.push({ from: first, to: units.count })
+    const sentence = { from: units.count, to: units.count, letters: 0 }
+    readSentence(lexis, units, { from, to, sentence, isTitle: undefined })
+    sentence.to = units.count
+    units.sentences.push(sentence)
   }
   return units
 }
 
-// The words of a sentence, its first unit, and whether it is written like a title, once somebody has asked.
+// The words of a sentence, its units so far, and whether it is written like a title, once somebody has asked.
 interface Place {
   readonly from: number
   readonly to: number
-  readonly first: number
+  readonly sentence: UnitSentence
   isTitle: boolean | undefined
 }
 
@@ -61,18 +70,22 @@ const SPECIAL = FLAG.alias | FLAG.proper
 
 function readSentence(lexis: Lexis, units: Units, place: Place): void {
   const { words } = units
-  const { row: rows, hash: hashes, shape: shapes } = words
+  const { row: rows, hash: hashes, shape: shapes, start, end } = words
   const { flags } = lexis
   let isAfterPeople = false
+  let letters = 0
   for (let at = place.from; at < place.to; at++) {
     const row = rows[at] ?? -1
-    const isPlain = row >= 0 && !((flags[row] ?? 0) & SPECIAL) && !((shapes[at] ?? 0) & SHAPE.capital)
-    if (isPlain && !isAfterPeople) append(units, { at, row, hash: hashes[at] ?? 0 })
-    else {
-      appendSpecial(lexis, units, { at, row, place })
+    const isPlain = row >= 0 && !((flags[row] ?? 0) & SPECIAL) && !((shapes[at] ?? 0) & (SHAPE.capital | SHAPE.number))
+    if (isPlain && !isAfterPeople) {
+      append(units, { at, row, hash: hashes[at] ?? 0 })
+      letters += letterCount((end[at] ?? 0) - (start[at] ?? 0))
+    } else {
+      letters += appendSpecial(lexis, units, { at, row, place })
       isAfterPeople = isPeople(units.hash[units.count - 1] ?? 0)
     }
   }
+  place.sentence.letters = letters
 }
 
 interface Word {
@@ -81,13 +94,17 @@ interface Word {
   readonly place: Place
 }
 
-function appendSpecial(lexis: Lexis, units: Units, word: Word): void {
+// Returns how many letter n-grams it has: none, where it is known by another name than its own.
+function appendSpecial(lexis: Lexis, units: Units, word: Word): number {
   const { words } = units
   const { at } = word
   const hash = nameOf(lexis, words, word)
-  const row = hash === words.hash[at] ? word.row : rowOf(lexis, hash)
-  if (units.count > word.place.first && extend(lexis, units, { hash, row, at })) return
+  const isItself = hash === words.hash[at]
+  const row = isItself ? word.row : rowOf(lexis, hash)
+  if (units.count > word.place.sentence.from && extend(lexis, units, { hash, row, at })) return 0
   append(units, { at, row, hash })
+  if (!isItself || (words.shape[at] ?? 0) & SHAPE.number) return 0
+  return letterCount((words.end[at] ?? 0) - (words.start[at] ?? 0))
 }
 
 // The hash a word is known by: its own, that of its class, or that of all names.

@@ -74,25 +74,49 @@ export function readWords(text: string, room: Room = makeRoom(wordsMax(text))): 
   return words
 }
 
+// Most words are small Latin letters up to a space or a comma: they need one turn of a short loop a letter, and are written
+// down right here.
 function readProse(words: Words, cursor: Cursor): void {
-  const { text } = words
+  const { text, start, end, hash: hashes, shape } = words
   const { limit } = cursor
-  while (cursor.at < limit) {
-    const unit = text.charCodeAt(cursor.at)
-    if (unit === 0x20) {
-      cursor.at++
+  let at = cursor.at
+  while (at < limit) {
+    const from = at
+    const reach = Math.min(limit, from + WORD_UNITS_MAX)
+    let hash = FNV_OFFSET
+    let unit = text.charCodeAt(at)
+    while (unit >= 0x61 && unit <= 0x7a) {
+      hash = hashStep(hash, unit)
+      if (++at >= reach) break
+      unit = text.charCodeAt(at)
+    }
+    if (at < reach && (unit === 0x20 || unit === 0x2c)) {
+      if (at > from) {
+        const index = words.count++
+        start[index] = from
+        end[index] = at
+        hashes[index] = hash
+        shape[index] = 0
+      }
+      at++
       continue
     }
-    const kind = kindOf(unit)
-    if (kind === LOWER) readPlainWord(words, cursor)
-    else if (kind === UPPER) readWord(words, cursor)
-    else if (kind === DIGIT) readNumber(words, cursor)
-    else if (kind === STOP) readStop(words, cursor)
-    else if (kind === NEWLINE) readNewline(words, cursor)
-    else {
-      readMark(words, cursor, kind)
-      cursor.at++
-    }
+    cursor.at = from
+    readOther(words, cursor)
+    at = cursor.at
+  }
+  cursor.at = at
+}
+
+function readOther(words: Words, cursor: Cursor): void {
+  const kind = kindOf(words.text.charCodeAt(cursor.at))
+  if (kind === LOWER || kind === UPPER) readWord(words, cursor)
+  else if (kind === DIGIT) readNumber(words, cursor)
+  else if (kind === STOP) readStop(words, cursor)
+  else if (kind === NEWLINE) readNewline(words, cursor)
+  else {
+    readMark(words, cursor, kind)
+    cursor.at++
   }
 }
 
@@ -105,6 +129,7 @@ function closeSentence(words: Words, cursor: Cursor, end: number): void {
   const { sentence } = cursor
   if (words.count === sentence.from) return
   sentence.to = words.count
+  words.shape[sentence.from] = (words.shape[sentence.from] ?? 0) | SHAPE.opening
   sentence.start = words.start[sentence.from] ?? 0
   sentence.end = Math.max(end, words.end[words.count - 1] ?? end)
   while (sentence.end > sentence.start && isBlank(words.text.charCodeAt(sentence.end - 1))) sentence.end--
@@ -117,31 +142,12 @@ function isBlank(unit: number): boolean {
   return kind === SPACE || kind === NEWLINE || kind === IGNORABLE
 }
 
-// Most words are small Latin letters up to a space or a comma: they need one turn of a short loop a letter.
-function readPlainWord(words: Words, cursor: Cursor): void {
-  const { text } = words
-  const start = cursor.at
-  const reach = Math.min(cursor.limit, start + WORD_UNITS_MAX)
-  let hash = FNV_OFFSET
-  let at = start
-  let unit = text.charCodeAt(at)
-  while (unit >= 0x61 && unit <= 0x7a) {
-    hash = hashStep(hash, unit)
-    if (++at >= reach) break
-    unit = text.charCodeAt(at)
-  }
-  if (at < reach && (unit === 0x20 || unit === 0x2c)) {
-    append(words, cursor, { start, end: at, hash, shape: 0 })
-    cursor.at = at + 1
-  } else readWord(words, cursor)
-}
-
-function append(words: Words, cursor: Cursor, word: { start: number; end: number; hash: number; shape: number }): void {
+function append(words: Words, word: { start: number; end: number; hash: number; shape: number }): void {
   const index = words.count++
   words.start[index] = word.start
   words.end[index] = word.end
   words.hash[index] = word.hash
-  words.shape[index] = index === cursor.sentence.from ? word.shape | SHAPE.opening : word.shape
+  words.shape[index] = word.shape
 }
 
 // A word runs over letters, inner apostrophes, hyphens and digits; "'s" is dropped; "U.S." stays whole. Only the first
@@ -197,7 +203,7 @@ function readWord(words: Words, cursor: Cursor): void {
   }
   if (uppers > 0 && kindOf(text.charCodeAt(start)) === UPPER) shape |= SHAPE.capital
   if (uppers >= 2 && uppers === letters) shape |= SHAPE.caps
-  append(words, cursor, { start, end, hash, shape })
+  append(words, { start, end, hash, shape })
 }
 
 function joins(text: string, at: number, segment: number): boolean {
@@ -218,7 +224,7 @@ function readNumber(words: Words, cursor: Cursor): void {
   let at = start + 1
   while (at < cursor.limit && belongsToNumber(text, at)) at++
   cursor.at = at
-  append(words, cursor, { start, end: at, hash: NUMBER_HASH, shape: SHAPE.number })
+  append(words, { start, end: at, hash: NUMBER_HASH, shape: SHAPE.number })
 }
 
 function belongsToNumber(text: string, at: number): boolean {
