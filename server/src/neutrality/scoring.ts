@@ -12,8 +12,6 @@ import { mixStacks } from './register.ts'
 import { gatherTerms, type Terms } from './terms.ts'
 import type { Units } from './units.ts'
 
-const EDITORS_AT = TABLE_FEATURES.length
-
 // Units → the logit of "a reader calls this biased", sentence by sentence, as a sum: what each unit gives, what the style
 // of the sentence gives (the context), and the intercept. The sum is the score, so the explanation is not a second opinion.
 
@@ -33,6 +31,8 @@ export interface SentenceScore {
   readonly context: number
 }
 
+// Where the features of the second table, the editors', begin.
+const EDITORS_AT = TABLE_FEATURES.length
 const features = new Float64Array(FEATURE_COUNT)
 const top = new Int32Array(4)
 
@@ -89,22 +89,21 @@ function addUnits(
   const perRemoved = (stack[EDITORS_AT + 4] ?? 0) * perWord
   const perEditorAny = stack[EDITORS_AT + 5] ?? 0
   let sum = 0
-  let before = 0
-  let halfBefore = 0
   for (let i = from; i < to; i++) {
     const weight = weights[i] ?? 1
     const expert = experts[i] ?? 0
     const editor = editors[i] ?? 0
-    const pair = i === from ? 0 : ((pairs[i] ?? 0) * perPair * Math.min(weight, before)) / 2
-    if (i > from) share[i - 1] = halfBefore + pair
-    halfBefore =
+    const own =
       ((words[i] ?? 0) * perWord + (letters[i] ?? 0) * perLetter) * weight +
-      pair +
       (perExpert * expert + perMarked * Number(expert > DENSITY_MIN) + perExpertAny * (expertAny[i] ?? 0)) +
       (perEditor * editor + perRemoved * Number(editor > DENSITY_MIN) + perEditorAny * (editorAny[i] ?? 0))
-    share[i] = halfBefore
-    sum += halfBefore + pair
-    before = weight
+    share[i] = own
+    sum += own
+    if (i === from) continue
+    const half = ((pairs[i] ?? 0) * perPair * Math.min(weight, weights[i - 1] ?? 1)) / 2
+    share[i - 1] = (share[i - 1] ?? 0) + half
+    share[i] = own + half
+    sum += 2 * half
   }
   return sum
 }
