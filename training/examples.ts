@@ -67,24 +67,16 @@ export function normalise(word: string): string {
 }
 
 // Columns: words, then pairs, then letters.
-export function ngramColumns(vocabulary: Vocabulary, withLetters: boolean): number {
-  return vocabulary.words.length + (1 << PAIR_BITS) + (withLetters ? 1 << LETTER_BITS : 0)
-}
-
-export function ngramRows(vocabulary: Vocabulary, examples: Iterable<Units>, withLetters: boolean): SparseRows {
-  const builder = buildRows(ngramColumns(vocabulary, withLetters))
+export function ngramRows(vocabulary: Vocabulary, examples: Iterable<Units>): SparseRows {
+  const builder = buildRows(vocabulary.words.length + (1 << PAIR_BITS) + (1 << LETTER_BITS))
   for (const units of examples) {
-    addNgrams(vocabulary, units, { add: builder.add, withLetters })
+    addNgrams(vocabulary, units, builder.add)
     builder.endRow()
   }
   return builder.finish()
 }
 
-function addNgrams(
-  vocabulary: Vocabulary,
-  units: Units,
-  into: { add: (id: number, value: number) => void; withLetters: boolean },
-): void {
+function addNgrams(vocabulary: Vocabulary, units: Units, add: (id: number, value: number) => void): void {
   const size = vocabulary.words.length
   const perWord = 1 / Math.sqrt(Math.max(1, units.count))
   const perPair = 1 / Math.sqrt(Math.max(1, units.count - 1))
@@ -92,18 +84,17 @@ function addNgrams(
   for (let i = 0; i < units.count; i++) {
     const row = units.row[i] ?? -1
     const weight = units.weight[i] ?? 1
-    if (row >= 0) into.add(row, weight * perWord)
-    if (i > 0) into.add(size + pairBucket(units, i), Math.min(weight, units.weight[i - 1] ?? 1) * perPair)
-    if (into.withLetters && hasLetters(units, i)) letters += letterCount(lengthOf(units, i))
+    if (row >= 0) add(row, weight * perWord)
+    if (i > 0) add(size + pairBucket(units, i), Math.min(weight, units.weight[i - 1] ?? 1) * perPair)
+    if (hasLetters(units, i)) letters += letterCount(lengthOf(units, i))
   }
-  if (!into.withLetters) return
   const perLetter = 1 / Math.sqrt(Math.max(1, letters))
   for (let i = 0; i < units.count; i++) {
     if (!hasLetters(units, i)) continue
     const word = units.first[i] ?? 0
     const start = units.words.start[word] ?? 0
     for (const bucket of letterBuckets(units.words.text, start, units.words.end[word] ?? 0)) {
-      into.add(size + (1 << PAIR_BITS) + bucket, (units.weight[i] ?? 1) * perLetter)
+      add(size + (1 << PAIR_BITS) + bucket, (units.weight[i] ?? 1) * perLetter)
     }
   }
 }

@@ -36,14 +36,13 @@ export function fitRidge(task: Task): Fit {
 type Loss = (score: number, target: number) => readonly [value: number, slope: number]
 
 function fitRows(task: Task, lossOf: Loss): Fit {
-  const { rows, kept } = compact(task.rows)
-  const count = rows.offsets.length - 1
+  const used = compact(task.rows)
+  const { kept } = used
+  const count = used.rows.offsets.length - 1
   const total = sumOf(task.weights, count)
   const { penalty } = task
-  const strengths = Float64Array.from(
-    kept,
-    (id) => (typeof penalty === 'number' ? penalty : (penalty[id] ?? 0)) / total,
-  )
+  const wanted = Float64Array.from(kept, (id) => (typeof penalty === 'number' ? penalty : (penalty[id] ?? 0)) / total)
+  const { rows, strengths, scales } = level(used.rows, wanted, (row) => (task.weights?.[row] ?? 1) / total)
   const objective = (point: Float64Array, gradient: Float64Array): number => {
     gradient.fill(0)
     let loss = 0
@@ -59,9 +58,31 @@ function fitRows(task: Task, lossOf: Loss): Fit {
   const start = new Float64Array(rows.columns + 1)
   const point = minimise(objective, start, { iterationsMax: task.iterationsMax ?? 60, tolerance: 1e-7 })
   const weights = new Float64Array(task.rows.columns)
-  for (const [at, id] of kept.entries()) weights[id] = point[at] ?? 0
+  for (const [at, id] of kept.entries()) weights[id] = (point[at] ?? 0) * (scales[at] ?? 0)
   return { weights, intercept: point[rows.columns] ?? 0 }
 }
+
+// The same problem with every column stretched to the same steepness: a word of every text and a word of three are then found
+// in the same number of steps, a fraction of those without.
+function level(rows: SparseRows, strengths: Float64Array, weightOf: (row: number) => number) {
+  const steepness = Float64Array.from(strengths)
+  for (let row = 0; row + 1 < rows.offsets.length; row++) {
+    const weight = STEEPEST * weightOf(row)
+    for (let at = rows.offsets[row] ?? 0; at < (rows.offsets[row + 1] ?? 0); at++) {
+      const id = rows.ids[at] ?? 0
+      steepness[id] = (steepness[id] ?? 0) + weight * (rows.values[at] ?? 0) ** 2
+    }
+  }
+  const scales = steepness.map((value) => 1 / Math.sqrt(Math.max(value, 1e-12)))
+  return {
+    scales,
+    strengths: strengths.map((strength, id) => strength * (scales[id] ?? 0) ** 2),
+    rows: { ...rows, values: rows.values.map((value, at) => value * (scales[rows.ids[at] ?? 0] ?? 0)) },
+  }
+}
+
+// The most that the slope of a logistic loss can change.
+const STEEPEST = 0.25
 
 // Columns that no row uses stay at zero; leaving them out makes hashed problems several times smaller.
 function compact(rows: SparseRows): { rows: SparseRows; kept: Int32Array } {

@@ -16,9 +16,11 @@ export function writeModel(model: Model): Uint8Array {
     small('letters', model.letters),
     small('pairs', model.pairs),
     small('referenceWord', model.referenceWord),
+    small('referenceLetters', model.referenceLetters),
     small('referencePairs', model.referencePairs),
     small('register', model.register),
     small('letterTable', model.letterTable),
+    small('referenceLetterTable', model.referenceLetterTable),
     small('unknown', model.unknown),
     small('polarity', model.polarity),
   ]

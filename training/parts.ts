@@ -50,7 +50,6 @@ export function prepareLearner(sources: Sources): Learner {
     ngrams: ngramRows(
       sources.vocabulary,
       examples.map((e) => e.units),
-      true,
     ),
     sums: rowsFromDense(
       examples.map((e) => sumLines(sources.vocabulary, sources.lines, e.units)),
@@ -83,7 +82,7 @@ export function learnParts(learner: Learner, rows: readonly number[]): Parts {
   const weights = examples.map((_, i) => (i < rows.length ? 1 : PLAIN_WEIGHT))
   const expert = fitTable(sources.vocabulary, countMarks(sources.vocabulary, examples), shape)
   const fit = (from: SparseRows, all: SparseRows, penalty: number | Float64Array): Fit =>
-    fitLogistic({ rows: joinRows(pickRows(from, rows), all), targets, weights, penalty, iterationsMax: 60 })
+    fitLogistic({ rows: joinRows(pickRows(from, rows), all), targets, weights, penalty, iterationsMax: 30 })
   const rarity = sources.rarity.map((factor) => factor * PENALTY.ngrams)
   const ngrams = fit(babe.ngrams, plain.ngrams, rarity)
   const sums = fit(babe.sums, plain.sums, PENALTY.sums)
@@ -143,9 +142,11 @@ function bareModel(sources: Sources, expert: Float32Array): Model {
     letters: empty,
     pairs: new Float32Array(1 << PAIR_BITS),
     referenceWord: empty,
+    referenceLetters: empty,
     referencePairs: new Float32Array(1 << PAIR_BITS),
     register: Float32Array.from(sources.register.weights),
     letterTable: new Float32Array(1 << LETTER_BITS),
+    referenceLetterTable: new Float32Array(1 << LETTER_BITS),
     unknown: new Float32Array(1 << LETTER_BITS),
     polarity: empty,
     constants: { ...NO_CONSTANTS, register: { intercept: sources.register.intercept } },

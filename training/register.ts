@@ -1,5 +1,5 @@
 import type { Units } from '../server/src/neutrality/units.ts'
-import { buildRows, type Fit, fitLogistic, type SparseRows } from './logistic.ts'
+import { buildRows, type Fit, fitLogistic, penaltiesByRarity, type SparseRows } from './logistic.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { isSilent } from './word-tables.ts'
 
@@ -12,10 +12,10 @@ export interface RegisterRows {
   readonly plain: readonly Units[]
 }
 
-const PENALTY = 2
+const PENALTY = 1
 const PLAIN_WEIGHT = 3
 // A text is news until its words say otherwise.
-const DOUBT = 0.75
+const DOUBT = 1.5
 
 export function fitRegister(vocabulary: Vocabulary, { reference, news, plain }: RegisterRows): Fit {
   const texts = [...reference, ...news, ...plain]
@@ -23,12 +23,13 @@ export function fitRegister(vocabulary: Vocabulary, { reference, news, plain }: 
     if (at < reference.length) return news.length / reference.length
     return at < reference.length + news.length ? 1 : PLAIN_WEIGHT
   }
+  const rows = wordRows(vocabulary, texts)
   const { weights, intercept } = fitLogistic({
-    rows: wordRows(vocabulary, texts),
+    rows,
     targets: texts.map((_, at) => Number(at < reference.length)),
     weights: texts.map((_, at) => weightOf(at)),
-    penalty: PENALTY,
-    iterationsMax: 40,
+    penalty: penaltiesByRarity(rows, PENALTY),
+    iterationsMax: 25,
   })
   return { weights, intercept: intercept - DOUBT }
 }

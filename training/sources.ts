@@ -50,10 +50,9 @@ export interface SourceOptions {
   readonly say: (line: string) => void
 }
 
-const PENALTY = { anno: 1.5, wnc: 4, editorWord: 1, editorKnown: 1, sum: 1 }
+const PENALTY = { anno: 1, wnc: 4, editorWord: 1, editorKnown: 1, sum: 1 }
 const WNC_SUM_ROWS = 60_000
-const WNC_NGRAM_ROWS = 120_000
-const WNC_REGISTER_ROWS = 40_000
+const WNC_REGISTER_ROWS = 120_000
 const WNC_STACK_ROWS = 6000
 const ANNO_STACK_ROWS = 6000
 const WNC_EVALUATION_ROWS = 4000
@@ -89,7 +88,6 @@ export function readSources(options: SourceOptions): Sources {
   const annoRows = ngramRows(
     vocabulary,
     anno.map((e) => e.units),
-    true,
   )
   const annoFit = fitNgrams(
     annoRows,
@@ -97,11 +95,10 @@ export function readSources(options: SourceOptions): Sources {
     penaltiesByRarity(annoRows, PENALTY.anno),
   )
   say('n-grams of the Wikipedia edits')
-  const wncTrain = wncParts.train.slice(0, WNC_NGRAM_ROWS)
-  const wncRows = ngramRows(vocabulary, unitsOf(vocabulary, wncTrain), false)
+  const wncRows = ngramRows(vocabulary, unitsOf(vocabulary, wncParts.train))
   const wncFit = fitNgrams(
     wncRows,
-    wncTrain.map((row) => row.label ?? 0),
+    wncParts.train.map((row) => row.label ?? 0),
     penaltiesByRarity(wncRows, PENALTY.wnc),
   )
   say('registers')
@@ -183,7 +180,7 @@ function* unitsOf(vocabulary: Vocabulary, rows: readonly Row[]): Iterable<Units>
 }
 
 function fitNgrams(rows: SparseRows, targets: readonly number[], penalty: number | Float64Array): Fit {
-  return fitLogistic({ rows, targets, penalty, iterationsMax: 40 })
+  return fitLogistic({ rows, targets, penalty, iterationsMax: 25 })
 }
 
 // A word of the biased version that the neutral version lacks was removed.

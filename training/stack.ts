@@ -137,7 +137,9 @@ function foldModel(sources: Sources, parts: Parts, { news, reference }: Stacks):
     referenceWord: other.word,
     referencePairs: other.pairs,
     letterTable,
-    letters: Float32Array.from(sources.vocabulary.words, (spelt) => spell(letterTable, spelt)),
+    letters: spellAll(sources, letterTable),
+    referenceLetterTable: other.letterTable,
+    referenceLetters: spellAll(sources, other.letterTable),
     unknown: Float32Array.from(unknown.weights),
     constants: {
       ...parts.bare.constants,
@@ -176,6 +178,10 @@ function addKnown(sources: Sources, sum: Float64Array, known: { part: Fit; share
     for (let k = 0; k < line.length; k++) logit += (line[k] ?? 0) * (known.part.weights[k] ?? 0)
     sum[row] = (sum[row] ?? 0) + known.share * logit
   }
+}
+
+function spellAll({ vocabulary }: Sources, table: Float32Array): Float32Array {
+  return Float32Array.from(vocabulary.words, (word) => spell(table, word))
 }
 
 function spell(table: Float32Array, word: string): number {

@@ -41,6 +41,16 @@ describe('logistic regression', () => {
     }
   })
 
+  it('finds common and rare columns in the same few steps', () => {
+    const random = mulberry32(5)
+    const matrix = Array.from({ length: 2000 }, (_, row) => [random(), row % 100 === 0 ? 0.02 : 0, 50 * random()])
+    const targets = matrix.map(([a = 0, b = 0, c = 0]) => sigmoid(a + 60 * b - 0.05 * c))
+    const fit = fitLogistic({ rows: rowsFromDense(matrix, 3), targets, penalty: 0, iterationsMax: 25 })
+    expect(fit.weights[0]).toBeCloseTo(1, 1)
+    expect((fit.weights[1] ?? 0) / 60).toBeCloseTo(1, 1)
+    expect(fit.weights[2]).toBeCloseTo(-0.05, 3)
+  })
+
   it('leaves columns that no row uses at zero', () => {
     const fit = fitLogistic({
       rows: rowsFromDense(

@@ -21,9 +21,11 @@ type TableName =
   | 'letters'
   | 'pairs'
   | 'referenceWord'
+  | 'referenceLetters'
   | 'referencePairs'
   | 'register'
   | 'letterTable'
+  | 'referenceLetterTable'
   | 'unknown'
   | 'polarity'
 export type CodedTables = Readonly<Record<TableName, Coded> & Record<'expert' | 'editor', CodedScores>>
@@ -57,9 +59,11 @@ function codeTables(model: Model): CodedTables {
     letters: codedOf(model.letters),
     pairs: codedOf(model.pairs),
     referenceWord: codedOf(model.referenceWord),
+    referenceLetters: codedOf(model.referenceLetters),
     referencePairs: codedOf(model.referencePairs),
     register: codedOf(model.register),
     letterTable: codedOf(model.letterTable),
+    referenceLetterTable: codedOf(model.referenceLetterTable),
     unknown: codedOf(model.unknown),
     polarity: codedOf(model.polarity),
   }

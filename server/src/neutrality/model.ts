@@ -16,9 +16,11 @@ export interface Model extends Lexis {
   readonly pairs: Float32Array
   // The same for prose of reference works, and how much a word speaks for that register (see register.ts).
   readonly referenceWord: Float32Array
+  readonly referenceLetters: Float32Array
   readonly referencePairs: Float32Array
   readonly register: Float32Array
   readonly letterTable: Float32Array
+  readonly referenceLetterTable: Float32Array
   // Letters → logit of `expert`, for words the table does not know.
   readonly unknown: Float32Array
   readonly polarity: Float32Array
@@ -121,9 +123,11 @@ function assemble(header: ModelHeader, section: (name: string) => Section): Mode
     letters: decode(section('letters'), same),
     pairs: decode(section('pairs'), same),
     referenceWord: decode(section('referenceWord'), same),
+    referenceLetters: decode(section('referenceLetters'), same),
     referencePairs: decode(section('referencePairs'), same),
     register: decode(section('register'), same),
     letterTable: decode(section('letterTable'), same),
+    referenceLetterTable: decode(section('referenceLetterTable'), same),
     unknown: decode(section('unknown'), same),
     polarity: decode(section('polarity'), same),
   }

@@ -67,6 +67,7 @@ function gatherWords(units: Units, tables: CodedTables, into: Omit<Terms, 'pair'
   const { codes: wordCodes, values: wordValues } = tables.word
   const { codes: otherCodes, values: others } = tables.referenceWord
   const { codes: letterCodes, values: letterValues } = tables.letters
+  const { codes: otherLetterCodes, values: otherLetters } = tables.referenceLetters
   let gaps = 0
   for (let i = 0; i < count; i++) {
     const row = rows[i] ?? -1
@@ -79,7 +80,8 @@ function gatherWords(units: Units, tables: CodedTables, into: Omit<Terms, 'pair'
     editorAny[i] = editorAnys[byEditors] ?? 0
     const value = wordValues[wordCodes[known] ?? 0] ?? 0
     words[i] = value + register * ((others[otherCodes[known] ?? 0] ?? 0) - value)
-    letters[i] = (1 - register) * (letterValues[letterCodes[known] ?? 0] ?? 0)
+    const spelt = letterValues[letterCodes[known] ?? 0] ?? 0
+    letters[i] = spelt + register * ((otherLetters[otherLetterCodes[known] ?? 0] ?? 0) - spelt)
     gaps += Number(row < 0) | Number((weights[i] ?? 1) < 1)
   }
   return gaps
@@ -100,7 +102,7 @@ function fillGaps(model: Model, units: Units, terms: Terms): void {
     setScore(expert, i, weight * guess.expert)
     setScore(editor, i, 0)
     word[i] = 0
-    letters[i] = (1 - register) * guess.letters
+    letters[i] = guess.letters + register * (guess.referenceLetters - guess.letters)
   }
 }
 
@@ -109,25 +111,34 @@ function setScore(table: TableScores, at: number, score: number): void {
   table.any[at] = anyOf(table.score[at] ?? 0)
 }
 
-const NO_GUESS = { expert: 0, letters: 0 }
+interface Guess {
+  readonly expert: number
+  readonly letters: number
+  readonly referenceLetters: number
+}
+
+const NO_GUESS: Guess = { expert: 0, letters: 0, referenceLetters: 0 }
 
 // A word the tables do not know: what its letters suggest, and for a compound the loudest of its parts.
-function guessWord(model: Model, units: Units, at: number): { expert: number; letters: number } {
+function guessWord(model: Model, units: Units, at: number): Guess {
   if (!hasLetters(units, at)) return NO_GUESS
   const { text, start, end, shape } = units.words
   const word = units.first[at] ?? 0
   const buckets = letterBuckets(text, start[word] ?? 0, end[word] ?? 0)
-  const { letterTable, unknown } = codedTables(model)
+  const { letterTable, referenceLetterTable, unknown } = codedTables(model)
   let letters = 0
+  let referenceLetters = 0
   let logit = model.constants.unknownBase
   for (const bucket of buckets) {
     letters += letterTable.values[letterTable.codes[bucket] ?? 0] ?? 0
+    referenceLetters += referenceLetterTable.values[referenceLetterTable.codes[bucket] ?? 0] ?? 0
     logit += (unknown.values[unknown.codes[bucket] ?? 0] ?? 0) / buckets.length
   }
-  if ((shape[word] ?? 0) & SHAPE.foreign) return { expert: 0, letters }
+  const spelt = { letters, referenceLetters }
+  if ((shape[word] ?? 0) & SHAPE.foreign) return { expert: 0, ...spelt }
   if ((shape[word] ?? 0) & SHAPE.compound)
-    return { expert: guessCompound(model, text.slice(start[word], end[word])), letters }
-  return { expert: 1 / (1 + Math.exp(-logit)), letters }
+    return { expert: guessCompound(model, text.slice(start[word], end[word])), ...spelt }
+  return { expert: 1 / (1 + Math.exp(-logit)), ...spelt }
 }
 
 const COMPOUND_PARTS_MAX = 6
