@@ -74,8 +74,16 @@ function claimKey({ idempotency }: CallParts) {
   }
 }
 
-/** For the route's `onError`: whatever failed, the key is free again. */
-export async function releaseKey(request: FastifyRequest): Promise<void> {
+/** For the route's `onError`: whatever failed, what it took is given back and then its key is free again, for a call that may need just that unit. */
+export function freeKey({ usage }: CallParts) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (!request.claim) return
+    await giveBack(request, usage)
+    await releaseKey(request)
+  }
+}
+
+async function releaseKey(request: FastifyRequest): Promise<void> {
   const { claim } = request
   delete request.claim
   await claim?.release()

@@ -5,7 +5,7 @@ import type { Brand } from '../brand.ts'
 import { type App, compilePlainWriter as serializerCompiler, statusOf } from '../http/http.ts'
 import type { Analysis } from '../neutrality/neutrality.ts'
 import { Secret } from '../secret.ts'
-import { answerCall, type CallParts, callAccess, releaseKey, type Script } from './ai-call.ts'
+import { answerCall, type CallParts, callAccess, freeKey, type Script } from './ai-call.ts'
 import { charactersOf, conversation, filterOptions, filterReport, message, model, wordRatios } from './conversation.ts'
 import { attemptOf, reportOf } from './filter-report.ts'
 
@@ -68,18 +68,22 @@ function chatRoute(app: App, parts: AiParts): void {
     body,
     response: answers(brand),
   }
-  app.post('/ai/chat', { config: { access }, onError: releaseKey, schema, serializerCompiler }, (request, reply) => {
-    const { messages, model: named, stream: streamed, [options]: filter } = request.body
-    const question = { messages, model: named, mode: filter.filter_mode }
-    return answerCall(
-      { request, reply, parts },
-      {
-        ask: (rest) => ai.chat({ ...question, ...rest }),
-        plain: (outcome) => answerOf(outcome, brand),
-        script: streamed ? scriptOf(brand) : undefined,
-      },
-    )
-  })
+  app.post(
+    '/ai/chat',
+    { config: { access }, onError: freeKey(parts), schema, serializerCompiler },
+    (request, reply) => {
+      const { messages, model: named, stream: streamed, [options]: filter } = request.body
+      const question = { messages, model: named, mode: filter.filter_mode }
+      return answerCall(
+        { request, reply, parts },
+        {
+          ask: (rest) => ai.chat({ ...question, ...rest }),
+          plain: (outcome) => answerOf(outcome, brand),
+          script: streamed ? scriptOf(brand) : undefined,
+        },
+      )
+    },
+  )
 }
 
 function proxyRoute(app: App, parts: AiParts): void {
@@ -96,18 +100,22 @@ function proxyRoute(app: App, parts: AiParts): void {
   const access = { ...callAccess('ai/proxy', parts), planMin: 'basic' } as const
   const summary = 'Ask a provider with your own key, which is neither stored nor logged'
   const schema = { tags, summary, body, response: answers(brand) }
-  app.post('/ai/proxy', { config: { access }, onError: releaseKey, schema, serializerCompiler }, (request, reply) => {
-    const { provider, user_api_key: key, messages, model: named, stream: streamed, [options]: filter } = request.body
-    const question = { provider, key, messages, model: named, mode: filter.filter_mode }
-    return answerCall(
-      { request, reply, parts },
-      {
-        ask: (rest) => ai.proxy({ ...question, ...rest }),
-        plain: (outcome) => answerOf(outcome, brand),
-        script: streamed ? scriptOf(brand) : undefined,
-      },
-    )
-  })
+  app.post(
+    '/ai/proxy',
+    { config: { access }, onError: freeKey(parts), schema, serializerCompiler },
+    (request, reply) => {
+      const { provider, user_api_key: key, messages, model: named, stream: streamed, [options]: filter } = request.body
+      const question = { provider, key, messages, model: named, mode: filter.filter_mode }
+      return answerCall(
+        { request, reply, parts },
+        {
+          ask: (rest) => ai.proxy({ ...question, ...rest }),
+          plain: (outcome) => answerOf(outcome, brand),
+          script: streamed ? scriptOf(brand) : undefined,
+        },
+      )
+    },
+  )
 }
 
 const stream = z.boolean().default(false)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Message, Outcome, Sampling } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
 import { type App, integer, refusalBody, compilePlainWriter as serializerCompiler } from '../http/http.ts'
-import { answerCall, type CallParts, callAccess, type Frame, releaseKey, type Script } from './ai-call.ts'
+import { answerCall, type CallParts, callAccess, type Frame, freeKey, type Script } from './ai-call.ts'
 import { conversation, filterOptions, filterReport, model } from './conversation.ts'
 import { reportOf } from './filter-report.ts'
 
@@ -35,7 +35,7 @@ export function v1Routes(app: App, parts: V1Parts): void {
   const schema = { tags, summary, body: completionBody(brand), response: { 200: completionSchema(brand) } }
   app.post(
     '/v1/chat/completions',
-    { config: { access, openaiErrors: true }, onError: releaseKey, schema, serializerCompiler },
+    { config: { access, openaiErrors: true }, onError: freeKey(parts), schema, serializerCompiler },
     (request, reply) => {
       const { messages, model: named, stream, [options]: filter } = request.body
       const question = { messages, model: named, mode: filter.filter_mode, sampling: samplingOf(request.body) }
