@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import { type Config, configFrom } from './config.ts'
 import { openDatabase } from './db/db.ts'
-import { analyze, loadModel, readModel } from './neutrality/neutrality.ts'
+import { analyze, readModel } from './neutrality/neutrality.ts'
 import { Secret } from './secret.ts'
 
 /** How long a stop waits for what is running. */
@@ -16,13 +16,13 @@ const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url))
 async function main(): Promise<void> {
   const config = readConfig()
   const version = (JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string }).version
+  const model = readModel(config.neutralityModel)
   const database = await openDatabase({
     dataDir: resolve(config.dataDir),
     log: (message) => console.log(message),
     ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
   })
   const jwtSecret = config.jwtSecret ?? keptSecret(resolve(config.dataDir))
-  const model = config.neutralityModel ? loadModel(readFileSync(config.neutralityModel)) : readModel()
   const app = await createApp({
     config,
     database,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { analyze, bandOf, explain, loadModel } from './neutrality.ts'
-import { readModel } from './weights.ts'
+import { readModel, weightsPath } from './weights.ts'
 
 const model = readModel()
 const ainOf = (text: string) => analyze(model, text).ainScore
@@ -52,6 +52,8 @@ describe('the score', () => {
   it('names its model and tier', () => {
     expect(analyze(model, 'Hello there.').modelVersion).toMatch(/^\d+\.\d+\.\d+-default$/)
     expect(analyze(readModel('permissive'), 'Hello there.').modelVersion).toMatch(/-permissive$/)
+    expect(readModel(weightsPath('permissive')).tier).toBe('permissive')
+    expect(() => readModel('nowhere.bin')).toThrow(/nowhere\.bin.*NEUTRALITY_MODEL is "default", "permissive" or/)
   })
 
   it('refuses bytes that are no model', () => {

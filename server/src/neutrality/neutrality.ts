@@ -13,7 +13,7 @@ import { readWords, type Sentence } from './words.ts'
 export type { Direction } from './direction.ts'
 export type { Evidence } from './evidence.ts'
 export { loadModel, type Model } from './model.ts'
-export { type ModelTier, readModel } from './weights.ts'
+export { readModel } from './weights.ts'
 
 export type Band = 'biased' | 'moderate' | 'neutral'
 export type Reason = 'insufficient_text' | 'unsupported_language'

@@ -15,6 +15,22 @@ export function weightsPath(tier: ModelTier): string {
   return fileURLToPath(new URL(FILES[tier], import.meta.url))
 }
 
-export function readModel(tier: ModelTier = 'default'): Model {
-  return loadModel(readFileSync(weightsPath(tier)))
+// One of ours by its tier, or the path of a file.
+export function readModel(which: string = 'default'): Model {
+  const path = isTier(which) ? weightsPath(which) : which
+  try {
+    return loadModel(readFileSync(path))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `The weights cannot be used: ${why}. NEUTRALITY_MODEL is "default", "permissive" or the path of a file`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+function isTier(which: string): which is ModelTier {
+  return Object.hasOwn(FILES, which)
 }
