@@ -1,5 +1,6 @@
 import { anyOf } from './features.ts'
 import type { Model } from './model.ts'
+import { rememberLast } from './remember.ts'
 
 // Tables of weights as their file has them: a byte an entry, and what each byte stands for. Whoever computes with a table
 // sees numbers; the scorer reads the bytes, a quarter of the memory, so that the processor's cache holds them.
@@ -30,9 +31,8 @@ type TableName =
   | 'polarity'
 export type CodedTables = Readonly<Record<TableName, Coded> & Record<'expert' | 'editor', CodedScores>>
 
-// Beside the tables and models, not in them: a copy of a model with another table needs no care.
+// Beside the tables, not in them: whoever computes with one need not know.
 const codedByTable = new WeakMap<Float32Array, Coded>()
-const codedByModel = new WeakMap<Model, CodedTables>()
 
 export function decodeTable(codes: Uint8Array, values: Float32Array): Float32Array {
   const table = new Float32Array(codes.length)
@@ -41,18 +41,8 @@ export function decodeTable(codes: Uint8Array, values: Float32Array): Float32Arr
   return table
 }
 
-let last: { readonly model: Model; readonly tables: CodedTables } | undefined
-
-// A service has one model: asking for it again must not cost a search.
-export function codedTables(model: Model): CodedTables {
-  if (last?.model === model) return last.tables
-  const tables = codedByModel.get(model) ?? codeTables(model)
-  last = { model, tables }
-  return tables
-}
-
-function codeTables(model: Model): CodedTables {
-  const tables = {
+export const codedTables = rememberLast((model: Model): CodedTables => {
+  return {
     expert: codedScores(model.expert),
     editor: codedScores(model.editor),
     word: codedOf(model.word),
@@ -67,9 +57,7 @@ function codeTables(model: Model): CodedTables {
     unknown: codedOf(model.unknown),
     polarity: codedOf(model.polarity),
   }
-  codedByModel.set(model, tables)
-  return tables
-}
+})
 
 // In a table that comes from no file (the trainer's), every entry stands for itself.
 function codedOf(table: Float32Array): Coded {

@@ -1,5 +1,6 @@
 import { hashWord } from './hashing.ts'
 import { indexHashes, type Lexis, rowOf } from './lexis.ts'
+import { rememberLast } from './remember.ts'
 import { SHAPE, type Words } from './words.ts'
 
 // A guess at the language, from its script and its small words. It only has to tell English from everything else; the name
@@ -101,13 +102,8 @@ function countSample(lexis: Lexis, words: Words): Sample {
   return { plain, known, foreign, english, other }
 }
 
-let last: { readonly lexis: Lexis; readonly byRow: Uint16Array } | undefined
-
 // What `languagesOf` says about each word of a vocabulary, looked up once.
-function languagesByRow(lexis: Lexis): Uint16Array {
-  if (last?.lexis !== lexis) last = { lexis, byRow: Uint16Array.from(lexis.hashes, languagesOf) }
-  return last.byRow
-}
+const languagesByRow = rememberLast((lexis: Lexis) => Uint16Array.from(lexis.hashes, languagesOf))
 
 function languagesOf(hash: number): number {
   const row = rowOf(smallWords, hash)

@@ -74,10 +74,9 @@ export function readWords(text: string, room: Room = makeRoom(wordsMax(text))): 
   return words
 }
 
-// Most words are small Latin letters up to a space or a comma: they need one turn of a short loop a letter, and are written
-// down right here.
+// Most words are small Latin letters up to a space or a comma: they need one turn of a short loop a letter.
 function readProse(words: Words, cursor: Cursor): void {
-  const { text, start, end, hash: hashes, shape } = words
+  const { text } = words
   const { limit } = cursor
   let at = cursor.at
   while (at < limit) {
@@ -91,13 +90,7 @@ function readProse(words: Words, cursor: Cursor): void {
       unit = text.charCodeAt(at)
     }
     if (at < reach && (unit === 0x20 || unit === 0x2c)) {
-      if (at > from) {
-        const index = words.count++
-        start[index] = from
-        end[index] = at
-        hashes[index] = hash
-        shape[index] = 0
-      }
+      if (at > from) append(words, { start: from, end: at, hash, shape: 0 })
       at++
       continue
     }

@@ -74,7 +74,7 @@ function claimKey({ idempotency }: CallParts) {
   }
 }
 
-/** For the route's `onError`: whatever failed, what it took is given back and then its key is free again, for a call that may need just that unit. */
+/** For the route's `onError`: what the call took is given back first, then its key is free, for a retry that may need just that unit. */
 export function freeKey({ usage }: CallParts) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!request.claim) return
