@@ -1,6 +1,5 @@
 // The order of every check: credentials → scope → pace → (body) → plan → quota. All of it is driven by the access
 // that the matched route states; nothing is derived from the URL again.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Accounts,
@@ -214,8 +213,7 @@ async function checkPlanAndCharge(access: Guarded, request: FastifyRequest, part
   const { name, units, mayTrail } = access.meter
   const taken = { accountId, plan, meter: name, units: units(request), ...(keyId === undefined ? {} : { keyId }) }
   const isTrailing = mayTrail && parts.usage.isAmple(taken)
-  // A trailing charge leaves a turn later, behind the question: waking the database first would hold the provider up.
-  const charging = isTrailing ? nextTurn().then(() => parts.usage.charge(taken)) : parts.usage.charge(taken)
+  const charging = parts.usage.charge(taken)
   request.charge = charging
   // Whoever waits for it hears of the refusal; nobody may be left to.
   charging.catch(() => {})

@@ -10,7 +10,7 @@ function recorded(options: { batchMax?: number; waitingMax?: number } = {}) {
     return items.map((item) => item * 10)
   }
   const add = createBatches({ run, batchMax: 100, waitingMax: 100, ...options })
-  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const turn = () => new Promise((resolve) => process.nextTick(setImmediate, resolve))
   /** Lets the oldest run finish, and the next one start. */
   const finish = async () => {
     gates.shift()?.()
@@ -26,6 +26,16 @@ test('a lone call goes out in the same turn of the loop', async () => {
   expect(runs).toEqual([[1]])
   await finish()
   expect(await result).toBe(10)
+})
+
+test('a call goes out behind what its caller begins in the same turn, however many promises later', async () => {
+  const { add, runs, turn } = recorded()
+  void add(1)
+  for (let step = 0; step < 20; step++) await undefined
+  const seen = new Promise((resolve) => setImmediate(() => resolve([...runs])))
+  await turn()
+  expect(await seen).toEqual([])
+  expect(runs).toEqual([[1]])
 })
 
 test('while one batch is under way the next one collects', async () => {
