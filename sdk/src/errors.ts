@@ -7,11 +7,14 @@ export class EquipoiseError extends Error {
   readonly status: number
   /** The name of the request in the service's log. */
   readonly requestId: string | undefined
+  /** How long to wait before the next try, where the service says. */
+  readonly retryAfterMs: number | undefined
 
   constructor(message: string, facts: Facts = {}) {
     super(message, facts.cause === undefined ? {} : { cause: facts.cause })
     this.status = facts.status ?? 0
     this.requestId = facts.requestId
+    this.retryAfterMs = facts.retryAfterMs
   }
 }
 
@@ -86,12 +89,6 @@ export class ValidationError extends EquipoiseError {
 /** 429: too fast. */
 export class RateLimitError extends EquipoiseError {
   override readonly name = 'RateLimitError'
-  readonly retryAfterMs: number | undefined
-
-  constructor(message: string, facts: Facts = {}) {
-    super(message, facts)
-    this.retryAfterMs = facts.retryAfterMs
-  }
 }
 
 /** 502: the AI provider failed or refused. */
@@ -102,12 +99,6 @@ export class ProviderError extends EquipoiseError {
 /** 503: not configured on this deployment, or overloaded for a moment. */
 export class UnavailableError extends EquipoiseError {
   override readonly name = 'UnavailableError'
-  readonly retryAfterMs: number | undefined
-
-  constructor(message: string, facts: Facts = {}) {
-    super(message, facts)
-    this.retryAfterMs = facts.retryAfterMs
-  }
 }
 
 /** 504: the engine or the provider took longer than the service allows. */

@@ -1,56 +1,18 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { openGatedApp } from '../../test/gated-app.ts'
 import type { Caller, Credential } from '../accounts/accounts.ts'
-import { brandNamed } from '../brand.ts'
-import { CATALOGUE } from '../plans.ts'
-import { type Charge, createRateLimiter, type Metering } from '../usage/usage.ts'
-import { type App, callerGone, createHttp } from './http.ts'
+import { type App, callerGone } from './http.ts'
 
 const KNOWN: Caller = { accountId: 7, email: 'a@b.example', plan: 'free', kind: 'key', scope: 'full', keyId: 3 }
 
-/** A meter that remembers: the gate's own behaviour is what is tested here. */
-function countingUsage() {
-  const balance = { taken: 0, returned: 0 }
-  const usage: Metering = {
-    async charge(request) {
-      balance.taken += request.units
-      return {
-        ...request,
-        fromAllowance: request.units,
-        fromTopup: 0,
-        id: 'charge',
-        day: '2026-01-01',
-      } satisfies Charge
-    },
-    isAmple: () => false,
-    async giveBack({ units }) {
-      balance.returned += units
-    },
-  }
-  return { usage, balance }
-}
-
 async function gated(caller: Partial<Caller> | undefined = KNOWN) {
-  const { usage, balance } = countingUsage()
   const asked: Credential[] = []
-  const accounts = {
-    async identify(credential: Credential) {
-      asked.push(credential)
-      const jwt = credential.kind === 'jwt' && credential.text === 'good.token'
-      if (!jwt && credential.text !== 'svc_good') return undefined
-      return { ...KNOWN, ...caller, kind: credential.kind }
-    },
-  }
-  const { app } = await createHttp({
-    accounts,
-    usage,
-    limiter: createRateLimiter(() => 0),
-    catalogue: CATALOGUE,
-    brand: brandNamed(),
-    publicUrl: 'https://equipoise.example',
-    logLevel: 'silent',
-    trustedProxies: [],
-    corsOrigins: [],
+  const { app, balance } = await openGatedApp(async (credential) => {
+    asked.push(credential)
+    const jwt = credential.kind === 'jwt' && credential.text === 'good.token'
+    if (!jwt && credential.text !== 'svc_good') return undefined
+    return { ...KNOWN, ...caller, kind: credential.kind }
   })
   return { app, balance, asked }
 }

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Credential } from '../accounts/accounts.ts'
-import { brandNamed } from '../brand.ts'
+import { openGatedApp, signalled } from '../../test/gated-app.ts'
 import {
   compute,
   type Job,
@@ -13,9 +12,8 @@ import {
   reportSweep,
   sweep,
 } from '../engine/engine.ts'
-import { type App, createHttp } from '../http/http.ts'
+import type { App } from '../http/http.ts'
 import { CATALOGUE, type PlanId } from '../plans.ts'
-import { type Charge, createRateLimiter, type Metering } from '../usage/usage.ts'
 import { computeRoutes, computeSchema, sweepSchema } from './compute.ts'
 
 const RANDOM_SEED = 'chosen-by-chance'
@@ -292,43 +290,13 @@ describe('what happens to the charge', () => {
 
 /** The routes behind the real gate; keys are named after the plan they stand for. */
 async function served(engine: Pick<Pool, 'run'>) {
-  const balance = { taken: 0, returned: 0 }
-  const givenBack = signalled()
-  const usage: Metering = {
-    async charge(request) {
-      balance.taken += request.units
-      return {
-        ...request,
-        id: 'charge-1',
-        fromAllowance: request.units,
-        fromTopup: 0,
-        day: '2026-01-01',
-      } satisfies Charge
-    },
-    isAmple: () => false,
-    async giveBack({ units }) {
-      balance.returned += units
-      givenBack.resolve()
-    },
-  }
-  const identify = async ({ kind, text }: Credential) => {
+  const gated = await openGatedApp(async ({ kind, text }) => {
     const plan = text.replace(/^svc_/, '') as PlanId
     if (!(plan in CATALOGUE.plans)) return undefined
     return { accountId: 1, email: 'a@b.example', plan, kind, scope: 'full' as const }
-  }
-  const { app: own } = await createHttp({
-    accounts: { identify },
-    usage,
-    limiter: createRateLimiter(() => 0),
-    catalogue: CATALOGUE,
-    brand: brandNamed(),
-    publicUrl: 'https://equipoise.example',
-    logLevel: 'silent',
-    trustedProxies: [],
-    corsOrigins: [],
   })
-  computeRoutes(own, { pool: engine, catalogue: CATALOGUE, randomSeed: () => RANDOM_SEED })
-  return { app: own, balance, returned: givenBack.promise }
+  computeRoutes(gated.app, { pool: engine, catalogue: CATALOGUE, randomSeed: () => RANDOM_SEED })
+  return gated
 }
 
 function post(body: object, headers: Record<string, string> = {}) {
@@ -341,12 +309,4 @@ function raw(payload: string) {
 
 function get(query: string, headers: Record<string, string> = {}) {
   return app.inject({ method: 'GET', url: `/sweep?${query}`, headers })
-}
-
-function signalled() {
-  let resolve = () => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
 }

@@ -1,0 +1,42 @@
+import type { Accounts } from '../src/accounts/accounts.ts'
+import { brandNamed } from '../src/brand.ts'
+import { createHttp } from '../src/http/http.ts'
+import { CATALOGUE } from '../src/plans.ts'
+import { createRateLimiter, type Metering } from '../src/usage/usage.ts'
+
+/** The gate with callers of the test's own and a meter that only counts: for what needs no database. */
+export async function openGatedApp(identify: Accounts['identify']) {
+  const balance = { taken: 0, returned: 0 }
+  const givenBack = signalled()
+  const usage: Metering = {
+    async charge(request) {
+      balance.taken += request.units
+      return { ...request, id: 'charge', fromAllowance: request.units, fromTopup: 0, day: '2026-01-01' }
+    },
+    isAmple: () => false,
+    async giveBack({ units }) {
+      balance.returned += units
+      givenBack.resolve()
+    },
+  }
+  const { app } = await createHttp({
+    accounts: { identify },
+    usage,
+    limiter: createRateLimiter(() => 0),
+    catalogue: CATALOGUE,
+    brand: brandNamed(),
+    publicUrl: 'https://equipoise.example',
+    logLevel: 'silent',
+    trustedProxies: [],
+    corsOrigins: [],
+  })
+  return { app, balance, returned: givenBack.promise }
+}
+
+export function signalled() {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
