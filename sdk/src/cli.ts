@@ -1,9 +1,6 @@
-#!/usr/bin/env node
 // The command line: `equipoise compute --bias 0.9`. Prints JSON, so that it can be piped; says no in one line on stderr.
-import { realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { COMMANDS, USAGE } from './commands.ts'
 import { Equipoise, EquipoiseError } from './sdk.ts'
@@ -17,6 +14,16 @@ export interface Surroundings {
 }
 
 const DEFAULT_URL = 'http://127.0.0.1:8080'
+
+/** Runs what this process was asked for; `bin/equipoise.mjs` calls it. */
+export async function start(): Promise<void> {
+  process.exitCode = await runCommand(process.argv.slice(2), {
+    env: process.env,
+    stdin: process.stdin,
+    print: (line) => process.stdout.write(`${line}\n`),
+    complain: (line) => process.stderr.write(`${line}\n`),
+  })
+}
 
 /** Runs one command; answers the exit status: 0 done, 1 refused by the service, 2 not understood. */
 export async function runCommand(args: readonly string[], around: Surroundings): Promise<number> {
@@ -50,14 +57,5 @@ function connect({ env, fetch: ownFetch }: Surroundings): Equipoise {
     token: env.EQUIPOISE_API_KEY ? undefined : env.EQUIPOISE_TOKEN,
     brand: env.EQUIPOISE_BRAND,
     fetch: ownFetch,
-  })
-}
-
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = await runCommand(process.argv.slice(2), {
-    env: process.env,
-    stdin: process.stdin,
-    print: (line) => process.stdout.write(`${line}\n`),
-    complain: (line) => process.stderr.write(`${line}\n`),
   })
 }

@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// Checked in, so that npm finds it to link before anything is built.
+import { existsSync } from 'node:fs'
+
+const built = new URL('../dist/cli.js', import.meta.url)
+if (existsSync(built)) {
+  const { start } = await import(built.href)
+  await start()
+} else {
+  console.error('The command line is not built yet: run `npm run build` in the folder of the repository')
+  process.exitCode = 1
+}
