@@ -73,5 +73,66 @@ test('a refusal is one line and status 1, a mistake is status 2', async () => {
   expect((await run(['compute'])).complaints).toBe('--bias must be a number')
   expect((await run(['compute', '--bias', '1', '--nonsense'])).code).toBe(2)
   expect((await run(['dance'])).code).toBe(2)
-  expect((await run(['help'])).code).toBe(0)
+})
+
+test.each([['help'], ['--help'], ['-h']])('%s prints every command, so that it can be piped', async (...args) => {
+  const { code, asked, printed, complaints } = await run(args)
+  expect([code, asked, complaints]).toEqual([0, [], ''])
+  expect(printed).toContain('  compute --bias')
+  expect(printed).toContain('  keys list | create')
+})
+
+test.each([
+  [['compute', '--help']],
+  [['compute', '-h']],
+  [['compute', '--bias', '0.5', '--help']],
+  [['help', 'compute']],
+])('%j prints the help of that command and does nothing else', async (args) => {
+  const { code, asked, printed, complaints } = await run(args)
+  expect([code, asked, complaints]).toEqual([0, [], ''])
+  expect(printed).toContain('equipoise compute --bias')
+  expect(printed).not.toContain('sweep')
+})
+
+test('without a command the help is a complaint and status 2', async () => {
+  const { code, printed, complaints } = await run([])
+  expect([code, printed]).toEqual([2, ''])
+  expect(complaints).toContain('equipoise <command>')
+})
+
+test.each(['dance', 'constructor', 'toString', '__proto__'])('%s is an unknown command', async (name) => {
+  for (const args of [[name], [name, '--help'], ['help', name]]) {
+    const { code, printed, complaints } = await run(args)
+    expect([code, printed]).toEqual([2, ''])
+    expect(complaints).toBe(`unknown command: ${name} (equipoise help lists all)`)
+  }
+})
+
+test.each([['delete', '5'], ['crate', '--name', 'x'], ['constructor']])(
+  'keys %s is not understood and asks for nothing',
+  async (...args) => {
+    const { code, asked, complaints } = await run(['keys', ...args])
+    expect([code, asked]).toEqual([2, []])
+    expect(complaints).toBe(`unknown key action: ${args[0]} (use list, create or revoke)`)
+  },
+)
+
+test.each([[[]], [['list']]])('keys %j lists the keys', async (args) => {
+  const { code, asked } = await run(['keys', ...args])
+  expect([code, asked[0]?.url]).toEqual([0, 'http://127.0.0.1:8080/api-keys'])
+})
+
+test.each([
+  [['analyze', 'a.md', 'b.md'], 'b.md'],
+  [['compute', '--bias', '.5', 'extra', 'more'], 'extra more'],
+  [['sweep', '9'], '9'],
+  [['usage', 'now'], 'now'],
+  [['plans', 'now'], 'now'],
+  [['health', 'now'], 'now'],
+  [['keys', 'list', '5'], '5'],
+  [['keys', 'create', 'laptop'], 'laptop'],
+  [['keys', 'revoke', '5', '6'], '6'],
+])('%j has a word too many, which is told and asks for nothing', async (args, surplus) => {
+  const { code, asked, complaints } = await run(args)
+  expect([code, asked, complaints]).toEqual([2, [], `too many arguments: ${surplus}`])
 })

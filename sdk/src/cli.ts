@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { COMMANDS, USAGE } from './commands.ts'
+import { type Command, commandNamed, HELP, helpFor, refuseSurplus } from './commands.ts'
 import { Equipoise, EquipoiseError } from './sdk.ts'
 
 export interface Surroundings {
@@ -14,6 +14,7 @@ export interface Surroundings {
 }
 
 const DEFAULT_URL = 'http://127.0.0.1:8080'
+const HELP_NAMES = ['help', '--help', '-h']
 
 /** Runs what this process was asked for; `bin/equipoise.mjs` calls it. */
 export async function start(): Promise<void> {
@@ -27,27 +28,35 @@ export async function start(): Promise<void> {
 
 /** Runs one command; answers the exit status: 0 done, 1 refused by the service, 2 not understood. */
 export async function runCommand(args: readonly string[], around: Surroundings): Promise<number> {
-  const [name = 'help', ...rest] = args
-  const command = COMMANDS[name]
-  if (!command) {
-    around.complain(USAGE)
-    return name === 'help' || name === '--help' ? 0 : 2
+  const [name, ...rest] = args
+  if (name === undefined) {
+    around.complain(HELP)
+    return 2
   }
   try {
-    const { values, positionals } = parseArgs({ args: [...rest], allowPositionals: true, options: command.options })
-    const result = await command.run({
-      client: connect(around),
-      values: values as Readonly<Record<string, string | undefined>>,
-      words: positionals,
-      readText: (path) => (path === '-' ? text(around.stdin) : readFile(path, 'utf8')),
-      print: around.print,
-    })
-    if (result !== undefined) around.print(JSON.stringify(result, null, 2))
+    if (HELP_NAMES.includes(name)) around.print(rest[0] === undefined ? HELP : helpFor(commandNamed(rest[0])))
+    else await run(commandNamed(name), rest, around)
     return 0
   } catch (error) {
     around.complain(error instanceof Error ? error.message : String(error))
     return error instanceof EquipoiseError ? 1 : 2
   }
+}
+
+async function run(command: Command, args: readonly string[], around: Surroundings): Promise<void> {
+  const options = { ...command.options, help: { type: 'boolean', short: 'h' } } as const
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
+  const { help, ...given } = values
+  if (help) return around.print(helpFor(command))
+  refuseSurplus(positionals, command.wordsMax)
+  const result = await command.run({
+    client: connect(around),
+    values: given as Readonly<Record<string, string | undefined>>,
+    words: positionals,
+    readText: (path) => (path === '-' ? text(around.stdin) : readFile(path, 'utf8')),
+    print: around.print,
+  })
+  if (result !== undefined) around.print(JSON.stringify(result, null, 2))
 }
 
 function connect({ env, fetch: ownFetch }: Surroundings): Equipoise {

@@ -13,48 +13,80 @@ interface Given {
 }
 
 export interface Command {
+  /** How it is called, as the help shows it. */
+  readonly usage: string
   readonly options: NonNullable<ParseArgsConfig['options']>
+  /** How many words it takes beside its options. */
+  readonly wordsMax: number
   /** What it returns is printed as JSON; undefined prints nothing. */
   run(given: Given): Promise<unknown>
 }
 
-export const USAGE = `equipoise <command>
-
-  compute --bias 0.9 [--N 9] [--samples 1000] [--seed 42]
-  sweep [--N 9] [--samples 500] [--steps 20] [--seed 42]
-  analyze <file | ->
-  chat <question> [--mode analyze|rebalance|strict] [--model NAME]
-  usage
-  plans
-  health
-  keys list | create [--name NAME] [--scope full|compute|ai|read-only] | revoke <id>
-
-The service is EQUIPOISE_URL (http://127.0.0.1:8080), the key EQUIPOISE_API_KEY; keys need EQUIPOISE_TOKEN,
-the token of a person who signed in. EQUIPOISE_BRAND is the brand of a renamed deployment.`
-
 const string = { type: 'string' } as const
 const engine = { N: string, samples: string, seed: string }
 
-export const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMANDS: Readonly<Record<string, Command>> = {
   compute: {
+    usage: 'compute --bias 0.9 [--N 9] [--samples 1000] [--seed 42]',
     options: { bias: string, ...engine },
+    wordsMax: 0,
     run: ({ client, values }) =>
       client.compute({ bias: requireNumber(values.bias, '--bias'), ...engineOptions(values) }),
   },
   sweep: {
+    usage: 'sweep [--N 9] [--samples 500] [--steps 20] [--seed 42]',
     options: { steps: string, ...engine },
+    wordsMax: 0,
     run: ({ client, values }) =>
       client.sweep({ ...engineOptions(values), steps: optionalNumber(values.steps, '--steps') }),
   },
   analyze: {
+    usage: 'analyze <file | ->',
     options: {},
+    wordsMax: 1,
     run: async ({ client, words: [path = '-'], readText }) => client.ai.analyze(await readText(path)),
   },
-  chat: { options: { mode: string, model: string }, run: chat },
-  usage: { options: {}, run: ({ client }) => client.usage() },
-  plans: { options: {}, run: ({ client }) => client.plans() },
-  health: { options: {}, run: ({ client }) => client.health() },
-  keys: { options: { name: string, scope: string }, run: manageKeys },
+  chat: {
+    usage: 'chat <question> [--mode analyze|rebalance|strict] [--model NAME]',
+    options: { mode: string, model: string },
+    wordsMax: Number.POSITIVE_INFINITY,
+    run: chat,
+  },
+  usage: { usage: 'usage', options: {}, wordsMax: 0, run: ({ client }) => client.usage() },
+  plans: { usage: 'plans', options: {}, wordsMax: 0, run: ({ client }) => client.plans() },
+  health: { usage: 'health', options: {}, wordsMax: 0, run: ({ client }) => client.health() },
+  keys: {
+    usage: 'keys list | create [--name NAME] [--scope full|compute|ai|read-only] | revoke <id>',
+    options: { name: string, scope: string },
+    wordsMax: 2,
+    run: manageKeys,
+  },
+}
+
+const SURROUNDINGS = `The service is EQUIPOISE_URL (http://127.0.0.1:8080), the key EQUIPOISE_API_KEY; keys need EQUIPOISE_TOKEN,
+the token of a person who signed in. EQUIPOISE_BRAND is the brand of a renamed deployment.`
+
+export const HELP = `equipoise <command>
+
+${Object.values(COMMANDS)
+  .map(({ usage }) => `  ${usage}`)
+  .join('\n')}
+
+${SURROUNDINGS}`
+
+export function helpFor({ usage }: Command): string {
+  return `equipoise ${usage}\n\n${SURROUNDINGS}`
+}
+
+export function commandNamed(name: string): Command {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) throw new Error(`unknown command: ${name} (equipoise help lists all)`)
+  return command
+}
+
+/** A word too many is a mistake that is told, for what it was meant to do would not be done. */
+export function refuseSurplus(words: readonly string[], wordsMax: number): void {
+  if (words.length > wordsMax) throw new Error(`too many arguments: ${words.slice(wordsMax).join(' ')}`)
 }
 
 /** Prints the answer alone, so that it can be piped; the score follows as a last line. */
@@ -68,10 +100,15 @@ async function chat({ client, values, words, print }: Given): Promise<undefined>
   print(`AIN ${result.ain_score ?? 'unknown'}, asked ${result.svc_filter.attempts.length} times`)
 }
 
-async function manageKeys({ client, values, words: [action, id] }: Given): Promise<unknown> {
-  if (action === 'create') return client.keys.create({ name: values.name, scope: values.scope as Scope | undefined })
+async function manageKeys({ client, values, words }: Given): Promise<unknown> {
+  const [action = 'list', id] = words
   if (action === 'revoke') return client.keys.revoke(requireNumber(id, 'the id'))
-  return client.keys.list()
+  if (action !== 'list' && action !== 'create') {
+    throw new Error(`unknown key action: ${action} (use list, create or revoke)`)
+  }
+  refuseSurplus(words, 1)
+  if (action === 'list') return client.keys.list()
+  return client.keys.create({ name: values.name, scope: values.scope as Scope | undefined })
 }
 
 function engineOptions(values: Given['values']) {
