@@ -10,6 +10,7 @@ import {
   ProviderError,
   QuotaError,
   RateLimitError,
+  ServerError,
   TimeoutError,
   UnavailableError,
   ValidationError,
@@ -107,6 +108,20 @@ test('each refusal has a class of its own', async () => {
   expect(spent.resetsAt.getTime()).toBeGreaterThan(Date.now())
   await expect(call()).rejects.toBeInstanceOf(ProviderError)
   await expect(call()).rejects.toBeInstanceOf(UnavailableError)
+})
+
+test('an answer that is not JSON is told as such, not as a broken connection, and is not asked for again', async () => {
+  const { client, seen } = await serve([
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'x-request-id': 'request-1' })
+      response.end('<html>Sign in to this network</html>')
+    },
+  ])
+  const error = await client.health().catch((e) => e)
+  expect(error).toBeInstanceOf(ServerError)
+  expect(error).toMatchObject({ status: 200, requestId: 'request-1' })
+  expect(error.message).toBe('The answer was not JSON (text/html, status 200)')
+  expect(seen).toHaveLength(1)
 })
 
 test('429 with a short Retry-After is tried again, also for a paid call, for nothing was charged', async () => {

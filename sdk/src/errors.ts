@@ -106,7 +106,7 @@ export class DeadlineError extends EquipoiseError {
   override readonly name = 'DeadlineError'
 }
 
-/** 500 and every status without a class of its own. */
+/** 500, every status without a class of its own, and an answer that is not JSON. */
 export class ServerError extends EquipoiseError {
   override readonly name = 'ServerError'
 }

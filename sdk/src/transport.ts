@@ -1,5 +1,5 @@
 // One request and its answer: credentials, deadline, retries that never repeat a paid call blindly, errors by cause.
-import { ConnectionError, type EquipoiseError, errorFor, TimeoutError } from './errors.ts'
+import { ConnectionError, type EquipoiseError, errorFor, ServerError, TimeoutError } from './errors.ts'
 
 export interface TransportOptions {
   readonly baseUrl: string
@@ -51,9 +51,7 @@ export function createTransport(options: TransportOptions): Transport {
     async json(call) {
       const deadline = startDeadline(call.timeoutMs ?? timeoutMs, call.signal)
       try {
-        const response = await send(call, options, deadline.signal)
-        const text = await response.text()
-        return text === '' ? undefined : JSON.parse(text)
+        return await answerOf(await send(call, options, deadline.signal))
       } catch (error) {
         throw causeOf(error, deadline, call.signal)
       } finally {
@@ -158,10 +156,28 @@ function requestOf(
   return body === undefined ? init : { ...init, body: JSON.stringify(body) }
 }
 
+/** What an answer that says yes holds. A page of a proxy, or of another server at that address, is no answer of the service. */
+async function answerOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (text === '') return undefined
+  const value = parsed(text)
+  if (value !== undefined) return value
+  const { status, headers } = response
+  const type = headers.get('content-type') ?? 'of no stated type'
+  // The parser's own message is left out: it quotes the answer, which may hold a key.
+  throw new ServerError(`The answer was not JSON (${type}, status ${status})`, {
+    status,
+    requestId: requestIdOf(response),
+  })
+}
+
 async function refusalOf(response: Response, retryAfterMs: number | undefined): Promise<EquipoiseError> {
   const text = await response.text().catch(() => '')
-  const requestId = response.headers.get('x-request-id') ?? undefined
-  return errorFor(response.status, parsed(text), { requestId, retryAfterMs })
+  return errorFor(response.status, parsed(text), { requestId: requestIdOf(response), retryAfterMs })
+}
+
+function requestIdOf({ headers }: Response): string | undefined {
+  return headers.get('x-request-id') ?? undefined
 }
 
 function parsed(text: string): unknown {
