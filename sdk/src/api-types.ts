@@ -108,14 +108,14 @@ export type PostAiAnalyzeAnswer = {
     start: number
     end: number
     text: string
-    kind: string
-    direction: string
+    kind: "loaded" | "intensifier" | "absolutist" | "label" | "doubt" | "editorial" | "peacock" | "report" | "loaded_verb" | "obligation" | "superlative" | "hedge" | "insult" | "praise" | "fear"
+    direction: "positive" | "negative" | "neutral"
     weight: number
     suggestion?: string | undefined
   })[]
   language: string
   confidence: number
-  reason?: string | undefined
+  reason?: "insufficient_text" | "unsupported_language" | undefined
   model_version: string
 }
 

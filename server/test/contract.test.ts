@@ -2,7 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SETTING_NAMES } from '../src/config.ts'
+import { wordLists } from '../src/neutrality/lexicon/word-lists.ts'
 import { type House, openHouse } from './house.ts'
+import { signUp } from './people.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
@@ -15,6 +17,66 @@ afterAll(() => house.close())
 test('openapi.json is what the routes say (npm run openapi writes it anew)', async () => {
   const served = (await house.app.inject('/openapi.json')).json()
   expect(JSON.parse(read('openapi.json'))).toEqual(served)
+})
+
+interface Operation {
+  readonly responses: Readonly<Record<string, { content: { 'application/json': { schema: Schema } } }>>
+}
+interface Schema {
+  readonly enum?: readonly string[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+}
+
+async function operations() {
+  const document = (await house.app.inject('/openapi.json')).json()
+  return document.paths as Record<string, Record<'get' | 'post', Operation>>
+}
+
+const UNREADABLE = {
+  'is not JSON': { payload: '{' },
+  'is of another type': { payload: 'text', type: 'text/plain' },
+  'is too large': { payload: JSON.stringify({ text: 'x'.repeat(1_100_000) }) },
+  'is compressed': { payload: '{}', encoding: 'gzip' },
+}
+
+test.each(Object.entries(UNREADABLE))(
+  'what a body that %s is answered with is in the document',
+  async (_what, body) => {
+    const { headers } = await signUp(house.app)
+    const paths = await operations()
+    for (const url of ['/compute', '/ai/analyze', '/ai/chat', '/auth/login', '/auth/logout']) {
+      const {
+        payload,
+        type = 'application/json',
+        encoding = 'identity',
+      } = { type: undefined, encoding: undefined, ...body }
+      const about = { 'content-type': type, 'content-encoding': encoding }
+      const { statusCode } = await house.app.inject({ method: 'POST', url, payload, headers: { ...headers, ...about } })
+      expect([400, 413, 415]).toContain(statusCode)
+      expect(Object.keys(paths[url]?.post.responses ?? {}), url).toContain(String(statusCode))
+    }
+  },
+)
+
+test('every operation may fail, and says so', async () => {
+  const silent = Object.entries(await operations()).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { responses }]) => ('500' in responses ? [] : [`${method} ${path}`])),
+  )
+  expect(silent).toEqual([])
+})
+
+test('reading has no body, so nothing is said about one', async () => {
+  const { responses } = (await operations())['/sweep']?.get ?? { responses: {} }
+  expect(Object.keys(responses).filter((status) => ['400', '413', '415'].includes(status))).toEqual([])
+})
+
+test('an analysis names every word that its closed fields may hold', async () => {
+  const { schema } = (await operations())['/ai/analyze']?.post.responses['200']?.content['application/json'] ?? {}
+  const found = schema?.properties?.evidence?.items?.properties
+  expect(found?.direction?.enum).toEqual(['positive', 'negative', 'neutral'])
+  expect(found?.kind?.enum).toEqual(expect.arrayContaining(['loaded', ...Object.keys(wordLists)]))
+  expect(schema?.properties?.reason?.enum).toEqual(['insufficient_text', 'unsupported_language'])
 })
 
 /** Section 4 of the interface specification. */

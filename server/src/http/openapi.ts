@@ -29,6 +29,15 @@ const INVALID = {
   required: ['detail'],
 }
 
+type Refusal = [status: number, description: string]
+
+const FAILED: Refusal = [500, 'The service failed']
+const UNREADABLE: Refusal[] = [
+  [400, 'The request is malformed, or not possible as things stand'],
+  [413, 'The body is too large'],
+  [415, 'The body is compressed'],
+]
+
 /** A schema may say how it looks in the document, where zod cannot know (`.meta({ override })`). */
 const toJsonSchema = createJsonSchemaTransform({
   zodToJsonConfig: {
@@ -85,10 +94,27 @@ function securityOf(route: RouteOptions): { security?: Record<string, string[]>[
   return { security: access.credentials === 'optional' ? [{}, ...schemes] : schemes }
 }
 
-/** Every refusal that the gate may give on this route, beside the answers that the route declares. */
+/** Every refusal that the server itself may give on this route, beside the answers that the route declares. */
 function withFailures(declared: unknown, route: RouteOptions): Record<string, unknown> {
+  const answers: Record<string, unknown> = { ...(declared as Record<string, unknown> | undefined) }
+  const schema = route.schema as { body?: unknown; querystring?: unknown; params?: unknown } | undefined
+  if (schema?.body || schema?.querystring || schema?.params) {
+    answers['422'] ??= { description: 'A field fails validation', content: { 'application/json': { schema: INVALID } } }
+  }
+  for (const [status, description] of [...bodyRefusals(route), ...gateRefusals(route), FAILED]) {
+    answers[String(status)] ??= { description, content: { 'application/json': { schema: FAILURE } } }
+  }
+  return answers
+}
+
+/** A body is read, and may be unreadable, with every method but GET, also where the route makes no use of it. */
+function bodyRefusals({ method }: RouteOptions): Refusal[] {
+  return method === 'GET' ? [] : UNREADABLE
+}
+
+function gateRefusals(route: RouteOptions): Refusal[] {
   const access = accessOf(route)
-  const refusals: [number, string][] = []
+  const refusals: Refusal[] = []
   if (access !== 'public') refusals.push([429, 'Too fast'])
   if (typeof access === 'object') {
     refusals.push(
@@ -102,13 +128,5 @@ function withFailures(declared: unknown, route: RouteOptions): Record<string, un
         [504, 'The deadline has passed'],
       )
   }
-  const answers: Record<string, unknown> = { ...(declared as Record<string, unknown> | undefined) }
-  const schema = route.schema as { body?: unknown; querystring?: unknown; params?: unknown } | undefined
-  if (schema?.body || schema?.querystring || schema?.params) {
-    answers['422'] ??= { description: 'A field fails validation', content: { 'application/json': { schema: INVALID } } }
-  }
-  for (const [status, description] of refusals) {
-    answers[String(status)] ??= { description, content: { 'application/json': { schema: FAILURE } } }
-  }
-  return answers
+  return refusals
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Outcome } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
 import { type App, compilePlainWriter as serializerCompiler, statusOf } from '../http/http.ts'
-import type { Analysis } from '../neutrality/neutrality.ts'
+import type { Analysis, Evidence, Reason } from '../neutrality/neutrality.ts'
 import { Secret } from '../secret.ts'
 import { answerCall, type CallParts, callAccess, freeKey, type Script } from './ai-call.ts'
 import { charactersOf, conversation, filterOptions, filterReport, message, model, wordRatios } from './conversation.ts'
@@ -43,10 +43,10 @@ function analyzeRoute(app: App, { brand, analyze }: AiParts): void {
       word_ratios: analysis.wordRatios,
       word_count: analysis.wordCount,
       sentences: analysis.sentences.map(({ start, end, ainScore }) => ({ start, end, ain_score: ainScore })),
-      evidence: [...analysis.evidence],
+      evidence: [...analysis.evidence] satisfies z.input<typeof evidence>,
       language: analysis.language,
       confidence: analysis.confidence,
-      ...(analysis.reason === undefined ? {} : { reason: analysis.reason }),
+      ...(analysis.reason === undefined ? {} : { reason: analysis.reason satisfies z.input<typeof reason> }),
       model_version: analysis.modelVersion,
     } as z.input<ReturnType<typeof analysisSchema>>
   })
@@ -137,6 +137,35 @@ const userApiKey = z
   .regex(/^[\x21-\x7e]+$/, 'Input should be printable ASCII without spaces')
   .transform((value) => new Secret(value))
 
+const evidence = z.array(
+  z.object({
+    start: z.int(),
+    end: z.int(),
+    text: z.string(),
+    kind: z.literal([
+      'loaded',
+      'intensifier',
+      'absolutist',
+      'label',
+      'doubt',
+      'editorial',
+      'peacock',
+      'report',
+      'loaded_verb',
+      'obligation',
+      'superlative',
+      'hedge',
+      'insult',
+      'praise',
+      'fear',
+    ] satisfies Evidence['kind'][]),
+    direction: z.literal(['positive', 'negative', 'neutral'] satisfies Evidence['direction'][]),
+    weight: z.number(),
+    suggestion: z.string().optional(),
+  }),
+)
+const reason = z.literal(['insufficient_text', 'unsupported_language'] satisfies Reason[])
+
 function analysisSchema({ field }: Brand) {
   return z.object({
     ain_score: z.number(),
@@ -146,20 +175,10 @@ function analysisSchema({ field }: Brand) {
     word_ratios: wordRatios,
     word_count: z.int(),
     sentences: z.array(z.object({ start: z.int(), end: z.int(), ain_score: z.number() })),
-    evidence: z.array(
-      z.object({
-        start: z.int(),
-        end: z.int(),
-        text: z.string(),
-        kind: z.string(),
-        direction: z.string(),
-        weight: z.number(),
-        suggestion: z.string().optional(),
-      }),
-    ),
+    evidence,
     language: z.string(),
     confidence: z.number(),
-    reason: z.string().optional(),
+    reason: reason.optional(),
     model_version: z.string(),
   })
 }
