@@ -1,5 +1,5 @@
 import type { Category } from './lexicon/categories.ts'
-import { lookUpPhrase, type Phrase } from './phrases.ts'
+import { lookUpPhrase, type Phrase, suggestionFor } from './phrases.ts'
 import type { Scored } from './scoring.ts'
 
 // The words a score rests on, those first that are heavy and that readers mark, each with a neutral alternative where we
@@ -67,7 +67,7 @@ function describe(scored: Scored, found: { unit: number; phrase: Phrase; tone: n
   const kind = listed.category ?? 'loaded'
   const direction = directionOf(tone)
   const weight = Math.round((scored.share[unit] ?? 0) * 1000) / 1000
-  const { suggestion } = listed
+  const suggestion = suggestionFor(words, phrase)
   if (suggestion === undefined) return { start, end, text, kind, direction, weight }
   return { start, end, text, kind, direction, weight, suggestion }
 }

@@ -1,6 +1,8 @@
 import { hashPair, hashWord } from './hashing.ts'
 import { type Category, categories } from './lexicon/categories.ts'
-import { longestSuggestionWords, suggestions } from './lexicon/suggestions.ts'
+import { type Alternative, alternativeOf, fitAlternative } from './lexicon/suggestion-fit.ts'
+import { plainUses } from './lexicon/suggestion-plain-uses.ts'
+import { longestSuggestionWords, suggestionEntries } from './lexicon/suggestions.ts'
 import { indexHashes, type Lexis, rowOf } from './lexis.ts'
 import type { Words } from './words.ts'
 
@@ -8,31 +10,31 @@ import type { Words } from './words.ts'
 
 export interface Listed {
   readonly category: Category | undefined
-  readonly suggestion: string | undefined
+  readonly alternative: Alternative | undefined
+  // Words of this phrase are meant plainly.
+  readonly isPlain: boolean
 }
 
 export interface Phrase {
   readonly from: number
   readonly to: number
   readonly listed: Listed
+  readonly isPlain: boolean
 }
 
-const NOTHING: Listed = { category: undefined, suggestion: undefined }
+const NOTHING: Listed = { category: undefined, alternative: undefined, isPlain: false }
 
 const listedByHash = new Map<number, Listed>()
 const firstWords = new Set<number>()
-for (const [key, { category }] of categories) list(key, { category, suggestion: undefined })
-for (const [key, suggestion] of suggestions) list(key, { category: undefined, suggestion })
+for (const [key, { category }] of categories) list(key, { category })
+for (const entry of suggestionEntries) list(entry.loaded, { alternative: alternativeOf(entry) })
+for (const key of plainUses) list(key, { isPlain: true })
 
-function list(key: string, listed: Listed): void {
+function list(key: string, listed: Partial<Listed>): void {
   const words = key.split(' ').map(hashWord)
   const hash = words.reduce((whole, word) => hashPair(whole, word))
-  const known = listedByHash.get(hash)
-  listedByHash.set(hash, {
-    category: listed.category ?? known?.category,
-    suggestion: listed.suggestion ?? known?.suggestion,
-  })
-  if (words.length > 1 && listed.suggestion !== undefined) firstWords.add(words[0] ?? 0)
+  listedByHash.set(hash, { ...NOTHING, ...listedByHash.get(hash), ...listed })
+  if (words.length > 1 && listed.category === undefined) firstWords.add(words[0] ?? 0)
 }
 
 const entries = { ...indexed([...listedByHash.keys()]), listed: [...listedByHash.values()] }
@@ -50,10 +52,21 @@ export function lookUpPhrase(words: Words, at: number): Phrase {
     if (rowOf(openings, words.hash[from] ?? 0) < 0) continue
     for (let to = Math.min(words.count, from + longestSuggestionWords); to > Math.max(at, from + 1); to--) {
       const listed = listedAs(hashPhrase(words, from, to))
-      if (listed.suggestion !== undefined && isUnbroken(words, from, to)) return { from, to, listed }
+      if (!(listed.isPlain || listed.alternative) || !isUnbroken(words, from, to)) continue
+      return listed.isPlain ? lookUpWord(words, at, true) : { from, to, listed, isPlain: false }
     }
   }
-  return { from: at, to: at + 1, listed: listedAs(words.hash[at] ?? 0) }
+  return lookUpWord(words, at, false)
+}
+
+// The neutral alternative, where it fits: '' where the text is best without the phrase.
+export function suggestionFor(words: Words, phrase: Phrase): string | undefined {
+  const { alternative } = phrase.listed
+  return alternative && !phrase.isPlain ? fitAlternative(words, phrase, alternative) : undefined
+}
+
+function lookUpWord(words: Words, at: number, isPlain: boolean): Phrase {
+  return { from: at, to: at + 1, listed: listedAs(words.hash[at] ?? 0), isPlain }
 }
 
 function listedAs(hash: number): Listed {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { attributionPhrases, attributionVerbs } from './attribution.ts'
 import { categories, splitWords } from './categories.ts'
+import { plainUses } from './suggestion-plain-uses.ts'
 import { longestSuggestionWords, suggestionEntries, suggestions } from './suggestions.ts'
 import { plainTones, tones } from './tones.ts'
 import { wordLists } from './word-lists.ts'
@@ -61,7 +62,7 @@ describe('the attribution words', () => {
 })
 
 describe('the suggestions', () => {
-  const entries = suggestionEntries()
+  const entries = suggestionEntries.map(({ loaded, neutral }) => [loaded, neutral] as const)
 
   it('cover well over six hundred words and phrases, each once', () => {
     expect(entries.length).toBeGreaterThanOrEqual(600)
@@ -93,6 +94,18 @@ describe('the suggestions', () => {
   it('replace no name of a group of people', () => {
     const names = new Set(groupNames)
     expect(entries.filter(([loaded]) => loaded.split(/[ -]/).some((word) => names.has(word)))).toEqual([])
+  })
+
+  it('are held back in plain uses only where there is one to hold back', () => {
+    const idle = plainUses.filter((use) => {
+      const words = use.split(' ')
+      const parts = words.flatMap((_, from) => words.map((_, to) => words.slice(from, to + 1).join(' ')))
+      return (
+        words.length > longestSuggestionWords || suggestions.has(use) || !parts.some((part) => suggestions.has(part))
+      )
+    })
+    expect(idle).toEqual([])
+    expect(repeated(plainUses)).toEqual([])
   })
 
   it('keep the inflection, and say when a word is best left out', () => {

@@ -1,0 +1,199 @@
+import { APOSTROPHE, CLOSE_QUOTE, DOUBLE_QUOTE, kindOf, NEWLINE, OPEN_QUOTE, SPACE } from '../characters.ts'
+import { SHAPE, type Words } from '../words.ts'
+import { ROLE, roleOf } from './suggestion-roles.ts'
+import type { SuggestionEntry, SuggestionKind } from './suggestions.ts'
+
+// Where an alternative fits, told from the few words beside the loaded one. Where it would not read right, none is offered.
+
+export interface Alternative {
+  readonly text: string
+  readonly kind: SuggestionKind
+  // What stands for a past tense after "has", "was" or "the": "Prices have risen".
+  readonly participle: string | undefined
+  readonly form: 'base' | 'present' | 'ing' | 'past' | 'phrase'
+}
+
+// The words of a text that the alternative would replace.
+export interface Place {
+  readonly from: number
+  readonly to: number
+}
+
+const PARTICIPLES: Readonly<Record<string, string>> = {
+  rose: 'risen',
+  fell: 'fallen',
+  took: 'taken',
+  broke: 'broken',
+  gave: 'given',
+  grew: 'grown',
+  spoke: 'spoken',
+  overrode: 'overridden',
+}
+
+export function alternativeOf({ loaded, neutral, kind }: SuggestionEntry): Alternative {
+  const isPast = /^[a-z-]+ed\b/.test(loaded)
+  const participle = isPast ? neutral.replace(/^[a-z]+/, (verb) => PARTICIPLES[verb] ?? verb) : undefined
+  return { text: neutral, kind, participle, form: formOf(loaded, isPast) }
+}
+
+function formOf(loaded: string, isPast: boolean): Alternative['form'] {
+  if (isPast) return 'past'
+  if (loaded.includes(' ')) return 'phrase'
+  if (loaded.endsWith('ing')) return 'ing'
+  return loaded.endsWith('s') ? 'present' : 'base'
+}
+
+export function fitAlternative(words: Words, place: Place, alternative: Alternative): string | undefined {
+  const { text, kind } = alternative
+  if (kind === 'attributive' && !standsBeforeNoun(words, place)) return undefined
+  if (text === '') return canBeLeftOut(words, place, kind) ? text : undefined
+  if (kind === 'verb') return fitVerb(words, place, alternative)
+  if (kind === 'saying') return tellsWhat(words, place) ? fitVerb(words, place, alternative) : undefined
+  if (kind === 'noun') return roleBefore(words, passAdverbs(words, place.from)) & ROLE.verbFollows ? undefined : text
+  return isCompared(words, place) && text.length <= SHORT_MAX ? undefined : text
+}
+
+// "a supposed friend", but not "is supposed to".
+function standsBeforeNoun(words: Words, { from, to }: Place): boolean {
+  return (roleBefore(words, from) & ROLE.determiner) !== 0 && goesOn(words, to) && !(roleAt(words, to) & NO_NOUN)
+}
+
+const NO_NOUN = ROLE.preposition | ROLE.joining | ROLE.finite | ROLE.to | ROLE.for
+
+// The sentence has to go on right behind the gap. An adverb may go, but not from "treated appallingly by" or "not really happy";
+// an adjective only from before its noun: from "a stunning view", but not from "the view was stunning" or "a truly stunning view".
+function canBeLeftOut(words: Words, { from, to }: Place, kind: SuggestionKind): boolean {
+  if (!goesOn(words, to)) return false
+  const next = roleAt(words, to)
+  const before = roleBefore(words, from)
+  if (kind === 'adverb') return !(next & (ROLE.preposition | ROLE.joining)) && !(before & ROLE.negation)
+  if (next & NO_NOUN || before & (ROLE.linking | ROLE.degree | ROLE.negation)) return false
+  return !(followsWord(words, from) && isAdverb(words, from - 1))
+}
+
+// "more good" is no English, "more unpleasant" is.
+function isCompared(words: Words, { from }: Place): boolean {
+  return (roleBefore(words, from) & ROLE.comparing) !== 0
+}
+
+const SHORT_MAX = 5
+
+// A verb where a noun would stand ("the slam", "a thrashing", "in triumph") is another word.
+function fitVerb(words: Words, place: Place, { text, form, participle }: Alternative): string | undefined {
+  const before = roleBefore(words, passAdverbs(words, place.from))
+  if (form === 'past') return before & PARTICIPLE_FOLLOWS ? participle : text
+  if (form === 'ing') return before & ROLE.determiner && !standsBeforeNoun(words, place) ? undefined : text
+  if (form === 'present') return before & (ROLE.determiner | ROLE.preposition | ROLE.to) ? undefined : text
+  if (form === 'phrase' || isVerbHere(words, place, before)) return text
+  return undefined
+}
+
+const PARTICIPLE_FOLLOWS = ROLE.helping | ROLE.determiner
+
+// The bare form is a verb after "to", "will" or "they", after a plural ("prices soar"), and before its object.
+function isVerbHere(words: Words, { from, to }: Place, before: number): boolean {
+  if (before & (ROLE.determiner | ROLE.preposition)) return false
+  if (before & (ROLE.to | ROLE.verbFollows)) return true
+  if (goesOn(words, to) && roleAt(words, to) & ROLE.determiner) return true
+  return followsWord(words, from) && letterFromEnd(words, from - 1, 1) === 0x73
+}
+
+// A verb of saying needs what is said: a clause behind it, or a quotation beside it.
+function tellsWhat(words: Words, place: Place): boolean {
+  return opensClause(words, place.to) || isBesideQuotation(words, place)
+}
+
+const CLAUSE_REACH = 6
+
+// "claimed that …", "claimed he …", "claimed the old bridge was …", but not "claimed the prize".
+function opensClause(words: Words, to: number): boolean {
+  if (!goesOn(words, to)) return false
+  if (roleAt(words, to) & ROLE.clause) return true
+  for (let at = to; at < to + CLAUSE_REACH && goesOn(words, at); at++) {
+    const role = roleAt(words, at)
+    if (role & (ROLE.joining | ROLE.to)) return false
+    if (role & ROLE.finite) return at > to
+  }
+  return false
+}
+
+const SPEAKER_WORDS_MAX = 3
+
+// `"It works," the minister claimed`, or `She claimed: "It works."`
+function isBesideQuotation(words: Words, { from, to }: Place): boolean {
+  const { text } = words
+  let next = words.end[to - 1] ?? 0
+  if (text.charCodeAt(next) === 0x2c || text.charCodeAt(next) === 0x3a) next++
+  if (isBlank(text.charCodeAt(next)) && isDoubleQuote(text.charCodeAt(next + 1))) return true
+  for (let at = from; at >= 0 && at >= from - SPEAKER_WORDS_MAX; at--) {
+    if (isOpening(words, at)) return false
+    let before = (words.start[at] ?? 0) - 1
+    if (!isBlank(text.charCodeAt(before--))) continue
+    if (text.charCodeAt(before) === 0x2c) before--
+    if (isDoubleQuote(text.charCodeAt(before))) return true
+  }
+  return false
+}
+
+// The first word before this one that is no adverb, as the position behind it.
+function passAdverbs(words: Words, from: number): number {
+  let at = from
+  while (at > from - ADVERBS_MAX && followsWord(words, at) && isAdverb(words, at - 1)) at--
+  return at
+}
+
+const ADVERBS_MAX = 3
+
+function isAdverb(words: Words, at: number): boolean {
+  const role = roleAt(words, at)
+  if (role & (ROLE.adverb | ROLE.endsLikeAdverb)) return (role & ROLE.adverb) !== 0
+  return letterFromEnd(words, at, 1) === 0x79 && letterFromEnd(words, at, 2) === 0x6c
+}
+
+function letterFromEnd(words: Words, at: number, back: number): number {
+  return words.text.charCodeAt((words.end[at] ?? 0) - back)
+}
+
+function roleAt(words: Words, at: number): number {
+  return at < words.count ? roleOf(words.hash[at] ?? 0) : 0
+}
+
+// The role of the word right before. "minister's" stands like "his"; "he's" is "he is" or "he has".
+function roleBefore(words: Words, at: number): number {
+  if (followsWord(words, at)) return roleAt(words, at - 1)
+  if (isOpening(words, at) || !isShortened(words, at - 1)) return 0
+  return roleAt(words, at - 1) & ROLE.verbFollows ? ROLE.helping | ROLE.linking : ROLE.determiner
+}
+
+const SHORTENED_GAP = 3
+
+// Words end before an "'s".
+function isShortened(words: Words, at: number): boolean {
+  const end = words.end[at] ?? 0
+  return (words.start[at + 1] ?? 0) - end === SHORTENED_GAP && kindOf(words.text.charCodeAt(end)) === APOSTROPHE
+}
+
+function goesOn(words: Words, to: number): boolean {
+  return to < words.count && followsWord(words, to)
+}
+
+// Whether the word before is of the same sentence, with nothing but a blank between.
+function followsWord(words: Words, at: number): boolean {
+  if (isOpening(words, at)) return false
+  const end = words.end[at - 1] ?? 0
+  return (words.start[at] ?? 0) - end === 1 && isBlank(words.text.charCodeAt(end))
+}
+
+function isOpening(words: Words, at: number): boolean {
+  return at <= 0 || ((words.shape[at] ?? 0) & SHAPE.opening) !== 0
+}
+
+function isBlank(unit: number): boolean {
+  const kind = kindOf(unit)
+  return kind === SPACE || kind === NEWLINE
+}
+
+function isDoubleQuote(unit: number): boolean {
+  const kind = kindOf(unit)
+  return kind === DOUBLE_QUOTE || kind === OPEN_QUOTE || kind === CLOSE_QUOTE
+}

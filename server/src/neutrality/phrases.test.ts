@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { lookUpPhrase, suggestionFor } from './phrases.ts'
+import { readWords } from './words.ts'
+
+// The loaded word stands in square brackets. Where a suggestion is offered the sentence on the right has it in its place.
+const ACCEPTED: Record<string, readonly (readonly [string, string])[]> = {
+  'puts a participle after "have" and "be"': [
+    ['Prices have [skyrocketed].', 'Prices have risen.'],
+    ['Prices [skyrocketed] by a third.', 'Prices rose by a third.'],
+    ['Sales have not really [plummeted] yet.', 'Sales have not really fallen yet.'],
+    ["Sales haven't [plummeted].", "Sales haven't fallen."],
+    ["It's [soared] since May.", "It's risen since May."],
+    ['The team was [thrashed] on Sunday.', 'The team was defeated on Sunday.'],
+    ['The purse was [snatched] in the park.', 'The purse was taken in the park.'],
+    ['A man [snatched] the purse.', 'A man took the purse.'],
+    ['The window was quickly [shattered] by hail.', 'The window was quickly broken by hail.'],
+    ['The family [shattered] the silence.', 'The family broke the silence.'],
+    ['He swept up the [shattered] plates.', 'He swept up the broken plates.'],
+    ['The roof has [caved in].', 'The roof has given way.'],
+    ['The business has [flourished].', 'The business has grown.'],
+  ],
+  'takes a bare form for a verb where a verb stands': [
+    ['The plan will [boost] sales.', 'The plan will increase sales.'],
+    ['They want to quickly [oust] him.', 'They want to quickly remove him.'],
+    ['Prices [soar] in winter.', 'Prices rise in winter.'],
+    ['Critics [slam] new plan.', 'Critics criticise new plan.'],
+    ['The opposition [slams] the budget.', 'The opposition criticises the budget.'],
+    ['The [soaring] cost of rent is a worry.', 'The rising cost of rent is a worry.'],
+    ['By [slashing] jobs it saved money.', 'By cutting jobs it saved money.'],
+  ],
+  'offers a verb of saying where something is said': [
+    ['She [claimed] that it was late.', 'She said that it was late.'],
+    ['She [claimed] he was late.', 'She said he was late.'],
+    ['The firm [claimed] the old bridge was safe.', 'The firm said the old bridge was safe.'],
+    ['"It works," the minister [insisted].', '"It works," the minister said.'],
+    ['The minister [insisted]: "It works."', 'The minister said: "It works."'],
+    ['He [admitted] that the plan was late.', 'He acknowledged that the plan was late.'],
+    ['The survey [revealed] how people vote.', 'The survey reported how people vote.'],
+    ['The hotel [boasts a] large pool.', 'The hotel has a large pool.'],
+    ['The minister [revealed plans] for a road.', 'The minister announced plans for a road.'],
+  ],
+  'leaves out what the sentence can do without': [
+    ['We saw a [spectacular] view.', 'We saw a view.'],
+    ['The [stunning] defeat ended the season.', 'The defeat ended the season.'],
+    ['The [unbeatable] team won again.', 'The team won again.'],
+    ['He gave an [impressive] speech.', 'He gave an speech.'],
+    ['The soup was [very] good.', 'The soup was good.'],
+    ['I [really] like it.', 'I like it.'],
+    ['They [clearly] want more.', 'They want more.'],
+    ['She worked [tirelessly] for the town.', 'She worked for the town.'],
+    ['He was [brutally] honest.', 'He was honest.'],
+    ['The [ultimate] goal is peace.', 'The goal is peace.'],
+  ],
+  'knows adjectives by the article before them': [
+    ['His [supposed] friend left.', 'His reported friend left.'],
+    ['A [celebrated] author spoke.', 'A well-known author spoke.'],
+    ['It was a [crushing] defeat.', 'It was a heavy defeat.'],
+  ],
+  'fits the commonest use': [
+    ['What an [abysmal] leader he was.', 'What an poor leader he was.'],
+    ['It was a [brutal murder].', 'It was a murder.'],
+    ['He is a [notorious] gambler.', 'He is a well-known gambler.'],
+    ['The launch was a [total disaster].', 'The launch was a failure.'],
+    ['The minister [slammed] the report.', 'The minister criticised the report.'],
+    ['The [regime] fell in May.', 'The government fell in May.'],
+    ['Her film was more [horrific] than his.', 'Her film was more severe than his.'],
+  ],
+}
+
+const WITHHELD: Record<string, readonly string[]> = {
+  'for a verb where a noun stands': [
+    'Take out the [trash].',
+    'The [bash] script failed.',
+    'The news came as a [boost].',
+    'There was no [boost] for sales.',
+    'They came home in [triumph].',
+    'She heard the minister’s [boasts].',
+    'He took a [thrashing].',
+    'The [exploits] of the crew were told.',
+    'The minister’s [triumphs] are few.',
+    '[Wow], that is a lovely picture.',
+    'Media [hype] was everywhere.',
+  ],
+  'for a verb of saying where nothing is said': [
+    'The storm [claimed] three lives.',
+    'The storm [claimed] three lives before it was over.',
+    'She [claimed] a refund that was late.',
+    'The patient was [admitted] to hospital.',
+    'The team [conceded] a goal.',
+    'Lava [spewed] from the hill.',
+    '"Fine." He [claimed] the prize.',
+    'Workers were [exposed] to asbestos.',
+    'She wore a [revealing] dress.',
+  ],
+  'for a gap that would break the sentence': [
+    'The view from the hotel was [spectacular].',
+    'The cathedral is [magnificent] and large.',
+    'The film was [unforgettable] thanks to him.',
+    'The gardens are truly [magnificent] in May.',
+    'It was a truly [magnificent] palace.',
+    'It is the most [spectacular] view here.',
+    'They were treated [appallingly] by him.',
+    'He took his duties [seriously].',
+    'He spoke [clearly].',
+    '[Unfortunately], the plan failed.',
+    'He was a figure [revered] by many.',
+    'She retired, [revered] for her work.',
+  ],
+  'where the fact would change': [
+    'He was [wrongly] convicted.',
+    'She was [seriously] injured.',
+    'I am not [really] happy.',
+    "It isn't [very] good.",
+    'The bridge was almost [completely] rebuilt.',
+    '[Nobody] was hurt.',
+    '[Nobody] cares.',
+    '[Everyone] was hurt.',
+    'He [never] smoked.',
+    'The fire [destroyed] the house.',
+    'The victim was [strangled].',
+  ],
+  'for another sense of the word': [
+    'He [slammed] the door.',
+    'The car [slammed] into a wall.',
+    'He is [supposed] to arrive at nine.',
+    'They [celebrated] her birthday.',
+    'She [woke] at six.',
+    'I [wake] up at six.',
+    'The [disaster] relief teams came.',
+    'He told [a joke].',
+    'The price of [crude] oil fell.',
+    'An [explosive] device was found.',
+    'With [best] regards.',
+    'All the [best] for the coming year.',
+    'It was the [worst] flood in years.',
+    'The new tax [regime] begins in May.',
+    'A [smear] test was done.',
+    'This show is a [must-see].',
+    'It is on the [agenda].',
+    'Do not [fool] yourself.',
+    'This one is more [brilliant].',
+  ],
+}
+
+describe('a suggestion', () => {
+  for (const [behaviour, rows] of Object.entries(ACCEPTED)) {
+    it.each(rows)(`${behaviour}: %s`, (marked, expected) => {
+      expect(accept(marked)).toBe(expected)
+    })
+  }
+})
+
+describe('no suggestion is offered', () => {
+  for (const [where, rows] of Object.entries(WITHHELD)) {
+    it.each(rows)(`${where}: %s`, (marked) => {
+      expect(offer(marked).suggestion).toBeUndefined()
+    })
+  }
+})
+
+describe('a word that is meant plainly', () => {
+  it('stays an item of its own, of its own kind', () => {
+    const words = readWords('He slammed the door.')
+    expect(lookUpPhrase(words, 1)).toMatchObject({ from: 1, to: 2, listed: { category: 'loaded_verb' } })
+  })
+})
+
+// Of the two spaces around a gap one goes.
+function accept(marked: string): string | undefined {
+  const { text, start, end, suggestion } = offer(marked)
+  if (suggestion === undefined) return undefined
+  return text.slice(0, start) + suggestion + text.slice(suggestion === '' ? end + 1 : end)
+}
+
+function offer(marked: string) {
+  const text = marked.replace(/[[\]]/g, '')
+  const words = readWords(text)
+  const at = words.start.indexOf(marked.indexOf('['))
+  const phrase = lookUpPhrase(words, at)
+  const start = words.start[phrase.from] ?? 0
+  const end = words.end[phrase.to - 1] ?? 0
+  return { text, start, end, suggestion: suggestionFor(words, phrase) }
+}
