@@ -79,6 +79,52 @@ Sand the wood, wipe off the dust and paint it with a thin brush.
 Take one tablet with a glass of water after meals, {n} times a day.
 Fold the paper in half, cut a corner and open it again.
 Lift the {part}, pull out the filter and rinse it under cold water.
+The {pet} is lying on the {seat} next to the window.
+My {pet} eats twice a day and sleeps on the {seat}.
+Our {relation} is coming to visit on {day} and will stay for {n} nights.
+We had {food} for dinner and went for a walk afterwards.
+I usually get up at {n} and take the {train} to work.
+She is {n} years old and goes to school in {town}.
+They moved to {town} with two children and a {pet} last spring.
+We celebrated my birthday at home with cake and tea.
+He closed the door, put the keys on the table and sat down.
+Please take the rubbish out and bring the bins back in on {day}.
+The children are playing in the garden with the {pet}.
+I left my bag on the {train}; it is black and holds a {doc}.
+Thank you very much for your help with the {doc}.
+Many thanks for your reply; I will write again on {day}.
+Thanks for calling; we will get back to you by {day}.
+I am sorry that I missed your call on {day}.
+We are sorry, but the {goods} you ordered are out of stock until {day}.
+Sorry for the late answer, I was away until {day}.
+Unfortunately the {train} is {n} minutes late today.
+Unfortunately we cannot offer you an appointment before {day}.
+Sadly, we have to cancel the {event} on {day} because of rain.
+Luckily there were still seats left on the {train}.
+I am glad that the {goods} arrived in time.
+I hope you are well and that {day} still suits you.
+We look forward to seeing you at the {event} on {day}.
+Happy New Year to you and your family!
+Wishing you a nice weekend and a good trip to {town}.
+Kind regards, {person}
+Congratulations on your new job in {town}, {person}!
+Would you like tea or coffee with your cake?
+Can I bring anything to the {event} on {day}?
+Let me know if you have any questions about the {doc}.
+Nobody was hurt when a {pet} ran across the road near {town}.
+The {event} was cancelled because the speaker was ill.
+Everyone in the class brought a book and read a page aloud.
+The baby slept for {n} hours and woke up at {n2}.
+My phone battery is always empty by the evening.
+The lift is out of order; please use the stairs.
+Our team meets every {day} to plan the week.
+I forgot my password and asked the help desk for a new one.
+The doctor told him to rest for {n} days and to drink enough water.
+You can never enter the lab without gloves and glasses.
+All visitors must sign the list at the desk.
+The best time to plant {goods2} is early spring.
+This is the largest of the {n} lakes in the {region}.
+The worst of the storm passed at {n}, and the roads are open again.
 `
 
 const FILLERS: Readonly<Record<string, string>> = {
@@ -110,10 +156,15 @@ const FILLERS: Readonly<Record<string, string>> = {
   team2: 'Ravens|the guests|Mariners',
   goods: 'bicycles|shoes|lamps|books|tyres|windows',
   quarter: 'first|second|third|fourth',
+  pet: 'cat|dog|rabbit|kitten|puppy|hamster|parrot',
+  seat: 'sofa|chair|rug|bed|bench|carpet',
+  relation: 'aunt|friend|neighbour|cousin|grandfather|colleague',
+  event: 'concert|picnic|meeting|course|party|lecture|market|dinner',
+  goods2: 'roses|tomatoes|peas|tulips|apple trees|onions',
   animal: 'finch|beetle|squirrel|newt|owl|trout|moth',
 }
 
-const COPIES = 12
+const COPIES = 8
 export const PLAIN_TARGET = 0.08
 
 export function plainRows(): Row[] {

@@ -19,7 +19,7 @@ import { crossValidate, type Judged, judgeRow } from './validate.ts'
 
 // npm run train -- --data <folder> [--permissive]: corpora → weights, evaluation, model card. Same data, same bytes.
 
-const VERSION = '1.1.0'
+const VERSION = '1.2.0'
 const LICENCE = { default: 'AGPL-3.0-only', permissive: 'Apache-2.0' }
 const DIRECTION = { threshold: 0.02, bias: 0, mixed: 0.75, floor: 0.15 }
 

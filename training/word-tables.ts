@@ -104,10 +104,13 @@ export function fitTable(
 
 export const NEVER = -8
 
-// Names, classes of people and numbers: words that are never judged.
+const ABBREVIATIONS = new Set(['i.e', 'e.g', 'etc', 'vs', 'cf', 'viz', 'a.m', 'p.m'])
+
+// Names, classes of people, numbers and abbreviations: words that are never judged.
 export function isSilent(vocabulary: Vocabulary, row: number): boolean {
   const word = vocabulary.words[row] ?? ''
-  return ((vocabulary.flags[row] ?? 0) & (FLAG.proper | FLAG.alias)) !== 0 || word.startsWith('<') || word === '0'
+  if (word.startsWith('<') || word === '0' || ABBREVIATIONS.has(word)) return true
+  return ((vocabulary.flags[row] ?? 0) & (FLAG.proper | FLAG.alias)) !== 0
 }
 
 function silence(vocabulary: Vocabulary, logits: Float32Array): Float32Array {

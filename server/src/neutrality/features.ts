@@ -135,6 +135,8 @@ export function measureStyle(lexis: Lexis, units: Units, stretch: Stretch, featu
   for (let i = STYLE_AT; i < FEATURE_COUNT; i++) features[i] = 0
   countKinds(lexis, units, stretch, features)
   const count = Math.max(1, stretch.to - stretch.from)
+  // A sentence in capitals throughout is loud, not full of acronyms.
+  if ((features[STYLE_AT + AT.caps] ?? 0) * 2 > count) features[STYLE_AT + AT.caps] = 0
   const perRoot = 1 / Math.sqrt(count)
   for (let i = STYLE_AT + AT.caps; i < FEATURE_COUNT; i++) features[i] = (features[i] ?? 0) * perRoot
   features[STYLE_AT + AT.quoted] = (features[STYLE_AT + AT.quoted] ?? 0) * perRoot

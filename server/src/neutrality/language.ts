@@ -12,10 +12,12 @@ export interface Language {
   // Share of words that the English vocabulary knows.
   readonly known: number
   readonly knownWords: number
+  // Words looked at, numbers left out. Of scripts that put no space between words, so many letters are one.
+  readonly words: number
 }
 
 const SMALL_WORDS: Readonly<Record<string, string>> = {
-  en: 'the of and to that for with was were are is this have has had not but from they his her he she it its we you i by or which who would will been their there what when can about than into some could them these also after our your in on at as an be if my all how do did so because',
+  en: 'the of and to that for with was were are is this have has had not but from they his her he she it its we you i by or which who would will been their there what when can about than into some could them these also after our your in on at as an be if my all how do did so because met',
   de: 'der die das und ist nicht ein eine einen dem den des mit von zu auf für sich auch es wir ich sie werden wird wurde sind war hat haben bei nach aus oder wie über dass im zum zur nur noch sehr kein keine',
   fr: 'le la les des un une et est dans pour pas que qui sur avec ce cette sont il elle nous vous je ne plus par au aux du été était ont mais ou où leur leurs très fait être',
   es: 'el la los las de un una y es en por para con que no se su sus del al lo como más pero fue este esta son ha han muy también sin sobre entre cuando hay',
@@ -25,12 +27,17 @@ const SMALL_WORDS: Readonly<Record<string, string>> = {
   pl: 'i w na z że się nie do jest to o jak po ale za od przez dla są być był była tym tego oraz który która które ich jego już tylko może',
   cs: 'a v na že se je to s z do o i jako pro by ale ve za po od jsou byl byla bylo které který která jeho jejich také může nebo již však',
   sv: 'och i att det som en på är av för med till den har de inte om ett han men var sig från vi så kan när år eller ska också hon skulle',
-  da: 'og i at det er en til af på for med den de har som ikke et han var men om vi fra der kan så når sig eller skal også hun blev være',
-  no: 'og i det er en på til som for av med at den har de ikke et han var men om vi fra kan så når seg eller skal også hun ble være',
+  da: 'og i at det jeg er en til af på for med den de har som ikke et han var men om vi fra der kan så når sig eller skal også hun blev være',
+  no: 'og i det jeg å er en på til som for av med at den har de ikke et han var men om vi fra kan så når seg eller skal også hun ble være',
   ro: 'și de la în a cu pe un o nu este că din pentru mai sunt care să se fi ce au fost prin sau dar acest această după ca',
-  fi: 'ja on ei se että oli hän ovat olla kun mutta myös joka niin tai sen kuin mukaan ole ovat jos nyt vain minä',
+  fi: 'ja on ei se että oli hän ovat olla kun mutta myös joka jotka niin tai sen kuin mukaan ole jos nyt vain minä sekä vuonna eivät hänen tämä uuden eilen',
   hu: 'a az és hogy nem egy is van volt de ez azt meg csak már mint vagy el ki még lesz lehet nagyon',
-  tr: 've bir bu da de için ile olarak çok daha olan gibi kadar ama değil var en o ki ne sonra her',
+  id: 'yang dan di dengan untuk pada ini itu dari tidak akan dalam adalah ke juga oleh sudah telah bisa karena mereka kami saya',
+  vi: 'và của là có không được cho trong một người những các đã với này để khi ở từ như về',
+  hr: 'je i na se u da su za od kao ili koji koja koje nije bio bila bilo će samo ali što iz nakon prema',
+  ca: 'el la els les i de que per amb és una un no als del aquesta aquest també més però són ha han molt',
+  af: 'die en van is het nie in op vir met dat wat hy sy ons hulle ook was aan om te deur',
+  tr: 've bir bu da de için ile olarak çok daha olan gibi kadar ama değil var en o ki ne sonra her yeni dün ise göre',
 }
 
 const LANGUAGES = Object.keys(SMALL_WORDS)
@@ -53,30 +60,63 @@ const SCRIPTS: readonly (readonly [from: number, to: number, code: string])[] = 
   [0x590, 0x5ff, 'he'],
   [0x600, 0x6ff, 'ar'],
   [0x900, 0x97f, 'hi'],
+  [0x980, 0x9ff, 'bn'],
+  [0xa00, 0xa7f, 'pa'],
+  [0xa80, 0xaff, 'gu'],
+  [0xb80, 0xbff, 'ta'],
+  [0xc00, 0xc7f, 'te'],
+  [0xc80, 0xcff, 'kn'],
+  [0xd00, 0xd7f, 'ml'],
   [0xe00, 0xe7f, 'th'],
+  [0x1000, 0x109f, 'my'],
   [0x10a0, 0x10ff, 'ka'],
+  [0x1200, 0x137f, 'am'],
+  [0x1780, 0x17ff, 'km'],
   [0x3040, 0x30ff, 'ja'],
   [0x4e00, 0x9fff, 'zh'],
   [0xac00, 0xd7af, 'ko'],
 ]
 
+// Letters that only one language of a script has.
+const LETTERS: Readonly<Record<string, readonly (readonly [letters: RegExp, code: string])[]>> = {
+  zh: [[/[\u3040-\u30ff]/, 'ja']],
+  ru: [
+    [/[іїєґ]/i, 'uk'],
+    [/^[^ыэё]*ъ[^ыэё]*$/i, 'bg'],
+  ],
+  ar: [
+    [/[ٹڈڑے]/, 'ur'],
+    [/[پچژگ]/, 'fa'],
+  ],
+}
+
+// Small words that names are made of: "Charles de Gaulle" is not French.
+const PARTICLES = new Set(
+  'de la van von der den del della da di do dos du le les el al y e en'.split(' ').map(hashWord),
+)
+
 const SAMPLE_WORDS = 600
-const KNOWN_SHARE_MIN = 0.6
+const SCRIPT_SAMPLE_UNITS = 2000
+const UNSPACED_WORD_UNITS = 4
+// So much of a text in another language, and the text is not English.
+const MIXED_SHARE = 0.2
+const KNOWN_SHARE_MIN = 0.5
 const KNOWN_SHARE_SURE = 0.85
 
 export function guessLanguage(lexis: Lexis, words: Words): Language {
   const seen = countSample(lexis, words)
   const known = seen.plain === 0 ? 0 : seen.known / seen.plain
-  return { code: nameLanguage(words, seen), known, knownWords: seen.known }
+  return { code: nameLanguage(words, seen), known, knownWords: seen.known, words: seen.plain }
 }
 
 interface Sample {
   readonly plain: number
   readonly known: number
   readonly foreign: number
-  // Small words of English, and of any other language.
+  // Small words of English, of any other language, and of others alone.
   readonly english: number
   readonly other: number
+  readonly strange: number
 }
 
 function countSample(lexis: Lexis, words: Words): Sample {
@@ -88,22 +128,28 @@ function countSample(lexis: Lexis, words: Words): Sample {
   let foreign = 0
   let english = 0
   let other = 0
+  let strange = 0
   for (let at = 0; at < sample; at++) {
     const shape = shapes[at] ?? 0
     if (shape & SHAPE.number) continue
-    plain++
-    if (shape & SHAPE.foreign) foreign++
+    if (shape & SHAPE.foreign) foreign += sizeOf(words, at)
+    else plain++
     const row = rows[at] ?? -1
     known += Number(row >= 0)
     const languages = row < 0 ? languagesOf(hashes[at] ?? 0) : (byRow[row] ?? 0)
     english += languages & 1
     other += Number(languages > 1)
+    strange += Number(languages > 1) & ~languages
   }
-  return { plain, known, foreign, english, other }
+  return { plain: plain + foreign, known, foreign, english, other, strange }
+}
+
+function sizeOf({ start, end }: Words, at: number): number {
+  return Math.max(1, Math.round(((end[at] ?? 0) - (start[at] ?? 0)) / UNSPACED_WORD_UNITS))
 }
 
 // What `languagesOf` says about each word of a vocabulary, looked up once.
-const languagesByRow = rememberLast((lexis: Lexis) => Uint16Array.from(lexis.hashes, languagesOf))
+const languagesByRow = rememberLast((lexis: Lexis) => Uint32Array.from(lexis.hashes, languagesOf))
 
 function languagesOf(hash: number): number {
   const row = rowOf(smallWords, hash)
@@ -113,23 +159,45 @@ function languagesOf(hash: number): number {
 function nameLanguage(words: Words, seen: Sample): string {
   if (seen.plain === 0) return 'und'
   if (seen.foreign * 2 > seen.plain) return scriptOf(words)
+  const code = nameLatin(words, seen)
+  return code === 'en' && seen.strange > 1 && isMixed(words) ? 'und' : code
+}
+
+function nameLatin(words: Words, seen: Sample): string {
   const share = seen.known / seen.plain
   // No language can have more than all others together: nearly every English text is named without counting each.
   if (share >= KNOWN_SHARE_SURE && seen.english * 2 >= seen.other) return 'en'
-  const hits = countLanguages(words)
-  let best = 0
-  for (let order = 1; order < hits.length; order++) if ((hits[order] ?? 0) > (hits[best] ?? 0)) best = order
+  const hits = countLanguages(words, 0, Math.min(words.count, SAMPLE_WORDS))
+  const best = bestOf(hits)
+  const most = hits[best] ?? 0
   // Small words such as "a" belong to many languages: where the English vocabulary knows nearly all words, it is English.
   const isKnown = share >= (best === 0 ? KNOWN_SHARE_MIN : KNOWN_SHARE_SURE)
-  if (isKnown && (best === 0 || seen.english * 2 >= (hits[best] ?? 0))) return 'en'
-  return best === 0 || (hits[best] ?? 0) < 2 ? 'und' : (LANGUAGES[best] ?? 'und')
+  if (isKnown && (best === 0 || most < 2 || seen.english * 2 >= most)) return 'en'
+  return best === 0 || most < 2 ? 'und' : (LANGUAGES[best] ?? 'und')
 }
 
-function countLanguages(words: Words): Int32Array {
+// Whether sentences in another language make up a part that counts.
+function isMixed(words: Words): boolean {
+  let foreign = 0
+  for (const { from, to } of words.sentences) {
+    const hits = countLanguages(words, from, to)
+    const most = hits[bestOf(hits)] ?? 0
+    if (most > 1 && most > 2 * (hits[0] ?? 0)) foreign += to - from
+  }
+  return foreign > MIXED_SHARE * words.count
+}
+
+// English where no other has more.
+function bestOf(hits: Int32Array): number {
+  let best = 0
+  for (let order = 1; order < hits.length; order++) if ((hits[order] ?? 0) > (hits[best] ?? 0)) best = order
+  return best
+}
+
+function countLanguages(words: Words, from: number, to: number): Int32Array {
   const hits = new Int32Array(LANGUAGES.length)
-  const sample = Math.min(words.count, SAMPLE_WORDS)
-  for (let at = 0; at < sample; at++) {
-    if ((words.shape[at] ?? 0) & SHAPE.number) continue
+  for (let at = from; at < to; at++) {
+    if ((words.shape[at] ?? 0) & SHAPE.number || isInName(words, at)) continue
     const languages = languagesOf(words.hash[at] ?? 0)
     for (let order = 0; languages >>> order > 0; order++) {
       if ((languages >>> order) & 1) hits[order] = (hits[order] ?? 0) + 1
@@ -138,14 +206,25 @@ function countLanguages(words: Words): Int32Array {
   return hits
 }
 
+function isInName({ hash, shape, count }: Words, at: number): boolean {
+  if (((shape[at] ?? 0) & (SHAPE.capital | SHAPE.opening)) === SHAPE.capital) return true
+  const isOfName = (beside: number) =>
+    beside < count && (((shape[beside] ?? 0) & SHAPE.capital) !== 0 || PARTICLES.has(hash[beside] ?? 0))
+  return PARTICLES.has(hash[at] ?? 0) && isOfName(at - 1) && isOfName(at + 1)
+}
+
 function scriptOf(words: Words): string {
-  for (let at = 0; at < words.count; at++) {
-    if (!((words.shape[at] ?? 0) & SHAPE.foreign)) continue
-    for (let i = words.start[at] ?? 0; i < (words.end[at] ?? 0); i++) {
-      const unit = words.text.charCodeAt(i)
-      const script = SCRIPTS.find(([from, to]) => unit >= from && unit <= to)
-      if (script) return script[2]
-    }
+  const text = words.text.slice(0, SCRIPT_SAMPLE_UNITS)
+  for (const unit of unitsOfForeign(words)) {
+    const code = SCRIPTS.find(([from, to]) => unit >= from && unit <= to)?.[2]
+    if (code) return LETTERS[code]?.find(([letters]) => letters.test(text))?.[1] ?? code
   }
   return 'und'
+}
+
+function* unitsOfForeign({ text, start, end, shape, count }: Words): Iterable<number> {
+  for (let at = 0; at < count; at++) {
+    if (!((shape[at] ?? 0) & SHAPE.foreign)) continue
+    for (let i = start[at] ?? 0; i < (end[at] ?? 0); i++) yield text.charCodeAt(i)
+  }
 }

@@ -6,9 +6,27 @@ export interface Span {
   readonly end: number
 }
 
+// Behind a tag's name there must be something that looks like mark-up, or "a<b and c>d" would hide what stands between.
+const TAG =
+  /<\/?(?:a|abbr|address|article|aside|audio|b|blockquote|body|br|button|caption|center|cite|code|col|colgroup|dd|del|details|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|mark|meta|nav|noscript|object|ol|option|p|path|picture|pre|q|s|samp|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|textarea|tfoot|th|thead|time|title|tr|u|ul|var|video|wbr)(?:\s+[\w:@.-]{1,40}=(?:"[^"<>]{0,300}"|'[^'<>]{0,300}'|[^\s"'<>]{1,100})){0,20}\s*\/?>/
 // Every alternative stops at a character that the next attempt starts behind, or has a bounded length: linear in the text.
-const NO_PROSE =
-  /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]{1,400}`|https?:\/\/[^\s<>"')\]]+|www\.[^\s<>"')\]]+|<!--[\s\S]{0,400}?-->|<\/?[a-zA-Z][^<>\n]{0,300}>|&[a-z]{2,8};|&#x?[0-9a-fA-F]{1,6};/g
+// A fence begins a line and has an end; without one it is three stray marks in prose.
+const NO_PROSE = new RegExp(
+  [
+    /^[ \t]*```[\s\S]*?\n[ \t]*```/,
+    /^[ \t]*~~~[\s\S]*?\n[ \t]*~~~/,
+    /`[^`\n]{1,400}`/,
+    /https?:\/\/[^\s<>"')\]]+/,
+    /www\.[^\s<>"')\]]+/,
+    /<!--[\s\S]{0,400}?-->/,
+    TAG,
+    /&[a-z]{2,8};/,
+    /&#x?[0-9a-f]{1,6};/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gim',
+)
 // Every alternative holds one of these, and looking for a few plain strings takes half the time of an expression.
 const TRIGGERS = ['`', '<', '&', '~~~', '://', 'www.'] as const
 const ADDRESS_REACH = 64

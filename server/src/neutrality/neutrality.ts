@@ -52,6 +52,8 @@ export interface Explanation extends SentenceScore {
 export const CERTIFIED_MIN = 0.7
 export const MODERATE_MIN = 0.4
 const KNOWN_WORDS_MIN = 4
+// So many words that are not English are another language, not too few to tell.
+const UNKNOWN_WORDS_MIN = 5
 const SENTENCE_WORDS_MAX = 40
 
 export function analyze(model: Model, text: string): Analysis {
@@ -60,20 +62,22 @@ export function analyze(model: Model, text: string): Analysis {
   const language = guessLanguage(model, words)
   const tones = readTones(model, scored)
   const reason = reasonAgainst(language)
-  const ainScore = reason ? shrink(judge(model, scored)) : judge(model, scored)
+  const sentences = scored.sentences.map(({ logit }, at) => {
+    const ain = ainOf(logit, model.constants.sentence)
+    const { start, end } = boundsOf(words.sentences[at])
+    return { start, end, ainScore: reason ? shrink(ain) : ain }
+  })
+  const whole = judge(model, scored)
+  const ainScore = reason ? shrink(whole) : Math.min(whole, bestOf(sentences))
   const certified = reason === undefined && ainScore >= CERTIFIED_MIN
   const analysis: Analysis = {
     ainScore,
     biasDirection: reason || certified ? 'neutral' : nameDirection(model, tones, scored.units.count),
     certified,
-    wordRatios: ratiosOf(tones.counts, scored.units.count),
+    wordRatios: ratiosOf(tones.counts, words.count),
     wordCount: words.count,
     band: bandOf(ainScore),
-    sentences: scored.sentences.map(({ logit }, at) => {
-      const ain = ainOf(logit, model.constants.sentence)
-      const { start, end } = boundsOf(words.sentences[at])
-      return { start, end, ainScore: reason ? shrink(ain) : ain }
-    }),
+    sentences,
     evidence: reason === 'unsupported_language' ? [] : listEvidence(scored, tones.tone),
     language: language.code,
     confidence: confidenceIn(language, words.count),
@@ -101,10 +105,19 @@ function scoreText(model: Model, text: string): Scored {
   return scoreUnits(model, units)
 }
 
-function reasonAgainst(language: Language): Reason | undefined {
-  if (language.code !== 'en' && language.code !== 'und') return 'unsupported_language'
-  if (language.knownWords < KNOWN_WORDS_MIN) return 'insufficient_text'
-  return language.code === 'und' ? 'unsupported_language' : undefined
+function reasonAgainst({ code, knownWords, words }: Language): Reason | undefined {
+  const isOther = code !== 'en' && (code !== 'und' || words >= UNKNOWN_WORDS_MIN)
+  if (isOther) return 'unsupported_language'
+  return knownWords < KNOWN_WORDS_MIN || code === 'und' ? 'insufficient_text' : undefined
+}
+
+const BEST_SHARE = 0.9
+
+// A text is at most as neutral as nearly the best of its sentences: however many times one is repeated, it stays what it is.
+function bestOf(sentences: Analysis['sentences']): number {
+  if (sentences.length < 2) return 1
+  const ranked = sentences.map(({ ainScore }) => ainScore).sort((a, b) => a - b)
+  return ranked[Math.floor(ranked.length * BEST_SHARE)] ?? 1
 }
 
 function judge(model: Model, scored: Scored): number {
@@ -160,8 +173,8 @@ function boundsOf(sentence: Sentence | undefined): { start: number; end: number 
   return { start: sentence?.start ?? 0, end: sentence?.end ?? 0 }
 }
 
-function ratiosOf({ positive, negative, loaded, touched }: ToneCounts, units: number): WordRatios {
-  const count = Math.max(1, units)
+function ratiosOf({ positive, negative, loaded, touched }: ToneCounts, words: number): WordRatios {
+  const count = Math.max(1, words)
   return {
     positive: round(positive / count),
     negative: round(negative / count),

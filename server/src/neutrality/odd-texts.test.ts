@@ -73,7 +73,18 @@ describe('odd texts', () => {
       es: 'El comité aprobó el presupuesto el lunes por nueve votos contra cuatro y los concejales se fueron a casa.',
       it: 'Il comitato ha approvato il bilancio lunedì con nove voti contro quattro e poi i consiglieri sono andati a casa.',
       pl: 'Komisja przyjęła budżet w poniedziałek stosunkiem głosów dziewięć do czterech i nie jest to nic nowego.',
-      ru: 'Комитет утвердил бюджет в понедельник девятью голосами против четырёх.',
+      fi: 'Valiokunta hyväksyi eilen talousarvion, joka tulee voimaan tammikuussa, eikä siitä enää keskusteltu.',
+      tr: 'Komite dün yeni bir bütçe kabul etti ve bu bütçe için çok az tartışma oldu.',
+      id: 'Panitia mengesahkan anggaran baru yang akan berlaku pada bulan Januari untuk semua daerah.',
+      vi: 'Ủy ban đã thông qua một ngân sách mới cho các trường học trong thành phố này.',
+      hr: 'Odbor je jučer usvojio novi proračun koji će stupiti na snagu u siječnju.',
+      ru: 'Комитет утвердил бюджет в понедельник девятью голосами против четырёх, мы это видели.',
+      uk: 'Комітет ухвалив бюджет у понеділок дев’ятьма голосами проти чотирьох.',
+      bg: 'Комисията прие бюджета в понеделник и първият член не се обсъждаше.',
+      ja: '委員会は月曜日に新しい予算を承認しました。',
+      zh: '委员会星期一以九票对四票通过了预算。',
+      fa: 'کمیته دوشنبه بودجه را با نه رأی تصویب کرد و پس از آن جلسه به پایان رسید.',
+      ta: 'குழு திங்கட்கிழமை வரவு செலவுத் திட்டத்தை ஏற்றுக்கொண்டது.',
     }
     for (const [language, text] of Object.entries(texts)) {
       const analysis = analyze(model, text)
@@ -85,6 +96,66 @@ describe('odd texts', () => {
       })
       expect(analysis.confidence).toBeLessThan(0.3)
     }
+  })
+})
+
+describe('texts in two languages', () => {
+  it('are not certified for the English words among them', () => {
+    const english = 'The committee met on Monday at nine in the hall.'
+    const others = [
+      '委员会星期一开会讨论预算问题并决定'.repeat(20),
+      'คณะกรรมการประชุมเรื่องงบประมาณ'.repeat(20),
+      'Die Regierung besteht aus Verrätern, und die Leute wissen das auch.',
+      'Le gouvernement est dans les mains des traîtres et nous ne sommes plus libres.',
+    ]
+    for (const other of others) {
+      const analysis = analyze(model, `${english} ${other}`)
+      expect(analysis, other).toMatchObject({ certified: false, reason: 'unsupported_language', evidence: [] })
+    }
+  })
+
+  it('are English where only names are foreign', () => {
+    const texts = [
+      'Vincent van Gogh and Ludwig van Beethoven never met.',
+      'Charles de Gaulle landed in Rio de Janeiro on Monday.',
+      'Leonardo da Vinci painted La Gioconda in Florence.',
+      'The office in Rue de la Paix is closed on Mondays.',
+    ]
+    for (const text of texts) expect(analyze(model, text), text).toMatchObject({ language: 'en' })
+  })
+})
+
+describe('how a text is written down', () => {
+  const loaded = ['The greedy bosses lied to us again.', 'Their shameless cronies got rich.']
+  const certified = (text: string) => analyze(model, text).certified
+
+  it('cannot make it neutral: capitals, numbered lists, figures beside it, stray marks, repetition', () => {
+    const tricks = [
+      loaded.join(' ').toUpperCase(),
+      loaded.map((line, at) => `${at + 1}. ${line}`).join('\n'),
+      `${loaded.join(' ')}\n${Array.from({ length: 30 }, (_, at) => at).join('\n')}`,
+      `The meeting is at nine in the hall. \`\`\` ${loaded.join(' ')}`,
+      `In C, a<b and ${loaded.join(' ')} c>d holds.`,
+      'The movement has been hijacked by extremists. '.repeat(15),
+    ]
+    for (const text of tricks) expect(certified(text), text).toBe(false)
+  })
+
+  it('scores a sentence in capitals like the same one in small letters', () => {
+    const [line = ''] = loaded
+    expect(analyze(model, line.toUpperCase()).ainScore).toBeCloseTo(analyze(model, line.toLowerCase()).ainScore, 1)
+  })
+
+  it('never makes the whole better than its best sentence', () => {
+    const text = 'Boil the potatoes. Add salt to the water. Wait for ten minutes. Serve with butter.'
+    const { ainScore, sentences } = analyze(model, text)
+    expect(ainScore).toBeLessThanOrEqual(Math.max(...sentences.map((sentence) => sentence.ainScore)))
+  })
+
+  it('leaves evidence inside its sentence', () => {
+    const { evidence, sentences } = analyze(model, 'We all saw what a stunning\u200b\u202e')
+    expect(evidence.map(({ text }) => text)).toEqual(['stunning'])
+    expect(evidence[0]?.end).toBeLessThanOrEqual(sentences[0]?.end ?? 0)
   })
 })
 

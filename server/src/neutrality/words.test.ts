@@ -45,6 +45,10 @@ describe('words', () => {
     const words = readWords('dis\u200dgrace disgrace')
     expect(words.hash[0]).toBe(words.hash[1])
   })
+
+  it('end before what cannot be seen', () => {
+    expect(wordsOf("a dog's\u200b stunning\u200b\u00ad")).toEqual(['a', 'dog', 'stunning'])
+  })
 })
 
 describe('sentences', () => {
@@ -54,6 +58,21 @@ describe('sentences', () => {
       'He left!',
       'Did he?',
     ])
+  })
+
+  it('end at an abbreviation, an initial or "no" before a small word with a capital', () => {
+    expect(sentencesOf('It was sold by Acme Inc. The firm said no. They chose plan B. Then it rained.')).toEqual([
+      'It was sold by Acme Inc.',
+      'The firm said no.',
+      'They chose plan B.',
+      'Then it rained.',
+    ])
+    expect(sentencesOf('George W. Bush is No. 43 on the list.')).toHaveLength(1)
+  })
+
+  it('have words: numbers alone are none', () => {
+    expect(sentencesOf('1. Open the lid.\n2. Wait.\n\n2026\n17\n')).toEqual(['Open the lid.', 'Wait.'])
+    expect(sentencesOf('17 3 2026')).toEqual([])
   })
 
   it('go on inside a quotation that the speaker closes', () => {
@@ -80,5 +99,19 @@ describe('masks', () => {
       'h@i.org',
       '```\nj\n```',
     ])
+  })
+
+  it('leave prose alone that only looks like code or mark-up', () => {
+    const kept = [
+      'a ``` b',
+      'a ~~~ b',
+      '```\nno end',
+      'In C, a<b and the regime c>d holds.',
+      'They <the so-called elite> met.',
+      'x < y > z',
+    ]
+    for (const text of kept) expect(findMasks(text), text).toEqual([])
+    const masked = ['<a href="/x" class=y>', "<img alt='a b'/>", '</p>', '<h2>', '<!-- a -->', '~~~js\nx\n~~~']
+    for (const text of masked) expect(findMasks(text), text).toEqual([{ start: 0, end: text.length }])
   })
 })

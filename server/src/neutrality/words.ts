@@ -43,6 +43,7 @@ export interface Words {
 export interface Sentence {
   start: number
   end: number
+  // Its words.
   from: number
   to: number
   exclamations: number
@@ -117,10 +118,15 @@ function openSentence(from: number): Sentence {
   return { start: -1, end: -1, from, to: from, exclamations: 0, questions: 0 }
 }
 
-// A stretch without words (a line of dashes, a code block) is no sentence; its marks fall to the next one.
+// A stretch without words (a line of dashes, a code block) is no sentence; its marks fall to the next one. Nor is one of
+// numbers alone (the "1." of a list, a column of figures): a score can say nothing about it.
 function closeSentence(words: Words, cursor: Cursor, end: number): void {
   const { sentence } = cursor
   if (words.count === sentence.from) return
+  if (isNumbers(words, sentence.from)) {
+    sentence.from = words.count
+    return
+  }
   sentence.to = words.count
   words.shape[sentence.from] = (words.shape[sentence.from] ?? 0) | SHAPE.opening
   sentence.start = words.start[sentence.from] ?? 0
@@ -128,6 +134,12 @@ function closeSentence(words: Words, cursor: Cursor, end: number): void {
   while (sentence.end > sentence.start && isBlank(words.text.charCodeAt(sentence.end - 1))) sentence.end--
   words.sentences.push(sentence)
   cursor.sentence = openSentence(words.count)
+}
+
+function isNumbers({ count, shape }: Words, from: number): boolean {
+  let at = from
+  while (at < count && (shape[at] ?? 0) & SHAPE.number) at++
+  return at === count
 }
 
 function isBlank(unit: number): boolean {
@@ -189,10 +201,11 @@ function readWord(words: Words, cursor: Cursor): void {
   }
   cursor.at = at
   let end = at
-  if (apostrophe === at - 2 && apostrophe > start && lowerOf(text.charCodeAt(at - 1)) === 0x73) {
+  while (kindOf(text.charCodeAt(end - 1)) === IGNORABLE) end--
+  if (apostrophe === end - 2 && apostrophe > start && lowerOf(text.charCodeAt(end - 1)) === 0x73) {
+    if (uppers > 0 && kindOf(text.charCodeAt(end - 1)) === LOWER) letters--
     end = apostrophe
     hash = hashBefore
-    if (uppers > 0 && kindOf(text.charCodeAt(at - 1)) === LOWER) letters--
   }
   if (uppers > 0 && kindOf(text.charCodeAt(start)) === UPPER) shape |= SHAPE.capital
   if (uppers >= 2 && uppers === letters) shape |= SHAPE.caps
@@ -264,7 +277,7 @@ function isCloser(unit: number): boolean {
 }
 
 const ABBREVIATIONS = new Set(
-  'mr mrs ms dr prof sen rep gov gen col lt sgt capt rev hon st jr sr vs etc inc ltd co corp no jan feb mar apr jun jul aug sep sept oct nov dec al fig approx dept est ave blvd u.s u.k u.n e.g i.e a.m p.m d.c'
+  'mr mrs ms dr prof sen rep gov gen col lt sgt capt rev hon st jr sr vs etc inc ltd co corp jan feb mar apr jun jul aug sep sept oct nov dec al fig approx dept est ave blvd u.s u.k u.n e.g i.e a.m p.m d.c'
     .split(' ')
     .map(hashWord),
 )
@@ -280,11 +293,36 @@ function endsSentence(words: Words, stop: { first: number; stopEnd: number; at: 
   if (stop.first !== 0x2e) return true
   const last = words.count - 1
   if (last < 0) return true
-  if (ABBREVIATIONS.has(words.hash[last] ?? 0)) return false
+  const hash = words.hash[last] ?? 0
+  if (hash === NO_HASH) return kindOf(text.charCodeAt(next)) !== DIGIT
   const length = (words.end[last] ?? 0) - (words.start[last] ?? 0)
   const isNumber = ((words.shape[last] ?? 0) & SHAPE.number) !== 0
-  if (length === 1 && !isNumber) return false
+  if (ABBREVIATIONS.has(hash) || (length === 1 && !isNumber)) return opensSentence(text, next)
   return !nextIsLower || (length >= 3 && !isNumber)
+}
+
+const NO_HASH = hashWord('no')
+const OPENING_UNITS_MAX = 7
+const OPENINGS = new Set(
+  'the a an it he she they we you i this that these those there then in on at for but and so as if when while after before since his her its our their my your what who why how where'
+    .split(' ')
+    .map(hashWord),
+)
+
+// Whether a small word with a capital stands here, which no name begins with: "Acme Inc. The firm", not "George W. Bush".
+function opensSentence(text: string, at: number): boolean {
+  if (kindOf(text.charCodeAt(at)) !== UPPER) return false
+  let hash = FNV_OFFSET
+  let end = at
+  while (end - at <= OPENING_UNITS_MAX && isLetter(text.charCodeAt(end))) {
+    hash = hashStep(hash, lowerOf(text.charCodeAt(end++)))
+  }
+  return OPENINGS.has(hash)
+}
+
+function isLetter(unit: number): boolean {
+  const kind = kindOf(unit)
+  return kind === LOWER || kind === UPPER
 }
 
 const WRAPPED_LINE_MIN = 50

@@ -60,7 +60,7 @@ test('a changed text is told from a new one', () => {
 })
 
 test('sides and strengths', () => {
-  expect(sideOf({ direction: 'positive_leaning' })).toBe('positive')
+  expect(sideOf({ direction: 'positive' })).toBe('positive')
   expect(sideOf({ direction: 'negative' })).toBe('negative')
   expect(sideOf({ direction: 'neutral' })).toBe('loaded')
   expect([0, 0.2, 0.5, 1].map((weight) => strengthOf({ weight }, 1))).toEqual([1, 1, 2, 3])

@@ -62,8 +62,7 @@ function commonEnds(a: string, b: string): { head: number; tail: number } {
 }
 
 export function sideOf({ direction }: Pick<Evidence, 'direction'>): Side {
-  if (direction.startsWith('positive')) return 'positive'
-  return direction.startsWith('negative') ? 'negative' : 'loaded'
+  return direction === 'neutral' ? 'loaded' : direction
 }
 
 /** Three steps are as many as an eye can tell apart: 1, 2 or 3. */
