@@ -129,6 +129,15 @@ describe('POST /ai/chat', () => {
     expect(await account.used('ai/chat')).toBe(1)
   })
 
+  test.each(['provider_a', 'provider_b'])('a re-ask of %s keeps a question that is system text', async (provider) => {
+    house.upstream.plan(say('scores 0.1'), say('scores 0.9'))
+    const alone = [{ role: 'system', content: 'Say why.' }]
+    await post('/ai/proxy', { ...proxyBody, provider, messages: alone, ...rebalance })
+    const asked = house.upstream.calls.map(({ body }) => body.messages.at(-1)?.content)
+    expect(asked).toEqual(['Say why.', 'Say why.'])
+    expect(JSON.stringify(house.upstream.calls[1]?.body)).toContain('neutral language')
+  })
+
   test('an answer that cannot be scored is null and has not passed', async () => {
     house.upstream.plan(say('scores nothing'))
     const { status, json } = await post('/ai/chat', { ...chatBody, ...strict })
