@@ -194,6 +194,44 @@ test('system text goes apart for Anthropic, and a conversation of nothing else b
   ])
 })
 
+test('Anthropic is never handed a conversation that ends in an answer, for its model would go on with it', async () => {
+  upstream.plan(say('Hi.'))
+  const messages = [
+    { role: 'user', content: 'Why?' },
+    { role: 'assistant', content: 'Because' },
+    { role: 'system', content: 'Be brief.' },
+    { role: 'system', content: 'Now sum it up.' },
+  ] as const
+  await open('anthropic').complete(asking({ messages }))
+  expect(upstream.calls[0]?.body).toMatchObject({
+    system: 'Be brief.',
+    messages: [...messages.slice(0, 2), { role: 'user', content: 'Now sum it up.' }],
+  })
+})
+
+test.each(FORMATS)('%s: a reason to end that nobody knows is an ordinary end, whatever its name', async (format) => {
+  for (const reason of ['constructor', 'toString', '__proto__', 'brand_new']) {
+    const openai = { choices: [{ message: { content: 'Hi.' }, finish_reason: reason }] }
+    const anthropic = { content: [{ type: 'text', text: 'Hi.' }], stop_reason: reason }
+    upstream.plan(sendRaw(JSON.stringify(format === 'openai' ? openai : anthropic)))
+    expect((await open(format).complete(asking())).finish).toBe('stop')
+  }
+})
+
+test('a refusal in a stream of OpenAI is a content filter, though it ends like any other answer', async () => {
+  const chunk = (choice: object) => `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`
+  const frames = [
+    chunk({ delta: { role: 'assistant', content: 'Well. ' } }),
+    chunk({ delta: { refusal: 'I cannot ' } }),
+    chunk({ delta: { refusal: 'help.' } }),
+    chunk({ delta: {}, finish_reason: 'stop' }),
+    'data: [DONE]\n\n',
+  ]
+  upstream.plan(sendRaw(frames.join(''), 'text/event-stream'))
+  const refusal = await refusalFrom(open('openai').stream(asking(), () => undefined))
+  expect([refusal.kind, refusal.message]).toEqual(['provider_failed', expect.stringContaining('content filter')])
+})
+
 test('sampling is passed on in the words of each format', async () => {
   upstream.plan(say('Hi.'))
   const sampling = { temperature: 0.2, topP: 0.9, stop: ['END'], maxCompletionTokens: 5 }
