@@ -54,7 +54,12 @@ type Credential = Pick<Ask, 'key' | 'keyName'>
 
 export function createAi(options: AiOptions): Ai {
   const { chat, timeoutMs, score, nowMs, report, random = Math.random, sleep, limits } = options
-  const providers = createProviders(options.providers, { random, ...(sleep && { sleep }), ...(limits && { limits }) })
+  const providers = createProviders(options.providers, {
+    random,
+    nowMs,
+    ...(sleep && { sleep }),
+    ...(limits && { limits }),
+  })
   const providerNamed = (name: string): Provider => {
     const provider = providers.get(name)
     if (!provider) throw new ApiError('not_configured', `The provider ${name} is not configured on this deployment`)

@@ -61,13 +61,16 @@ export const ANTHROPIC: WireFormat = {
 
   readStream(): StreamReader {
     let reading: Reading = { text: '', model: undefined, usage: usageOf(null), finish: undefined }
+    let isDone = false
     return {
       take(data) {
         const event = (JSON.parse(data) ?? {}) as StreamEvent
+        isDone ||= event.type === 'message_stop'
         reading = readEvent(event, reading)
         return event.type === 'content_block_delta' ? (textOf(event.delta?.text) ?? '') : ''
       },
       reading: () => reading,
+      isDone: () => isDone,
     }
   },
 }

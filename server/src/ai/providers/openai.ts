@@ -50,9 +50,11 @@ export const OPENAI: WireFormat = {
 
   readStream(): StreamReader {
     let reading: Reading = { text: '', model: undefined, usage: usageOf({}), finish: undefined }
+    let isDone = false
     return {
       take(data) {
         if (data === '[DONE]') {
+          isDone = true
           reading = { ...reading, finish: reading.finish ?? 'stop' }
           return ''
         }
@@ -69,6 +71,7 @@ export const OPENAI: WireFormat = {
         return textOf(choice?.delta?.content) ?? ''
       },
       reading: () => reading,
+      isDone: () => isDone,
     }
   },
 }
