@@ -74,6 +74,8 @@ describe('POST /ai/analyze', () => {
     expect((await post('/ai/analyze', { text: '😀'.repeat(10_000) })).status).toBe(200)
     const { status, json } = await post('/ai/analyze', { text: '😀'.repeat(10_001) })
     expect([status, json.detail[0].loc, json.detail[0].type]).toEqual([422, ['body', 'text'], 'string_too_long'])
+    expect((await post('/ai/analyze', { text: '\ud83d'.repeat(10_001) })).status).toBe(422)
+    expect((await post('/ai/analyze', { text: '\ud83d'.repeat(10_000) })).status).toBe(200)
     const empty = await post('/ai/analyze', { text: '' })
     expect([empty.status, empty.json.detail[0].type]).toEqual([422, 'string_too_short'])
     expect((await post('/ai/analyze', {})).json.detail[0].type).toBe('missing')
@@ -211,6 +213,43 @@ describe('POST /ai/chat', () => {
     house.upstream.plan(say('x'))
     const many = Array(100).fill({ role: 'user', content: '😀'.repeat(1_000) })
     expect((await post('/ai/chat', { messages: many })).status).toBe(200)
+  })
+
+  test.each(['/ai/chat', '/ai/proxy', '/v1/chat/completions'])(
+    '%s takes 100,000 characters however they are written, and refuses a body beyond that',
+    async (path) => {
+      house.upstream.plan(say('x'))
+      const sent = async (characters: number) => {
+        const escaped = JSON.stringify({ ...proxyBody, messages: [{ role: 'user', content: 'TEXT' }] })
+        const answer = await fetch(house.url + path, {
+          method: 'POST',
+          headers: { 'x-api-key': pro.key, 'content-type': 'application/json' },
+          body: escaped.replace('TEXT', '\\ud83d\\ude00'.repeat(characters)),
+        })
+        await answer.arrayBuffer()
+        return answer.status
+      }
+      expect([await sent(100_000), await sent(100_001), await sent(200_000)]).toEqual([200, 422, 413])
+    },
+  )
+
+  test('all that is wrong is listed at once: single messages, and the conversation as a whole', async () => {
+    const wrong = [
+      { role: 'x', content: 5 },
+      null,
+      { role: 'user', content: 'x'.repeat(100_001) },
+      { role: 'assistant', content: 'y' },
+    ]
+    const { status, json } = await post('/ai/chat', { messages: wrong, model: 'a b' })
+    expect(status).toBe(422)
+    expect(json.detail.map(({ loc }: { loc: unknown[] }) => loc.join('.')).sort()).toEqual([
+      'body.messages',
+      'body.messages.0.content',
+      'body.messages.0.role',
+      'body.messages.1',
+      'body.messages.3.role',
+      'body.model',
+    ])
   })
 })
 

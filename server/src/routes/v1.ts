@@ -5,7 +5,13 @@ import type { Message, Outcome, Sampling } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
 import { type App, integer, refusalBody, compilePlainWriter as serializerCompiler } from '../http/http.ts'
 import { answerCall, type CallParts, callAccess, type Frame, freeKey, type Script } from './ai-call.ts'
-import { conversation, filterOptions, filterReport, model } from './conversation.ts'
+import {
+  CONVERSATION_BYTES_MAX as bodyLimit,
+  conversation,
+  filterOptions,
+  filterReport,
+  model,
+} from './conversation.ts'
 import { reportOf } from './filter-report.ts'
 
 export interface V1Parts extends CallParts {
@@ -35,7 +41,7 @@ export function v1Routes(app: App, parts: V1Parts): void {
   const schema = { tags, summary, body: completionBody(brand), response: { 200: completionSchema(brand) } }
   app.post(
     '/v1/chat/completions',
-    { config: { access, openaiErrors: true }, onError: freeKey(parts), schema, serializerCompiler },
+    { config: { access, openaiErrors: true }, bodyLimit, onError: freeKey(parts), schema, serializerCompiler },
     (request, reply) => {
       const { messages, model: named, stream, [options]: filter } = request.body
       const question = { messages, model: named, mode: filter.filter_mode, sampling: samplingOf(request.body) }
