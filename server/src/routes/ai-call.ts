@@ -175,13 +175,16 @@ interface Broken {
   readonly isDelivered: boolean
 }
 
-/** Given back, unless it was the caller who hung up on an answer that had begun to arrive: else hanging up just before the end would be free. */
+/**
+ * Given back, unless the answer had begun to arrive and it was the caller who hung up, or the deadline that passed: a caller can have
+ * both at will, and the last words of an answer would be all there is to pay for.
+ */
 async function breakOff(
-  { request, parts }: Streaming,
+  { request, parts, ending }: Streaming,
   { events, script, refusal, isDelivered }: Broken,
 ): Promise<void> {
-  const isCallersDoing = refusal.kind === 'caller_gone' && isDelivered
-  if (!isCallersDoing) await giveBack(request, parts.usage)
+  const isPaid = isDelivered && refusal === ending.signal.reason
+  if (!isPaid) await giveBack(request, parts.usage)
   await releaseKey(request)
   if (refusal.kind !== 'caller_gone') {
     request.log.error({ err: refusal.cause ?? refusal, kind: refusal.kind }, 'stream failed')

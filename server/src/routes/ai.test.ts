@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, type AiHouse, CHAT_KEY, openAiHouse } from '../../test/ai-house.ts'
-import { breakAfter, refuse, say, sayUncounted, stall } from '../../test/upstream.ts'
+import { type Behaviour, breakAfter, refuse, say, sayUncounted, stall } from '../../test/upstream.ts'
 import type { PlanId } from '../plans.ts'
 
 let house: AiHouse
@@ -377,6 +377,37 @@ describe('streaming', () => {
       expect(await account.used('ai/proxy')).toBe(0)
     },
   )
+})
+
+describe('a stream that runs into the deadline', () => {
+  const stoppedAt = async (behaviour: Behaviour) => {
+    const hurried = await openAiHouse({ env: { AI_TIMEOUT_MS: '800' } })
+    const account = await hurried.account('pro')
+    hurried.upstream.plan(behaviour)
+    const answer = await fetch(`${hurried.url}/ai/proxy`, {
+      method: 'POST',
+      headers: { 'x-api-key': account.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...proxyBody, stream: true }),
+    })
+    const said = await answer.text()
+    const used = await account.used('ai/proxy')
+    await hurried.close()
+    return { status: answer.status, said, used }
+  }
+
+  test('is paid for once its text arrived, so that asking for more than fits is not free', async () => {
+    const { said, used } = await stoppedAt(breakAfter(['The answer. ', '1 2 3 '], 'stall'))
+    expect(eventsOf(said)).toEqual([
+      ['delta', { text: 'The answer. 1 2 3 ' }],
+      ['error', { status: 504, detail: expect.stringContaining('within 0.8 seconds') }],
+    ])
+    expect(used).toBe(1)
+  })
+
+  test('is given back where nothing arrived', async () => {
+    const { status, used } = await stoppedAt(stall())
+    expect([status, used]).toEqual([504, 0])
+  })
 })
 
 describe('a caller that hangs up', () => {
