@@ -8,7 +8,7 @@ import { createProviders, type ProviderOptions } from './providers/providers.ts'
 import { type Listener, type Outcome, reask, type Scorer } from './reask.ts'
 
 export { FILTER_MODES, type FilterMode } from './decide.ts'
-export { type Claim, createIdempotency, type Idempotency } from './idempotency.ts'
+export { type Claim, createIdempotency, type Head, type Idempotency } from './idempotency.ts'
 export { createInFlight, type InFlight } from './in-flight.ts'
 export { type Message, ROLES, type Sampling } from './provider.ts'
 export type { Attempt, Judgement, Listener, Outcome, Scorer } from './reask.ts'

@@ -110,7 +110,7 @@ function followStream(name: string, { format, ask, onDelta }: Streaming) {
     for (const data of events) if (!reader.isDone()) piece += reader.take(data)
     text += piece
     if (text.length > ANSWER_CHARS_MAX) throw unusableAnswer(name, 'it is too large')
-    const taken = piece === '' ? undefined : onDelta(piece)
+    const taken = piece === '' ? undefined : onDelta(piece, modelOf(reader.reading(), ask))
     if (taken) return taken.then(failIfTold)
     failIfTold()
     return undefined
@@ -131,11 +131,16 @@ function followStream(name: string, { format, ask, onDelta }: Streaming) {
 }
 
 function answerOf(name: string, reading: Reading, { ask, text }: { ask: Ask; text: string }): Answer {
-  const { finish, usage, error, model } = reading
+  const { finish, usage, error } = reading
   if (error !== undefined) throw errorInAnswer(name, error, ask.key)
   if (finish === 'filtered') throw filteredAnswer(name)
   if (finish === undefined) throw unusableAnswer(name, 'it breaks off before its end')
   if (text === '') throw unusableAnswer(name, 'it is empty')
   if (text.length > ANSWER_CHARS_MAX) throw unusableAnswer(name, 'it is too large')
-  return { text, usage, finish, model: model?.slice(0, MODEL_CHARS_MAX) || ask.model }
+  return { text, usage, finish, model: modelOf(reading, ask) }
+}
+
+/** As the provider names it; one that does not used the one it was asked for. */
+function modelOf({ model }: Reading, ask: Ask): string {
+  return model?.slice(0, MODEL_CHARS_MAX) || ask.model
 }
