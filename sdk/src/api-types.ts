@@ -229,12 +229,16 @@ export type PostV1ChatCompletionsBody = {
     content: string | ({
       type: "text"
       text: string
-    })[]
+    } | {
+      type: "refusal"
+      refusal: string
+    })[] | null
+    refusal?: string | null | undefined
   })[]
   model?: string | undefined
   stream?: boolean | null | undefined
   stream_options?: {
-    include_usage?: boolean | undefined
+    include_usage?: boolean | null | undefined
   } | null | undefined
   temperature?: number | null | undefined
   top_p?: number | null | undefined

@@ -9,8 +9,9 @@ import { openDatabase } from './db/db.ts'
 import { analyze, readModel } from './neutrality/neutrality.ts'
 import { Secret } from './secret.ts'
 
-/** How long a stop waits for what is running. */
+/** How long a stop waits for what is running, and then for everything to be put away. */
 const STOP_TIMEOUT_MS = 10_000
+const CLOSE_TIMEOUT_MS = 5_000
 const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 async function main(): Promise<void> {
@@ -31,9 +32,12 @@ async function main(): Promise<void> {
     webRoot: join(PACKAGE_ROOT, '../web/dist'),
     analyze: (text) => analyze(model, text),
   })
-  stopOnSignals(async () => {
-    await app.close()
-    await database.close()
+  stopOnSignals({
+    async stop() {
+      await app.close()
+      await database.close()
+    },
+    hangUp: () => app.server.closeAllConnections(),
   })
   await app.listen({ port: config.port, host: config.host })
   announce(config)
@@ -60,14 +64,21 @@ function keptSecret(dataDir: string): Secret {
   return new Secret(readFileSync(file, 'utf8').trim())
 }
 
-/** The first signal stops gracefully, a second one or the deadline at once. */
-function stopOnSignals(stop: () => Promise<void>): void {
+interface Stopping {
+  readonly stop: () => Promise<void>
+  /** Ends what still runs, so that the stop can go on. */
+  readonly hangUp: () => void
+}
+
+/** The first signal stops gracefully, a second one at once. Also what outlasts the deadline leaves the database closed. */
+function stopOnSignals({ stop, hangUp }: Stopping): void {
   let stopping = false
   const onSignal = (signal: string) => {
     if (stopping) process.exit(1)
     stopping = true
     console.log(`${signal}: finishing what runs (at most ${STOP_TIMEOUT_MS / 1000} s; once more to stop at once)`)
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+    setTimeout(hangUp, STOP_TIMEOUT_MS).unref()
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS + CLOSE_TIMEOUT_MS).unref()
     stop().then(
       () => process.exit(0),
       (error) => {

@@ -8,7 +8,7 @@ import { createProviders, type ProviderOptions } from './providers/providers.ts'
 import { type Listener, type Outcome, reask, type Scorer } from './reask.ts'
 
 export { FILTER_MODES, type FilterMode } from './decide.ts'
-export { type Claim, createIdempotency, type Idempotency } from './idempotency.ts'
+export { type Claim, createIdempotency, type Head, type Idempotency } from './idempotency.ts'
 export { createInFlight, type InFlight } from './in-flight.ts'
 export { type Message, ROLES, type Sampling } from './provider.ts'
 export type { Attempt, Judgement, Listener, Outcome, Scorer } from './reask.ts'
@@ -54,7 +54,12 @@ type Credential = Pick<Ask, 'key' | 'keyName'>
 
 export function createAi(options: AiOptions): Ai {
   const { chat, timeoutMs, score, nowMs, report, random = Math.random, sleep, limits } = options
-  const providers = createProviders(options.providers, { random, ...(sleep && { sleep }), ...(limits && { limits }) })
+  const providers = createProviders(options.providers, {
+    random,
+    nowMs,
+    ...(sleep && { sleep }),
+    ...(limits && { limits }),
+  })
   const providerNamed = (name: string): Provider => {
     const provider = providers.get(name)
     if (!provider) throw new ApiError('not_configured', `The provider ${name} is not configured on this deployment`)

@@ -16,10 +16,20 @@ export interface KeyedCall {
   readonly request: string
 }
 
+/** What an answer in OpenAI's format is called, and when it was made. */
+export interface Head {
+  readonly id: string
+  readonly created: number
+}
+
+export interface Kept extends Outcome {
+  readonly head?: Head | undefined
+}
+
 export interface Claim {
   /** The answer to give again; undefined: this call is the one to do the work. */
-  readonly kept: Outcome | undefined
-  keep(outcome: Outcome): Promise<void>
+  readonly kept: Kept | undefined
+  keep(answer: Kept): Promise<void>
   /** The work failed: the next call with this key may try again. */
   release(): Promise<void>
 }
@@ -57,7 +67,7 @@ export function createIdempotency({ sql, secret, nowMs, callTimeoutMs }: Idempot
 
   const claimOf = (id: CallId, key: string): Claim => ({
     kept: undefined,
-    keep: (outcome) => store.keep(id, seal(outcome, sealing(secret, id, key)), new Date(nowMs() + KEPT_MS)),
+    keep: (answer) => store.keep(id, seal(answer, sealing(secret, id, key)), new Date(nowMs() + KEPT_MS)),
     release: () => store.release(id),
   })
 
@@ -100,20 +110,18 @@ function sealing(secret: Secret, { accountId }: CallId, key: string): KeyFor {
   return (salt) => Buffer.from(hkdfSync('sha256', secret.reveal(), salt, `kept answer\0${accountId}\0${key}`, 32))
 }
 
-function seal(outcome: Outcome, keyFor: KeyFor): Buffer {
+function seal(answer: Kept, keyFor: KeyFor): Buffer {
   const salt = randomBytes(SALT_BYTES)
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyFor(salt), iv)
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(outcome)), cipher.final()])
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(answer)), cipher.final()])
   return Buffer.concat([salt, iv, cipher.getAuthTag(), sealed])
 }
 
-function unseal(sealed: Buffer, keyFor: KeyFor): Outcome {
+function unseal(sealed: Buffer, keyFor: KeyFor): Kept {
   const salt = sealed.subarray(0, SALT_BYTES)
   const iv = sealed.subarray(SALT_BYTES, SALT_BYTES + IV_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', keyFor(salt), iv, { authTagLength: TAG_BYTES })
   decipher.setAuthTag(sealed.subarray(SALT_BYTES + IV_BYTES, HEAD_BYTES))
-  return JSON.parse(
-    Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]).toString(),
-  ) as Outcome
+  return JSON.parse(Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]).toString()) as Kept
 }

@@ -22,6 +22,13 @@ test('a conversation without a system message, or of nothing else, gets the inst
   expect(neutralise([{ role: 'system', content: 'x' }], []).map(({ role }) => role)).toEqual(['system', 'system'])
 })
 
+test('a conversation of nothing but system text keeps its question at the end', () => {
+  const pieces: Message[] = ['Be brief.', 'Why?'].map((content) => ({ role: 'system', content }))
+  const asked = neutralise(pieces, [])
+  expect(asked.filter((_, index) => index !== 1)).toEqual(pieces)
+  expect(asked[1]?.content).toContain('neutral language')
+})
+
 test('the instruction is constant but for the list of words', () => {
   const [plain, other] = [neutralise(conversation, []), neutralise([{ role: 'user', content: 'x' }], [])]
   expect(plain[1]?.content).toBe(other[0]?.content)

@@ -19,11 +19,12 @@ const WORD = /^\p{L}[\p{L}\p{M}'’-]{1,29}(?: \p{L}[\p{L}\p{M}'’-]{0,29}){0,2
 
 /**
  * Keeps every message of the caller and adds one system message behind the caller's own leading ones, because some chat
- * templates refuse a system message later on. The rejected answer is not quoted; only single words of it are listed.
+ * templates refuse a system message later on. Where there is nothing but system text, its last piece is the question and
+ * stays last. The rejected answer is not quoted; only single words of it are listed.
  */
 export function neutralise(messages: readonly Message[], evidence: readonly Loaded[]): Message[] {
-  const leading = messages.findIndex(({ role }) => role !== 'system')
-  const at = leading < 0 ? messages.length : leading
+  const leading = messages.slice(0, -1).findIndex(({ role }) => role !== 'system')
+  const at = leading < 0 ? Math.max(0, messages.length - 1) : leading
   const instruction: Message = { role: 'system', content: [INSTRUCTION, ...wordsToAvoid(evidence)].join('\n') }
   return [...messages.slice(0, at), instruction, ...messages.slice(at)]
 }

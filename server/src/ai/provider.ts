@@ -44,7 +44,8 @@ export interface Answer {
   readonly finish: 'stop' | 'length'
 }
 
-export type OnDelta = (text: string) => Promise<void> | undefined
+/** Takes a piece of text, and the name of the model as far as it is known by then. */
+export type OnDelta = (text: string, model: string) => Promise<void> | undefined
 
 /** Both throw an ApiError in words for the caller, never with the key in it. */
 export interface Provider {

@@ -19,7 +19,7 @@ function scored(...ainScores: number[]) {
     complete: async (ask) => answer(ask),
     async stream(ask, onDelta) {
       const whole = answer(ask)
-      for (const piece of whole.text.split(/(?= )/)) await onDelta(piece)
+      for (const piece of whole.text.split(/(?= )/)) await onDelta(piece, whole.model)
       return whole
     },
   }

@@ -68,7 +68,7 @@ export async function reask(options: Reask): Promise<Outcome> {
     )
     if (!verdict.again) {
       const chosen = tried[verdict.chosen] ?? one
-      if (mode !== 'analyze') await listener?.onDelta(chosen.answer.text)
+      if (mode !== 'analyze') await listener?.onDelta(chosen.answer.text, chosen.answer.model)
       return outcomeOf({ tried, chosen, mode, passed: verdict.passed })
     }
     next = { ...ask, messages: neutralise(ask.messages, one.judgement?.evidence ?? []) }

@@ -44,6 +44,31 @@ test('an unknown path is 404 and a known path with another method 405, both as {
   expect(wrong.json().detail).toContain('DELETE is not allowed')
 })
 
+test('a stop lets what runs finish, and no connection outlast it', async () => {
+  let answer = (_text: string): void => {}
+  let isAsked = (): void => {}
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve
+  })
+  const handler = () =>
+    new Promise<string>((resolve) => {
+      answer = resolve
+      isAsked()
+    })
+  const stopping = await openHouse({
+    extend(app) {
+      app.get('/long', { config: { access: 'public' } }, handler)
+      app.addHook('preClose', async () => answer('done'))
+    },
+  })
+  const url = await stopping.app.listen({ port: 0, host: '127.0.0.1' })
+  const running = fetch(`${url}/long`)
+  await asked
+  const closed = stopping.close()
+  expect([await (await running).text(), (await running).headers.get('connection')]).toEqual(['done', 'close'])
+  await closed
+})
+
 test('metrics are for this machine, and their labels hold route patterns only', async () => {
   await house.app.inject('/nowhere/secret-path')
   const metrics = await house.app.inject('/metrics')

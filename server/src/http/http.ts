@@ -1,7 +1,7 @@
 // A Fastify server with our rules built in: request ids, limits, refusals as `{ detail }`, access on every route,
 // security headers, metrics, a log without secrets.
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyReply, type FastifySerializerCompiler, LogController } from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -160,15 +160,31 @@ function addNotFound(app: App): void {
   })
 }
 
-/** A stop waits for what runs, not for connections on which nothing was asked yet: Node does not count those as idle. */
+/**
+ * A stop waits for what runs, not for connections that are merely open: Node lets one go on that falls idle only then, and does not
+ * count one as idle on which nothing was asked yet.
+ */
 function addQuickStop(app: App): void {
-  const silent = new Set<Socket>()
+  const running = new Map<Socket, Set<ServerResponse>>()
+  let isStopping = false
   app.server.on('connection', (socket: Socket) => {
-    silent.add(socket)
-    socket.once('close', () => silent.delete(socket))
+    running.set(socket, new Set())
+    socket.once('close', () => running.delete(socket))
   })
-  app.server.on('request', ({ socket }: IncomingMessage) => silent.delete(socket))
+  app.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const answers = running.get(socket)
+    answers?.add(response)
+    response.once('close', () => {
+      answers?.delete(response)
+      if (isStopping && answers?.size === 0) socket.destroySoon()
+    })
+  })
   app.addHook('preClose', async () => {
-    for (const socket of silent) socket.destroy()
+    isStopping = true
+    for (const [socket, answers] of running) {
+      if (answers.size === 0) socket.destroy()
+      // What has not begun yet says `Connection: close`.
+      for (const answer of answers) answer.shouldKeepAlive = false
+    }
   })
 }

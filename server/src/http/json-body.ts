@@ -1,8 +1,8 @@
-// JSON in, with a limit on nesting: nothing we accept is deeper than a few levels.
+// JSON in, with a limit on nesting: nothing we read is deeper than a few levels, but what we ignore may be, such as a JSON schema.
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 
-const DEPTH_MAX = 16
+const DEPTH_MAX = 64
 
 export async function parseJson(request: FastifyRequest, text: string | Buffer): Promise<unknown> {
   const encoding = request.headers['content-encoding']

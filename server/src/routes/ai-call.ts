@@ -2,7 +2,7 @@
 // when it breaks off. Chat, proxy and completions differ only in what they ask and in how their answer is written down.
 // The charge may still be on its way when the provider is asked (see decision 0004); nothing leaves before it is there.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Ai, Attempt, Claim, Idempotency, InFlight, Outcome, Question } from '../ai/ai.ts'
+import type { Ai, Attempt, Claim, Head, Idempotency, InFlight, Outcome, Question } from '../ai/ai.ts'
 import type { ApiError } from '../errors.ts'
 import {
   callerGone,
@@ -31,7 +31,7 @@ export interface Frame {
 
 /** How a streamed answer is written down. */
 export interface Script {
-  delta(text: string): Frame
+  delta(text: string, model: string): Frame
   attempt(attempt: Attempt): Frame | undefined
   result(outcome: Outcome): Frame[]
   error(refusal: ApiError): Frame
@@ -40,6 +40,8 @@ export interface Script {
 export interface Call<T> {
   readonly ask: (question: Pick<Question, 'ending' | 'listener'>) => Promise<Outcome>
   readonly plain: (outcome: Outcome) => T
+  /** Kept for the Idempotency-Key beside the outcome. */
+  readonly head?: Head | undefined
   /** Present where the caller asked for a stream. */
   readonly script?: Script | undefined
 }
@@ -101,7 +103,7 @@ export async function answerCall<T>(
     return await parts.inFlight.run(accountId, inFlightMax(parts.catalogue.plans[plan]), async () => {
       if (call.script) return streamAnswer({ request, reply, parts, ending }, { ...call, script: call.script })
       const outcome = await call.ask({ ending })
-      await settle(request, outcome)
+      await settle(request, outcome, call.head)
       return call.plain(outcome)
     })
   } finally {
@@ -127,10 +129,10 @@ function inFlightMax({ requestsPerMinute }: Plan): number {
 }
 
 /** Once the answer is kept for the key it can be had again, so from here on it is paid for, whoever hangs up. */
-async function settle(request: FastifyRequest, outcome: Outcome): Promise<void> {
+async function settle(request: FastifyRequest, outcome: Outcome, head: Head | undefined): Promise<void> {
   await request.charge
   if (!request.claim) return
-  await request.claim.keep(outcome)
+  await request.claim.keep({ ...outcome, head })
   request.charge = undefined
 }
 
@@ -143,19 +145,19 @@ interface Streaming {
 
 async function streamAnswer<T>(streaming: Streaming, call: Call<T> & { script: Script }): Promise<undefined> {
   const { request, reply, ending } = streaming
-  const { script, ask } = call
+  const { script, ask, head } = call
   const events = openEventStream(reply, { after: request.charge })
   let isDelivered = false
   const listener = {
-    onDelta(text: string) {
+    onDelta(text: string, model: string) {
       isDelivered = true
-      return send(events, script.delta(text))
+      return send(events, script.delta(text, model))
     },
     onAttempt: (attempt: Attempt) => send(events, script.attempt(attempt)),
   }
   try {
     const outcome = await ask({ ending, listener })
-    await settle(request, outcome)
+    await settle(request, outcome, head)
     ending.signal.throwIfAborted()
     for (const frame of script.result(outcome)) send(events, frame)
     events.end()
@@ -175,13 +177,16 @@ interface Broken {
   readonly isDelivered: boolean
 }
 
-/** Given back, unless it was the caller who hung up on an answer that had begun to arrive: else hanging up just before the end would be free. */
+/**
+ * Given back, unless the answer had begun to arrive and it was the caller who hung up, or the deadline that passed: a caller can have
+ * both at will, and the last words of an answer would be all there is to pay for.
+ */
 async function breakOff(
-  { request, parts }: Streaming,
+  { request, parts, ending }: Streaming,
   { events, script, refusal, isDelivered }: Broken,
 ): Promise<void> {
-  const isCallersDoing = refusal.kind === 'caller_gone' && isDelivered
-  if (!isCallersDoing) await giveBack(request, parts.usage)
+  const isPaid = isDelivered && refusal === ending.signal.reason
+  if (!isPaid) await giveBack(request, parts.usage)
   await releaseKey(request)
   if (refusal.kind !== 'caller_gone') {
     request.log.error({ err: refusal.cause ?? refusal, kind: refusal.kind }, 'stream failed')
@@ -191,10 +196,13 @@ async function breakOff(
   events.cut()
 }
 
+/** In the order in which it came the first time. */
 async function replay(reply: FastifyReply, kept: Outcome, script: Script): Promise<undefined> {
   const events = openEventStream(reply)
-  for (const attempt of kept.attempts) send(events, script.attempt(attempt))
-  for (const frame of [script.delta(kept.text), ...script.result(kept)]) send(events, frame)
+  const text = script.delta(kept.text, kept.model)
+  const attempts = kept.attempts.map((attempt) => script.attempt(attempt))
+  const shown = kept.mode === 'analyze' ? [text, ...attempts] : [...attempts, text]
+  for (const frame of [...shown, ...script.result(kept)]) send(events, frame)
   events.end()
   events.stop()
 }

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, type AiHouse, CHAT_KEY, openAiHouse } from '../../test/ai-house.ts'
-import { breakAfter, refuse, say, sayUncounted, stall } from '../../test/upstream.ts'
+import { type Behaviour, breakAfter, refuse, say, sayUncounted, stall } from '../../test/upstream.ts'
 import type { PlanId } from '../plans.ts'
 
 let house: AiHouse
@@ -74,6 +74,8 @@ describe('POST /ai/analyze', () => {
     expect((await post('/ai/analyze', { text: '😀'.repeat(10_000) })).status).toBe(200)
     const { status, json } = await post('/ai/analyze', { text: '😀'.repeat(10_001) })
     expect([status, json.detail[0].loc, json.detail[0].type]).toEqual([422, ['body', 'text'], 'string_too_long'])
+    expect((await post('/ai/analyze', { text: '\ud83d'.repeat(10_001) })).status).toBe(422)
+    expect((await post('/ai/analyze', { text: '\ud83d'.repeat(10_000) })).status).toBe(200)
     const empty = await post('/ai/analyze', { text: '' })
     expect([empty.status, empty.json.detail[0].type]).toEqual([422, 'string_too_short'])
     expect((await post('/ai/analyze', {})).json.detail[0].type).toBe('missing')
@@ -127,6 +129,15 @@ describe('POST /ai/chat', () => {
     expect([status, house.upstream.calls.length, json.svc_filter.attempts.length]).toEqual([200, asks, asks])
     expect([json.svc_filter.passed, json.usage.input_tokens]).toEqual([passed, 11 * asks])
     expect(await account.used('ai/chat')).toBe(1)
+  })
+
+  test.each(['provider_a', 'provider_b'])('a re-ask of %s keeps a question that is system text', async (provider) => {
+    house.upstream.plan(say('scores 0.1'), say('scores 0.9'))
+    const alone = [{ role: 'system', content: 'Say why.' }]
+    await post('/ai/proxy', { ...proxyBody, provider, messages: alone, ...rebalance })
+    const asked = house.upstream.calls.map(({ body }) => body.messages.at(-1)?.content)
+    expect(asked).toEqual(['Say why.', 'Say why.'])
+    expect(JSON.stringify(house.upstream.calls[1]?.body)).toContain('neutral language')
   })
 
   test('an answer that cannot be scored is null and has not passed', async () => {
@@ -202,6 +213,43 @@ describe('POST /ai/chat', () => {
     house.upstream.plan(say('x'))
     const many = Array(100).fill({ role: 'user', content: '😀'.repeat(1_000) })
     expect((await post('/ai/chat', { messages: many })).status).toBe(200)
+  })
+
+  test.each(['/ai/chat', '/ai/proxy', '/v1/chat/completions'])(
+    '%s takes 100,000 characters however they are written, and refuses a body beyond that',
+    async (path) => {
+      house.upstream.plan(say('x'))
+      const sent = async (characters: number) => {
+        const escaped = JSON.stringify({ ...proxyBody, messages: [{ role: 'user', content: 'TEXT' }] })
+        const answer = await fetch(house.url + path, {
+          method: 'POST',
+          headers: { 'x-api-key': pro.key, 'content-type': 'application/json' },
+          body: escaped.replace('TEXT', '\\ud83d\\ude00'.repeat(characters)),
+        })
+        await answer.arrayBuffer()
+        return answer.status
+      }
+      expect([await sent(100_000), await sent(100_001), await sent(200_000)]).toEqual([200, 422, 413])
+    },
+  )
+
+  test('all that is wrong is listed at once: single messages, and the conversation as a whole', async () => {
+    const wrong = [
+      { role: 'x', content: 5 },
+      null,
+      { role: 'user', content: 'x'.repeat(100_001) },
+      { role: 'assistant', content: 'y' },
+    ]
+    const { status, json } = await post('/ai/chat', { messages: wrong, model: 'a b' })
+    expect(status).toBe(422)
+    expect(json.detail.map(({ loc }: { loc: unknown[] }) => loc.join('.')).sort()).toEqual([
+      'body.messages',
+      'body.messages.0.content',
+      'body.messages.0.role',
+      'body.messages.1',
+      'body.messages.3.role',
+      'body.model',
+    ])
   })
 })
 
@@ -329,6 +377,37 @@ describe('streaming', () => {
       expect(await account.used('ai/proxy')).toBe(0)
     },
   )
+})
+
+describe('a stream that runs into the deadline', () => {
+  const stoppedAt = async (behaviour: Behaviour) => {
+    const hurried = await openAiHouse({ env: { AI_TIMEOUT_MS: '800' } })
+    const account = await hurried.account('pro')
+    hurried.upstream.plan(behaviour)
+    const answer = await fetch(`${hurried.url}/ai/proxy`, {
+      method: 'POST',
+      headers: { 'x-api-key': account.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...proxyBody, stream: true }),
+    })
+    const said = await answer.text()
+    const used = await account.used('ai/proxy')
+    await hurried.close()
+    return { status: answer.status, said, used }
+  }
+
+  test('is paid for once its text arrived, so that asking for more than fits is not free', async () => {
+    const { said, used } = await stoppedAt(breakAfter(['The answer. ', '1 2 3 '], 'stall'))
+    expect(eventsOf(said)).toEqual([
+      ['delta', { text: 'The answer. 1 2 3 ' }],
+      ['error', { status: 504, detail: expect.stringContaining('within 0.8 seconds') }],
+    ])
+    expect(used).toBe(1)
+  })
+
+  test('is given back where nothing arrived', async () => {
+    const { status, used } = await stoppedAt(stall())
+    expect([status, used]).toEqual([504, 0])
+  })
 })
 
 describe('a caller that hangs up', () => {

@@ -6,7 +6,16 @@ import { type App, compilePlainWriter as serializerCompiler, statusOf } from '..
 import type { Analysis, Evidence, Reason } from '../neutrality/neutrality.ts'
 import { Secret } from '../secret.ts'
 import { answerCall, type CallParts, callAccess, freeKey, type Script } from './ai-call.ts'
-import { charactersOf, conversation, filterOptions, filterReport, message, model, wordRatios } from './conversation.ts'
+import {
+  CONVERSATION_BYTES_MAX as bodyLimit,
+  charactersOf,
+  conversation,
+  filterOptions,
+  filterReport,
+  message,
+  model,
+  wordRatios,
+} from './conversation.ts'
 import { attemptOf, reportOf } from './filter-report.ts'
 
 export interface AiParts extends CallParts {
@@ -70,7 +79,7 @@ function chatRoute(app: App, parts: AiParts): void {
   }
   app.post(
     '/ai/chat',
-    { config: { access }, onError: freeKey(parts), schema, serializerCompiler },
+    { config: { access }, bodyLimit, onError: freeKey(parts), schema, serializerCompiler },
     (request, reply) => {
       const { messages, model: named, stream: streamed, [options]: filter } = request.body
       const question = { messages, model: named, mode: filter.filter_mode }
@@ -102,7 +111,7 @@ function proxyRoute(app: App, parts: AiParts): void {
   const schema = { tags, summary, body, response: answers(brand) }
   app.post(
     '/ai/proxy',
-    { config: { access }, onError: freeKey(parts), schema, serializerCompiler },
+    { config: { access }, bodyLimit, onError: freeKey(parts), schema, serializerCompiler },
     (request, reply) => {
       const { provider, user_api_key: key, messages, model: named, stream: streamed, [options]: filter } = request.body
       const question = { provider, key, messages, model: named, mode: filter.filter_mode }

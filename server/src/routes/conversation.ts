@@ -5,6 +5,8 @@ import type { Brand } from '../brand.ts'
 
 const MESSAGES_MAX = 100
 const CHARACTERS_MAX = 100_000
+/** For bodies that hold a conversation: each of its characters may be written as two escapes of 6 bytes. */
+export const CONVERSATION_BYTES_MAX = 2_097_152
 
 export const model = z
   .string()
@@ -20,17 +22,24 @@ export function conversation<T extends z.ZodType<Message>>(one: T) {
     .array(one)
     .min(1)
     .max(MESSAGES_MAX)
-    .superRefine((messages, context) => {
-      const characters = messages.reduce((sum, { content }) => sum + charactersOf(content), 0)
-      if (characters > CHARACTERS_MAX) {
-        const said = `Messages should have at most ${CHARACTERS_MAX} characters together`
-        context.addIssue({ code: 'custom', message: said, params: { type: 'string_too_long' } })
-      }
-      if (messages.at(-1)?.role === 'assistant') {
-        const path = [messages.length - 1, 'role']
-        context.addIssue({ code: 'custom', path, message: "The last message should not be the assistant's" })
-      }
-    })
+    .superRefine(checkWhole, { when: ({ value }) => Array.isArray(value) })
+}
+
+/** Told beside what is wrong with single messages, so a message may be anything here. */
+function checkWhole(messages: readonly unknown[], context: z.RefinementCtx): void {
+  const said = messages.map((one) => (one ?? {}) as { role?: unknown; content?: unknown })
+  const characters = said.reduce(
+    (sum, { content }) => sum + (typeof content === 'string' ? charactersOf(content) : 0),
+    0,
+  )
+  if (characters > CHARACTERS_MAX) {
+    const words = `Messages should have at most ${CHARACTERS_MAX} characters together`
+    context.addIssue({ code: 'custom', message: words, params: { type: 'string_too_long' } })
+  }
+  if (said.at(-1)?.role === 'assistant') {
+    const path = [messages.length - 1, 'role']
+    context.addIssue({ code: 'custom', path, message: "The last message should not be the assistant's" })
+  }
 }
 
 export function filterOptions() {
@@ -66,9 +75,12 @@ export const attempt = z.object({
   duration_ms: z.int(),
 })
 
-/** Characters as people count them: an emoji outside the basic plane is one. */
+/** Characters as people count them: an emoji outside the basic plane is one. Half of a pair alone is one, too. */
 export function charactersOf(text: string): number {
   let pairs = 0
-  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) pairs++
+  for (let i = 0; i < text.length; i++) {
+    const isPair = (text.charCodeAt(i) & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00
+    if (isPair) pairs++
+  }
   return text.length - pairs
 }

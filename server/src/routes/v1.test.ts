@@ -84,6 +84,49 @@ test('what the client tunes reaches the provider, parts are joined and a develop
   })
 })
 
+test('a history in which a model refused is taken as it came', async () => {
+  house.upstream.plan(say('x'))
+  await client.chat.completions.create({
+    model: 'm',
+    messages: [
+      ...messages,
+      { role: 'assistant', content: null, refusal: 'No.' },
+      ...messages,
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'Well, ' },
+          { type: 'refusal', refusal: 'no.' },
+        ],
+      },
+      ...messages,
+    ],
+  })
+  expect(house.upstream.calls[0]?.body.messages.map(({ content }) => content)).toEqual([
+    'Why?',
+    'No.',
+    'Why?',
+    'Well, no.',
+    'Why?',
+  ])
+  const silent = { role: 'assistant' as const, content: null }
+  const refused = await failureOf(client.chat.completions.create({ model: 'm', messages: [silent, ...messages] }))
+  expect([refused.status, refused.message]).toEqual([422, expect.stringContaining('body.messages.0.content: Input')])
+})
+
+test('what is ignored may be as deep as a JSON schema is, and options may be null', async () => {
+  house.upstream.plan(say('x'))
+  let schema: Record<string, unknown> = { type: 'string' }
+  for (let level = 0; level < 10; level++) schema = { type: 'object', properties: { inner: schema } }
+  const completion = await client.chat.completions.create({
+    model: 'm',
+    messages,
+    response_format: { type: 'json_schema', json_schema: { name: 'deep', schema } },
+    stream_options: { include_usage: null } as never,
+  })
+  expect(completion.choices[0]?.message.content).toBe('x')
+})
+
 test('the official client reads the stream, with its tokens and the report at the end', async () => {
   house.upstream.plan(say('One two three scores 0.8'))
   const stream = await client.chat.completions.create({
@@ -99,7 +142,23 @@ test('the official client reads the stream, with its tokens and the report at th
   const last = chunks.find((chunk) => chunk.choices[0]?.finish_reason)
   expect([last?.choices[0]?.finish_reason, last?.svc_filter?.ain_score]).toEqual(['stop', 0.8])
   expect(chunks.at(-1)?.usage?.total_tokens).toBe(18)
+  expect(new Set(chunks.slice(0, -1).map(({ usage }) => usage))).toEqual(new Set([null]))
 })
+
+test.each(['analyze', 'strict'])(
+  'every chunk names the model that answered, as the whole answer does (%s)',
+  async (mode) => {
+    house.upstream.plan((scene) => {
+      const body = { ...scene.call.body, model: 'm-2026-01-01' }
+      say('Hi, scores 0.9')({ ...scene, call: { ...scene.call, body } })
+    })
+    const body = { model: 'm', messages, svc_options: { filter_mode: mode } }
+    const models = new Set<string>()
+    for await (const chunk of await client.chat.completions.create({ ...body, stream: true })) models.add(chunk.model)
+    expect(models).toEqual(new Set(['m-2026-01-01']))
+    expect((await client.chat.completions.create(body)).model).toBe('m-2026-01-01')
+  },
+)
 
 test('the helper of the client that gathers a stream works too, and a rejected token never leaves', async () => {
   house.upstream.plan(say('rejected scores 0.1'), say('accepted scores 0.9'))
@@ -131,6 +190,17 @@ test('errors have the shape that the client expects, beside our own', async () =
   house.upstream.plan(refuse(429, {}, { 'retry-after': '99' }))
   const hurried = await failureOf(client.chat.completions.create({ model: 'm', messages }))
   expect([hurried.status, hurried.headers?.get('retry-after')]).toEqual([429, '99'])
+})
+
+test('a path that is not there and a wrong method are told in that shape, too', async () => {
+  const missing = await failureOf(client.embeddings.create({ model: 'm', input: 'x' }))
+  expect([missing.status, missing.type, missing.code]).toEqual([404, 'invalid_request_error', 'not_found'])
+  const wrong = await failureOf(client.get('/chat/completions'))
+  expect([wrong.status, wrong.code, wrong.message]).toEqual([
+    405,
+    'method_not_allowed',
+    expect.stringContaining('use POST'),
+  ])
 })
 
 test('what cannot be done is refused rather than ignored', async () => {

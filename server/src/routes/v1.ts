@@ -1,11 +1,17 @@
 // OpenAI's own format, so that existing clients work by changing their base URL. Counts as /ai/chat.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Message, Outcome, Sampling } from '../ai/ai.ts'
+import type { Head, Message, Outcome, Sampling } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
 import { type App, integer, refusalBody, compilePlainWriter as serializerCompiler } from '../http/http.ts'
 import { answerCall, type CallParts, callAccess, type Frame, freeKey, type Script } from './ai-call.ts'
-import { conversation, filterOptions, filterReport, model } from './conversation.ts'
+import {
+  CONVERSATION_BYTES_MAX as bodyLimit,
+  conversation,
+  filterOptions,
+  filterReport,
+  model,
+} from './conversation.ts'
 import { reportOf } from './filter-report.ts'
 
 export interface V1Parts extends CallParts {
@@ -35,20 +41,21 @@ export function v1Routes(app: App, parts: V1Parts): void {
   const schema = { tags, summary, body: completionBody(brand), response: { 200: completionSchema(brand) } }
   app.post(
     '/v1/chat/completions',
-    { config: { access, openaiErrors: true }, onError: freeKey(parts), schema, serializerCompiler },
+    { config: { access, openaiErrors: true }, bodyLimit, onError: freeKey(parts), schema, serializerCompiler },
     (request, reply) => {
       const { messages, model: named, stream, [options]: filter } = request.body
       const question = { messages, model: named, mode: filter.filter_mode, sampling: samplingOf(request.body) }
-      const head = {
+      // An answer that is given again keeps its name.
+      const head = request.claim?.kept?.head ?? {
         id: `chatcmpl-${request.id}`,
         created: Math.floor(nowMs() / 1000),
-        model: named ?? ai.chatModel.id,
       }
       return answerCall(
         { request, reply, parts },
         {
           ask: (rest) => ai.chat({ ...question, ...rest }),
           plain: (outcome) => completionOf(outcome, { head, brand }),
+          head,
           script: stream
             ? scriptOf({ head, brand, request, hasUsage: request.body.stream_options?.include_usage ?? false })
             : undefined,
@@ -63,20 +70,28 @@ const modelList = z.object({
   data: z.array(z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })),
 })
 
+const CONTENT_WORDS = 'Input should be text, or a list of text parts'
 const textPart = z.object({ type: z.literal('text'), text: z.string() })
+const refusalPart = z.object({ type: z.literal('refusal'), refusal: z.string() })
+const content = z.union([z.string(), z.array(z.union([textPart, refusalPart])), z.null()], { error: CONTENT_WORDS })
 
-/** OpenAI's clients may send text in parts, and `developer` for what was `system`. */
+/** OpenAI's clients may send text in parts, `developer` for what was `system`, and back what a model once refused with. */
 const openaiMessage = z
   .object({
     role: z.literal(['user', 'assistant', 'system', 'developer']),
-    content: z.union([z.string(), z.array(textPart)], { error: 'Input should be text, or a list of text parts' }),
+    content,
+    refusal: z.string().nullish(),
   })
-  .transform(
-    ({ role, content }): Message => ({
-      role: role === 'developer' ? 'system' : role,
-      content: typeof content === 'string' ? content : content.map((part) => part.text).join(''),
-    }),
-  )
+  .transform((said, context): Message => {
+    const text = textOf(said.content) ?? said.refusal
+    if (typeof text !== 'string') context.addIssue({ code: 'custom', path: ['content'], message: CONTENT_WORDS })
+    return { role: said.role === 'developer' ? 'system' : said.role, content: text ?? '' }
+  })
+
+function textOf(said: z.output<typeof content>): string | null {
+  if (said === null || typeof said === 'string') return said
+  return said.map((part) => (part.type === 'text' ? part.text : part.refusal)).join('')
+}
 
 const NOT_SUPPORTED = 'Not supported here: the filter judges plain text answers'
 const unsupported = z.union([z.undefined(), z.null(), z.tuple([])], { error: NOT_SUPPORTED }).optional()
@@ -87,7 +102,7 @@ function completionBody({ field }: Brand) {
     messages: conversation(openaiMessage),
     model: model.optional(),
     stream: z.boolean().nullish(),
-    stream_options: z.object({ include_usage: z.boolean().optional() }).nullish(),
+    stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
     temperature: z.number().min(0).max(2).nullish(),
     top_p: z.number().min(0).max(1).nullish(),
     max_tokens: tokensMax,
@@ -130,12 +145,6 @@ function completionSchema(brand: Brand) {
   })
 }
 
-interface Head {
-  readonly id: string
-  readonly created: number
-  readonly model: string
-}
-
 function completionOf(outcome: Outcome, { head, brand }: { head: Head; brand: Brand }) {
   const { text, finish, model: used } = outcome
   const message = { role: 'assistant', content: text, refusal: null }
@@ -164,23 +173,24 @@ interface Scene {
   readonly hasUsage: boolean
 }
 
-/** Chunks; the filter's report rides on the one that ends the answer. */
+/** Chunks; the filter's report rides on the one that ends the answer. Where tokens are asked for, `usage` is null until they are known. */
 function scriptOf({ head, brand, request, hasUsage }: Scene): Script {
-  const chunk = (rest: object): Frame => ({
-    data: JSON.stringify({ ...head, object: 'chat.completion.chunk', ...rest }),
+  const unknown = hasUsage ? { usage: null } : {}
+  const chunk = (used: string, rest: object): Frame => ({
+    data: JSON.stringify({ ...head, object: 'chat.completion.chunk', model: used, ...unknown, ...rest }),
   })
   const choice = (delta: object, finish_reason: string | null) => [{ index: 0, delta, finish_reason, logprobs: null }]
   let isFirst = true
   return {
-    delta(content) {
-      const delta = isFirst ? { role: 'assistant', content } : { content }
+    delta(text, used) {
+      const delta = isFirst ? { role: 'assistant', content: text } : { content: text }
       isFirst = false
-      return chunk({ choices: choice(delta, null) })
+      return chunk(used, { choices: choice(delta, null) })
     },
     attempt: () => undefined,
     result: (outcome) => [
-      chunk({ choices: choice({}, outcome.finish), [brand.field.filter]: reportOf(outcome, brand) }),
-      ...(hasUsage ? [chunk({ choices: [], ...countsOf(outcome) })] : []),
+      chunk(outcome.model, { choices: choice({}, outcome.finish), [brand.field.filter]: reportOf(outcome, brand) }),
+      ...(hasUsage ? [chunk(outcome.model, { choices: [], ...countsOf(outcome) })] : []),
       { data: '[DONE]' },
     ],
     error: (refusal) => ({ data: JSON.stringify(refusalBody(refusal, request)) }),

@@ -27,7 +27,10 @@ const API_VERSION = '2023-06-01'
 /** The format demands a limit; this one is within what every model of the vendor allows. */
 const MAX_TOKENS = 4096
 
-const FINISH: Readonly<Record<string, Reading['finish']>> = { max_tokens: 'length', refusal: 'filtered' }
+const FINISH: ReadonlyMap<string, Reading['finish']> = new Map([
+  ['max_tokens', 'length'],
+  ['refusal', 'filtered'],
+])
 
 export const ANTHROPIC: WireFormat = {
   path: '/messages',
@@ -58,24 +61,29 @@ export const ANTHROPIC: WireFormat = {
 
   readStream(): StreamReader {
     let reading: Reading = { text: '', model: undefined, usage: usageOf(null), finish: undefined }
+    let isDone = false
     return {
       take(data) {
         const event = (JSON.parse(data) ?? {}) as StreamEvent
+        isDone ||= event.type === 'message_stop'
         reading = readEvent(event, reading)
         return event.type === 'content_block_delta' ? (textOf(event.delta?.text) ?? '') : ''
       },
       reading: () => reading,
+      isDone: () => isDone,
     }
   },
 }
 
-/** Where there is nothing but system text, its last piece is the question. */
+/**
+ * Where nobody asks after the last answer, or at all, the last piece of system text is the question: a conversation that ended
+ * in an answer would have the model go on with it.
+ */
 function conversationOf(messages: readonly Message[]): { system?: string; messages: Message[] } {
-  const rest = messages.filter(({ role }) => role !== 'system')
+  const said = messages.filter(({ role }) => role !== 'system').map(({ role, content }) => ({ role, content }))
   const system = messages.filter(({ role }) => role === 'system').map(({ content }) => content)
-  const said: Message[] = rest.length > 0 ? rest : [{ role: 'user', content: system.pop() ?? '' }]
-  const conversation = said.map(({ role, content }) => ({ role, content }))
-  return system.length > 0 ? { system: system.join('\n\n'), messages: conversation } : { messages: conversation }
+  if (said.at(-1)?.role !== 'user') said.push({ role: 'user', content: system.pop() ?? '' })
+  return system.length > 0 ? { system: system.join('\n\n'), messages: said } : { messages: said }
 }
 
 /** Input tokens come with the first event, output tokens with a later one that may repeat the input. */
@@ -96,7 +104,7 @@ function readEvent(event: StreamEvent, known: Reading): Reading {
 
 function finishOf(reason: unknown): Reading['finish'] {
   const word = textOf(reason)
-  return word === undefined ? undefined : (FINISH[word] ?? 'stop')
+  return word === undefined ? undefined : (FINISH.get(word) ?? 'stop')
 }
 
 function usageOf(usage: Usage | null | undefined): Reading['usage'] {

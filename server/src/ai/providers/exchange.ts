@@ -11,6 +11,7 @@ export interface ExchangeOptions {
   readonly baseUrl: string
   readonly random: () => number
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
+  readonly nowMs?: () => number
   readonly limits?: Partial<Limits>
 }
 
@@ -20,10 +21,18 @@ export interface Limits {
   readonly firstByteMs: number
   /** Between two pieces of an answer. */
   readonly idleMs: number
+  /** Between the end mark of a stream and the end of its connection. */
+  readonly lingerMs: number
   readonly connectionsMax: number
 }
 
-const LIMITS: Limits = { connectMs: 5_000, firstByteMs: 30_000, idleMs: 20_000, connectionsMax: 256 }
+const LIMITS: Limits = {
+  connectMs: 5_000,
+  firstByteMs: 30_000,
+  idleMs: 20_000,
+  lingerMs: 1_000,
+  connectionsMax: 256,
+}
 
 const RETRIES_MAX = 2
 const RETRY_BASE_MS = 250
@@ -37,6 +46,8 @@ export interface Post {
   readonly streamed: boolean
   /** Takes the body of a 200. */
   readonly onPiece: OnPiece
+  /** Whether that body says itself that it is complete. */
+  readonly isDone: () => boolean
 }
 
 export interface Exchange {
@@ -50,14 +61,15 @@ export function createExchange({
   baseUrl,
   random,
   sleep = sleepUnlessAborted,
+  nowMs = Date.now,
   limits,
 }: ExchangeOptions): Exchange {
-  const { connectMs, firstByteMs, idleMs, connectionsMax } = { ...LIMITS, ...limits }
+  const { connectMs, firstByteMs, idleMs, lingerMs, connectionsMax } = { ...LIMITS, ...limits }
   const { origin, pathname } = new URL(baseUrl)
   const prefix = pathname.replace(/\/+$/, '')
   const pool = new Pool(origin, { connections: connectionsMax, pipelining: 1, connect: { timeout: connectMs } })
 
-  const send = ({ path, headers, body, streamed }: Post, { deadline }: Ask, onStart: Reception['onStart']) => {
+  const send = ({ path, headers, body, streamed, isDone }: Post, { deadline }: Ask, onStart: Reception['onStart']) => {
     const request = {
       method: 'POST',
       path: prefix + path,
@@ -70,13 +82,13 @@ export function createExchange({
       headersTimeout: streamed ? firstByteMs : Math.max(1, deadline.remainingMs()),
       bodyTimeout: idleMs,
     } as const
-    return dispatch(pool, request, { signal: deadline.signal, onStart })
+    return dispatch(pool, request, { signal: deadline.signal, onStart, isDone, lingerMs })
   }
 
   return {
     async post(post, ask) {
       for (let retries = 0; ; retries++) {
-        const failure = await tryOnce((onStart) => send(post, ask, onStart), { post, ask })
+        const failure = await tryOnce((onStart) => send(post, ask, onStart), { post, ask, nowMs })
         if (!failure) return
         const waitMs = retryDelayMs(failure, retries, random)
         if (waitMs === undefined || waitMs >= ask.deadline.remainingMs()) {
@@ -94,14 +106,14 @@ type Failure = { readonly error: unknown } | Refused
 
 async function tryOnce(
   send: (onStart: Reception['onStart']) => Promise<void>,
-  { post, ask }: { post: Post; ask: Ask },
+  { post, ask, nowMs }: { post: Post; ask: Ask; nowMs: () => number },
 ): Promise<Failure | undefined> {
   let refused: Pick<Refused, 'status' | 'retryAfterSeconds'> | undefined
   const words = readAtMost(ERROR_BYTES_MAX)
   try {
     await send((status, headers) => {
       if (status === 200) return post.onPiece
-      refused = { status, retryAfterSeconds: secondsOf(headers['retry-after']) }
+      refused = { status, retryAfterSeconds: secondsOf(headers['retry-after'], nowMs()) }
       return words.take
     })
   } catch (error) {
@@ -122,9 +134,18 @@ function retryDelayMs(failure: Failure, retries: number, random: () => number): 
   return worthIt ? retryAfterSeconds * 1000 + jitterMs : undefined
 }
 
-function secondsOf(header: string | string[] | undefined): number | undefined {
-  const seconds = typeof header === 'string' && /^\d{1,9}(\.\d+)?$/.test(header) ? Math.ceil(Number(header)) : undefined
-  return seconds === undefined ? undefined : Math.min(seconds, RETRY_AFTER_SECONDS_MAX)
+const SECONDS = /^\d{1,9}(\.\d+)?$/
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+/** Retry-After, which is a number of seconds or a moment. */
+function secondsOf(header: string | string[] | undefined, nowMs: number): number | undefined {
+  const said = String(header)
+  if (SECONDS.test(said)) return withinReason(Number(said))
+  return HTTP_DATE.test(said) ? withinReason((Date.parse(said) - nowMs) / 1000) : undefined
+}
+
+function withinReason(seconds: number): number | undefined {
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(0, Math.ceil(seconds)), RETRY_AFTER_SECONDS_MAX)
 }
 
 /** Both vendors put words for people into `error.message`; of anything else only the status is told. */

@@ -19,7 +19,8 @@ const NO_RETRY = { 'x-should-retry': 'false' }
 
 /** A provider that answered with another status than 200. */
 export function refusalOf(name: string, refused: Refused, ask: Ask): ApiError {
-  const { status, retryAfterSeconds = RETRY_AFTER_SECONDS } = refused
+  const { status, retryAfterSeconds } = refused
+  const later = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
   const said = sayScrubbed(refused.message, ask.key)
   if (status === 401 || status === 403) return keyRefused(name, status, { ask, said })
   if (status === 404) {
@@ -29,15 +30,17 @@ export function refusalOf(name: string, refused: Refused, ask: Ask): ApiError {
     )
   }
   if (status === 429) {
-    const headers = { 'retry-after': String(retryAfterSeconds), ...(refused.final ? NO_RETRY : {}) }
+    const headers = { 'retry-after': String(RETRY_AFTER_SECONDS), ...later, ...(refused.final ? NO_RETRY : {}) }
     return new ApiError('too_fast', `${name} refuses more requests for now (status 429)${said}`, { headers })
   }
-  if (status === 408) return new ApiError('timed_out', `${name} did not finish in time (status 408). Try again.`)
+  if (status === 408) {
+    return new ApiError('timed_out', `${name} did not finish in time (status 408). Try again.`, { headers: later })
+  }
   if (status >= 300 && status < 400) {
     return failed(`${name} answered with a redirect (status ${status}), which is not followed.`, NO_RETRY)
   }
   if (status >= 400 && status < 500) return failed(`${name} refused the request (status ${status})${said}`, NO_RETRY)
-  return failed(`${name} failed (status ${status})${said}`)
+  return failed(`${name} failed (status ${status})${said}`, later)
 }
 
 function keyRefused(name: string, status: number, { ask, said }: { ask: Ask; said: string }): ApiError {

@@ -15,11 +15,10 @@ interface Completion {
   error?: { message?: unknown } | null
 }
 
-const FINISH: Readonly<Record<string, Reading['finish']>> = {
-  stop: 'stop',
-  length: 'length',
-  content_filter: 'filtered',
-}
+const FINISH: ReadonlyMap<string, Reading['finish']> = new Map([
+  ['length', 'length'],
+  ['content_filter', 'filtered'],
+])
 
 export const OPENAI: WireFormat = {
   path: '/chat/completions',
@@ -51,9 +50,11 @@ export const OPENAI: WireFormat = {
 
   readStream(): StreamReader {
     let reading: Reading = { text: '', model: undefined, usage: usageOf({}), finish: undefined }
+    let isDone = false
     return {
       take(data) {
         if (data === '[DONE]') {
+          isDone = true
           reading = { ...reading, finish: reading.finish ?? 'stop' }
           return ''
         }
@@ -63,12 +64,14 @@ export const OPENAI: WireFormat = {
           text: '',
           model: textOf(chunk.model) ?? reading.model,
           usage: chunk.usage ? usageOf(chunk) : reading.usage,
-          finish: finishOf(choice, choice?.delta) ?? reading.finish,
+          // A refusal is told in pieces of text, and then ends like any other answer.
+          finish: reading.finish === 'filtered' ? 'filtered' : (finishOf(choice, choice?.delta) ?? reading.finish),
           error: errorOf(chunk) ?? reading.error,
         }
         return textOf(choice?.delta?.content) ?? ''
       },
       reading: () => reading,
+      isDone: () => isDone,
     }
   },
 }
@@ -79,7 +82,7 @@ function finishOf(
 ): Reading['finish'] {
   if (textOf(said?.refusal)) return 'filtered'
   const reason = textOf(choice?.finish_reason)
-  return reason === undefined ? undefined : (FINISH[reason] ?? 'stop')
+  return reason === undefined ? undefined : (FINISH.get(reason) ?? 'stop')
 }
 
 function usageOf({ usage }: Completion): Reading['usage'] {

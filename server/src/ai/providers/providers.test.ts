@@ -2,6 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { LLMock } from '@copilotkit/aimock'
 import OpenAI from 'openai'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { streamedAnswer } from '../../../../scripts/simulated-wire.ts'
 import {
   breakAfter,
   refuse,
@@ -176,6 +177,33 @@ describe.each(FORMATS)('%s', (format) => {
     expect([refusal.kind, refusal.message]).toEqual(['timed_out', expect.stringContaining('did not begin')])
   })
 
+  test('a stream is complete with its end mark, and a connection that is left open then is dropped', async () => {
+    upstream.plan(({ wire, response }) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const answer = { text: '', model: 'some-model', usage: { input: 1, output: 2 } }
+      for (const frame of streamedAnswer(wire, answer, ['One ', 'two.'])) response.write(frame)
+    })
+    const dropped = upstream.nextHangUp()
+    const provider = open(format, { limits: { idleMs: 60_000, lingerMs: 20 } })
+    // A reader that takes its time holds up the end, and does not lose it.
+    const answer = await provider.stream(asking(), () => new Promise((resolve) => setImmediate(resolve)))
+    expect([answer.text, answer.finish, answer.usage.outputTokens]).toEqual(['One two.', 'stop', 2])
+    await dropped
+  })
+
+  test('a connection that ends right behind the end mark is used again', async () => {
+    const sockets = new Set<unknown>()
+    upstream.plan(({ wire, response }) => {
+      sockets.add(response.socket)
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const frames = streamedAnswer(wire, { text: '', model: 'some-model' }, ['Hi.'])
+      response.write(frames.join(''), () => setImmediate(() => response.end()))
+    })
+    const provider = open(format, { limits: { connectionsMax: 1 } })
+    for (const _ of Array(3)) expect((await provider.stream(asking(), () => undefined)).text).toBe('Hi.')
+    expect([upstream.calls.length, sockets.size]).toEqual([3, 1])
+  })
+
   test('a line without an end is refused', async () => {
     upstream.plan(sendRaw(`data: ${'x'.repeat(600_000)}`, 'text/event-stream'))
     const refusal = await refusalFrom(open(format).stream(asking(), () => undefined))
@@ -192,6 +220,44 @@ test('system text goes apart for Anthropic, and a conversation of nothing else b
     ['Be brief.', [{ role: 'user', content: 'Why?' }], 4096],
     [undefined, [{ role: 'user', content: 'Alone.' }], 4096],
   ])
+})
+
+test('Anthropic is never handed a conversation that ends in an answer, for its model would go on with it', async () => {
+  upstream.plan(say('Hi.'))
+  const messages = [
+    { role: 'user', content: 'Why?' },
+    { role: 'assistant', content: 'Because' },
+    { role: 'system', content: 'Be brief.' },
+    { role: 'system', content: 'Now sum it up.' },
+  ] as const
+  await open('anthropic').complete(asking({ messages }))
+  expect(upstream.calls[0]?.body).toMatchObject({
+    system: 'Be brief.',
+    messages: [...messages.slice(0, 2), { role: 'user', content: 'Now sum it up.' }],
+  })
+})
+
+test.each(FORMATS)('%s: a reason to end that nobody knows is an ordinary end, whatever its name', async (format) => {
+  for (const reason of ['constructor', 'toString', '__proto__', 'brand_new']) {
+    const openai = { choices: [{ message: { content: 'Hi.' }, finish_reason: reason }] }
+    const anthropic = { content: [{ type: 'text', text: 'Hi.' }], stop_reason: reason }
+    upstream.plan(sendRaw(JSON.stringify(format === 'openai' ? openai : anthropic)))
+    expect((await open(format).complete(asking())).finish).toBe('stop')
+  }
+})
+
+test('a refusal in a stream of OpenAI is a content filter, though it ends like any other answer', async () => {
+  const chunk = (choice: object) => `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`
+  const frames = [
+    chunk({ delta: { role: 'assistant', content: 'Well. ' } }),
+    chunk({ delta: { refusal: 'I cannot ' } }),
+    chunk({ delta: { refusal: 'help.' } }),
+    chunk({ delta: {}, finish_reason: 'stop' }),
+    'data: [DONE]\n\n',
+  ]
+  upstream.plan(sendRaw(frames.join(''), 'text/event-stream'))
+  const refusal = await refusalFrom(open('openai').stream(asking(), () => undefined))
+  expect([refusal.kind, refusal.message]).toEqual(['provider_failed', expect.stringContaining('content filter')])
 })
 
 test('sampling is passed on in the words of each format', async () => {
@@ -240,6 +306,29 @@ test('a Retry-After beyond the deadline is not waited for but passed on', async 
   expect([refusal.kind, refusal.headers['retry-after']]).toEqual(['too_fast', '11'])
   expect([upstream.calls.length, waits]).toEqual([1, []])
 })
+
+test.each([500, 503, 529, 408])('a Retry-After of status %i is passed on, too', async (status) => {
+  upstream.plan(refuse(status, {}, { 'retry-after': '11' }))
+  const refusal = await refusalFrom(open('openai').complete(asking()))
+  expect([refusal.headers['retry-after'], upstream.calls.length]).toEqual(['11', 1])
+})
+
+test('a Retry-After may be a moment, and one that has passed asks for no wait', async () => {
+  const nowMs = () => Date.parse('Wed, 21 Oct 2026 07:28:00 GMT')
+  const on = (date: string) => refuse(503, {}, { 'retry-after': date })
+  upstream.plan(on('Wed, 21 Oct 2026 07:28:03 GMT'), on('Wed, 21 Oct 2026 07:20:00 GMT'), say('Third time.'))
+  expect((await open('openai', { nowMs }).complete(asking())).text).toBe('Third time.')
+  expect(waits).toEqual([3_125, 250])
+})
+
+test.each(['soon, 2026', 'Wed, 99 Oct 2026 07:28:00 GMT'])(
+  'a Retry-After of "%s" is as if there were none',
+  async (odd) => {
+    upstream.plan(refuse(503, {}, { 'retry-after': odd }))
+    const refusal = await refusalFrom(open('openai').complete(asking()))
+    expect([refusal.headers, waits]).toEqual([{}, [125, 250]])
+  },
+)
 
 test('a quota that is spent at the provider is not asked again', async () => {
   upstream.plan(refuse(429, { message: 'You exceeded your quota', code: 'insufficient_quota' }))

@@ -21,7 +21,7 @@ export interface ConnectedProvider extends Provider {
   close(): Promise<void>
 }
 
-export type ProviderOptions = Pick<ExchangeOptions, 'random' | 'sleep' | 'limits'>
+export type ProviderOptions = Pick<ExchangeOptions, 'random' | 'sleep' | 'nowMs' | 'limits'>
 
 export function createProviders(
   settings: Readonly<Record<string, ProviderSetting>>,
@@ -33,9 +33,9 @@ export function createProviders(
 export function createProvider(name: string, setting: ProviderSetting, options: ProviderOptions): ConnectedProvider {
   const format = FORMATS[setting.format]
   const exchange = createExchange({ name, baseUrl: setting.baseUrl, ...options })
-  const post = (ask: Ask, streamed: boolean, onPiece: OnPiece) => {
+  const post = (ask: Ask, streamed: boolean, { take: onPiece, isDone }: Taker) => {
     const body = JSON.stringify(format.body(ask, streamed))
-    return exchange.post({ path: format.path, headers: format.headers(ask.key), body, streamed, onPiece }, ask)
+    return exchange.post({ path: format.path, headers: format.headers(ask.key), body, streamed, onPiece, isDone }, ask)
   }
   return {
     name,
@@ -44,17 +44,22 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
     complete: (ask) =>
       speakOf(name, ask, async () => {
         const body = collectBytes(name)
-        await post(ask, false, body.take)
+        await post(ask, false, body)
         const reading = format.readAnswer(JSON.parse(body.text()))
         return answerOf(name, reading, { ask, text: reading.text })
       }),
     stream: (ask, onDelta) =>
       speakOf(name, ask, async () => {
         const stream = followStream(name, { format, ask, onDelta })
-        await post(ask, true, stream.take)
+        await post(ask, true, stream)
         return stream.end()
       }),
   }
+}
+
+interface Taker {
+  readonly take: OnPiece
+  readonly isDone: () => boolean
 }
 
 /** What breaks while an answer is read: the deadline's own words first, then ours, then the network's. */
@@ -80,6 +85,7 @@ function collectBytes(name: string) {
       if (bytes > ANSWER_BYTES_MAX) throw unusableAnswer(name, 'it is too large')
       pieces.push(piece)
     },
+    isDone: () => false,
     text: () => (pieces.length === 1 ? pieces[0] : Buffer.concat(pieces))?.toString() ?? '',
   }
 }
@@ -101,10 +107,10 @@ function followStream(name: string, { format, ask, onDelta }: Streaming) {
   }
   const takeEvents = (events: readonly string[]): Promise<void> | undefined => {
     let piece = ''
-    for (const data of events) piece += reader.take(data)
+    for (const data of events) if (!reader.isDone()) piece += reader.take(data)
     text += piece
     if (text.length > ANSWER_CHARS_MAX) throw unusableAnswer(name, 'it is too large')
-    const taken = piece === '' ? undefined : onDelta(piece)
+    const taken = piece === '' ? undefined : onDelta(piece, modelOf(reader.reading(), ask))
     if (taken) return taken.then(failIfTold)
     failIfTold()
     return undefined
@@ -115,6 +121,7 @@ function followStream(name: string, { format, ask, onDelta }: Streaming) {
       if (bytes > STREAM_BYTES_MAX) throw unusableAnswer(name, 'it is too large')
       return takeEvents(lines.take(piece))
     },
+    isDone: reader.isDone,
     end(): Answer {
       // Nothing more comes that would have to wait until this was taken.
       takeEvents(lines.rest())?.catch(() => {})
@@ -124,11 +131,16 @@ function followStream(name: string, { format, ask, onDelta }: Streaming) {
 }
 
 function answerOf(name: string, reading: Reading, { ask, text }: { ask: Ask; text: string }): Answer {
-  const { finish, usage, error, model } = reading
+  const { finish, usage, error } = reading
   if (error !== undefined) throw errorInAnswer(name, error, ask.key)
   if (finish === 'filtered') throw filteredAnswer(name)
   if (finish === undefined) throw unusableAnswer(name, 'it breaks off before its end')
   if (text === '') throw unusableAnswer(name, 'it is empty')
   if (text.length > ANSWER_CHARS_MAX) throw unusableAnswer(name, 'it is too large')
-  return { text, usage, finish, model: model?.slice(0, MODEL_CHARS_MAX) || ask.model }
+  return { text, usage, finish, model: modelOf(reading, ask) }
+}
+
+/** As the provider names it; one that does not used the one it was asked for. */
+function modelOf({ model }: Reading, ask: Ask): string {
+  return model?.slice(0, MODEL_CHARS_MAX) || ask.model
 }

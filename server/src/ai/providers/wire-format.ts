@@ -19,6 +19,8 @@ export interface StreamReader {
   take(data: string): string
   /** What is known so far; `finish` is undefined until the provider said that it is done. */
   reading(): Reading
+  /** Whether the end mark has come: nothing of the answer follows it. */
+  isDone(): boolean
 }
 
 export interface Reading {

@@ -1,0 +1,140 @@
+// A stop as an operator does it: a signal to the process, with calls under way on connections that stay open.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { streamedAnswer, wholeAnswer } from '../../scripts/simulated-wire.ts'
+import { type Account, type AiHouse, CHAT_KEY, openAiHouse } from './ai-house.ts'
+import { TEST_SECRET } from './house.ts'
+import { stall } from './upstream.ts'
+
+let house: AiHouse
+let account: Account
+const started: ChildProcess[] = []
+
+beforeAll(async () => {
+  house = await openAiHouse()
+  account = await house.account('pro')
+})
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+afterAll(() => house.close())
+
+/** The service as a process of its own, beside the house, over the same database and the same provider. */
+async function startService() {
+  const port = await freePort()
+  const openai = { format: 'openai', base_url: house.upstream.url, model: 'small-model' }
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATABASE_URL: house.databaseUrl,
+    JWT_SECRET: TEST_SECRET,
+    PROVIDERS: JSON.stringify({ provider_c: openai }),
+    CHAT_API_KEY: CHAT_KEY,
+    LOG_LEVEL: 'error',
+  }
+  const program = join(import.meta.dirname, '../src/main.ts')
+  const child = spawn(process.execPath, ['--import', 'tsx', program], { env })
+  started.push(child)
+  let said = ''
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  await new Promise<void>((resolve, reject) => {
+    const hear = (words: Buffer): void => {
+      said += words
+      if (said.includes('is ready')) resolve()
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    ended.then(() => reject(new Error(`ended before it was ready: ${said}`)))
+  })
+  return { port, ended, stop: () => child.kill('SIGTERM') }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Asks over a connection that the client means to keep. */
+function ask(port: number, body: object): Promise<IncomingMessage> {
+  const agent = new Agent({ keepAlive: true })
+  const headers = { 'x-api-key': account.key, 'content-type': 'application/json' }
+  const call = httpRequest({ host: '127.0.0.1', port, path: '/ai/chat', method: 'POST', headers, agent })
+  call.end(JSON.stringify({ messages: [{ role: 'user', content: 'Why?' }], ...body }))
+  return new Promise((resolve, reject) => call.on('response', resolve).on('error', reject))
+}
+
+/** A provider that has begun to answer, or not yet, and goes on when it is told. */
+function holdAnswer(streamed: boolean): () => void {
+  let goOn = (): void => {}
+  house.upstream.plan(({ wire, response }) => {
+    const answer = { text: 'One two.', model: 'small-model' }
+    const [first = '', second = '', ...rest] = streamedAnswer(wire, answer, ['One ', 'two.'])
+    response.writeHead(200, { 'content-type': streamed ? 'text/event-stream' : 'application/json' })
+    if (streamed) response.write(first + second)
+    goOn = () => response.end(streamed ? rest.join('') : wholeAnswer(wire, answer))
+  })
+  return () => goOn()
+}
+
+/** Resolves when nobody listens there any more. */
+async function closesDoor(port: number): Promise<void> {
+  const isOpen = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+  await expect.poll(isOpen, { timeout: 10_000 }).toBe(false)
+}
+
+const QUICK_MS = 5_000
+
+test.each([false, true])(
+  'what runs is finished, and then the process ends well and at once (stream: %j)',
+  async (stream) => {
+    const { port, ended, stop } = await startService()
+    const goOn = holdAnswer(stream)
+    const called = house.upstream.nextCall()
+    const answering = ask(port, { stream })
+    await called
+    if (stream) await answering
+    stop()
+    await closesDoor(port)
+    const goneOnMs = Date.now()
+    goOn()
+    const answer = await answering
+    expect([answer.statusCode, await text(answer)]).toEqual([200, expect.stringContaining('One two.')])
+    if (!stream) expect(answer.headers.connection).toBe('close')
+    expect(await ended).toBe(0)
+    expect(Date.now() - goneOnMs).toBeLessThan(QUICK_MS)
+  },
+)
+
+test('a connection that is idle, and one on which nothing was asked, do not hold up a stop', async () => {
+  const { port, ended, stop } = await startService()
+  const silent = connect(port, '127.0.0.1')
+  await new Promise((resolve) => silent.once('connect', resolve))
+  await text(await ask(port, { messages: [] }))
+  const stoppedMs = Date.now()
+  stop()
+  expect(await ended).toBe(0)
+  expect(Date.now() - stoppedMs).toBeLessThan(QUICK_MS)
+})
+
+test('what does not end in time is hung up on and given back, and the process still ends well', async () => {
+  const used = await account.used('ai/chat')
+  const { port, ended, stop } = await startService()
+  house.upstream.plan(stall())
+  const called = house.upstream.nextCall()
+  const cut = ask(port, {}).catch(() => 'cut')
+  await called
+  stop()
+  expect([await cut, await ended]).toEqual(['cut', 0])
+  expect(await account.used('ai/chat')).toBe(used)
+})
