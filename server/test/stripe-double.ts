@@ -192,7 +192,10 @@ const LISTS: Record<string, (world: World, query: URLSearchParams) => unknown[]>
     const types = wanted(query, 'types')
     return world.controls.events.filter((one) => one.created >= since && types.includes(one.type))
   },
-  charges: (world, query) => all(world, 'charge').filter((one) => one.customer === query.get('customer')),
+  charges: (world, query) => ofCustomer(world, 'charge', query),
+  'checkout.sessions': (world, query) =>
+    ofCustomer(world, 'checkout.session', query).filter((one) => one.status === query.get('status')),
+  subscriptions: (world, query) => ofCustomer(world, 'subscription', query).filter((one) => one.status !== 'canceled'),
   disputes: (world, query) => all(world, 'dispute').filter((one) => one.payment_intent === query.get('payment_intent')),
 }
 
@@ -208,6 +211,10 @@ function list(world: World, kind: string, query: URLSearchParams): unknown {
     has_more: found.length > from + limit,
     data: found.slice(from, from + limit),
   }
+}
+
+function ofCustomer(world: World, object: string, query: URLSearchParams): Thing[] {
+  return all(world, object).filter((one) => one.customer === query.get('customer'))
 }
 
 function wanted(query: URLSearchParams, name: string): string[] {

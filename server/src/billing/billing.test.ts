@@ -151,6 +151,56 @@ describe('a plan', () => {
     await till.billing.close(buyer.accountId)
     expect(till.stripe.find(id).status).toBe('canceled')
   })
+
+  it('is ended at Stripe also when the news of its payment is still on the way', async () => {
+    const buyer = await till.register()
+    const id = till.stripe.pay(sessionOf(await till.billing.checkout(buyer, 'pro')))
+    await till.billing.close(buyer.accountId)
+    expect(till.stripe.find(id).status).toBe('canceled')
+  })
+})
+
+describe('an account that is erased', () => {
+  const erase = async (accountId: number) => {
+    await till.billing.close(accountId)
+    await till.database.sql`delete from accounts where id = ${accountId}`
+  }
+
+  it('leaves no payment page on which anybody could pay, for plans and top-ups alike', async () => {
+    const buyer = await till.register()
+    const other = sessionOf(await till.billing.checkout(await till.register(), 'basic'))
+    const pages = [await till.billing.checkout(buyer, 'pro'), await till.billing.topup(buyer, 'topup_10k')].map(
+      sessionOf,
+    )
+    await erase(buyer.accountId)
+    expect(pages.map((id) => till.stripe.find(id).status)).toEqual(['expired', 'expired'])
+    expect(till.stripe.find(other).status).toBe('open')
+  })
+
+  it('is not billed for what was paid all the same: it ends at once, and the operator is told', async () => {
+    const buyer = await till.register()
+    const page = sessionOf(await till.billing.checkout(buyer, 'pro'))
+    await till.deliverAll()
+    await till.database.sql`delete from accounts where id = ${buyer.accountId}`
+    const id = till.stripe.pay(page)
+    till.reports.length = 0
+    till.stripe.isDown = true
+    await expect(till.deliverAll()).rejects.toMatchObject({ kind: 'provider_failed' })
+    till.stripe.isDown = false
+    await till.deliverAll()
+    expect(till.stripe.find(id).status).toBe('canceled')
+    expect(till.reports).toEqual([expect.stringContaining(`refund its payment: Error: subscription ${id}`)])
+  })
+
+  it('gets the operator told of a top-up that was paid all the same', async () => {
+    const buyer = await till.register()
+    const page = sessionOf(await till.billing.topup(buyer, 'topup_10k'))
+    await till.database.sql`delete from accounts where id = ${buyer.accountId}`
+    const id = till.stripe.pay(page)
+    till.reports.length = 0
+    await till.deliverAll()
+    expect(till.reports).toEqual([expect.stringContaining(`refund it: Error: payment ${id}`)])
+  })
 })
 
 describe('a top-up', () => {

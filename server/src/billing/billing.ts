@@ -61,7 +61,7 @@ export interface Billing {
   receive(body: SignedBody): Promise<void>
   /** Settles the events since then that never reached us; answers how many there were. */
   catchUp(sinceMs: number): Promise<number>
-  /** Ends what an account would be billed for, before it is erased. */
+  /** Ends what an account is or could still be billed for, before it is erased. */
   close(accountId: number): Promise<void>
   /** What this room holds about an account, for the account's own export. */
   exportOf(accountId: number): Promise<Record<string, unknown>>
@@ -210,10 +210,10 @@ async function catchUp(parts: BillingParts, sinceMs: number): Promise<number> {
   return missed.length
 }
 
-async function close(parts: BillingParts, accountId: number): Promise<void> {
-  if (!parts.cashier) return
-  const unended = (await subscriptionsOf(parts, accountId)).filter(isUnended)
-  for (const { id } of unended) await parts.cashier.endNow(id)
+async function close({ sql, cashier }: BillingParts, accountId: number): Promise<void> {
+  if (!cashier) return
+  const customer = await findCustomer(sql, { accountId, cashier: cashier.name })
+  if (customer?.customerId) await cashier.closeCustomer(customer.customerId)
 }
 
 /** What may still be billed, as the cashier says at this moment: what is decided on it cannot wait for news. */

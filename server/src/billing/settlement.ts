@@ -8,6 +8,7 @@ import { creditOf, isLive, type Standing, type Subject, standingOf, subjectOf, t
 import {
   findSubscriptions,
   insertEvent,
+  isErasedCustomer,
   lockCustomer,
   lockTopup,
   markCheckout,
@@ -26,6 +27,8 @@ export interface SettlementParts {
   ) => Promise<unknown>
   /** Negative units are taken back. */
   readonly addTopup: (tx: TransactionSql, accountId: number, units: Units) => Promise<void>
+  /** Tells the operator what only a person can put right. */
+  readonly report: (error: unknown, message: string) => void
 }
 
 interface Readings {
@@ -41,6 +44,7 @@ export async function settleEvent(parts: SettlementParts, cashier: Cashier, even
   const subject = subjectOf(event)
   if (!subject) return
   const readings = await read(parts.sql, cashier, subject)
+  await endForErased(parts, cashier, readings)
   await parts.sql.begin(async (tx) => {
     if (await insertEvent(tx, event)) await apply(parts, tx, readings)
   })
@@ -71,6 +75,28 @@ async function read(sql: Sql, cashier: Cashier, { kind, id }: Subject): Promise<
     checkout,
     subscription: subscriptionId ? await cashier.readSubscription(subscriptionId) : undefined,
     payment: paymentId ? await cashier.readPayment(paymentId) : undefined,
+  }
+}
+
+/**
+ * What was paid for after its account was erased: nobody could use or cancel it, so it ends here, and an operator is told to
+ * refund it. Should the cashier be away, the event fails and comes again.
+ */
+async function endForErased(
+  { sql, report }: SettlementParts,
+  cashier: Cashier,
+  { checkout, subscription, payment }: Readings,
+): Promise<void> {
+  const customerId = subscription?.customerId ?? payment?.customerId
+  if (!customerId || !(await isErasedCustomer(sql, customerId))) return
+  if (subscription && subscription.status !== 'ended') {
+    await cashier.endNow(subscription.id)
+    const what = new Error(`subscription ${subscription.id} of customer ${customerId}`)
+    report(what, 'a subscription was paid after its account was erased: it is ended, refund its payment')
+  }
+  if (checkout && payment?.paid && payment.refundedCents === 0) {
+    const what = new Error(`payment ${payment.id} of customer ${customerId}`)
+    report(what, 'a top-up was paid after its account was erased: refund it')
   }
 }
 
