@@ -105,10 +105,13 @@ function route(world: World, { method, path, form }: Call, query: URLSearchParam
     .replace('/configurations', '.configurations')
     .split('/')
   if (method === 'GET' && id === undefined) return list(world, kind, query)
-  if (method === 'GET') return expanded(world, get(world, id), query)
+  if (method === 'GET') return expanded(world, get(world, id), wanted(query, 'expand'))
   if (verb === 'expire') return expire(world, get(world, id))
   if (method === 'DELETE') return ended(world, get(world, id))
-  if (id !== undefined) return update(world, get(world, id), form)
+  if (id !== undefined) {
+    const { expand = {}, ...fields } = form
+    return expanded(world, update(world, get(world, id), fields), Object.values(expand).map(String))
+  }
   return create(world, kind, form)
 }
 
@@ -221,8 +224,8 @@ function wanted(query: URLSearchParams, name: string): string[] {
   return [...query].filter(([key]) => key.startsWith(`${name}[`)).map(([, value]) => value)
 }
 
-function expanded(world: World, thing: Thing, query: URLSearchParams): Thing {
+function expanded(world: World, thing: Thing, fields: readonly string[]): Thing {
   const whole: Thing = { ...thing }
-  for (const field of wanted(query, 'expand')) if (whole[field]) whole[field] = get(world, whole[field])
+  for (const field of fields) if (whole[field]) whole[field] = get(world, whole[field])
   return whole
 }

@@ -118,6 +118,28 @@ describe('a plan', () => {
     expect(visit).toMatchObject({ object: 'billing_portal.session', flow: null })
   })
 
+  it('is over with its period, also while Stripe has not said so: nothing to cancel, and it can be bought anew', async () => {
+    const { buyer } = await subscribed()
+    const endsAt = await till.billing.cancel(buyer)
+    const boughtMs = till.nowMs
+    till.nowMs = endsAt.getTime() + 1000
+    await expect(till.billing.cancel(buyer)).rejects.toMatchObject({ kind: 'malformed' })
+    const page = till.stripe.find(sessionOf(await till.billing.checkout(buyer, 'pro')))
+    expect(page.object).toBe('checkout.session')
+    till.nowMs = boughtMs
+  })
+
+  it('that is long past due can still be cancelled, and never ends in the past', async () => {
+    const { buyer, id } = await subscribed()
+    const boughtMs = till.nowMs
+    till.nowMs += 30 * DAY_MS
+    till.stripe.failRenewal(id)
+    till.nowMs += 20 * DAY_MS
+    expect((await till.billing.cancel(buyer)).getTime()).toBe(till.nowMs)
+    expect(till.stripe.find(id).cancel_at_period_end).toBe(true)
+    till.nowMs = boughtMs
+  })
+
   it('has one open payment page: the next one closes it', async () => {
     const buyer = await till.register()
     const first = sessionOf(await till.billing.checkout(buyer, 'basic'))

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import { type Catalogue, PAID_PLANS, type PaidPlanId, type PlanId, type Topup, type TopupId } from '../plans.ts'
 import type { Cashier, CashierName, PaymentRecord, PlanChange } from './cashier.ts'
 import { type SettlementParts, settle, settleEvent, settleSubscription } from './settlement.ts'
-import { type Entitlement, endsWithPeriod, entitledUntil, type Standing, standingOf } from './state.ts'
+import { type Entitlement, endsWithPeriod, entitledUntil, isOver, type Standing, standingOf } from './state.ts'
 import {
   closeCheckout,
   exportRows,
@@ -172,10 +172,9 @@ async function cancel(parts: BillingParts, buyer: Buyer): Promise<Date> {
     const reading = await nextReading(parts.sql)
     await settleSubscription(parts, await cashier.cancelAtPeriodEnd(one.id), reading)
   }
-  const ends = (await subscriptionsOf(parts, buyer.accountId))
-    .filter(isUnended)
-    .map((one) => entitledUntil(one).getTime())
-  return new Date(Math.max(...ends))
+  const ends = (await openSubscriptions(parts, buyer.accountId)).map((one) => entitledUntil(one).getTime())
+  // What is long past due gave its plan up before: it ends now, not in the past.
+  return new Date(Math.max(parts.nowMs(), ...ends))
 }
 
 async function openPortal(parts: BillingParts, buyer: Buyer, change?: PlanChange): Promise<string> {
@@ -219,13 +218,13 @@ async function close({ sql, cashier }: BillingParts, accountId: number): Promise
 /** What may still be billed, as the cashier says at this moment: what is decided on it cannot wait for news. */
 async function unendedSubscriptions(parts: BillingParts, accountId: number): Promise<Entitlement[]> {
   const cashier = cashierOf(parts)
-  const stored = (await subscriptionsOf(parts, accountId)).filter(isUnended)
+  const stored = await openSubscriptions(parts, accountId)
   for (const { id } of stored) await settle(parts, cashier, { kind: 'subscription', id })
-  return (await subscriptionsOf(parts, accountId)).filter(isUnended)
+  return openSubscriptions(parts, accountId)
 }
 
-function isUnended({ status }: Entitlement): boolean {
-  return status !== 'ended'
+async function openSubscriptions(parts: BillingParts, accountId: number): Promise<Entitlement[]> {
+  return (await subscriptionsOf(parts, accountId)).filter((one) => !isOver(one, parts.nowMs()))
 }
 
 async function subscriptionsOf({ sql, cashier }: BillingParts, accountId: number): Promise<Entitlement[]> {
