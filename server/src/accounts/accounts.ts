@@ -44,6 +44,8 @@ export interface PlanChange {
   readonly plan: PlanId
   /** From then on the account is on the free plan, without anybody doing anything; null: no end is set. */
   readonly endsAt: Date | null
+  /** The plan goes on by itself; its end holds only if nothing is heard any more, and its owner is not shown it. */
+  readonly renews?: boolean
 }
 
 export interface Accounts {
@@ -112,9 +114,9 @@ export function createAccounts(parts: AccountsParts): Accounts {
       return caller
     },
     find: (accountId) => findAccount(sql, accountId),
-    async changePlan(tx, accountId, { plan, endsAt }) {
-      if (!(await updatePlan(tx, accountId, { plan, endsAt }))) return false
-      const detail = { plan, ends_at: endsAt?.toISOString() ?? null }
+    async changePlan(tx, accountId, { plan, endsAt, renews = false }) {
+      if (!(await updatePlan(tx, accountId, { plan, endsAt, renews }))) return false
+      const detail = { plan, ends_at: renews ? null : (endsAt?.toISOString() ?? null) }
       await insertAudit(tx, { accountId, at: at(0), event: 'plan_changed', origin: BILLING, detail })
       await announceChange(tx, accountId)
       return true

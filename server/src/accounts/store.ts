@@ -11,6 +11,8 @@ export interface Account {
   readonly name: string
   readonly plan: PlanId
   readonly planEndsAt: Date | null
+  /** Then the end is only for the case that nothing is heard any more. */
+  readonly planRenews: boolean
   readonly createdAt: Date
 }
 
@@ -49,7 +51,7 @@ const AUDIT_ROWS_MAX = 200
 const SESSIONS_MAX = 100
 
 const columns = (sql: Sql | TransactionSql) =>
-  sql`id, email, name, plan, plan_ends_at as "planEndsAt", created_at as "createdAt"`
+  sql`id, email, name, plan, plan_ends_at as "planEndsAt", plan_renews as "planRenews", created_at as "createdAt"`
 
 /** Undefined where the email is taken. */
 export async function insertAccount(
@@ -86,9 +88,10 @@ export async function updatePasswordHash(tx: TransactionSql, accountId: number, 
 export async function updatePlan(
   tx: TransactionSql,
   accountId: number,
-  { plan, endsAt }: { plan: PlanId; endsAt: Date | null },
+  { plan, endsAt, renews }: { plan: PlanId; endsAt: Date | null; renews: boolean },
 ): Promise<boolean> {
-  const { count } = await tx`update accounts set plan = ${plan}, plan_ends_at = ${endsAt} where id = ${accountId}`
+  const { count } = await tx`
+    update accounts set plan = ${plan}, plan_ends_at = ${endsAt}, plan_renews = ${renews} where id = ${accountId}`
   return count === 1
 }
 

@@ -23,7 +23,7 @@ export interface SettlementParts {
   readonly changePlan: (
     tx: TransactionSql,
     accountId: number,
-    change: { plan: PlanId; endsAt: Date | null },
+    change: { plan: PlanId; endsAt: Date | null; renews: boolean },
   ) => Promise<unknown>
   /** Negative units are taken back. */
   readonly addTopup: (tx: TransactionSql, accountId: number, units: Units) => Promise<void>
@@ -123,12 +123,18 @@ async function applySubscription(
   if (!(await putSubscription(tx, owner, { subscription: { ...subscription, plan }, reading }))) return
   const standing = standingOf(await findSubscriptions(tx, owner), nowMs())
   if (isSamePlan(standing, standingOf(before, nowMs()))) return
-  await changePlan(tx, owner.accountId, { plan: standing.plan, endsAt: standing.planEndsAt })
+  const { plan: held, planEndsAt: endsAt, status } = standing
+  await changePlan(tx, owner.accountId, { plan: held, endsAt, renews: status === 'active' })
 }
 
 /** The plan of an account is written when it changes, not with each of the events that say the same. */
 function isSamePlan(a: Standing, b: Standing): boolean {
-  return a.status !== 'none' && a.plan === b.plan && a.planEndsAt?.getTime() === b.planEndsAt?.getTime()
+  return (
+    a.status !== 'none' &&
+    a.status === b.status &&
+    a.plan === b.plan &&
+    a.planEndsAt?.getTime() === b.planEndsAt?.getTime()
+  )
 }
 
 async function applyPayment(

@@ -30,15 +30,15 @@ export const accountShape = z.object({
 })
 
 export function shownAccount(account: Account, nowMs: number): z.output<typeof accountShape> {
-  const { id, email, name, planEndsAt, createdAt } = account
+  const { id, email, name, planEndsAt, planRenews, createdAt } = account
   const plan = planNow(account, nowMs)
-  const isRunning = plan === account.plan
+  const willEnd = plan === account.plan && !planRenews
   return {
     id,
     email,
     name: name || null,
     plan,
-    plan_ends_at: isRunning ? (planEndsAt?.toISOString() ?? null) : null,
+    plan_ends_at: willEnd ? (planEndsAt?.toISOString() ?? null) : null,
     created_at: createdAt.toISOString(),
   }
 }
