@@ -16,9 +16,15 @@ export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, htt
     const data = part === 'body' ? (given ?? {}) : given
     const parsed = schema.safeParse(data)
     if (parsed.success) return { value: parsed.data }
-    const fields = parsed.error.issues.flatMap((issue) => fieldErrors(issue, part, data))
+    const fields = withoutEchoes(parsed.error.issues).flatMap((issue) => fieldErrors(issue, part, data))
     return { error: new ApiError('invalid', 'Validation failed', { fields }) }
   }
+}
+
+/** Zod also measures what is of the wrong type where it has a length: one finding says it all. */
+function withoutEchoes(issues: readonly Issue[]): Issue[] {
+  const wrongTypes = new Set(issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path.join('\0')))
+  return issues.filter(({ code, path }) => code === 'invalid_type' || !wrongTypes.has(path.join('\0')))
 }
 
 const INTEGER_WORDS = 'Input should be a valid integer'
@@ -39,7 +45,7 @@ export function plainText({ min = 0, max }: { min?: number; max: number }) {
 
 /** An integer in a query string: digits only, then the given limits. */
 export function queryInt(inner: z.ZodType<number>, openapi: Record<string, unknown>) {
-  const digits = (value: unknown) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value)
+  const digits = (value: unknown) => (typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value)
   return z.preprocess(digits, inner).meta({ override: { type: 'integer', ...openapi } })
 }
 
