@@ -317,6 +317,15 @@ describe('an event', () => {
     await expect(till.billing.receive({ ...fresh, signature: '' })).rejects.toMatchObject({ kind: 'malformed' })
   })
 
+  it.each([{ data: { object: null } }, { data: null }, { id: 7 }])(
+    'is refused where it is signed well but is none: %j',
+    async (strange) => {
+      const signed = signEvent({ ...event, ...strange } as unknown as typeof event, WEBHOOK_SECRET, till.nowMs)
+      const refused = { kind: 'malformed', message: 'This is not an event' }
+      await expect(till.billing.receive(signed)).rejects.toMatchObject(refused)
+    },
+  )
+
   it('fails while Stripe is away, and works when it is sent again', async () => {
     const { buyer } = await toppedUp()
     const paid = lastEvent()

@@ -99,20 +99,17 @@ export interface SignedBody {
 
 /** The event inside a signed body; refuses a wrong signature and one older than five minutes. */
 export function verifyEvent({ rawBody, signature }: SignedBody, secret: Secret, nowMs: number): PaymentEvent {
+  const event = signedContent({ rawBody, signature }, secret, nowMs) as Partial<PaymentEvent> | null
+  const object = event?.data?.object
+  const isWhole = typeof event?.id === 'string' && typeof event.type === 'string'
+  if (!isWhole || typeof object !== 'object' || object === null) throw new ApiError('malformed', 'This is not an event')
+  return event as PaymentEvent
+}
+
+function signedContent({ rawBody, signature }: SignedBody, secret: Secret, nowMs: number): unknown {
   try {
     const { webhooks } = Stripe
-    const event = webhooks.constructEvent(
-      rawBody,
-      signature,
-      secret.reveal(),
-      SIGNATURE_TOLERANCE_S,
-      undefined,
-      nowMs,
-    ) as unknown as PaymentEvent
-    if (typeof event?.id !== 'string' || typeof event.type !== 'string' || typeof event.data?.object !== 'object') {
-      throw new Error('not an event')
-    }
-    return event
+    return webhooks.constructEvent(rawBody, signature, secret.reveal(), SIGNATURE_TOLERANCE_S, undefined, nowMs)
   } catch (cause) {
     throw new ApiError('malformed', 'The signature of this event is missing, wrong or too old', { cause })
   }
