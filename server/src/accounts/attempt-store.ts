@@ -29,6 +29,13 @@ export async function takeTry(
   return { lockedSince: row?.lastAt ?? now }
 }
 
+/** As if this try had never been: it was right, or nobody looked at it. */
+export async function returnTry(sql: Sql, subject: string): Promise<void> {
+  await sql`
+    with spent as (delete from attempts where subject = ${subject} and tries <= 1)
+    update attempts set tries = tries - 1 where subject = ${subject} and tries > 1`
+}
+
 export async function clearTries(sql: Sql, subject: string): Promise<void> {
   await sql`delete from attempts where subject = ${subject}`
 }
@@ -45,8 +52,13 @@ export async function insertReset(
 export async function takeReset(tx: TransactionSql, tokenHash: Buffer, now: Date): Promise<number | undefined> {
   const [row] = await tx<{ accountId: number }[]>`
     delete from password_resets where token_hash = ${tokenHash} and expires_at > ${now} returning account_id as "accountId"`
-  if (row) await tx`delete from password_resets where account_id = ${row.accountId}`
+  if (row) await deleteResets(tx, row.accountId)
   return row?.accountId
+}
+
+/** No link that was sent before works any more. */
+export async function deleteResets(tx: TransactionSql, accountId: number): Promise<void> {
+  await tx`delete from password_resets where account_id = ${accountId}`
 }
 
 /** Answers whether this is news; the token of an address stays the same. */

@@ -158,6 +158,14 @@ export async function listSessions(sql: Sql, accountId: number, now: Date): Prom
     order by created_at desc, id limit ${SESSIONS_MAX}`
 }
 
+/** From where the owner of this email is signed in. */
+export async function listSessionAddresses(sql: Sql, email: string, now: Date): Promise<string[]> {
+  const rows = await sql<{ address: string }[]>`
+    select distinct s.address from sessions s join accounts a on a.id = s.account_id
+    where lower(a.email) = lower(${email}) and s.expires_at > ${now} limit ${SESSIONS_MAX}`
+  return rows.map(({ address }) => address)
+}
+
 /** Answers whether this account had such a session. */
 export async function deleteSession(tx: TransactionSql, accountId: number, id: string): Promise<boolean> {
   const { count } = await tx`delete from sessions where id = ${id} and account_id = ${accountId}`

@@ -190,6 +190,39 @@ describe('signing in', () => {
     expect(new Set(people.map(({ token }) => token)).size).toBe(20)
   })
 
+  const right = (remoteAddress: string) => {
+    const payload = { email: person.email, password: PASSWORD }
+    return house.app.inject({ method: 'POST', url: '/auth/login', remoteAddress, payload })
+  }
+
+  test('thirty failures for one email lock it for strangers, not for its owner where the owner is signed in', async () => {
+    expect((await right('192.0.2.200')).statusCode).toBe(200)
+    for (let i = 0; i < 30; i++) expect((await wrong(person.email, `192.0.2.${i}`)).statusCode).toBe(401)
+    const locked = await wrong(person.email, '192.0.2.99')
+    expect([locked.statusCode, locked.headers['retry-after']]).toEqual([429, '900'])
+    expect((await right('192.0.2.98')).statusCode).toBe(429)
+    expect((await right('192.0.2.200')).statusCode).toBe(200)
+    expect((await wrong(newEmail(), '192.0.2.99')).statusCode).toBe(401)
+    clockMs += 900_000
+    expect((await right('192.0.2.98')).statusCode).toBe(200)
+  })
+
+  test('thirty failures from one address lock it, whatever the emails, not for those who are signed in there', async () => {
+    expect((await right('198.51.100.7')).statusCode).toBe(200)
+    for (let i = 0; i < 30; i++) expect((await wrong(newEmail(), '198.51.100.7')).statusCode).toBe(401)
+    expect((await wrong(newEmail(), '198.51.100.7')).statusCode).toBe(429)
+    expect((await right('198.51.100.7')).statusCode).toBe(200)
+    for (let i = 0; i < 5; i++) expect((await wrong(person.email, '198.51.100.7')).statusCode).toBe(401)
+    expect((await wrong(person.email, '198.51.100.7')).statusCode).toBe(429)
+  })
+
+  test('what is refused unseen, or right, counts towards no other limit', async () => {
+    for (let i = 0; i < 50; i++) await wrong(person.email, '198.51.100.8')
+    for (let i = 0; i < 40; i++) expect((await right('198.51.100.9')).statusCode).toBe(200)
+    for (let i = 0; i < 25; i++) expect((await wrong(person.email, `192.0.2.${i}`)).statusCode).toBe(401)
+    expect((await wrong(person.email, '192.0.2.77')).statusCode).toBe(429)
+  })
+
   test('whoever has an IPv6 network is one address', async () => {
     for (let i = 0; i < 5; i++) await wrong(person.email, `2001:db8:0:1::${i}`)
     expect((await wrong(person.email, '2001:db8:0:1:ffff::9')).statusCode).toBe(429)
