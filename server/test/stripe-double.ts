@@ -109,8 +109,8 @@ function route(world: World, { method, path, form }: Call, query: URLSearchParam
   if (verb === 'expire') return expire(world, get(world, id))
   if (method === 'DELETE') return ended(world, get(world, id))
   if (id !== undefined) {
-    const { expand = {}, ...fields } = form
-    return expanded(world, update(world, get(world, id), fields), Object.values(expand).map(String))
+    const { expand, ...fields } = form
+    return expanded(world, update(world, get(world, id), fields), Object.values(expand ?? {}).map(String))
   }
   return create(world, kind, form)
 }

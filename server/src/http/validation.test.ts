@@ -49,6 +49,12 @@ describe('a failing field is named in the words of Pydantic', () => {
     },
   )
 
+  test('a number beyond all limits is held against ours', () => {
+    expect(refuse(compute, { bias: 0.5, samples: 1e20 })).toEqual([
+      { loc: ['body', 'samples'], msg: 'Input should be less than or equal to 50000', type: 'less_than_equal' },
+    ])
+  })
+
   test('strings, lists and objects have their own words', () => {
     const schema = z.object({ text: z.string().min(2).max(3), list: z.array(z.string()), mode: z.literal(['a', 'b']) })
     expect(refuse(schema, { text: 'x', list: 'no', mode: 'c' })).toEqual([

@@ -21,10 +21,19 @@ export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, htt
   }
 }
 
-/** Zod also measures what is of the wrong type where it has a length: one finding says it all. */
+/**
+ * One finding a field where Zod has two: it also measures what is of the wrong type where that has a length, and holds a
+ * whole number against the largest one that is exact before it comes to our own limit.
+ */
 function withoutEchoes(issues: readonly Issue[]): Issue[] {
-  const wrongTypes = new Set(issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path.join('\0')))
-  return issues.filter(({ code, path }) => code === 'invalid_type' || !wrongTypes.has(path.join('\0')))
+  const placeOf = ({ path }: Issue) => path.join('\0')
+  const wrongTypes = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf))
+  const limits = new Map(issues.filter(({ code }) => code === 'too_big').map((issue) => [placeOf(issue), issue]))
+  return issues.filter((issue) => {
+    if (issue.code === 'invalid_type') return true
+    if (wrongTypes.has(placeOf(issue))) return false
+    return issue.code !== 'too_big' || limits.get(placeOf(issue)) === issue
+  })
 }
 
 const INTEGER_WORDS = 'Input should be a valid integer'
