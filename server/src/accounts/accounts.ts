@@ -5,19 +5,22 @@ import type { Database, TransactionSql } from '../db/db.ts'
 import type { Mail } from '../mail.ts'
 import type { PlanId } from '../plans.ts'
 import type { Secret } from '../secret.ts'
-import { subscribe, sweepOut, unsubscribe } from './attempt-store.ts'
+import { findSubscription, type Subscription, subscribe, sweepOut, unsubscribe } from './attempt-store.ts'
 import { createAttempts } from './attempts.ts'
 import type { Caller, Credential } from './caller.ts'
 import { createIdentities } from './identity.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
+import { listRevokedKeys, type RevokedKey } from './key-store.ts'
 import { createLastUsed } from './last-used.ts'
 import { createLetters } from './letters.ts'
 import { argon2Hasher, createPasswords, type Hasher } from './passwords.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 import {
   type Account,
+  AUDIT_ROWS_SHOWN,
   type AuditRow,
   announceChange,
+  EXPORT_ROWS_MAX,
   findAccount,
   IDENTITY_CHANNEL,
   insertAudit,
@@ -58,8 +61,18 @@ export interface Accounts {
   readonly keys: KeyRing
   readonly newsletter: Newsletter
   sessions(accountId: number): Promise<Session[]>
+  /** The latest rows. */
   audit(accountId: number): Promise<AuditRow[]>
+  /** What is not shown elsewhere, for the account's own export. */
+  exportOf(accountId: number): Promise<Holdings>
   close(): Promise<void>
+}
+
+export interface Holdings {
+  readonly audit: readonly AuditRow[]
+  readonly revokedKeys: readonly RevokedKey[]
+  /** Of the account's own address. */
+  readonly newsletter: Subscription | undefined
 }
 
 export interface Newsletter {
@@ -131,7 +144,15 @@ export function createAccounts(parts: AccountsParts): Accounts {
       unsubscribe: (token) => unsubscribe(sql, token, at(0)),
     },
     sessions: (accountId) => listSessions(sql, accountId, at(0)),
-    audit: (accountId) => listAudit(sql, accountId),
+    audit: (accountId) => listAudit(sql, accountId, AUDIT_ROWS_SHOWN),
+    async exportOf(accountId) {
+      const [audit, revokedKeys, newsletter] = await Promise.all([
+        listAudit(sql, accountId, EXPORT_ROWS_MAX),
+        listRevokedKeys(sql, accountId, EXPORT_ROWS_MAX),
+        findSubscription(sql, accountId),
+      ])
+      return { audit, revokedKeys, newsletter }
+    },
     async close() {
       clearInterval(housekeeping)
       await Promise.all([listening.close(), lastUsed.close(), letters.close()])

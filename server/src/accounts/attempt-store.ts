@@ -73,6 +73,19 @@ export async function subscribe(
   return { isNew: added !== undefined, token: added?.token ?? token }
 }
 
+export interface Subscription {
+  readonly subscribedAt: Date
+  readonly unsubscribedAt: Date | null
+}
+
+/** The subscription of an account's own address. */
+export async function findSubscription(sql: Sql, accountId: number): Promise<Subscription | undefined> {
+  const [row] = await sql<Subscription[]>`
+    select subscribed_at as "subscribedAt", unsubscribed_at as "unsubscribedAt" from newsletter
+    where email = (select lower(email) from accounts where id = ${accountId})`
+  return row
+}
+
 /** Answers whether the token is one of ours; doing it again changes nothing. */
 export async function unsubscribe(sql: Sql, token: string, at: Date): Promise<boolean> {
   const { count } = await sql`

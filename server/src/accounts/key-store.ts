@@ -55,6 +55,17 @@ export async function listKeys(sql: Sql, accountId: number): Promise<ApiKey[]> {
     select ${columns(sql)} from api_keys where account_id = ${accountId} and revoked_at is null order by id`
 }
 
+export interface RevokedKey extends ApiKey {
+  readonly revokedAt: Date
+}
+
+/** The newest first. */
+export async function listRevokedKeys(sql: Sql, accountId: number, rowsMax: number): Promise<RevokedKey[]> {
+  return sql<RevokedKey[]>`
+    select ${columns(sql)}, revoked_at as "revokedAt" from api_keys
+    where account_id = ${accountId} and revoked_at is not null order by id desc limit ${rowsMax}`
+}
+
 /** Names of all keys that ever were, for statistics. */
 export async function listKeyNames(
   sql: Sql,

@@ -47,7 +47,9 @@ export interface AuditRow extends Omit<AuditEntry, 'origin' | 'accountId'>, Orig
   readonly id: number
 }
 
-const AUDIT_ROWS_MAX = 200
+export const AUDIT_ROWS_SHOWN = 200
+/** Of each kind, in what an account takes away with it. */
+export const EXPORT_ROWS_MAX = 20_000
 const SESSIONS_MAX = 100
 
 const columns = (sql: Sql | TransactionSql) =>
@@ -95,8 +97,9 @@ export async function updatePlan(
   return count === 1
 }
 
-/** Everything that hangs on the account goes with it. */
+/** Everything that hangs on the account goes with it, and so does the newsletter to its address. */
 export async function deleteAccount(tx: TransactionSql, accountId: number): Promise<void> {
+  await tx`delete from newsletter where email = (select lower(email) from accounts where id = ${accountId})`
   await tx`delete from accounts where id = ${accountId}`
 }
 
@@ -113,10 +116,10 @@ export async function insertAudit(sql: Sql | TransactionSql, entry: AuditEntry):
 }
 
 /** The newest rows first. */
-export async function listAudit(sql: Sql, accountId: number): Promise<AuditRow[]> {
+export async function listAudit(sql: Sql, accountId: number, rowsMax: number): Promise<AuditRow[]> {
   return sql<AuditRow[]>`
     select id, at, event, address, user_agent as "userAgent", detail from audit_log
-    where account_id = ${accountId} order by id desc limit ${AUDIT_ROWS_MAX}`
+    where account_id = ${accountId} order by id desc limit ${rowsMax}`
 }
 
 /** An account keeps a bounded number of sessions: the oldest ends when there are too many. Answers whether one did. */
