@@ -92,7 +92,8 @@ function openRooms({ config, database, jwtSecret, analyze, hasher }: AppParts, n
   const mayPlay = !stripe && !config.production
   const sandbox = mayPlay ? createSandbox({ sql, catalogue, publicUrl, secret: jwtSecret, nowMs }) : undefined
   const { changePlan } = accounts
-  const billing = createBilling({ sql, cashier: stripe ?? sandbox, catalogue, publicUrl, nowMs, changePlan, addTopup })
+  const settlement = { sql, nowMs, changePlan, addTopup, report }
+  const billing = createBilling({ ...settlement, cashier: stripe ?? sandbox, catalogue, publicUrl })
   const missedEvents = createCatchUp({ catchUp: billing.catchUp, nowMs, report })
 
   const { providers, chat } = config

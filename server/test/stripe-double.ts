@@ -105,10 +105,13 @@ function route(world: World, { method, path, form }: Call, query: URLSearchParam
     .replace('/configurations', '.configurations')
     .split('/')
   if (method === 'GET' && id === undefined) return list(world, kind, query)
-  if (method === 'GET') return expanded(world, get(world, id), query)
+  if (method === 'GET') return expanded(world, get(world, id), wanted(query, 'expand'))
   if (verb === 'expire') return expire(world, get(world, id))
   if (method === 'DELETE') return ended(world, get(world, id))
-  if (id !== undefined) return update(world, get(world, id), form)
+  if (id !== undefined) {
+    const { expand, ...fields } = form
+    return expanded(world, update(world, get(world, id), fields), Object.values(expand ?? {}).map(String))
+  }
   return create(world, kind, form)
 }
 
@@ -192,7 +195,10 @@ const LISTS: Record<string, (world: World, query: URLSearchParams) => unknown[]>
     const types = wanted(query, 'types')
     return world.controls.events.filter((one) => one.created >= since && types.includes(one.type))
   },
-  charges: (world, query) => all(world, 'charge').filter((one) => one.customer === query.get('customer')),
+  charges: (world, query) => ofCustomer(world, 'charge', query),
+  'checkout.sessions': (world, query) =>
+    ofCustomer(world, 'checkout.session', query).filter((one) => one.status === query.get('status')),
+  subscriptions: (world, query) => ofCustomer(world, 'subscription', query).filter((one) => one.status !== 'canceled'),
   disputes: (world, query) => all(world, 'dispute').filter((one) => one.payment_intent === query.get('payment_intent')),
 }
 
@@ -210,12 +216,16 @@ function list(world: World, kind: string, query: URLSearchParams): unknown {
   }
 }
 
+function ofCustomer(world: World, object: string, query: URLSearchParams): Thing[] {
+  return all(world, object).filter((one) => one.customer === query.get('customer'))
+}
+
 function wanted(query: URLSearchParams, name: string): string[] {
   return [...query].filter(([key]) => key.startsWith(`${name}[`)).map(([, value]) => value)
 }
 
-function expanded(world: World, thing: Thing, query: URLSearchParams): Thing {
+function expanded(world: World, thing: Thing, fields: readonly string[]): Thing {
   const whole: Thing = { ...thing }
-  for (const field of wanted(query, 'expand')) if (whole[field]) whole[field] = get(world, whole[field])
+  for (const field of fields) if (whole[field]) whole[field] = get(world, whole[field])
   return whole
 }

@@ -12,6 +12,8 @@ export interface Till {
   readonly database: FreshDatabase
   /** The clock that everybody reads. */
   nowMs: number
+  /** What the operator was told. */
+  readonly reports: string[]
   /** Called within the transaction of each credit; a test may throw here. */
   beforeCredit: () => void
   register(): Promise<Account>
@@ -47,6 +49,7 @@ export async function openTill(): Promise<Till> {
     webhookSecret: WEBHOOK_SECRET,
     apiBase: stripe.url,
   })
+  const reports: string[] = []
   const billing = createBilling({
     sql,
     cashier,
@@ -56,6 +59,7 @@ export async function openTill(): Promise<Till> {
     changePlan: async (tx, accountId, { plan, endsAt }) => {
       await tx`update accounts set plan = ${plan}, plan_ends_at = ${endsAt} where id = ${accountId}`
     },
+    report: (error, message) => reports.push(`${message}: ${error}`),
     addTopup: async (tx, accountId, units) => {
       clock.beforeCredit()
       await addTopup(tx, accountId, units)
@@ -67,6 +71,7 @@ export async function openTill(): Promise<Till> {
     billing,
     stripe,
     database,
+    reports,
     async register() {
       const email = `buyer${++people}@example.org`
       const [row] = await sql<{ id: number }[]>`

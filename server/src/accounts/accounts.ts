@@ -5,19 +5,22 @@ import type { Database, TransactionSql } from '../db/db.ts'
 import type { Mail } from '../mail.ts'
 import type { PlanId } from '../plans.ts'
 import type { Secret } from '../secret.ts'
-import { subscribe, sweepOut, unsubscribe } from './attempt-store.ts'
+import { findSubscription, type Subscription, subscribe, sweepOut, unsubscribe } from './attempt-store.ts'
 import { createAttempts } from './attempts.ts'
 import type { Caller, Credential } from './caller.ts'
 import { createIdentities } from './identity.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
+import { listRevokedKeys, type RevokedKey } from './key-store.ts'
 import { createLastUsed } from './last-used.ts'
 import { createLetters } from './letters.ts'
 import { argon2Hasher, createPasswords, type Hasher } from './passwords.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 import {
   type Account,
+  AUDIT_ROWS_SHOWN,
   type AuditRow,
   announceChange,
+  EXPORT_ROWS_MAX,
   findAccount,
   IDENTITY_CHANNEL,
   insertAudit,
@@ -44,6 +47,8 @@ export interface PlanChange {
   readonly plan: PlanId
   /** From then on the account is on the free plan, without anybody doing anything; null: no end is set. */
   readonly endsAt: Date | null
+  /** The plan goes on by itself; its end holds only if nothing is heard any more, and its owner is not shown it. */
+  readonly renews?: boolean
 }
 
 export interface Accounts {
@@ -56,8 +61,18 @@ export interface Accounts {
   readonly keys: KeyRing
   readonly newsletter: Newsletter
   sessions(accountId: number): Promise<Session[]>
+  /** The latest rows. */
   audit(accountId: number): Promise<AuditRow[]>
+  /** What is not shown elsewhere, for the account's own export. */
+  exportOf(accountId: number): Promise<Holdings>
   close(): Promise<void>
+}
+
+export interface Holdings {
+  readonly audit: readonly AuditRow[]
+  readonly revokedKeys: readonly RevokedKey[]
+  /** Of the account's own address. */
+  readonly newsletter: Subscription | undefined
 }
 
 export interface Newsletter {
@@ -112,9 +127,9 @@ export function createAccounts(parts: AccountsParts): Accounts {
       return caller
     },
     find: (accountId) => findAccount(sql, accountId),
-    async changePlan(tx, accountId, { plan, endsAt }) {
-      if (!(await updatePlan(tx, accountId, { plan, endsAt }))) return false
-      const detail = { plan, ends_at: endsAt?.toISOString() ?? null }
+    async changePlan(tx, accountId, { plan, endsAt, renews = false }) {
+      if (!(await updatePlan(tx, accountId, { plan, endsAt, renews }))) return false
+      const detail = { plan, ends_at: renews ? null : (endsAt?.toISOString() ?? null) }
       await insertAudit(tx, { accountId, at: at(0), event: 'plan_changed', origin: BILLING, detail })
       await announceChange(tx, accountId)
       return true
@@ -129,7 +144,15 @@ export function createAccounts(parts: AccountsParts): Accounts {
       unsubscribe: (token) => unsubscribe(sql, token, at(0)),
     },
     sessions: (accountId) => listSessions(sql, accountId, at(0)),
-    audit: (accountId) => listAudit(sql, accountId),
+    audit: (accountId) => listAudit(sql, accountId, AUDIT_ROWS_SHOWN),
+    async exportOf(accountId) {
+      const [audit, revokedKeys, newsletter] = await Promise.all([
+        listAudit(sql, accountId, EXPORT_ROWS_MAX),
+        listRevokedKeys(sql, accountId, EXPORT_ROWS_MAX),
+        findSubscription(sql, accountId),
+      ])
+      return { audit, revokedKeys, newsletter }
+    },
     async close() {
       clearInterval(housekeeping)
       await Promise.all([listening.close(), lastUsed.close(), letters.close()])

@@ -29,6 +29,13 @@ export async function takeTry(
   return { lockedSince: row?.lastAt ?? now }
 }
 
+/** As if this try had never been: it was right, or nobody looked at it. */
+export async function returnTry(sql: Sql, subject: string): Promise<void> {
+  await sql`
+    with spent as (delete from attempts where subject = ${subject} and tries <= 1)
+    update attempts set tries = tries - 1 where subject = ${subject} and tries > 1`
+}
+
 export async function clearTries(sql: Sql, subject: string): Promise<void> {
   await sql`delete from attempts where subject = ${subject}`
 }
@@ -45,8 +52,13 @@ export async function insertReset(
 export async function takeReset(tx: TransactionSql, tokenHash: Buffer, now: Date): Promise<number | undefined> {
   const [row] = await tx<{ accountId: number }[]>`
     delete from password_resets where token_hash = ${tokenHash} and expires_at > ${now} returning account_id as "accountId"`
-  if (row) await tx`delete from password_resets where account_id = ${row.accountId}`
+  if (row) await deleteResets(tx, row.accountId)
   return row?.accountId
+}
+
+/** No link that was sent before works any more. */
+export async function deleteResets(tx: TransactionSql, accountId: number): Promise<void> {
+  await tx`delete from password_resets where account_id = ${accountId}`
 }
 
 /** Answers whether this is news; the token of an address stays the same. */
@@ -59,6 +71,19 @@ export async function subscribe(
     on conflict (email) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null
     where n.unsubscribed_at is not null returning token`
   return { isNew: added !== undefined, token: added?.token ?? token }
+}
+
+export interface Subscription {
+  readonly subscribedAt: Date
+  readonly unsubscribedAt: Date | null
+}
+
+/** The subscription of an account's own address. */
+export async function findSubscription(sql: Sql, accountId: number): Promise<Subscription | undefined> {
+  const [row] = await sql<Subscription[]>`
+    select subscribed_at as "subscribedAt", unsubscribed_at as "unsubscribedAt" from newsletter
+    where email = (select lower(email) from accounts where id = ${accountId})`
+  return row
 }
 
 /** Answers whether the token is one of ours; doing it again changes nothing. */

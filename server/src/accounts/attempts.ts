@@ -2,18 +2,28 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../errors.ts'
-import { clearTries, type Limit, takeTry } from './attempt-store.ts'
+import { clearTries, type Limit, returnTry, takeTry } from './attempt-store.ts'
 
 const MINUTE_MS = 60_000
+/** For one network and email together. */
 const LOGINS: Limit = { tries: 5, windowMs: 15 * MINUTE_MS }
+/** For one email from anywhere, and for one network with any email: against guessing that is spread out. */
+const LOGINS_WIDE: Limit = { tries: 30, windowMs: 15 * MINUTE_MS }
 const REGISTRATIONS: Limit = { tries: 300, windowMs: 60 * MINUTE_MS }
 const MAILS: Limit = { tries: 5, windowMs: 60 * MINUTE_MS }
 /** Calls that wait for another one with the same address and email. */
 const WAITING_MAX = 50
 
+export interface Guest {
+  readonly address: string
+  readonly email: string
+  /** Whether this person is signed in from this network already: then strangers who guess cannot lock them out. */
+  readonly isKnown: () => Promise<boolean>
+}
+
 export interface Attempts {
   /** Only failures count: a try is taken before the password is checked, and cleared when it was right. */
-  login<T>(who: { address: string; email: string }, check: () => Promise<T | undefined>): Promise<T | undefined>
+  login<T>(guest: Guest, check: () => Promise<T | undefined>): Promise<T | undefined>
   registration(address: string): Promise<void>
   /** Whether one more mail may go to this address. */
   mayMail(email: string): Promise<boolean>
@@ -26,15 +36,29 @@ export function createAttempts(sql: Sql, nowMs: () => number): Attempts {
     if (!locked) return undefined
     return Math.max(1, Math.ceil((locked.lockedSince.getTime() + limit.windowMs - nowMs()) / 1000))
   }
+  const giveBack = async (subjects: readonly string[]) => {
+    for (const subject of subjects) await returnTry(sql, subject)
+  }
   return {
-    login({ address, email }, check) {
-      const subject = `login:${networkOf(address)}:${digest(email)}`
+    login({ address, email, isKnown }, check) {
+      const network = networkOf(address)
+      const pair = `login:${network}:${digest(email)}`
+      const wide = [`login-network:${network}`, `login-email:${digest(email)}`]
       // One after the other on this node: right passwords that come at the same time must not lock each other out.
-      return inOrder(subject, async () => {
-        const waitSeconds = await take(subject, LOGINS)
-        if (waitSeconds) throw tooFast('Too many login attempts. Try again in 15 minutes.', waitSeconds)
+      return inOrder(pair, async () => {
+        refuseLogin(await take(pair, LOGINS))
+        const taken: string[] = []
+        for (const subject of wide) {
+          const waitSeconds = await take(subject, LOGINS_WIDE)
+          if (!waitSeconds) taken.push(subject)
+          else if (!(await isKnown())) {
+            // No password was looked at, so none of the other counts may grow.
+            await giveBack([pair, ...taken])
+            refuseLogin(waitSeconds)
+          }
+        }
         const result = await check()
-        if (result !== undefined) await clearTries(sql, subject)
+        if (result !== undefined) await Promise.all([clearTries(sql, pair), giveBack(taken)])
         return result
       })
     },
@@ -44,6 +68,10 @@ export function createAttempts(sql: Sql, nowMs: () => number): Attempts {
     },
     mayMail: async (email) => (await take(`mail:${digest(email)}`, MAILS)) === undefined,
   }
+}
+
+function refuseLogin(waitSeconds: number | undefined): void {
+  if (waitSeconds) throw tooFast('Too many login attempts. Try again in 15 minutes.', waitSeconds)
 }
 
 function tooFast(message: string, waitSeconds: number): ApiError {

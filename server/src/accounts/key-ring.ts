@@ -5,6 +5,7 @@ import type { Caller } from './caller.ts'
 import {
   type ApiKey,
   countKeys,
+  endPredecessor,
   findKey,
   insertKey,
   listKeyNames,
@@ -33,7 +34,7 @@ export interface KeyRing {
   /** Also those that were revoked: statistics name them. */
   names(accountId: number): Promise<{ id: number; name: string; works: boolean }[]>
   create(caller: Caller, wish: KeyWish, options: { keysMax: number; origin: Origin }): Promise<CreatedKey>
-  /** A new key with the same name, scope and expiry; the old one works on for the grace period. */
+  /** A new key with the same name, scope and expiry; the old one works on for the grace period, the one before it ends. */
   rotate(caller: Caller, keyId: number, options: { graceSeconds: number; origin: Origin }): Promise<CreatedKey>
   revoke(caller: Caller, keyId: number, origin: Origin): Promise<void>
 }
@@ -96,6 +97,7 @@ async function rotate(
   if (old.isReplaced) throw new ApiError('malformed', 'This key was replaced already.')
   if (old.expiresAt && old.expiresAt.getTime() <= nowMs) throw new ApiError('malformed', 'This key has expired.')
   const made = await addKey(parts, tx, { accountId, name: old.name, scope: old.scope, expiresAt: old.expiresAt, at })
+  await endPredecessor(tx, accountId, { id: keyId, at })
   await replaceKey(tx, keyId, { by: made.id, endsAt: new Date(nowMs + graceSeconds * 1000) })
   await noteKey(tx, { accountId, at, event: 'key_rotated', origin, key: old })
   await announceChange(tx, accountId)

@@ -32,11 +32,12 @@ export async function lockKeys(tx: TransactionSql, accountId: number): Promise<v
   await tx`select 1 from accounts where id = ${accountId} for update`
 }
 
-/** Keys that work; one that was replaced and runs out does not count. */
+/** Keys that work; one that was replaced and runs out does not count while its successor does. */
 export async function countKeys(tx: TransactionSql, accountId: number, now: Date): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
-    select count(*) from api_keys where account_id = ${accountId} and revoked_at is null and replaced_by is null
-      and (expires_at is null or expires_at > ${now})`
+    select count(*) from api_keys k left join api_keys successor on successor.id = k.replaced_by
+    where k.account_id = ${accountId} and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})
+      and (successor.id is null or successor.revoked_at is not null)`
   return row?.count ?? 0
 }
 
@@ -52,6 +53,17 @@ export async function insertKey(tx: TransactionSql, key: NewKey): Promise<ApiKey
 export async function listKeys(sql: Sql, accountId: number): Promise<ApiKey[]> {
   return sql<ApiKey[]>`
     select ${columns(sql)} from api_keys where account_id = ${accountId} and revoked_at is null order by id`
+}
+
+export interface RevokedKey extends ApiKey {
+  readonly revokedAt: Date
+}
+
+/** The newest first. */
+export async function listRevokedKeys(sql: Sql, accountId: number, rowsMax: number): Promise<RevokedKey[]> {
+  return sql<RevokedKey[]>`
+    select ${columns(sql)}, revoked_at as "revokedAt" from api_keys
+    where account_id = ${accountId} and revoked_at is not null order by id desc limit ${rowsMax}`
 }
 
 /** Names of all keys that ever were, for statistics. */
@@ -88,6 +100,12 @@ export async function revokeKey(
 /** The old key works until then, or until its own expiry if that comes first. */
 export async function replaceKey(tx: TransactionSql, id: number, { by, endsAt }: { by: number; endsAt: Date }) {
   await tx`update api_keys set replaced_by = ${by}, expires_at = least(expires_at, ${endsAt}) where id = ${id}`
+}
+
+/** What this key has replaced ends now: of one key there is one predecessor at most. */
+export async function endPredecessor(tx: TransactionSql, accountId: number, { id, at }: { id: number; at: Date }) {
+  await tx`
+    update api_keys set expires_at = least(expires_at, ${at}) where account_id = ${accountId} and replaced_by = ${id}`
 }
 
 export interface KeyIdentity {

@@ -12,6 +12,15 @@ test('a password is verified against its argon2id hash', async () => {
   expect(await passwords.verify(hash, 'wrong horse')).toBe(false)
 })
 
+test('a letter with an accent is the same password whether it was typed as one character or as two', async () => {
+  const passwords = createPasswords(argon2Hasher(cost))
+  const [one, two] = ['cr\u00e8me br\u00fbl\u00e9e', 'cre\u0300me bru\u0302le\u0301e']
+  expect(await passwords.verify(await passwords.hash(one), two)).toBe(true)
+  expect(await passwords.verify(await passwords.hash(two), one)).toBe(true)
+  expect(await passwords.verify(await passwords.hash(one), 'creme brulee')).toBe(false)
+  expect(await passwords.verify(await argon2Hasher(cost).hash('cm\u00b2 and \ufb01'), 'cm\u00b2 and \ufb01')).toBe(true)
+})
+
 test('without settings the cost is what OWASP recommends', async () => {
   expect(await createPasswords(argon2Hasher()).hash('x')).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
 })

@@ -37,15 +37,20 @@ export function createPasswords(hasher: Hasher): Passwords {
   const inTurn = createTurns(RUNNING_MAX, WAITING_MAX)
   let nobodys: Promise<string> | undefined
   return {
-    hash: (password) => inTurn(() => hasher.hash(password)),
+    hash: (password) => inTurn(() => hasher.hash(inOneForm(password))),
     verify: (hash, password) =>
       inTurn(async () => {
         nobodys ??= hasher.hash(randomBytes(16).toString('hex'))
         const expected = hash ?? (await nobodys)
-        const isRight = await hasher.verify(expected, password)
+        const isRight = await hasher.verify(expected, inOneForm(password))
         return isRight && hash !== undefined
       }),
   }
+}
+
+/** Keyboards write "é" as one character or as two: both are the same password. */
+function inOneForm(password: string): string {
+  return password.normalize('NFC')
 }
 
 export function isCommon(password: string): boolean {

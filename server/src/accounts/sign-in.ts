@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError } from '../errors.ts'
-import { insertReset, takeReset } from './attempt-store.ts'
-import type { Attempts } from './attempts.ts'
+import { deleteResets, insertReset, takeReset } from './attempt-store.ts'
+import { type Attempts, networkOf } from './attempts.ts'
 import type { Caller } from './caller.ts'
 import { hashOf } from './keys.ts'
 import type { Letters } from './letters.ts'
@@ -20,6 +20,7 @@ import {
   insertAccount,
   insertAudit,
   insertSession,
+  listSessionAddresses,
   type Origin,
   updatePasswordHash,
 } from './store.ts'
@@ -76,7 +77,9 @@ export function createSignIn(parts: SignInParts): SignIn {
       })
     },
     async login({ email, password }, origin) {
-      const account = await attempts.login({ address: origin.address, email }, () =>
+      const { address } = origin
+      const isKnown = () => isSignedIn(parts, { email, address })
+      const account = await attempts.login({ address, email, isKnown }, () =>
         checkLogin(parts, { email, password }, origin),
       )
       if (!account) throw new ApiError('unauthenticated', WRONG)
@@ -102,6 +105,15 @@ export function createSignIn(parts: SignInParts): SignIn {
       parts.forget(caller.accountId)
     },
   }
+}
+
+/** Whether this account has a session from the same network. */
+async function isSignedIn(
+  parts: SignInParts,
+  { email, address }: { email: string; address: string },
+): Promise<boolean> {
+  const addresses = await listSessionAddresses(parts.sql, email, now(parts))
+  return addresses.some((one) => networkOf(one) === networkOf(address))
 }
 
 async function checkLogin(
@@ -174,7 +186,8 @@ async function confirmPassword(
   { accountId }: Caller,
   { password, origin }: { password: string; origin: Origin },
 ): Promise<void> {
-  const isRight = await attempts.login({ address: origin.address, email: `account:${accountId}` }, async () =>
+  const guest = { address: origin.address, email: `account:${accountId}`, isKnown: async () => true }
+  const isRight = await attempts.login(guest, async () =>
     (await passwords.verify(await findPasswordHash(sql, accountId), password)) ? true : undefined,
   )
   if (!isRight) throw new ApiError('forbidden', 'The password is wrong.')
@@ -189,6 +202,7 @@ async function setPassword(
   await parts.sql.begin(async (tx) => {
     await updatePasswordHash(tx, accountId, hash)
     await deleteSessions(tx, accountId, keptSession)
+    await deleteResets(tx, accountId)
     await note(parts, tx, { accountId, event, origin })
     await announceChange(tx, accountId)
   })

@@ -11,6 +11,8 @@ export interface Account {
   readonly name: string
   readonly plan: PlanId
   readonly planEndsAt: Date | null
+  /** Then the end is only for the case that nothing is heard any more. */
+  readonly planRenews: boolean
   readonly createdAt: Date
 }
 
@@ -45,11 +47,13 @@ export interface AuditRow extends Omit<AuditEntry, 'origin' | 'accountId'>, Orig
   readonly id: number
 }
 
-const AUDIT_ROWS_MAX = 200
+export const AUDIT_ROWS_SHOWN = 200
+/** Of each kind, in what an account takes away with it. */
+export const EXPORT_ROWS_MAX = 20_000
 const SESSIONS_MAX = 100
 
 const columns = (sql: Sql | TransactionSql) =>
-  sql`id, email, name, plan, plan_ends_at as "planEndsAt", created_at as "createdAt"`
+  sql`id, email, name, plan, plan_ends_at as "planEndsAt", plan_renews as "planRenews", created_at as "createdAt"`
 
 /** Undefined where the email is taken. */
 export async function insertAccount(
@@ -86,14 +90,16 @@ export async function updatePasswordHash(tx: TransactionSql, accountId: number, 
 export async function updatePlan(
   tx: TransactionSql,
   accountId: number,
-  { plan, endsAt }: { plan: PlanId; endsAt: Date | null },
+  { plan, endsAt, renews }: { plan: PlanId; endsAt: Date | null; renews: boolean },
 ): Promise<boolean> {
-  const { count } = await tx`update accounts set plan = ${plan}, plan_ends_at = ${endsAt} where id = ${accountId}`
+  const { count } = await tx`
+    update accounts set plan = ${plan}, plan_ends_at = ${endsAt}, plan_renews = ${renews} where id = ${accountId}`
   return count === 1
 }
 
-/** Everything that hangs on the account goes with it. */
+/** Everything that hangs on the account goes with it, and so does the newsletter to its address. */
 export async function deleteAccount(tx: TransactionSql, accountId: number): Promise<void> {
+  await tx`delete from newsletter where email = (select lower(email) from accounts where id = ${accountId})`
   await tx`delete from accounts where id = ${accountId}`
 }
 
@@ -110,10 +116,10 @@ export async function insertAudit(sql: Sql | TransactionSql, entry: AuditEntry):
 }
 
 /** The newest rows first. */
-export async function listAudit(sql: Sql, accountId: number): Promise<AuditRow[]> {
+export async function listAudit(sql: Sql, accountId: number, rowsMax: number): Promise<AuditRow[]> {
   return sql<AuditRow[]>`
     select id, at, event, address, user_agent as "userAgent", detail from audit_log
-    where account_id = ${accountId} order by id desc limit ${AUDIT_ROWS_MAX}`
+    where account_id = ${accountId} order by id desc limit ${rowsMax}`
 }
 
 /** An account keeps a bounded number of sessions: the oldest ends when there are too many. Answers whether one did. */
@@ -153,6 +159,14 @@ export async function listSessions(sql: Sql, accountId: number, now: Date): Prom
       last_used_at as "lastUsedAt"
     from sessions where account_id = ${accountId} and expires_at > ${now}
     order by created_at desc, id limit ${SESSIONS_MAX}`
+}
+
+/** From where the owner of this email is signed in. */
+export async function listSessionAddresses(sql: Sql, email: string, now: Date): Promise<string[]> {
+  const rows = await sql<{ address: string }[]>`
+    select distinct s.address from sessions s join accounts a on a.id = s.account_id
+    where lower(a.email) = lower(${email}) and s.expires_at > ${now} limit ${SESSIONS_MAX}`
+  return rows.map(({ address }) => address)
 }
 
 /** Answers whether this account had such a session. */

@@ -118,6 +118,28 @@ describe('a plan', () => {
     expect(visit).toMatchObject({ object: 'billing_portal.session', flow: null })
   })
 
+  it('is over with its period, also while Stripe has not said so: nothing to cancel, and it can be bought anew', async () => {
+    const { buyer } = await subscribed()
+    const endsAt = await till.billing.cancel(buyer)
+    const boughtMs = till.nowMs
+    till.nowMs = endsAt.getTime() + 1000
+    await expect(till.billing.cancel(buyer)).rejects.toMatchObject({ kind: 'malformed' })
+    const page = till.stripe.find(sessionOf(await till.billing.checkout(buyer, 'pro')))
+    expect(page.object).toBe('checkout.session')
+    till.nowMs = boughtMs
+  })
+
+  it('that is long past due can still be cancelled, and never ends in the past', async () => {
+    const { buyer, id } = await subscribed()
+    const boughtMs = till.nowMs
+    till.nowMs += 30 * DAY_MS
+    till.stripe.failRenewal(id)
+    till.nowMs += 20 * DAY_MS
+    expect((await till.billing.cancel(buyer)).getTime()).toBe(till.nowMs)
+    expect(till.stripe.find(id).cancel_at_period_end).toBe(true)
+    till.nowMs = boughtMs
+  })
+
   it('has one open payment page: the next one closes it', async () => {
     const buyer = await till.register()
     const first = sessionOf(await till.billing.checkout(buyer, 'basic'))
@@ -150,6 +172,56 @@ describe('a plan', () => {
     const { buyer, id } = await subscribed()
     await till.billing.close(buyer.accountId)
     expect(till.stripe.find(id).status).toBe('canceled')
+  })
+
+  it('is ended at Stripe also when the news of its payment is still on the way', async () => {
+    const buyer = await till.register()
+    const id = till.stripe.pay(sessionOf(await till.billing.checkout(buyer, 'pro')))
+    await till.billing.close(buyer.accountId)
+    expect(till.stripe.find(id).status).toBe('canceled')
+  })
+})
+
+describe('an account that is erased', () => {
+  const erase = async (accountId: number) => {
+    await till.billing.close(accountId)
+    await till.database.sql`delete from accounts where id = ${accountId}`
+  }
+
+  it('leaves no payment page on which anybody could pay, for plans and top-ups alike', async () => {
+    const buyer = await till.register()
+    const other = sessionOf(await till.billing.checkout(await till.register(), 'basic'))
+    const pages = [await till.billing.checkout(buyer, 'pro'), await till.billing.topup(buyer, 'topup_10k')].map(
+      sessionOf,
+    )
+    await erase(buyer.accountId)
+    expect(pages.map((id) => till.stripe.find(id).status)).toEqual(['expired', 'expired'])
+    expect(till.stripe.find(other).status).toBe('open')
+  })
+
+  it('is not billed for what was paid all the same: it ends at once, and the operator is told', async () => {
+    const buyer = await till.register()
+    const page = sessionOf(await till.billing.checkout(buyer, 'pro'))
+    await till.deliverAll()
+    await till.database.sql`delete from accounts where id = ${buyer.accountId}`
+    const id = till.stripe.pay(page)
+    till.reports.length = 0
+    till.stripe.isDown = true
+    await expect(till.deliverAll()).rejects.toMatchObject({ kind: 'provider_failed' })
+    till.stripe.isDown = false
+    await till.deliverAll()
+    expect(till.stripe.find(id).status).toBe('canceled')
+    expect(till.reports).toEqual([expect.stringContaining(`refund its payment: Error: subscription ${id}`)])
+  })
+
+  it('gets the operator told of a top-up that was paid all the same', async () => {
+    const buyer = await till.register()
+    const page = sessionOf(await till.billing.topup(buyer, 'topup_10k'))
+    await till.database.sql`delete from accounts where id = ${buyer.accountId}`
+    const id = till.stripe.pay(page)
+    till.reports.length = 0
+    await till.deliverAll()
+    expect(till.reports).toEqual([expect.stringContaining(`refund it: Error: payment ${id}`)])
   })
 })
 
@@ -244,6 +316,15 @@ describe('an event', () => {
     await expect(till.billing.receive(changed)).rejects.toMatchObject({ kind: 'malformed' })
     await expect(till.billing.receive({ ...fresh, signature: '' })).rejects.toMatchObject({ kind: 'malformed' })
   })
+
+  it.each([{ data: { object: null } }, { data: null }, { id: 7 }])(
+    'is refused where it is signed well but is none: %j',
+    async (strange) => {
+      const signed = signEvent({ ...event, ...strange } as unknown as typeof event, WEBHOOK_SECRET, till.nowMs)
+      const refused = { kind: 'malformed', message: 'This is not an event' }
+      await expect(till.billing.receive(signed)).rejects.toMatchObject(refused)
+    },
+  )
 
   it('fails while Stripe is away, and works when it is sent again', async () => {
     const { buyer } = await toppedUp()

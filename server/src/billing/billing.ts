@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import { type Catalogue, PAID_PLANS, type PaidPlanId, type PlanId, type Topup, type TopupId } from '../plans.ts'
 import type { Cashier, CashierName, PaymentRecord, PlanChange } from './cashier.ts'
 import { type SettlementParts, settle, settleEvent, settleSubscription } from './settlement.ts'
-import { type Entitlement, endsWithPeriod, entitledUntil, type Standing, standingOf } from './state.ts'
+import { type Entitlement, endsWithPeriod, entitledUntil, isOver, type Standing, standingOf } from './state.ts'
 import {
   closeCheckout,
   exportRows,
@@ -61,7 +61,7 @@ export interface Billing {
   receive(body: SignedBody): Promise<void>
   /** Settles the events since then that never reached us; answers how many there were. */
   catchUp(sinceMs: number): Promise<number>
-  /** Ends what an account would be billed for, before it is erased. */
+  /** Ends what an account is or could still be billed for, before it is erased. */
   close(accountId: number): Promise<void>
   /** What this room holds about an account, for the account's own export. */
   exportOf(accountId: number): Promise<Record<string, unknown>>
@@ -172,10 +172,9 @@ async function cancel(parts: BillingParts, buyer: Buyer): Promise<Date> {
     const reading = await nextReading(parts.sql)
     await settleSubscription(parts, await cashier.cancelAtPeriodEnd(one.id), reading)
   }
-  const ends = (await subscriptionsOf(parts, buyer.accountId))
-    .filter(isUnended)
-    .map((one) => entitledUntil(one).getTime())
-  return new Date(Math.max(...ends))
+  const ends = (await openSubscriptions(parts, buyer.accountId)).map((one) => entitledUntil(one).getTime())
+  // What is long past due gave its plan up before: it ends now, not in the past.
+  return new Date(Math.max(parts.nowMs(), ...ends))
 }
 
 async function openPortal(parts: BillingParts, buyer: Buyer, change?: PlanChange): Promise<string> {
@@ -210,22 +209,22 @@ async function catchUp(parts: BillingParts, sinceMs: number): Promise<number> {
   return missed.length
 }
 
-async function close(parts: BillingParts, accountId: number): Promise<void> {
-  if (!parts.cashier) return
-  const unended = (await subscriptionsOf(parts, accountId)).filter(isUnended)
-  for (const { id } of unended) await parts.cashier.endNow(id)
+async function close({ sql, cashier }: BillingParts, accountId: number): Promise<void> {
+  if (!cashier) return
+  const customer = await findCustomer(sql, { accountId, cashier: cashier.name })
+  if (customer?.customerId) await cashier.closeCustomer(customer.customerId)
 }
 
 /** What may still be billed, as the cashier says at this moment: what is decided on it cannot wait for news. */
 async function unendedSubscriptions(parts: BillingParts, accountId: number): Promise<Entitlement[]> {
   const cashier = cashierOf(parts)
-  const stored = (await subscriptionsOf(parts, accountId)).filter(isUnended)
+  const stored = await openSubscriptions(parts, accountId)
   for (const { id } of stored) await settle(parts, cashier, { kind: 'subscription', id })
-  return (await subscriptionsOf(parts, accountId)).filter(isUnended)
+  return openSubscriptions(parts, accountId)
 }
 
-function isUnended({ status }: Entitlement): boolean {
-  return status !== 'ended'
+async function openSubscriptions(parts: BillingParts, accountId: number): Promise<Entitlement[]> {
+  return (await subscriptionsOf(parts, accountId)).filter((one) => !isOver(one, parts.nowMs()))
 }
 
 async function subscriptionsOf({ sql, cashier }: BillingParts, accountId: number): Promise<Entitlement[]> {

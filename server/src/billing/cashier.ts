@@ -15,8 +15,10 @@ export interface Cashier {
   expireCheckout(sessionId: string): Promise<boolean>
   openPortal(visit: PortalVisit): Promise<string>
   cancelAtPeriodEnd(subscriptionId: string): Promise<SubscriptionReading>
-  /** Ends a subscription at once, for an account that goes away. */
+  /** Ends a subscription at once. */
   endNow(subscriptionId: string): Promise<void>
+  /** Closes the open payment pages of a customer who goes away, then ends all subscriptions at once. */
+  closeCustomer(customerId: string): Promise<void>
   readCheckout(sessionId: string): Promise<CheckoutReading | undefined>
   readSubscription(subscriptionId: string): Promise<SubscriptionReading | undefined>
   readPayment(paymentId: string): Promise<PaymentReading | undefined>
@@ -78,6 +80,7 @@ export interface SubscriptionReading {
 
 export interface PaymentReading {
   readonly id: string
+  readonly customerId: string | undefined
   /** The id of our checkout row, where the payment was for a top-up. */
   readonly checkoutRef: string | undefined
   readonly paid: boolean

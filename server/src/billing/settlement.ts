@@ -8,6 +8,7 @@ import { creditOf, isLive, type Standing, type Subject, standingOf, subjectOf, t
 import {
   findSubscriptions,
   insertEvent,
+  isErasedCustomer,
   lockCustomer,
   lockTopup,
   markCheckout,
@@ -22,10 +23,12 @@ export interface SettlementParts {
   readonly changePlan: (
     tx: TransactionSql,
     accountId: number,
-    change: { plan: PlanId; endsAt: Date | null },
+    change: { plan: PlanId; endsAt: Date | null; renews: boolean },
   ) => Promise<unknown>
   /** Negative units are taken back. */
   readonly addTopup: (tx: TransactionSql, accountId: number, units: Units) => Promise<void>
+  /** Tells the operator what only a person can put right. */
+  readonly report: (error: unknown, message: string) => void
 }
 
 interface Readings {
@@ -41,6 +44,7 @@ export async function settleEvent(parts: SettlementParts, cashier: Cashier, even
   const subject = subjectOf(event)
   if (!subject) return
   const readings = await read(parts.sql, cashier, subject)
+  await endForErased(parts, cashier, readings)
   await parts.sql.begin(async (tx) => {
     if (await insertEvent(tx, event)) await apply(parts, tx, readings)
   })
@@ -74,6 +78,28 @@ async function read(sql: Sql, cashier: Cashier, { kind, id }: Subject): Promise<
   }
 }
 
+/**
+ * What was paid for after its account was erased: nobody could use or cancel it, so it ends here, and an operator is told to
+ * refund it. Should the cashier be away, the event fails and comes again.
+ */
+async function endForErased(
+  { sql, report }: SettlementParts,
+  cashier: Cashier,
+  { checkout, subscription, payment }: Readings,
+): Promise<void> {
+  const customerId = subscription?.customerId ?? payment?.customerId
+  if (!customerId || !(await isErasedCustomer(sql, customerId))) return
+  if (subscription && subscription.status !== 'ended') {
+    await cashier.endNow(subscription.id)
+    const what = new Error(`subscription ${subscription.id} of customer ${customerId}`)
+    report(what, 'a subscription was paid after its account was erased: it is ended, refund its payment')
+  }
+  if (checkout && payment?.paid && payment.refundedCents === 0) {
+    const what = new Error(`payment ${payment.id} of customer ${customerId}`)
+    report(what, 'a top-up was paid after its account was erased: refund it')
+  }
+}
+
 async function apply(parts: SettlementParts, tx: TransactionSql, readings: Readings): Promise<void> {
   const { reading, checkout, subscription, payment } = readings
   if (checkout) await markCheckout(tx, checkout.sessionId, checkout.status)
@@ -97,12 +123,18 @@ async function applySubscription(
   if (!(await putSubscription(tx, owner, { subscription: { ...subscription, plan }, reading }))) return
   const standing = standingOf(await findSubscriptions(tx, owner), nowMs())
   if (isSamePlan(standing, standingOf(before, nowMs()))) return
-  await changePlan(tx, owner.accountId, { plan: standing.plan, endsAt: standing.planEndsAt })
+  const { plan: held, planEndsAt: endsAt, status } = standing
+  await changePlan(tx, owner.accountId, { plan: held, endsAt, renews: status === 'active' })
 }
 
 /** The plan of an account is written when it changes, not with each of the events that say the same. */
 function isSamePlan(a: Standing, b: Standing): boolean {
-  return a.status !== 'none' && a.plan === b.plan && a.planEndsAt?.getTime() === b.planEndsAt?.getTime()
+  return (
+    a.status !== 'none' &&
+    a.status === b.status &&
+    a.plan === b.plan &&
+    a.planEndsAt?.getTime() === b.planEndsAt?.getTime()
+  )
 }
 
 async function applyPayment(

@@ -75,7 +75,15 @@ describe('the standing of an account', () => {
 
 describe('what a top-up is worth', () => {
   const units = { compute: 10_000, aiCalls: 200 }
-  const paid = { id: 'pi_1', checkoutRef: 'x', paid: true, amountCents: 499, refundedCents: 0, disputed: false }
+  const paid = {
+    id: 'pi_1',
+    customerId: 'cus_1',
+    checkoutRef: 'x',
+    paid: true,
+    amountCents: 499,
+    refundedCents: 0,
+    disputed: false,
+  }
 
   it('is everything when it is paid, and nothing before', () => {
     expect(creditOf(units, paid)).toEqual(units)

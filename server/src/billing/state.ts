@@ -52,6 +52,11 @@ export function isLive(one: Entitlement, nowMs: number): boolean {
   return one.status !== 'ended' && entitledUntil(one).getTime() > nowMs
 }
 
+/** Whether nothing will be billed for it any more: it has ended, or its time has come and the news is still on the way. */
+export function isOver({ status, cancelsAt }: Entitlement, nowMs: number): boolean {
+  return status === 'ended' || (cancelsAt !== null && cancelsAt.getTime() <= nowMs)
+}
+
 /** Until when this subscription entitles to its plan, as far as we know today. */
 export function entitledUntil({ status, periodEnd, cancelsAt, unpaidSince }: Entitlement): Date {
   const ends = [cancelsAt?.getTime() ?? Number.POSITIVE_INFINITY]

@@ -109,6 +109,12 @@ export async function lockCustomer(tx: TransactionSql, customerId: string): Prom
   return row
 }
 
+/** Whether this was a customer of ours whose account is gone. */
+export async function isErasedCustomer(sql: Sql, customerId: string): Promise<boolean> {
+  const { count } = await sql`select 1 from billing_erased_customers where customer_id = ${customerId}`
+  return count === 1
+}
+
 /** Writes a reading unless a later one is there already; says whether it did. */
 export async function putSubscription(
   tx: TransactionSql,

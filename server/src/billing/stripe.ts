@@ -34,6 +34,8 @@ const RETRIES_MAX = 2
 const SIGNATURE_TOLERANCE_S = 300
 const PAGE_SIZE = 100
 const EVENTS_MAX = 1_000
+/** Open payment pages of one customer: Stripe closes each by itself after a day. */
+const OPEN_PAGES_MAX = 1_000
 const DISPUTES_MAX = 10
 
 export function createStripe(settings: StripeSettings): Cashier {
@@ -55,8 +57,9 @@ export function createStripe(settings: StripeSettings): Cashier {
         readingOf(await stripe.subscriptions.update(id, { cancel_at_period_end: true, expand: ['latest_invoice'] })),
       ),
     endNow: async (id) => {
-      await ask(() => orMissing(stripe.subscriptions.cancel(id)))
+      await ask(() => endNow(stripe, id))
     },
+    closeCustomer: (customerId) => ask(() => closeCustomer(stripe, customerId)),
     readCheckout: (id) => ask(async () => checkoutReading(await orMissing(stripe.checkout.sessions.retrieve(id)))),
     readSubscription: (id) =>
       ask(async () => {
@@ -96,20 +99,17 @@ export interface SignedBody {
 
 /** The event inside a signed body; refuses a wrong signature and one older than five minutes. */
 export function verifyEvent({ rawBody, signature }: SignedBody, secret: Secret, nowMs: number): PaymentEvent {
+  const event = signedContent({ rawBody, signature }, secret, nowMs) as Partial<PaymentEvent> | null
+  const object = event?.data?.object
+  const isWhole = typeof event?.id === 'string' && typeof event.type === 'string'
+  if (!isWhole || typeof object !== 'object' || object === null) throw new ApiError('malformed', 'This is not an event')
+  return event as PaymentEvent
+}
+
+function signedContent({ rawBody, signature }: SignedBody, secret: Secret, nowMs: number): unknown {
   try {
     const { webhooks } = Stripe
-    const event = webhooks.constructEvent(
-      rawBody,
-      signature,
-      secret.reveal(),
-      SIGNATURE_TOLERANCE_S,
-      undefined,
-      nowMs,
-    ) as unknown as PaymentEvent
-    if (typeof event?.id !== 'string' || typeof event.type !== 'string' || typeof event.data?.object !== 'object') {
-      throw new Error('not an event')
-    }
-    return event
+    return webhooks.constructEvent(rawBody, signature, secret.reveal(), SIGNATURE_TOLERANCE_S, undefined, nowMs)
   } catch (cause) {
     throw new ApiError('malformed', 'The signature of this event is missing, wrong or too old', { cause })
   }
@@ -168,6 +168,20 @@ async function expireCheckout(stripe: Stripe, sessionId: string): Promise<boolea
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
     return false
   }
+}
+
+async function endNow(stripe: Stripe, subscriptionId: string): Promise<void> {
+  await orMissing(stripe.subscriptions.cancel(subscriptionId))
+}
+
+/** The pages first: what was paid on one of them in the last moment is then among the subscriptions. */
+async function closeCustomer(stripe: Stripe, customer: string): Promise<void> {
+  const pages = await stripe.checkout.sessions
+    .list({ customer, status: 'open', limit: PAGE_SIZE })
+    .autoPagingToArray({ limit: OPEN_PAGES_MAX })
+  for (const { id } of pages) await expireCheckout(stripe, id)
+  const { data: subscriptions } = await stripe.subscriptions.list({ customer, limit: PAGE_SIZE })
+  for (const { id, status } of subscriptions) if (status !== 'incomplete_expired') await endNow(stripe, id)
 }
 
 async function openPortal(stripe: Stripe, { customerId, returnUrl, change }: PortalVisit): Promise<string> {
@@ -246,6 +260,7 @@ async function readPayment(stripe: Stripe, id: string): Promise<PaymentReading |
   const charge = typeof payment.latest_charge === 'object' ? payment.latest_charge : null
   return {
     id: payment.id,
+    customerId: idOf(payment.customer),
     checkoutRef: payment.metadata.checkout_ref,
     paid: payment.status === 'succeeded',
     amountCents: payment.amount_received,

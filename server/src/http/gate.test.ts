@@ -66,6 +66,28 @@ test('bad credentials are refused even where none are needed, before the body is
   }
 })
 
+test('a good credential does not excuse a bad one beside it', async () => {
+  const { app } = await gated()
+  addWork(app)
+  const sent: [number, Record<string, string>][] = [
+    [200, { authorization: 'Bearer good.token', 'x-api-key': 'svc_good' }],
+    [401, { authorization: 'Bearer good.token', 'x-api-key': 'svc_bad' }],
+    [401, { authorization: 'Bearer x', 'x-api-key': 'svc_good' }],
+    [401, { authorization: 'Bearer good.token', 'x-api-key': '' }],
+    [200, { authorization: 'Bearer good.token', cookie: 'svc_session=stale' }],
+  ]
+  for (const [status, headers] of sent) {
+    expect((await app.inject({ method: 'POST', url: '/work', headers, payload })).statusCode).toBe(status)
+  }
+})
+
+test('a refusal carries the version of the contract too', async () => {
+  const { app } = await gated()
+  addWork(app)
+  const refused = await app.inject({ method: 'POST', url: '/work', headers: { 'x-api-key': 'svc_bad' }, payload })
+  expect(refused.headers['x-api-version']).toMatch(/^\d+\.\d+\.\d+$/)
+})
+
 test('with the cookie, a changing request must come from our own pages', async () => {
   const { app } = await gated()
   addWork(app)

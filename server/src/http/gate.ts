@@ -124,13 +124,15 @@ export function originOf(request: FastifyRequest): Origin {
 }
 
 async function admit(request: FastifyRequest, reply: FastifyReply, { access, parts }: Admission): Promise<void> {
-  const credential = credentialOf(request, parts)
+  const [credential, ...others] = credentialsOf(request, parts)
   if (!credential) {
     if (access.credentials === 'required') throw new ApiError('unauthenticated', UNAUTHENTICATED)
     return
   }
   const caller = await parts.accounts.identify(credential)
-  if (!caller) {
+  // A good one does not excuse a bad one beside it: its sender would never learn that it does not work.
+  const isAnyBad = !caller || (await Promise.all(others.map((one) => parts.accounts.identify(one)))).includes(undefined)
+  if (isAnyBad) {
     // A page cannot delete this cookie itself, and while it is there even what needs no credentials is refused.
     if (credential.fromCookie) reply.header('set-cookie', clearedCookie(parts))
     throw new ApiError('unauthenticated', UNAUTHENTICATED)
@@ -152,17 +154,20 @@ async function admit(request: FastifyRequest, reply: FastifyReply, { access, par
 
 type Shown = Credential & { readonly fromCookie?: true }
 
-function credentialOf(request: FastifyRequest, { brand, publicUrl }: GateParts): Shown | undefined {
+/** The first one says who is calling. A browser adds the cookie by itself, so it counts only where nothing else was sent. */
+function credentialsOf(request: FastifyRequest, { brand, publicUrl }: GateParts): Shown[] {
   const { authorization, 'x-api-key': apiKey } = request.headers
+  const sent: Shown[] = []
   if (authorization !== undefined) {
     const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
-    return { kind: text.startsWith(brand.keyPrefix) ? 'key' : 'jwt', text }
+    sent.push({ kind: text.startsWith(brand.keyPrefix) ? 'key' : 'jwt', text })
   }
-  if (apiKey !== undefined) return { kind: 'key', text: String(apiKey) }
+  if (apiKey !== undefined) sent.push({ kind: 'key', text: String(apiKey) })
+  if (sent.length > 0) return sent
   const cookie = cookieOf(request.headers.cookie, brand.cookie)
-  if (cookie === undefined) return undefined
+  if (cookie === undefined) return []
   requireSameOrigin(request, publicUrl)
-  return { kind: 'jwt', text: cookie, fromCookie: true }
+  return [{ kind: 'jwt', text: cookie, fromCookie: true }]
 }
 
 /** A browser sends the cookie by itself, so a changing request must prove that our own page made it. */

@@ -105,6 +105,7 @@ describe('browsers of other origins', () => {
     expect(preflight.statusCode).toBe(204)
     expect(preflight.headers['access-control-allow-origin']).toBe('https://app.example')
     expect(preflight.headers['access-control-allow-credentials']).toBeUndefined()
+    expect(preflight.headers['x-api-version']).toMatch(/^\d+\.\d+\.\d+$/)
     await open.close()
   })
 

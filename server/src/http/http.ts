@@ -9,7 +9,9 @@ import type { DestinationStream } from 'pino'
 import { ApiError } from '../errors.ts'
 import type { App } from './app.ts'
 import { whenDone } from './done.ts'
+import { addEarlyChecks, earlyRefusals } from './early.ts'
 import { addGate, type GateParts } from './gate.ts'
+import { addHeaders } from './headers.ts'
 import { parseJson } from './json-body.ts'
 import { addMetrics, type Metrics } from './metrics.ts'
 import { addOpenapi } from './openapi.ts'
@@ -22,7 +24,7 @@ export { type EventStream, openEventStream } from './event-stream.ts'
 export { type Access, callerOf, type Guarded, giveBack, originOf, refuseStranger } from './gate.ts'
 export { addMetricsRoute, type Metrics } from './metrics.ts'
 export { addReferencePage } from './reference.ts'
-export { refusalBody, refusalOf, statusOf } from './refusals.ts'
+export { RETRY_AFTER_SECONDS, refusalBody, refusalOf, statusOf } from './refusals.ts'
 export { integer, intOneOf, plainText, queryInt } from './validation.ts'
 export { addWebApp } from './web.ts'
 
@@ -53,6 +55,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
       ...(options.logStream ? { stream: options.logStream } : {}),
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
+    ...earlyRefusals(options.publicUrl),
   }).withTypeProvider<ZodTypeProvider>() as App
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(serializerCompiler)
@@ -61,6 +64,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
   app.setErrorHandler(sendRefusal)
   addLog(app)
   addHeaders(app, options)
+  addEarlyChecks(app)
   addNotFound(app)
   addQuickStop(app)
   const metrics = addMetrics(app)
@@ -102,38 +106,6 @@ function addLog(app: App): void {
       },
       'request',
     )
-  })
-}
-
-function addHeaders(app: App, { corsOrigins, publicUrl }: HttpOptions): void {
-  const fixed: Record<string, string> = {
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'cache-control': 'no-store',
-    ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
-  }
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(fixed)
-    reply.header('x-request-id', request.id)
-    const { origin } = request.headers
-    if (origin === undefined || !corsOrigins.includes(origin)) return done()
-    // No Access-Control-Allow-Credentials: other origins call with a key, never with the cookie.
-    reply.headers({
-      'access-control-allow-origin': origin,
-      vary: 'Origin',
-      'access-control-expose-headers':
-        'X-Request-Id, X-Compute-Units, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
-    })
-    if (request.method !== 'OPTIONS') return done()
-    reply.headers({
-      'access-control-allow-methods': 'GET, POST, DELETE',
-      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Api-Key, X-Request-Id',
-      'access-control-max-age': '600',
-    })
-    reply.status(204).send()
   })
 }
 

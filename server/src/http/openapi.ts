@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 import type { Access } from './gate.ts'
 
 /** Semantic version of the contract, not of the program: it moves when the interface does. */
-const API_VERSION = '1.0.0'
+export const API_VERSION = '1.0.0'
 
 const FAILURE = { type: 'object', properties: { detail: { type: 'string' } }, required: ['detail'] }
 const INVALID = {
@@ -75,9 +75,6 @@ export async function addOpenapi(app: App, brand: Brand): Promise<void> {
         url,
       }
     },
-  })
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('x-api-version', API_VERSION)
   })
   app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async () => app.swagger())
 }

@@ -11,7 +11,10 @@ const STATUS: Record<Kind, number> = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  too_slow: 408,
   too_large: 413,
+  path_too_long: 414,
+  headers_too_large: 431,
   unsupported_encoding: 415,
   invalid: 422,
   too_fast: 429,
@@ -24,7 +27,8 @@ const STATUS: Record<Kind, number> = {
   caller_gone: 499,
 }
 
-const RETRY_AFTER_SECONDS = '30'
+/** Of every 503. */
+export const RETRY_AFTER_SECONDS = '30'
 
 export function statusOf(kind: Kind): number {
   return STATUS[kind]
@@ -56,6 +60,8 @@ export function refusalOf(error: unknown): ApiError {
 function refusalOfFastify(error: unknown): ApiError | undefined {
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('too_large', 'The body is too large')
+  if (code === 'FST_ERR_BAD_URL') return new ApiError('malformed', 'The path is not a valid one')
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new ApiError('path_too_long', 'A part of the path is too long')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new ApiError('malformed', 'Unsupported content type: send application/json')
   }

@@ -33,6 +33,28 @@ describe('a failing field is named in the words of Pydantic', () => {
     expect(refuse(compute, body)).toEqual([{ loc: ['body', field], msg, type }])
   })
 
+  test('a list in the place of a string, or the other way round, is one finding', () => {
+    const schema = z.object({ text: z.string().min(3), list: z.array(z.string()).min(2).max(3) })
+    expect(refuse(schema, { text: [], list: 'x' })).toEqual([
+      { loc: ['body', 'text'], msg: 'Input should be a valid string', type: 'string_type' },
+      { loc: ['body', 'list'], msg: 'Input should be a valid list', type: 'list_type' },
+    ])
+  })
+
+  test.each(['1000000000000000', '9999999999999999', '99999999999999999'])(
+    '%s in a query is one finding',
+    (samples) => {
+      const schema = z.object({ samples: queryInt(integer().min(1).max(50_000), {}) })
+      expect(refuse(schema, { samples }, 'querystring')).toHaveLength(1)
+    },
+  )
+
+  test('a number beyond all limits is held against ours', () => {
+    expect(refuse(compute, { bias: 0.5, samples: 1e20 })).toEqual([
+      { loc: ['body', 'samples'], msg: 'Input should be less than or equal to 50000', type: 'less_than_equal' },
+    ])
+  })
+
   test('strings, lists and objects have their own words', () => {
     const schema = z.object({ text: z.string().min(2).max(3), list: z.array(z.string()), mode: z.literal(['a', 'b']) })
     expect(refuse(schema, { text: 'x', list: 'no', mode: 'c' })).toEqual([

@@ -18,7 +18,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const YEAR_SECONDS = 31_536_000
+const YEAR_MS = 31_536_000_000
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -37,10 +37,10 @@ export async function addWebApp(app: App, root: string): Promise<boolean> {
 
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true, cacheControl: false })
   const screen = { config: { access: 'public' }, schema: { hide: true } } as const
+  // Names of built files change with their content. What is not there must not be remembered as missing.
+  const forever = { cacheControl: true, maxAge: YEAR_MS, immutable: true }
   app.get('/assets/*', screen, (request, reply) =>
-    reply
-      .header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
-      .sendFile(`assets/${(request.params as { '*': string })['*']}`),
+    reply.sendFile(`assets/${(request.params as { '*': string })['*']}`, forever),
   )
   app.get('/', screen, (_request, reply) => sendPage(reply))
   app.get('/app', screen, (_request, reply) => sendPage(reply))

@@ -1,7 +1,7 @@
 // The signed-in account itself: who it is, its sessions, its audit log, taking everything away or erasing it.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Account, type Accounts, planNow } from '../accounts/accounts.ts'
+import { type Account, type Accounts, type AuditRow, planNow } from '../accounts/accounts.ts'
 import { ApiError } from '../errors.ts'
 import { type App, type CookieParts, callerOf, clearedCookie, originOf, plainText } from '../http/http.ts'
 import { type Catalogue, PLAN_ORDER } from '../plans.ts'
@@ -30,15 +30,15 @@ export const accountShape = z.object({
 })
 
 export function shownAccount(account: Account, nowMs: number): z.output<typeof accountShape> {
-  const { id, email, name, planEndsAt, createdAt } = account
+  const { id, email, name, planEndsAt, planRenews, createdAt } = account
   const plan = planNow(account, nowMs)
-  const isRunning = plan === account.plan
+  const willEnd = plan === account.plan && !planRenews
   return {
     id,
     email,
     name: name || null,
     plan,
-    plan_ends_at: isRunning ? (planEndsAt?.toISOString() ?? null) : null,
+    plan_ends_at: willEnd ? (planEndsAt?.toISOString() ?? null) : null,
     created_at: createdAt.toISOString(),
   }
 }
@@ -77,7 +77,7 @@ export function accountRoutes(app: App, parts: AccountParts): void {
       config,
       schema: { tags, summary: 'What happened to this account, newest first', response: { 200: z.array(auditShape) } },
     },
-    async (request) => shownAudit(accounts, callerOf(request).accountId),
+    async (request) => (await accounts.audit(callerOf(request).accountId)).map(shownEntry),
   )
   app.get(
     '/auth/sessions',
@@ -120,13 +120,14 @@ function addExport(app: App, parts: AccountParts): void {
   app.get('/auth/me/export', { config, schema }, async (request, reply) => {
     const caller = callerOf(request)
     const { accountId } = caller
-    const [account, keys, sessions, audit, stats, names, more] = await Promise.all([
+    const [account, keys, sessions, held, stats, names, history, more] = await Promise.all([
       accountOf(request, accounts),
       accounts.keys.list(accountId),
       shownSessions(accounts, caller),
-      shownAudit(accounts, accountId),
+      accounts.exportOf(accountId),
       usage.stats(accountId, catalogue.plans[caller.plan]),
       accounts.keys.names(accountId),
+      usage.history(accountId),
       alsoExport(accountId),
     ])
     reply.header('content-disposition', 'attachment; filename="account.json"')
@@ -134,9 +135,14 @@ function addExport(app: App, parts: AccountParts): void {
       ...more,
       account: shownAccount(account, nowMs()),
       api_keys: keys.map(shownKey),
+      revoked_api_keys: held.revokedKeys.map((key) => ({ ...shownKey(key), revoked_at: key.revokedAt.toISOString() })),
       sessions,
-      audit,
+      audit: held.audit.map(shownEntry),
       usage: shownStats(stats, { plan: caller.plan, names }),
+      usage_history: { ...history, keys: history.keys.map(({ keyId, ...rest }) => ({ key_id: keyId, ...rest })) },
+      newsletter: held.newsletter
+        ? { subscribed_at: held.newsletter.subscribedAt, unsubscribed_at: held.newsletter.unsubscribedAt }
+        : null,
     }
   })
 }
@@ -177,14 +183,6 @@ async function shownSessions(accounts: Accounts, caller: { accountId: number; se
   }))
 }
 
-async function shownAudit(accounts: Accounts, accountId: number) {
-  const rows = await accounts.audit(accountId)
-  return rows.map(({ id, at, event, address, userAgent, detail = {} }) => ({
-    id,
-    at: at.toISOString(),
-    event,
-    address,
-    user_agent: userAgent,
-    detail,
-  }))
+function shownEntry({ id, at, event, address, userAgent, detail = {} }: AuditRow) {
+  return { id, at: at.toISOString(), event, address, user_agent: userAgent, detail }
 }

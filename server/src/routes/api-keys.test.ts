@@ -130,6 +130,10 @@ describe('revoking', () => {
     expect((await use(key)).statusCode).toBe(200)
   })
 
+  test.each(['999999', '1000000000000000', '9007199254740991'])('there is no key %s', async (id) => {
+    expect((await revoke(id)).statusCode).toBe(404)
+  })
+
   test.each(['abc', '1.5', '-1', '0', '99999999999999999999', "1' or '1'='1"])('refuses the id %s', async (id) => {
     const answer = await revoke(encodeURIComponent(id))
     expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ['path', 'key_id']])
@@ -164,6 +168,23 @@ describe('rotating', () => {
     expect((await rotate(first.id)).statusCode).toBe(201)
     expect((await rotate(first.id)).statusCode).toBe(400)
     expect((await create({})).statusCode).toBe(403)
+  })
+
+  test('again and again leaves two keys that work: the newest and the one before', async () => {
+    const keys = [await makeKey(house.app, person)]
+    for (let i = 0; i < 5; i++) keys.push((await rotate(keys.at(-1)?.id ?? 0, { grace_seconds: 2_592_000 })).json())
+    const statuses = await Promise.all(keys.map(async ({ key }) => (await use(key)).statusCode))
+    expect(statuses).toEqual([401, 401, 401, 401, 200, 200])
+  })
+
+  test('is no way around the limit: where the new key is revoked, the old one counts', async () => {
+    for (let i = 0; i < 10; i++) {
+      const { id } = await makeKey(house.app, person)
+      await revoke((await rotate(id)).json().id)
+    }
+    expect((await create({})).statusCode).toBe(403)
+    clockMs += 86_400_000
+    expect((await create({})).statusCode).toBe(201)
   })
 
   test('refuses a grace period beyond thirty days, and a key that is not there', async () => {

@@ -47,6 +47,17 @@ describe('a forgotten password', () => {
     expect(box.waiting()).toBe(0)
   })
 
+  test('the link is good for nothing once the owner has changed the password', async () => {
+    const person = await signUp(house.app)
+    await post('/auth/forgot', { email: person.email })
+    const token = tokenIn(await box.next())
+    const payload = { current_password: PASSWORD, new_password: 'another long secret' }
+    await house.app.inject({ method: 'POST', url: '/auth/password', headers: person.headers, payload })
+    expect(await box.next()).toContain('password was changed')
+    expect((await post('/auth/reset', { token, password: 'a brand new secret' })).statusCode).toBe(400)
+    await signIn(house.app, person.email, 'another long secret')
+  })
+
   test('the link is good for an hour', async () => {
     const person = await signUp(house.app)
     await post('/auth/forgot', { email: person.email })

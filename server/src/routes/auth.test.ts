@@ -190,6 +190,39 @@ describe('signing in', () => {
     expect(new Set(people.map(({ token }) => token)).size).toBe(20)
   })
 
+  const right = (remoteAddress: string) => {
+    const payload = { email: person.email, password: PASSWORD }
+    return house.app.inject({ method: 'POST', url: '/auth/login', remoteAddress, payload })
+  }
+
+  test('thirty failures for one email lock it for strangers, not for its owner where the owner is signed in', async () => {
+    expect((await right('192.0.2.200')).statusCode).toBe(200)
+    for (let i = 0; i < 30; i++) expect((await wrong(person.email, `192.0.2.${i}`)).statusCode).toBe(401)
+    const locked = await wrong(person.email, '192.0.2.99')
+    expect([locked.statusCode, locked.headers['retry-after']]).toEqual([429, '900'])
+    expect((await right('192.0.2.98')).statusCode).toBe(429)
+    expect((await right('192.0.2.200')).statusCode).toBe(200)
+    expect((await wrong(newEmail(), '192.0.2.99')).statusCode).toBe(401)
+    clockMs += 900_000
+    expect((await right('192.0.2.98')).statusCode).toBe(200)
+  })
+
+  test('thirty failures from one address lock it, whatever the emails, not for those who are signed in there', async () => {
+    expect((await right('198.51.100.7')).statusCode).toBe(200)
+    for (let i = 0; i < 30; i++) expect((await wrong(newEmail(), '198.51.100.7')).statusCode).toBe(401)
+    expect((await wrong(newEmail(), '198.51.100.7')).statusCode).toBe(429)
+    expect((await right('198.51.100.7')).statusCode).toBe(200)
+    for (let i = 0; i < 5; i++) expect((await wrong(person.email, '198.51.100.7')).statusCode).toBe(401)
+    expect((await wrong(person.email, '198.51.100.7')).statusCode).toBe(429)
+  })
+
+  test('what is refused unseen, or right, counts towards no other limit', async () => {
+    for (let i = 0; i < 50; i++) await wrong(person.email, '198.51.100.8')
+    for (let i = 0; i < 40; i++) expect((await right('198.51.100.9')).statusCode).toBe(200)
+    for (let i = 0; i < 25; i++) expect((await wrong(person.email, `192.0.2.${i}`)).statusCode).toBe(401)
+    expect((await wrong(person.email, '192.0.2.77')).statusCode).toBe(429)
+  })
+
   test('whoever has an IPv6 network is one address', async () => {
     for (let i = 0; i < 5; i++) await wrong(person.email, `2001:db8:0:1::${i}`)
     expect((await wrong(person.email, '2001:db8:0:1:ffff::9')).statusCode).toBe(429)
@@ -297,6 +330,42 @@ describe('the account itself', () => {
       usage: { plan: 'free' },
     })
     for (const secret of [key.key, person.token, 'argon2']) expect(answer.body).not.toContain(secret)
+  })
+
+  test('takes away all of its history: old audit rows and months, revoked keys, the newsletter', async () => {
+    const person = await signUp(house.app)
+    const key = await makeKey(house.app, person)
+    await house.app.inject({ method: 'DELETE', url: `/api-keys/${key.id}`, headers: person.headers })
+    await post('/newsletter/subscribe', { email: person.email })
+    const subscribedAt = new Date(clockMs).toISOString()
+    const { sql } = house
+    await sql`
+      insert into audit_log (account_id, at, event, address, user_agent)
+      select ${person.id}, now(), 'signed_in', '', '' from generate_series(1, 300)`
+    await sql`insert into usage_months (account_id, month, meter, from_allowance, from_topup) values (${person.id}, '2025-11-01', 'compute', 40, 2)`
+    await sql`insert into usage_days (account_id, day, meter, units) values (${person.id}, '2025-11-05', 'compute', 42)`
+    await sql`insert into usage_keys (account_id, month, key_id, calls) values (${person.id}, '2025-11-01', ${key.id}, 6)`
+    const taken = (await get('/auth/me/export', person)).json()
+    expect(taken.audit).toHaveLength(303)
+    expect((await get('/auth/me/audit', person)).json()).toHaveLength(200)
+    expect(taken.api_keys).toEqual([])
+    expect(taken.revoked_api_keys).toMatchObject([{ id: key.id, revoked_at: subscribedAt }])
+    expect(taken.usage_history).toEqual({
+      months: [{ month: '2025-11', endpoint: 'compute', used: 42 }],
+      days: [{ date: '2025-11-05', compute: 42, ai: 0 }],
+      keys: [{ month: '2025-11', key_id: key.id, calls: 6 }],
+    })
+    expect(taken.newsletter).toEqual({ subscribed_at: subscribedAt, unsubscribed_at: null })
+  })
+
+  test('is not written to any more once it is erased', async () => {
+    const person = await signUp(house.app)
+    const other = newEmail()
+    for (const email of [person.email, other]) await post('/newsletter/subscribe', { email })
+    const payload = { password: PASSWORD }
+    await house.app.inject({ method: 'DELETE', url: '/auth/me', headers: person.headers, payload })
+    const left = await house.sql`select email from newsletter where email in (${person.email}, ${other})`
+    expect(left.map(({ email }) => email)).toEqual([other])
   })
 
   test('can be erased, with the password', async () => {

@@ -108,6 +108,16 @@ describe('buying a plan', () => {
 })
 
 describe('cancelling', () => {
+  it('gives the account an end: while its plan renews there is none to show', async () => {
+    const { headers } = await subscribed('pro')
+    const { body: account } = await call('/auth/me', headers)
+    expect(account).toMatchObject({ plan: 'pro', plan_ends_at: null })
+    expect((await call('/auth/me/audit', headers)).body[0].detail).toEqual({ plan: 'pro', ends_at: null })
+    const { body: cancelled } = await call('/billing/cancel', headers, {})
+    expect((await call('/auth/me', headers)).body).toEqual({ ...account, plan_ends_at: cancelled.ends_at })
+    expect((await call('/auth/me/audit', headers)).body[0].detail.ends_at).toBe(cancelled.ends_at)
+  })
+
   it('is a 400 where there is nothing to cancel', async () => {
     const { status, body } = await call('/billing/cancel', await register(), {})
     expect(status).toBe(400)

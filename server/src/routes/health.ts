@@ -1,6 +1,6 @@
 // Is the service there, and is it ready to work?
 import { z } from 'zod'
-import type { App } from '../http/http.ts'
+import { type App, RETRY_AFTER_SECONDS } from '../http/http.ts'
 
 export interface HealthParts {
   readonly version: string
@@ -17,13 +17,13 @@ const health = z.object({
 
 const config = { access: 'public' } as const
 const tags = ['Service']
+/** A database that is silent for so long is away, whatever it may say later. */
+const SILENCE_MS = 2_000
 
 export function healthRoutes(app: App, { version, uptimeSeconds, ping }: HealthParts): void {
+  const answers = createPulse(ping)
   const report = async () => {
-    const database = await ping().then(
-      () => 'ok' as const,
-      () => 'away' as const,
-    )
+    const database = (await answers()) ? ('ok' as const) : ('away' as const)
     return {
       status: database === 'ok' ? ('ok' as const) : ('degraded' as const),
       version,
@@ -39,7 +39,8 @@ export function healthRoutes(app: App, { version, uptimeSeconds, ping }: HealthP
   ] as const) {
     app.get(url, { config, schema: { ...schema, summary } }, async (_request, reply) => {
       const body = await report()
-      return reply.status(body.status === 'ok' ? 200 : 503).send(body)
+      if (body.status === 'ok') return reply.send(body)
+      return reply.status(503).header('retry-after', RETRY_AFTER_SECONDS).send(body)
     })
   }
 
@@ -51,4 +52,28 @@ export function healthRoutes(app: App, { version, uptimeSeconds, ping }: HealthP
       status: 'ok' as const,
     }),
   )
+}
+
+/** Whether the database answers in time. It is asked once at a time: however many want to know, one connection waits for it. */
+function createPulse(ping: () => Promise<void>): () => Promise<boolean> {
+  let asked: Promise<boolean> | undefined
+  return async () => {
+    asked ??= ping()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        asked = undefined
+      })
+    let timer: NodeJS.Timeout | undefined
+    const silence = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, SILENCE_MS, false)
+    })
+    try {
+      return await Promise.race([asked, silence])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 }

@@ -76,6 +76,15 @@ describe('the payment page', () => {
     expect((await open(path)).body).toContain('This is paid')
   })
 
+  it('takes no money once the account is erased', async () => {
+    const path = pathOf((await ask('/billing/checkout', { plan: 'pro' })).checkout_url)
+    const payload = { password: 'a long enough password' }
+    const erased = await house.app.inject({ method: 'DELETE', url: '/auth/me', headers, payload })
+    expect(erased.statusCode).toBe(200)
+    await press(path, { action: 'pay' })
+    expect((await open(path)).body).toContain('closed without a payment')
+  })
+
   it('pays once, however often the button is pressed', async () => {
     const path = pathOf((await ask('/billing/topup', { topup: 'topup_10k' })).checkout_url)
     await Promise.all([1, 2, 3, 4].map(() => press(path, { action: 'pay' })))

@@ -104,6 +104,28 @@ export async function readKeyCalls(
     select key_id as "keyId", calls from usage_keys where account_id = ${accountId} and month = ${month}::date`
 }
 
+export interface History {
+  readonly months: readonly { readonly month: string; readonly endpoint: Meter; readonly used: number }[]
+  readonly days: readonly DayUse[]
+  readonly keys: readonly { readonly month: string; readonly keyId: number; readonly calls: number }[]
+}
+
+/** All that was ever used, the newest first. */
+export async function readHistory(sql: Sql, accountId: number): Promise<History> {
+  const [months, days, keys] = await Promise.all([
+    sql<History['months'][number][]>`
+      select to_char(month, 'YYYY-MM') as month, meter as endpoint, from_allowance + from_topup as used from usage_months
+      where account_id = ${accountId} order by usage_months.month desc, meter limit ${HISTORY_ROWS_MAX}`,
+    readDays(sql, accountId, '-infinity'),
+    sql<History['keys'][number][]>`
+      select to_char(month, 'YYYY-MM') as month, key_id as "keyId", calls from usage_keys
+      where account_id = ${accountId} order by usage_keys.month desc, key_id limit ${HISTORY_ROWS_MAX}`,
+  ])
+  return { months, days: days.toReversed(), keys }
+}
+
+const HISTORY_ROWS_MAX = 20_000
+
 /** Old enough that no charge of that time can still be given back. */
 export async function forgetGiveBacks(sql: Sql, before: Date): Promise<void> {
   await sql`delete from give_backs where at < ${before}`

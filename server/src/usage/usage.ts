@@ -16,8 +16,10 @@ import {
   forgetGiveBacks,
   type GiveBackRow,
   giveBackOnce,
+  type History,
   readBalance,
   readDays,
+  readHistory,
   readKeyCalls,
   readMonth,
 } from './store.ts'
@@ -69,6 +71,8 @@ export interface Metering {
 
 export interface Usage extends Metering {
   stats(accountId: number, plan: Plan): Promise<Stats>
+  /** All that was ever used, for the account's own export. */
+  history(accountId: number): Promise<History>
   /** Tries once more to pay what is owed. */
   close(): Promise<void>
 }
@@ -121,6 +125,7 @@ export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
     isAmple: (request) => headroom.isAmple(subjectOf(request), request.plan.allowance[request.meter]),
     giveBack: (charge) => debts.pay(charge),
     stats: (accountId, plan) => readStats(sql, { accountId, plan, atMs: nowMs() }),
+    history: (accountId) => readHistory(sql, accountId),
     async close() {
       clearInterval(housekeeping)
       await debts.close()

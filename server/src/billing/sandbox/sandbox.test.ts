@@ -38,6 +38,17 @@ it('signs its events as Stripe does, with a secret that other deployments do not
   for (const body of events) expect(() => verifyEvent(body, other, clock.nowMs)).toThrow('signature')
 })
 
+it('closes the open pages and ends the subscriptions of a customer who goes away', async () => {
+  const { sandbox, subscriptionId } = await bought('gamepro')
+  const urls = { successUrl: 'http://127.0.0.1:8080/ok', cancelUrl: 'http://127.0.0.1:8080/no' }
+  const order = { ref: 'ref', customerId: 'cus_gamepro', item: { plan: 'pro' as const }, ...urls }
+  const { id } = await sandbox.openCheckout(order)
+  await sandbox.closeCustomer('cus_gamepro')
+  expect(await sandbox.readCheckout(id)).toMatchObject({ status: 'expired' })
+  expect((await sandbox.actOnCheckout(id, 'pay')).events).toEqual([])
+  expect(await sandbox.readSubscription(subscriptionId)).toMatchObject({ status: 'ended' })
+})
+
 it('gives a month that ends on the last day of a shorter one', async () => {
   const { sandbox, subscriptionId } = await bought('pro')
   expect((await sandbox.readSubscription(subscriptionId))?.periodEnd).toEqual(new Date('2026-02-28T10:00:00Z'))

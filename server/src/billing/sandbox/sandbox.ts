@@ -78,6 +78,10 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     endNow: async (id) => {
       await endSubscription(sql, id)
     },
+    async closeCustomer(customerId) {
+      for (const { id } of await listObjects(sql, 'checkout', customerId)) await checkoutActions.close(parts, id)
+      for (const { id } of await listObjects(sql, 'subscription', customerId)) await endSubscription(sql, id)
+    },
     readCheckout: async (id) => checkoutReading(await findObject(sql, 'checkout', id)),
     async readSubscription(id) {
       const found = await findObject(sql, 'subscription', id)
@@ -180,6 +184,7 @@ function paymentReading(found: SandboxObject<'payment'> | undefined): PaymentRea
   const { checkoutRef, status, amountCents, refundedCents, disputed } = found.content
   return {
     id: found.id,
+    customerId: found.customerId,
     checkoutRef: checkoutRef ?? undefined,
     paid: status === 'paid',
     amountCents,

@@ -1,0 +1,76 @@
+// What is refused before any route is known: paths and requests that cannot be read. Such answers look like all others, and
+// nothing of what was sent comes back in them.
+import { randomUUID } from 'node:crypto'
+import { type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+import type { App } from './app.ts'
+import { standardHeaders } from './headers.ts'
+import { sendRefusal, statusOf } from './refusals.ts'
+
+/** Options of Fastify, which would answer in its own words. */
+export function earlyRefusals(publicUrl: string) {
+  const headers = standardHeaders(publicUrl)
+  return {
+    // addEarlyChecks refuses these two itself.
+    http: { requireHostHeader: false },
+    return503OnClosing: false,
+    frameworkErrors(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+      reply.headers({ ...headers, 'x-request-id': request.id })
+      sendRefusal(error, request, reply)
+      request.log.info({ method: request.method, status: reply.statusCode, address: request.ip }, 'request')
+    },
+    clientErrorHandler(this: App, error: NodeJS.ErrnoException, socket: Socket): void {
+      if (error.code === 'ECONNRESET' || socket.destroyed) return
+      const refusal = refusalOfParser(error)
+      const id = randomUUID()
+      if (mayAnswer(socket)) socket.write(wholeAnswer(refusal, { ...headers, 'x-request-id': id }))
+      socket.destroy()
+      this.log.info({ reqId: id, status: statusOf(refusal.kind), address: socket.remoteAddress }, 'request')
+    },
+  } satisfies Partial<FastifyHttpOptions<Server>>
+}
+
+/** What Node would answer by itself, without a word: no Host, an unknown Expect, a request on an open connection while we stop. */
+export function addEarlyChecks(app: App): void {
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isStopping) return done(new ApiError('unavailable', 'This node is stopping. Try again in 30 seconds.'))
+    const { httpVersion, headers } = request.raw
+    if (httpVersion === '1.1' && headers.host === undefined) {
+      return done(new ApiError('malformed', 'The Host header is missing'))
+    }
+    done()
+  })
+}
+
+/** What Node's parser could not read, by its own error codes. */
+function refusalOfParser({ code }: NodeJS.ErrnoException): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new ApiError('headers_too_large', 'The headers or the path are too large')
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return new ApiError('too_large', 'The body is too large')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('too_slow', 'The request took too long to arrive')
+  return new ApiError('malformed', 'The request is not valid HTTP')
+}
+
+/** Not into the middle of an answer that is already on its way, as Node itself does. */
+function mayAnswer(socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean {
+  return socket.writable && !socket._httpMessage?.headersSent
+}
+
+function wholeAnswer(refusal: ApiError, headers: Record<string, string>): string {
+  const status = statusOf(refusal.kind)
+  const body = JSON.stringify({ detail: refusal.message })
+  const all = {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+}

@@ -1,0 +1,47 @@
+// The headers of every answer, and what browsers of other origins may do.
+import type { App } from './app.ts'
+import { API_VERSION } from './openapi.ts'
+
+export interface HeaderParts {
+  readonly publicUrl: string
+  readonly corsOrigins: readonly string[]
+}
+
+/** What each answer carries, whoever gives it and however early. */
+export function standardHeaders(publicUrl: string): Record<string, string> {
+  return {
+    'x-api-version': API_VERSION,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cache-control': 'no-store',
+    ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  }
+}
+
+/** The first of all hooks: whatever refuses after it, its answer has these headers. */
+export function addHeaders(app: App, { corsOrigins, publicUrl }: HeaderParts): void {
+  const fixed = standardHeaders(publicUrl)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(fixed)
+    reply.header('x-request-id', request.id)
+    const { origin } = request.headers
+    if (origin === undefined || !corsOrigins.includes(origin)) return done()
+    // No Access-Control-Allow-Credentials: other origins call with a key, never with the cookie.
+    reply.headers({
+      'access-control-allow-origin': origin,
+      vary: 'Origin',
+      'access-control-expose-headers':
+        'X-Request-Id, X-Api-Version, X-Compute-Units, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
+    })
+    if (request.method !== 'OPTIONS') return done()
+    reply.headers({
+      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Api-Key, X-Request-Id',
+      'access-control-max-age': '600',
+    })
+    reply.status(204).send()
+  })
+}
