@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openGatedApp, signalled } from '../../test/gated-app.ts'
+import { openGatedApp } from '../../test/gated-app.ts'
 import type { App } from './http.ts'
 
 const HEADERS = {
@@ -69,34 +69,4 @@ describe('a request that is not HTTP', () => {
     const answer = await send(`GET /things/1 HTTP/1.1\r\nExpect: canary\r\n${end}`)
     expect([answer.status, answer.body]).toEqual([200, { found: true }])
   })
-})
-
-test('a request on an open connection while the node stops is told to come again', async () => {
-  const { app: stopping } = await openGatedApp(async () => undefined)
-  const [begun, stops, released] = [signalled(), signalled(), signalled()]
-  stopping.get('/slow', { config: { access: 'public' } }, async () => {
-    begun.resolve()
-    await released.promise
-    return { done: true }
-  })
-  stopping.addHook('preClose', async () => stops.resolve())
-  await stopping.listen({ port: 0, host: '127.0.0.1' })
-  const socket = connect((stopping.server.address() as AddressInfo).port, '127.0.0.1')
-  let answers = ''
-  socket.on('data', (chunk) => {
-    answers += chunk
-  })
-  socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
-  await begun.promise
-  const closed = stopping.close()
-  await stops.promise
-  socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
-  await new Promise((resolve) => stopping.server.once('request', resolve))
-  released.resolve()
-  await once(socket, 'close')
-  await closed
-  expect(answers).toContain('{"done":true}')
-  expect(answers).toContain('503 Service Unavailable')
-  expect(answers).toContain('retry-after: 30')
-  expect(answers).toContain('{"detail":"This node is stopping. Try again in 30 seconds."}')
 })

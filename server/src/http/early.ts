@@ -13,8 +13,9 @@ import { sendRefusal, statusOf } from './refusals.ts'
 export function earlyRefusals(publicUrl: string) {
   const headers = standardHeaders(publicUrl)
   return {
-    // addEarlyChecks refuses these two itself.
+    // addEarlyChecks looks at the Host itself.
     http: { requireHostHeader: false },
+    // What still comes on an open connection while we stop is answered, too; addQuickStop closes the connection behind it.
     return503OnClosing: false,
     frameworkErrors(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
       reply.headers({ ...headers, 'x-request-id': request.id })
@@ -32,15 +33,10 @@ export function earlyRefusals(publicUrl: string) {
   } satisfies Partial<FastifyHttpOptions<Server>>
 }
 
-/** What Node would answer by itself, without a word: no Host, an unknown Expect, a request on an open connection while we stop. */
+/** What Node would answer by itself, without a word: no Host, an unknown Expect. */
 export function addEarlyChecks(app: App): void {
-  let isStopping = false
-  app.addHook('preClose', async () => {
-    isStopping = true
-  })
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onRequest', (request, _reply, done) => {
-    if (isStopping) return done(new ApiError('unavailable', 'This node is stopping. Try again in 30 seconds.'))
     const { httpVersion, headers } = request.raw
     if (httpVersion === '1.1' && headers.host === undefined) {
       return done(new ApiError('malformed', 'The Host header is missing'))
