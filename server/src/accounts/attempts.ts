@@ -7,8 +7,9 @@ import { clearTries, type Limit, returnTry, takeTry } from './attempt-store.ts'
 const MINUTE_MS = 60_000
 /** For one network and email together. */
 const LOGINS: Limit = { tries: 5, windowMs: 15 * MINUTE_MS }
-/** For one email from anywhere, and for one network with any email: against guessing that is spread out. */
-const LOGINS_WIDE: Limit = { tries: 30, windowMs: 15 * MINUTE_MS }
+/** Against guessing that is spread out: for one email from anywhere, and for one network, behind which an office may sit. */
+const LOGINS_OF_EMAIL: Limit = { tries: 50, windowMs: 15 * MINUTE_MS }
+const LOGINS_FROM_NETWORK: Limit = { tries: 300, windowMs: 15 * MINUTE_MS }
 const REGISTRATIONS: Limit = { tries: 300, windowMs: 60 * MINUTE_MS }
 const MAILS: Limit = { tries: 5, windowMs: 60 * MINUTE_MS }
 /** Calls that wait for another one with the same address and email. */
@@ -43,13 +44,16 @@ export function createAttempts(sql: Sql, nowMs: () => number): Attempts {
     login({ address, email, isKnown }, check) {
       const network = networkOf(address)
       const pair = `login:${network}:${digest(email)}`
-      const wide = [`login-network:${network}`, `login-email:${digest(email)}`]
+      const wide = [
+        { subject: `login-network:${network}`, limit: LOGINS_FROM_NETWORK },
+        { subject: `login-email:${digest(email)}`, limit: LOGINS_OF_EMAIL },
+      ]
       // One after the other on this node: right passwords that come at the same time must not lock each other out.
       return inOrder(pair, async () => {
         refuseLogin(await take(pair, LOGINS))
         const taken: string[] = []
-        for (const subject of wide) {
-          const waitSeconds = await take(subject, LOGINS_WIDE)
+        for (const { subject, limit } of wide) {
+          const waitSeconds = await take(subject, limit)
           if (!waitSeconds) taken.push(subject)
           else if (!(await isKnown())) {
             // No password was looked at, so none of the other counts may grow.
