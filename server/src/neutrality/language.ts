@@ -17,7 +17,7 @@ export interface Language {
 }
 
 const SMALL_WORDS: Readonly<Record<string, string>> = {
-  en: 'the of and to that for with was were are is this have has had not but from they his her he she it its we you i by or which who would will been their there what when can about than into some could them these also after our your in on at as an be if my all how do did so because met',
+  en: 'the a of and to that for with was were are is this have has had not but from they his her he she it its we you i by or which who would will been their there what when can about than into some could them these also after our your in on at as an be if my all how do did so because no met die',
   de: 'der die das und ist nicht ein eine einen dem den des mit von zu auf für sich auch es wir ich sie werden wird wurde sind war hat haben bei nach aus oder wie über dass im zum zur nur noch sehr kein keine',
   fr: 'le la les des un une et est dans pour pas que qui sur avec ce cette sont il elle nous vous je ne plus par au aux du été était ont mais ou où leur leurs très fait être',
   es: 'el la los las de un una y es en por para con que no se su sus del al lo como más pero fue este esta son ha han muy también sin sobre entre cuando hay',
@@ -100,6 +100,8 @@ const SCRIPT_SAMPLE_UNITS = 2000
 const UNSPACED_WORD_UNITS = 4
 // So much of a text in another language, and the text is not English.
 const MIXED_SHARE = 0.2
+// A seventh of the words of another language are its small words, at the least.
+const STRANGE_SHARE = 0.03
 const KNOWN_SHARE_MIN = 0.5
 const KNOWN_SHARE_SURE = 0.85
 
@@ -160,7 +162,8 @@ function nameLanguage(words: Words, seen: Sample): string {
   if (seen.plain === 0) return 'und'
   if (seen.foreign * 2 > seen.plain) return scriptOf(words)
   const code = nameLatin(words, seen)
-  return code === 'en' && seen.strange > 1 && isMixed(words) ? 'und' : code
+  const isSuspect = seen.strange > 1 && seen.strange > STRANGE_SHARE * seen.plain
+  return code === 'en' && isSuspect && isMixed(words) ? 'und' : code
 }
 
 function nameLatin(words: Words, seen: Sample): string {
@@ -206,11 +209,14 @@ function countLanguages(words: Words, from: number, to: number): Int32Array {
   return hits
 }
 
-function isInName({ hash, shape, count }: Words, at: number): boolean {
-  if (((shape[at] ?? 0) & (SHAPE.capital | SHAPE.opening)) === SHAPE.capital) return true
-  const isOfName = (beside: number) =>
-    beside < count && (((shape[beside] ?? 0) & SHAPE.capital) !== 0 || PARTICLES.has(hash[beside] ?? 0))
-  return PARTICLES.has(hash[at] ?? 0) && isOfName(at - 1) && isOfName(at + 1)
+function isInName(words: Words, at: number): boolean {
+  const shape = words.shape[at] ?? 0
+  if ((shape & (SHAPE.capital | SHAPE.opening)) === SHAPE.capital) return true
+  return PARTICLES.has(words.hash[at] ?? 0) && isOfName(words, at - 1) && isOfName(words, at + 1)
+}
+
+function isOfName({ hash, shape, count }: Words, at: number): boolean {
+  return at < count && (((shape[at] ?? 0) & SHAPE.capital) !== 0 || PARTICLES.has(hash[at] ?? 0))
 }
 
 function scriptOf(words: Words): string {
