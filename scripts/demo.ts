@@ -22,7 +22,7 @@ Demo: every AI answer is SIMULATED by ${provider.url} (canned texts, no model, n
   filter modes   the first answer is biased, the second moderate, the third neutral
 `)
 
-const service = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'server/src/main.ts')], {
+const service = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs')], {
   cwd: ROOT,
   stdio: 'inherit',
   env: {

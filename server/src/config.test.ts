@@ -20,10 +20,30 @@ test('an empty setting counts as absent', () => {
   expect(configFrom({ PORT: '', DATABASE_URL: ' ' }, none)).toMatchObject({ port: 8080, databaseUrl: undefined })
 })
 
-test('every bad value is named at once', () => {
-  const env = { PORT: '99999', BRAND: 'Acme!', PROVIDERS: '{', LOG_LEVEL: 'loud', JWT_SECRET: 'short' }
-  const start = () => configFrom(env, none)
-  for (const name of Object.keys(env)) expect(start).toThrow(new RegExp(`^${name}:`, 'm'))
+test('every bad value is named at once, also those that are wrong only beside others', () => {
+  const env = {
+    PORT: '99999',
+    BRAND: 'Acme!',
+    LOG_LEVEL: 'loud',
+    JWT_SECRET: 'short',
+    CORS_ORIGINS: 'https://a.example, foo',
+    TRUSTED_PROXIES: 'zz',
+    CHAT_PROVIDER: 'provider_x',
+    PLANS_FILE: '/nowhere',
+  }
+  const start = () => configFrom({ ...env, STRIPE_SECRET_KEY: 'sk_test', SMTP_URL: 'smtp://mail' }, none)
+  for (const name of [...Object.keys(env), 'STRIPE_WEBHOOK_SECRET', 'MAIL_FROM']) {
+    expect(start).toThrow(new RegExp(`^${name}:`, 'm'))
+  }
+  expect(() => configFrom({ PROVIDERS: '{', PORT: 'x' }, none)).toThrow(/^PORT:.*\n?PROVIDERS:|^PROVIDERS:/m)
+})
+
+test.each(['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', 'loopback', ''])('%j may be a trusted proxy', (text) => {
+  expect(() => configFrom({ TRUSTED_PROXIES: text }, none)).not.toThrow()
+})
+
+test.each(['10.0.0', '10.0.0.0/33', '10.0.0.0/8/8', 'example.org'])('%j is no trusted proxy', (text) => {
+  expect(() => configFrom({ TRUSTED_PROXIES: text }, none)).toThrow(/^TRUSTED_PROXIES:/m)
 })
 
 test.each([

@@ -1,4 +1,5 @@
 // Environment → one frozen Config. A bad value stops the start, and every bad value is named at once.
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { BRAND_PATTERN, DEFAULT_BRAND } from './brand.ts'
 import { CATALOGUE, type Catalogue, catalogueFrom } from './plans.ts'
@@ -20,6 +21,7 @@ const DEFAULT_PROVIDERS: Record<string, ProviderSetting> = {
 
 const JWT_SECRET_LENGTH_MIN = 32
 
+const DEFAULT_CHAT_PROVIDER = 'provider_c'
 const port = z.coerce.number().int().min(0).max(65535)
 const milliseconds = z.coerce.number().int().min(1).max(3_600_000)
 const list = z.string().transform((text) =>
@@ -28,6 +30,8 @@ const list = z.string().transform((text) =>
     .map((item) => item.trim())
     .filter(Boolean),
 )
+const origins = list.refine((items) => items.every(isOrigin), 'is a list of origins such as https://app.example.org')
+const networks = list.refine((items) => items.every(isNetwork), 'is a list of addresses such as 10.0.0.1 or 10.0.0.0/8')
 const secret = z.string().transform((text) => new Secret(text))
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
 
@@ -71,7 +75,7 @@ const settings = z.object({
     .default(DEFAULT_BRAND),
   PROVIDERS: providers.optional(),
   CHAT_API_KEY: secret.optional(),
-  CHAT_PROVIDER: z.string().default('provider_c'),
+  CHAT_PROVIDER: z.string().default(DEFAULT_CHAT_PROVIDER),
   CHAT_MODEL: z.string().optional(),
   AI_TIMEOUT_MS: milliseconds.default(60_000),
   ENGINE_TIMEOUT_MS: milliseconds.default(2_000),
@@ -85,8 +89,8 @@ const settings = z.object({
     .transform((text) => new Secret(text))
     .optional(),
   MAIL_FROM: z.string().optional(),
-  TRUSTED_PROXIES: list.default([]),
-  CORS_ORIGINS: list.default([]),
+  TRUSTED_PROXIES: networks.default([]),
+  CORS_ORIGINS: origins.default([]),
   METRICS_TOKEN: secret.optional(),
   NEUTRALITY_MODEL: z.string().optional(),
   LOG_LEVEL: z.literal(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -101,12 +105,15 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     SETTING_NAMES.filter((name) => env[name]?.trim()).map((name) => [name, env[name]?.trim()]),
   )
   const parsed = settings.safeParse(given)
-  if (!parsed.success) throw new Error(describe(parsed.error.issues))
+  const table = given.PROVIDERS ? providers.safeParse(given.PROVIDERS).data : DEFAULT_PROVIDERS
+  const plans = given.PLANS_FILE ? readCatalogue(given.PLANS_FILE, readFile) : CATALOGUE
+  const wrong = [
+    ...(parsed.error ? parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) : []),
+    ...contradictions(given, table),
+    ...(plans instanceof Error ? [plans.message] : []),
+  ]
+  if (!parsed.success || !table || plans instanceof Error || wrong.length > 0) throw new Error(wrong.join('\n'))
   const s = parsed.data
-  const providerTable = s.PROVIDERS ?? DEFAULT_PROVIDERS
-  const production = s.NODE_ENV === 'production'
-  const wrong = contradictions(s, providerTable)
-  if (wrong.length > 0) throw new Error(wrong.join('\n'))
   return Object.freeze({
     port: s.PORT,
     host: s.HOST,
@@ -115,48 +122,61 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     databaseUrl: s.DATABASE_URL,
     jwtSecret: s.JWT_SECRET,
     brand: s.BRAND,
-    providers: providerTable,
+    providers: table,
     chat: { apiKey: s.CHAT_API_KEY, provider: s.CHAT_PROVIDER, model: s.CHAT_MODEL },
     aiTimeoutMs: s.AI_TIMEOUT_MS,
     engineTimeoutMs: s.ENGINE_TIMEOUT_MS,
     stripe: { secretKey: s.STRIPE_SECRET_KEY, webhookSecret: s.STRIPE_WEBHOOK_SECRET, apiBase: s.STRIPE_API_BASE },
-    catalogue: s.PLANS_FILE ? readCatalogue(s.PLANS_FILE, readFile) : CATALOGUE,
+    catalogue: plans,
     mail: { smtpUrl: s.SMTP_URL, from: s.MAIL_FROM },
     trustedProxies: s.TRUSTED_PROXIES,
     corsOrigins: s.CORS_ORIGINS,
     metricsToken: s.METRICS_TOKEN,
     neutralityModel: s.NEUTRALITY_MODEL,
     logLevel: s.LOG_LEVEL,
-    production,
+    production: s.NODE_ENV === 'production',
   })
 }
 
-/** Settings that are fine alone and wrong together. */
-function contradictions(s: z.output<typeof settings>, providerTable: Record<string, ProviderSetting>): string[] {
+/** Settings that are fine alone and wrong together; `table` is undefined where the providers themselves are wrong. */
+function contradictions(
+  given: Readonly<Record<string, string | undefined>>,
+  table: Record<string, ProviderSetting> | undefined,
+): string[] {
   const wrong: string[] = []
-  if (s.DATABASE_URL && !s.JWT_SECRET) {
+  const { CHAT_PROVIDER = DEFAULT_CHAT_PROVIDER } = given
+  if (given.DATABASE_URL && !given.JWT_SECRET) {
     wrong.push(
       `JWT_SECRET: is required with DATABASE_URL (at least ${JWT_SECRET_LENGTH_MIN} characters, the same on every node)`,
     )
   }
-  if (!Object.hasOwn(providerTable, s.CHAT_PROVIDER)) {
-    wrong.push(`CHAT_PROVIDER: ${s.CHAT_PROVIDER} is not one of ${Object.keys(providerTable).join(', ')}`)
+  if (table && !Object.hasOwn(table, CHAT_PROVIDER)) {
+    wrong.push(`CHAT_PROVIDER: ${CHAT_PROVIDER} is not one of ${Object.keys(table).join(', ')}`)
   }
-  if (s.STRIPE_SECRET_KEY && !s.STRIPE_WEBHOOK_SECRET) {
+  if (given.STRIPE_SECRET_KEY && !given.STRIPE_WEBHOOK_SECRET) {
     wrong.push('STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY')
   }
-  if (s.SMTP_URL && !s.MAIL_FROM) wrong.push('MAIL_FROM: is required with SMTP_URL')
+  if (given.SMTP_URL && !given.MAIL_FROM) wrong.push('MAIL_FROM: is required with SMTP_URL')
   return wrong
 }
 
-function describe(issues: readonly z.core.$ZodIssue[]): string {
-  return issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n')
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text
 }
 
-function readCatalogue(path: string, readFile: (path: string) => string): Catalogue {
+/** As Fastify takes them: an address, one with a prefix, or one of three names. */
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', prefix, more] = text.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  if (bits < 0 || more !== undefined) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
+}
+
+function readCatalogue(path: string, readFile: (path: string) => string): Catalogue | Error {
   try {
     return catalogueFrom(readFile(path))
   } catch (error) {
-    throw new Error(`PLANS_FILE: ${path}: ${error instanceof Error ? error.message : String(error)}`)
+    return new Error(`PLANS_FILE: ${path}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

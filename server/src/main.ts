@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
+import { brandNamed } from './brand.ts'
 import { type Config, configFrom } from './config.ts'
 import { openDatabase } from './db/db.ts'
 import { analyze, readModel } from './neutrality/neutrality.ts'
@@ -47,7 +48,7 @@ function readConfig(): Config {
   try {
     return configFrom(process.env, (path) => readFileSync(path, 'utf8'))
   } catch (error) {
-    console.error(`Equipoise cannot start with these settings:\n${error instanceof Error ? error.message : error}`)
+    console.error(`Cannot start with these settings:\n${error instanceof Error ? error.message : error}`)
     process.exit(2)
   }
 }
@@ -91,7 +92,7 @@ function stopOnSignals({ stop, hangUp }: Stopping): void {
   process.on('SIGTERM', onSignal)
 }
 
-function announce({ publicUrl, chat, stripe, mail, production }: Config): void {
+function announce({ brand, publicUrl, chat, stripe, mail, production }: Config): void {
   const missing = [
     chat.apiKey ? '' : '  /ai/chat       set CHAT_API_KEY (or try it offline with npm run demo)',
     stripe.secretKey
@@ -102,7 +103,7 @@ function announce({ publicUrl, chat, stripe, mail, production }: Config): void {
   console.log(
     [
       '',
-      'Equipoise is ready:',
+      `${brandNamed(brand).name} is ready:`,
       `  web app        ${publicUrl}/`,
       `  API reference  ${publicUrl}/docs`,
       `  health         ${publicUrl}/health`,
@@ -113,6 +114,6 @@ function announce({ publicUrl, chat, stripe, mail, production }: Config): void {
 }
 
 await main().catch((error) => {
-  console.error(`Equipoise cannot start: ${error instanceof Error ? error.message : error}`)
+  console.error(`Cannot start: ${error instanceof Error ? error.message : error}`)
   process.exit(1)
 })
