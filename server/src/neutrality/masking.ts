@@ -10,11 +10,8 @@ export interface Span {
 const TAG =
   /<\/?(?:a|abbr|address|article|aside|audio|b|blockquote|body|br|button|caption|center|cite|code|col|colgroup|dd|del|details|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|mark|meta|nav|noscript|object|ol|option|p|path|picture|pre|q|s|samp|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|textarea|tfoot|th|thead|time|title|tr|u|ul|var|video|wbr)(?:\s+[\w:@.-]{1,40}=(?:"[^"<>]{0,300}"|'[^'<>]{0,300}'|[^\s"'<>]{1,100})){0,20}\s*\/?>/
 // Every alternative stops at a character that the next attempt starts behind, or has a bounded length: linear in the text.
-// A fence begins a line and has an end; without one it is three stray marks in prose.
 const NO_PROSE = new RegExp(
   [
-    /^[ \t]*```[\s\S]*?\n[ \t]*```/,
-    /^[ \t]*~~~[\s\S]*?\n[ \t]*~~~/,
     /`[^`\n]{1,400}`/,
     /https?:\/\/[^\s<>"')\]]+/,
     /www\.[^\s<>"')\]]+/,
@@ -25,10 +22,11 @@ const NO_PROSE = new RegExp(
   ]
     .map(({ source }) => source)
     .join('|'),
-  'gim',
+  'gi',
 )
 // Every alternative holds one of these, and looking for a few plain strings takes half the time of an expression.
-const TRIGGERS = ['`', '<', '&', '~~~', '://', 'www.'] as const
+const TRIGGERS = ['`', '<', '&', '://', 'www.'] as const
+const FENCES = ['```', '~~~'] as const
 const ADDRESS_REACH = 64
 
 export function findMasks(text: string): Span[] {
@@ -36,8 +34,42 @@ export function findMasks(text: string): Span[] {
   if (TRIGGERS.some((trigger) => text.includes(trigger))) {
     for (const match of text.matchAll(NO_PROSE)) spans.push({ start: match.index, end: match.index + match[0].length })
   }
-  if (!text.includes('@')) return spans
-  return mergeSpans([...spans, ...findAddresses(text)])
+  const fences = FENCES.some((fence) => text.includes(fence)) ? findFences(text) : []
+  const addresses = text.includes('@') ? findAddresses(text) : []
+  return fences.length + addresses.length === 0 ? spans : mergeSpans([...spans, ...fences, ...addresses])
+}
+
+// From the line that opens a block of code to the next that begins with the same marks. Without one they are stray marks in
+// prose.
+function findFences(text: string): Span[] {
+  const lines = fencedLines(text)
+  const spans: Span[] = []
+  for (let at = 0; at < lines.length; at++) {
+    const open = lines[at]
+    let closing = at + 1
+    while (closing < lines.length && lines[closing]?.marks !== open?.marks) closing++
+    const close = lines[closing]
+    if (!open || !close) continue
+    spans.push({ start: open.start, end: close.start + close.marks.length })
+    at = closing
+  }
+  return spans
+}
+
+function fencedLines(text: string): { start: number; marks: string }[] {
+  const lines: { start: number; marks: string }[] = []
+  for (let line = 0; line >= 0; line = nextLine(text, line)) {
+    let start = line
+    while (text.charCodeAt(start) === 0x20 || text.charCodeAt(start) === 0x09) start++
+    const marks = FENCES.find((fence) => text.startsWith(fence, start))
+    if (marks) lines.push({ start, marks })
+  }
+  return lines
+}
+
+function nextLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end < 0 ? -1 : end + 1
 }
 
 function findAddresses(text: string): Span[] {

@@ -45,6 +45,13 @@ describe('odd texts', () => {
     ['Markdown', '# Agenda\n\n- a vile point\n- another\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'],
   ])('get a sensible answer: %s', (_, text) => expectSoundOffsets(text))
 
+  it('take no longer than others for marks that are never closed, however many there are', () => {
+    for (const piece of ['~~~a\r', '~~~\u2028', '```\n~~~\n', '<a href="', '`', '<!--']) {
+      const text = piece.repeat(Math.ceil(1_000_000 / piece.length))
+      expect(analyze(model, text).certified).toBe(false)
+    }
+  })
+
   it('get sound offsets whatever they hold', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), expectSoundOffsets), {
       seed: 11,
