@@ -26,9 +26,11 @@ export function earlyRefusals(publicUrl: string) {
       if (error.code === 'ECONNRESET' || socket.destroyed) return
       const refusal = refusalOfParser(error)
       const id = randomUUID()
+      // Gone once the socket is.
+      const address = socket.remoteAddress
       if (mayAnswer(socket)) socket.write(wholeAnswer(refusal, { ...headers, 'x-request-id': id }))
       socket.destroy()
-      this.log.info({ reqId: id, status: statusOf(refusal.kind), address: socket.remoteAddress }, 'request')
+      this.log.info({ reqId: id, status: statusOf(refusal.kind), address }, 'request')
     },
   } satisfies Partial<FastifyHttpOptions<Server>>
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type House, openHouse } from '../../test/house.ts'
 
@@ -67,6 +69,25 @@ test('a stop lets what runs finish, and no connection outlast it', async () => {
   const closed = stopping.close()
   expect([await (await running).text(), (await running).headers.get('connection')]).toEqual(['done', 'close'])
   await closed
+})
+
+test('a stop answers what was already sent on an open connection', async () => {
+  const stopping = await openHouse()
+  const { port } = new URL(await stopping.app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(port), '127.0.0.1')
+  const ask = () => new Promise((resolve) => socket.write('GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n', resolve))
+  let answers = ''
+  socket.on('data', (chunk) => {
+    answers += chunk
+  })
+  await ask()
+  await once(socket, 'data')
+  await ask()
+  const gone = once(socket, 'close')
+  await stopping.close()
+  await gone
+  expect(answers.match(/200 OK/g)).toHaveLength(2)
+  expect(answers.match(/connection: close/gi)).toHaveLength(1)
 })
 
 test('metrics are for this machine, and their labels hold route patterns only', async () => {

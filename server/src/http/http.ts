@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import Fastify, { type FastifyReply, type FastifySerializerCompiler, LogController } from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
@@ -39,6 +40,7 @@ const BODY_BYTES_MAX = 1_048_576
 /** How long a client may take to send its whole request. */
 const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_MS = 72_000
+const READING_TURNS = 3
 const REQUEST_ID = /^[\w.-]{8,64}$/
 
 export async function createHttp(options: HttpOptions): Promise<{ app: App; metrics: Metrics }> {
@@ -146,6 +148,8 @@ function addQuickStop(app: App): void {
   app.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const answers = running.get(socket)
     answers?.add(response)
+    // What has not begun yet says `Connection: close`.
+    if (isStopping) response.shouldKeepAlive = false
     response.once('close', () => {
       answers?.delete(response)
       if (isStopping && answers?.size === 0) socket.destroySoon()
@@ -153,10 +157,9 @@ function addQuickStop(app: App): void {
   })
   app.addHook('preClose', async () => {
     isStopping = true
-    for (const [socket, answers] of running) {
-      if (answers.size === 0) socket.destroy()
-      // What has not begun yet says `Connection: close`.
-      for (const answer of answers) answer.shouldKeepAlive = false
-    }
+    for (const answers of running.values()) for (const answer of answers) answer.shouldKeepAlive = false
+    // What callers have sent already is read first, so that it is answered and not cut off.
+    for (let turn = 0; turn < READING_TURNS; turn++) await nextTurn()
+    for (const [socket, answers] of running) if (answers.size === 0) socket.destroy()
   })
 }
