@@ -50,6 +50,12 @@ test.each([
   [{ DATABASE_URL: 'postgres://db' }, 'JWT_SECRET'],
   [{ CHAT_PROVIDER: 'provider_x' }, 'CHAT_PROVIDER'],
   [{ STRIPE_SECRET_KEY: 'sk_test' }, 'STRIPE_WEBHOOK_SECRET'],
+  [{ STRIPE_WEBHOOK_SECRET: 'whsec_test' }, 'STRIPE_SECRET_KEY'],
+  [{ PUBLIC_URL: 'https://a.example/?b=c' }, 'PUBLIC_URL'],
+  [{ CHAT_API_KEY: 'ключ' }, 'CHAT_API_KEY'],
+  [{ SMTP_URL: 'smtp://', MAIL_FROM: 'a@b.example' }, 'SMTP_URL'],
+  [{ CORS_ORIGINS: '*' }, 'CORS_ORIGINS'],
+  [{ CORS_ORIGINS: 'https://a.example/' }, 'CORS_ORIGINS'],
   [{ SMTP_URL: 'smtp://mail' }, 'MAIL_FROM'],
 ])('%j is refused, naming %s', (env, name) => {
   expect(() => configFrom(env, none)).toThrow(name)

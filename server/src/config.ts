@@ -33,7 +33,14 @@ const list = z.string().transform((text) =>
 const origins = list.refine((items) => items.every(isOrigin), 'is a list of origins such as https://app.example.org')
 const networks = list.refine((items) => items.every(isNetwork), 'is a list of addresses such as 10.0.0.1 or 10.0.0.0/8')
 const secret = z.string().transform((text) => new Secret(text))
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+const headerSecret = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, 'is printable ASCII without spaces')
+  .transform((text) => new Secret(text))
+const httpUrl = z
+  .url({ protocol: /^https?$/ })
+  .regex(/^[^?#]*$/, 'has no query and no fragment')
+  .transform((text) => text.replace(/\/+$/, ''))
 
 const providers = z
   .string()
@@ -74,7 +81,7 @@ const settings = z.object({
     .regex(BRAND_PATTERN, 'is 2 to 16 lower-case letters or digits, a letter first')
     .default(DEFAULT_BRAND),
   PROVIDERS: providers.optional(),
-  CHAT_API_KEY: secret.optional(),
+  CHAT_API_KEY: headerSecret.optional(),
   CHAT_PROVIDER: z.string().default(DEFAULT_CHAT_PROVIDER),
   CHAT_MODEL: z.string().optional(),
   AI_TIMEOUT_MS: milliseconds.default(60_000),
@@ -85,7 +92,7 @@ const settings = z.object({
   PLANS_FILE: z.string().optional(),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\//, 'starts with smtp:// or smtps://')
+    .regex(/^smtps?:\/\/[^/\s]/, 'is smtp:// or smtps:// and a host')
     .transform((text) => new Secret(text))
     .optional(),
   MAIL_FROM: z.string().optional(),
@@ -155,6 +162,9 @@ function contradictions(
   }
   if (given.STRIPE_SECRET_KEY && !given.STRIPE_WEBHOOK_SECRET) {
     wrong.push('STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY')
+  }
+  if (given.STRIPE_WEBHOOK_SECRET && !given.STRIPE_SECRET_KEY) {
+    wrong.push('STRIPE_SECRET_KEY: is required with STRIPE_WEBHOOK_SECRET')
   }
   if (given.SMTP_URL && !given.MAIL_FROM) wrong.push('MAIL_FROM: is required with SMTP_URL')
   return wrong
