@@ -42,6 +42,26 @@ test('a replacement keeps a capital, an empty one takes a space along', () => {
   expect(replaced(last, found(last, 'huge'), '')).toBe('It is')
 })
 
+test('a word in capitals is replaced with one in capitals, and its article follows', () => {
+  const text = 'A RECKLESS PLAN'
+  expect(replaced(text, found(text, 'RECKLESS'), 'untested')).toBe('AN UNTESTED PLAN')
+  expect(replaced('an ODD idea', found('an ODD idea', 'ODD'), 'new')).toBe('a NEW idea')
+  expect(replaced('So-Called experts', found('So-Called experts', 'So-Called'), 'the')).toBe('The experts')
+  expect(replaced('A bad IT plan', found('A bad IT plan', 'bad'), '')).toBe('An IT plan')
+})
+
+test('what is left when the first word of a line goes begins with a capital', () => {
+  const left = (text: string, word: string) => replaced(text, found(text, word), '')
+  expect(left('The plan\n\nClearly it failed.', 'Clearly')).toBe('The plan\n\nIt failed.')
+  expect(left('Reasons:\n- Utterly wrong numbers', 'Utterly')).toBe('Reasons:\n- Wrong numbers')
+  expect(left('“Clearly it failed.”', 'Clearly')).toBe('“It failed.”')
+})
+
+test('a line that was broken in the middle of a sentence goes on with a small letter', () => {
+  const text = 'The plan was\nabsolutely wrong.'
+  expect(replaced(text, found(text, 'absolutely'), '')).toBe('The plan was\nwrong.')
+})
+
 test('the article in front follows', () => {
   const text = 'It was a disastrous evening and an utterly bad plan.'
   expect(replaced(text, found(text, 'disastrous'), 'unsuccessful')).toContain('was an unsuccessful evening')
