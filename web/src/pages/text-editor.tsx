@@ -28,7 +28,7 @@ export function TextEditor() {
   const [text, setText] = useDraft(SAMPLES[0]?.text ?? '')
   const [before, setBefore] = useState<Before>()
   const input = useRef<HTMLTextAreaElement>(null)
-  const { data, error, isStale } = useAnalysis(text)
+  const { data, error, isStale, refetch } = useAnalysis(text)
   const evidence = data ? carriedOver(data.analysis.evidence, data.text, text) : []
   const replace = (one: Evidence) => {
     if (data && before === undefined) setBefore({ text, score: data.analysis.ain_score })
@@ -59,7 +59,7 @@ export function TextEditor() {
         </div>
         <div className={classes.side}>
           {account === null && <Invitation />}
-          {account && <Side error={error} before={before} analysis={data?.analysis} />}
+          {account && <Side error={error} retry={() => void refetch()} before={before} analysis={data?.analysis} />}
         </div>
         <Stack gap="lg" className={classes.rest ?? ''}>
           {data && data.text === text && (
@@ -112,11 +112,12 @@ function Under({ text, busy }: { text: string; busy: boolean }) {
 interface SideProps {
   readonly analysis: Analysis | undefined
   readonly error: unknown
+  readonly retry: () => void
   readonly before: Before | undefined
 }
 
-function Side({ analysis, error, before }: SideProps) {
-  if (error) return <Trouble error={error} />
+function Side({ analysis, error, retry, before }: SideProps) {
+  if (error) return <Trouble error={error} retry={retry} />
   if (analysis) return <ScorePanel analysis={analysis} before={before?.score} />
   return (
     <Card mih={320}>
