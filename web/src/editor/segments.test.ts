@@ -1,6 +1,6 @@
 import type { Evidence } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import { carriedOver, isEditOf, replaced, segmentsOf, sideOf, strengthOf } from './segments.ts'
+import { carriedOver, editBetween, isEditOf, replaced, segmentsOf, sideOf, strengthOf } from './segments.ts'
 
 function found(text: string, word: string, more: Partial<Evidence> = {}): Evidence {
   const start = text.indexOf(word)
@@ -75,8 +75,27 @@ test('the article in front follows', () => {
 test('a changed text is told from a new one', () => {
   const text = 'The council passed the plan on Tuesday.'
   expect(isEditOf(text.replace('passed', 'rammed through'), text)).toBe(true)
+  expect(isEditOf('The', text)).toBe(true)
+  expect(isEditOf(`${text} ${'And more was added. '.repeat(20)}`, text)).toBe(true)
   expect(isEditOf('Something else was pasted here, all of it new', text)).toBe(false)
   expect(isEditOf('', text)).toBe(false)
+})
+
+test('however many edits there were, each of them is one', () => {
+  const first = 'The reckless council rammed through a disastrous plan.'
+  const second = first.replace('The', 'Our')
+  const third = second.replace('plan.', 'scheme!')
+  expect([isEditOf(second, first), isEditOf(third, second)]).toEqual([true, true])
+})
+
+test('an edit is the piece between what stays at both ends', () => {
+  const after = (from: string, to: string) => {
+    const { start, end, text } = editBetween(from, to)
+    return [from.slice(start, end), text, from.slice(0, start) + text + from.slice(end) === to]
+  }
+  expect(after('a reckless plan', 'an untested plan')).toEqual([' reckless', 'n untested', true])
+  expect(after('a bad plan', 'a plan')).toEqual(['bad ', '', true])
+  expect(after('same', 'same')).toEqual(['', '', true])
 })
 
 test('sides and strengths', () => {

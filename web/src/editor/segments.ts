@@ -46,10 +46,16 @@ export function replaced(text: string, { start, end, text: word }: Evidence, sug
 
 const KEPT_SHARE_MIN = 0.2
 
-/** Whether this is still the other text with changes in it, and not a new one. */
-export function isEditOf(text: string, other: string): boolean {
-  const { head, tail } = commonEnds(text, other)
-  return head + tail >= KEPT_SHARE_MIN * Math.max(text.length, other.length)
+/** Whether one step made this of the text before it, by typing, cutting or adding, and did not put a new text in its place. */
+export function isEditOf(text: string, previous: string): boolean {
+  const { head, tail } = commonEnds(text, previous)
+  return text !== '' && head + tail >= KEPT_SHARE_MIN * Math.min(text.length, previous.length)
+}
+
+/** The one piece of a text that has to be written anew to make another of it. */
+export function editBetween(from: string, to: string): { start: number; end: number; text: string } {
+  const { head, tail } = commonEnds(from, to)
+  return { start: head, end: from.length - tail, text: to.slice(head, to.length - tail) }
 }
 
 /** How many characters two texts share at their beginnings and, beyond that, at their ends. */

@@ -10,6 +10,7 @@ import { ScorePanel } from '../editor/score-panel.tsx'
 import { carriedOver, isEditOf, replaced } from '../editor/segments.ts'
 import { SentenceStrip } from '../editor/sentence-strip.tsx'
 import { Sheet } from '../editor/sheet.tsx'
+import { typeInto } from '../editor/type-into.ts'
 import { useAnalysis } from '../editor/use-analysis.ts'
 import { useDraft } from '../editor/use-draft.ts'
 import { formatCount } from '../format.ts'
@@ -30,22 +31,32 @@ export function TextEditor() {
   const input = useRef<HTMLTextAreaElement>(null)
   const { data, error, isStale, refetch } = useAnalysis(text)
   const evidence = data ? carriedOver(data.analysis.evidence, data.text, text) : []
+  /** Typed where that works, which tells `change`; otherwise set. */
+  const write = (next: string) => {
+    if (!input.current || !typeInto(input.current, next)) setText(next)
+  }
   const replace = (one: Evidence) => {
-    if (data && before === undefined) setBefore({ text, score: data.analysis.ain_score })
-    setText(replaced(text, one, one.suggestion ?? ''))
+    write(replaced(text, one, one.suggestion ?? ''))
+    if (data) setBefore(before ?? { text, score: data.analysis.ain_score })
   }
   const select = (start: number, end: number) => {
     input.current?.focus()
     input.current?.setSelectionRange(start, end)
   }
   const change = (next: string) => {
-    if (before && !isEditOf(next, before.text)) setBefore(undefined)
+    if (!isEditOf(next, text)) setBefore(undefined)
     setText(next)
   }
   const startOver = (next: string) => {
     setBefore(undefined)
     setText(next)
   }
+  const restore = (original: string) => {
+    write(original)
+    setBefore(undefined)
+    input.current?.focus({ preventScroll: true })
+  }
+  const changed = before && before.text !== text ? before : undefined
   return (
     <Container size="lg">
       <PageTitle title="How neutral is this text?">
@@ -59,14 +70,14 @@ export function TextEditor() {
         </div>
         <div className={classes.side}>
           {account === null && <Invitation />}
-          {account && <Side error={error} retry={() => void refetch()} before={before} analysis={data?.analysis} />}
+          {account && <Side error={error} retry={() => void refetch()} before={changed} analysis={data?.analysis} />}
         </div>
         <Stack gap="lg" className={classes.rest ?? ''}>
           {data && data.text === text && (
             <SentenceStrip text={text} sentences={data.analysis.sentences} select={select} />
           )}
           {data && <FindingList {...{ evidence, replace, select }} />}
-          {before && before.text !== text && <Original before={before} restore={() => startOver(before.text)} />}
+          {changed && <Original before={changed} restore={() => restore(changed.text)} />}
         </Stack>
       </div>
     </Container>
