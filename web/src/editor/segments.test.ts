@@ -1,6 +1,15 @@
 import type { Evidence } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import { carriedOver, editBetween, isEditOf, replaced, segmentsOf, sideOf, strengthOf } from './segments.ts'
+import {
+  carriedOver,
+  editBetween,
+  isEditOf,
+  namedFindings,
+  replaced,
+  segmentsOf,
+  sideOf,
+  strengthOf,
+} from './segments.ts'
 
 function found(text: string, word: string, more: Partial<Evidence> = {}): Evidence {
   const start = text.indexOf(word)
@@ -31,6 +40,16 @@ test('findings move along with an edit, and go where the edit touched them', () 
   expect(words('a reckle plan, truly')).toEqual(['truly'])
   expect(words(text)).toEqual(['reckless', 'truly'])
   expect(words('')).toEqual([])
+})
+
+test('a finding keeps its name when the text before it changes, and two of one word have two names', () => {
+  const names = (text: string) => {
+    const first = found(text, 'bad')
+    const second = { ...first, start: text.lastIndexOf('bad'), end: text.lastIndexOf('bad') + 3 }
+    return namedFindings([first, second, found(text, 'truly')]).map(({ name }) => name)
+  }
+  expect(names('a bad and bad plan, truly')).toEqual(['bad 1', 'bad 2', 'truly 1'])
+  expect(names('so it was a bad and bad plan, truly')).toEqual(names('a bad and bad plan, truly'))
 })
 
 test('a replacement keeps a capital, an empty one takes a space along', () => {

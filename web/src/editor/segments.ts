@@ -34,6 +34,16 @@ export function carriedOver(evidence: readonly Evidence[], from: string, to: str
   })
 }
 
+/** Each finding with a name of its own that an edit elsewhere does not change: its word, numbered. */
+export function namedFindings(evidence: readonly Evidence[]): { name: string; evidence: Evidence }[] {
+  const counts = new Map<string, number>()
+  return evidence.map((one) => {
+    const count = (counts.get(one.text) ?? 0) + 1
+    counts.set(one.text, count)
+    return { name: `${one.text} ${count}`, evidence: one }
+  })
+}
+
 /** An empty suggestion takes the word out, and one of the spaces around it with it. */
 export function replaced(text: string, { start, end, text: word }: Evidence, suggestion: string): string {
   const before = text.slice(0, start)

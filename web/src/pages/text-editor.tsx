@@ -1,5 +1,5 @@
 import type { Analysis, Evidence } from '@equipoise/sdk'
-import { Button, Card, Container, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Container, Group, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useAccount } from '../api.ts'
 import classes from '../editor/editor.module.css'
@@ -76,7 +76,7 @@ export function TextEditor() {
           {data && data.text === text && (
             <SentenceStrip text={text} sentences={data.analysis.sentences} select={select} />
           )}
-          {data && <FindingList {...{ evidence, replace, select }} />}
+          {data && <Findings {...{ evidence, replace, select }} />}
           {changed && <Original before={changed} restore={() => restore(changed.text)} />}
         </Stack>
       </div>
@@ -135,17 +135,6 @@ function Side({ analysis, error, retry, before }: SideProps) {
       <Text c="dimmed" size="sm">
         The score appears here as soon as there is a text.
       </Text>
-    </Card>
-  )
-}
-
-function FindingList(props: Parameters<typeof Findings>[0]) {
-  return (
-    <Card>
-      <Title order={2} size="h3" mb="xs">
-        Findings
-      </Title>
-      <Findings {...props} />
     </Card>
   )
 }
