@@ -7,6 +7,12 @@ const euro = new Intl.NumberFormat('en-IE', {
   currency: 'EUR',
   trailingZeroDisplay: 'stripIfInteger',
 })
+/** Cut, not rounded: 0.6962 is below the border at 0.7 and must not be shown as 0.70. */
+const score = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  roundingMode: 'trunc',
+})
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
@@ -32,8 +38,8 @@ export function formatEuro(amount: number): string {
   return euro.format(amount)
 }
 
-export function formatScore(score: number | null | undefined): string {
-  return score === null || score === undefined ? '–' : score.toFixed(2)
+export function formatScore(ain: number | null | undefined): string {
+  return ain === null || ain === undefined ? '–' : score.format(ain)
 }
 
 export function formatDay(iso: string): string {

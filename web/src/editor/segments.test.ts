@@ -1,6 +1,15 @@
 import type { Evidence } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import { carriedOver, isEditOf, replaced, segmentsOf, sideOf, strengthOf } from './segments.ts'
+import {
+  carriedOver,
+  editBetween,
+  isEditOf,
+  namedFindings,
+  replaced,
+  segmentsOf,
+  sideOf,
+  strengthOf,
+} from './segments.ts'
 
 function found(text: string, word: string, more: Partial<Evidence> = {}): Evidence {
   const start = text.indexOf(word)
@@ -33,6 +42,16 @@ test('findings move along with an edit, and go where the edit touched them', () 
   expect(words('')).toEqual([])
 })
 
+test('a finding keeps its name when the text before it changes, and two of one word have two names', () => {
+  const names = (text: string) => {
+    const first = found(text, 'bad')
+    const second = { ...first, start: text.lastIndexOf('bad'), end: text.lastIndexOf('bad') + 3 }
+    return namedFindings([first, second, found(text, 'truly')]).map(({ name }) => name)
+  }
+  expect(names('a bad and bad plan, truly')).toEqual(['bad 1', 'bad 2', 'truly 1'])
+  expect(names('so it was a bad and bad plan, truly')).toEqual(names('a bad and bad plan, truly'))
+})
+
 test('a replacement keeps a capital, an empty one takes a space along', () => {
   const text = 'Reckless plans absolutely fail.'
   expect(replaced(text, found(text, 'Reckless'), 'untested')).toBe('Untested plans absolutely fail.')
@@ -40,6 +59,26 @@ test('a replacement keeps a capital, an empty one takes a space along', () => {
   expect(replaced(text, found(text, 'Reckless'), '')).toBe('Plans absolutely fail.')
   const last = 'It is huge'
   expect(replaced(last, found(last, 'huge'), '')).toBe('It is')
+})
+
+test('a word in capitals is replaced with one in capitals, and its article follows', () => {
+  const text = 'A RECKLESS PLAN'
+  expect(replaced(text, found(text, 'RECKLESS'), 'untested')).toBe('AN UNTESTED PLAN')
+  expect(replaced('an ODD idea', found('an ODD idea', 'ODD'), 'new')).toBe('a NEW idea')
+  expect(replaced('So-Called experts', found('So-Called experts', 'So-Called'), 'the')).toBe('The experts')
+  expect(replaced('A bad IT plan', found('A bad IT plan', 'bad'), '')).toBe('An IT plan')
+})
+
+test('what is left when the first word of a line goes begins with a capital', () => {
+  const left = (text: string, word: string) => replaced(text, found(text, word), '')
+  expect(left('The plan\n\nClearly it failed.', 'Clearly')).toBe('The plan\n\nIt failed.')
+  expect(left('Reasons:\n- Utterly wrong numbers', 'Utterly')).toBe('Reasons:\n- Wrong numbers')
+  expect(left('“Clearly it failed.”', 'Clearly')).toBe('“It failed.”')
+})
+
+test('a line that was broken in the middle of a sentence goes on with a small letter', () => {
+  const text = 'The plan was\nabsolutely wrong.'
+  expect(replaced(text, found(text, 'absolutely'), '')).toBe('The plan was\nwrong.')
 })
 
 test('the article in front follows', () => {
@@ -55,8 +94,27 @@ test('the article in front follows', () => {
 test('a changed text is told from a new one', () => {
   const text = 'The council passed the plan on Tuesday.'
   expect(isEditOf(text.replace('passed', 'rammed through'), text)).toBe(true)
+  expect(isEditOf('The', text)).toBe(true)
+  expect(isEditOf(`${text} ${'And more was added. '.repeat(20)}`, text)).toBe(true)
   expect(isEditOf('Something else was pasted here, all of it new', text)).toBe(false)
   expect(isEditOf('', text)).toBe(false)
+})
+
+test('however many edits there were, each of them is one', () => {
+  const first = 'The reckless council rammed through a disastrous plan.'
+  const second = first.replace('The', 'Our')
+  const third = second.replace('plan.', 'scheme!')
+  expect([isEditOf(second, first), isEditOf(third, second)]).toEqual([true, true])
+})
+
+test('an edit is the piece between what stays at both ends', () => {
+  const after = (from: string, to: string) => {
+    const { start, end, text } = editBetween(from, to)
+    return [from.slice(start, end), text, from.slice(0, start) + text + from.slice(end) === to]
+  }
+  expect(after('a reckless plan', 'an untested plan')).toEqual([' reckless', 'n untested', true])
+  expect(after('a bad plan', 'a plan')).toEqual(['bad ', '', true])
+  expect(after('same', 'same')).toEqual(['', '', true])
 })
 
 test('sides and strengths', () => {

@@ -34,21 +34,38 @@ export function carriedOver(evidence: readonly Evidence[], from: string, to: str
   })
 }
 
+/** Each finding with a name of its own that an edit elsewhere does not change: its word, numbered. */
+export function namedFindings(evidence: readonly Evidence[]): { name: string; evidence: Evidence }[] {
+  const counts = new Map<string, number>()
+  return evidence.map((one) => {
+    const count = (counts.get(one.text) ?? 0) + 1
+    counts.set(one.text, count)
+    return { name: `${one.text} ${count}`, evidence: one }
+  })
+}
+
 /** An empty suggestion takes the word out, and one of the spaces around it with it. */
 export function replaced(text: string, { start, end, text: word }: Evidence, suggestion: string): string {
   const before = text.slice(0, start)
   const after = text.slice(end)
-  if (suggestion !== '') return withArticle(before, suggestion) + likeCase(word, suggestion) + after
-  if (after.startsWith(' ')) return raisedAt(before, withArticle(before, after.slice(1)) + after.slice(1))
-  return before.replace(/ $/, '') + after
+  if (suggestion !== '') return withArticle(before, word, suggestion) + likeCase(word, suggestion) + after
+  if (!after.startsWith(' ')) return before.replace(/ $/, '') + after
+  const rest = after.slice(1)
+  return withArticle(before, word, rest) + (isSentenceStart(before, word) ? raised(rest) : rest)
 }
 
 const KEPT_SHARE_MIN = 0.2
 
-/** Whether this is still the other text with changes in it, and not a new one. */
-export function isEditOf(text: string, other: string): boolean {
-  const { head, tail } = commonEnds(text, other)
-  return head + tail >= KEPT_SHARE_MIN * Math.max(text.length, other.length)
+/** Whether one step made this of the text before it, by typing, cutting or adding, and did not put a new text in its place. */
+export function isEditOf(text: string, previous: string): boolean {
+  const { head, tail } = commonEnds(text, previous)
+  return text !== '' && head + tail >= KEPT_SHARE_MIN * Math.min(text.length, previous.length)
+}
+
+/** The one piece of a text that has to be written anew to make another of it. */
+export function editBetween(from: string, to: string): { start: number; end: number; text: string } {
+  const { head, tail } = commonEnds(from, to)
+  return { start: head, end: from.length - tail, text: to.slice(head, to.length - tail) }
 }
 
 /** How many characters two texts share at their beginnings and, beyond that, at their ends. */
@@ -76,23 +93,37 @@ const ARTICLE = /\b(a|an)( )$/i
 /** By sound, as far as letters tell: "an hour", "a university", "a one-off". */
 const SOUNDS_LIKE_VOWEL = /^(?!uni(?!n|m)|unanim|use|usu|eu|one\b|once)([aeiou]|hour|honest|heir)/i
 
-/** What stands before a word, with the article that fits the word: "a", then "an unsuccessful plan". */
-function withArticle(before: string, next: string): string {
+/** What stands before a word, with the article that fits what comes in its place: "a", then "an unsuccessful plan". */
+function withArticle(before: string, word: string, next: string): string {
   return before.replace(ARTICLE, (_found, article: string, space: string) => {
     const letter = article.charAt(0)
-    return (SOUNDS_LIKE_VOWEL.test(next) ? `${letter}n` : letter) + space
+    const n = letter === 'A' && isCapitals(word) ? 'N' : 'n'
+    return (SOUNDS_LIKE_VOWEL.test(next) ? letter + n : letter) + space
   })
 }
 
-/** A word at the beginning of a sentence stays one when it is replaced. */
+/** A word at the beginning of a sentence stays one when it is replaced, and a word in capitals stays in capitals. */
 function likeCase(word: string, suggestion: string): string {
-  const first = word.charAt(0)
-  const isCapital = first !== first.toLowerCase()
-  return isCapital ? suggestion.charAt(0).toUpperCase() + suggestion.slice(1) : suggestion
+  if (isCapitals(word)) return suggestion.toUpperCase()
+  return hasCapital(word) ? raised(suggestion) : suggestion
 }
 
-function raisedAt(before: string, text: string): string {
-  const isSentenceStart = before === '' || /[.!?]\s+$/.test(before)
-  if (!isSentenceStart) return text
-  return before + text.charAt(before.length).toUpperCase() + text.slice(before.length + 1)
+/** After a full stop; or, with a capital, the first word of a line, as under a heading or in a list. */
+function isSentenceStart(before: string, word: string): boolean {
+  if (before === '' || /[.!?]\s+$/.test(before)) return true
+  return hasCapital(word) && /(^|\n)[^\p{L}\n]*$/u.test(before)
+}
+
+function hasCapital(word: string): boolean {
+  const first = word.charAt(0)
+  return first !== first.toLowerCase()
+}
+
+/** All of it, and more than one letter: a lone "A" or "I" says nothing. */
+function isCapitals(word: string): boolean {
+  return /\p{Lu}.*\p{Lu}/u.test(word) && word === word.toUpperCase()
+}
+
+function raised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -25,6 +25,7 @@ export function SentenceStrip({ text, sentences, select }: SentenceStripProps) {
             label={`${formatScore(ain_score)} · ${excerpt(text.slice(start, end))}`}
             multiline
             maw={320}
+            style={{ overflowWrap: 'anywhere' }}
           >
             <button
               type="button"

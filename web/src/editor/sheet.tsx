@@ -1,5 +1,6 @@
 import type { Evidence } from '@equipoise/sdk'
-import { type MouseEvent, type Ref, useRef, useState } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { type MouseEvent, type RefObject, useRef, useState } from 'react'
 import classes from './editor.module.css'
 import { FindingCard } from './finding-card.tsx'
 import { segmentsOf, sideOf, strengthOf } from './segments.ts'
@@ -9,7 +10,7 @@ interface SheetProps {
   readonly evidence: readonly Evidence[]
   readonly change: (text: string) => void
   readonly replace: (evidence: Evidence) => void
-  readonly inputRef: Ref<HTMLTextAreaElement>
+  readonly inputRef: RefObject<HTMLTextAreaElement | null>
 }
 
 interface OpenCard {
@@ -28,13 +29,22 @@ const CARD_WIDTH_PX = 300
 export function Sheet({ text, evidence, change, replace, inputRef }: SheetProps) {
   const box = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<OpenCard>()
+  /** Where the word begins whose card was closed with Escape: it stays closed until the pointer goes elsewhere. */
+  const closedAt = useRef<number>(undefined)
+  useWindowEvent('keydown', ({ key }) => {
+    if (key !== 'Escape' || !open) return
+    closedAt.current = open.evidence.start
+    if (box.current?.contains(document.activeElement)) inputRef.current?.focus()
+    setOpen(undefined)
+  })
   const weightMax = Math.max(0, ...evidence.map(({ weight }) => Math.abs(weight)))
   const look = (event: MouseEvent) => {
     const mark = document
       .elementsFromPoint(event.clientX, event.clientY)
       .find((one): one is HTMLElement => one instanceof HTMLElement && one.dataset.start !== undefined)
     const found = evidence.find(({ start }) => String(start) === mark?.dataset.start)
-    if (!mark || !found || !box.current) return setOpen(undefined)
+    if (event.type === 'click' || found?.start !== closedAt.current) closedAt.current = undefined
+    if (!mark || !found || !box.current || closedAt.current !== undefined) return setOpen(undefined)
     const line =
       [...mark.getClientRects()].find(({ bottom }) => bottom >= event.clientY) ?? mark.getBoundingClientRect()
     const frame = box.current.getBoundingClientRect()
@@ -86,6 +96,7 @@ export function Sheet({ text, evidence, change, replace, inputRef }: SheetProps)
           replace={() => {
             setOpen(undefined)
             replace(open.evidence)
+            inputRef.current?.focus()
           }}
         />
       )}

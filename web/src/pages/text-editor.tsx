@@ -1,5 +1,5 @@
 import type { Analysis, Evidence } from '@equipoise/sdk'
-import { Button, Card, Container, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Container, Group, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useAccount } from '../api.ts'
 import classes from '../editor/editor.module.css'
@@ -10,6 +10,7 @@ import { ScorePanel } from '../editor/score-panel.tsx'
 import { carriedOver, isEditOf, replaced } from '../editor/segments.ts'
 import { SentenceStrip } from '../editor/sentence-strip.tsx'
 import { Sheet } from '../editor/sheet.tsx'
+import { typeInto } from '../editor/type-into.ts'
 import { useAnalysis } from '../editor/use-analysis.ts'
 import { useDraft } from '../editor/use-draft.ts'
 import { formatCount } from '../format.ts'
@@ -28,24 +29,34 @@ export function TextEditor() {
   const [text, setText] = useDraft(SAMPLES[0]?.text ?? '')
   const [before, setBefore] = useState<Before>()
   const input = useRef<HTMLTextAreaElement>(null)
-  const { data, error, isStale } = useAnalysis(text)
+  const { data, error, isStale, refetch } = useAnalysis(text)
   const evidence = data ? carriedOver(data.analysis.evidence, data.text, text) : []
+  /** Typed where that works, which tells `change`; otherwise set. */
+  const write = (next: string) => {
+    if (!input.current || !typeInto(input.current, next)) setText(next)
+  }
   const replace = (one: Evidence) => {
-    if (data && before === undefined) setBefore({ text, score: data.analysis.ain_score })
-    setText(replaced(text, one, one.suggestion ?? ''))
+    write(replaced(text, one, one.suggestion ?? ''))
+    if (data) setBefore(before ?? { text, score: data.analysis.ain_score })
   }
   const select = (start: number, end: number) => {
     input.current?.focus()
     input.current?.setSelectionRange(start, end)
   }
   const change = (next: string) => {
-    if (before && !isEditOf(next, before.text)) setBefore(undefined)
+    if (!isEditOf(next, text)) setBefore(undefined)
     setText(next)
   }
   const startOver = (next: string) => {
     setBefore(undefined)
     setText(next)
   }
+  const restore = (original: string) => {
+    write(original)
+    setBefore(undefined)
+    input.current?.focus({ preventScroll: true })
+  }
+  const changed = before && before.text !== text ? before : undefined
   return (
     <Container size="lg">
       <PageTitle title="How neutral is this text?">
@@ -59,14 +70,14 @@ export function TextEditor() {
         </div>
         <div className={classes.side}>
           {account === null && <Invitation />}
-          {account && <Side error={error} before={before} analysis={data?.analysis} />}
+          {account && <Side error={error} retry={() => void refetch()} before={changed} analysis={data?.analysis} />}
         </div>
         <Stack gap="lg" className={classes.rest ?? ''}>
           {data && data.text === text && (
             <SentenceStrip text={text} sentences={data.analysis.sentences} select={select} />
           )}
-          {data && <FindingList {...{ evidence, replace, select }} />}
-          {before && before.text !== text && <Original before={before} restore={() => startOver(before.text)} />}
+          {data && <Findings {...{ evidence, replace, select }} />}
+          {changed && <Original before={changed} restore={() => restore(changed.text)} />}
         </Stack>
       </div>
     </Container>
@@ -112,28 +123,18 @@ function Under({ text, busy }: { text: string; busy: boolean }) {
 interface SideProps {
   readonly analysis: Analysis | undefined
   readonly error: unknown
+  readonly retry: () => void
   readonly before: Before | undefined
 }
 
-function Side({ analysis, error, before }: SideProps) {
-  if (error) return <Trouble error={error} />
+function Side({ analysis, error, retry, before }: SideProps) {
+  if (error) return <Trouble error={error} retry={retry} />
   if (analysis) return <ScorePanel analysis={analysis} before={before?.score} />
   return (
     <Card mih={320}>
       <Text c="dimmed" size="sm">
         The score appears here as soon as there is a text.
       </Text>
-    </Card>
-  )
-}
-
-function FindingList(props: Parameters<typeof Findings>[0]) {
-  return (
-    <Card>
-      <Title order={2} size="h3" mb="xs">
-        Findings
-      </Title>
-      <Findings {...props} />
     </Card>
   )
 }

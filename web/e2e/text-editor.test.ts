@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSite, type Site } from './site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+const inputOf = (page: Page) => page.getByLabel('Text to score')
+const findingsOf = (page: Page) => page.getByRole('list', { name: 'Findings' })
+const replacementsOf = (page: Page) => findingsOf(page).getByRole('button', { name: /^(Replace|Remove) / })
+
+/** What has the focus, as the accessibility tree calls it. */
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
+
+/** The editor of a new account, with the findings of its first sample. */
+async function openEditor() {
+  const visit = await site.visit()
+  await visit.signUp('/app/text')
+  await replacementsOf(visit.page).first().waitFor()
+  return visit
+}
+
+test('an accepted suggestion is undone like typing', async () => {
+  const { page, close } = await openEditor()
+  const before = await inputOf(page).inputValue()
+  await replacementsOf(page).first().click()
+  const after = await inputOf(page).inputValue()
+  expect(after).not.toBe(before)
+  await inputOf(page).press('Control+z')
+  expect(await inputOf(page).inputValue()).toBe(before)
+  await inputOf(page).press('Control+Shift+z')
+  expect(await inputOf(page).inputValue()).toBe(after)
+  await close()
+})
+
+test('the original stays within reach until another text takes its place', async () => {
+  const { page, close } = await openEditor()
+  const before = await inputOf(page).inputValue()
+  const restore = page.getByRole('button', { name: 'Restore' })
+  await replacementsOf(page).first().click()
+  await inputOf(page).press('Control+Home')
+  await page.keyboard.type('So ')
+  await inputOf(page).press('Control+End')
+  await page.keyboard.type(' That is all.')
+  await restore.click()
+  expect(await inputOf(page).inputValue()).toBe(before)
+  expect(await restore.count()).toBe(0)
+
+  await replacementsOf(page).first().click()
+  await restore.waitFor()
+  await inputOf(page).fill('Another text altogether was put here.')
+  expect(await restore.count()).toBe(0)
+  await close()
+})
+
+test('the focus goes from one accepted suggestion to the next, and to the heading after the last', async () => {
+  const { page, close } = await openEditor()
+  await inputOf(page).fill('The council met on Tuesday at nine. The plan is absolutely new and extremely long.')
+  await findingsOf(page).getByText('extremely').waitFor()
+  await replacementsOf(page).first().focus()
+  const first = await focused(page)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => replacementsOf(page).count()).toBe(1)
+  const second = await focused(page)
+  expect(second).toMatch(/^Remove /)
+  expect(second).not.toBe(first)
+  // The new analysis draws the list again.
+  await page.getByRole('region', { name: 'Sentence by sentence' }).waitFor()
+  expect(await focused(page)).toBe(second)
+  await page.keyboard.press('Enter')
+  await page.getByText('No loaded words found.').waitFor()
+  expect(await focused(page)).toBe('Findings')
+  await close()
+})
+
+test('Escape closes the card of a word, and it stays closed while the pointer rests on the word', async () => {
+  const { page, close } = await openEditor()
+  const marks = page.locator('[data-start]')
+  const pointAt = async (nth: number, part: number) => {
+    const box = await marks.nth(nth).boundingBox()
+    if (!box) throw new Error('the mark has no place')
+    await page.mouse.move(box.x + box.width * part, box.y + box.height / 2)
+  }
+  const card = page.getByRole('tooltip')
+  await pointAt(0, 0.5)
+  await card.waitFor()
+  await page.keyboard.press('Escape')
+  await card.waitFor({ state: 'detached' })
+  await pointAt(0, 0.6)
+  expect(await card.count()).toBe(0)
+  await pointAt(1, 0.5)
+  await card.waitFor()
+  await close()
+})
+
+test('after a failed connection the analysis can be asked for again', async () => {
+  const { page, close } = await openEditor()
+  await page.route('**/ai/analyze', (route) => route.abort())
+  await inputOf(page).fill('A plain sentence about the council and its plan.')
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await page.unroute('**/ai/analyze')
+  await again.click()
+  await page.getByRole('img', { name: /^AIN / }).waitFor()
+  await again.waitFor({ state: 'detached' })
+  await close()
+})
+
+test('a long word without a break stays inside the field', async () => {
+  const { page, close } = await openEditor()
+  await inputOf(page).fill(`See https://example.org/${'a'.repeat(3000)} for the reckless plan.`)
+  const widths = await inputOf(page).evaluate((field) => [field.scrollWidth, field.parentElement?.clientWidth])
+  expect(widths[0]).toBe(widths[1])
+  await close()
+})
