@@ -91,6 +91,18 @@ describe('the pool', () => {
     expect(new Set(answers.map(([row]) => row?.pid)).size).toBe(2)
   })
 
+  it('ends when all that was asked for is settled, also what waits for a connection and what follows from it', async () => {
+    const narrow = connect({ url: db.url, poolMax: 2, statementTimeoutMs: 10_000 })
+    const asked = Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        await narrow`select ${index}::int`
+        return (await narrow.begin((tx) => tx`select ${index}::int as x`))[0]?.x
+      }),
+    )
+    await narrow.end()
+    expect(await asked).toEqual(Array.from({ length: 50 }, (_, index) => index))
+  })
+
   it('goes on with another connection when one is ended', async () => {
     const narrow = connect({ url: db.url, poolMax: 1, statementTimeoutMs: 10_000 })
     const [before] = await narrow<{ pid: number }[]>`select pg_backend_pid() as pid`

@@ -16,7 +16,7 @@ export interface Database {
   ping(): Promise<void>
   /** Hears what any node announces on a channel; close it before the database. */
   listen(options: ListenOptions): Listening
-  /** Lets running statements finish, briefly, then closes the pool and stops an embedded server. */
+  /** Lets all statements that were asked for finish, briefly, then closes the pool and stops an embedded server. */
   close(): Promise<void>
 }
 

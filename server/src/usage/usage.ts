@@ -73,7 +73,7 @@ export interface Usage extends Metering {
   stats(accountId: number, plan: Plan): Promise<Stats>
   /** All that was ever used, for the account's own export. */
   history(accountId: number): Promise<History>
-  /** Tries once more to pay what is owed. */
+  /** Waits for what is being given back, and tries once more to pay what is owed. */
   close(): Promise<void>
 }
 
