@@ -77,6 +77,14 @@ export async function findAccountByEmail(sql: Sql, email: string): Promise<Accou
   return row
 }
 
+/**
+ * Makes the changes of one account follow each other, so that a limit holds under concurrency. Whoever changes several rows of an
+ * account begins with this one: with one order for all there is no deadlock.
+ */
+export async function lockAccount(tx: TransactionSql, accountId: number): Promise<void> {
+  await tx`select 1 from accounts where id = ${accountId} for update`
+}
+
 export async function findPasswordHash(sql: Sql, accountId: number): Promise<string | undefined> {
   const [row] = await sql<{ hash: string }[]>`select password_hash as hash from accounts where id = ${accountId}`
   return row?.hash
