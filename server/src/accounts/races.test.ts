@@ -1,6 +1,6 @@
 // What is done to one account at the same time.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
 import { brandNamed } from '../brand.ts'
 import { type Database, openDatabase } from '../db/db.ts'
@@ -35,13 +35,15 @@ afterAll(async () => {
   await database.close()
   await fresh.close()
 })
-beforeEach(async () => {
+beforeEach(enter)
+
+async function enter(): Promise<void> {
   const signedIn = await accounts.signIn.register({ email: `${randomUUID()}@example.org`, password, name: '' }, origin)
   account = signedIn.account
   const known = await accounts.identify({ kind: 'jwt', text: signedIn.token })
   if (!known) throw new Error('the session is not known')
   caller = known
-})
+}
 
 /** Holds the account's row until each of these waits, one begun after the other, and answers how they end. */
 async function race(...works: (() => Promise<unknown>)[]): Promise<unknown[]> {
@@ -73,4 +75,37 @@ test('a key that is replaced and revoked at once is both', async () => {
   expect(await race(rotate, () => accounts.keys.revoke(caller, key.id, origin))).toEqual(['done', 'done'])
   const names = await accounts.keys.names(account.id)
   expect(names.map(({ works }) => works)).toEqual([false, true])
+})
+
+describe('erasing the account at the same time as', () => {
+  const erase = () => accounts.signIn.erase(caller, password, { origin, before: async () => {} })
+  const login = () => accounts.signIn.login({ email: account.email, password }, origin)
+  let keyId: number
+  beforeEach(async () => {
+    keyId = (await accounts.keys.create(caller, wish, { keysMax: 10, origin })).id
+    await login()
+  })
+
+  test.each([
+    ['signing in', login, 'unauthenticated'],
+    ['signing out', () => accounts.signIn.logout(caller, origin), 'done'],
+    ['ending a session', () => accounts.signIn.endSession(caller, caller.sessionId ?? '', origin), 'done'],
+    ['making a key', () => accounts.keys.create(caller, wish, { keysMax: 10, origin }), 'unauthenticated'],
+    ['replacing a key', () => accounts.keys.rotate(caller, keyId, { graceSeconds: 60, origin }), 'not_found'],
+    ['revoking a key', () => accounts.keys.revoke(caller, keyId, origin), 'not_found'],
+    [
+      'changing the password',
+      () => accounts.signIn.changePassword(caller, { current: password, next: 'another secret' }, origin),
+      'unauthenticated',
+    ],
+    ['erasing it', erase, 'done'],
+  ])('%s fails neither of them, whoever is first', async (_what, other, outcomeForTheLate) => {
+    const { id } = account
+    expect(await race(erase, other)).toEqual(['done', outcomeForTheLate])
+    expect(await accounts.find(id)).toBeUndefined()
+    await enter()
+    keyId = (await accounts.keys.create(caller, wish, { keysMax: 10, origin })).id
+    expect(await race(other, erase)).toEqual(['done', 'done'])
+    expect(await accounts.find(account.id)).toBeUndefined()
+  })
 })

@@ -114,6 +114,17 @@ describe('the pool', () => {
     expect(after?.pid).not.toBe(before?.pid)
   })
 
+  it('says of a row for an account that was erased that its caller is nobody any more', async () => {
+    const orphan = db.sql`insert into billing_customers (account_id, cashier) values (999999, 'sandbox')`
+    await expect(orphan).rejects.toMatchObject({
+      kind: 'unauthenticated',
+      message: 'This account does not exist any more.',
+    })
+    await db.sql`create table parents (id int primary key)`
+    await db.sql`create table children (parent int references parents)`
+    await expect(db.sql`insert into children values (1)`).rejects.toMatchObject({ code: '23503' })
+  })
+
   it('stops a statement that runs too long, and asking again may help', async () => {
     const hasty = connect({ url: db.url, poolMax: 1, statementTimeoutMs: 20 })
     const error = await hasty`select pg_sleep(5)`.catch((reason: unknown) => reason)
