@@ -1,5 +1,6 @@
 // The SQL of what may be tried only so often, of reset tokens and of the newsletter.
 import type { Sql, TransactionSql } from '../db/db.ts'
+import { lockAccount } from './store.ts'
 
 export interface Limit {
   readonly tries: number
@@ -41,19 +42,23 @@ export async function clearTries(sql: Sql, subject: string): Promise<void> {
 }
 
 export async function insertReset(
-  sql: Sql,
+  tx: TransactionSql,
   { accountId, tokenHash, expiresAt }: { accountId: number; tokenHash: Buffer; expiresAt: Date },
 ): Promise<void> {
-  await sql`
+  await tx`
     insert into password_resets (token_hash, account_id, expires_at) values (${tokenHash}, ${accountId}, ${expiresAt})`
 }
 
 /** Uses the token up, and with it all others of the account. */
 export async function takeReset(tx: TransactionSql, tokenHash: Buffer, now: Date): Promise<number | undefined> {
-  const [row] = await tx<{ accountId: number }[]>`
-    delete from password_resets where token_hash = ${tokenHash} and expires_at > ${now} returning account_id as "accountId"`
-  if (row) await deleteResets(tx, row.accountId)
-  return row?.accountId
+  const [found] = await tx<{ accountId: number }[]>`
+    select account_id as "accountId" from password_resets where token_hash = ${tokenHash} and expires_at > ${now}`
+  if (!found) return undefined
+  await lockAccount(tx, found.accountId)
+  const { count } = await tx`delete from password_resets where token_hash = ${tokenHash}`
+  if (count === 0) return undefined
+  await deleteResets(tx, found.accountId)
+  return found.accountId
 }
 
 /** No link that was sent before works any more. */

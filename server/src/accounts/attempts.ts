@@ -23,7 +23,7 @@ export interface Guest {
 }
 
 export interface Attempts {
-  /** Only failures count: a try is taken before the password is checked, and cleared when it was right. */
+  /** Only wrong passwords count: a try is taken before the check, cleared when it was right, given back when the check failed. */
   login<T>(guest: Guest, check: () => Promise<T | undefined>): Promise<T | undefined>
   registration(address: string): Promise<void>
   /** Whether one more mail may go to this address. */
@@ -52,16 +52,19 @@ export function createAttempts(sql: Sql, nowMs: () => number): Attempts {
       return inOrder(pair, async () => {
         refuseLogin(await take(pair, LOGINS))
         const taken: string[] = []
-        for (const { subject, limit } of wide) {
-          const waitSeconds = await take(subject, limit)
-          if (!waitSeconds) taken.push(subject)
-          else if (!(await isKnown())) {
-            // No password was looked at, so none of the other counts may grow.
-            await giveBack([pair, ...taken])
-            refuseLogin(waitSeconds)
+        const look = async () => {
+          for (const { subject, limit } of wide) {
+            const waitSeconds = await take(subject, limit)
+            if (!waitSeconds) taken.push(subject)
+            else if (!(await isKnown())) refuseLogin(waitSeconds)
           }
+          return check()
         }
-        const result = await check()
+        const result = await look().catch(async (error: unknown) => {
+          // No password was found wrong, so no count may grow. Where even this fails, the first error says more.
+          await giveBack([pair, ...taken]).catch(() => {})
+          throw error
+        })
         if (result !== undefined) await Promise.all([clearTries(sql, pair), giveBack(taken)])
         return result
       })

@@ -10,13 +10,12 @@ import {
   insertKey,
   listKeyNames,
   listKeys,
-  lockKeys,
   replaceKey,
   revokeKey,
 } from './key-store.ts'
 import { mintKey } from './keys.ts'
 import type { Scope } from './scopes.ts'
-import { announceChange, insertAudit, type Origin } from './store.ts'
+import { announceChange, insertAudit, lockAccount, type Origin } from './store.ts'
 
 /** With the whole secret, which is shown this once. */
 export interface CreatedKey extends ApiKey {
@@ -54,7 +53,7 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
     create: ({ accountId, plan }, wish, { keysMax, origin }) =>
       sql.begin(async (tx) => {
         const at = new Date(nowMs())
-        await lockKeys(tx, accountId)
+        await lockAccount(tx, accountId)
         if ((await countKeys(tx, accountId, at)) >= keysMax) {
           throw new ApiError(
             'forbidden',
@@ -73,6 +72,7 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
     async revoke({ accountId }, id, origin) {
       await sql.begin(async (tx) => {
         const at = new Date(nowMs())
+        await lockAccount(tx, accountId)
         const key = await findKey(tx, accountId, id)
         if (!key || !(await revokeKey(tx, { accountId, id, at }))) throw noSuchKey()
         await noteKey(tx, { accountId, at, event: 'key_revoked', origin, key })
@@ -91,7 +91,7 @@ async function rotate(
   const { accountId, keyId, graceSeconds, origin } = wish
   const nowMs = parts.nowMs()
   const at = new Date(nowMs)
-  await lockKeys(tx, accountId)
+  await lockAccount(tx, accountId)
   const old = await findKey(tx, accountId, keyId)
   if (!old) throw noSuchKey()
   if (old.isReplaced) throw new ApiError('malformed', 'This key was replaced already.')

@@ -27,11 +27,6 @@ const columns = (sql: Sql | TransactionSql) => sql`
   id, name, key_prefix as "keyPrefix", scope, created_at as "createdAt", expires_at as "expiresAt",
   last_used_at as "lastUsedAt"`
 
-/** Makes the changes of one account's keys follow each other, so that a limit holds under concurrency. */
-export async function lockKeys(tx: TransactionSql, accountId: number): Promise<void> {
-  await tx`select 1 from accounts where id = ${accountId} for update`
-}
-
 /** Keys that work; one that was replaced and runs out does not count while its successor does. */
 export async function countKeys(tx: TransactionSql, accountId: number, now: Date): Promise<number> {
   const [row] = await tx<{ count: number }[]>`

@@ -21,6 +21,14 @@ test('a letter with an accent is the same password whether it was typed as one c
   expect(await passwords.verify(await argon2Hasher(cost).hash('cm\u00b2 and \ufb01'), 'cm\u00b2 and \ufb01')).toBe(true)
 })
 
+test('a password that was stored as it was typed, before there was one form, still works as it is typed', async () => {
+  const passwords = createPasswords(argon2Hasher(cost))
+  const typed = 'cre\u0300me bru\u0302le\u0301e'
+  const hash = await argon2Hasher(cost).hash(typed)
+  expect(await passwords.verify(hash, typed)).toBe(true)
+  expect(await passwords.verify(hash, 'cre\u0300me')).toBe(false)
+})
+
 test('without settings the cost is what OWASP recommends', async () => {
   expect(await createPasswords(argon2Hasher()).hash('x')).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
 })
@@ -52,6 +60,14 @@ describe('an unknown email', () => {
     expect(done.verified).toBe(1)
     await passwords.verify(await passwords.hash('x'), 'y')
     expect(done.verified).toBe(2)
+  })
+
+  test('costs the same also for a password that has two forms', async () => {
+    const { done, passwords } = counting()
+    await passwords.verify(undefined, 'e\u0301')
+    expect(done.verified).toBe(2)
+    await passwords.verify(await passwords.hash('x'), 'e\u0301')
+    expect(done.verified).toBe(4)
   })
 })
 

@@ -42,7 +42,7 @@ export function createPasswords(hasher: Hasher): Passwords {
       inTurn(async () => {
         nobodys ??= hasher.hash(randomBytes(16).toString('hex'))
         const expected = hash ?? (await nobodys)
-        const isRight = await hasher.verify(expected, inOneForm(password))
+        const isRight = await verifyInAnyForm(hasher, expected, password)
         return isRight && hash !== undefined
       }),
   }
@@ -51,6 +51,13 @@ export function createPasswords(hasher: Hasher): Passwords {
 /** Keyboards write "é" as one character or as two: both are the same password. */
 function inOneForm(password: string): string {
   return password.normalize('NFC')
+}
+
+/** Hashes from before there was one form are of the password as it was typed. */
+async function verifyInAnyForm(hasher: Hasher, hash: string, password: string): Promise<boolean> {
+  const formed = inOneForm(password)
+  if (await hasher.verify(hash, formed)) return true
+  return formed !== password && hasher.verify(hash, password)
 }
 
 export function isCommon(password: string): boolean {

@@ -21,6 +21,7 @@ import {
   insertAudit,
   insertSession,
   listSessionAddresses,
+  lockAccount,
   type Origin,
   updatePasswordHash,
 } from './store.ts'
@@ -84,6 +85,7 @@ export function createSignIn(parts: SignInParts): SignIn {
       )
       if (!account) throw new ApiError('unauthenticated', WRONG)
       return sql.begin(async (tx) => {
+        await lockAccount(tx, account.id)
         await note(parts, tx, { accountId: account.id, event: 'signed_in', origin })
         return openSession(parts, tx, { account, origin })
       })
@@ -154,6 +156,7 @@ async function endSession(
   { sessionId, event, origin }: { sessionId: string; event: string; origin: Origin },
 ): Promise<boolean> {
   const ended = await parts.sql.begin(async (tx) => {
+    await lockAccount(tx, accountId)
     if (!(await deleteSession(tx, accountId, sessionId))) return false
     await note(parts, tx, { accountId, event, origin })
     await announceChange(tx, accountId)
@@ -200,6 +203,7 @@ async function setPassword(
   const { accountId, password, keptSession, event, origin } = change
   const hash = await parts.passwords.hash(password)
   await parts.sql.begin(async (tx) => {
+    await lockAccount(tx, accountId)
     await updatePasswordHash(tx, accountId, hash)
     await deleteSessions(tx, accountId, keptSession)
     await deleteResets(tx, accountId)
@@ -219,9 +223,13 @@ async function sendReset(parts: SignInParts, email: string, origin: Origin): Pro
   if (!mayMail || !account) return
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(parts.nowMs() + RESET_MS)
-  await insertReset(sql, { accountId: account.id, tokenHash: hashOf(token), expiresAt })
-  await insertAudit(sql, { accountId: account.id, at: now(parts), event: 'reset_requested', origin })
-  letters.reset(account.email, token)
+  const isThere = await sql.begin(async (tx) => {
+    if (!(await lockAccount(tx, account.id))) return false
+    await insertReset(tx, { accountId: account.id, tokenHash: hashOf(token), expiresAt })
+    await note(parts, tx, { accountId: account.id, event: 'reset_requested', origin })
+    return true
+  })
+  if (isThere) letters.reset(account.email, token)
 }
 
 async function reset(

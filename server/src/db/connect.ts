@@ -1,4 +1,6 @@
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
+import { ApiError } from '../errors.ts'
 import { makeTag, type Rows, type Run, type Tag } from './statement.ts'
 
 /** Inside a transaction. */
@@ -7,6 +9,7 @@ export type TransactionSql = Tag
 export interface Sql extends Tag {
   /** Runs the work between `begin` and `commit`; where it throws, nothing of it is kept. */
   begin<T>(work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>): Promise<T>
+  /** Waits, briefly, until all that was asked for is settled, also what waits for a connection; then closes the pool. */
   end(): Promise<void>
 }
 
@@ -22,6 +25,8 @@ const IDLE_TIMEOUT_MS = 10_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 /** How much longer than its longest statement a server may be silent before it counts as gone. */
 const SILENCE_MARGIN_MS = 5_000
+/** How long an end waits for what was asked for: less than a stop of the service has left when it comes to that. */
+const SETTLE_TIMEOUT_MS = 4_000
 /** The code of an error that says nothing about the statement: the database could not be asked. */
 export const AWAY = 'DATABASE_AWAY'
 
@@ -31,12 +36,34 @@ export function connect(options: ConnectOptions): Sql {
   // A connection that is lost while idle is replaced by the next statement; without a listener it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const run: Run = (text, values, name) => withClient(pool, (ask) => ask(text, values, name))
+  const underWay = new Set<Promise<unknown>>()
+  const lend = <T>(work: (ask: Run) => Promise<T>): Promise<T> => {
+    const working = withClient(pool, work).finally(() => underWay.delete(working))
+    underWay.add(working)
+    return working
+  }
+  const run: Run = (text, values, name) => lend((ask) => ask(text, values, name))
   return Object.assign(makeTag(run), {
-    begin: <T>(work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>) =>
-      withClient(pool, (ask) => runTransaction(ask, work)),
-    end: () => pool.end(),
+    begin: <T>(work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>) => lend((ask) => runTransaction(ask, work)),
+    async end() {
+      // A pool that ends hands out no connection any more, also to those who wait for one already.
+      await settled(underWay)
+      await pool.end()
+    },
   })
+}
+
+/** Resolves when nothing is under way, what follows from an answer included, or when it has taken too long. */
+async function settled(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
+  const settling = new AbortController()
+  const tooLong = delay(SETTLE_TIMEOUT_MS, true, { signal: settling.signal }).catch(() => true)
+  let isOver = false
+  await nextTurn()
+  while (underWay.size > 0 && !isOver) {
+    isOver = await Promise.race([tooLong, Promise.allSettled(underWay).then(() => false)])
+    await nextTurn()
+  }
+  settling.abort()
 }
 
 /** How any connection of ours is made, the listener's included. */
@@ -65,7 +92,7 @@ async function withClient<T>(pool: pg.Pool, work: (ask: Run) => Promise<T>): Pro
       const answer = await client.query({ text, ...(values.length > 0 && { values }), ...(name && { name }) })
       return Object.defineProperty(answer.rows ?? [], 'count', { value: answer.rowCount ?? 0 }) as Rows
     } catch (error) {
-      if (isAboutTheStatement(error)) throw error
+      if (isAboutTheStatement(error)) throw isOfNoAccount(error) ? accountGone(error) : error
       isBroken = true
       throw away(error)
     }
@@ -106,6 +133,19 @@ async function runTransaction<T>(ask: Run, work: (tx: TransactionSql) => Promise
 function isAboutTheStatement(error: unknown): boolean {
   if (error instanceof RangeError || error instanceof TypeError) return true
   return error instanceof pg.DatabaseError && error.severity === 'ERROR'
+}
+
+/** A row that belongs to an account was to be added, and the account was erased meanwhile. */
+function isOfNoAccount(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== FOREIGN_KEY_VIOLATION) return false
+  return error.constraint?.endsWith('_account_id_fkey') ?? false
+}
+
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** Sessions and keys go with the account, so whoever asked is nobody any more. */
+function accountGone(cause: unknown): ApiError {
+  return new ApiError('unauthenticated', 'This account does not exist any more.', { cause })
 }
 
 function away(cause: unknown): Error {

@@ -91,6 +91,18 @@ describe('the pool', () => {
     expect(new Set(answers.map(([row]) => row?.pid)).size).toBe(2)
   })
 
+  it('ends when all that was asked for is settled, also what waits for a connection and what follows from it', async () => {
+    const narrow = connect({ url: db.url, poolMax: 2, statementTimeoutMs: 10_000 })
+    const asked = Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        await narrow`select ${index}::int`
+        return (await narrow.begin((tx) => tx`select ${index}::int as x`))[0]?.x
+      }),
+    )
+    await narrow.end()
+    expect(await asked).toEqual(Array.from({ length: 50 }, (_, index) => index))
+  })
+
   it('goes on with another connection when one is ended', async () => {
     const narrow = connect({ url: db.url, poolMax: 1, statementTimeoutMs: 10_000 })
     const [before] = await narrow<{ pid: number }[]>`select pg_backend_pid() as pid`
@@ -102,21 +114,33 @@ describe('the pool', () => {
     expect(after?.pid).not.toBe(before?.pid)
   })
 
-  it('stops a statement that runs too long, which is not a database that is away', async () => {
+  it('says of a row for an account that was erased that its caller is nobody any more', async () => {
+    const orphan = db.sql`insert into billing_customers (account_id, cashier) values (999999, 'sandbox')`
+    await expect(orphan).rejects.toMatchObject({
+      kind: 'unauthenticated',
+      message: 'This account does not exist any more.',
+    })
+    await db.sql`create table parents (id int primary key)`
+    await db.sql`create table children (parent int references parents)`
+    await expect(db.sql`insert into children values (1)`).rejects.toMatchObject({ code: '23503' })
+  })
+
+  it('stops a statement that runs too long, and asking again may help', async () => {
     const hasty = connect({ url: db.url, poolMax: 1, statementTimeoutMs: 20 })
     const error = await hasty`select pg_sleep(5)`.catch((reason: unknown) => reason)
     await hasty.end()
     expect(error).toMatchObject({ code: '57014' })
-    expect(isDatabaseAway(error)).toBe(false)
+    expect(isDatabaseAway(error)).toBe(true)
   })
 })
 
 describe('isDatabaseAway', () => {
-  it.each(['57P01', '57P02', '57P03', '53300', '08006', '08P01', 'DATABASE_AWAY'])('says yes to %s', (code) => {
+  const passing = ['57P01', '57P02', '57P03', '57014', '40P01', '55P03', '53100', '53300', '08006', '08P01']
+  it.each([...passing, 'DATABASE_AWAY'])('says yes to %s', (code) => {
     expect(isDatabaseAway(Object.assign(new Error('x'), { code }))).toBe(true)
   })
 
-  it.each(['23505', '42P01', '40001', '57014', 'ECONNREFUSED', undefined])('says no to %s from elsewhere', (code) => {
+  it.each(['23505', '42P01', '40001', 'ECONNREFUSED', undefined])('says no to %s from elsewhere', (code) => {
     expect(isDatabaseAway(Object.assign(new Error('x'), { code }))).toBe(false)
   })
 

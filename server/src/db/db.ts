@@ -1,5 +1,5 @@
 // The database room: PostgreSQL everywhere, embedded or remote, behind this one door. It opens the pool, brings the schema up to
-// date, and tells a database that is away from a statement that is wrong.
+// date, and tells a database that is away or has no room just now from a statement that is wrong.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { AWAY, connect, type Sql } from './connect.ts'
@@ -16,7 +16,7 @@ export interface Database {
   ping(): Promise<void>
   /** Hears what any node announces on a channel; close it before the database. */
   listen(options: ListenOptions): Listening
-  /** Lets running statements finish, briefly, then closes the pool and stops an embedded server. */
+  /** Lets all statements that were asked for finish, briefly, then closes the pool and stops an embedded server. */
   close(): Promise<void>
 }
 
@@ -83,16 +83,26 @@ async function firstContact(sql: Sql): Promise<void> {
   }
 }
 
-/** Whether the database could not be reached or went away, so that asking again later may help. */
+/** Whether the database could not be reached, went away or had no room or time for it, so that asking again later may help. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < CAUSES_MAX; cause = cause.cause, depth++) {
     const code = (cause as { code?: unknown }).code
-    if (typeof code === 'string' && (AWAY_CODES.has(code) || CONNECTION_EXCEPTION.test(code))) return true
+    if (typeof code === 'string' && (TRY_AGAIN_CODES.has(code) || CONNECTION_EXCEPTION.test(code))) return true
   }
   return false
 }
 
 const CAUSES_MAX = 5
 const CONNECTION_EXCEPTION = /^08[0-9A-Z]{3}$/
-/** Ours, and PostgreSQL's: shut down by an administrator, crashed, not yet ready, no connection left. */
-const AWAY_CODES: ReadonlySet<string> = new Set([AWAY, '57P01', '57P02', '57P03', '53300'])
+/** Nothing of the statement was kept, and nothing is wrong with it. */
+const TRY_AGAIN_CODES: ReadonlySet<string> = new Set([
+  AWAY,
+  '57P01', // shut down by an administrator
+  '57P02', // crashed
+  '57P03', // not yet ready
+  '57014', // stopped because it took too long
+  '40P01', // chosen to end a deadlock
+  '55P03', // a lock was not to be had
+  '53100', // the disk is full
+  '53300', // no connection left
+])

@@ -10,7 +10,7 @@ export interface DebtOptions<T> {
 export interface Debts<T> {
   /** Pays at once, or else takes note and tries again by and by; never rejects. */
   pay(debt: T): Promise<void>
-  /** Tries each debt once more, without waiting. */
+  /** Waits for what is being paid, and tries each debt once more, without a pause. */
   close(): Promise<void>
 }
 
@@ -21,6 +21,7 @@ const RETRIES_MAX = 600
 
 export function createDebts<T>({ pay, isWorthRetrying, onLost }: DebtOptions<T>): Debts<T> {
   const owed = new Set<Promise<void>>()
+  const paying = new Set<Promise<void>>()
   const closing = new AbortController()
 
   const retry = async (debt: T): Promise<void> => {
@@ -37,21 +38,29 @@ export function createDebts<T>({ pay, isWorthRetrying, onLost }: DebtOptions<T>)
     }
   }
 
-  return {
-    async pay(debt) {
-      try {
-        await pay(debt)
-      } catch (error) {
-        if (!isWorthRetrying(error) || owed.size >= OWED_MAX) {
-          onLost(debt, error)
-          return
-        }
-        const payment = retry(debt).finally(() => owed.delete(payment))
-        owed.add(payment)
+  const payOrOwe = async (debt: T): Promise<void> => {
+    try {
+      await pay(debt)
+    } catch (error) {
+      if (!isWorthRetrying(error) || owed.size >= OWED_MAX) {
+        onLost(debt, error)
+        return
       }
+      const payment = retry(debt).finally(() => owed.delete(payment))
+      owed.add(payment)
+    }
+  }
+
+  return {
+    pay(debt) {
+      const payment = payOrOwe(debt).finally(() => paying.delete(payment))
+      paying.add(payment)
+      return payment
     },
     async close() {
       closing.abort()
+      // What fails now is owed afterwards, so the order matters.
+      while (paying.size > 0) await Promise.all(paying)
       await Promise.all(owed)
     },
   }

@@ -65,7 +65,7 @@ export interface Metering {
   charge(request: ChargeRequest): Promise<Charge>
   /** Whether so much was left a moment ago that this charge will all but certainly be granted. A guess, to save time with. */
   isAmple(request: ChargeRequest): boolean
-  /** Puts back exactly what was taken. While the database is away it is owed, and paid when the database is back. */
+  /** Puts back exactly what was taken. While the database cannot do it, it is owed, and paid when it can. */
   giveBack(charge: Charge): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export interface Usage extends Metering {
   stats(accountId: number, plan: Plan): Promise<Stats>
   /** All that was ever used, for the account's own export. */
   history(accountId: number): Promise<History>
-  /** Tries once more to pay what is owed. */
+  /** Waits for what is being given back, and tries once more to pay what is owed. */
   close(): Promise<void>
 }
 

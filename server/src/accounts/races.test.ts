@@ -1,0 +1,111 @@
+// What is done to one account at the same time.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import { brandNamed } from '../brand.ts'
+import { type Database, openDatabase } from '../db/db.ts'
+import { Secret } from '../secret.ts'
+import { type Account, type Accounts, argon2Hasher, type Caller, createAccounts } from './accounts.ts'
+
+const origin = { address: '192.0.2.1', userAgent: 'test' }
+const password = 'a long secret'
+const wish = { name: 'k', scope: 'full', expiresAt: null } as const
+let fresh: FreshDatabase
+let database: Database
+let accounts: Accounts
+let account: Account
+let caller: Caller
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  database = await openDatabase({ url: fresh.url, dataDir: '', log: () => {} })
+  accounts = createAccounts({
+    database,
+    nowMs: Date.now,
+    brand: brandNamed(),
+    publicUrl: 'http://127.0.0.1',
+    jwtSecret: new Secret('x'.repeat(40)),
+    mail: undefined,
+    report: () => {},
+    hasher: argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 }),
+  })
+})
+afterAll(async () => {
+  await accounts.close()
+  await database.close()
+  await fresh.close()
+})
+beforeEach(enter)
+
+async function enter(): Promise<void> {
+  const signedIn = await accounts.signIn.register({ email: `${randomUUID()}@example.org`, password, name: '' }, origin)
+  account = signedIn.account
+  const known = await accounts.identify({ kind: 'jwt', text: signedIn.token })
+  if (!known) throw new Error('the session is not known')
+  caller = known
+}
+
+/** Holds the account's row until each of these waits, one begun after the other, and answers how they end. */
+async function race(...works: (() => Promise<unknown>)[]): Promise<unknown[]> {
+  const running: Promise<unknown>[] = []
+  await fresh.sql.begin(async (tx) => {
+    await tx`select 1 from accounts where id = ${account.id} for update`
+    for (const work of works) {
+      running.push(work().then(() => 'done', outcomeOf))
+      await expect.poll(waiting, { interval: 5 }).toBe(running.length)
+    }
+  })
+  return Promise.all(running)
+}
+
+async function waiting(): Promise<number> {
+  const [row] = await fresh.sql<{ count: number }[]>`
+    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return row?.count ?? 0
+}
+
+function outcomeOf(error: unknown): unknown {
+  const { kind, code, message } = error as { kind?: string; code?: string; message?: string }
+  return kind ?? code ?? message
+}
+
+test('a key that is replaced and revoked at once is both', async () => {
+  const key = await accounts.keys.create(caller, wish, { keysMax: 10, origin })
+  const rotate = () => accounts.keys.rotate(caller, key.id, { graceSeconds: 60, origin })
+  expect(await race(rotate, () => accounts.keys.revoke(caller, key.id, origin))).toEqual(['done', 'done'])
+  const names = await accounts.keys.names(account.id)
+  expect(names.map(({ works }) => works)).toEqual([false, true])
+})
+
+describe('erasing the account at the same time as', () => {
+  const erase = () => accounts.signIn.erase(caller, password, { origin, before: async () => {} })
+  const login = () => accounts.signIn.login({ email: account.email, password }, origin)
+  let keyId: number
+  beforeEach(async () => {
+    keyId = (await accounts.keys.create(caller, wish, { keysMax: 10, origin })).id
+    await login()
+  })
+
+  test.each([
+    ['signing in', login, 'unauthenticated'],
+    ['signing out', () => accounts.signIn.logout(caller, origin), 'done'],
+    ['ending a session', () => accounts.signIn.endSession(caller, caller.sessionId ?? '', origin), 'done'],
+    ['making a key', () => accounts.keys.create(caller, wish, { keysMax: 10, origin }), 'unauthenticated'],
+    ['replacing a key', () => accounts.keys.rotate(caller, keyId, { graceSeconds: 60, origin }), 'not_found'],
+    ['revoking a key', () => accounts.keys.revoke(caller, keyId, origin), 'not_found'],
+    [
+      'changing the password',
+      () => accounts.signIn.changePassword(caller, { current: password, next: 'another secret' }, origin),
+      'unauthenticated',
+    ],
+    ['erasing it', erase, 'done'],
+  ])('%s fails neither of them, whoever is first', async (_what, other, outcomeForTheLate) => {
+    const { id } = account
+    expect(await race(erase, other)).toEqual(['done', outcomeForTheLate])
+    expect(await accounts.find(id)).toBeUndefined()
+    await enter()
+    keyId = (await accounts.keys.create(caller, wish, { keysMax: 10, origin })).id
+    expect(await race(other, erase)).toEqual(['done', 'done'])
+    expect(await accounts.find(account.id)).toBeUndefined()
+  })
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createDebts } from './debts.ts'
+
+test('the end waits for what is being paid, and tries it once more where that fails', async () => {
+  const said: string[] = []
+  let fail = (_error: Error): void => {}
+  const firstTry = new Promise<void>((_resolve, reject) => {
+    fail = reject
+  })
+  let tries = 0
+  const debts = createDebts<string>({
+    pay: async (debt) => {
+      tries++
+      if (tries === 1) await firstTry
+      said.push(`${debt} is paid`)
+    },
+    isWorthRetrying: () => true,
+    onLost: (debt) => said.push(`${debt} is lost`),
+  })
+  void debts.pay('a charge')
+  const closed = debts.close().then(() => said.push('closed'))
+  fail(new Error('the database is away'))
+  await closed
+  expect(said).toEqual(['a charge is paid', 'closed'])
+})
