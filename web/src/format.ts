@@ -7,7 +7,7 @@ const euro = new Intl.NumberFormat('en-IE', {
   currency: 'EUR',
   trailingZeroDisplay: 'stripIfInteger',
 })
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const DAY_PARTS = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
@@ -36,8 +36,14 @@ export function formatScore(score: number | null | undefined): string {
   return score === null || score === undefined ? '–' : score.toFixed(2)
 }
 
+/** The day on which a moment falls where the person is. */
 export function formatDay(iso: string): string {
-  return day.format(new Date(iso))
+  return new Date(iso).toLocaleDateString('en-GB', DAY_PARTS)
+}
+
+/** A day that the service counts in UTC, the same everywhere. */
+export function formatUtcDay(iso: string): string {
+  return new Date(iso).toLocaleDateString('en-GB', { ...DAY_PARTS, timeZone: 'UTC' })
 }
 
 export function formatMoment(iso: string): string {
