@@ -1,6 +1,7 @@
 import type { ChatEvent, FilterMode, Message } from '@equipoise/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { noticeEndOfSession } from '../api.ts'
 import { messagesOf, newTurn, type Turn, withEvent } from './conversation.ts'
 
 interface Ask {
@@ -32,6 +33,7 @@ export function useConversation(ask: AskSomewhere) {
         update((now) => withEvent(now, event))
       }
     } catch (error) {
+      noticeEndOfSession(error)
       update((now) => ({ ...now, error: controller.signal.aborted ? new Error('Stopped.') : error }))
     } finally {
       setBusy(false)

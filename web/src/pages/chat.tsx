@@ -1,7 +1,7 @@
 import { Anchor, Button, Card, Container, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useAccount, useBrand, useClient, useFreePlan } from '../api.ts'
+import { useBrand, useClient, useFreePlan, useLastAccount } from '../api.ts'
 import { ProxyFields, type ProxySettings } from '../chat/proxy-fields.tsx'
 import { EmptyWords, Room } from '../chat/room.tsx'
 import { countOf } from '../format.ts'
@@ -9,7 +9,7 @@ import { Notice } from '../shell/notice.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 
 export function Chat() {
-  const account = useAccount()
+  const account = useLastAccount()
   return (
     <Container size="md">
       <PageTitle title="Chat, with a score on every answer">
