@@ -81,6 +81,38 @@ test('in analyze mode the answer comes as it is', async () => {
   await close()
 })
 
+test('a conversation stays while another tab is open, until a new one is begun', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/chat')
+  site.upstream.plan(say(PLAIN))
+  await page.getByLabel('Your question').fill('What about the scheme?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByTestId('attempts').waitFor()
+  await page.getByRole('tab', { name: 'Your own provider key' }).click()
+  await page.getByLabel('Your key at the provider').fill('my-key')
+  await page.getByRole('tab', { name: 'Our model' }).click()
+  await page.getByText(PLAIN).waitFor()
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  await page.getByText('Ask about something people disagree on').waitFor()
+  expect(await page.getByText(PLAIN).count()).toBe(0)
+  await page.getByRole('tab', { name: 'Your own provider key' }).click()
+  expect(await page.getByLabel('Your key at the provider').inputValue()).toBe('my-key')
+  await close()
+})
+
+test('a session that ended is told in the conversation, and the header knows it', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/chat')
+  await page.context().clearCookies()
+  await page.getByLabel('Your question').fill('What about the scheme?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const trouble = page.getByRole('alert')
+  await trouble.getByText('Your session has ended. Sign in again.').waitFor()
+  expect(await trouble.getByRole('link').getAttribute('href')).toBe('/app/sign-in?next=%2Fapp%2Fchat')
+  await page.getByRole('banner').getByRole('link', { name: 'Sign up' }).waitFor()
+  await close()
+})
+
 test('the own provider key needs a plan, and the screen says so', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/chat')

@@ -15,7 +15,7 @@ interface RoomProps {
 const QUESTIONS = ['Should city centres be car-free?', 'Is nuclear power a good idea?', 'Does homework help?']
 
 export function Room({ ask, disabled, empty }: RoomProps) {
-  const { turns, busy, send, stop } = useConversation(ask)
+  const { turns, busy, send, stop, clear } = useConversation(ask)
   const [text, setText] = useState('')
   return (
     <section className={classes.room} aria-label="Conversation">
@@ -37,7 +37,15 @@ export function Room({ ask, disabled, empty }: RoomProps) {
           ))}
         </div>
       )}
-      <Writer text={text} setText={setText} busy={busy} disabled={disabled} send={send} stop={stop} />
+      <Writer
+        text={text}
+        setText={setText}
+        busy={busy}
+        disabled={disabled}
+        send={send}
+        stop={stop}
+        startAnew={turns.length > 0 ? clear : undefined}
+      />
     </section>
   )
 }

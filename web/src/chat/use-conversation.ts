@@ -40,5 +40,10 @@ export function useConversation(ask: AskSomewhere) {
       void cache.invalidateQueries({ queryKey: ['usage'] })
     }
   }
-  return { turns, busy, send, stop: () => running.current?.abort(), clear: () => setTurns([]) }
+  const stop = () => running.current?.abort()
+  const clear = () => {
+    stop()
+    setTurns([])
+  }
+  return { turns, busy, send, stop, clear }
 }
