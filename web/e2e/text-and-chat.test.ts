@@ -100,6 +100,46 @@ test('a conversation stays while another tab is open, until a new one is begun',
   await close()
 })
 
+test('a long answer is followed to its end, unless the person scrolled up', async () => {
+  const { page, signUp, close } = await site.visit({ viewport: { width: 1000, height: 600 } })
+  const isSendInView = () =>
+    page.getByRole('button', { name: 'Send' }).evaluate((button) => {
+      const { top, bottom } = button.getBoundingClientRect()
+      return top >= 0 && bottom <= window.innerHeight
+    })
+  await signUp('/app/chat')
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  site.upstream.plan(say(`${PLAIN}\n`.repeat(60)))
+  await page.getByText('Analyze', { exact: true }).click()
+  const ask = async (question: string) => {
+    const before = await page.getByTestId('attempts').count()
+    await page.getByLabel('Your question').fill(question)
+    await page.getByLabel('Your question').press('Enter')
+    return async () => page.getByTestId('attempts').nth(before).waitFor()
+  }
+  await (await ask('First?'))()
+  expect(await isSendInView()).toBe(true)
+  await page.evaluate(() => window.scrollTo(0, 300))
+  await page.waitForFunction(() => window.scrollY === 300)
+  await (await ask('Second?'))()
+  expect(await isSendInView()).toBe(true)
+
+  let more = () => {}
+  site.upstream.plan((scene) => {
+    more = () => say(`${PLAIN}\n`.repeat(60))(scene)
+  })
+  const called = site.upstream.nextCall()
+  const answered = await ask('Third?')
+  await called
+  await page.evaluate(() => window.scrollTo(0, 300))
+  await page.waitForFunction(() => window.scrollY === 300)
+  await page.waitForTimeout(100)
+  more()
+  await answered()
+  expect(await page.evaluate(() => window.scrollY)).toBe(300)
+  await close()
+})
+
 test('a session that ended is told in the conversation, and the header knows it', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/chat')
