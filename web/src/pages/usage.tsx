@@ -112,8 +112,10 @@ function ByKey({ usage: { keys } }: { usage: UsageStats }) {
       ) : (
         <Stack gap="xs">
           {keys.map(({ id, name, calls }) => (
-            <div key={id} style={{ display: 'flex', justifyContent: 'space-between' }}>
-              <Text size="sm">{name}</Text>
+            <div key={id} style={{ display: 'flex', gap: 16, justifyContent: 'space-between' }}>
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {name}
+              </Text>
               <Text size="sm" className="num">
                 {formatCount(calls)}
               </Text>
