@@ -4,6 +4,9 @@ import { useClient } from '../api.ts'
 import { formatDay, formatEuro } from '../format.ts'
 import { Trouble } from '../shell/trouble.tsx'
 
+/** Where it is wider than the screen, the keyboard can scroll it too. */
+const SCROLLABLE = { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Payments' } }
+
 export function Payments() {
   const client = useClient()
   const { data, error } = useQuery({
@@ -23,7 +26,7 @@ export function Payments() {
         <Text c="dimmed">Nothing has been paid yet.</Text>
       ) : (
         <Card padding={0}>
-          <Table.ScrollContainer minWidth={480}>
+          <Table.ScrollContainer minWidth={480} scrollAreaProps={SCROLLABLE}>
             <Table verticalSpacing="sm" horizontalSpacing="lg" className="num">
               <Table.Thead>
                 <Table.Tr>
