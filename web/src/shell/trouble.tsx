@@ -19,7 +19,9 @@ import { Notice } from './notice.tsx'
 /** What one field is told after a refused form. */
 export function messageFor(error: unknown, field: string): string | undefined {
   const found = error instanceof ValidationError && error.fields.find(({ loc }) => loc.at(-1) === field)
-  return found ? plainWords(found) : undefined
+  if (!found) return undefined
+  const isShort = found.type === 'missing' || found.type === 'string_too_short'
+  return field === 'email' && isShort ? 'Enter your email address.' : plainWords(found)
 }
 
 /** The API speaks to programs; a person beside the field is told shorter. */
