@@ -10,7 +10,7 @@ import {
   Tooltip,
 } from '@mantine/core'
 import { IconDice5 } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useAccount, usePlans } from '../api.ts'
 import { formatCount } from '../format.ts'
@@ -116,10 +116,18 @@ function SizeControl({ size, change }: { size: Settings['N']; change: ControlsPr
 /** What is typed stays; what is allowed counts. */
 function SamplesControl({ samples, change }: { samples: number; change: ControlsProps['change'] }) {
   const [value, setValue] = useState<number | string>(samples)
-  useEffect(() => setValue(samples), [samples])
+  // The address follows a moment later, so what counts is remembered here.
+  const counting = useRef(samples)
+  useEffect(() => {
+    if (samples === counting.current) return
+    counting.current = samples
+    setValue(samples)
+  }, [samples])
   const take = (next: number | string) => {
     setValue(next)
-    if (isSamples(next)) change({ samples: next })
+    if (!isSamples(next)) return
+    counting.current = next
+    change({ samples: next })
   }
   return (
     <NumberInput
@@ -133,7 +141,7 @@ function SamplesControl({ samples, change }: { samples: number; change: Controls
       allowNegative={false}
       error={isSamples(value) ? undefined : `Between ${formatCount(SAMPLES_MIN)} and ${formatCount(SAMPLES_MAX)}`}
       onChange={take}
-      onBlur={() => take(settledSamples(value, samples))}
+      onBlur={() => take(settledSamples(value, counting.current))}
     />
   )
 }
