@@ -24,6 +24,23 @@ test('a plan is bought in the sandbox, holds, and is cancelled until the end of 
   await close()
 })
 
+test('a failed renewal says so, and offers to pay', async () => {
+  const { page, signUp, go, close } = await site.visit()
+  await signUp('/app/billing')
+  await page.getByRole('button', { name: 'Choose Basic' }).click()
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.waitForURL(/checkout=success/)
+  await page.getByRole('button', { name: 'Payment details' }).click()
+  await page.getByRole('button', { name: 'Let the renewal fail' }).click()
+  await go('/app/billing')
+  await page.getByText(/^The last payment failed\. The plan stays until/).waitFor()
+  await page.getByRole('button', { name: 'Manage payment' }).click()
+  await page.getByRole('button', { name: 'Pay the open invoice' }).click()
+  await go('/app/billing')
+  await page.getByText(/^Renews on/).waitFor()
+  await close()
+})
+
 test('a top-up raises the balance', async () => {
   const { page, signUp, go, close } = await site.visit()
   await signUp('/app/billing')

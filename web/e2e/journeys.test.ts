@@ -70,6 +70,43 @@ test('wrong inputs are told at their field', async () => {
   await close()
 })
 
+test('samples out of range are told, and settle at the nearest that is allowed', async () => {
+  const { page, go, close } = await site.visit()
+  await go('/?bias=0.5&N=9&samples=1000&seed=1')
+  const field = page.getByLabel('Samples')
+  await field.fill('60000')
+  await page.getByText('Between 100 and 50,000').waitFor()
+  expect(await field.inputValue()).toBe('60,000')
+  await field.blur()
+  await page.waitForURL(/samples=50000/)
+  expect(await field.inputValue()).toBe('50,000')
+  await field.fill('')
+  await field.blur()
+  expect(await field.inputValue()).toBe('50,000')
+  await close()
+})
+
+test('a large block tells a stranger that it needs an account, and leads back', async () => {
+  const { page, go, close } = await site.visit()
+  await go('/?bias=0.5&N=16&samples=1000&seed=1')
+  const result = page.getByRole('region', { name: 'Result' })
+  await result.getByText(/^N = 16 needs an account/).waitFor()
+  await result.getByRole('link', { name: /^Sign in/ }).click()
+  expect(new URL(page.url()).searchParams.get('next')).toBe('/?bias=0.5&N=16&samples=1000&seed=1')
+  await close()
+})
+
+test('a session that ended elsewhere is told, and the person comes back to where they were', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/keys')
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  await page.context().clearCookies()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await page.getByText('Your session has ended. Sign in again.').waitFor()
+  expect(page.url()).toBe(`${site.url}/app/sign-in?next=%2Fapp%2Fkeys`)
+  await close()
+})
+
 test('a wrong password is refused in words', async () => {
   const { page, go, signUp, close } = await site.visit()
   const email = await signUp()

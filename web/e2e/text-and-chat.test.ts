@@ -81,6 +81,78 @@ test('in analyze mode the answer comes as it is', async () => {
   await close()
 })
 
+test('a conversation stays while another tab is open, until a new one is begun', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/chat')
+  site.upstream.plan(say(PLAIN))
+  await page.getByLabel('Your question').fill('What about the scheme?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByTestId('attempts').waitFor()
+  await page.getByRole('tab', { name: 'Your own provider key' }).click()
+  await page.getByLabel('Your key at the provider').fill('my-key')
+  await page.getByRole('tab', { name: 'Our model' }).click()
+  await page.getByText(PLAIN).waitFor()
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  await page.getByText('Ask about something people disagree on').waitFor()
+  expect(await page.getByText(PLAIN).count()).toBe(0)
+  await page.getByRole('tab', { name: 'Your own provider key' }).click()
+  expect(await page.getByLabel('Your key at the provider').inputValue()).toBe('my-key')
+  await close()
+})
+
+test('a long answer is followed to its end, unless the person scrolled up', async () => {
+  const { page, signUp, close } = await site.visit({ viewport: { width: 1000, height: 600 } })
+  const isSendInView = () =>
+    page.getByRole('button', { name: 'Send' }).evaluate((button) => {
+      const { top, bottom } = button.getBoundingClientRect()
+      return top >= 0 && bottom <= window.innerHeight
+    })
+  await signUp('/app/chat')
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  site.upstream.plan(say(`${PLAIN}\n`.repeat(60)))
+  await page.getByText('Analyze', { exact: true }).click()
+  const ask = async (question: string) => {
+    const before = await page.getByTestId('attempts').count()
+    await page.getByLabel('Your question').fill(question)
+    await page.getByLabel('Your question').press('Enter')
+    return async () => page.getByTestId('attempts').nth(before).waitFor()
+  }
+  await (await ask('First?'))()
+  expect(await isSendInView()).toBe(true)
+  await page.evaluate(() => window.scrollTo(0, 300))
+  await page.waitForFunction(() => window.scrollY === 300)
+  await (await ask('Second?'))()
+  expect(await isSendInView()).toBe(true)
+
+  let more = () => {}
+  site.upstream.plan((scene) => {
+    more = () => say(`${PLAIN}\n`.repeat(60))(scene)
+  })
+  const called = site.upstream.nextCall()
+  const answered = await ask('Third?')
+  await called
+  await page.evaluate(() => window.scrollTo(0, 300))
+  await page.waitForFunction(() => window.scrollY === 300)
+  await page.waitForTimeout(100)
+  more()
+  await answered()
+  expect(await page.evaluate(() => window.scrollY)).toBe(300)
+  await close()
+})
+
+test('a session that ended is told in the conversation, and the header knows it', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/chat')
+  await page.context().clearCookies()
+  await page.getByLabel('Your question').fill('What about the scheme?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const trouble = page.getByRole('alert')
+  await trouble.getByText('Your session has ended. Sign in again.').waitFor()
+  expect(await trouble.getByRole('link').getAttribute('href')).toBe('/app/sign-in?next=%2Fapp%2Fchat')
+  await page.getByRole('banner').getByRole('link', { name: 'Sign up' }).waitFor()
+  await close()
+})
+
 test('the own provider key needs a plan, and the screen says so', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/chat')

@@ -1,6 +1,7 @@
 // Everything the screens know about the service goes through the SDK, and through this file.
 import { type Account, AuthenticationError, type BrandInfo, Equipoise, type PlanInfo } from '@equipoise/sdk'
-import { QueryCache, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 
 /** The same page's own service, as the person who is signed in (by cookie). */
 const DEFAULT_CLIENT = new Equipoise({ baseUrl: '' })
@@ -14,14 +15,15 @@ const clients = new Map([[DEFAULT_WORD, DEFAULT_CLIENT]])
 /** The SDK repeats what may be repeated, so nothing is repeated here. */
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noticeEndOfSession }),
+  mutationCache: new MutationCache({ onError: noticeEndOfSession }),
   defaultOptions: {
     queries: { retry: false, staleTime: MINUTE_MS, refetchOnWindowFocus: false },
     mutations: { retry: false },
   },
 })
 
-/** A session that ended elsewhere is seen at the next answer, and the screens ask to sign in again. */
-function noticeEndOfSession(error: unknown): void {
+/** A session that ended elsewhere is seen at the next answer, and the screens ask to sign in again. Streams call this themselves. */
+export function noticeEndOfSession(error: unknown): void {
   if (error instanceof AuthenticationError) queries.setQueryData(['account'], null)
 }
 
@@ -48,6 +50,14 @@ export function useClient(): Equipoise {
 export function useAccount(): Account | null | undefined {
   const { data, isError } = useQuery({ queryKey: ['account'], queryFn: ({ signal }) => readAccount(signal) })
   return isError ? null : data
+}
+
+/** Who was signed in last while a screen is open: a session that ends does not take their work off the screen. */
+export function useLastAccount(): Account | null | undefined {
+  const account = useAccount()
+  const [last, setLast] = useState<Account>()
+  if (account && account !== last) setLast(account)
+  return last ?? account
 }
 
 async function readAccount(signal: AbortSignal): Promise<Account | null> {

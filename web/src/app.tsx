@@ -6,6 +6,7 @@ import { type ComponentType, lazy } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { queries } from './api.ts'
 import { Playground } from './pages/playground.tsx'
+import { NotLoaded } from './shell/error-boundary.tsx'
 import { Members } from './shell/members.tsx'
 import { Shell } from './shell/shell.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -55,5 +56,11 @@ const AccountScreen = later(() => import('./pages/account.tsx').then((page) => p
 const NotFound = later(() => import('./pages/not-found.tsx').then((page) => page.NotFound))
 
 function later(load: () => Promise<ComponentType>) {
-  return lazy(async () => ({ default: await load() }))
+  return lazy(async () => {
+    try {
+      return { default: await load() }
+    } catch (cause) {
+      throw new NotLoaded('A screen could not be loaded', { cause })
+    }
+  })
 }

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { bandOf } from './editor/bands.ts'
-import { formatScore } from './format.ts'
+import { formatDay, formatScore, formatUtcDay } from './format.ts'
+
+const FIRST_OF_JUNE = '2031-06-01T00:00:00.000Z'
+
+afterEach(() => vi.unstubAllEnvs())
 
 test('a score is shown with two digits, and a missing one as a dash', () => {
   expect([0, 0.29, 0.57, 0.7, 1].map(formatScore)).toEqual(['0.00', '0.29', '0.57', '0.70', '1.00'])
@@ -15,4 +19,14 @@ test('a shown score is in the band of the score itself', () => {
     const ain = step / 10_000
     expect(bandOf(Number(formatScore(ain)))).toBe(bandOf(ain))
   }
+})
+
+test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])('a day of the service is the same in %s', (zone) => {
+  vi.stubEnv('TZ', zone)
+  expect(formatUtcDay(FIRST_OF_JUNE)).toBe('1 Jun 2031')
+})
+
+test('a moment falls on the day that the person has', () => {
+  vi.stubEnv('TZ', 'America/Los_Angeles')
+  expect(formatDay(FIRST_OF_JUNE)).toBe('31 May 2031')
 })

@@ -13,7 +13,7 @@ const score = new Intl.NumberFormat('en', {
   maximumFractionDigits: 2,
   roundingMode: 'trunc',
 })
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const DAY_PARTS = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
@@ -42,8 +42,14 @@ export function formatScore(ain: number | null | undefined): string {
   return ain === null || ain === undefined ? '–' : score.format(ain)
 }
 
+/** The day on which a moment falls where the person is. */
 export function formatDay(iso: string): string {
-  return day.format(new Date(iso))
+  return new Date(iso).toLocaleDateString('en-GB', DAY_PARTS)
+}
+
+/** A day that the service counts in UTC, the same everywhere. */
+export function formatUtcDay(iso: string): string {
+  return new Date(iso).toLocaleDateString('en-GB', { ...DAY_PARTS, timeZone: 'UTC' })
 }
 
 export function formatMoment(iso: string): string {

@@ -60,7 +60,7 @@ export const theme = createTheme({
   },
   components: {
     Modal: Modal.extend({
-      defaultProps: { radius: 'lg' },
+      defaultProps: { radius: 'lg', closeButtonProps: { 'aria-label': 'Close' } },
       styles: { title: { fontWeight: 600, fontSize: '1.0625rem' } },
     }),
     Button: Button.extend({ defaultProps: { radius: 'md' } }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeNext } from './next-address.ts'
+import { safeNext, signInFrom } from './next-address.ts'
 
 test('our own screens are kept, with their query', () => {
   expect(safeNext('/app/text')).toBe('/app/text')
@@ -13,3 +13,8 @@ test.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascr
     expect(safeNext(wanted)).toBe('/app/usage')
   },
 )
+
+test('the way to the sign-in form leads back to the screen, with its query', () => {
+  const address = new URL(signInFrom({ pathname: '/', search: '?bias=0.3&N=16' }), 'https://here.example')
+  expect(safeNext(address.searchParams.get('next'))).toBe('/?bias=0.3&N=16')
+})

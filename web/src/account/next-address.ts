@@ -8,6 +8,11 @@ export function safeNext(wanted: string | null): string {
   return wanted
 }
 
+/** The sign-in form, and back to this screen afterwards. */
+export function signInFrom({ pathname, search }: { pathname: string; search: string }): string {
+  return `/app/sign-in?next=${encodeURIComponent(pathname + search)}`
+}
+
 /** The address to go to, and the query that carries it over to the other form. */
 export function useNext(): { next: string; carry: string } {
   const [params] = useSearchParams()

@@ -2,17 +2,19 @@ import { Button, Card, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useClient } from '../api.ts'
+import { useBrand, useClient } from '../api.ts'
 import { PasswordField } from '../shell/password-field.tsx'
 import { leave } from '../shell/sign-out.ts'
 import { messageFor, Trouble, tellTrouble } from '../shell/trouble.tsx'
+import { exportName } from './export-name.ts'
 
 export function YourData() {
   const client = useClient()
+  const name = useBrand()?.name ?? ''
   const [open, modal] = useDisclosure(false)
   const take = useMutation({
     mutationFn: () => client.auth.exportAccount(),
-    onSuccess: (data) => saveAs('equipoise-account.json', JSON.stringify(data, null, 2)),
+    onSuccess: (data) => saveAs(exportName(name), JSON.stringify(data, null, 2)),
     onError: (error) => tellTrouble(error, 'The export did not work'),
   })
   return (

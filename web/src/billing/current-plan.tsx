@@ -1,10 +1,12 @@
-import { Button, Card, Group, Modal, Text, Title } from '@mantine/core'
+import { Box, Button, Card, Group, Modal, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAccount, useClient } from '../api.ts'
 import { formatDay } from '../format.ts'
+import { Notice } from '../shell/notice.tsx'
 import { planTitle } from '../shell/plan-badge.tsx'
 import { Trouble, tellTrouble } from '../shell/trouble.tsx'
+import { standingWords } from './standing.ts'
 
 export function CurrentPlan() {
   const client = useClient()
@@ -22,6 +24,8 @@ export function CurrentPlan() {
   })
   const plan = data?.plan ?? account?.plan ?? 'free'
   const endsAt = data?.ends_at ?? null
+  const isUnpaid = data?.status === 'past_due'
+  const words = standingWords({ status: 'none', renews_at: null, ...data, plan, ends_at: endsAt })
   return (
     <Card>
       <Trouble error={error} />
@@ -31,14 +35,20 @@ export function CurrentPlan() {
           <Title order={2} mt={2}>
             {planTitle(plan)}
           </Title>
-          <Text c="dimmed" size="sm">
-            {statusWords(plan, endsAt, data?.renews_at ?? null)}
-          </Text>
+          {!isUnpaid && (
+            <Text c="dimmed" size="sm">
+              {words}
+            </Text>
+          )}
         </div>
         {plan !== 'free' && (
           <Group>
-            <Button variant="default" loading={portal.isPending} onClick={() => portal.mutate()}>
-              Payment details
+            <Button
+              variant={isUnpaid ? 'filled' : 'default'}
+              loading={portal.isPending}
+              onClick={() => portal.mutate()}
+            >
+              {isUnpaid ? 'Manage payment' : 'Payment details'}
             </Button>
             {endsAt === null && (
               <Button variant="outline" color="red" onClick={modal.open}>
@@ -48,17 +58,16 @@ export function CurrentPlan() {
           </Group>
         )}
       </Group>
+      {isUnpaid && (
+        <Box mt="md">
+          <Notice tone="trouble">{words}</Notice>
+        </Box>
+      )}
       <Modal opened={asking} onClose={modal.close} title={`Cancel the ${planTitle(plan)} plan?`} centered>
         <CancelPlan close={modal.close} until={data?.renews_at ?? null} />
       </Modal>
     </Card>
   )
-}
-
-function statusWords(plan: string, endsAt: string | null, renewsAt: string | null): string {
-  if (plan === 'free') return 'No payment, no end.'
-  if (endsAt) return `Cancelled: it stays until ${formatDay(endsAt)}, then the account is on the free plan.`
-  return renewsAt ? `Renews on ${formatDay(renewsAt)}.` : 'Renews every month.'
 }
 
 function CancelPlan({ close, until }: { close: () => void; until: string | null }) {

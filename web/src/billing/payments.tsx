@@ -1,11 +1,16 @@
 import { Anchor, Card, Skeleton, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useClient } from '../api.ts'
+import { useClient, usePlans } from '../api.ts'
 import { formatDay, formatEuro } from '../format.ts'
 import { Trouble } from '../shell/trouble.tsx'
+import { paymentWords } from './payment-words.ts'
+
+/** Where it is wider than the screen, the keyboard can scroll it too. */
+const SCROLLABLE = { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Payments' } }
 
 export function Payments() {
   const client = useClient()
+  const topups = usePlans().data?.topups ?? []
   const { data, error } = useQuery({
     queryKey: ['payments'],
     queryFn: ({ signal }) => client.billing.history({ signal }),
@@ -23,7 +28,7 @@ export function Payments() {
         <Text c="dimmed">Nothing has been paid yet.</Text>
       ) : (
         <Card padding={0}>
-          <Table.ScrollContainer minWidth={480}>
+          <Table.ScrollContainer minWidth={480} scrollAreaProps={SCROLLABLE}>
             <Table verticalSpacing="sm" horizontalSpacing="lg" className="num">
               <Table.Thead>
                 <Table.Tr>
@@ -37,7 +42,7 @@ export function Payments() {
                 {data.map((payment) => (
                   <Table.Tr key={payment.id}>
                     <Table.Td>{formatDay(payment.date)}</Table.Td>
-                    <Table.Td>{payment.description}</Table.Td>
+                    <Table.Td>{paymentWords(payment.description, topups)}</Table.Td>
                     <Table.Td>
                       <Text size="sm">{payment.status.replaceAll('_', ' ')}</Text>
                       {payment.receipt_url && (

@@ -25,3 +25,19 @@ test('a turn that failed is not told to the model', () => {
     { role: 'user', content: 'Next' },
   ])
 })
+
+const many = (count: number, answer: string) =>
+  Array.from({ length: count }, (_, i) => ({ ...newTurn(i, `Question ${i}`), answer, result }))
+
+test('of a long conversation the latest turns are sent, within what the service takes', () => {
+  const messages = messagesOf(many(60, 'Yes.'), 'Next')
+  expect(messages).toHaveLength(99)
+  expect(messages[0]).toEqual({ role: 'user', content: 'Question 11' })
+  expect(messages.at(-1)).toEqual({ role: 'user', content: 'Next' })
+})
+
+test('long answers leave room for fewer turns', () => {
+  const messages = messagesOf(many(12, 'x'.repeat(20_000)), 'Next')
+  expect(messages.map(({ content }) => content.length).reduce((a, b) => a + b)).toBeLessThanOrEqual(100_000)
+  expect(messages[0]).toEqual({ role: 'user', content: 'Question 8' })
+})

@@ -23,14 +23,31 @@ export function withEvent(turn: Turn, event: ChatEvent): Turn {
   return { ...turn, answer: result.response, attempts: result.svc_filter.attempts, result }
 }
 
-/** What the model is told: the turns that were answered, then the new question. */
+/** What the service takes in one call. */
+const MESSAGES_MAX = 100
+const CHARACTERS_MAX = 100_000
+
+/** What the model is told: the latest of the turns that were answered, as many as may be sent, then the new question. */
 export function messagesOf(turns: readonly Turn[], question: string): Message[] {
   const answered = turns.filter(({ result }) => result !== undefined)
   return [
-    ...answered.flatMap(({ question: asked, answer }): Message[] => [
+    ...latestOf(answered, CHARACTERS_MAX - question.length).flatMap(({ question: asked, answer }): Message[] => [
       { role: 'user', content: asked },
       { role: 'assistant', content: answer },
     ]),
     { role: 'user', content: question },
   ]
+}
+
+function latestOf(answered: readonly Turn[], charactersMax: number): readonly Turn[] {
+  const turnsMax = Math.floor((MESSAGES_MAX - 1) / 2)
+  let first = answered.length
+  let characters = 0
+  while (first > 0 && answered.length - first < turnsMax) {
+    const { question, answer } = answered[first - 1] as Turn
+    characters += question.length + answer.length
+    if (characters > charactersMax) break
+    first--
+  }
+  return answered.slice(first)
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import classes from './chat.module.css'
 import { TurnView } from './turn-view.tsx'
 import { type AskSomewhere, useConversation } from './use-conversation.ts'
+import { useFollow } from './use-follow.ts'
 import { Writer } from './writer.tsx'
 
 interface RoomProps {
@@ -15,7 +16,8 @@ interface RoomProps {
 const QUESTIONS = ['Should city centres be car-free?', 'Is nuclear power a good idea?', 'Does homework help?']
 
 export function Room({ ask, disabled, empty }: RoomProps) {
-  const { turns, busy, send, stop } = useConversation(ask)
+  const { turns, busy, send, stop, clear } = useConversation(ask)
+  const { end, start } = useFollow(turns)
   const [text, setText] = useState('')
   return (
     <section className={classes.room} aria-label="Conversation">
@@ -37,7 +39,19 @@ export function Room({ ask, disabled, empty }: RoomProps) {
           ))}
         </div>
       )}
-      <Writer text={text} setText={setText} busy={busy} disabled={disabled} send={send} stop={stop} />
+      <Writer
+        text={text}
+        setText={setText}
+        busy={busy}
+        disabled={disabled}
+        send={(question, mode) => {
+          start()
+          void send(question, mode)
+        }}
+        stop={stop}
+        startAnew={turns.length > 0 ? clear : undefined}
+      />
+      <div ref={end} className={classes.end} />
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import type { ChatEvent, FilterMode, Message } from '@equipoise/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { noticeEndOfSession } from '../api.ts'
 import { messagesOf, newTurn, type Turn, withEvent } from './conversation.ts'
 
 interface Ask {
@@ -32,11 +33,17 @@ export function useConversation(ask: AskSomewhere) {
         update((now) => withEvent(now, event))
       }
     } catch (error) {
+      noticeEndOfSession(error)
       update((now) => ({ ...now, error: controller.signal.aborted ? new Error('Stopped.') : error }))
     } finally {
       setBusy(false)
       void cache.invalidateQueries({ queryKey: ['usage'] })
     }
   }
-  return { turns, busy, send, stop: () => running.current?.abort(), clear: () => setTurns([]) }
+  const stop = () => running.current?.abort()
+  const clear = () => {
+    stop()
+    setTurns([])
+  }
+  return { turns, busy, send, stop, clear }
 }

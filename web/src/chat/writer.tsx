@@ -1,7 +1,7 @@
 import type { FilterMode } from '@equipoise/sdk'
 import { Button, Group, SegmentedControl, Text, Textarea } from '@mantine/core'
-import { IconPlayerStopFilled, IconSend2 } from '@tabler/icons-react'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { IconMessagePlus, IconPlayerStopFilled, IconSend2 } from '@tabler/icons-react'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import classes from './chat.module.css'
 
 const MODES: readonly { value: FilterMode; label: string; meaning: string }[] = [
@@ -17,9 +17,12 @@ interface WriterProps {
   readonly setText: (text: string) => void
   readonly send: (question: string, mode: FilterMode) => void
   readonly stop: () => void
+  /** Where there is a conversation to leave behind. */
+  readonly startAnew: (() => void) | undefined
 }
 
-export function Writer({ busy, disabled, text, setText, send, stop }: WriterProps) {
+export function Writer({ busy, disabled, text, setText, send, stop, startAnew }: WriterProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
   const [mode, setMode] = useState<FilterMode>('strict')
   const meaning = MODES.find(({ value }) => value === mode)?.meaning
   const submit = (event?: FormEvent) => {
@@ -36,6 +39,7 @@ export function Writer({ busy, disabled, text, setText, send, stop }: WriterProp
   return (
     <form className={classes.writer} onSubmit={submit}>
       <Textarea
+        ref={field}
         aria-label="Your question"
         placeholder="Ask something that people disagree about…"
         autosize
@@ -59,15 +63,30 @@ export function Writer({ busy, disabled, text, setText, send, stop }: WriterProp
             {meaning}
           </Text>
         </Group>
-        {busy ? (
-          <Button variant="default" leftSection={<IconPlayerStopFilled size={14} />} onClick={stop}>
-            Stop
-          </Button>
-        ) : (
-          <Button type="submit" disabled={disabled || text.trim() === ''} leftSection={<IconSend2 size={16} />}>
-            Send
-          </Button>
-        )}
+        <Group gap="xs">
+          {startAnew && (
+            <Button
+              variant="subtle"
+              color="gray"
+              leftSection={<IconMessagePlus size={16} />}
+              onClick={() => {
+                startAnew()
+                field.current?.focus()
+              }}
+            >
+              New conversation
+            </Button>
+          )}
+          {busy ? (
+            <Button variant="default" leftSection={<IconPlayerStopFilled size={14} />} onClick={stop}>
+              Stop
+            </Button>
+          ) : (
+            <Button type="submit" disabled={disabled || text.trim() === ''} leftSection={<IconSend2 size={16} />}>
+              Send
+            </Button>
+          )}
+        </Group>
       </Group>
     </form>
   )

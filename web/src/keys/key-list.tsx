@@ -4,6 +4,9 @@ import { useUsage } from '../api.ts'
 import { formatAgo, formatCount, formatDay } from '../format.ts'
 import { KeyActions } from './key-actions.tsx'
 
+/** A name may be one long word; the actions stay in the card all the same. */
+const ANYWHERE = { overflowWrap: 'anywhere' } as const
+
 interface KeyListProps {
   readonly keys: readonly ApiKey[]
   readonly show: (key: CreatedKey) => void
@@ -22,7 +25,9 @@ export function KeyList({ keys, show }: KeyListProps) {
         {keys.map((key) => (
           <Card key={key.id} padding="md">
             <Group justify="space-between" wrap="nowrap">
-              <Text fw={600}>{key.name}</Text>
+              <Text fw={600} style={ANYWHERE}>
+                {key.name}
+              </Text>
               <KeyActions apiKey={key} show={show} />
             </Group>
             <Text ff="monospace" size="sm">
@@ -60,7 +65,9 @@ function KeyTable({ keys, show, callsOf }: KeyListProps & { callsOf: (key: ApiKe
       <Table.Tbody>
         {keys.map((key) => (
           <Table.Tr key={key.id}>
-            <Table.Td fw={550}>{key.name}</Table.Td>
+            <Table.Td fw={550} miw={120} style={ANYWHERE}>
+              {key.name}
+            </Table.Td>
             <Table.Td ff="monospace" fz="sm">
               {key.key_prefix}…
             </Table.Td>

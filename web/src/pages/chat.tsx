@@ -1,7 +1,7 @@
 import { Anchor, Button, Card, Container, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useAccount, useBrand, useClient, useFreePlan } from '../api.ts'
+import { useBrand, useClient, useFreePlan, useLastAccount } from '../api.ts'
 import { ProxyFields, type ProxySettings } from '../chat/proxy-fields.tsx'
 import { EmptyWords, Room } from '../chat/room.tsx'
 import { countOf } from '../format.ts'
@@ -9,7 +9,9 @@ import { Notice } from '../shell/notice.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 
 export function Chat() {
-  const account = useAccount()
+  const account = useLastAccount()
+  const [tab, setTab] = useState<string | null>('chat')
+  const [ownKeyOpened, setOwnKeyOpened] = useState(false)
   return (
     <Container size="md">
       <PageTitle title="Chat, with a score on every answer">
@@ -18,7 +20,15 @@ export function Chat() {
       </PageTitle>
       {account === null && <SignInFirst />}
       {account && (
-        <Tabs defaultValue="chat" keepMounted={false}>
+        // A hidden conversation goes on: it is kept as it is, which React's Activity would stop.
+        <Tabs
+          value={tab}
+          keepMountedMode="display-none"
+          onChange={(next) => {
+            setTab(next)
+            if (next === 'proxy') setOwnKeyOpened(true)
+          }}
+        >
           <Tabs.List mb="lg">
             <Tabs.Tab value="chat">Our model</Tabs.Tab>
             <Tabs.Tab value="proxy">Your own provider key</Tabs.Tab>
@@ -26,9 +36,7 @@ export function Chat() {
           <Tabs.Panel value="chat">
             <HostedChat />
           </Tabs.Panel>
-          <Tabs.Panel value="proxy">
-            <OwnKeyChat plan={account.plan} />
-          </Tabs.Panel>
+          <Tabs.Panel value="proxy">{ownKeyOpened && <OwnKeyChat plan={account.plan} />}</Tabs.Panel>
         </Tabs>
       )}
     </Container>

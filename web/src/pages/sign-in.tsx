@@ -1,13 +1,14 @@
 import { Anchor, Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Link, Navigate, useNavigate } from 'react-router'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
 import { useNext } from '../account/next-address.ts'
 import { useAccount, useClient, usePersonChange } from '../api.ts'
 import { EmailField } from '../shell/email-field.tsx'
+import { Notice } from '../shell/notice.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
-import { messageFor, Trouble } from '../shell/trouble.tsx'
+import { messageFor, SESSION_ENDED, Trouble } from '../shell/trouble.tsx'
 
 export function SignIn() {
   const client = useClient()
@@ -15,6 +16,7 @@ export function SignIn() {
   const navigate = useNavigate()
   const account = useAccount()
   const { next, carry } = useNext()
+  const hasEnded = useLocation().state?.hasEnded === true
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const signIn = useMutation({
@@ -43,6 +45,7 @@ export function SignIn() {
     >
       <form onSubmit={submit} noValidate>
         <Stack>
+          {hasEnded && signIn.isIdle && <Notice tone="info">{SESSION_ENDED}</Notice>}
           <Trouble error={signIn.error} fields={['email', 'password']} signingIn />
           <EmailField value={email} error={messageFor(signIn.error, 'email')} onChange={setEmail} />
           <PasswordField

@@ -1,10 +1,10 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, Navigate, useNavigate } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
 import { useNext } from '../account/next-address.ts'
-import { useClient, useFreePlan, usePersonChange } from '../api.ts'
+import { useAccount, useClient, useFreePlan, usePersonChange } from '../api.ts'
 import { countOf } from '../format.ts'
 import { EmailField } from '../shell/email-field.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
@@ -14,6 +14,7 @@ export function SignUp() {
   const client = useClient()
   const changePerson = usePersonChange()
   const navigate = useNavigate()
+  const account = useAccount()
   const { next, carry } = useNext()
   const [form, setForm] = useState({ name: '', email: '', password: '' })
   const signUp = useMutation({
@@ -31,6 +32,7 @@ export function SignUp() {
     event.preventDefault()
     signUp.mutate()
   }
+  if (account && signUp.isIdle) return <Navigate to={next} replace />
   return (
     <AuthCard
       title="Create an account"

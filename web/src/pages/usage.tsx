@@ -2,7 +2,7 @@ import type { UsageStats } from '@equipoise/sdk'
 import { Anchor, Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { useUsage } from '../api.ts'
-import { daysUntil, formatCount, formatDay } from '../format.ts'
+import { daysUntil, formatCount, formatUtcDay } from '../format.ts'
 import { PageTitle } from '../shell/page-title.tsx'
 import { PlanBadge } from '../shell/plan-badge.tsx'
 import { Trouble } from '../shell/trouble.tsx'
@@ -31,7 +31,7 @@ export function Usage() {
 
 function resetWords({ period }: UsageStats): string {
   const days = daysUntil(period.resets_at)
-  return `The month's allowance is full again in ${days} ${days === 1 ? 'day' : 'days'}, on ${formatDay(period.resets_at)} (UTC).`
+  return `The month's allowance is full again in ${days} ${days === 1 ? 'day' : 'days'}, on ${formatUtcDay(period.resets_at)} (UTC).`
 }
 
 function Shown({ usage }: { usage: UsageStats }) {
@@ -112,8 +112,10 @@ function ByKey({ usage: { keys } }: { usage: UsageStats }) {
       ) : (
         <Stack gap="xs">
           {keys.map(({ id, name, calls }) => (
-            <div key={id} style={{ display: 'flex', justifyContent: 'space-between' }}>
-              <Text size="sm">{name}</Text>
+            <div key={id} style={{ display: 'flex', gap: 16, justifyContent: 'space-between' }}>
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {name}
+              </Text>
               <Text size="sm" className="num">
                 {formatCount(calls)}
               </Text>

@@ -10,11 +10,22 @@ import {
   Tooltip,
 } from '@mantine/core'
 import { IconDice5 } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useAccount, usePlans } from '../api.ts'
+import { formatCount } from '../format.ts'
 import classes from './playground.module.css'
-import { FREE_SIZE_MAX, isSeed, randomSeed, SAMPLES_MAX, SAMPLES_MIN, type Settings, SIZES } from './settings.ts'
+import {
+  FREE_SIZE_MAX,
+  isSamples,
+  isSeed,
+  randomSeed,
+  SAMPLES_MAX,
+  SAMPLES_MIN,
+  type Settings,
+  SIZES,
+  settledSamples,
+} from './settings.ts'
 
 interface ControlsProps {
   readonly settings: Settings
@@ -26,19 +37,7 @@ export function Controls({ settings, change }: ControlsProps) {
     <div className={classes.controls}>
       <BiasControl bias={settings.bias} change={change} />
       <SizeControl size={settings.N} change={change} />
-      <NumberInput
-        label="Samples"
-        value={settings.samples}
-        min={SAMPLES_MIN}
-        max={SAMPLES_MAX}
-        step={500}
-        thousandSeparator=","
-        allowDecimal={false}
-        onChange={(value) => {
-          const samples = Number(value)
-          if (samples >= SAMPLES_MIN && samples <= SAMPLES_MAX) change({ samples })
-        }}
-      />
+      <SamplesControl samples={settings.samples} change={change} />
       <SeedControl seed={settings.seed} change={change} />
     </div>
   )
@@ -111,6 +110,39 @@ function SizeControl({ size, change }: { size: Settings['N']; change: ControlsPr
         </Text>
       )}
     </div>
+  )
+}
+
+/** What is typed stays; what is allowed counts. */
+function SamplesControl({ samples, change }: { samples: number; change: ControlsProps['change'] }) {
+  const [value, setValue] = useState<number | string>(samples)
+  // The address follows a moment later, so what counts is remembered here.
+  const counting = useRef(samples)
+  useEffect(() => {
+    if (samples === counting.current) return
+    counting.current = samples
+    setValue(samples)
+  }, [samples])
+  const take = (next: number | string) => {
+    setValue(next)
+    if (!isSamples(next)) return
+    counting.current = next
+    change({ samples: next })
+  }
+  return (
+    <NumberInput
+      label="Samples"
+      value={value}
+      min={SAMPLES_MIN}
+      max={SAMPLES_MAX}
+      step={500}
+      thousandSeparator=","
+      allowDecimal={false}
+      allowNegative={false}
+      error={isSamples(value) ? undefined : `Between ${formatCount(SAMPLES_MIN)} and ${formatCount(SAMPLES_MAX)}`}
+      onChange={take}
+      onBlur={() => take(settledSamples(value, counting.current))}
+    />
   )
 }
 

@@ -4,16 +4,26 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { Histogram, shareTop } from '../charts/histogram.tsx'
 import { formatCount } from '../format.ts'
 import { Trouble } from '../shell/trouble.tsx'
+import { NeedsAccount, useNeedsAccount } from './needs-account.tsx'
 import classes from './playground.module.css'
 import { FREE_SIZE_MAX, type Settings, unitsOf } from './settings.ts'
 import { useCompute } from './use-compute.ts'
 
 export function Results({ settings }: { settings: Settings }) {
   const { data: result, error, refetch } = useCompute(settings)
+  const needsAccount = useNeedsAccount(settings.N)
   return (
     <section className={classes.results} aria-label="Result">
-      {error ? <Trouble error={error} retry={() => refetch()} /> : result ? <Shown result={result} /> : <Waiting />}
-      {settings.N > FREE_SIZE_MAX && !error && (
+      {error ? (
+        <Trouble error={error} retry={() => refetch()} />
+      ) : needsAccount ? (
+        <NeedsAccount N={settings.N} />
+      ) : result ? (
+        <Shown result={result} />
+      ) : (
+        <Waiting />
+      )}
+      {settings.N > FREE_SIZE_MAX && !error && !needsAccount && (
         <Text size="xs" c="dimmed" mt="md">
           Each run with these settings uses {formatCount(unitsOf(settings.N, settings.samples))} of your compute units.
         </Text>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paramsOf, seedValue, settingsFrom, unitsOf } from './settings.ts'
+import { isSamples, paramsOf, seedValue, settingsFrom, settledSamples, unitsOf } from './settings.ts'
 
 test('an address holds all settings', () => {
   const settings = { bias: 0.25, N: 16, samples: 2000, seed: 'fair-1' } as const
@@ -17,6 +17,26 @@ test('a seed of digits is a number only while it is exact', () => {
   expect(seedValue('42')).toBe(42)
   expect(seedValue('042')).toBe('042')
   expect(seedValue('9007199254740993')).toBe('9007199254740993')
+})
+
+test('a typed number of samples settles at the nearest that is allowed', () => {
+  expect(settledSamples(5, 1000)).toBe(100)
+  expect(settledSamples(60_000, 1000)).toBe(50_000)
+  expect(settledSamples('99999999999999999999', 1000)).toBe(50_000)
+  expect(settledSamples(2500, 1000)).toBe(2500)
+  expect(settledSamples('', 1000)).toBe(1000)
+})
+
+test('samples are used only within their range', () => {
+  expect([99, 100, 50_000, 50_001, 100.5, '', '500'].map(isSamples)).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
 })
 
 test('the price is one unit per started ten thousand', () => {

@@ -26,13 +26,23 @@ export function settingsFrom(params: URLSearchParams, seed: string): Settings {
   return {
     bias: bias >= 0 && bias <= 1 ? bias : 0.9,
     N: size ?? 9,
-    samples: Number.isInteger(samples) && samples >= SAMPLES_MIN && samples <= SAMPLES_MAX ? samples : 1000,
+    samples: isSamples(samples) ? samples : 1000,
     seed: SEED.test(given) ? given : seed,
   }
 }
 
 export function paramsOf({ bias, N, samples, seed }: Settings): URLSearchParams {
   return new URLSearchParams({ bias: String(bias), N: String(N), samples: String(samples), seed })
+}
+
+export function isSamples(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= SAMPLES_MIN && Number(value) <= SAMPLES_MAX
+}
+
+/** What a typed number of samples becomes when the hand leaves the field: the nearest that is allowed. */
+export function settledSamples(typed: number | string, before: number): number {
+  const wanted = typed === '' ? Number.NaN : Math.round(Number(typed))
+  return Number.isNaN(wanted) ? before : Math.min(SAMPLES_MAX, Math.max(SAMPLES_MIN, wanted))
 }
 
 export function isSeed(text: string): boolean {

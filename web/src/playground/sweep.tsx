@@ -7,6 +7,7 @@ import { STRANGER, useClient } from '../api.ts'
 import { LineChart } from '../charts/line-chart.tsx'
 import { formatCount } from '../format.ts'
 import { Trouble } from '../shell/trouble.tsx'
+import { NeedsAccount, useNeedsAccount } from './needs-account.tsx'
 import { FREE_SIZE_MAX, type Settings, seedValue, unitsOf } from './settings.ts'
 
 const STEPS = 21
@@ -28,6 +29,7 @@ export function Sweep({ settings }: { settings: Settings }) {
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   })
+  const needsAccount = useNeedsAccount(N)
   const asks = !free && paidFor !== wanted
   return (
     <Card>
@@ -37,7 +39,9 @@ export function Sweep({ settings }: { settings: Settings }) {
       <Text size="sm" c="dimmed" mb="lg">
         AIN of the input and of the output, for every bias from 0 to 1.
       </Text>
-      {asks ? (
+      {needsAccount && !error ? (
+        <NeedsAccount N={N} />
+      ) : asks ? (
         <Button variant="default" onClick={() => setPaidFor(wanted)} style={{ alignSelf: 'flex-start' }}>
           Run the sweep ({formatCount(unitsOf(N, samples, STEPS))} units)
         </Button>

@@ -1,6 +1,27 @@
 import { Button, Container, Group, Text, Title } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 
+/** The program of a screen did not arrive: the service is away, or has been replaced by a newer one. */
+export class NotLoaded extends Error {
+  override readonly name = 'NotLoaded'
+}
+
+/** What to say about a screen that cannot be shown. */
+export function brokenWords(error: Error): { title: string; text: string; again: string } {
+  if (error instanceof NotLoaded) {
+    return {
+      title: 'This screen could not be loaded',
+      text: 'The service cannot be reached, or has just been updated. Check the connection and try again.',
+      again: 'Try again',
+    }
+  }
+  return {
+    title: 'This screen broke',
+    text: 'That is our mistake, not yours. Nothing you saved is lost; loading the page again usually helps.',
+    again: 'Load again',
+  }
+}
+
 /** A screen that breaks must not take the others with it. React offers this to classes only. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | undefined }> {
   override state = { error: undefined as Error | undefined }
@@ -11,16 +32,17 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: E
 
   override render() {
     if (!this.state.error) return this.props.children
+    const { title, text, again } = brokenWords(this.state.error)
     return (
       <Container size="xs" py="xl">
         <Title order={1} size="h2">
-          This screen broke
+          {title}
         </Title>
         <Text mt="sm" c="dimmed">
-          That is our mistake, not yours. Nothing you saved is lost; loading the page again usually helps.
+          {text}
         </Text>
         <Group mt="lg">
-          <Button onClick={() => window.location.reload()}>Load again</Button>
+          <Button onClick={() => window.location.reload()}>{again}</Button>
           <Button variant="default" component="a" href="/">
             Go to the start
           </Button>

@@ -56,7 +56,15 @@ export function Header() {
         </Group>
         <Burger opened={open} onClick={drawer.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
       </Container>
-      <Drawer opened={open} onClose={drawer.close} position="right" size="80%" title="Menu" hiddenFrom="sm">
+      <Drawer
+        opened={open}
+        onClose={drawer.close}
+        position="right"
+        size="80%"
+        title="Menu"
+        hiddenFrom="sm"
+        closeButtonProps={{ 'aria-label': 'Close the menu' }}
+      >
         <SmallMenu close={drawer.close} />
       </Drawer>
     </header>

@@ -1,6 +1,7 @@
 import { Container } from '@mantine/core'
 import { Navigate, NavLink, Outlet, useLocation } from 'react-router'
-import { useAccount } from '../api.ts'
+import { signInFrom } from '../account/next-address.ts'
+import { useAccount, useLastAccount } from '../api.ts'
 import { MEMBER_SCREENS } from './header.tsx'
 import { Loading } from './loading.tsx'
 import classes from './shell.module.css'
@@ -8,9 +9,10 @@ import classes from './shell.module.css'
 /** The dashboard: for people who are signed in; others are sent to sign in and come back afterwards. */
 export function Members() {
   const account = useAccount()
-  const { pathname, search } = useLocation()
+  const hasEnded = Boolean(useLastAccount())
+  const location = useLocation()
   if (account === undefined) return <Loading />
-  if (account === null) return <Navigate to={`/app/sign-in?next=${encodeURIComponent(pathname + search)}`} replace />
+  if (account === null) return <Navigate to={signInFrom(location)} state={{ hasEnded }} replace />
   return (
     <Container size="lg">
       <nav aria-label="Dashboard" className={classes.tabs}>

@@ -17,7 +17,15 @@ export function planTitle(plan: PlanName): string {
 
 export function PlanBadge({ plan }: { plan: PlanName }) {
   return (
-    <Badge variant="light" color={plan === 'free' ? 'gray' : 'teal'} radius="sm" tt="none" size="lg" fw={600}>
+    <Badge
+      variant="light"
+      color={plan === 'free' ? 'gray' : 'teal'}
+      radius="sm"
+      tt="none"
+      size="lg"
+      fw={600}
+      style={{ flexShrink: 0 }}
+    >
       {planTitle(plan)} plan
     </Badge>
   )

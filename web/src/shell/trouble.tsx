@@ -12,13 +12,16 @@ import {
 } from '@equipoise/sdk'
 import { Anchor, Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
+import { signInFrom } from '../account/next-address.ts'
 import { Notice } from './notice.tsx'
 
 /** What one field is told after a refused form. */
 export function messageFor(error: unknown, field: string): string | undefined {
   const found = error instanceof ValidationError && error.fields.find(({ loc }) => loc.at(-1) === field)
-  return found ? plainWords(found) : undefined
+  if (!found) return undefined
+  const isShort = found.type === 'missing' || found.type === 'string_too_short'
+  return field === 'email' && isShort ? 'Enter your email address.' : plainWords(found)
 }
 
 /** The API speaks to programs; a person beside the field is told shorter. */
@@ -31,8 +34,11 @@ function plainWords({ msg, type }: { msg: string; type: string }): string {
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1).replace(/\.$/, '')}.`
 }
 
-/** The whole refusal in one sentence. */
-function wordsOf(error: unknown): string {
+export const SESSION_ENDED = 'Your session has ended. Sign in again.'
+
+/** The whole refusal in one sentence. A 401 speaks of headers, to programs; on the sign-in form it means the password. */
+export function wordsOf(error: unknown, signingIn = false): string {
+  if (error instanceof AuthenticationError && !signingIn) return SESSION_ENDED
   if (error instanceof ConnectionError) return 'The service cannot be reached. Check the connection and try again.'
   if (error instanceof TimeoutError) return 'The service took too long to answer. Try again in a moment.'
   if (error instanceof Error) return error.message
@@ -59,7 +65,7 @@ export function Trouble({ error, fields = [], retry, signingIn = false }: Troubl
   const calm = error instanceof UnavailableError || error instanceof QuotaError
   return (
     <Notice tone={calm ? 'warning' : 'trouble'}>
-      <Text size="sm">{wordsOf(error)}</Text>
+      <Text size="sm">{wordsOf(error, signingIn)}</Text>
       {!signingIn && <NextStep error={error} />}
       {error instanceof EquipoiseError && error.status >= 500 && error.requestId && (
         <Text size="xs" c="dimmed" mt={4} className="num">
@@ -81,6 +87,7 @@ function isWorthRetrying(error: unknown): boolean {
 }
 
 function NextStep({ error }: { error: unknown }) {
+  const location = useLocation()
   if (error instanceof QuotaError) {
     return (
       <Anchor component={Link} to="/app/billing" size="sm">
@@ -97,7 +104,7 @@ function NextStep({ error }: { error: unknown }) {
   }
   if (error instanceof AuthenticationError) {
     return (
-      <Anchor component={Link} to="/app/sign-in" size="sm">
+      <Anchor component={Link} to={signInFrom(location)} size="sm">
         Sign in
       </Anchor>
     )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pressureOf, shareOf } from './meters.ts'
+import { pressureOf, shareOf, warningsOf } from './meters.ts'
 
 const use = (used: number, limit: number | null) => ({ used, limit, remaining: limit === null ? null : limit - used })
 
@@ -14,4 +14,22 @@ test('what is unlimited or not included gives no warning and no bar', () => {
   expect(pressureOf(use(5_000_000, null))).toBe('calm')
   expect(pressureOf(use(0, 0))).toBe('calm')
   expect(shareOf(use(0, 0))).toBeUndefined()
+})
+
+const calm = { compute: use(0, 10), 'ai/analyze': use(0, 10), 'ai/chat': use(0, 10), 'ai/proxy': use(0, 10) }
+
+test('what is spent comes from the top-up balance only while there is one', () => {
+  const endpoints = { ...calm, compute: use(10, 10), 'ai/chat': use(10, 10) }
+  expect(warningsOf({ endpoints, topup_balance: { compute: 0, ai_calls: 5 } })).toEqual([
+    'The allowance for compute units is spent and there is no top-up balance: further calls are refused.',
+    'The allowance for chats is spent; top-up balance is used from here on.',
+  ])
+})
+
+test('an allowance that nears its end is named, a calm month says nothing', () => {
+  const topup_balance = { compute: 0, ai_calls: 0 }
+  expect(warningsOf({ endpoints: calm, topup_balance })).toEqual([])
+  expect(
+    warningsOf({ endpoints: { ...calm, 'ai/analyze': use(9, 10), 'ai/proxy': use(8, 10) }, topup_balance }),
+  ).toEqual(['More than 80 % of the allowance for text analyses and proxy calls is used.'])
 })

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { paymentWords } from './payment-words.ts'
+
+const OFFERED = [{ id: 'topup_10k', compute: 10_000 }] as const
+
+test('a top-up is named by its size', () => {
+  expect(paymentWords('Top-up topup_10k', [...OFFERED])).toBe('Top-up, 10,000 units')
+})
+
+test('what is no top-up, or is not offered any more, keeps its words', () => {
+  expect(paymentWords('Basic plan', [...OFFERED])).toBe('Basic plan')
+  expect(paymentWords('Top-up topup_2m', [...OFFERED])).toBe('Top-up topup_2m')
+})

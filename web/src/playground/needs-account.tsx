@@ -1,0 +1,26 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link, useLocation } from 'react-router'
+import { signInFrom } from '../account/next-address.ts'
+import { useAccount } from '../api.ts'
+import { Notice } from '../shell/notice.tsx'
+import { FREE_SIZE_MAX } from './settings.ts'
+
+/** Whether a stranger asks for a block that only members may have. */
+export function useNeedsAccount(N: number): boolean {
+  return useAccount() === null && N > FREE_SIZE_MAX
+}
+
+export function NeedsAccount({ N }: { N: number }) {
+  const location = useLocation()
+  return (
+    <Notice tone="info">
+      <Text size="sm">
+        N = {N} needs an account, on a plan that includes it. Up to N = {FREE_SIZE_MAX} you can try everything without
+        one.
+      </Text>
+      <Anchor component={Link} to={signInFrom(location)} size="sm" underline="always">
+        Sign in or create an account
+      </Anchor>
+    </Notice>
+  )
+}
