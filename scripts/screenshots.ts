@@ -120,6 +120,8 @@ async function takeAll(browser: Browser, look: (typeof LOOKS)[number], token: st
 async function take(page: Page, { name, path, prepare }: (typeof SCREENS)[number], look: string): Promise<void> {
   await page.goto(URL_OF_DEMO + path, { waitUntil: 'networkidle' })
   await prepare?.(page)
+  // The chat follows its newest words; a picture begins at the top.
+  await page.evaluate(() => window.scrollTo(0, 0))
   await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`), fullPage: true })
   if (!README_PICTURES.includes(`${name}-${look}`)) return
   await page.screenshot({ path: join(README_FOLDER, `${name}.jpg`), type: 'jpeg', quality: README_QUALITY })
