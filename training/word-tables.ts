@@ -1,4 +1,4 @@
-import { type Category, categories } from '../server/src/neutrality/lexicon/categories.ts'
+import { CATEGORIES, categories } from '../server/src/neutrality/lexicon/categories.ts'
 import { tones } from '../server/src/neutrality/lexicon/tones.ts'
 import { FLAG } from '../server/src/neutrality/lexis.ts'
 import type { Units } from '../server/src/neutrality/units.ts'
@@ -15,22 +15,6 @@ export interface Counts {
   readonly seen: Float64Array
 }
 
-const CATEGORIES: readonly Category[] = [
-  'intensifier',
-  'absolutist',
-  'label',
-  'doubt',
-  'editorial',
-  'peacock',
-  'report',
-  'loaded_verb',
-  'obligation',
-  'superlative',
-  'hedge',
-  'insult',
-  'praise',
-  'fear',
-]
 const GLOVE_SCALE = 0.25
 
 // What is known about every word, one line each; `extra` are further columns, one array over all words each.

@@ -1,15 +1,17 @@
-import type { Category } from './lexicon/categories.ts'
+import { CATEGORIES } from './lexicon/categories.ts'
 import { lookUpPhrase, type Phrase, suggestionFor } from './phrases.ts'
 import type { Scored } from './scoring.ts'
 
 // The words a score rests on, those first that are heavy and that readers mark, each with a neutral alternative where we
 // have one: a suggestion to look again, never a verdict on a word.
 
+export const EVIDENCE_KINDS = ['loaded', ...CATEGORIES] as const
+
 export interface Evidence {
   readonly start: number
   readonly end: number
   readonly text: string
-  readonly kind: Category | 'loaded'
+  readonly kind: (typeof EVIDENCE_KINDS)[number]
   readonly direction: 'positive' | 'negative' | 'neutral'
   // What the word adds to the logit of its sentence.
   readonly weight: number

@@ -11,7 +11,7 @@ import { readWords, type Sentence } from './words.ts'
 // Text → a neutrality score from 0 to 1 and the words it rests on. Pure: the same model and text give the same answer, always.
 
 export type { Direction } from './direction.ts'
-export type { Evidence } from './evidence.ts'
+export { EVIDENCE_KINDS, type Evidence } from './evidence.ts'
 export { loadModel, type Model } from './model.ts'
 export { readModel } from './weights.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Outcome } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
 import { type App, compilePlainWriter as serializerCompiler, statusOf } from '../http/http.ts'
-import type { Analysis, Evidence, Reason } from '../neutrality/neutrality.ts'
+import { type Analysis, EVIDENCE_KINDS, type Evidence, type Reason } from '../neutrality/neutrality.ts'
 import { Secret } from '../secret.ts'
 import { answerCall, type CallParts, callAccess, freeKey, type Script } from './ai-call.ts'
 import {
@@ -151,23 +151,7 @@ const evidence = z.array(
     start: z.int(),
     end: z.int(),
     text: z.string(),
-    kind: z.literal([
-      'loaded',
-      'intensifier',
-      'absolutist',
-      'label',
-      'doubt',
-      'editorial',
-      'peacock',
-      'report',
-      'loaded_verb',
-      'obligation',
-      'superlative',
-      'hedge',
-      'insult',
-      'praise',
-      'fear',
-    ] satisfies Evidence['kind'][]),
+    kind: z.literal(EVIDENCE_KINDS),
     direction: z.literal(['positive', 'negative', 'neutral'] satisfies Evidence['direction'][]),
     weight: z.number(),
     suggestion: z.string().optional(),

@@ -1,6 +1,6 @@
-import { type Category, type Polarity, wordLists } from './word-lists.ts'
+import { CATEGORIES, type Category, type Polarity, wordLists } from './word-lists.ts'
 
-export type { Category, Polarity }
+export { CATEGORIES, type Category, type Polarity }
 
 // What kind of word a loaded word is, and which way it leans: it names the evidence, it does not make the score.
 // Keys are lower-cased words or phrases, the words of a phrase joined by one space.

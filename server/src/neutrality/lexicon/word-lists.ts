@@ -363,20 +363,23 @@ export const wordLists: Record<Category, Partial<Record<Polarity, string>>> = {
   },
 }
 
-export type Category =
-  | 'intensifier'
-  | 'absolutist'
-  | 'label'
-  | 'doubt'
-  | 'editorial'
-  | 'peacock'
-  | 'report'
-  | 'loaded_verb'
-  | 'obligation'
-  | 'superlative'
-  | 'hedge'
-  | 'insult'
-  | 'praise'
-  | 'fear'
+export const CATEGORIES = [
+  'intensifier',
+  'absolutist',
+  'label',
+  'doubt',
+  'editorial',
+  'peacock',
+  'report',
+  'loaded_verb',
+  'obligation',
+  'superlative',
+  'hedge',
+  'insult',
+  'praise',
+  'fear',
+] as const
+
+export type Category = (typeof CATEGORIES)[number]
 
 export type Polarity = 'positive' | 'negative' | 'neutral'
