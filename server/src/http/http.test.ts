@@ -46,6 +46,12 @@ test('an unknown path is 404 and a known path with another method 405, both as {
   expect(wrong.json().detail).toContain('DELETE is not allowed')
 })
 
+test('a body may begin with a byte order mark, as some clients write one', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const payload = '\ufeff{"bias": 0.5, "samples": 100}'
+  expect((await house.app.inject({ method: 'POST', url: '/compute', headers, payload })).statusCode).toBe(200)
+})
+
 test('a stop lets what runs finish, and no connection outlast it', async () => {
   let answer = (_text: string): void => {}
   let isAsked = (): void => {}

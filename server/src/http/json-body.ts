@@ -12,8 +12,9 @@ export async function parseJson(request: FastifyRequest, text: string | Buffer):
       'Compressed bodies are not supported: send the JSON without Content-Encoding',
     )
   }
-  const json = String(text)
-  if (json.trim() === '') return undefined
+  // A byte order mark counts as white space.
+  const json = String(text).trim()
+  if (json === '') return undefined
   const value = parsed(json)
   if (isDeeper(value, DEPTH_MAX)) throw new ApiError('malformed', `The body is nested deeper than ${DEPTH_MAX} levels`)
   return value
