@@ -253,6 +253,25 @@ describe('POST /ai/chat', () => {
   })
 })
 
+describe.each(['/ai/chat', '/v1/chat/completions'])('%s', (path) => {
+  test('says with too many messages what else is wrong with the first of them and with the whole', async () => {
+    const wrong = [{ role: 'x', content: 'y' }, ...Array(200).fill(messages[0]), { role: 'assistant', content: 5 }]
+    const { status, json } = await post(path, { messages: wrong, model: 'a b' })
+    expect(status).toBe(422)
+    expect(json.detail.map(({ loc, type }: { loc: unknown[]; type: string }) => [loc.join('.'), type])).toEqual([
+      ['body.messages.0.role', 'literal_error'],
+      ['body.messages', 'value_error'],
+      ['body.messages.201.role', 'value_error'],
+      ['body.model', 'value_error'],
+    ])
+  })
+
+  test('looks at no more than a hundred of them, however many there are', async () => {
+    const { status, json } = await post(path, { messages: Array(100_000).fill(0) })
+    expect([status, json.detail.length]).toEqual([422, 101])
+  })
+})
+
 describe('POST /ai/proxy', () => {
   test.each(['provider_a', 'provider_b', 'provider_c'])(
     'asks %s with the caller’s key and nobody else’s',

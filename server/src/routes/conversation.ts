@@ -16,13 +16,21 @@ export const model = z
 
 export const message = z.object({ role: z.literal(ROLES), content: z.string() })
 
-/** A list of messages that each pass `one`, within the limits that hold for all of them together. */
+/**
+ * A list of messages that each pass `one`, within the limits that hold for all of them together. All that is wrong is told at
+ * once; of a list that is too long only the first messages are looked at one by one, so that refusing a huge one is cheap.
+ */
 export function conversation<T extends z.ZodType<Message>>(one: T) {
+  const list = z.array(one).min(1)
   return z
-    .array(one)
-    .min(1)
-    .max(MESSAGES_MAX)
-    .superRefine(checkWhole, { when: ({ value }) => Array.isArray(value) })
+    .unknown()
+    .transform((given, context): z.output<T>[] => {
+      const parsed = list.safeParse(Array.isArray(given) ? given.slice(0, MESSAGES_MAX) : given)
+      for (const issue of parsed.error?.issues ?? []) context.addIssue({ ...issue })
+      if (Array.isArray(given)) checkWhole(given.length > MESSAGES_MAX ? given : (parsed.data ?? given), context)
+      return parsed.data ?? []
+    })
+    .meta({ override: z.toJSONSchema(list.max(MESSAGES_MAX), { io: 'input' }) })
 }
 
 /** Told beside what is wrong with single messages, so a message may be anything here. */
@@ -32,6 +40,9 @@ function checkWhole(messages: readonly unknown[], context: z.RefinementCtx): voi
     (sum, { content }) => sum + (typeof content === 'string' ? charactersOf(content) : 0),
     0,
   )
+  if (messages.length > MESSAGES_MAX) {
+    context.addIssue({ code: 'too_big', origin: 'array', maximum: MESSAGES_MAX, inclusive: true, input: messages })
+  }
   if (characters > CHARACTERS_MAX) {
     const words = `Messages should have at most ${CHARACTERS_MAX} characters together`
     context.addIssue({ code: 'custom', message: words, params: { type: 'string_too_long' } })
