@@ -1,6 +1,6 @@
 // Anthropic's messages: system text apart from the conversation, a token limit that must be given, typed stream events.
 import type { Ask, Message } from '../provider.ts'
-import { countOf, type Reading, type StreamReader, textOf, type WireFormat } from './wire-format.ts'
+import { countOf, errorWordsOf, type Reading, type StreamReader, textOf, type WireFormat } from './wire-format.ts'
 
 interface Usage {
   input_tokens?: unknown
@@ -12,7 +12,7 @@ interface Reply {
   content?: ({ type?: unknown; text?: unknown } | null)[] | null
   stop_reason?: unknown
   usage?: Usage | null
-  error?: { message?: unknown } | null
+  error?: unknown
 }
 
 interface StreamEvent {
@@ -20,7 +20,7 @@ interface StreamEvent {
   message?: Reply | null
   delta?: { type?: unknown; text?: unknown; stop_reason?: unknown } | null
   usage?: Usage | null
-  error?: { message?: unknown } | null
+  error?: unknown
 }
 
 const API_VERSION = '2023-06-01'
@@ -29,6 +29,7 @@ const MAX_TOKENS = 4096
 
 const FINISH: ReadonlyMap<string, Reading['finish']> = new Map([
   ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
   ['refusal', 'filtered'],
 ])
 
@@ -55,7 +56,7 @@ export const ANTHROPIC: WireFormat = {
       model: textOf(reply.model),
       usage: usageOf(reply.usage),
       finish: finishOf(reply.stop_reason) ?? (reply.content ? 'stop' : undefined),
-      error: errorOf(reply),
+      error: errorWordsOf(reply.error),
     }
   },
 
@@ -98,7 +99,7 @@ function readEvent(event: StreamEvent, known: Reading): Reading {
       outputTokens: counted.outputTokens ?? known.usage.outputTokens,
     },
     finish: finishOf(event.delta?.stop_reason) ?? known.finish ?? ended,
-    error: errorOf(event) ?? known.error,
+    error: errorWordsOf(event.error) ?? known.error,
   }
 }
 
@@ -109,8 +110,4 @@ function finishOf(reason: unknown): Reading['finish'] {
 
 function usageOf(usage: Usage | null | undefined): Reading['usage'] {
   return { inputTokens: countOf(usage?.input_tokens), outputTokens: countOf(usage?.output_tokens) }
-}
-
-function errorOf({ error }: { error?: { message?: unknown } | null }): string | undefined {
-  return error ? (textOf(error.message) ?? 'an error without a message') : undefined
 }

@@ -16,6 +16,13 @@ test('events come out whole however the bytes are cut', () => {
   )
 })
 
+test('a byte order mark, an event without data and a last line that is cut off are read as the format wants it', () => {
+  const lines = readEventLines()
+  const bytes = Buffer.from('\ufeffdata: first\n\ndata:\n\ndata: last\r')
+  const events = [bytes.subarray(0, 2), bytes.subarray(2)].flatMap((piece) => lines.take(piece))
+  expect([...events, ...lines.rest()]).toEqual(['first', 'last'])
+})
+
 test('a line without an end is refused before it fills the memory', () => {
   const lines = readEventLines(100)
   lines.take(Buffer.from(`data: ${'x'.repeat(80)}`))

@@ -1,6 +1,4 @@
 // Server-sent events, from the bytes of a provider: pieces of any size in, the data of whole events out.
-import { StringDecoder } from 'node:string_decoder'
-
 /** No event of any provider comes near this; a stream that does is broken or hostile. */
 export const LINE_CHARS_MAX = 262_144
 
@@ -12,12 +10,15 @@ export interface EventLines {
 }
 
 export function readEventLines(lineCharsMax = LINE_CHARS_MAX): EventLines {
-  const decoder = new StringDecoder('utf8')
+  // Drops a byte order mark at the beginning, as the format wants it.
+  const decoder = new TextDecoder()
   let pending = ''
   let data: string | undefined
-  const takeLine = (line: string, into: string[]): void => {
+  const takeLine = (ended: string, into: string[]): void => {
+    const line = ended.endsWith('\r') ? ended.slice(0, -1) : ended
     if (line === '') {
-      if (data !== undefined) into.push(data)
+      // One without data is none.
+      if (data) into.push(data)
       data = undefined
     } else if (line.startsWith('data:')) {
       const value = line.slice(line.charCodeAt(5) === SPACE ? 6 : 5)
@@ -28,10 +29,10 @@ export function readEventLines(lineCharsMax = LINE_CHARS_MAX): EventLines {
   return {
     take(bytes) {
       const complete: string[] = []
-      const lines = (pending + decoder.write(bytes)).split('\n')
+      const lines = (pending + decoder.decode(bytes, { stream: true })).split('\n')
       pending = lines.pop() ?? ''
       if (pending.length > lineCharsMax) throw new RangeError('a line is too long')
-      for (const line of lines) takeLine(line.endsWith('\r') ? line.slice(0, -1) : line, complete)
+      for (const line of lines) takeLine(line, complete)
       return complete
     },
     rest() {

@@ -5,6 +5,7 @@ import { Pool } from 'undici'
 import type { Ask } from '../provider.ts'
 import { dispatch, type OnPiece, type Reception } from './dispatch.ts'
 import { isConnectError, type Refused, refusalOf } from './failures.ts'
+import { errorWordsOf, textOf } from './wire-format.ts'
 
 export interface ExchangeOptions {
   readonly name: string
@@ -148,12 +149,12 @@ function withinReason(seconds: number): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(0, Math.ceil(seconds)), RETRY_AFTER_SECONDS_MAX)
 }
 
-/** Both vendors put words for people into `error.message`; of anything else only the status is told. */
+/** Both vendors put words for people into `error.message`, vLLM beside it; of anything else only the status is told. */
 function readError(text: string): Pick<Refused, 'message' | 'final'> {
   try {
-    const { error } = JSON.parse(text) as { error?: { message?: unknown; code?: unknown } }
-    const message = typeof error?.message === 'string' ? error.message : ''
-    return { message, final: error?.code === 'insufficient_quota' }
+    const { error, message } = JSON.parse(text.trim()) as { error?: { code?: unknown }; message?: unknown }
+    const words = errorWordsOf(error) ?? textOf(message) ?? ''
+    return { message: words, final: error?.code === 'insufficient_quota' }
   } catch {
     return { message: '', final: false }
   }

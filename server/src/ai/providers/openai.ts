@@ -1,6 +1,11 @@
 // OpenAI's chat completions, which Groq, Mistral, Ollama, vLLM and many others speak too.
 import type { Ask } from '../provider.ts'
-import { countOf, type Reading, type StreamReader, textOf, type WireFormat } from './wire-format.ts'
+import { countOf, errorWordsOf, type Reading, type StreamReader, textOf, type WireFormat } from './wire-format.ts'
+
+interface Part {
+  type?: unknown
+  text?: unknown
+}
 
 interface Choice {
   message?: { content?: unknown; refusal?: unknown } | null
@@ -12,7 +17,7 @@ interface Completion {
   model?: unknown
   choices?: (Choice | null)[] | null
   usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
-  error?: { message?: unknown } | null
+  error?: unknown
 }
 
 const FINISH: ReadonlyMap<string, Reading['finish']> = new Map([
@@ -40,11 +45,11 @@ export const OPENAI: WireFormat = {
     const completion = (json ?? {}) as Completion
     const choice = completion.choices?.[0]
     return {
-      text: textOf(choice?.message?.content) ?? '',
+      text: saidIn(choice?.message?.content),
       model: textOf(completion.model),
       usage: usageOf(completion),
       finish: finishOf(choice, choice?.message) ?? (choice ? 'stop' : undefined),
-      error: errorOf(completion),
+      error: errorWordsOf(completion.error),
     }
   },
 
@@ -66,14 +71,20 @@ export const OPENAI: WireFormat = {
           usage: chunk.usage ? usageOf(chunk) : reading.usage,
           // A refusal is told in pieces of text, and then ends like any other answer.
           finish: reading.finish === 'filtered' ? 'filtered' : (finishOf(choice, choice?.delta) ?? reading.finish),
-          error: errorOf(chunk) ?? reading.error,
+          error: errorWordsOf(chunk.error) ?? reading.error,
         }
-        return textOf(choice?.delta?.content) ?? ''
+        return saidIn(choice?.delta?.content)
       },
       reading: () => reading,
       isDone: () => isDone,
     }
   },
+}
+
+/** Text, or what is text of a list of parts: models that think aloud send both, Mistral's for one. */
+function saidIn(content: unknown): string {
+  if (!Array.isArray(content)) return textOf(content) ?? ''
+  return content.map((part: Part | null) => (part?.type === 'text' ? (textOf(part.text) ?? '') : '')).join('')
 }
 
 function finishOf(
@@ -87,8 +98,4 @@ function finishOf(
 
 function usageOf({ usage }: Completion): Reading['usage'] {
   return { inputTokens: countOf(usage?.prompt_tokens), outputTokens: countOf(usage?.completion_tokens) }
-}
-
-function errorOf({ error }: Completion): string | undefined {
-  return error ? (textOf(error.message) ?? 'an error without a message') : undefined
 }

@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { LLMock } from '@copilotkit/aimock'
 import OpenAI from 'openai'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { streamedAnswer } from '../../../../scripts/simulated-wire.ts'
+import { streamedAnswer, wholeAnswer } from '../../../../scripts/simulated-wire.ts'
 import {
   breakAfter,
   refuse,
@@ -141,6 +141,23 @@ describe.each(FORMATS)('%s', (format) => {
     expect(upstream.calls).toHaveLength(1)
   })
 
+  test('an answer may begin with a byte order mark', async () => {
+    const answer = wholeAnswer(format, { text: 'Hi.', model: 'm' })
+    upstream.plan(sendRaw(`\ufeff${answer}`))
+    expect((await open(format).complete(asking())).text).toBe('Hi.')
+  })
+
+  test.each([
+    ['an object', { message: 'no room' }],
+    ['the words alone', 'no room'],
+  ])('an error inside an answer is told, as %s', async (_what, error) => {
+    upstream.plan(sendRaw(JSON.stringify({ error })), sendRaw(`data: ${JSON.stringify({ error })}\n\n`))
+    for (const work of [open(format).complete(asking()), open(format).stream(asking(), () => undefined)]) {
+      const refusal = await refusalFrom(work)
+      expect([refusal.kind, refusal.message]).toEqual(['provider_failed', expect.stringContaining(': no room')])
+    }
+  })
+
   test('a content filter is told as such, whole and streamed', async () => {
     upstream.plan(say('half', { finish: 'filtered' }))
     const provider = open(format)
@@ -246,6 +263,32 @@ test.each(FORMATS)('%s: a reason to end that nobody knows is an ordinary end, wh
   }
 })
 
+test.each([
+  ['openai', 'length'],
+  ['anthropic', 'max_tokens'],
+  ['anthropic', 'model_context_window_exceeded'],
+] as const)('%s: an answer that ends with %s was cut off', async (format, reason) => {
+  const openai = { choices: [{ message: { content: 'Hi.' }, finish_reason: reason }] }
+  const anthropic = { content: [{ type: 'text', text: 'Hi.' }], stop_reason: reason }
+  upstream.plan(sendRaw(JSON.stringify(format === 'openai' ? openai : anthropic)))
+  expect((await open(format).complete(asking())).finish).toBe('length')
+})
+
+test('an answer in parts is what is text in it, without the thoughts, whole and streamed', async () => {
+  const content = [
+    { type: 'thinking', thinking: [] },
+    null,
+    { type: 'text', text: 'Hi ' },
+    { type: 'text', text: 'you.' },
+  ]
+  const whole = { choices: [{ message: { content }, finish_reason: 'stop' }] }
+  const streamed = { choices: [{ delta: { content }, finish_reason: 'stop' }] }
+  upstream.plan(sendRaw(JSON.stringify(whole)), sendRaw(`data: ${JSON.stringify(streamed)}\n\n`))
+  const provider = open('openai')
+  expect((await provider.complete(asking())).text).toBe('Hi you.')
+  expect((await provider.stream(asking(), () => undefined)).text).toBe('Hi you.')
+})
+
 test('a refusal in a stream of OpenAI is a content filter, though it ends like any other answer', async () => {
   const chunk = (choice: object) => `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`
   const frames = [
@@ -287,6 +330,15 @@ test.each([
   expect([refusal.kind, refusal.message]).toEqual([kind, expect.stringContaining(words)])
   expect(upstream.calls).toHaveLength(calls)
 })
+
+test.each([{ error: 'too long' }, { object: 'error', message: 'too long', code: 400 }])(
+  'the words of a refusal are told, as %j',
+  async (refused) => {
+    upstream.plan(({ response }) => response.writeHead(400).end(JSON.stringify(refused)))
+    const refusal = await refusalFrom(open('openai').complete(asking()))
+    expect(refusal.message).toBe('provider_x refused the request (status 400): too long')
+  },
+)
 
 test('a refused key of the deployment itself is the operator’s to mend', async () => {
   upstream.plan(refuse(401))

@@ -86,7 +86,8 @@ function collectBytes(name: string) {
       pieces.push(piece)
     },
     isDone: () => false,
-    text: () => (pieces.length === 1 ? pieces[0] : Buffer.concat(pieces))?.toString() ?? '',
+    /** Without a byte order mark, which counts as white space. */
+    text: () => (pieces.length === 1 ? pieces[0] : Buffer.concat(pieces))?.toString().trim() ?? '',
   }
 }
 

@@ -36,6 +36,12 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+/** What an `error` says: vendors send an object with a message, some servers the words alone. */
+export function errorWordsOf(error: unknown): string | undefined {
+  if (!error) return undefined
+  return textOf(error) ?? textOf((error as { message?: unknown }).message) ?? 'an error without a message'
+}
+
 export function countOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }
