@@ -1,12 +1,13 @@
 // Ask a model, judge its answer, ask again: with the deployment's own key (chat) or with the caller's (proxy).
 import { ApiError } from '../errors.ts'
 import type { Secret } from '../secret.ts'
-import { type Deadline, startDeadline } from './deadline.ts'
+import { type Ending, startDeadline } from './deadline.ts'
 import type { FilterMode } from './decide.ts'
 import type { Ask, Message, Provider, ProviderSetting, Sampling } from './provider.ts'
 import { createProviders, type ProviderOptions } from './providers/providers.ts'
 import { type Listener, type Outcome, reask, type Scorer } from './reask.ts'
 
+export { createEnding, type Ending } from './deadline.ts'
 export { FILTER_MODES, type FilterMode } from './decide.ts'
 export { type Claim, createIdempotency, type Head, type Idempotency } from './idempotency.ts'
 export { createInFlight, type InFlight } from './in-flight.ts'
@@ -31,7 +32,7 @@ export interface Question {
   readonly mode: FilterMode
   readonly sampling?: Sampling | undefined
   /** Ends the call early; its reason is what the call fails with. */
-  readonly ending: AbortController
+  readonly ending: Ending
   /** Present: the answer is streamed to it. */
   readonly listener?: Listener | undefined
 }
@@ -50,7 +51,7 @@ export interface Ai {
   close(): Promise<void>
 }
 
-type Credential = Pick<Ask, 'key' | 'keyName'>
+type Terms = Pick<Ask, 'model' | 'key' | 'keyName'>
 
 export function createAi(options: AiOptions): Ai {
   const { chat, timeoutMs, score, nowMs, report, random = Math.random, sleep, limits } = options
@@ -68,10 +69,10 @@ export function createAi(options: AiOptions): Ai {
   const onScorerFailure = (error: unknown) => report(error, 'an answer could not be scored')
   const chatModel = { id: chat.model ?? providerNamed(chat.provider).defaultModel, provider: chat.provider }
 
-  const run = async (provider: Provider, question: Question & { model: string }, credential: Credential) => {
-    const deadline: Deadline = startDeadline(timeoutMs, question.ending, nowMs)
-    const { messages, model, mode, sampling = {}, listener } = question
-    const ask: Ask = { messages, model, sampling, deadline, ...credential }
+  const run = async (provider: Provider, question: Question, { model, key, keyName }: Terms) => {
+    const { messages, mode, sampling = {}, ending, listener } = question
+    const deadline = startDeadline(timeoutMs, ending, nowMs)
+    const ask: Ask = { messages, model, sampling, key, keyName, deadline }
     try {
       return await reask({ provider, ask, mode, score, nowMs, onScorerFailure, listener })
     } finally {
@@ -85,13 +86,13 @@ export function createAi(options: AiOptions): Ai {
     async chat(question) {
       if (!chat.apiKey)
         throw new ApiError('not_configured', 'Chat is not configured on this deployment: CHAT_API_KEY is not set')
-      const credential = { key: chat.apiKey, keyName: 'CHAT_API_KEY' } as const
-      return run(providerNamed(chat.provider), { ...question, model: question.model ?? chatModel.id }, credential)
+      const terms = { model: question.model ?? chatModel.id, key: chat.apiKey, keyName: 'CHAT_API_KEY' } as const
+      return run(providerNamed(chat.provider), question, terms)
     },
     async proxy(question) {
       const provider = providerNamed(question.provider)
-      const credential = { key: question.key, keyName: 'user_api_key' } as const
-      return run(provider, { ...question, model: question.model ?? provider.defaultModel }, credential)
+      const model = question.model ?? provider.defaultModel
+      return run(provider, question, { model, key: question.key, keyName: 'user_api_key' })
     },
     async close() {
       await Promise.all([...providers.values()].map((provider) => provider.close()))

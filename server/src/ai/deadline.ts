@@ -1,18 +1,51 @@
-// One signal for everything that ends a call early: the caller hung up, the charge was refused, or the time is over.
+// Everything that ends a call early comes together here: the caller hung up, the charge was refused, or the time is over. An
+// AbortSignal would do, but takes longer to make and to listen to than all the rest of asking a model takes us.
 import { ApiError } from '../errors.ts'
 
+export interface Ending {
+  /** Why the call is over; undefined while it goes on. */
+  readonly reason: unknown
+  /** The first reason stays. */
+  end(reason: unknown): void
+  /** Is called when the call ends, or at once where it has. There is one listener: the next takes its place. */
+  onEnd(listener: (() => void) | undefined): void
+  throwIfOver(): void
+}
+
+export function createEnding(): Ending {
+  let reason: unknown
+  let listener: (() => void) | undefined
+  return {
+    get reason() {
+      return reason
+    },
+    end(why) {
+      if (reason !== undefined) return
+      reason = why
+      listener?.()
+    },
+    onEnd(next) {
+      listener = next
+      if (reason !== undefined) listener?.()
+    },
+    throwIfOver() {
+      if (reason !== undefined) throw reason
+    },
+  }
+}
+
 export interface Deadline {
-  readonly signal: AbortSignal
+  readonly ending: Ending
   remainingMs(): number
   /** Stops the timer. Every deadline that was started is ended. */
   end(): void
 }
 
-export function startDeadline(timeoutMs: number, ending: AbortController, nowMs: () => number): Deadline {
+export function startDeadline(timeoutMs: number, ending: Ending, nowMs: () => number): Deadline {
   const endsMs = nowMs() + timeoutMs
-  const timer = setTimeout(() => ending.abort(timedOut(timeoutMs)), timeoutMs)
+  const timer = setTimeout(() => ending.end(timedOut(timeoutMs)), timeoutMs)
   return {
-    signal: ending.signal,
+    ending,
     remainingMs: () => Math.max(0, endsMs - nowMs()),
     end: () => clearTimeout(timer),
   }

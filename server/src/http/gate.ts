@@ -131,8 +131,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, { access, par
   }
   const caller = await parts.accounts.identify(credential)
   // A good one does not excuse a bad one beside it: its sender would never learn that it does not work.
-  const isAnyBad = !caller || (await Promise.all(others.map((one) => parts.accounts.identify(one)))).includes(undefined)
-  if (isAnyBad) {
+  if (!caller || (others.length > 0 && (await isAnyBad(others, parts)))) {
     // A page cannot delete this cookie itself, and while it is there even what needs no credentials is refused.
     if (credential.fromCookie) reply.header('set-cookie', clearedCookie(parts))
     throw new ApiError('unauthenticated', UNAUTHENTICATED)
@@ -150,6 +149,10 @@ async function admit(request: FastifyRequest, reply: FastifyReply, { access, par
     )
   }
   request.caller = caller
+}
+
+async function isAnyBad(credentials: readonly Credential[], { accounts }: GateParts): Promise<boolean> {
+  return (await Promise.all(credentials.map(accounts.identify))).includes(undefined)
 }
 
 type Shown = Credential & { readonly fromCookie?: true }
@@ -216,7 +219,7 @@ async function checkPlanAndCharge(access: Guarded, request: FastifyRequest, part
   if (!caller || !plan || !access.meter || (await access.prepaid?.(request))) return
   const { accountId, keyId } = caller
   const { name, units, mayTrail } = access.meter
-  const taken = { accountId, plan, meter: name, units: units(request), ...(keyId === undefined ? {} : { keyId }) }
+  const taken = { accountId, keyId, plan, meter: name, units: units(request) }
   const isTrailing = mayTrail && parts.usage.isAmple(taken)
   const charging = parts.usage.charge(taken)
   request.charge = charging

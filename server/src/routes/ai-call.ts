@@ -2,16 +2,27 @@
 // when it breaks off. Chat, proxy and completions differ only in what they ask and in how their answer is written down.
 // The charge may still be on its way when the provider is asked (see decision 0004); nothing leaves before it is there.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Ai, Attempt, Claim, Head, Idempotency, InFlight, Outcome, Question } from '../ai/ai.ts'
+import {
+  type Ai,
+  type Attempt,
+  type Claim,
+  createEnding,
+  type Ending,
+  type Head,
+  type Idempotency,
+  type InFlight,
+  type Listener,
+  type Outcome,
+} from '../ai/ai.ts'
 import type { ApiError } from '../errors.ts'
 import {
-  callerGone,
   callerOf,
   type EventStream,
   type Guarded,
   giveBack,
   openEventStream,
   refusalOf,
+  whenCallerGone,
 } from '../http/http.ts'
 import type { Catalogue, Meter, Plan } from '../plans.ts'
 import type { Usage } from '../usage/usage.ts'
@@ -38,7 +49,7 @@ export interface Script {
 }
 
 export interface Call<T> {
-  readonly ask: (question: Pick<Question, 'ending' | 'listener'>) => Promise<Outcome>
+  readonly ask: (ending: Ending, listener?: Listener) => Promise<Outcome>
   readonly plain: (outcome: Outcome) => T
   /** Kept for the Idempotency-Key beside the outcome. */
   readonly head?: Head | undefined
@@ -102,7 +113,7 @@ export async function answerCall<T>(
   try {
     return await parts.inFlight.run(accountId, inFlightMax(parts.catalogue.plans[plan]), async () => {
       if (call.script) return streamAnswer({ request, reply, parts, ending }, { ...call, script: call.script })
-      const outcome = await call.ask({ ending })
+      const outcome = await call.ask(ending)
       await settle(request, outcome, call.head)
       return call.plain(outcome)
     })
@@ -113,10 +124,10 @@ export async function answerCall<T>(
 }
 
 /** What ends the call before the provider is done: a caller who hangs up, and a charge that is refused after all. */
-function endingOf(request: FastifyRequest, reply: FastifyReply): AbortController {
-  const ending = new AbortController()
-  callerGone(reply, ending)
-  request.charge?.catch((refusal: unknown) => ending.abort(refusal))
+function endingOf(request: FastifyRequest, reply: FastifyReply): Ending {
+  const ending = createEnding()
+  whenCallerGone(reply, ending.end)
+  request.charge?.catch(ending.end)
   return ending
 }
 
@@ -140,7 +151,7 @@ interface Streaming {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly parts: CallParts
-  readonly ending: AbortController
+  readonly ending: Ending
 }
 
 async function streamAnswer<T>(streaming: Streaming, call: Call<T> & { script: Script }): Promise<undefined> {
@@ -156,9 +167,9 @@ async function streamAnswer<T>(streaming: Streaming, call: Call<T> & { script: S
     onAttempt: (attempt: Attempt) => send(events, script.attempt(attempt)),
   }
   try {
-    const outcome = await ask({ ending, listener })
+    const outcome = await ask(ending, listener)
     await settle(request, outcome, head)
-    ending.signal.throwIfAborted()
+    ending.throwIfOver()
     for (const frame of script.result(outcome)) send(events, frame)
     events.end()
   } catch (error) {
@@ -185,7 +196,7 @@ async function breakOff(
   { request, parts, ending }: Streaming,
   { events, script, refusal, isDelivered }: Broken,
 ): Promise<void> {
-  const isPaid = isDelivered && refusal === ending.signal.reason
+  const isPaid = isDelivered && refusal === ending.reason
   if (!isPaid) await giveBack(request, parts.usage)
   await releaseKey(request)
   if (refusal.kind !== 'caller_gone') {

@@ -82,11 +82,11 @@ function chatRoute(app: App, parts: AiParts): void {
     { config: { access }, bodyLimit, onError: freeKey(parts), schema, serializerCompiler },
     (request, reply) => {
       const { messages, model: named, stream: streamed, [options]: filter } = request.body
-      const question = { messages, model: named, mode: filter.filter_mode }
+      const mode = filter.filter_mode
       return answerCall(
         { request, reply, parts },
         {
-          ask: (rest) => ai.chat({ ...question, ...rest }),
+          ask: (ending, listener) => ai.chat({ messages, model: named, mode, ending, listener }),
           plain: (outcome) => answerOf(outcome, brand),
           script: streamed ? scriptOf(brand) : undefined,
         },
@@ -114,11 +114,11 @@ function proxyRoute(app: App, parts: AiParts): void {
     { config: { access }, bodyLimit, onError: freeKey(parts), schema, serializerCompiler },
     (request, reply) => {
       const { provider, user_api_key: key, messages, model: named, stream: streamed, [options]: filter } = request.body
-      const question = { provider, key, messages, model: named, mode: filter.filter_mode }
+      const mode = filter.filter_mode
       return answerCall(
         { request, reply, parts },
         {
-          ask: (rest) => ai.proxy({ ...question, ...rest }),
+          ask: (ending, listener) => ai.proxy({ provider, key, messages, model: named, mode, ending, listener }),
           plain: (outcome) => answerOf(outcome, brand),
           script: streamed ? scriptOf(brand) : undefined,
         },

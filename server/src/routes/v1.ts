@@ -44,7 +44,7 @@ export function v1Routes(app: App, parts: V1Parts): void {
     { config: { access, openaiErrors: true }, bodyLimit, onError: freeKey(parts), schema, serializerCompiler },
     (request, reply) => {
       const { messages, model: named, stream, [options]: filter } = request.body
-      const question = { messages, model: named, mode: filter.filter_mode, sampling: samplingOf(request.body) }
+      const sampling = samplingOf(request.body)
       // An answer that is given again keeps its name.
       const head = request.claim?.kept?.head ?? {
         id: `chatcmpl-${request.id}`,
@@ -53,7 +53,8 @@ export function v1Routes(app: App, parts: V1Parts): void {
       return answerCall(
         { request, reply, parts },
         {
-          ask: (rest) => ai.chat({ ...question, ...rest }),
+          ask: (ending, listener) =>
+            ai.chat({ messages, model: named, mode: filter.filter_mode, sampling, ending, listener }),
           plain: (outcome) => completionOf(outcome, { head, brand }),
           head,
           script: stream

@@ -28,7 +28,7 @@ export { createRateLimiter, type Pace, type RateLimiter } from './rate-limit.ts'
 
 export interface ChargeRequest {
   readonly accountId: number
-  readonly keyId?: number
+  readonly keyId?: number | undefined
   readonly plan: Plan
   readonly meter: Meter
   readonly units: number
@@ -108,11 +108,11 @@ export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
   }, HOUSEKEEPING_MS).unref()
   return {
     async charge(request) {
-      const { accountId, keyId = null, plan, meter, units } = request
+      const { accountId, keyId, plan, meter, units } = request
       const atMs = nowMs()
       const day = dayOf(atMs)
       const allowance = plan.allowance[meter]
-      const row = { accountId, keyId, meter, units, allowance, day }
+      const row = { accountId, keyId: keyId ?? null, meter, units, allowance, day }
       const { granted, fromAllowance, fromTopup, used } = await decide(row).catch((error: unknown) => {
         headroom.note(subjectOf(request), undefined)
         throw error
@@ -120,7 +120,7 @@ export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
       headroom.note(subjectOf(request), granted ? used : undefined)
       if (granted === null) throw new ApiError('unauthenticated', 'This account does not exist any more.')
       if (!granted) throw quotaSpent(request, used, atMs)
-      return { ...request, id: randomUUID(), fromAllowance, fromTopup, day }
+      return { accountId, keyId, plan, meter, units, id: randomUUID(), fromAllowance, fromTopup, day }
     },
     isAmple: (request) => headroom.isAmple(subjectOf(request), request.plan.allowance[request.meter]),
     giveBack: (charge) => debts.pay(charge),

@@ -36,7 +36,7 @@ const FINISH: ReadonlyMap<string, Reading['finish']> = new Map([
 export const ANTHROPIC: WireFormat = {
   path: '/messages',
 
-  headers: (key) => ({ 'x-api-key': key.reveal(), 'anthropic-version': API_VERSION }),
+  headers: (key) => ['x-api-key', key.reveal(), 'anthropic-version', API_VERSION],
 
   body: ({ model, messages, sampling }: Ask, streamed) => ({
     model,

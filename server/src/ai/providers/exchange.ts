@@ -1,7 +1,7 @@
 // One POST to one provider: pooled connections, deadlines, few retries, no redirects. The origin is a constant of the
 // configuration; nothing that a caller sends becomes part of the address.
-import { setTimeout as delay } from 'node:timers/promises'
-import { Pool } from 'undici'
+import { type Dispatcher, Pool } from 'undici'
+import type { Ending } from '../deadline.ts'
 import type { Ask } from '../provider.ts'
 import { dispatch, type OnPiece, type Reception } from './dispatch.ts'
 import { isConnectError, type Refused, refusalOf } from './failures.ts'
@@ -11,7 +11,7 @@ export interface ExchangeOptions {
   readonly name: string
   readonly baseUrl: string
   readonly random: () => number
-  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
+  readonly sleep?: (ms: number, ending: Ending) => Promise<unknown>
   readonly nowMs?: () => number
   readonly limits?: Partial<Limits>
 }
@@ -35,6 +35,7 @@ const LIMITS: Limits = {
   connectionsMax: 256,
 }
 
+const JSON_TYPE = 'application/json'
 const RETRIES_MAX = 2
 const RETRY_BASE_MS = 250
 const ERROR_BYTES_MAX = 16_384
@@ -42,7 +43,8 @@ const RETRY_AFTER_SECONDS_MAX = 86_400
 
 export interface Post {
   readonly path: string
-  readonly headers: Record<string, string>
+  /** Names and values in turn. */
+  readonly headers: readonly string[]
   readonly body: string
   readonly streamed: boolean
   /** Takes the body of a 200. */
@@ -61,7 +63,7 @@ export function createExchange({
   name,
   baseUrl,
   random,
-  sleep = sleepUnlessAborted,
+  sleep = sleepUnlessOver,
   nowMs = Date.now,
   limits,
 }: ExchangeOptions): Exchange {
@@ -74,16 +76,12 @@ export function createExchange({
     const request = {
       method: 'POST',
       path: prefix + path,
-      headers: {
-        ...headers,
-        'content-type': 'application/json',
-        accept: streamed ? 'text/event-stream' : 'application/json',
-      },
+      headers: ['content-type', JSON_TYPE, 'accept', streamed ? 'text/event-stream' : JSON_TYPE, ...headers],
       body,
       headersTimeout: streamed ? firstByteMs : Math.max(1, deadline.remainingMs()),
       bodyTimeout: idleMs,
-    } as const
-    return dispatch(pool, request, { signal: deadline.signal, onStart, isDone, lingerMs })
+    } satisfies Dispatcher.DispatchOptions
+    return dispatch(pool, request, { ending: deadline.ending, onStart, isDone, lingerMs })
   }
 
   return {
@@ -95,8 +93,8 @@ export function createExchange({
         if (waitMs === undefined || waitMs >= ask.deadline.remainingMs()) {
           throw 'error' in failure ? failure.error : refusalOf(name, failure, ask)
         }
-        await sleep(waitMs, ask.deadline.signal).catch(() => {})
-        ask.deadline.signal.throwIfAborted()
+        await sleep(waitMs, ask.deadline.ending)
+        ask.deadline.ending.throwIfOver()
       }
     },
     close: () => pool.destroy(),
@@ -118,7 +116,7 @@ async function tryOnce(
       return words.take
     })
   } catch (error) {
-    ask.deadline.signal.throwIfAborted()
+    ask.deadline.ending.throwIfOver()
     // A refusal counts, however much of its words could be read.
     if (!refused) return { error }
   }
@@ -173,6 +171,12 @@ function readAtMost(bytesMax: number) {
   }
 }
 
-async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal })
+function sleepUnlessOver(ms: number, ending: Ending): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    ending.onEnd(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }

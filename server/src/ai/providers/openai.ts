@@ -28,7 +28,7 @@ const FINISH: ReadonlyMap<string, Reading['finish']> = new Map([
 export const OPENAI: WireFormat = {
   path: '/chat/completions',
 
-  headers: (key) => ({ authorization: `Bearer ${key.reveal()}` }),
+  headers: (key) => ['authorization', `Bearer ${key.reveal()}`],
 
   body: ({ model, messages, sampling }: Ask, streamed) => ({
     model,

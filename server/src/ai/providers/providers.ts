@@ -67,7 +67,7 @@ async function speakOf(name: string, { deadline }: Ask, read: () => Promise<Answ
   try {
     return await read()
   } catch (error) {
-    deadline.signal.throwIfAborted()
+    deadline.ending.throwIfOver()
     if (error instanceof ApiError) throw error
     if (error instanceof SyntaxError) throw unusableAnswer(name, 'it is not JSON')
     if (error instanceof RangeError || error instanceof TypeError)

@@ -5,8 +5,8 @@ import type { Ask, TokenUsage } from '../provider.ts'
 export interface WireFormat {
   /** Behind the base URL. */
   readonly path: string
-  /** All that is sent besides the content type: an allow-list, built anew for each call. */
-  headers(key: Secret): Record<string, string>
+  /** All that is sent besides the content types, names and values in turn: an allow-list. */
+  headers(key: Secret): string[]
   body(ask: Ask, streamed: boolean): Record<string, unknown>
   /** Reads a whole answer; fields that are not there stay undefined. */
   readAnswer(json: unknown): Reading
