@@ -9,8 +9,7 @@ import type { Tokens } from './tokens.ts'
 
 /** What the database knows, before the clock is asked what of it still counts. */
 interface Known {
-  readonly caller: Omit<Caller, 'plan'>
-  readonly plan: PlanId
+  readonly caller: Caller
   readonly planEndsAt: Date | null
   readonly expiresAt: Date | null
 }
@@ -60,7 +59,7 @@ async function lookUpKey({ sql }: IdentityParts, hash: Buffer): Promise<Known | 
   const row = await findKeyByHash(sql, hash)
   if (!row) return undefined
   const { keyId, accountId, email, scope, plan, planEndsAt, expiresAt } = row
-  return { caller: { accountId, email, kind: 'key', scope, keyId }, plan, planEndsAt, expiresAt }
+  return { caller: { accountId, email, plan, kind: 'key', scope, keyId }, planEndsAt, expiresAt }
 }
 
 async function lookUpSession({ sql, tokens }: IdentityParts, text: string): Promise<Known | undefined> {
@@ -68,14 +67,15 @@ async function lookUpSession({ sql, tokens }: IdentityParts, text: string): Prom
   const row = claims && (await findSession(sql, claims.sessionId))
   if (!row || row.accountId !== claims.accountId) return undefined
   const { accountId, email, plan, planEndsAt } = row
-  const caller = { accountId, email, kind: 'jwt', scope: 'full', sessionId: claims.sessionId } as const
+  const caller = { accountId, email, plan, kind: 'jwt', scope: 'full', sessionId: claims.sessionId } as const
   const expiresAt = new Date(Math.min(row.expiresAt.getTime(), claims.expiresAtMs))
-  return { caller, plan, planEndsAt, expiresAt }
+  return { caller, planEndsAt, expiresAt }
 }
 
-function callerNow({ caller, plan, planEndsAt, expiresAt }: Known, nowMs: number): Caller | undefined {
+function callerNow({ caller, planEndsAt, expiresAt }: Known, nowMs: number): Caller | undefined {
   if (expiresAt !== null && expiresAt.getTime() <= nowMs) return undefined
-  return { ...caller, plan: planNow({ plan, planEndsAt }, nowMs) }
+  const plan = planNow({ plan: caller.plan, planEndsAt }, nowMs)
+  return plan === caller.plan ? caller : { ...caller, plan }
 }
 
 /** The plan that counts now: free once the paid one has ended. */

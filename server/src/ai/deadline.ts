@@ -13,25 +13,23 @@ export interface Ending {
 }
 
 export function createEnding(): Ending {
-  let reason: unknown
   let listener: (() => void) | undefined
-  return {
-    get reason() {
-      return reason
-    },
-    end(why) {
-      if (reason !== undefined) return
-      reason = why
+  const ending = {
+    reason: undefined as unknown,
+    end(reason: unknown) {
+      if (ending.reason !== undefined) return
+      ending.reason = reason
       listener?.()
     },
-    onEnd(next) {
+    onEnd(next: (() => void) | undefined) {
       listener = next
-      if (reason !== undefined) listener?.()
+      if (ending.reason !== undefined) listener?.()
     },
     throwIfOver() {
-      if (reason !== undefined) throw reason
+      if (ending.reason !== undefined) throw ending.reason
     },
   }
+  return ending
 }
 
 export interface Deadline {

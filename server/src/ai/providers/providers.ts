@@ -41,19 +41,25 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
     name,
     defaultModel: setting.model,
     close: exchange.close,
-    complete: (ask) =>
-      speakOf(name, ask, async () => {
+    async complete(ask) {
+      try {
         const body = collectBytes(name)
         await post(ask, false, body)
         const reading = format.readAnswer(JSON.parse(body.text()))
         return answerOf(name, reading, { ask, text: reading.text })
-      }),
-    stream: (ask, onDelta) =>
-      speakOf(name, ask, async () => {
+      } catch (error) {
+        throw inWords(name, ask, error)
+      }
+    },
+    async stream(ask, onDelta) {
+      try {
         const stream = followStream(name, { format, ask, onDelta })
         await post(ask, true, stream)
         return stream.end()
-      }),
+      } catch (error) {
+        throw inWords(name, ask, error)
+      }
+    },
   }
 }
 
@@ -63,17 +69,13 @@ interface Taker {
 }
 
 /** What breaks while an answer is read: the deadline's own words first, then ours, then the network's. */
-async function speakOf(name: string, { deadline }: Ask, read: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await read()
-  } catch (error) {
-    deadline.ending.throwIfOver()
-    if (error instanceof ApiError) throw error
-    if (error instanceof SyntaxError) throw unusableAnswer(name, 'it is not JSON')
-    if (error instanceof RangeError || error instanceof TypeError)
-      throw unusableAnswer(name, 'it is malformed or too large')
-    throw brokenOf(name, error)
-  }
+function inWords(name: string, { deadline: { ending } }: Ask, error: unknown): unknown {
+  if (ending.reason !== undefined) return ending.reason
+  if (error instanceof ApiError) return error
+  if (error instanceof SyntaxError) return unusableAnswer(name, 'it is not JSON')
+  if (error instanceof RangeError || error instanceof TypeError)
+    return unusableAnswer(name, 'it is malformed or too large')
+  return brokenOf(name, error)
 }
 
 function collectBytes(name: string) {
