@@ -106,8 +106,8 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const letters = createLetters({ mail, publicUrl, brandName: brand.name, report })
   const attempts = createAttempts(sql, nowMs)
   const passwords = createPasswords(hasher)
-  const identities = createIdentities({ sql, tokens, keyPrefix, nowMs })
   const lastUsed = createLastUsed(sql, nowMs, report)
+  const identities = createIdentities({ sql, tokens, keyPrefix, nowMs, noteUse: lastUsed.note })
   const { forget } = identities
   const listening = database.listen({
     channel: IDENTITY_CHANNEL,
@@ -121,11 +121,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
   }, HOUSEKEEPING_MS).unref()
   const at = (offsetMs: number) => new Date(nowMs() + offsetMs)
   return {
-    async identify(credential) {
-      const caller = await identities.identify(credential)
-      if (caller) lastUsed.note(caller)
-      return caller
-    },
+    identify: identities.identify,
     find: (accountId) => findAccount(sql, accountId),
     async changePlan(tx, accountId, { plan, endsAt, renews = false }) {
       if (!(await updatePlan(tx, accountId, { plan, endsAt, renews }))) return false

@@ -24,7 +24,7 @@ beforeEach(async () => {
     queries++
     return db.sql(...args)
   }, db.sql) as unknown as Sql
-  identities = createIdentities({ sql, tokens, keyPrefix: 'svc_', nowMs: () => clockMs })
+  identities = createIdentities({ sql, tokens, keyPrefix: 'svc_', nowMs: () => clockMs, noteUse: () => {} })
   identities.setHearing(true)
   const [row] = await db.sql<{ id: number }[]>`
     insert into accounts (email, password_hash) values (${`${randomUUID()}@example.org`}, 'x') returning id`

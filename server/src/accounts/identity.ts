@@ -25,6 +25,8 @@ export interface IdentityParts {
   readonly tokens: Tokens
   readonly keyPrefix: string
   readonly nowMs: () => number
+  /** Told of every caller that is known. */
+  readonly noteUse: (caller: Caller) => void
 }
 
 export interface Identities {
@@ -38,7 +40,7 @@ const REMEMBERED_MS = 10_000
 const REMEMBERED_MAX = 50_000
 
 export function createIdentities(parts: IdentityParts): Identities {
-  const { tokens, keyPrefix, nowMs } = parts
+  const { tokens, keyPrefix, nowMs, noteUse } = parts
   const memory = createMemory(nowMs)
   return {
     async identify({ kind, text }) {
@@ -48,7 +50,9 @@ export function createIdentities(parts: IdentityParts): Identities {
       if (!remembered && !(kind === 'key' ? isWellFormed(text, keyPrefix) : tokens.verify(text))) return undefined
       const known = await (remembered ??
         memory.learn(place, () => (kind === 'key' ? lookUpKey(parts, hashOf(text)) : lookUpSession(parts, text))))
-      return known && callerNow(known, nowMs())
+      const caller = known && callerNow(known, nowMs())
+      if (caller) noteUse(caller)
+      return caller
     },
     forget: memory.forget,
     setHearing: memory.setHearing,

@@ -2,8 +2,8 @@
 import { ApiError } from '../errors.ts'
 
 export interface InFlight {
-  /** Runs the work, or refuses at once: nobody queues. */
-  run<T>(accountId: number, accountMax: number, work: () => Promise<T>): Promise<T>
+  /** Takes a place, or refuses at once: nobody queues. The place is left by calling what it returns, once. */
+  enter(accountId: number, accountMax: number): () => void
   count(): number
 }
 
@@ -13,15 +13,15 @@ const RETRY_AFTER_SECONDS = '1'
 export function createInFlight(totalMax = TOTAL_MAX): InFlight {
   const byAccount = new Map<number, number>()
   let total = 0
-  const enter = (accountId: number, by: 1 | -1): void => {
+  const count = (accountId: number, by: 1 | -1): void => {
     total += by
-    const count = (byAccount.get(accountId) ?? 0) + by
-    if (count === 0) byAccount.delete(accountId)
-    else byAccount.set(accountId, count)
+    const running = (byAccount.get(accountId) ?? 0) + by
+    if (running === 0) byAccount.delete(accountId)
+    else byAccount.set(accountId, running)
   }
   return {
     count: () => total,
-    async run(accountId, accountMax, work) {
+    enter(accountId, accountMax) {
       if ((byAccount.get(accountId) ?? 0) >= accountMax) {
         throw new ApiError(
           'too_fast',
@@ -33,12 +33,8 @@ export function createInFlight(totalMax = TOTAL_MAX): InFlight {
       }
       if (total >= totalMax)
         throw new ApiError('unavailable', 'Too many AI calls are running right now. Try again in 30 seconds.')
-      enter(accountId, 1)
-      try {
-        return await work()
-      } finally {
-        enter(accountId, -1)
-      }
+      count(accountId, 1)
+      return () => count(accountId, -1)
     },
   }
 }

@@ -83,10 +83,7 @@ export function addGate(app: App, parts: GateParts): void {
     if (access !== 'open') await admit(request, reply, { access, parts })
     keepPace(request, reply, parts)
   })
-  app.addHook('preHandler', async (request) => {
-    const access = request.routeOptions.config.access
-    if (typeof access === 'object') await checkPlanAndCharge(access, request, parts)
-  })
+  app.addHook('preHandler', (request) => checkPlanAndCharge(request, parts))
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (!request.charge || (reply.statusCode < 400 && !reply.raw.destroyed)) return done()
     giveBack(request, parts.usage).then(() => done(), done)
@@ -206,7 +203,9 @@ function keepPace(request: FastifyRequest, reply: FastifyReply, { limiter, catal
   )
 }
 
-async function checkPlanAndCharge(access: Guarded, request: FastifyRequest, parts: GateParts): Promise<void> {
+async function checkPlanAndCharge(request: FastifyRequest, parts: GateParts): Promise<void> {
+  const access = request.routeOptions.config.access
+  if (typeof access !== 'object') return
   const { caller } = request
   const plan = caller && parts.catalogue.plans[caller.plan]
   if (plan && access.planMin && !isAtLeast(plan.id, access.planMin)) {

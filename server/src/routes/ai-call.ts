@@ -110,14 +110,15 @@ export async function answerCall<T>(
   if (claim?.kept) return call.script ? replay(reply, claim.kept, call.script) : call.plain(claim.kept)
   const { accountId, plan } = callerOf(request)
   const ending = endingOf(request, reply)
+  let leave: (() => void) | undefined
   try {
-    return await parts.inFlight.run(accountId, inFlightMax(parts.catalogue.plans[plan]), async () => {
-      if (call.script) return streamAnswer({ request, reply, parts, ending }, { ...call, script: call.script })
-      const outcome = await call.ask(ending)
-      await settle(request, outcome, call.head)
-      return call.plain(outcome)
-    })
+    leave = parts.inFlight.enter(accountId, inFlightMax(parts.catalogue.plans[plan]))
+    if (call.script) return await streamAnswer({ request, reply, parts, ending }, { ...call, script: call.script })
+    const outcome = await call.ask(ending)
+    await settle(request, outcome, call.head)
+    return call.plain(outcome)
   } finally {
+    leave?.()
     // A refused charge is the answer, whatever became of the call: this throws it.
     await request.charge
   }
