@@ -15,7 +15,7 @@ export function earlyRefusals(publicUrl: string) {
   return {
     // addEarlyChecks looks at the Host itself.
     http: { requireHostHeader: false },
-    // What still comes on an open connection while we stop is answered, too; addQuickStop closes the connection behind it.
+    // What still comes on an open connection while we stop is answered, too; followConnections closes the connection behind it.
     return503OnClosing: false,
     frameworkErrors(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
       reply.headers({ ...headers, 'x-request-id': request.id })

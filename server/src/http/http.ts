@@ -68,7 +68,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
   addHeaders(app, options)
   addEarlyChecks(app)
   addNotFound(app)
-  addQuickStop(app)
+  followConnections(app)
   const metrics = addMetrics(app)
   addGate(app, options)
   await addOpenapi(app, options.brand)
@@ -140,15 +140,20 @@ function addNotFound(app: App): void {
 }
 
 /**
- * A stop waits for what runs, not for connections that are merely open: Node lets one go on that falls idle only then, and does not
- * count one as idle on which nothing was asked yet.
+ * Knows what runs on each connection, since Node leaves out two cases. A stop waits for what runs, not for connections that are merely
+ * open: Node lets one go on that falls idle only then, and does not count one as idle on which nothing was asked yet. And of
+ * the answers to a caller who asked on without waiting, Node tells only the one whose turn it is that the caller is gone.
  */
-function addQuickStop(app: App): void {
+function followConnections(app: App): void {
   const running = new Map<Socket, Set<ServerResponse>>()
   let isStopping = false
   app.server.on('connection', (socket: Socket) => {
-    running.set(socket, new Set())
-    socket.once('close', () => running.delete(socket))
+    const answers = new Set<ServerResponse>()
+    running.set(socket, answers)
+    socket.once('close', () => {
+      running.delete(socket)
+      for (const answer of answers) if (!answer.socket) answer.destroy().emit('close')
+    })
   })
   app.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const answers = running.get(socket)

@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, type AiHouse, CHAT_KEY, openAiHouse } from '../../test/ai-house.ts'
 import { type Behaviour, breakAfter, refuse, say, sayUncounted, stall } from '../../test/upstream.ts'
@@ -456,6 +457,22 @@ describe('a caller that hangs up', () => {
       expect(ticks.stop()).toBeLessThan(100)
       await expect.poll(() => account.used('ai/proxy')).toBe(0)
     }
+  })
+
+  test('lets go of all that was asked on one connection, also of what waits for its turn to be answered', async () => {
+    const account = await house.account('pro')
+    house.upstream.plan(stall())
+    const { hostname, port } = new URL(house.url)
+    const body = JSON.stringify(chatBody)
+    const head = `POST /ai/chat HTTP/1.1\r\nhost: x\r\nx-api-key: ${account.key}\r\ncontent-type: application/json`
+    const socket = connect(Number(port), hostname)
+    socket.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`.repeat(3))
+    await expect.poll(() => house.upstream.calls.length).toBe(3)
+    const hungUp = () => house.log().split('"status":499').length
+    const before = hungUp()
+    socket.destroy()
+    await expect.poll(() => account.used('ai/chat')).toBe(0)
+    expect(hungUp() - before).toBe(3)
   })
 
   test('is in the log and in the metrics', async () => {
