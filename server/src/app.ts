@@ -68,7 +68,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   addRoutes(app, rooms, { config, nowMs })
   healthRoutes(app, { version, ping: database.ping, uptimeSeconds: () => Math.floor((nowMs() - startedMs) / 1000) })
   addMetricsRoute(app, metrics, config.metricsToken)
-  addReferencePage(app, brand)
+  addReferencePage(app, { brand, publicUrl })
   await addWebApp(app, webRoot)
   return app
 }

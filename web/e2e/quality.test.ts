@@ -12,6 +12,7 @@ const PUBLIC_SCREENS = [
   '/app/sign-in',
   '/app/sign-up',
   '/app/forgot',
+  '/docs',
 ]
 const MEMBER_SCREENS = [
   '/app/text',

@@ -142,10 +142,18 @@ describe('browsers of other origins', () => {
   })
 })
 
+test('the API reference calls the deployment by its own address', async () => {
+  const own = await openHouse({ env: { PUBLIC_URL: 'https://fair.example' } })
+  const page = await own.app.inject('/docs')
+  expect(page.body).toContain('curl https://fair.example/health')
+  expect(page.body).not.toContain('localhost')
+  await own.close()
+})
+
 test('the API reference is one page without script or foreign hosts', async () => {
   const page = await house.app.inject('/docs')
   expect(page.headers['content-type']).toContain('text/html')
   expect(page.body).toContain('/health')
-  expect(page.body).not.toMatch(/<script|https?:\/\/(?!localhost)/)
+  expect(page.body).not.toMatch(/<(script|img|iframe)|(src|href)="(https?:)?\/\//)
   expect((await house.app.inject('/docs/style.css')).headers['content-type']).toContain('text/css')
 })

@@ -1,6 +1,12 @@
 // OpenAPI document → one static HTML page. Everything that comes from the document is escaped.
 import type { Brand } from '../brand.ts'
 
+/** Whose reference it is, and where the examples call. */
+export interface ReferenceParts {
+  readonly brand: Brand
+  readonly publicUrl: string
+}
+
 interface Schema {
   type?: string | string[]
   description?: string
@@ -55,7 +61,7 @@ export interface Reference {
   paths?: Record<string, Record<string, unknown> | undefined>
 }
 
-export function renderReference(document: Reference, brand: Brand): string {
+export function renderReference(document: Reference, { brand, publicUrl }: ReferenceParts): string {
   const groups = groupByTag(document)
   const { title, version, description = '' } = document.info
   return `<!doctype html>
@@ -68,16 +74,16 @@ export function renderReference(document: Reference, brand: Brand): string {
 </head>
 <body>
 <header><a class="home" href="/">${escapeHtml(brand.name)}</a><span>API ${escapeHtml(version)}</span><a href="/openapi.json">openapi.json</a></header>
-<div class="columns">
-<nav aria-label="Operations">${groups.map(renderMenu).join('')}</nav>
-<main>
+<main class="columns">
+<div class="intro">
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(description)}</p>
 <p>Send an API key as <code>X-Api-Key: ${escapeHtml(brand.keyPrefix)}…</code> or the token from signing in as <code>Authorization: Bearer …</code>.
 Every refusal is JSON with a <code>detail</code>; every answer carries <code>X-Request-Id</code>.</p>
-${groups.map(renderGroup).join('')}
-</main>
 </div>
+<nav aria-label="Operations">${groups.map(renderMenu).join('')}</nav>
+<div class="operations">${groups.map((group) => renderGroup(group, publicUrl)).join('')}</div>
+</main>
 </body>
 </html>`
 }
@@ -100,11 +106,11 @@ function renderMenu([tag, listed]: [string, Listed[]]): string {
   return `<h2>${escapeHtml(tag)}</h2><ul>${links.join('')}</ul>`
 }
 
-function renderGroup([tag, listed]: [string, Listed[]]): string {
-  return `<h2 class="tag">${escapeHtml(tag)}</h2>${listed.map(renderOperation).join('')}`
+function renderGroup([tag, listed]: [string, Listed[]], publicUrl: string): string {
+  return `<h2 class="tag">${escapeHtml(tag)}</h2>${listed.map((one) => renderOperation(one, publicUrl)).join('')}`
 }
 
-function renderOperation(one: Listed): string {
+function renderOperation(one: Listed, publicUrl: string): string {
   const { summary = '', description, parameters = [], requestBody, responses = {} } = one.operation
   const body = schemaOf(requestBody)
   return `<section id="${anchor(one)}">
@@ -115,7 +121,7 @@ ${description ? `<p>${escapeHtml(description)}</p>` : ''}
 ${parameters.length > 0 ? `<h4>Parameters</h4>${renderParameters(parameters)}` : ''}
 ${body ? `<h4>Body</h4>${renderFields(body)}` : ''}
 <h4>Answers</h4>${Object.entries(responses).map(renderAnswer).join('')}
-<h4>Try it</h4><pre><code>${escapeHtml(curlOf(one))}</code></pre>
+<h4>Try it</h4><pre><code>${escapeHtml(curlOf(one, publicUrl))}</code></pre>
 </section>`
 }
 
@@ -176,7 +182,7 @@ function limitsOf(schema: Schema): string {
     values ? `one of ${values.map((value) => JSON.stringify(value)).join(', ')}` : '',
     minimum !== undefined ? `at least ${minimum}` : '',
     maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? `at most ${maximum}` : '',
-    minLength ? `at least ${minLength} characters` : '',
+    minLength ? (minLength === 1 ? 'not empty' : `at least ${minLength} characters`) : '',
     maxLength !== undefined ? `at most ${maxLength} characters` : '',
     maxItems !== undefined ? `at most ${maxItems} items` : '',
     fallback !== undefined ? `default ${JSON.stringify(fallback)}` : '',
@@ -196,8 +202,8 @@ function wordsOf({ description = '' }: Media): string {
   return description === 'Default Response' ? 'Done' : description
 }
 
-function curlOf({ method, path, operation }: Listed): string {
-  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} http://localhost:8080${path}`]
+function curlOf({ method, path, operation }: Listed, publicUrl: string): string {
+  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${publicUrl}${path}`]
   if (operation.security?.every((one) => Object.keys(one).length > 0)) {
     lines.push(
       operation.security.some((one) => 'key' in one) ? '-H "X-Api-Key: $KEY"' : '-H "Authorization: Bearer $TOKEN"',

@@ -1,21 +1,23 @@
 /** The style sheet of the API reference; light and dark follow the reader's system. */
 export const REFERENCE_STYLE = `
-:root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --line: #d8dee4; --paper: #fff; --raised: #f6f8fa; --accent: #0b7285; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --soft: #9aa4af; --line: #30363d; --paper: #0d1117; --raised: #161b22; --accent: #3bc9db; } }
+:root { color-scheme: light dark; --ink: #101416; --soft: #566268; --line: #dfe5e6; --paper: #fbfcfc; --raised: #fff; --sunken: #f2f5f5; --accent: #0b6e63; }
+@media (prefers-color-scheme: dark) { :root { --ink: #dfe5e6; --soft: #a3afb3; --line: #2f393d; --paper: #161c1f; --raised: #1b2225; --sunken: #121719; --accent: #3fb8a8; } }
 * { box-sizing: border-box; }
-html { scroll-behavior: smooth; scroll-padding-top: 4rem; }
+html { scroll-padding-top: 4rem; }
+@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 body { margin: 0; font: 16px/1.55 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
-header { position: sticky; top: 0; z-index: 1; display: flex; gap: 1rem; align-items: baseline; padding: .8rem 1.5rem; background: var(--paper); border-bottom: 1px solid var(--line); color: var(--soft); }
+header { position: sticky; top: 0; z-index: 1; display: flex; gap: 1rem; align-items: baseline; padding: .8rem 1.5rem; background: var(--raised); border-bottom: 1px solid var(--line); color: var(--soft); }
 header .home { font-weight: 700; color: var(--ink); text-decoration: none; }
 header a:last-child { margin-left: auto; }
 a { color: var(--accent); }
-.columns { display: grid; grid-template-columns: 20rem minmax(0, 1fr); max-width: 84rem; margin: 0 auto; }
-nav { position: sticky; top: 3.4rem; align-self: start; max-height: calc(100vh - 3.4rem); overflow-y: auto; padding: 1rem 1.5rem; border-right: 1px solid var(--line); }
+.columns { display: grid; grid-template: 'menu intro' auto 'menu operations' 1fr / 20rem minmax(0, 1fr); max-width: 84rem; margin: 0 auto; }
+.intro { grid-area: intro; padding: 1rem 2.5rem 0; }
+.operations { grid-area: operations; padding: 0 2.5rem 6rem; }
+nav { grid-area: menu; position: sticky; top: 3.4rem; align-self: start; max-height: calc(100vh - 3.4rem); overflow-y: auto; padding: 1rem 1.5rem; border-right: 1px solid var(--line); }
 nav h2 { margin: 1.2rem 0 .3rem; font-size: .78rem; letter-spacing: .06em; text-transform: uppercase; color: var(--soft); }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav a { display: flex; gap: .5rem; align-items: center; padding: .2rem 0; color: var(--ink); text-decoration: none; font-size: .86rem; }
 nav a:hover code { color: var(--accent); }
-main { padding: 1rem 2.5rem 6rem; min-width: 0; }
 h1 { margin: .5rem 0; }
 .tag { margin: 3rem 0 1rem; padding-bottom: .3rem; border-bottom: 1px solid var(--line); }
 section { margin: 0 0 2.5rem; padding: 1.2rem 1.4rem; background: var(--raised); border: 1px solid var(--line); border-radius: 12px; }
@@ -26,7 +28,7 @@ h4 { margin: 1.2rem 0 .4rem; font-size: .78rem; letter-spacing: .06em; text-tran
 .m { display: inline-block; min-width: 3.8rem; padding: .1rem .4rem; border-radius: 5px; font: 700 .68rem/1.5 system-ui, sans-serif; text-align: center; color: #fff; background: #495057; }
 .m.get { background: #1864ab; } .m.post { background: #1e7e34; } .m.delete { background: #b02a37; }
 code, pre { font-family: ui-monospace, monospace; font-size: .88em; }
-pre { margin: 0; padding: .9rem 1rem; overflow-x: auto; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; }
+pre { margin: 0; padding: .9rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--sunken); border: 1px solid var(--line); border-radius: 8px; }
 table { width: 100%; border-collapse: collapse; font-size: .9rem; }
 td { padding: .4rem .6rem .4rem 0; border-top: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
 td:first-child { width: 34%; } td:nth-child(2) { width: 22%; color: var(--soft); }
@@ -35,5 +37,5 @@ small { color: var(--soft); }
 summary { cursor: pointer; }
 .s2 { color: #2b8a3e; } .s4 { color: #b35c00; } .s5 { color: #c92a2a; }
 @media (prefers-color-scheme: dark) { .s2 { color: #69db7c; } .s4 { color: #ffc078; } .s5 { color: #ff8787; } }
-@media (max-width: 60rem) { .columns { display: block; } nav { position: static; max-height: none; border: 0; } main { padding: 1rem; } section { padding: 1rem; } td { display: block; width: auto !important; padding: .15rem 0; border: 0; } tr { display: block; padding: .4rem 0; border-top: 1px solid var(--line); } }
+@media (max-width: 60rem) { .columns { display: block; } nav { position: static; max-height: none; border: 0; padding: 0 1rem; } .intro { padding: 1rem 1rem 0; } .operations { padding: 0 1rem 4rem; } section { padding: 1rem; } td { display: block; width: auto !important; padding: .15rem 0; border: 0; } tr { display: block; padding: .4rem 0; border-top: 1px solid var(--line); } }
 `
