@@ -37,6 +37,20 @@ test('an accepted suggestion is undone like typing', async () => {
   await close()
 })
 
+test('suggestions accepted one right after the other leave the findings between them', async () => {
+  const { page, close } = await openEditor()
+  await inputOf(page).fill('An absolutely new plan, a reckless one at that, which is extremely long.')
+  await findingsOf(page).getByText('extremely').waitFor()
+  await page.route('**/ai/analyze', () => {})
+  const removals = findingsOf(page).getByRole('button', { name: /^Remove / })
+  await removals.first().click()
+  await removals.first().click()
+  expect(await inputOf(page).inputValue()).toBe('A new plan, a reckless one at that, which is long.')
+  await expect.poll(() => page.locator('[data-start]').allTextContents()).toEqual(['reckless'])
+  expect(await findingsOf(page).getByText('reckless').count()).toBe(1)
+  await close()
+})
+
 test('the original stays within reach until another text takes its place', async () => {
   const { page, close } = await openEditor()
   const before = await inputOf(page).inputValue()

@@ -7,12 +7,13 @@ import { Findings } from '../editor/findings.tsx'
 import { Invitation } from '../editor/invitation.tsx'
 import { SAMPLES } from '../editor/samples.ts'
 import { ScorePanel } from '../editor/score-panel.tsx'
-import { carriedOver, isEditOf, replaced } from '../editor/segments.ts'
+import { isEditOf, replaced } from '../editor/segments.ts'
 import { SentenceStrip } from '../editor/sentence-strip.tsx'
 import { Sheet } from '../editor/sheet.tsx'
 import { typeInto } from '../editor/type-into.ts'
 import { useAnalysis } from '../editor/use-analysis.ts'
 import { useDraft } from '../editor/use-draft.ts'
+import { useFindings } from '../editor/use-findings.ts'
 import { formatCount } from '../format.ts'
 import { PageTitle } from '../shell/page-title.tsx'
 import { Trouble } from '../shell/trouble.tsx'
@@ -30,7 +31,7 @@ export function TextEditor() {
   const [before, setBefore] = useState<Before>()
   const input = useRef<HTMLTextAreaElement>(null)
   const { data, error, isStale, refetch } = useAnalysis(text)
-  const evidence = data ? carriedOver(data.analysis.evidence, data.text, text) : []
+  const evidence = useFindings(data, text)
   /** Typed where that works, which tells `change`; otherwise set. */
   const write = (next: string) => {
     if (!input.current || !typeInto(input.current, next)) setText(next)
