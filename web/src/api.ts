@@ -46,10 +46,15 @@ export function useClient(): Equipoise {
   return client
 }
 
-/** Who is signed in: null is nobody, undefined is not known yet. */
+/** Who is signed in: null is nobody, undefined is not known yet. Who could not be asked anew is still the one they were. */
 export function useAccount(): Account | null | undefined {
-  const { data, isError } = useQuery({ queryKey: ['account'], queryFn: ({ signal }) => readAccount(signal) })
-  return isError ? null : data
+  const { data, isError } = useAccountQuery()
+  return data === undefined && isError ? null : data
+}
+
+/** The same with what went wrong, for screens that must not take a silent service for a person who is not signed in. */
+export function useAccountQuery() {
+  return useQuery({ queryKey: ['account'], queryFn: ({ signal }) => readAccount(signal) })
 }
 
 /** Who was signed in last while a screen is open: a session that ends does not take their work off the screen. */

@@ -9,7 +9,7 @@ const SHOWN_MAX = 12
 /** What was done to the account, newest first, so that a person can see what was not them. */
 export function History() {
   const client = useClient()
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['audit'],
     queryFn: ({ signal }) => client.auth.audit({ signal }),
     staleTime: 0,
@@ -22,7 +22,7 @@ export function History() {
       <Text size="sm" c="dimmed" mb="md">
         Sign-ins, keys, passwords and plans.
       </Text>
-      {error ? <Trouble error={error} /> : null}
+      <Trouble error={error} retry={() => refetch()} />
       {data ? (
         <Stack gap="sm">
           {data.slice(0, SHOWN_MAX).map((entry) => (

@@ -8,7 +8,7 @@ import { deviceOf } from './device.ts'
 
 export function Sessions() {
   const client = useClient()
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['sessions'],
     queryFn: ({ signal }) => client.auth.sessions({ signal }),
     staleTime: 0,
@@ -21,7 +21,7 @@ export function Sessions() {
       <Text size="sm" c="dimmed" mb="md">
         Where you are signed in.
       </Text>
-      {error ? <Trouble error={error} /> : null}
+      <Trouble error={error} retry={() => refetch()} />
       {data ? (
         <Stack gap="md">
           {data.map((session) => (

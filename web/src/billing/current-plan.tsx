@@ -12,7 +12,7 @@ export function CurrentPlan() {
   const client = useClient()
   const account = useAccount()
   const [asking, modal] = useDisclosure(false)
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['subscription'],
     queryFn: ({ signal }) => client.billing.subscription({ signal }),
     staleTime: 0,
@@ -28,7 +28,11 @@ export function CurrentPlan() {
   const words = standingWords({ status: 'none', renews_at: null, ...data, plan, ends_at: endsAt })
   return (
     <Card>
-      <Trouble error={error} />
+      {error ? (
+        <Box mb="md">
+          <Trouble error={error} retry={() => refetch()} />
+        </Box>
+      ) : null}
       <Group justify="space-between" gap="md">
         <div>
           <Text className="eyebrow">Current plan</Text>

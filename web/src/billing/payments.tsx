@@ -11,7 +11,7 @@ const SCROLLABLE = { viewportProps: { tabIndex: 0, role: 'region', 'aria-label':
 export function Payments() {
   const client = useClient()
   const topups = usePlans().data?.topups ?? []
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['payments'],
     queryFn: ({ signal }) => client.billing.history({ signal }),
     staleTime: 0,
@@ -21,7 +21,7 @@ export function Payments() {
       <Title order={2} mb="md">
         Payments
       </Title>
-      <Trouble error={error} />
+      <Trouble error={error} retry={() => refetch()} />
       {data === undefined ? (
         !error && <Skeleton h={80} radius="lg" />
       ) : data.length === 0 ? (

@@ -74,14 +74,17 @@ function Returned() {
 
 function Topups() {
   const client = useClient()
-  const { data, error } = useQuery({ queryKey: ['topups'], queryFn: ({ signal }) => client.billing.topups({ signal }) })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['topups'],
+    queryFn: ({ signal }) => client.billing.topups({ signal }),
+  })
   return (
     <section>
       <Title order={2}>Top-ups</Title>
       <Text c="dimmed" mb="md">
         Bought once, used after the month's allowance, never expiring.
       </Text>
-      <Trouble error={error} />
+      <Trouble error={error} retry={() => refetch()} />
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="md">
         {data
           ? data.map((topup) => <TopupCard key={topup.id} topup={topup} />)

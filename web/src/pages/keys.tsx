@@ -15,7 +15,11 @@ export function Keys() {
   const client = useClient()
   const [creating, modal] = useDisclosure(false)
   const [created, setCreated] = useState<CreatedKey>()
-  const { data: keys, error } = useQuery({
+  const {
+    data: keys,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['keys'],
     queryFn: ({ signal }) => client.keys.list({ signal }),
     staleTime: 0,
@@ -37,7 +41,7 @@ export function Keys() {
         For your servers and scripts. A key is shown once; we keep only its fingerprint.
       </PageTitle>
       {created && <NewKey created={created} close={() => setCreated(undefined)} />}
-      {error ? <Trouble error={error} /> : null}
+      <Trouble error={error} retry={() => refetch()} />
       {keys ? (
         keys.length === 0 ? (
           <NoKeys />

@@ -1,16 +1,24 @@
 import { Container } from '@mantine/core'
 import { Navigate, NavLink, Outlet, useLocation } from 'react-router'
 import { signInFrom } from '../account/next-address.ts'
-import { useAccount, useLastAccount } from '../api.ts'
+import { useAccountQuery, useLastAccount } from '../api.ts'
 import { MEMBER_SCREENS } from './header.tsx'
 import { Loading } from './loading.tsx'
 import classes from './shell.module.css'
+import { Trouble } from './trouble.tsx'
 
 /** The dashboard: for people who are signed in; others are sent to sign in and come back afterwards. */
 export function Members() {
-  const account = useAccount()
+  const { data: account, error, refetch } = useAccountQuery()
   const hasEnded = Boolean(useLastAccount())
   const location = useLocation()
+  if (account === undefined && error) {
+    return (
+      <Container size="lg">
+        <Trouble error={error} retry={() => refetch()} />
+      </Container>
+    )
+  }
   if (account === undefined) return <Loading />
   if (account === null) return <Navigate to={signInFrom(location)} state={{ hasEnded }} replace />
   return (

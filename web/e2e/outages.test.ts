@@ -1,0 +1,61 @@
+// A service that does not answer: what a person sees, and how they get on.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSite, type Site } from './site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+test('whoever is signed in is not asked to sign in because the service is silent', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/usage')
+  await page.route('**/auth/me', (route) => route.abort())
+  await page.reload()
+  await page.getByText('The service cannot be reached.').waitFor()
+  expect(page.url()).toBe(`${site.url}/app/usage`)
+  await page.unroute('**/auth/me')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Usage' }).waitFor()
+  await close()
+})
+
+test('a person who could not be asked for anew stays on their screen', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/usage')
+  let asked = 0
+  const refusal = { status: 500, headers: { 'x-should-retry': 'false' }, json: { detail: 'The service failed' } }
+  await page.route('**/auth/me', (route) => (asked++ === 0 ? route.continue() : route.fulfill(refusal)))
+  const failed = page.waitForResponse((answer) => answer.status() === 500)
+  // Coming back from a payment page asks for the account a second time.
+  await page.goto(`${site.url}/app/billing?checkout=success`)
+  await failed
+  await page.waitForLoadState('networkidle')
+  expect(page.url()).toBe(`${site.url}/app/billing?checkout=success`)
+  await page.getByRole('heading', { name: 'Payments' }).waitFor()
+  await close()
+})
+
+test.each([
+  ['/app/keys', 'No keys yet'],
+  ['/app/account', 'This one'],
+  ['/app/billing', 'Nothing has been paid yet.'],
+])('what could not be loaded at %s can be asked for again', async (path, words) => {
+  const { page, signUp, go, close } = await site.visit()
+  await signUp()
+  const parts = /\/(api-keys|billing|auth\/sessions|auth\/me\/audit)(\/|\?|$)/
+  await page.route(parts, (route) => (route.request().resourceType() === 'fetch' ? route.abort() : route.continue()))
+  await go(path)
+  await page.unroute(parts)
+  const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
+  await again.first().waitFor()
+  expect(await again.count()).toBe(await page.getByRole('alert').count())
+  while ((await again.count()) > 0) {
+    const left = await again.count()
+    await again.first().click()
+    await expect.poll(() => again.count()).toBeLessThan(left)
+  }
+  await page.getByText(words).waitFor()
+  await close()
+})
