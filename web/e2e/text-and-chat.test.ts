@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { say } from '../../server/test/upstream.ts'
+import { say, stall } from '../../server/test/upstream.ts'
 import { openSite, type Site } from './site.ts'
 
 let site: Site
@@ -65,6 +65,41 @@ test('strict chat asks again, and shows every attempt', async () => {
   await page.getByTestId('attempts').getByText('certified').waitFor()
   expect(site.upstream.calls).toHaveLength(2)
   expect(await page.content()).not.toContain('shameless')
+  await close()
+})
+
+test('a question that could not be sent is asked again in its place', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/chat')
+  await page.route('**/ai/chat', (route) => route.abort())
+  await page.getByLabel('Your question').fill('What about the scheme?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await page.unroute('**/ai/chat')
+  site.upstream.plan(say(PLAIN))
+  await again.click()
+  await page.getByText(PLAIN).waitFor()
+  expect(await page.getByText('What about the scheme?').count()).toBe(1)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await close()
+})
+
+test('a question that was stopped is no trouble, and can be asked again', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/chat')
+  site.upstream.plan(stall())
+  const called = site.upstream.nextCall()
+  await page.getByLabel('Your question').fill('What about the scheme?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await called
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByText('Stopped.').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await page.getByLabel('Your question').evaluate((field) => field === document.activeElement)).toBe(true)
+  site.upstream.plan(say(PLAIN))
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await page.getByText(PLAIN).waitFor()
   await close()
 })
 

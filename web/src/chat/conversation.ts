@@ -1,18 +1,26 @@
 // A conversation as it is shown, and as it is sent.
-import type { Attempt, ChatEvent, ChatResult, Message } from '@equipoise/sdk'
+import type { Attempt, ChatEvent, ChatResult, FilterMode, Message } from '@equipoise/sdk'
 
 export interface Turn {
   readonly id: number
   readonly question: string
+  readonly mode: FilterMode
   /** What has arrived so far, or the whole answer. */
   readonly answer: string
   readonly attempts: readonly Attempt[]
   readonly result?: ChatResult
   readonly error?: unknown
+  /** By the person, before the answer was there. */
+  readonly isStopped?: boolean
 }
 
-export function newTurn(id: number, question: string): Turn {
-  return { id, question, answer: '', attempts: [] }
+export function newTurn(id: number, question: string, mode: FilterMode = 'strict'): Turn {
+  return { id, question, mode, answer: '', attempts: [] }
+}
+
+/** Whether there is nothing more to come, and no answer either. */
+export function isUnanswered({ error, isStopped }: Turn): boolean {
+  return Boolean(error) || isStopped === true
 }
 
 /** The turn after one more event. */

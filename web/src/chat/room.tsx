@@ -16,7 +16,7 @@ interface RoomProps {
 const QUESTIONS = ['Should city centres be car-free?', 'Is nuclear power a good idea?', 'Does homework help?']
 
 export function Room({ ask, disabled, empty }: RoomProps) {
-  const { turns, busy, send, stop, clear } = useConversation(ask)
+  const { turns, busy, send, repeat, stop, clear } = useConversation(ask)
   const { end, start } = useFollow(turns)
   const [text, setText] = useState('')
   return (
@@ -35,7 +35,11 @@ export function Room({ ask, disabled, empty }: RoomProps) {
       ) : (
         <div className={classes.turns} aria-live="polite">
           {turns.map((turn) => (
-            <TurnView key={turn.id} turn={turn} />
+            <TurnView
+              key={turn.id}
+              turn={turn}
+              retry={turn === turns.at(-1) && !busy ? () => void repeat(turn) : undefined}
+            />
           ))}
         </div>
       )}

@@ -1,15 +1,21 @@
 import type { Attempt } from '@equipoise/sdk'
-import { Badge, Loader, Text } from '@mantine/core'
+import { Badge, Button, Group, Loader, Text } from '@mantine/core'
 import { IconArrowRight, IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { bandColor, bandOf } from '../editor/bands.ts'
 import { formatScore } from '../format.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import classes from './chat.module.css'
-import type { Turn } from './conversation.ts'
+import { isUnanswered, type Turn } from './conversation.ts'
 
-export function TurnView({ turn }: { turn: Turn }) {
-  const waiting = !turn.result && !turn.error
+interface TurnViewProps {
+  readonly turn: Turn
+  /** Where it is the last one, and may be asked once more. */
+  readonly retry: (() => void) | undefined
+}
+
+export function TurnView({ turn, retry }: TurnViewProps) {
+  const waiting = !turn.result && !isUnanswered(turn)
   return (
     <>
       <div className={classes.question}>{turn.question}</div>
@@ -22,9 +28,25 @@ export function TurnView({ turn }: { turn: Turn }) {
           </div>
         )}
         <Attempts turn={turn} />
-        {turn.error ? <Trouble error={turn.error} /> : null}
+        <Trouble error={turn.error} retry={retry} />
+        {turn.isStopped && <Stopped retry={retry} />}
       </div>
     </>
+  )
+}
+
+function Stopped({ retry }: Pick<TurnViewProps, 'retry'>) {
+  return (
+    <Group gap="sm" role="status">
+      <Text size="sm" c="dimmed">
+        Stopped.
+      </Text>
+      {retry && (
+        <Button size="compact-sm" variant="default" fw={500} onClick={retry}>
+          Ask again
+        </Button>
+      )}
+    </Group>
   )
 }
 

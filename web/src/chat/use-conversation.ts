@@ -22,7 +22,7 @@ export function useConversation(ask: AskSomewhere) {
   const send = async (question: string, mode: FilterMode) => {
     const controller = new AbortController()
     running.current = controller
-    const turn = newTurn(Date.now(), question)
+    const turn = newTurn(Date.now(), question, mode)
     const update = (change: (now: Turn) => Turn) =>
       setTurns((all) => all.map((one) => (one.id === turn.id ? change(one) : one)))
     setTurns((all) => [...all, turn])
@@ -34,16 +34,21 @@ export function useConversation(ask: AskSomewhere) {
       }
     } catch (error) {
       noticeEndOfSession(error)
-      update((now) => ({ ...now, error: controller.signal.aborted ? new Error('Stopped.') : error }))
+      update((now) => ({ ...now, ...(controller.signal.aborted ? { isStopped: true } : { error }) }))
     } finally {
       setBusy(false)
       void cache.invalidateQueries({ queryKey: ['usage'] })
     }
+  }
+  /** Asks the last question once more, in the place of the turn that brought no answer. */
+  const repeat = ({ id, question, mode }: Turn) => {
+    setTurns((all) => all.filter((one) => one.id !== id))
+    return send(question, mode)
   }
   const stop = () => running.current?.abort()
   const clear = () => {
     stop()
     setTurns([])
   }
-  return { turns, busy, send, stop, clear }
+  return { turns, busy, send, repeat, stop, clear }
 }

@@ -78,7 +78,14 @@ export function Writer({ busy, disabled, text, setText, send, stop, startAnew }:
             </Button>
           )}
           {busy ? (
-            <Button variant="default" leftSection={<IconPlayerStopFilled size={14} />} onClick={stop}>
+            <Button
+              variant="default"
+              leftSection={<IconPlayerStopFilled size={14} />}
+              onClick={() => {
+                stop()
+                field.current?.focus()
+              }}
+            >
               Stop
             </Button>
           ) : (
