@@ -39,6 +39,8 @@ test('a revoked key is refused at once', async () => {
   await page.getByRole('menuitem', { name: 'Revoke…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await page.getByText('No keys yet').waitFor()
+  const create = page.getByRole('button', { name: 'Create key' })
+  await expect.poll(() => create.evaluate((button) => button === document.activeElement)).toBe(true)
   const client = new Equipoise({ baseUrl: site.url, apiKey: key })
   await expect(client.usage()).rejects.toMatchObject({ status: 401 })
   await close()

@@ -9,9 +9,11 @@ import { Trouble } from '../shell/trouble.tsx'
 interface KeyActionsProps {
   readonly apiKey: ApiKey
   readonly show: (key: CreatedKey) => void
+  /** Takes the focus when the key has gone from the list. */
+  readonly goOn: () => void
 }
 
-export function KeyActions({ apiKey, show }: KeyActionsProps) {
+export function KeyActions({ apiKey, show, goOn }: KeyActionsProps) {
   const [asked, setAsked] = useState<'rotate' | 'revoke'>()
   const close = () => setAsked(undefined)
   return (
@@ -30,7 +32,7 @@ export function KeyActions({ apiKey, show }: KeyActionsProps) {
         </Menu.Dropdown>
       </Menu>
       <Modal opened={asked === 'revoke'} onClose={close} title={`Revoke “${apiKey.name}”?`} centered>
-        <Revoke apiKey={apiKey} close={close} />
+        <Revoke apiKey={apiKey} close={close} goOn={goOn} />
       </Modal>
       <Modal opened={asked === 'rotate'} onClose={close} title={`Rotate “${apiKey.name}”?`} centered>
         <Rotate apiKey={apiKey} close={close} show={show} />
@@ -39,7 +41,7 @@ export function KeyActions({ apiKey, show }: KeyActionsProps) {
   )
 }
 
-function Revoke({ apiKey, close }: { apiKey: ApiKey; close: () => void }) {
+function Revoke({ apiKey, close, goOn }: Pick<KeyActionsProps, 'apiKey' | 'goOn'> & { close: () => void }) {
   const client = useClient()
   const cache = useQueryClient()
   const revoke = useMutation({
@@ -47,6 +49,7 @@ function Revoke({ apiKey, close }: { apiKey: ApiKey; close: () => void }) {
     onSuccess: async () => {
       close()
       await cache.invalidateQueries({ queryKey: ['keys'] })
+      goOn()
     },
   })
   return (
@@ -74,7 +77,7 @@ const GRACES = [
 ]
 
 /** The old key works on while its users are moved to the new one. */
-function Rotate({ apiKey, close, show }: KeyActionsProps & { close: () => void }) {
+function Rotate({ apiKey, close, show }: Pick<KeyActionsProps, 'apiKey' | 'show'> & { close: () => void }) {
   const client = useClient()
   const cache = useQueryClient()
   const [grace, setGrace] = useState('86400')

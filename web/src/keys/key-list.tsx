@@ -6,20 +6,23 @@ import { KeyActions } from './key-actions.tsx'
 
 /** A name may be one long word; the actions stay in the card all the same. */
 const ANYWHERE = { overflowWrap: 'anywhere' } as const
+const ONE_LINE = { whiteSpace: 'nowrap' } as const
 
 interface KeyListProps {
   readonly keys: readonly ApiKey[]
   readonly show: (key: CreatedKey) => void
+  /** Takes the focus when a key has gone from the list. */
+  readonly goOn: () => void
 }
 
 /** A table where there is room for one, cards on a phone. */
-export function KeyList({ keys, show }: KeyListProps) {
+export function KeyList({ keys, show, goOn }: KeyListProps) {
   const used = useUsage().data?.keys ?? []
   const callsOf = (key: ApiKey) => formatCount(used.find(({ id }) => id === key.id)?.calls ?? 0)
   return (
     <>
       <Card padding={0} visibleFrom="sm">
-        <KeyTable keys={keys} show={show} callsOf={callsOf} />
+        <KeyTable keys={keys} show={show} goOn={goOn} callsOf={callsOf} />
       </Card>
       <Stack hiddenFrom="sm">
         {keys.map((key) => (
@@ -28,7 +31,7 @@ export function KeyList({ keys, show }: KeyListProps) {
               <Text fw={600} style={ANYWHERE}>
                 {key.name}
               </Text>
-              <KeyActions apiKey={key} show={show} />
+              <KeyActions apiKey={key} show={show} goOn={goOn} />
             </Group>
             <Text ff="monospace" size="sm">
               {key.key_prefix}…
@@ -46,7 +49,7 @@ export function KeyList({ keys, show }: KeyListProps) {
   )
 }
 
-function KeyTable({ keys, show, callsOf }: KeyListProps & { callsOf: (key: ApiKey) => string }) {
+function KeyTable({ keys, show, goOn, callsOf }: KeyListProps & { callsOf: (key: ApiKey) => string }) {
   return (
     <Table verticalSpacing="sm" horizontalSpacing="lg" className="num">
       <Table.Thead>
@@ -72,11 +75,11 @@ function KeyTable({ keys, show, callsOf }: KeyListProps & { callsOf: (key: ApiKe
               {key.key_prefix}…
             </Table.Td>
             <Table.Td>{key.scope}</Table.Td>
-            <Table.Td>{expiryOf(key)}</Table.Td>
-            <Table.Td>{key.last_used_at ? formatAgo(key.last_used_at) : 'never'}</Table.Td>
+            <Table.Td style={ONE_LINE}>{expiryOf(key)}</Table.Td>
+            <Table.Td style={ONE_LINE}>{key.last_used_at ? formatAgo(key.last_used_at) : 'never'}</Table.Td>
             <Table.Td ta="right">{callsOf(key)}</Table.Td>
             <Table.Td>
-              <KeyActions apiKey={key} show={show} />
+              <KeyActions apiKey={key} show={show} goOn={goOn} />
             </Table.Td>
           </Table.Tr>
         ))}

@@ -3,7 +3,7 @@ import { Button, Card, Modal, Skeleton, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useClient } from '../api.ts'
 import { CreateKey } from '../keys/create-key.tsx'
 import { KeyList } from '../keys/key-list.tsx'
@@ -14,6 +14,7 @@ import { Trouble } from '../shell/trouble.tsx'
 export function Keys() {
   const client = useClient()
   const [creating, modal] = useDisclosure(false)
+  const createButton = useRef<HTMLButtonElement>(null)
   const [created, setCreated] = useState<CreatedKey>()
   const {
     data: keys,
@@ -28,25 +29,35 @@ export function Keys() {
     modal.close()
     setCreated(key)
   }
+  /** Where the hand is led when what it held has gone from the screen. */
+  const goOn = () => createButton.current?.focus()
   return (
     <>
       <PageTitle
         title="API keys"
         action={
-          <Button leftSection={<IconPlus size={16} />} onClick={modal.open}>
+          <Button ref={createButton} leftSection={<IconPlus size={16} />} onClick={modal.open}>
             Create key
           </Button>
         }
       >
         For your servers and scripts. A key is shown once; we keep only its fingerprint.
       </PageTitle>
-      {created && <NewKey created={created} close={() => setCreated(undefined)} />}
+      {created && (
+        <NewKey
+          created={created}
+          close={() => {
+            setCreated(undefined)
+            goOn()
+          }}
+        />
+      )}
       <Trouble error={error} retry={() => refetch()} />
       {keys ? (
         keys.length === 0 ? (
           <NoKeys />
         ) : (
-          <KeyList keys={keys} show={show} />
+          <KeyList keys={keys} show={show} goOn={goOn} />
         )
       ) : (
         !error && <Skeleton h={160} radius="lg" />
