@@ -24,6 +24,23 @@ test('a plan is bought in the sandbox, holds, and is cancelled until the end of 
   await close()
 })
 
+test('on paper the screen is light, and holds the plan and the payments only', async () => {
+  const { page, signUp, close } = await site.visit({ colorScheme: 'dark' })
+  await signUp('/app/billing')
+  const ink = () =>
+    page.getByRole('heading', { name: 'Payments' }).evaluate((heading) => getComputedStyle(heading).color)
+  const onScreen = await ink()
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  expect(await ink()).toBe('rgb(0, 0, 0)')
+  await page.getByRole('heading', { name: 'Payments' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Plans' }).count()).toBe(0)
+  expect(await page.getByRole('banner').count()).toBe(0)
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  expect(await ink()).toBe(onScreen)
+  await close()
+})
+
 test('a failed renewal says so, and offers to pay', async () => {
   const { page, signUp, go, close } = await site.visit()
   await signUp('/app/billing')

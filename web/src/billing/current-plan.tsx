@@ -46,7 +46,7 @@ export function CurrentPlan() {
           )}
         </div>
         {plan !== 'free' && (
-          <Group>
+          <Group className="no-print">
             <Button
               variant={isUnpaid ? 'filled' : 'default'}
               loading={portal.isPending}

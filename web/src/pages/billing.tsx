@@ -18,7 +18,7 @@ export function Billing() {
       <Stack gap={40}>
         <Returned />
         <CurrentPlan />
-        <section>
+        <section className="no-print">
           <Title order={2} mb="md">
             Plans
           </Title>
@@ -79,7 +79,7 @@ function Topups() {
     queryFn: ({ signal }) => client.billing.topups({ signal }),
   })
   return (
-    <section>
+    <section className="no-print">
       <Title order={2}>Top-ups</Title>
       <Text c="dimmed" mb="md">
         Bought once, used after the month's allowance, never expiring.

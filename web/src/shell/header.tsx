@@ -36,7 +36,7 @@ export const MEMBER_SCREENS = [
 export function Header() {
   const [open, drawer] = useDisclosure(false)
   return (
-    <header className={classes.header}>
+    <header className={`${classes.header} no-print`}>
       <Container size="lg" className={classes.bar}>
         <BrandLink />
         <Group component="nav" aria-label="Main" gap={4} visibleFrom="sm">

@@ -23,7 +23,7 @@ export function Members() {
   if (account === null) return <Navigate to={signInFrom(location)} state={{ hasEnded }} replace />
   return (
     <Container size="lg">
-      <nav aria-label="Dashboard" className={classes.tabs}>
+      <nav aria-label="Dashboard" className={`${classes.tabs} no-print`}>
         {MEMBER_SCREENS.map(({ to, label }) => (
           <NavLink key={to} to={to} className={classes.tab ?? ''}>
             {label}

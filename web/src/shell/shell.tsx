@@ -5,6 +5,7 @@ import { Outlet, useLocation } from 'react-router'
 import { useBrand } from '../api.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
+import { useLightPaper } from './light-paper.ts'
 import { Loading } from './loading.tsx'
 import classes from './shell.module.css'
 
@@ -12,6 +13,7 @@ import classes from './shell.module.css'
 export function Shell() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
+  useLightPaper()
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current === pathname) return
@@ -40,7 +42,7 @@ export function Shell() {
 function Footer() {
   const name = useBrand()?.name ?? 'Equipoise'
   return (
-    <footer className={classes.footer}>
+    <footer className={`${classes.footer} no-print`}>
       <Container size="lg">
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed">
