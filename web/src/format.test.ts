@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { bandOf } from './editor/bands.ts'
-import { formatDay, formatScore, formatUtcDay } from './format.ts'
+import { formatAmount, formatDay, formatEuro, formatScore, formatUtcDay } from './format.ts'
 
 const FIRST_OF_JUNE = '2031-06-01T00:00:00.000Z'
 
@@ -10,6 +10,11 @@ test('a score is shown with two digits, and a missing one as a dash', () => {
   expect([0, 0.29, 0.57, 0.7, 1].map(formatScore)).toEqual(['0.00', '0.29', '0.57', '0.70', '1.00'])
   expect(formatScore(null)).toBe('–')
   expect(formatScore(undefined)).toBe('–')
+})
+
+test('a price is short, an amount that was paid has its cents', () => {
+  expect([149, 4.99].map(formatEuro)).toEqual(['€149', '€4.99'])
+  expect([149, 4.99].map(formatAmount)).toEqual(['€149.00', '€4.99'])
 })
 
 test('a shown score is in the band of the score itself', () => {

@@ -7,6 +7,7 @@ const euro = new Intl.NumberFormat('en-IE', {
   currency: 'EUR',
   trailingZeroDisplay: 'stripIfInteger',
 })
+const exactEuro = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' })
 /** Cut, not rounded: 0.6962 is below the border at 0.7 and must not be shown as 0.70. */
 const score = new Intl.NumberFormat('en', {
   minimumFractionDigits: 2,
@@ -36,6 +37,11 @@ export function formatCompact(count: number): string {
 
 export function formatEuro(amount: number): string {
   return euro.format(amount)
+}
+
+/** With its cents, so that amounts below one another line up. */
+export function formatAmount(amount: number): string {
+  return exactEuro.format(amount)
 }
 
 export function formatScore(ain: number | null | undefined): string {

@@ -7,6 +7,10 @@ test('a top-up is named by its size', () => {
   expect(paymentWords('Top-up topup_10k', [...OFFERED])).toBe('Top-up, 10,000 units')
 })
 
+test('a plan is named by its title', () => {
+  expect(paymentWords('enterprise_xl plan, one month', [])).toBe('Enterprise XL plan, one month')
+})
+
 test('what is no top-up, or is not offered any more, keeps its words', () => {
   expect(paymentWords('Basic plan', [...OFFERED])).toBe('Basic plan')
   expect(paymentWords('Top-up topup_2m', [...OFFERED])).toBe('Top-up topup_2m')

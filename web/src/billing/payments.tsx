@@ -1,7 +1,7 @@
 import { Anchor, Card, Skeleton, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useClient, usePlans } from '../api.ts'
-import { formatDay, formatEuro } from '../format.ts'
+import { formatAmount, formatDay } from '../format.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { paymentWords } from './payment-words.ts'
 
@@ -51,7 +51,7 @@ export function Payments() {
                         </Anchor>
                       )}
                     </Table.Td>
-                    <Table.Td ta="right">{formatEuro(payment.amount_eur)}</Table.Td>
+                    <Table.Td ta="right">{formatAmount(payment.amount_eur)}</Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>

@@ -15,6 +15,10 @@ export function planTitle(plan: PlanName): string {
   return NAMES[plan]
 }
 
+export function isPlanName(word: string): word is PlanName {
+  return Object.hasOwn(NAMES, word)
+}
+
 export function PlanBadge({ plan }: { plan: PlanName }) {
   return (
     <Badge

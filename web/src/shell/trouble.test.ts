@@ -17,6 +17,13 @@ test('no answer is told as a matter of the connection', () => {
   expect(wordsOf(new ConnectionError('fetch failed'))).toMatch(/^The service cannot be reached/)
 })
 
+test('one wrong field is told shortly where no field says it itself', () => {
+  const msg = 'String should have at most 10000 characters'
+  const fields = [{ loc: ['body', 'text'], msg, type: 'string_too_long' }]
+  const refused = new ValidationError(`text: ${msg}`, { status: 422, fields })
+  expect(wordsOf(refused)).toBe('Too long: at most 10,000 characters.')
+})
+
 const tooShort = (field: string, limit: number) => {
   const msg = `String should have at least ${limit} characters`
   return new ValidationError('Invalid', {

@@ -14,6 +14,7 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Link, useLocation } from 'react-router'
 import { signInFrom } from '../account/next-address.ts'
+import { formatCount } from '../format.ts'
 import { Notice } from './notice.tsx'
 
 /** What one field is told after a refused form. */
@@ -28,8 +29,8 @@ export function messageFor(error: unknown, field: string): string | undefined {
 function plainWords({ msg, type }: { msg: string; type: string }): string {
   const [limit] = /\d+/.exec(msg) ?? []
   if (type === 'missing' || (type === 'string_too_short' && limit === '1')) return 'This is needed.'
-  if (type === 'string_too_short' && limit) return `Too short: at least ${limit} characters.`
-  if (type === 'string_too_long' && limit) return `Too long: at most ${limit} characters.`
+  if (type === 'string_too_short' && limit) return `Too short: at least ${formatCount(Number(limit))} characters.`
+  if (type === 'string_too_long' && limit) return `Too long: at most ${formatCount(Number(limit))} characters.`
   const sentence = msg.replace(/^(value|input) (is|should)/i, 'This $2')
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1).replace(/\.$/, '')}.`
 }
@@ -39,6 +40,8 @@ export const SESSION_ENDED = 'Your session has ended. Sign in again.'
 /** The whole refusal in one sentence. A 401 speaks of headers, to programs; on the sign-in form it means the password. */
 export function wordsOf(error: unknown, signingIn = false): string {
   if (error instanceof AuthenticationError && !signingIn) return SESSION_ENDED
+  const [only, ...others] = error instanceof ValidationError ? error.fields : []
+  if (only && others.length === 0) return plainWords(only)
   if (error instanceof ConnectionError) return 'The service cannot be reached. Check the connection and try again.'
   if (error instanceof TimeoutError) return 'The service took too long to answer. Try again in a moment.'
   if (error instanceof Error) return error.message
