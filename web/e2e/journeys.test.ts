@@ -29,6 +29,19 @@ test('sign up, make a key, call with it, and see the usage move', async () => {
   await close()
 })
 
+test('a long name and a long address stay inside their card', async () => {
+  const { page, go, close } = await site.visit()
+  await go('/app/sign-up?next=/app/account')
+  await page.getByLabel('Name').fill('N'.repeat(100))
+  await page.getByLabel('Email').fill(`${'a'.repeat(40)}@${`${'b'.repeat(60)}.`.repeat(3)}${Date.now()}.org`)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const card = page.getByRole('heading', { name: 'Profile' }).locator('..')
+  await card.getByText('Free plan').waitFor()
+  expect(await card.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await close()
+})
+
 test('a revoked key is refused at once', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/keys')

@@ -1,7 +1,7 @@
 import type { PlanInfo, PlanName } from '@equipoise/sdk'
 import { Badge, Card, Group, SimpleGrid, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { useAccount, usePlans } from '../api.ts'
-import { formatCompact, formatCount, formatEuro } from '../format.ts'
+import { formatCompact, formatEuro } from '../format.ts'
 import { planTitle } from '../shell/plan-badge.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { ChoosePlan } from './choose-plan.tsx'
@@ -14,7 +14,7 @@ const ROWS: readonly [string, (plan: PlanInfo) => string][] = [
   ['Text analyses a month', (plan) => allowance(plan.ai_analyze)],
   ['Chats a month', (plan) => allowance(plan.ai_chat)],
   ['Proxy calls a month', (plan) => allowance(plan.ai_proxy)],
-  ['API keys', (plan) => formatCount(plan.keys)],
+  ['API keys', (plan) => formatCompact(plan.keys)],
   ['Requests a minute', (plan) => formatCompact(plan.requests_per_minute)],
 ]
 

@@ -1,5 +1,5 @@
 import type { Evidence } from '@equipoise/sdk'
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import classes from './editor.module.css'
 import { kindTitle, whyOf } from './kinds.ts'
 import { sideOf } from './segments.ts'
@@ -25,7 +25,9 @@ export function FindingCard({ evidence, place, replace }: FindingCardProps) {
       <Text size="sm" mt={4}>
         {whyOf(evidence.kind)}
       </Text>
-      <ReplaceButton evidence={evidence} replace={replace} />
+      <Box mt="xs">
+        <ReplaceButton evidence={evidence} replace={replace} />
+      </Box>
     </div>
   )
 }
@@ -34,14 +36,14 @@ export function ReplaceButton({ evidence, replace }: { evidence: Evidence; repla
   const { suggestion, text } = evidence
   if (suggestion === undefined) {
     return (
-      <Text size="xs" c="dimmed" mt={6}>
+      <Text size="xs" c="dimmed">
         No ready alternative: try to say what happened.
       </Text>
     )
   }
   const label = suggestion === '' ? `Remove “${text}”` : `Replace “${text}” with “${suggestion}”`
   return (
-    <Button mt="xs" size="compact-sm" variant="light" onClick={replace} aria-label={label}>
+    <Button size="compact-sm" variant="light" onClick={replace} aria-label={label}>
       {suggestion === '' ? 'Leave it out' : suggestion}
     </Button>
   )

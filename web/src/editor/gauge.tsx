@@ -22,7 +22,7 @@ interface GaugeProps {
 /** A half circle from 0 to 1 with its three bands and a needle. */
 export function Gauge({ score, band, certified }: GaugeProps) {
   return (
-    <div style={{ textAlign: 'center' }}>
+    <div style={{ margin: '0 auto', maxWidth: 300, textAlign: 'center' }}>
       <svg viewBox="-100 -96 200 112" role="img" aria-label={`AIN ${formatScore(score)}, ${band}`} width="100%">
         {ARCS.map((arc) => (
           <path

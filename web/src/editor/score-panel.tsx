@@ -32,9 +32,16 @@ export function ScorePanel({ analysis, before }: ScorePanelProps) {
         </Box>
       )}
       <Divider my="md" />
-      <Row name="Direction" value={directionWords(bias_direction)} />
-      <Row name="Loaded words" value={percent(word_ratios.loaded)} />
-      <Row name="Positive · negative" value={`${percent(word_ratios.positive)} · ${percent(word_ratios.negative)}`} />
+      {reason !== 'unsupported_language' && (
+        <>
+          <Row name="Direction" value={directionWords(bias_direction)} />
+          <Row name="Loaded words" value={percent(word_ratios.loaded)} />
+          <Row
+            name="Positive · negative"
+            value={`${percent(word_ratios.positive)} · ${percent(word_ratios.negative)}`}
+          />
+        </>
+      )}
       <Row name="Words" value={formatCount(word_count)} />
       <Row name="Confidence" value={percent(analysis.confidence)} />
       <Text size="xs" c="dimmed" mt="sm">

@@ -23,9 +23,9 @@ export function AccountScreen() {
               Profile
             </Title>
             <Group justify="space-between" wrap="nowrap" align="flex-start">
-              <div>
+              <div style={{ overflowWrap: 'anywhere' }}>
                 {account.name && <Text fw={550}>{account.name}</Text>}
-                <Text style={{ overflowWrap: 'anywhere' }}>{account.email}</Text>
+                <Text>{account.email}</Text>
                 <Text size="sm" c="dimmed">
                   Since {formatDay(account.created_at)}
                 </Text>
