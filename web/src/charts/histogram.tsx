@@ -25,11 +25,10 @@ export function Histogram({ bars, mean, shareMax, color, summary }: HistogramPro
     >
       <div className={classes.bars}>
         {bars.map(({ value, count }) => (
-          <div key={value} className={classes.cell}>
+          <div key={value} className={classes.cell} title={`${value.toFixed(3)}: ${count} of ${total}`}>
             <div
               className={classes.bar}
               style={{ height: `${(count / total / shareMax) * 100}%`, background: color }}
-              title={`${value.toFixed(3)}: ${count} of ${total}`}
             />
           </div>
         ))}

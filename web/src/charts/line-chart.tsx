@@ -47,7 +47,7 @@ export function LineChart({ lines, rest, summary, ...axes }: LineChartProps) {
           style={{ position: 'absolute', inset: 0 }}
           onPointerMove={follow}
           onPointerDown={follow}
-          onPointerLeave={() => setHovered(undefined)}
+          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setHovered(undefined)}
         />
       </ChartFrame>
       <div className={classes.legend} style={{ marginTop: 12 }}>

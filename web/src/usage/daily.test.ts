@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { daysOfMonth, niceTop } from './daily.tsx'
+import { daysOfMonth, niceTop, summaryOf } from './daily.tsx'
 
 test('a month has all its days, in UTC', () => {
   expect(daysOfMonth('2028-02-01T00:00:00.000Z')).toHaveLength(29)
   expect(daysOfMonth('2026-11-01T00:00:00.000Z').at(-1)).toBe('2026-11-30')
+})
+
+test('the drawing is told in words, day by day', () => {
+  const month = daysOfMonth('2026-11-01T00:00:00.000Z')
+  const values = month.map((_, day) => (day === 2 ? 1_500 : day === 14 ? 7 : 0))
+  expect(summaryOf(month, values, 'AI calls')).toBe('AI calls this month: 1,507; 3 Nov 2026: 1,500; 15 Nov 2026: 7')
 })
 
 test('the axis ends at a readable number that holds the highest bar', () => {

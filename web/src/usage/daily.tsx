@@ -1,19 +1,21 @@
 import type { UsageStats } from '@equipoise/sdk'
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ChartFrame } from '../charts/chart-frame.tsx'
 import classes from '../charts/charts.module.css'
-import { formatCompact, formatCount } from '../format.ts'
+import { formatCompact, formatCount, formatUtcDay } from '../format.ts'
 
 type Kind = 'compute' | 'ai'
 
 /** One bar a day of the month, empty days included, so that the shape of the month is true. */
 export function Daily({ days, start }: { days: UsageStats['daily']; start: string }) {
   const [kind, setKind] = useState<Kind>('compute')
+  const [pointedAt, setPointedAt] = useState<number>()
   const month = daysOfMonth(start)
   const values = month.map((date) => days.find((one) => one.date.slice(0, 10) === date)?.[kind] ?? 0)
   const total = values.reduce((sum, value) => sum + value, 0)
   const top = niceTop(Math.max(...values))
+  const unit = kind === 'ai' ? 'AI calls' : 'Compute units'
   return (
     <>
       <SegmentedControl
@@ -28,27 +30,46 @@ export function Daily({ days, start }: { days: UsageStats['daily']; start: strin
         ]}
       />
       <ChartFrame
-        summary={`${formatCount(total)} ${kind === 'ai' ? 'AI calls' : 'compute units'} this month`}
-        yLabel={kind === 'ai' ? 'AI calls a day' : 'Compute units a day'}
+        summary={summaryOf(month, values, unit)}
+        yLabel={`${unit} a day`}
         xLabel="Day of the month"
         yTicks={[0, 0.5, 1].map((at) => ({ at, label: formatCompact(at * top) }))}
         xTicks={[1, 8, 15, 22, month.length].map((day) => ({ at: (day - 0.5) / month.length, label: String(day) }))}
         heightPx={170}
       >
-        <div className={classes.bars}>
+        <div
+          className={classes.bars}
+          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setPointedAt(undefined)}
+        >
           {values.map((value, i) => (
-            <div key={month[i]} className={classes.cell}>
+            <div
+              key={month[i]}
+              className={classes.cell}
+              data-pointed={i === pointedAt}
+              onPointerEnter={() => setPointedAt(i)}
+            >
               <div
                 className={classes.bar}
                 style={{ height: `${(value / top) * 100}%`, background: 'var(--eq-output)' }}
-                title={`${month[i]}: ${formatCount(value)}`}
               />
             </div>
           ))}
         </div>
       </ChartFrame>
+      <Text size="sm" mt="sm" className="num" data-testid="day">
+        {pointedAt === undefined
+          ? `${unit} this month: ${formatCount(total)}`
+          : `${unit} on ${formatUtcDay(month[pointedAt] ?? '')}: ${formatCount(values[pointedAt] ?? 0)}`}
+      </Text>
     </>
   )
+}
+
+/** The month in words: every day on which there was something. */
+export function summaryOf(month: readonly string[], values: readonly number[], unit: string): string {
+  const total = values.reduce((sum, value) => sum + value, 0)
+  const busy = month.flatMap((date, i) => (values[i] ? `${formatUtcDay(date)}: ${formatCount(values[i])}` : []))
+  return [`${unit} this month: ${formatCount(total)}`, ...busy].join('; ')
 }
 
 export function daysOfMonth(start: string): string[] {
