@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Equipoise } from '../../sdk/src/sdk.ts'
@@ -25,6 +26,11 @@ test('sign up, make a key, call with it, and see the usage move', async () => {
   await page.goto(`${site.url}/app/usage`)
   await page.getByText('1 of 1,000').waitFor()
   await page.getByText('Laptop').waitFor()
+  const day = page.getByTestId('day')
+  await day.getByText('Compute units this month: 1').waitFor()
+  const plot = page.getByRole('img', { name: /^Compute units this month: 1; / })
+  await plot.hover({ position: { x: 2, y: 10 } })
+  await day.getByText(/^Compute units on 1 .*: \d$/).waitFor()
   expect(await page.content()).not.toContain(key)
   await close()
 })
@@ -69,6 +75,21 @@ test('the engine answers the slider, and the address holds the settings', async 
   await page.waitForURL(/bias=0\.11/)
   await result.getByText('001001011').waitFor({ state: 'detached' })
   await page.goBack()
+  await close()
+})
+
+test('the digest is copied whole, and the result saved with it', async () => {
+  const { page, go, close } = await site.visit({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await go('/?bias=0.1&N=9&samples=1000&seed=42')
+  await page.getByRole('button', { name: 'Copy the digest' }).click()
+  const digest = '35d8e505950befd02e3f2fb12a9cdb14b8e2f95c837bfc4d4e78dfc1e663e6cc'
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(digest)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the result as JSON' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('equipoise-result-42.json')
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({ seed: 42, bias: 0.1, digest })
   await close()
 })
 

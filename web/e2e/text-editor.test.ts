@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSite, type Site } from './site.ts'
@@ -108,6 +109,19 @@ test('Escape closes the card of a word, and it stays closed while the pointer re
   expect(await card.count()).toBe(0)
   await pointAt(1, 0.5)
   await card.waitFor()
+  await close()
+})
+
+test('an analysis is saved with the text it belongs to', async () => {
+  const { page, close } = await openEditor()
+  const text = await inputOf(page).inputValue()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the analysis as JSON' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('equipoise-analysis.json')
+  const saved = JSON.parse(readFileSync(await download.path(), 'utf8'))
+  expect(saved).toMatchObject({ text, ain_score: expect.any(Number), model_version: expect.any(String) })
   await close()
 })
 

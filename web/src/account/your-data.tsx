@@ -2,19 +2,19 @@ import { Button, Card, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useBrand, useClient } from '../api.ts'
+import { useClient } from '../api.ts'
 import { PasswordField } from '../shell/password-field.tsx'
+import { useSaveFile } from '../shell/save-file.ts'
 import { leave } from '../shell/sign-out.ts'
 import { messageFor, Trouble, tellTrouble } from '../shell/trouble.tsx'
-import { exportName } from './export-name.ts'
 
 export function YourData() {
   const client = useClient()
-  const name = useBrand()?.name ?? ''
+  const save = useSaveFile()
   const [open, modal] = useDisclosure(false)
   const take = useMutation({
     mutationFn: () => client.auth.exportAccount(),
-    onSuccess: (data) => saveAs(exportName(name), JSON.stringify(data, null, 2)),
+    onSuccess: (data) => save('account', data),
     onError: (error) => tellTrouble(error, 'The export did not work'),
   })
   return (
@@ -78,13 +78,4 @@ function Erase({ close }: { close: () => void }) {
       </Stack>
     </form>
   )
-}
-
-function saveAs(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }

@@ -1,5 +1,5 @@
 import type { Analysis } from '@equipoise/sdk'
-import { Box, Card, Divider, Group, Text } from '@mantine/core'
+import { Box, Button, Card, Divider, Group, Text } from '@mantine/core'
 import { formatCount, formatScore } from '../format.ts'
 import { Notice } from '../shell/notice.tsx'
 import { directionWords } from './bands.ts'
@@ -12,11 +12,12 @@ const REASONS: Readonly<Record<string, string>> = {
 
 interface ScorePanelProps {
   readonly analysis: Analysis
+  readonly save: () => void
   /** The score of the text as it was before, where it has changed since. */
   readonly before?: number | undefined
 }
 
-export function ScorePanel({ analysis, before }: ScorePanelProps) {
+export function ScorePanel({ analysis, save, before }: ScorePanelProps) {
   const { ain_score, band, svc_certified, bias_direction, word_ratios, word_count, reason } = analysis
   return (
     <Card>
@@ -47,6 +48,9 @@ export function ScorePanel({ analysis, before }: ScorePanelProps) {
       <Text size="xs" c="dimmed" mt="sm">
         The score is about wording, not about truth or balance of arguments. Model {analysis.model_version}.
       </Text>
+      <Button mt="md" size="xs" variant="default" onClick={save}>
+        Save the analysis as JSON
+      </Button>
     </Card>
   )
 }

@@ -16,6 +16,7 @@ import { useDraft } from '../editor/use-draft.ts'
 import { useFindings } from '../editor/use-findings.ts'
 import { formatCount } from '../format.ts'
 import { PageTitle } from '../shell/page-title.tsx'
+import { useSaveFile } from '../shell/save-file.ts'
 import { Trouble } from '../shell/trouble.tsx'
 
 const CHARS_MAX = 10_000
@@ -71,7 +72,7 @@ export function TextEditor() {
         </div>
         <div className={classes.side}>
           {account === null && <Invitation />}
-          {account && <Side error={error} retry={() => void refetch()} before={changed} analysis={data?.analysis} />}
+          {account && <Side error={error} retry={() => void refetch()} before={changed} analysed={data} />}
         </div>
         <Stack gap="lg" className={classes.rest ?? ''}>
           {data && data.text === text && (
@@ -122,15 +123,21 @@ function Under({ text, busy }: { text: string; busy: boolean }) {
 }
 
 interface SideProps {
-  readonly analysis: Analysis | undefined
+  readonly analysed: { readonly text: string; readonly analysis: Analysis } | undefined
   readonly error: unknown
   readonly retry: () => void
   readonly before: Before | undefined
 }
 
-function Side({ analysis, error, retry, before }: SideProps) {
+function Side({ analysed, error, retry, before }: SideProps) {
+  const save = useSaveFile()
   if (error) return <Trouble error={error} retry={retry} />
-  if (analysis) return <ScorePanel analysis={analysis} before={before?.score} />
+  if (analysed) {
+    const { text, analysis } = analysed
+    return (
+      <ScorePanel analysis={analysis} before={before?.score} save={() => save('analysis', { text, ...analysis })} />
+    )
+  }
   return (
     <Card mih={320}>
       <Text c="dimmed" size="sm">

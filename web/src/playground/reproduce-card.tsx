@@ -1,14 +1,19 @@
-import { Card, Group, SegmentedControl, Text, Title } from '@mantine/core'
+import { Button, Card, Group, SegmentedControl, Text, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CopyButton } from '../shell/copy-button.tsx'
+import { useSaveFile } from '../shell/save-file.ts'
 import classes from './playground.module.css'
 import { curlLines, opensslLines, sdkLines } from './reproduce.ts'
 import { paramsOf, type Settings } from './settings.ts'
+import { useCompute } from './use-compute.ts'
 
 const WAYS = ['curl', 'SDK', 'openssl'] as const
 
 export function Reproduce({ settings }: { settings: Settings }) {
   const [way, setWay] = useState<(typeof WAYS)[number]>('curl')
+  const { data: result } = useCompute(settings)
+  const save = useSaveFile()
   const origin = window.location.origin
   const text =
     way === 'curl' ? curlLines(settings, origin) : way === 'SDK' ? sdkLines(settings, origin) : opensslLines(settings)
@@ -37,7 +42,20 @@ export function Reproduce({ settings }: { settings: Settings }) {
       <section tabIndex={0} aria-label={`${way} lines`} className={classes.codeBox}>
         <pre className={classes.code}>{text}</pre>
       </section>
-      <CopyButton value={`${origin}/?${paramsOf(settings)}`} label="Copy a link to these settings" wide />
+      <Group gap="xs" mt="sm">
+        <CopyButton value={`${origin}/?${paramsOf(settings)}`} label="Copy a link to these settings" wide />
+        {result && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            px={6}
+            leftSection={<IconDownload size={16} />}
+            onClick={() => save(`result-${result.seed}`, result)}
+          >
+            Save the result as JSON
+          </Button>
+        )}
+      </Group>
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import { Badge, Group, SimpleGrid, Skeleton, Text, Tooltip } from '@mantine/core
 import { IconArrowRight } from '@tabler/icons-react'
 import { Histogram, shareTop } from '../charts/histogram.tsx'
 import { formatCount } from '../format.ts'
+import { CopyButton } from '../shell/copy-button.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { NeedsAccount, useNeedsAccount } from './needs-account.tsx'
 import classes from './playground.module.css'
@@ -37,6 +38,9 @@ function Shown({ result }: { result: ComputeResult }) {
   return (
     <>
       <Score result={result} />
+      <Text size="sm" c="dimmed" mb="lg">
+        AIN is 1 where ones and zeros are equally frequent, and 0 where there is only one of them.
+      </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xl">
         <div>
           <Text fw={600} mb="xs">
@@ -64,6 +68,7 @@ function Shown({ result }: { result: ComputeResult }) {
         </div>
       </SimpleGrid>
       <Facts result={result} />
+      <Meanings />
     </>
   )
 }
@@ -101,7 +106,6 @@ function Facts({ result }: { result: ComputeResult }) {
     ['Before mirroring', `AIN ${result.raw.ain.toFixed(3)}`],
     ['p-value', result.p_value.toFixed(3)],
     ['First block', result.sequence],
-    ['Digest', `${result.digest.slice(0, 10)}…`],
   ] as const
   return (
     <dl className={classes.facts}>
@@ -111,7 +115,45 @@ function Facts({ result }: { result: ComputeResult }) {
           <dd style={{ overflowWrap: 'anywhere' }}>{value}</dd>
         </div>
       ))}
+      <div>
+        <dt>Digest</dt>
+        <dd className={classes.digest}>
+          {result.digest.slice(0, 10)}…
+          <CopyButton value={result.digest} label="Copy the digest" />
+        </dd>
+      </div>
     </dl>
+  )
+}
+
+const MEANINGS = [
+  ['Mean', 'The average share of ones in a block: of the input, then of the output.'],
+  ['Std (expected)', 'How far the blocks of the output spread around the mean, and how far fair coins would.'],
+  [
+    'Before mirroring',
+    'The output holds every block and its mirror image, which balances it exactly. This is AIN without that.',
+  ],
+  [
+    'p-value',
+    'How often fair coins lean at least as much as the output did before mirroring. Only a tiny one is bad news.',
+  ],
+  ['First block', 'The first bits of the output.'],
+  ['Digest', 'SHA-256 of the whole output. The openssl lines below compute it without us.'],
+] as const
+
+function Meanings() {
+  return (
+    <details className={classes.meanings}>
+      <summary>What the numbers mean</summary>
+      <dl>
+        {MEANINGS.map(([name, meaning]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }
 

@@ -16,11 +16,9 @@ export function CopyButton({ value, label, wide = false }: CopyButtonProps) {
           <Button
             variant="subtle"
             size="compact-sm"
-            mt="sm"
             px={6}
             onClick={copy}
             leftSection={copied ? <IconCheck size={16} /> : <IconLink size={16} />}
-            style={{ alignSelf: 'flex-start' }}
           >
             {copied ? 'Copied' : label}
           </Button>
