@@ -33,6 +33,15 @@ test('a renamed deployment shows its name, and its fields are understood', async
   await close()
 })
 
+test('a link from a letter that was cut off leads to a new one', async () => {
+  const { page, go, close } = await site.visit()
+  await go('/app/reset')
+  await page.getByText('This address is not complete.').waitFor()
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await page.waitForURL(`${site.url}/app/forgot`)
+  await close()
+})
+
 test('a forgotten password is replaced through the link in the letter', async () => {
   const { page, signUp, go, close } = await site.visit()
   const email = await signUp()

@@ -174,6 +174,8 @@ test('signing out ends the session on the service, not only on the screen', asyn
 
 test('the dashboard sends strangers to sign in, and back afterwards', async () => {
   const { page, go, close } = await site.visit()
+  await go('/app')
+  expect(page.url()).toBe(`${site.url}/app/sign-in?next=%2Fapp%2Fusage`)
   await go('/app/keys')
   expect(page.url()).toBe(`${site.url}/app/sign-in?next=%2Fapp%2Fkeys`)
   await close()

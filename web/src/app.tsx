@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, lazy } from 'react'
-import { BrowserRouter, Route, Routes } from 'react-router'
+import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
 import { queries } from './api.ts'
 import { Playground } from './pages/playground.tsx'
 import { NotLoaded } from './shell/error-boundary.tsx'
@@ -20,6 +20,7 @@ export function App() {
           <Routes>
             <Route element={<Shell />}>
               <Route index element={<Playground />} />
+              <Route path="app" element={<Navigate to="/app/usage" replace />} />
               <Route path="app/text" element={<TextEditor />} />
               <Route path="app/chat" element={<Chat />} />
               <Route path="app/pricing" element={<Pricing />} />

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
 import { useClient } from '../api.ts'
+import { Notice } from '../shell/notice.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
 import { messageFor, Trouble } from '../shell/trouble.tsx'
 
@@ -19,8 +20,19 @@ export function ResetPassword() {
     reset.mutate()
   }
   return (
-    <AuthCard title="Choose a new password">
-      {reset.isSuccess ? (
+    <AuthCard
+      title="Choose a new password"
+      below={
+        !reset.isSuccess && (
+          <Anchor component={Link} to="/app/forgot" size="sm">
+            Ask for a new link
+          </Anchor>
+        )
+      }
+    >
+      {token === '' ? (
+        <Notice tone="warning">This address is not complete. Open the whole link from the letter.</Notice>
+      ) : reset.isSuccess ? (
         <Text role="status">
           Done. All sessions have ended;{' '}
           <Anchor component={Link} to="/app/sign-in">
