@@ -16,9 +16,13 @@ const START_TRIES_MAX = 120
 const START_WAIT_MS = 500
 const PERSON = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada Lovelace' }
 
-/** The few that stand in the README, kept small. */
+/** The few that stand in the README and the guides, kept small, and how many pixels of each from the top. */
 const README_FOLDER = join(ROOT, 'docs/images')
-const README_PICTURES = ['playground-desktop-light', 'text-desktop-light', 'chat-desktop-dark']
+const README_HEIGHTS = new Map([
+  ['playground-desktop-light', 884],
+  ['text-desktop-light', 1010],
+  ['chat-desktop-dark', 760],
+])
 const README_QUALITY = 80
 
 const LOOKS = [
@@ -123,12 +127,16 @@ async function take(page: Page, { name, path, prepare }: (typeof SCREENS)[number
   // The chat follows its newest words; a picture begins at the top.
   await page.evaluate(() => window.scrollTo(0, 0))
   await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`), fullPage: true })
-  if (!README_PICTURES.includes(`${name}-${look}`)) return
-  await page.screenshot({ path: join(README_FOLDER, `${name}.jpg`), type: 'jpeg', quality: README_QUALITY })
+  const height = README_HEIGHTS.get(`${name}-${look}`)
+  if (height === undefined) return
+  const clip = { x: 0, y: 0, width: page.viewportSize()?.width ?? 0, height }
+  const picture = { type: 'jpeg', quality: README_QUALITY, fullPage: true, clip } as const
+  await page.screenshot({ ...picture, path: join(README_FOLDER, `${name}.jpg`) })
 }
 
+/** At the last word, so that its card hides little of the text. */
 async function pointAtWord(page: Page): Promise<void> {
-  const mark = page.locator('[data-start]').first()
+  const mark = page.locator('[data-start]').last()
   await mark.waitFor()
   await page.waitForLoadState('networkidle')
   const box = await mark.boundingBox()

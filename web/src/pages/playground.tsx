@@ -1,5 +1,6 @@
 // The page people meet first: the engine, live, without an account.
-import { Card, Container, SimpleGrid, Text, Title } from '@mantine/core'
+import { Anchor, Card, Container, SimpleGrid, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
 import { useBrand } from '../api.ts'
 import { Controls } from '../playground/controls.tsx'
 import { NextSteps } from '../playground/next-steps.tsx'
@@ -21,8 +22,11 @@ export function Playground() {
           Any bias in. Balance out.
         </Title>
         <Text className={classes.lead}>
-          {name} turns a source with any bias into a sequence that is balanced exactly, and scores how neutral a text
-          is. Every number can be reproduced from its seed.
+          {name} turns a source with any bias into a sequence that is balanced exactly, and{' '}
+          <Anchor component={Link} to="/app/text" inherit underline="always">
+            scores how neutral a text is
+          </Anchor>
+          . Every number can be reproduced from its seed.
         </Text>
       </div>
       <Card padding={0} className={classes.bench}>
