@@ -78,6 +78,24 @@ test('the engine answers the slider, and the address holds the settings', async 
   await close()
 })
 
+test.each([1280, 640, 390])('at %i pixels nothing moves much when the result arrives', async (width) => {
+  const { page, close } = await site.visit({ viewport: { width, height: 800 } })
+  let arrive = () => {}
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/compute', (route) => held.then(() => route.continue()))
+  await page.goto(`${site.url}/?bias=0.1&N=9&samples=1000&seed=42`)
+  const result = page.getByRole('region', { name: 'Result' })
+  const heightPx = () => result.evaluate((section) => section.clientHeight)
+  await page.getByLabel('Computing').waitFor()
+  const before = await heightPx()
+  arrive()
+  await result.getByText('Balanced output').waitFor()
+  expect(Math.abs((await heightPx()) - before)).toBeLessThan(60)
+  await close()
+})
+
 test('the digest is copied whole, and the result saved with it', async () => {
   const { page, go, close } = await site.visit({ permissions: ['clipboard-read', 'clipboard-write'] })
   await go('/?bias=0.1&N=9&samples=1000&seed=42')

@@ -35,7 +35,7 @@ td:first-child { width: 34%; } td:nth-child(2) { width: 22%; color: var(--soft);
 small { color: var(--soft); }
 .answer, summary { margin: .25rem 0; font-size: .92rem; }
 summary { cursor: pointer; }
-.s2 { color: #2b8a3e; } .s4 { color: #b35c00; } .s5 { color: #c92a2a; }
+.s2 { color: #1e7e34; } .s4 { color: #b35c00; } .s5 { color: #c92a2a; }
 @media (prefers-color-scheme: dark) { .s2 { color: #69db7c; } .s4 { color: #ffc078; } .s5 { color: #ff8787; } }
 @media (max-width: 60rem) { .columns { display: block; } nav { position: static; max-height: none; border: 0; padding: 0 1rem; } .intro { padding: 1rem 1rem 0; } .operations { padding: 0 1rem 4rem; } section { padding: 1rem; } td { display: block; width: auto !important; padding: .15rem 0; border: 0; } tr { display: block; padding: .4rem 0; border-top: 1px solid var(--line); } }
 `
