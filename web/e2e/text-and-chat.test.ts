@@ -168,7 +168,8 @@ test('a long answer is followed to its end, unless the person scrolled up', asyn
   await called
   await page.evaluate(() => window.scrollTo(0, 300))
   await page.waitForFunction(() => window.scrollY === 300)
-  await page.waitForTimeout(100)
+  // The page hears of a scroll in the next frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   more()
   await answered()
   expect(await page.evaluate(() => window.scrollY)).toBe(300)
