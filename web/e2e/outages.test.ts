@@ -8,16 +8,20 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('whoever is signed in is not asked to sign in because the service is silent', async () => {
+test.each([
+  ['/app/usage', 'This month'],
+  ['/app/text', 'Findings'],
+  ['/app/chat', 'Our model'],
+])('whoever is signed in is not asked to sign in at %s because the service is silent', async (path, words) => {
   const { page, signUp, close } = await site.visit()
-  await signUp('/app/usage')
+  await signUp(path)
   await page.route('**/auth/me', (route) => route.abort())
   await page.reload()
   await page.getByText('The service cannot be reached.').waitFor()
-  expect(page.url()).toBe(`${site.url}/app/usage`)
+  expect(page.url()).toBe(`${site.url}${path}`)
   await page.unroute('**/auth/me')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('heading', { name: 'Usage' }).waitFor()
+  await page.getByText(words, { exact: true }).waitFor()
   await close()
 })
 

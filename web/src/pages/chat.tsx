@@ -1,15 +1,17 @@
 import { Anchor, Button, Card, Container, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useBrand, useClient, useFreePlan, useLastAccount } from '../api.ts'
+import { useAccountQuery, useBrand, useClient, useFreePlan, useLastAccount } from '../api.ts'
 import { ProxyFields, type ProxySettings } from '../chat/proxy-fields.tsx'
 import { EmptyWords, Room } from '../chat/room.tsx'
 import { countOf } from '../format.ts'
 import { Notice } from '../shell/notice.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
+import { Trouble } from '../shell/trouble.tsx'
 
 export function Chat() {
   const account = useLastAccount()
+  const { error, refetch } = useAccountQuery()
   const [tab, setTab] = useState<string | null>('chat')
   const [ownKeyOpened, setOwnKeyOpened] = useState(false)
   return (
@@ -18,7 +20,7 @@ export function Chat() {
         The filter reads each answer before you do. In strict mode a loaded answer is asked again, and you see every
         attempt.
       </PageTitle>
-      {account === null && <SignInFirst />}
+      {account === null && (error ? <Trouble error={error} retry={() => refetch()} /> : <SignInFirst />)}
       {account && (
         // A hidden conversation goes on: it is kept as it is, which React's Activity would stop.
         <Tabs

@@ -1,7 +1,7 @@
 import type { Analysis, Evidence } from '@equipoise/sdk'
 import { Button, Card, Container, Group, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { useAccount } from '../api.ts'
+import { useAccount, useAccountQuery } from '../api.ts'
 import classes from '../editor/editor.module.css'
 import { Findings } from '../editor/findings.tsx'
 import { Invitation } from '../editor/invitation.tsx'
@@ -28,6 +28,7 @@ interface Before {
 
 export function TextEditor() {
   const account = useAccount()
+  const asked = useAccountQuery()
   const [text, setText] = useDraft(SAMPLES[0]?.text ?? '')
   const [before, setBefore] = useState<Before>()
   const input = useRef<HTMLTextAreaElement>(null)
@@ -71,7 +72,8 @@ export function TextEditor() {
           <Under text={text} busy={Boolean(account) && isStale && text.trim() !== ''} />
         </div>
         <div className={classes.side}>
-          {account === null && <Invitation />}
+          {account === null &&
+            (asked.error ? <Trouble error={asked.error} retry={() => asked.refetch()} /> : <Invitation />)}
           {account && <Side error={error} retry={() => void refetch()} before={changed} analysed={data} />}
         </div>
         <Stack gap="lg" className={classes.rest ?? ''}>
