@@ -25,10 +25,12 @@ test('a plan is bought in the sandbox, holds, and is cancelled until the end of 
 })
 
 test('on paper the screen is light, and holds the plan and the payments only', async () => {
-  const { page, signUp, close } = await site.visit({ colorScheme: 'dark' })
+  const { page, signUp, close } = await site.visit()
   await signUp('/app/billing')
+  await page.getByRole('button', { name: 'Switch to dark' }).click()
   const ink = () =>
     page.getByRole('heading', { name: 'Payments' }).evaluate((heading) => getComputedStyle(heading).color)
+  await expect.poll(ink).not.toBe('rgb(0, 0, 0)')
   const onScreen = await ink()
   await page.emulateMedia({ media: 'print' })
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
