@@ -5,6 +5,7 @@ import { type Binaries, findBinaries, prepareBinaries } from './binaries.ts'
 import { ensureCluster, inUse, ROLE, waitUntilFree } from './cluster.ts'
 import { connect } from './connect.ts'
 import { type Home, makeSocketDir, runs, settleHome } from './home.ts'
+import { keepRunning } from './keep-running.ts'
 import { type Exit, type ServerProcess, startServerProcess } from './server-process.ts'
 
 /** A PostgreSQL of our own: started with us, reachable by us alone over a unix socket, gone when we are gone. */
@@ -26,9 +27,6 @@ export interface EmbeddedOptions {
 const ELSEWHERE_DIR = '/var/lib/equipoise'
 const START_TIMEOUT_MS = 120_000
 const START_POLL_MS = 20
-const RESTART_DELAY_MS = 500
-const RESTARTS_MAX = 5
-const RESTARTS_WINDOW_MS = 600_000
 
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const uid = process.getuid?.()
@@ -47,7 +45,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const socketDir = await makeSocketDir(home)
   const url = `postgres://${ROLE}@/${ROLE}?host=${encodeURIComponent(socketDir)}`
   const command = serverCommand({ home, binaries, socketDir, settings: options.settings ?? {} })
-  const stop = await keepRunning(() => launch({ command, url, home }), log)
+  const stop = await keepRunning({ start: () => launch({ command, url, home }), log })
   log(
     `PostgreSQL ${binaries.major} ${isNew ? 'made and opened a new database' : 'opened the database'} in ${home.clusterDir}.`,
   )
@@ -117,40 +115,4 @@ function explainEnd(lastWords: string, clusterDir: string): string {
   return lastWords.includes('postmaster.pid')
     ? inUse(clusterDir, undefined)
     : `PostgreSQL ended while starting. ${lastWords}`
-}
-
-/** Starts the server again when it ends without being asked to, a limited number of times. Answers how to stop it for good. */
-async function keepRunning(
-  start: () => Promise<ServerProcess>,
-  log: (message: string) => void,
-): Promise<() => Promise<void>> {
-  let server = await start()
-  let isStopping = false
-  let restarting: Promise<void> = Promise.resolve()
-  const restartsMs: number[] = []
-  const watch = (): void => {
-    void server.exited.then(({ lastWords }) => {
-      if (!isStopping) restarting = restart(lastWords)
-    })
-  }
-  const restart = async (lastWords: string): Promise<void> => {
-    log(`Warning: PostgreSQL ended by itself. ${lastWords}`)
-    while (restartsMs[0] !== undefined && restartsMs[0] < Date.now() - RESTARTS_WINDOW_MS) restartsMs.shift()
-    if (restartsMs.push(Date.now()) > RESTARTS_MAX) return log('Error: PostgreSQL ended too often and stays down.')
-    await delay(RESTART_DELAY_MS)
-    if (isStopping) return
-    try {
-      server = await start()
-    } catch (error) {
-      return restart(error instanceof Error ? error.message : String(error))
-    }
-    log('PostgreSQL runs again.')
-    watch()
-  }
-  watch()
-  return async () => {
-    isStopping = true
-    await restarting
-    await server.stop()
-  }
 }

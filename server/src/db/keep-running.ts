@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ServerProcess } from './server-process.ts'
+
+export interface KeepRunningOptions {
+  /** Resolves when the server answers. */
+  readonly start: () => Promise<ServerProcess>
+  readonly log: (message: string) => void
+  /** Rejects when it is told to stop. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+export const SOON_MS = 500
+/** What ends again and again, for want of room on the disk for example, is tried less often, until somebody has helped. */
+export const LATER_MS = 30_000
+export const SOON_MAX = 5
+const WINDOW_MS = 600_000
+
+/** Starts the server, and starts it again whenever it ends without being asked to. Answers how to stop it for good. */
+export async function keepRunning(options: KeepRunningOptions): Promise<() => Promise<void>> {
+  const { start, log, pause = (ms, signal) => delay(ms, undefined, { signal }) } = options
+  const stopping = new AbortController()
+  const nextPauseMs = createPauses()
+  let server = await start()
+  let restarting: Promise<void> = Promise.resolve()
+
+  const watch = (): void => {
+    void server.exited.then(({ lastWords }) => {
+      if (!stopping.signal.aborted) restarting = restart(lastWords)
+    })
+  }
+  const restart = async (lastWords: string): Promise<void> => {
+    log(`Warning: PostgreSQL ended by itself. ${lastWords}`)
+    for (;;) {
+      await pause(nextPauseMs(), stopping.signal).catch(() => {})
+      if (stopping.signal.aborted) return
+      try {
+        server = await start()
+        log('PostgreSQL runs again.')
+        return watch()
+      } catch (error) {
+        log(`Warning: PostgreSQL could not be started again. ${error instanceof Error ? error.message : error}`)
+      }
+    }
+  }
+
+  watch()
+  return async () => {
+    stopping.abort()
+    await restarting
+    await server.stop()
+  }
+}
+
+/** How long to wait before each start: the first few within the window come soon. */
+function createPauses(): () => number {
+  let startsMs: number[] = []
+  return () => {
+    const nowMs = performance.now()
+    startsMs = [...startsMs.filter((atMs) => atMs > nowMs - WINDOW_MS), nowMs]
+    return startsMs.length > SOON_MAX ? LATER_MS : SOON_MS
+  }
+}
