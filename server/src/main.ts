@@ -1,14 +1,13 @@
 // environment → config → database → listen → stop gracefully
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import { brandNamed } from './brand.ts'
 import { type Config, configFrom } from './config.ts'
 import { openDatabase } from './db/db.ts'
+import { keptSecret } from './kept-secret.ts'
 import { analyze, readModel } from './neutrality/neutrality.ts'
-import { Secret } from './secret.ts'
 
 /** How long a stop waits for what is running, and then for everything to be put away. */
 const STOP_TIMEOUT_MS = 10_000
@@ -51,18 +50,6 @@ function readConfig(): Config {
     console.error(`Cannot start with these settings:\n${error instanceof Error ? error.message : error}`)
     process.exit(2)
   }
-}
-
-/** On one machine the signing secret is made once and kept beside the data, readable by nobody else. */
-function keptSecret(dataDir: string): Secret {
-  const file = join(dataDir, 'jwt-secret')
-  mkdirSync(dataDir, { recursive: true })
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return new Secret(readFileSync(file, 'utf8').trim())
 }
 
 interface Stopping {

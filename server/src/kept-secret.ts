@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Secret } from './secret.ts'
+
+/** On one machine the signing secret is made once and kept beside the data, readable by nobody else. */
+export function keptSecret(dataDir: string): Secret {
+  const file = join(dataDir, 'jwt-secret')
+  return new Secret(readText(file) || makeSecret(dataDir, file))
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return ''
+  }
+}
+
+/** It gets its final name last: a full disk or a sudden end leaves no empty secret behind. */
+function makeSecret(dataDir: string, file: string): string {
+  const text = randomBytes(32).toString('base64url')
+  const unfinished = `${file}.new`
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(unfinished, text, { mode: 0o600, flush: true })
+  renameSync(unfinished, file)
+  return text
+}
