@@ -31,7 +31,7 @@ const PURE = ['neutrality', 'engine']
 /** Words that may stand only in the files given. */
 const ONLY_IN: { what: string; pattern: RegExp; files: RegExp }[] = [
   { what: 'process.env', pattern: /\bprocess\.env\b/, files: /^main\.ts$/ },
-  { what: 'SQL', pattern: /\bsql(\.prepared\([^)]*\))?(<[^`]*>)?`/, files: /(^|\/)store\.ts$|-store\.ts$|^db\// },
+  { what: 'SQL', pattern: /\b(sql|tx)(\.prepared\([^)]*\))?(<[^`]*>)?`/, files: /(^|\/)store\.ts$|-store\.ts$|^db\// },
   { what: 'the Stripe library', pattern: /from 'stripe'/, files: /^billing\/stripe\.ts$/ },
   { what: 'calls to other hosts', pattern: /from 'undici'|\bfetch\(/, files: /^ai\/providers\// },
   {
@@ -126,7 +126,7 @@ function isProduct(path: string): boolean {
 
 /** Word lists and generated files are data, whatever their ending. */
 function isData(path: string): boolean {
-  return /\/lexicon\/|api-types\.ts$|\.test\.tsx?$|-wasm\.ts$/.test(path)
+  return /\/lexicon\/|api-types\.ts$|\.test\.tsx?$/.test(path)
 }
 
 function roomOf(name: string): string {
