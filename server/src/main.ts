@@ -12,15 +12,18 @@ import { analyze, readModel } from './neutrality/neutrality.ts'
 /** How long a stop waits for what is running, and then for everything to be put away. */
 const STOP_TIMEOUT_MS = 10_000
 const CLOSE_TIMEOUT_MS = 5_000
+/** npm passes on what a terminal has sent to us already: two signals so close to each other are one. */
+const SAME_SIGNAL_MS = 500
 const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 async function main(): Promise<void> {
   const config = readConfig()
+  const onStop = stopOnSignals()
   const version = (JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string }).version
   const model = readModel(config.neutralityModel)
   const database = await openDatabase({
     dataDir: resolve(config.dataDir),
-    log: (message) => console.log(message),
+    log: say,
     ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
   })
   const jwtSecret = config.jwtSecret ?? keptSecret(resolve(config.dataDir))
@@ -32,7 +35,7 @@ async function main(): Promise<void> {
     webRoot: join(PACKAGE_ROOT, '../web/dist'),
     analyze: (text) => analyze(model, text),
   })
-  stopOnSignals({
+  onStop({
     async stop() {
       await app.close()
       await database.close()
@@ -58,16 +61,24 @@ interface Stopping {
   readonly hangUp: () => void
 }
 
-/** The first signal stops gracefully, a second one at once. Also what outlasts the deadline leaves the database closed. */
-function stopOnSignals({ stop, hangUp }: Stopping): void {
-  let stopping = false
+/**
+ * The first signal stops gracefully, a second one at once. Also what outlasts the deadline leaves the database closed. Until it is told
+ * what to stop there is nothing to finish: the process ends, which the first one of a container would not do by itself.
+ */
+function stopOnSignals(): (service: Stopping) => void {
+  let service: Stopping | undefined
+  let firstMs: number | undefined
   const onSignal = (signal: string) => {
-    if (stopping) process.exit(1)
-    stopping = true
-    console.log(`${signal}: finishing what runs (at most ${STOP_TIMEOUT_MS / 1000} s; once more to stop at once)`)
-    setTimeout(hangUp, STOP_TIMEOUT_MS).unref()
+    if (!service) process.exit(0)
+    if (firstMs !== undefined) {
+      if (performance.now() - firstMs > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    firstMs = performance.now()
+    say(`${signal}: finishing what runs (at most ${STOP_TIMEOUT_MS / 1000} s; once more to stop at once)`)
+    setTimeout(service.hangUp, STOP_TIMEOUT_MS).unref()
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS + CLOSE_TIMEOUT_MS).unref()
-    stop().then(
+    service.stop().then(
       () => process.exit(0),
       (error) => {
         console.error(error)
@@ -77,6 +88,14 @@ function stopOnSignals({ stop, hangUp }: Stopping): void {
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
+  return (given) => {
+    service = given
+  }
+}
+
+/** To people. Standard output is the log's: JSON and nothing else. */
+function say(message: string): void {
+  console.error(message)
 }
 
 function announce({ brand, publicUrl, chat, stripe, mail, production }: Config): void {
@@ -87,7 +106,7 @@ function announce({ brand, publicUrl, chat, stripe, mail, production }: Config):
       : `  payments       ${production ? 'set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET' : 'sandbox; set STRIPE_SECRET_KEY for real ones'}`,
     mail.smtpUrl ? '' : '  password mail  set SMTP_URL and MAIL_FROM',
   ].filter(Boolean)
-  console.log(
+  say(
     [
       '',
       `${brandNamed(brand).name} is ready:`,

@@ -19,12 +19,24 @@ beforeAll(async () => {
   account = await house.account('pro')
 })
 afterEach(() => {
-  for (const child of started.splice(0)) child.kill('SIGKILL')
+  for (const { pid } of started.splice(0)) killGroup(pid)
 })
 afterAll(() => house.close())
 
+/** With all that it has started; nothing where it is gone already. */
+function killGroup(pid = 0): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    expect((error as NodeJS.ErrnoException).code).toBe('ESRCH')
+  }
+}
+
+const ROOT = join(import.meta.dirname, '../..')
+const FROM_SOURCE = [process.execPath, '--import', 'tsx', 'server/src/main.ts']
+
 /** The service as a process of its own, beside the house, over the same database and the same provider. */
-async function startService() {
+async function startService([program = '', ...args] = FROM_SOURCE) {
   const port = await freePort()
   const openai = { format: 'openai', base_url: house.upstream.url, model: 'small-model' }
   const env = {
@@ -34,11 +46,10 @@ async function startService() {
     JWT_SECRET: TEST_SECRET,
     PROVIDERS: JSON.stringify({ provider_c: openai }),
     CHAT_API_KEY: CHAT_KEY,
-    LOG_LEVEL: 'error',
   }
-  const program = join(import.meta.dirname, '../src/main.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', program], { env })
+  const child = spawn(program, args, { cwd: ROOT, env, detached: true })
   started.push(child)
+  const logged = text(child.stdout)
   let said = ''
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   await new Promise<void>((resolve, reject) => {
@@ -46,11 +57,10 @@ async function startService() {
       said += words
       if (said.includes('is ready')) resolve()
     }
-    child.stdout.on('data', hear)
     child.stderr.on('data', hear)
     ended.then(() => reject(new Error(`ended before it was ready: ${said}`)))
   })
-  return { port, ended, stop: () => child.kill('SIGTERM') }
+  return { port, ended, logged, stop: (signal: NodeJS.Signals = 'SIGTERM') => child.kill(signal) }
 }
 
 async function freePort(): Promise<number> {
@@ -125,6 +135,34 @@ test('a connection that is idle, and one on which nothing was asked, do not hold
   stop()
   expect(await ended).toBe(0)
   expect(Date.now() - stoppedMs).toBeLessThan(QUICK_MS)
+})
+
+test('two signals at the same moment are one: npm passes on what a terminal has sent already', async () => {
+  const { port, ended, stop } = await startService()
+  const goOn = holdAnswer(false)
+  const called = house.upstream.nextCall()
+  const answering = ask(port, {})
+  await called
+  stop('SIGINT')
+  stop('SIGTERM')
+  await closesDoor(port)
+  goOn()
+  expect([(await answering).statusCode, await ended]).toEqual([200, 0])
+})
+
+test('a signal to npm start stops the service that it has started', async () => {
+  const { port, ended, stop } = await startService(['npm', 'start'])
+  stop()
+  expect(await ended).toBe(0)
+  await closesDoor(port)
+})
+
+test('standard output holds the log and nothing else, one JSON object a line', async () => {
+  const { ended, logged, stop } = await startService()
+  stop()
+  await ended
+  const lines = (await logged).trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line).msg)).toContainEqual(expect.stringContaining('Server listening'))
 })
 
 test('what does not end in time is hung up on and given back, and the process still ends well', async () => {
