@@ -136,3 +136,8 @@ test.each([
   const { code, asked, complaints } = await run(args)
   expect([code, asked, complaints]).toEqual([2, [], `too many arguments: ${surplus}`])
 })
+
+test('an empty setting counts as absent', async () => {
+  const { asked } = await run(['health'], { env: { EQUIPOISE_URL: '', EQUIPOISE_BRAND: '' } })
+  expect(asked[0]?.url).toBe('http://127.0.0.1:8080/health')
+})

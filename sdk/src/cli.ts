@@ -18,6 +18,11 @@ const HELP_NAMES = ['help', '--help', '-h']
 
 /** Runs what this process was asked for; `bin/equipoise.mjs` calls it. */
 export async function start(): Promise<void> {
+  // Whoever reads may have enough, as `head` has after ten lines: that is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(0)
+  })
   process.exitCode = await runCommand(process.argv.slice(2), {
     env: process.env,
     stdin: process.stdin,
@@ -61,10 +66,10 @@ async function run(command: Command, args: readonly string[], around: Surroundin
 
 function connect({ env, fetch: ownFetch }: Surroundings): Equipoise {
   return new Equipoise({
-    baseUrl: env.EQUIPOISE_URL ?? DEFAULT_URL,
+    baseUrl: env.EQUIPOISE_URL || DEFAULT_URL,
     apiKey: env.EQUIPOISE_API_KEY,
     token: env.EQUIPOISE_API_KEY ? undefined : env.EQUIPOISE_TOKEN,
-    brand: env.EQUIPOISE_BRAND,
+    brand: env.EQUIPOISE_BRAND || undefined,
     fetch: ownFetch,
   })
 }

@@ -1,8 +1,9 @@
 // What we publish is packed, installed in a clean folder and used there, by type and by name.
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -38,7 +39,7 @@ test('it brings no dependencies and no sources or tests', () => {
   expect(manifest.dependencies).toBeUndefined()
   const files = readdirSync(join(folder, 'node_modules/@equipoise/sdk'), { recursive: true, encoding: 'utf8' })
   expect(files).toContain('dist/sdk.js')
-  expect(files.filter((name) => name.includes('.test.') || name.startsWith('src'))).toEqual([])
+  expect(files.filter((name) => /\.test\.|^src|\.built$/.test(name))).toEqual([])
 })
 
 test('a program imports it and gets an answer', async () => {
@@ -67,4 +68,12 @@ test('its types are found and hold', async () => {
 test('its command line answers by its name', async () => {
   const printed = await run('npx', ['--no-install', 'equipoise', 'compute', '--bias', '0.1', '--seed', '42'])
   expect(JSON.parse(printed).sequence).toBe('001001011')
+})
+
+test('a reader that has enough ends the command line without a word', async () => {
+  const bin = join(folder, 'node_modules/.bin/equipoise')
+  const child = spawn(bin, ['plans'], { env: { PATH: process.env.PATH, EQUIPOISE_URL: house.url } })
+  child.stdout.destroy()
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  expect([await text(child.stderr), await ended]).toEqual(['', 0])
 })
