@@ -90,10 +90,12 @@ test.each(ENDPOINTS.split(/·|\n/).map((line) => line.trim()))('the specificatio
   expect(document.paths[path]?.[method.toLowerCase()]).toBeDefined()
 })
 
-test.each(['.env.example', 'docs/operating/settings.md'])('%s lists every setting', (file) => {
-  const text = read(file)
-  for (const name of SETTING_NAMES.filter((setting) => setting !== 'NODE_ENV'))
-    expect(text).toMatch(new RegExp(`\\b${name}\\b`))
+test.each([
+  ['.env.example', /^# ([A-Z_]+)=/gm],
+  ['docs/operating/settings.md', /`([A-Z_]+)`(?=[^|]* \|[^|]*\|[^|]*\|$)/gm],
+])('%s lists every setting, and nothing else', (file, names) => {
+  const listed = [...read(file).matchAll(names)].map(([, name]) => name)
+  expect(listed.sort()).toEqual(SETTING_NAMES.filter((name) => name !== 'NODE_ENV').sort())
 })
 
 test('every link between the pages of the documentation leads somewhere', () => {
