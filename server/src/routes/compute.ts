@@ -183,7 +183,7 @@ function jsonOf(outcome: Outcome): string {
       throw new ApiError('timed_out', 'The computation did not finish in time. Ask for fewer samples or steps.')
     case 'abandoned':
       // Nobody reads this; a refusal makes the gate give the charge back.
-      throw new ApiError('malformed', 'The caller hung up before the answer was there')
+      throw new ApiError('caller_gone', 'The caller hung up before the answer was there')
     case 'failed':
       throw new ApiError('internal', 'Internal server error', { cause: outcome.cause })
   }
