@@ -32,7 +32,6 @@ const BINARIES = { tsc: ['typescript', 'bin/tsc'], vite: ['vite', 'bin/vite.js']
 export function build({ force = false } = {}) {
   for (const part of PARTS) {
     const stamp = join(ROOT, part.name, 'dist/.built')
-    if (!existsSync(join(ROOT, part.command[1] === '-p' ? part.command[2] : 'web/index.html'))) continue
     if (!force && isFresh(stamp, part.sources)) continue
     const tool = toolPath(part.command[0])
     // A deployment without development packages runs what was built before.

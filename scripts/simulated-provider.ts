@@ -79,7 +79,7 @@ function modelName({ model = 'model' }: Asked): string {
 }
 
 /** After the biased text comes the moderate one, and after that the neutral one. */
-export function chooseText({ system = '', messages = [] }: Asked): string {
+function chooseText({ system = '', messages = [] }: Asked): string {
   const instruction = [system, ...messages.filter(({ role }) => role === 'system').map(({ content }) => content)].join(
     '\n',
   )

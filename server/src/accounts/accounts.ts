@@ -36,12 +36,12 @@ export { networkOf } from './attempts.ts'
 export type { Caller, Credential, CredentialKind } from './caller.ts'
 export { normaliseEmail } from './email.ts'
 export { planNow } from './identity.ts'
-export type { CreatedKey, KeyRing } from './key-ring.ts'
+export type { CreatedKey } from './key-ring.ts'
 export type { ApiKey } from './key-store.ts'
 export { argon2Hasher, type Hasher, isCommon, PASSWORD_LENGTH } from './passwords.ts'
 export { type Area, SCOPES, type Scope, scopeAllows } from './scopes.ts'
-export type { SignedIn, SignIn } from './sign-in.ts'
-export type { Account, AuditRow, Origin, Session } from './store.ts'
+export type { SignedIn } from './sign-in.ts'
+export type { Account, AuditRow, Origin } from './store.ts'
 
 export interface PlanChange {
   readonly plan: PlanId

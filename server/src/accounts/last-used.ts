@@ -5,7 +5,6 @@ import { touchKeys, touchSessions } from './key-store.ts'
 
 export interface LastUsed {
   note(caller: Caller): void
-  flush(): Promise<void>
   close(): Promise<void>
 }
 
@@ -37,7 +36,6 @@ export function createLastUsed(
       if (keyId !== undefined && keys.size < NOTED_MAX) keys.set(keyId, new Date(nowMs()))
       if (sessionId !== undefined && sessions.size < NOTED_MAX) sessions.set(sessionId, new Date(nowMs()))
     },
-    flush,
     async close() {
       clearInterval(timer)
       await flush()

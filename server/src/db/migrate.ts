@@ -71,7 +71,7 @@ async function readMigration(migrationsDir: string, name: string): Promise<Migra
 }
 
 /** What is left to do, or an error when the ledger and the files tell different stories. */
-export function pendingMigrations(
+function pendingMigrations(
   migrations: readonly Migration[],
   ledger: readonly { name: string; sha256: string }[],
 ): Migration[] {

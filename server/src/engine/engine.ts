@@ -1,7 +1,7 @@
 // The equilibrium engine, `equilibrium/1`: a source of any bias, whitened by a pad and mirrored, with the statistics and the
 // proof of what was drawn. The same setting gives the same bytes on every machine; `openPool` runs large jobs off the main thread.
 
-export { compute, type Result, type Stage, type SweepResult, sweep } from './equilibrium.ts'
+export { compute, type Result, sweep } from './equilibrium.ts'
 export { combineByFisher } from './fit.ts'
 export type { Job } from './job.ts'
 export { type Outcome, openPool, type Pool } from './pool.ts'
@@ -13,11 +13,9 @@ export {
   SAMPLES_MAX,
   SAMPLES_MIN,
   SEED_TEXT,
-  type Seed,
   type Setting,
   SIZES,
   type Size,
   STEPS_MAX,
   STEPS_MIN,
-  type SweepSetting,
 } from './setting.ts'

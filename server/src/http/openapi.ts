@@ -1,4 +1,4 @@
-// The contract as a document, generated from the routes themselves, and the page that shows it to people.
+// The contract as a document, generated from the routes themselves.
 import swagger from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'

@@ -27,10 +27,10 @@ declare module 'fastify' {
   }
 }
 
-/** Serves what was built into `root`; says whether there is anything to serve. */
-export async function addWebApp(app: App, root: string): Promise<boolean> {
+/** Serves what was built into `root`, if anything was. */
+export async function addWebApp(app: App, root: string): Promise<void> {
   const page = join(root, 'index.html')
-  if (!existsSync(page)) return false
+  if (!existsSync(page)) return
   const html = readFileSync(page)
   const sendPage = (reply: FastifyReply, status = 200) =>
     reply.status(status).type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(html)
@@ -50,5 +50,4 @@ export async function addWebApp(app: App, root: string): Promise<boolean> {
     sendPage(reply, 404)
     return true
   })
-  return true
 }

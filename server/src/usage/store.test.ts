@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
 import type { Meter } from '../plans.ts'
 import {
-  addToBalance,
+  addTopup,
   type ChargeRow,
   chargeBatch,
   giveBackOnce,
@@ -29,7 +29,7 @@ function row(change: Partial<ChargeRow> = {}): ChargeRow {
   return { accountId, keyId: null, meter: 'compute', units: 1, allowance: 10, day: '2026-03-05', ...change }
 }
 const month = () => readMonth(db.sql, accountId, '2026-03-01')
-const buy = (compute: number, aiCalls = 0) => db.sql.begin((tx) => addToBalance(tx, accountId, { compute, aiCalls }))
+const buy = (compute: number, aiCalls = 0) => db.sql.begin((tx) => addTopup(tx, accountId, { compute, aiCalls }))
 
 describe('a batch of charges', () => {
   test('grants exactly what the allowance holds, in order, each charge as a whole', async () => {

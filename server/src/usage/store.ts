@@ -52,8 +52,11 @@ export async function giveBackOnce(sql: Sql, row: GiveBackRow): Promise<void> {
     ${row.fromAllowance}::bigint, ${row.fromTopup}::bigint, ${row.day}::date, ${row.at})`
 }
 
-/** Below zero is possible: a refund takes back what may have been spent already. */
-export async function addToBalance(
+/**
+ * What was bought is added, what was refunded is taken back (negative), in the transaction of the payment. Below zero is possible: it
+ * may have been spent already.
+ */
+export async function addTopup(
   tx: TransactionSql,
   accountId: number,
   { compute, aiCalls }: { compute: number; aiCalls: number },

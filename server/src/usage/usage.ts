@@ -1,6 +1,6 @@
 // How much, how fast, what is left. A charge is decided by one statement that is durable when it answers (see decision 0004).
 import { randomUUID } from 'node:crypto'
-import { isDatabaseAway, type Sql, type TransactionSql } from '../db/db.ts'
+import { isDatabaseAway, type Sql } from '../db/db.ts'
 import { ApiError } from '../errors.ts'
 import { METERS, type Meter, type Plan } from '../plans.ts'
 import { createBatches } from './batches.ts'
@@ -8,7 +8,6 @@ import { dayOf, lastDays, monthOf, nextMonthMs } from './calendar.ts'
 import { createDebts } from './debts.ts'
 import { createHeadroom } from './headroom.ts'
 import {
-  addToBalance,
   type ChargeRow,
   chargeBatch,
   type DayUse,
@@ -24,7 +23,8 @@ import {
   readMonth,
 } from './store.ts'
 
-export { createRateLimiter, type Pace, type RateLimiter } from './rate-limit.ts'
+export { createRateLimiter, type RateLimiter } from './rate-limit.ts'
+export { addTopup } from './store.ts'
 
 export interface ChargeRequest {
   readonly accountId: number
@@ -131,15 +131,6 @@ export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
       await debts.close()
     },
   }
-}
-
-/** What was bought is added, what was refunded is taken back (negative), in the transaction of the payment. */
-export async function addTopup(
-  tx: TransactionSql,
-  accountId: number,
-  amount: { compute: number; aiCalls: number },
-): Promise<void> {
-  await addToBalance(tx, accountId, amount)
 }
 
 function subjectOf({ accountId, meter }: ChargeRequest): string {
