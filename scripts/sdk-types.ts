@@ -1,4 +1,4 @@
-// `npm run sdk:types`: writes sdk/src/api-types.ts from openapi.json. A test fails when the file is stale.
+// `npm run openapi`: writes sdk/src/api-types.ts from openapi.json. A test fails when the file is stale.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -37,7 +37,7 @@ export interface OpenapiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-const HEADER = `// Written by \`npm run sdk:types\` from openapi.json: change the routes, not this file.
+const HEADER = `// Written by \`npm run openapi\` from openapi.json: change the routes, not this file.
 // Each operation has up to three types: its body, its query, and its answer when all went well.
 `
 const JSON_TYPE = 'application/json'

@@ -4,7 +4,7 @@ import { typesOf } from '../../scripts/sdk-types.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
-test('api-types.ts is what openapi.json says (npm run sdk:types writes it anew)', () => {
+test('api-types.ts is what openapi.json says (npm run openapi writes it anew)', () => {
   expect(read('./api-types.ts')).toBe(typesOf(JSON.parse(read('../../openapi.json'))))
 })
 

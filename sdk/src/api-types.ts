@@ -1,4 +1,4 @@
-// Written by `npm run sdk:types` from openapi.json: change the routes, not this file.
+// Written by `npm run openapi` from openapi.json: change the routes, not this file.
 // Each operation has up to three types: its body, its query, and its answer when all went well.
 
 /** A balanced sequence and its statistics, whatever the bias. */
