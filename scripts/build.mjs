@@ -22,7 +22,7 @@ const PARTS = [
   },
   {
     name: 'web',
-    sources: ['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'sdk/src'],
+    sources: ['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'sdk/src', 'package-lock.json'],
     command: ['vite', 'build', 'web', '--logLevel', 'warn'],
   },
 ]
