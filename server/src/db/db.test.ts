@@ -19,6 +19,12 @@ describe('openDatabase', () => {
     await db.close()
     await expect(db.ping()).rejects.toSatisfy(isDatabaseAway)
   })
+
+  it('does not wait for a database that the server does not know, and says which', async () => {
+    const url = empty.url.replace(/test_\w+/, 'nowhere')
+    const opening = openDatabase({ url, dataDir: '/nowhere', log: () => {} })
+    await expect(opening).rejects.toThrow('database "nowhere" does not exist')
+  })
 })
 
 describe('the pool', () => {

@@ -75,13 +75,19 @@ async function firstContact(sql: Sql): Promise<void> {
       await sql`select 1`
       return
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error
-      if (Date.now() >= deadlineMs)
-        throw new Error('the database does not answer; check DATABASE_URL', { cause: error })
+      if (!isDatabaseAway(error) || isDoorClosed(error) || Date.now() >= deadlineMs) throw error
       await delay(FIRST_CONTACT_POLL_MS)
     }
   }
 }
+
+/** A server that knows no such role, password or database says the same a second later. */
+function isDoorClosed(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? {}) as { code?: unknown }
+  return typeof code === 'string' && DOOR_CLOSED.test(code)
+}
+
+const DOOR_CLOSED = /^(28|3D)/
 
 /** Whether the database could not be reached, went away or had no room or time for it, so that asking again later may help. */
 export function isDatabaseAway(error: unknown): boolean {
