@@ -54,11 +54,11 @@ test('analyze reads the standard input', async () => {
   expect(asked[0]?.body).toEqual({ text: 'A plain text.' })
 })
 
-test('chat prints the answer and its score', async () => {
+test('chat prints the answer alone; its score goes where a pipe does not take it', async () => {
   const answer = { response: 'Both views exist.', ain_score: 0.8, svc_filter: { attempts: [{}, {}] } }
-  const { asked, printed } = await run(['chat', 'Is', 'it?', '--mode', 'strict'], { answer })
+  const { asked, printed, complaints } = await run(['chat', 'Is', 'it?', '--mode', 'strict'], { answer })
   expect(asked[0]?.body).toMatchObject({ svc_options: { filter_mode: 'strict' } })
-  expect(printed).toBe('Both views exist.\nAIN 0.8, asked 2 times')
+  expect([printed, complaints]).toEqual(['Both views exist.', 'AIN 0.8, asked 2 times'])
 })
 
 test('keys go with a token', async () => {

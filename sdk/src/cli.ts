@@ -60,6 +60,7 @@ async function run(command: Command, args: readonly string[], around: Surroundin
     words: positionals,
     readText: (path) => (path === '-' ? text(around.stdin) : readFile(path, 'utf8')),
     print: around.print,
+    remark: around.complain,
   })
   if (result !== undefined) around.print(JSON.stringify(result, null, 2))
 }

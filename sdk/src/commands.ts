@@ -10,6 +10,8 @@ interface Given {
   /** `-` is the standard input. */
   readText(path: string): Promise<string>
   print(line: string): void
+  /** Beside what is printed, where a pipe does not take it. */
+  remark(line: string): void
 }
 
 export interface Command {
@@ -89,15 +91,15 @@ export function refuseSurplus(words: readonly string[], wordsMax: number): void 
   if (words.length > wordsMax) throw new Error(`too many arguments: ${words.slice(wordsMax).join(' ')}`)
 }
 
-/** Prints the answer alone, so that it can be piped; the score follows as a last line. */
-async function chat({ client, values, words, print }: Given): Promise<undefined> {
+/** Prints the answer alone, so that it can be piped; its score is a remark. */
+async function chat({ client, values, words, print, remark }: Given): Promise<undefined> {
   const result = await client.ai.chat({
     messages: [{ role: 'user', content: words.join(' ') }],
     model: values.model,
     svc_options: { filter_mode: values.mode as FilterMode | undefined },
   })
   print(result.response)
-  print(`AIN ${result.ain_score ?? 'unknown'}, asked ${result.svc_filter.attempts.length} times`)
+  remark(`AIN ${result.ain_score ?? 'unknown'}, asked ${result.svc_filter.attempts.length} times`)
 }
 
 async function manageKeys({ client, values, words }: Given): Promise<unknown> {
