@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import {
   AuthenticationError,
+  BadRequestError,
   type ChatEvent,
   ConnectionError,
   Equipoise,
@@ -108,6 +109,16 @@ test('each refusal has a class of its own', async () => {
   expect(spent.resetsAt.getTime()).toBeGreaterThan(Date.now())
   await expect(call()).rejects.toBeInstanceOf(ProviderError)
   await expect(call()).rejects.toBeInstanceOf(UnavailableError)
+})
+
+test.each([
+  [408, BadRequestError],
+  [431, BadRequestError],
+  [500, ServerError],
+  [507, ServerError],
+])('a %i is told by whose fault it is', async (status, Cause) => {
+  const { client } = await serve([(_request, response) => response.writeHead(status).end('{"detail":"No"}')])
+  await expect(client.health()).rejects.toBeInstanceOf(Cause)
 })
 
 test('an answer that is not JSON is told as such, not as a broken connection, and is not asked for again', async () => {

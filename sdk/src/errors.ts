@@ -33,7 +33,7 @@ export interface InvalidField {
   readonly type: string
 }
 
-/** 400: the request itself could not be read, or the address is taken. */
+/** 400 and every other 4xx without a class of its own: the request could not be read, or is not possible as things stand. */
 export class BadRequestError extends EquipoiseError {
   override readonly name = 'BadRequestError'
 }
@@ -106,7 +106,7 @@ export class DeadlineError extends EquipoiseError {
   override readonly name = 'DeadlineError'
 }
 
-/** 500, every status without a class of its own, and an answer that is not JSON. */
+/** 500 and every other 5xx without a class of its own, and an answer that is not JSON. */
 export class ServerError extends EquipoiseError {
   override readonly name = 'ServerError'
 }
@@ -122,15 +122,12 @@ export class TimeoutError extends EquipoiseError {
 }
 
 const CLASS_OF_STATUS: Readonly<Record<number, new (message: string, facts: Facts) => EquipoiseError>> = {
-  400: BadRequestError,
   401: AuthenticationError,
   402: QuotaError,
   403: PermissionError,
   404: NotFoundError,
   405: NotFoundError,
   409: ConflictError,
-  413: BadRequestError,
-  415: BadRequestError,
   422: ValidationError,
   429: RateLimitError,
   502: ProviderError,
@@ -143,7 +140,7 @@ export function errorFor(status: number, body: unknown, facts: Facts = {}): Equi
   const detail = detailOf(body)
   const fields = Array.isArray(detail) ? (detail as InvalidField[]) : []
   const message = typeof detail === 'string' ? detail : sentenceOf(fields) || `The service answered ${status}`
-  const Cause = CLASS_OF_STATUS[status] ?? ServerError
+  const Cause = CLASS_OF_STATUS[status] ?? (status >= 400 && status < 500 ? BadRequestError : ServerError)
   return new Cause(message, { ...facts, status, fields })
 }
 
