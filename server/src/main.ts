@@ -76,7 +76,7 @@ function stopOnSignals(): (service: Stopping) => void {
     }
     firstMs = performance.now()
     say(`${signal}: finishing what runs (at most ${STOP_TIMEOUT_MS / 1000} s; once more to stop at once)`)
-    setTimeout(service.hangUp, STOP_TIMEOUT_MS).unref()
+    setTimeout(hangUp, STOP_TIMEOUT_MS, service).unref()
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS + CLOSE_TIMEOUT_MS).unref()
     service.stop().then(
       () => process.exit(0),
@@ -91,6 +91,11 @@ function stopOnSignals(): (service: Stopping) => void {
   return (given) => {
     service = given
   }
+}
+
+function hangUp(service: Stopping): void {
+  say('Hanging up on what still runs.')
+  service.hangUp()
 }
 
 /** To people. Standard output is the log's: JSON and nothing else. */
