@@ -300,9 +300,14 @@ describe('an event', () => {
   const event = { id: 'evt_strange', type: 'customer.subscription.updated', data: { object: { id: 'sub_unknown' } } }
 
   it('changes nothing when it is about something or somebody that we do not know', async () => {
+    const held = () => till.database.sql`
+      select (select count(*) from billing_customers) as customers, (select count(*) from billing_subscriptions) as subscriptions,
+        (select count(*) from accounts where plan <> 'free') as paying, (select sum(compute + ai_calls) from topup_balances) as units`
+    const before = await held()
     await till.billing.receive(signEvent(event, WEBHOOK_SECRET, till.nowMs))
     const unknown = { ...event, id: 'evt_unknown', type: 'some.future.type' }
     await till.billing.receive(signEvent(unknown, WEBHOOK_SECRET, till.nowMs))
+    expect(await held()).toEqual(before)
   })
 
   it('is refused with a wrong signature, an old one, or none', async () => {
