@@ -62,7 +62,7 @@ async function bringUpToDate(url: string, log: (message: string) => void): Promi
   try {
     await firstContact(sql)
     const applied = await migrate(sql)
-    if (applied.length > 0) log(`Applied ${applied.length} migrations, up to ${applied.at(-1)}.`)
+    if (applied.length > 0) log(`Applied ${applied.join(', ')}.`)
   } finally {
     await sql.end()
   }
