@@ -1,6 +1,6 @@
 // `npm run screenshots [folder]`: every screen, light and dark, desktop and phone, of a demo service that is started for it.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -55,6 +55,8 @@ const STRANGER_SCREENS = [
 if (spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs')], { stdio: 'inherit' }).status !== 0) process.exit(1)
 for (const folder of [FOLDER, README_FOLDER]) mkdirSync(folder, { recursive: true })
 const dataDir = mkdtempSync(join(tmpdir(), 'screenshots-'))
+// Under root the database runs as another user, who must be able to enter: otherwise it would be kept elsewhere, and stay.
+chmodSync(dataDir, 0o755)
 const demo = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'scripts/demo.ts')], {
   cwd: ROOT,
   env: { ...process.env, DATA_DIR: dataDir, PORT: String(PORT), LOG_LEVEL: 'warn' },
