@@ -118,6 +118,36 @@ test('the pace of the plan is kept and shown in the headers', async () => {
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1'])
 })
 
+test('who is refused at the door is shown the pace too, and it takes nothing from it', async () => {
+  const { app } = await gated({ scope: 'ai' })
+  addWork(app)
+  app.get('/open', { config: { access: 'open' } }, async () => ({ ok: true }))
+  const wrong = { 'x-api-key': 'svc_bad' }
+  const refusals: [number, Record<string, string>][] = [
+    [401, wrong],
+    [401, wrong],
+    [403, key],
+    [403, { cookie: 'svc_session=good.token' }],
+  ]
+  for (const [status, headers] of refusals) {
+    const answer = await app.inject({ method: 'POST', url: '/work', headers, payload })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers).toMatchObject({
+      'ratelimit-limit': '600',
+      'ratelimit-remaining': '600',
+      'ratelimit-reset': '1',
+    })
+  }
+  expect((await app.inject('/open')).headers['ratelimit-remaining']).toBe('599')
+})
+
+test('a key outside its scope is shown the pace of its plan', async () => {
+  const { app } = await gated({ scope: 'ai', plan: 'pro' })
+  addWork(app)
+  const answer = await app.inject({ method: 'POST', url: '/work', headers: key, payload })
+  expect([answer.statusCode, answer.headers['ratelimit-limit']]).toEqual([403, '3000'])
+})
+
 test('all addresses of one IPv6 network share the pace of a stranger', async () => {
   const { app } = await gated()
   addWork(app)

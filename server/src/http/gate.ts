@@ -14,7 +14,7 @@ import {
 import type { Brand } from '../brand.ts'
 import { ApiError } from '../errors.ts'
 import { type Catalogue, isAtLeast, type Meter, type Plan, type PlanId } from '../plans.ts'
-import type { Charge, Metering, RateLimiter } from '../usage/usage.ts'
+import type { Charge, Metering, Pace, RateLimiter } from '../usage/usage.ts'
 import type { App } from './app.ts'
 import { clearedCookie, cookieOf } from './cookie.ts'
 
@@ -80,7 +80,12 @@ export function addGate(app: App, parts: GateParts): void {
   app.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access
     if (access === undefined || access === 'public') return
-    if (access !== 'open') await admit(request, reply, { access, parts })
+    try {
+      if (access !== 'open') await admit(request, reply, { access, parts })
+    } catch (error) {
+      showPace(reply, paceOf(request, parts, 'look'))
+      throw error
+    }
     keepPace(request, reply, parts)
   })
   app.addHook('preHandler', (request) => checkPlanAndCharge(request, parts))
@@ -133,6 +138,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, { access, par
     if (credential.fromCookie) reply.header('set-cookie', clearedCookie(parts))
     throw new ApiError('unauthenticated', UNAUTHENTICATED)
   }
+  request.caller = caller
   if (!access.kinds.includes(caller.kind)) {
     throw new ApiError(
       'unauthenticated',
@@ -145,7 +151,6 @@ async function admit(request: FastifyRequest, reply: FastifyReply, { access, par
       `The scope "${caller.scope}" of this key does not allow ${request.method} ${request.routeOptions.url}`,
     )
   }
-  request.caller = caller
 }
 
 async function isAnyBad(credentials: readonly Credential[], { accounts }: GateParts): Promise<boolean> {
@@ -183,16 +188,9 @@ function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
   }
 }
 
-function keepPace(request: FastifyRequest, reply: FastifyReply, { limiter, catalogue }: GateParts): void {
-  const { caller } = request
-  const pace = caller
-    ? limiter.take(`account:${caller.accountId}`, catalogue.plans[caller.plan].requestsPerMinute)
-    : limiter.take(`address:${networkOf(request.ip)}`, catalogue.anonymous.requestsPerMinute)
-  reply.headers({
-    'ratelimit-limit': String(pace.limit),
-    'ratelimit-remaining': String(pace.remaining),
-    'ratelimit-reset': String(pace.resetSeconds),
-  })
+function keepPace(request: FastifyRequest, reply: FastifyReply, parts: GateParts): void {
+  const pace = paceOf(request, parts, 'take')
+  showPace(reply, pace)
   if (pace.allowed) return
   throw new ApiError(
     'too_fast',
@@ -201,6 +199,21 @@ function keepPace(request: FastifyRequest, reply: FastifyReply, { limiter, catal
       headers: { 'retry-after': String(pace.resetSeconds) },
     },
   )
+}
+
+/** Of the account, or of the address where nobody is known; whoever was refused only looks. */
+function paceOf({ caller, ip }: FastifyRequest, { limiter, catalogue }: GateParts, how: 'take' | 'look'): Pace {
+  return caller
+    ? limiter[how](`account:${caller.accountId}`, catalogue.plans[caller.plan].requestsPerMinute)
+    : limiter[how](`address:${networkOf(ip)}`, catalogue.anonymous.requestsPerMinute)
+}
+
+function showPace(reply: FastifyReply, { limit, remaining, resetSeconds }: Pace): void {
+  reply.headers({
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(resetSeconds),
+  })
 }
 
 async function checkPlanAndCharge(request: FastifyRequest, parts: GateParts): Promise<void> {

@@ -17,6 +17,17 @@ test('the bucket refills evenly, and never above its size', () => {
   expect(limiter.take('a', 60)).toMatchObject({ allowed: true, remaining: 59 })
 })
 
+test('looking takes nothing, and tells the same as the call before it', () => {
+  let now = 0
+  const limiter = createRateLimiter(() => now)
+  expect(limiter.look('a', 2)).toEqual({ allowed: true, limit: 2, remaining: 2, resetSeconds: 1 })
+  expect(limiter.take('a', 2)).toEqual(limiter.look('a', 2))
+  limiter.take('a', 2)
+  expect(limiter.take('a', 2)).toEqual(limiter.look('a', 2))
+  now = 30_000
+  expect(limiter.look('a', 2)).toMatchObject({ allowed: true, remaining: 1 })
+})
+
 test('one subject does not slow another', () => {
   const limiter = createRateLimiter(() => 0)
   limiter.take('a', 1)

@@ -10,6 +10,8 @@ export interface Pace {
 
 export interface RateLimiter {
   take(subject: string, perMinute: number): Pace
+  /** How it stands, without taking anything. */
+  look(subject: string, perMinute: number): Pace
 }
 
 interface Bucket {
@@ -23,23 +25,34 @@ const SUBJECTS_MAX = 100_000
 
 export function createRateLimiter(nowMs: () => number, subjectsMax = SUBJECTS_MAX): RateLimiter {
   const buckets = new Map<string, Bucket>()
+  const tokensAt = (now: number, subject: string, perMinute: number) => {
+    const known = buckets.get(subject)
+    const refilled = known ? known.tokens + (Math.max(0, now - known.atMs) * perMinute) / MINUTE_MS : perMinute
+    return Math.min(perMinute, refilled)
+  }
   return {
     take(subject, perMinute) {
       const now = nowMs()
-      const known = buckets.get(subject)
-      const refilled = known ? known.tokens + (Math.max(0, now - known.atMs) * perMinute) / MINUTE_MS : perMinute
-      const before = Math.min(perMinute, refilled)
+      const before = tokensAt(now, subject, perMinute)
       const allowed = before >= 1
       const tokens = allowed ? before - 1 : before
       // Deleting first moves the subject to the young end of the map's order.
       buckets.delete(subject)
       buckets.set(subject, { tokens, atMs: now })
       if (buckets.size > subjectsMax) forgetOldest(buckets)
-      const missing = allowed ? perMinute - tokens : 1 - tokens
-      const resetSeconds = Math.max(1, Math.ceil((missing * 60) / perMinute))
-      return { allowed, limit: perMinute, remaining: Math.floor(tokens), resetSeconds }
+      return paceOf(tokens, perMinute, allowed)
+    },
+    look(subject, perMinute) {
+      const tokens = tokensAt(nowMs(), subject, perMinute)
+      return paceOf(tokens, perMinute, tokens >= 1)
     },
   }
+}
+
+function paceOf(tokens: number, perMinute: number, allowed: boolean): Pace {
+  const missing = allowed ? perMinute - tokens : 1 - tokens
+  const resetSeconds = Math.max(1, Math.ceil((missing * 60) / perMinute))
+  return { allowed, limit: perMinute, remaining: Math.floor(tokens), resetSeconds }
 }
 
 function forgetOldest(buckets: Map<string, Bucket>): void {

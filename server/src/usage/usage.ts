@@ -23,7 +23,7 @@ import {
   readMonth,
 } from './store.ts'
 
-export { createRateLimiter, type RateLimiter } from './rate-limit.ts'
+export { createRateLimiter, type Pace, type RateLimiter } from './rate-limit.ts'
 export { addTopup } from './store.ts'
 
 export interface ChargeRequest {
