@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
 import { brandNamed } from '../brand.ts'
-import { type Database, openDatabase } from '../db/db.ts'
+import { type Database, isAccountGone, openDatabase } from '../db/db.ts'
 import { Secret } from '../secret.ts'
 import { type Account, type Accounts, argon2Hasher, type Caller, createAccounts } from './accounts.ts'
 
@@ -65,6 +65,7 @@ async function waiting(): Promise<number> {
 }
 
 function outcomeOf(error: unknown): unknown {
+  if (isAccountGone(error)) return 'account gone'
   const { kind, code, message } = error as { kind?: string; code?: string; message?: string }
   return kind ?? code ?? message
 }
@@ -87,16 +88,16 @@ describe('erasing the account at the same time as', () => {
   })
 
   test.each([
-    ['signing in', login, 'unauthenticated'],
+    ['signing in', login, 'account gone'],
     ['signing out', () => accounts.signIn.logout(caller, origin), 'done'],
     ['ending a session', () => accounts.signIn.endSession(caller, caller.sessionId ?? '', origin), 'done'],
-    ['making a key', () => accounts.keys.create(caller, wish, { keysMax: 10, origin }), 'unauthenticated'],
+    ['making a key', () => accounts.keys.create(caller, wish, { keysMax: 10, origin }), 'account gone'],
     ['replacing a key', () => accounts.keys.rotate(caller, keyId, { graceSeconds: 60, origin }), 'not_found'],
     ['revoking a key', () => accounts.keys.revoke(caller, keyId, origin), 'not_found'],
     [
       'changing the password',
       () => accounts.signIn.changePassword(caller, { current: password, next: 'another secret' }, origin),
-      'unauthenticated',
+      'account gone',
     ],
     ['erasing it', erase, 'done'],
   ])('%s fails neither of them, whoever is first', async (_what, other, outcomeForTheLate) => {

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, connect as dial, type Server, type Sock
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
 import { connect, type Sql } from './connect.ts'
-import { isDatabaseAway } from './db.ts'
+import { isPassing } from './db.ts'
 
 let db: FreshDatabase
 const sockets = new Set<Socket>()
@@ -47,7 +47,7 @@ function relay(isOpen: () => boolean = () => true): (socket: Socket) => void {
 
 async function fails(sql: Sql, statements: number): Promise<unknown[]> {
   const outcomes = await Promise.allSettled(Array.from({ length: statements }, (_, index) => sql`select ${index}::int`))
-  return outcomes.map((outcome) => (outcome.status === 'rejected' ? isDatabaseAway(outcome.reason) : 'answered'))
+  return outcomes.map((outcome) => (outcome.status === 'rejected' ? isPassing(outcome.reason) : 'answered'))
 }
 
 describe('a server that', () => {

@@ -1,6 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
-import { ApiError } from '../errors.ts'
 import { makeTag, type Rows, type Run, type Tag } from './statement.ts'
 
 /** Inside a transaction. */
@@ -92,7 +91,7 @@ async function withClient<T>(pool: pg.Pool, work: (ask: Run) => Promise<T>): Pro
       const answer = await client.query({ text, ...(values.length > 0 && { values }), ...(name && { name }) })
       return Object.defineProperty(answer.rows ?? [], 'count', { value: answer.rowCount ?? 0 }) as Rows
     } catch (error) {
-      if (isAboutTheStatement(error)) throw isOfNoAccount(error) ? accountGone(error) : error
+      if (isAboutTheStatement(error)) throw error
       isBroken = true
       throw away(error)
     }
@@ -135,18 +134,13 @@ function isAboutTheStatement(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR'
 }
 
-/** A row that belongs to an account was to be added, and the account was erased meanwhile. */
-function isOfNoAccount(error: unknown): boolean {
+/** Whether a row that belongs to an account was to be added, and the account was erased meanwhile. */
+export function isAccountGone(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== FOREIGN_KEY_VIOLATION) return false
   return error.constraint?.endsWith('_account_id_fkey') ?? false
 }
 
 const FOREIGN_KEY_VIOLATION = '23503'
-
-/** Sessions and keys go with the account, so whoever asked is nobody any more. */
-function accountGone(cause: unknown): ApiError {
-  return new ApiError('unauthenticated', 'This account does not exist any more.', { cause })
-}
 
 function away(cause: unknown): Error {
   const why = cause instanceof Error ? cause.message : String(cause)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startPostgres, type TestServer } from '../../test/database.ts'
-import { type Database, isDatabaseAway, openDatabase } from './db.ts'
+import { type Database, isPassing, openDatabase } from './db.ts'
 
 const WAIT = { timeout: 10_000, interval: 20 }
 
@@ -61,9 +61,9 @@ it.each(['stopped', 'killed'] as const)(
     await server.stop()
     const errors = await stopLoad()
     expect(errors.length).toBeGreaterThan(0)
-    expect(errors.filter((error) => !isDatabaseAway(error))).toEqual([])
+    expect(errors.filter((error) => !isPassing(error))).toEqual([])
     const lost = await Promise.allSettled([db.ping(), addThree(-1), db.ping(), db.ping(), db.ping()])
-    expect(lost.map((outcome) => outcome.status === 'rejected' && isDatabaseAway(outcome.reason))).toEqual(
+    expect(lost.map((outcome) => outcome.status === 'rejected' && isPassing(outcome.reason))).toEqual(
       Array(5).fill(true),
     )
     await server.start()

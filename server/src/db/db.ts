@@ -7,7 +7,7 @@ import { startEmbedded } from './embedded.ts'
 import { type Listening, type ListenOptions, openListener } from './listen.ts'
 import { migrate } from './migrate.ts'
 
-export type { Sql, TransactionSql } from './connect.ts'
+export { isAccountGone, type Sql, type TransactionSql } from './connect.ts'
 export type { Listening, ListenOptions } from './listen.ts'
 
 export interface Database {
@@ -75,7 +75,7 @@ async function firstContact(sql: Sql): Promise<void> {
       await sql`select 1`
       return
     } catch (error) {
-      if (!isDatabaseAway(error) || isDoorClosed(error) || Date.now() >= deadlineMs) throw error
+      if (!isPassing(error) || isDoorClosed(error) || Date.now() >= deadlineMs) throw error
       await delay(FIRST_CONTACT_POLL_MS)
     }
   }
@@ -90,7 +90,7 @@ function isDoorClosed(error: unknown): boolean {
 const DOOR_CLOSED = /^(28|3D)/
 
 /** Whether the database could not be reached, went away or had no room or time for it, so that asking again later may help. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isPassing(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < CAUSES_MAX; cause = cause.cause, depth++) {
     const code = (cause as { code?: unknown }).code
     if (typeof code === 'string' && (TRY_AGAIN_CODES.has(code) || CONNECTION_EXCEPTION.test(code))) return true

@@ -1,6 +1,6 @@
 // Every HTTP status we refuse with, and how any throw, anywhere, becomes `{ detail }`.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway } from '../db/db.ts'
+import { isAccountGone, isPassing } from '../db/db.ts'
 import { ApiError, type Kind } from '../errors.ts'
 
 const STATUS: Record<Kind, number> = {
@@ -48,10 +48,14 @@ export function sendRefusal(error: unknown, request: FastifyRequest, reply: Fast
 /** Whatever was thrown, as one of our own refusals. */
 export function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (isDatabaseAway(error)) {
-    return new ApiError('unavailable', 'The database cannot be reached right now. Try again in 30 seconds.', {
+  if (isPassing(error)) {
+    return new ApiError('unavailable', 'The database cannot answer right now. Try again in 30 seconds.', {
       cause: error,
     })
+  }
+  // Sessions and keys go with the account, so whoever asked is nobody any more.
+  if (isAccountGone(error)) {
+    return new ApiError('unauthenticated', 'This account does not exist any more.', { cause: error })
   }
   return refusalOfFastify(error) ?? new ApiError('internal', 'Internal server error', { cause: error })
 }

@@ -1,6 +1,6 @@
 // How much, how fast, what is left. A charge is decided by one statement that is durable when it answers (see decision 0004).
 import { randomUUID } from 'node:crypto'
-import { isDatabaseAway, type Sql } from '../db/db.ts'
+import { isPassing, type Sql } from '../db/db.ts'
 import { ApiError } from '../errors.ts'
 import { METERS, type Meter, type Plan } from '../plans.ts'
 import { createBatches } from './batches.ts'
@@ -99,7 +99,7 @@ export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
   })
   const debts = createDebts<Charge>({
     pay: (charge) => giveBackOnce(sql, giveBackRow(charge, nowMs())),
-    isWorthRetrying: isDatabaseAway,
+    isWorthRetrying: isPassing,
     onLost: (charge, error) => report(error, `charge ${charge.id} could not be given back`),
   })
   const headroom = createHeadroom(nowMs)

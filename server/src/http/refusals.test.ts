@@ -1,0 +1,23 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { refusalOf } from './refusals.ts'
+
+function databaseError(fields: { code: string; constraint?: string }): Error {
+  return Object.assign(new pg.DatabaseError('a private detail', 1, 'error'), { severity: 'ERROR', ...fields })
+}
+
+test.each([
+  ['was stopped because it took too long', { code: '57014' }, 'unavailable'],
+  ['found the disk full', { code: '53100' }, 'unavailable'],
+  [
+    'belongs to an account that was erased',
+    { code: '23503', constraint: 'api_keys_account_id_fkey' },
+    'unauthenticated',
+  ],
+  ['refers to something else that is not there', { code: '23503', constraint: 'api_keys_replaces_fkey' }, 'internal'],
+  ['is wrong', { code: '42P01' }, 'internal'],
+])('a statement that %s is refused as what it is, and its error goes to the log only', (_what, fields, kind) => {
+  const error = databaseError(fields)
+  expect(refusalOf(error)).toMatchObject({ kind, cause: error })
+  expect(refusalOf(error).message).not.toContain('private')
+})
