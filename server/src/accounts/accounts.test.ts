@@ -11,6 +11,8 @@ const origin = { address: '192.0.2.1', userAgent: 'test' }
 const real = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 let clockMs = Date.UTC(2026, 4, 1)
 let verifications: string[] = []
+let letters: string[] = []
+let hash = real.hash
 let fresh: FreshDatabase
 let database: Database
 let accounts: Accounts
@@ -26,10 +28,15 @@ beforeAll(async () => {
     brand: brandNamed(),
     publicUrl: 'http://127.0.0.1',
     jwtSecret: new Secret('x'.repeat(40)),
-    mail: undefined,
+    mail: {
+      async send({ text }) {
+        letters.push(text)
+      },
+      close() {},
+    },
     report: () => {},
     hasher: {
-      hash: real.hash,
+      hash: (password) => hash(password),
       verify: (hash, password) => {
         verifications.push(hash.split('$').slice(0, 4).join('$'))
         return real.verify(hash, password)
@@ -48,6 +55,8 @@ beforeEach(async () => {
   account = signedIn.account
   token = signedIn.token
   verifications = []
+  letters = []
+  hash = real.hash
 })
 
 test('an unknown email costs one verification of the same kind as a wrong password', async () => {
@@ -56,6 +65,33 @@ test('an unknown email costs one verification of the same kind as a wrong passwo
   await login('nobody@example.org')
   expect(verifications).toHaveLength(2)
   expect(verifications[1]).toBe(verifications[0])
+})
+
+describe('a link to set a new password', () => {
+  const linkByMail = async () => {
+    await accounts.signIn.forgot(account.email, origin)
+    return /token=([\w-]+)/.exec(letters[0] ?? '')?.[1] ?? ''
+  }
+  const reset = async (link: string, password: string) => accounts.signIn.reset({ token: link, password }, origin)
+
+  test('is good for another try where the change failed', async () => {
+    const link = await linkByMail()
+    hash = async () => {
+      throw new Error('no memory for this hash')
+    }
+    await expect(reset(link, 'a new secret')).rejects.toThrow('no memory')
+    hash = real.hash
+    await reset(link, 'a new secret')
+    await expect(
+      accounts.signIn.login({ email: account.email, password: 'a new secret' }, origin),
+    ).resolves.toBeDefined()
+  })
+
+  test('works once, also where it is used twice at the same time', async () => {
+    const link = await linkByMail()
+    const outcomes = await Promise.allSettled([reset(link, 'a new secret'), reset(link, 'another secret')])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
 })
 
 describe('changing a plan in the transaction of a payment', () => {

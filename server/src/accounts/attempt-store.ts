@@ -1,6 +1,5 @@
 // The SQL of what may be tried only so often, of reset tokens and of the newsletter.
 import type { Sql, TransactionSql } from '../db/db.ts'
-import { lockAccount } from './store.ts'
 
 export interface Limit {
   readonly tries: number
@@ -49,16 +48,17 @@ export async function insertReset(
     insert into password_resets (token_hash, account_id, expires_at) values (${tokenHash}, ${accountId}, ${expiresAt})`
 }
 
-/** Uses the token up, and with it all others of the account. */
-export async function takeReset(tx: TransactionSql, tokenHash: Buffer, now: Date): Promise<number | undefined> {
-  const [found] = await tx<{ accountId: number }[]>`
+/** Whose token this is. */
+export async function findReset(sql: Sql, tokenHash: Buffer, now: Date): Promise<number | undefined> {
+  const [found] = await sql<{ accountId: number }[]>`
     select account_id as "accountId" from password_resets where token_hash = ${tokenHash} and expires_at > ${now}`
-  if (!found) return undefined
-  await lockAccount(tx, found.accountId)
+  return found?.accountId
+}
+
+/** Uses the token up; answers whether it was still there. */
+export async function takeReset(tx: TransactionSql, tokenHash: Buffer): Promise<boolean> {
   const { count } = await tx`delete from password_resets where token_hash = ${tokenHash}`
-  if (count === 0) return undefined
-  await deleteResets(tx, found.accountId)
-  return found.accountId
+  return count === 1
 }
 
 /** No link that was sent before works any more. */

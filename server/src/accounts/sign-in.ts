@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError } from '../errors.ts'
-import { deleteResets, insertReset, takeReset } from './attempt-store.ts'
+import { deleteResets, findReset, insertReset, takeReset } from './attempt-store.ts'
 import { type Attempts, networkOf } from './attempts.ts'
 import type { Caller } from './caller.ts'
 import { hashOf } from './keys.ts'
@@ -196,14 +196,22 @@ async function confirmPassword(
   if (!isRight) throw new ApiError('forbidden', 'The password is wrong.')
 }
 
-async function setPassword(
-  parts: SignInParts,
-  change: { accountId: number; password: string; keptSession: string; event: string; origin: Origin },
-): Promise<void> {
-  const { accountId, password, keptSession, event, origin } = change
+interface PasswordChange {
+  readonly accountId: number
+  readonly password: string
+  readonly keptSession: string
+  readonly event: string
+  readonly origin: Origin
+  /** Part of the change: where it throws, nothing has happened. */
+  readonly permit?: (tx: TransactionSql) => Promise<void>
+}
+
+async function setPassword(parts: SignInParts, change: PasswordChange): Promise<void> {
+  const { accountId, password, keptSession, event, origin, permit = async () => {} } = change
   const hash = await parts.passwords.hash(password)
   await parts.sql.begin(async (tx) => {
     await lockAccount(tx, accountId)
+    await permit(tx)
     await updatePasswordHash(tx, accountId, hash)
     await deleteSessions(tx, accountId, keptSession)
     await deleteResets(tx, accountId)
@@ -238,11 +246,20 @@ async function reset(
   origin: Origin,
 ): Promise<void> {
   const { sql, letters } = parts
-  const accountId = await sql.begin((tx) => takeReset(tx, hashOf(token), now(parts)))
-  if (accountId === undefined) throw new ApiError('malformed', 'This link is not valid any more: ask for a new one.')
-  await setPassword(parts, { accountId, password, keptSession: '', event: 'password_reset', origin })
+  const tokenHash = hashOf(token)
+  const accountId = await findReset(sql, tokenHash, now(parts))
+  if (accountId === undefined) throw linkGone()
+  // The link is used up by the change itself, so that it is good for another try where the change fails.
+  const permit = async (tx: TransactionSql) => {
+    if (!(await takeReset(tx, tokenHash))) throw linkGone()
+  }
+  await setPassword(parts, { accountId, password, keptSession: '', event: 'password_reset', origin, permit })
   const account = await findAccount(sql, accountId)
   if (account) letters.passwordChanged(account.email)
+}
+
+function linkGone(): ApiError {
+  return new ApiError('malformed', 'This link is not valid any more: ask for a new one.')
 }
 
 function now({ nowMs }: SignInParts): Date {
