@@ -1,5 +1,7 @@
 // environment → config → database → listen → stop gracefully
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
@@ -21,6 +23,7 @@ async function main(): Promise<void> {
   const onStop = stopOnSignals()
   const version = (JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string }).version
   const model = readModel(config.neutralityModel)
+  await tryAddress(config)
   const database = await openDatabase({
     dataDir: resolve(config.dataDir),
     log: say,
@@ -53,6 +56,17 @@ function readConfig(): Config {
     console.error(`Cannot start with these settings:\n${error instanceof Error ? error.message : error}`)
     process.exit(2)
   }
+}
+
+/** Listens for a moment: an address that is wrong or taken is told before a database is made or opened. */
+async function tryAddress({ host, port }: Config): Promise<void> {
+  const probe = createServer((socket) => socket.destroy())
+  try {
+    await once(probe.listen(port, host), 'listening')
+  } catch (error) {
+    throw new Error(`it cannot listen on HOST ${host}, PORT ${port}: ${(error as Error).message}`)
+  }
+  await once(probe.close(), 'close')
 }
 
 interface Stopping {

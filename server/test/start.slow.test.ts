@@ -1,0 +1,44 @@
+// A start as an operator sees it: the process, its words, and what it leaves behind.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'start-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function failToStart(settings: Record<string, string>) {
+  const program = join(import.meta.dirname, '../src/main.ts')
+  const dataDir = join(folder, 'data')
+  const env = { ...process.env, DATA_DIR: dataDir, ...settings }
+  const child = spawn(process.execPath, ['--import', 'tsx', program], { env })
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  return { code, said, hasMadeData: existsSync(dataDir) }
+}
+
+test.each(['192.0.2.1', '999.1.1.1', 'no such name'])(
+  'an address that is not ours (%s) is told before a database is made',
+  async (HOST) => {
+    const { code, said, hasMadeData } = await failToStart({ HOST, PORT: '0' })
+    expect([code, hasMadeData]).toEqual([1, false])
+    expect(said).toContain(`Cannot start: it cannot listen on HOST ${HOST}, PORT 0: `)
+  },
+)
+
+test('so is a port that is taken', async () => {
+  const other = createServer()
+  await once(other.listen(0, '127.0.0.1'), 'listening')
+  const { port } = other.address() as { port: number }
+  const { code, said, hasMadeData } = await failToStart({ PORT: String(port) })
+  other.close()
+  expect([code, hasMadeData]).toEqual([1, false])
+  expect(said).toContain(`PORT ${port}: listen EADDRINUSE`)
+})
