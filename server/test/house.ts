@@ -8,6 +8,7 @@ import type { App } from '../src/http/http.ts'
 import { type Analysis, analyze as analyzeText, readModel } from '../src/neutrality/neutrality.ts'
 import { Secret } from '../src/secret.ts'
 import { freshDatabase } from './database.ts'
+import { watchAnswers } from './documented.ts'
 
 export interface House {
   readonly app: App
@@ -63,6 +64,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     ...(nowMs ? { nowMs } : {}),
   })
   extend?.(app)
+  const surprises = watchAnswers(app)
   await app.ready()
   return {
     app,
@@ -73,6 +75,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       await app.close()
       await database.close()
       await fresh.close()
+      if (surprises().length > 0) throw new Error(`not in openapi.json: ${surprises().join(', ')}`)
     },
   }
 }

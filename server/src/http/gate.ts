@@ -12,7 +12,7 @@ import {
   scopeAllows,
 } from '../accounts/accounts.ts'
 import type { Brand } from '../brand.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, type Kind } from '../errors.ts'
 import { type Catalogue, isAtLeast, type Meter, type Plan, type PlanId } from '../plans.ts'
 import type { Charge, Metering, Pace, RateLimiter } from '../usage/usage.ts'
 import type { App } from './app.ts'
@@ -38,6 +38,12 @@ export interface Guarded {
   }
 }
 
+/** What a route refuses for reasons of its own, beside what this gate and its schema refuse. */
+export type OwnRefusal = Extract<
+  Kind,
+  'unauthenticated' | 'not_found' | 'conflict' | 'provider_failed' | 'not_configured'
+>
+
 export interface GateParts {
   readonly accounts: Pick<Accounts, 'identify'>
   readonly usage: Metering
@@ -50,6 +56,8 @@ export interface GateParts {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** For the API's document. */
+    refuses?: readonly OwnRefusal[]
     /** Refusals carry OpenAI's `error` object beside `detail`. */
     openaiErrors?: boolean
   }

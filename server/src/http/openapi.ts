@@ -4,7 +4,8 @@ import type { RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Brand } from '../brand.ts'
 import type { App } from './app.ts'
-import type { Access } from './gate.ts'
+import type { Access, OwnRefusal } from './gate.ts'
+import { statusOf } from './refusals.ts'
 
 /** Semantic version of the contract, not of the program: it moves when the interface does. */
 export const API_VERSION = '1.0.0'
@@ -37,6 +38,14 @@ const UNREADABLE: Refusal[] = [
   [413, 'The body is too large'],
   [415, 'The body is compressed'],
 ]
+
+const OWN_REFUSALS: Record<OwnRefusal, string> = {
+  unauthenticated: 'The email or the password is wrong',
+  not_found: 'There is no such thing, or it belongs to somebody else',
+  conflict: 'Not possible beside what is there or under way',
+  provider_failed: 'The service that was asked for it failed or refused',
+  not_configured: 'Not configured on this deployment',
+}
 
 /** A schema may say how it looks in the document, where zod cannot know (`.meta({ override })`). */
 const toJsonSchema = createJsonSchemaTransform({
@@ -98,10 +107,20 @@ function withFailures(declared: unknown, route: RouteOptions): Record<string, un
   if (schema?.body || schema?.querystring || schema?.params) {
     answers['422'] ??= { description: 'A field fails validation', content: { 'application/json': { schema: INVALID } } }
   }
-  for (const [status, description] of [...bodyRefusals(route), ...gateRefusals(route), FAILED]) {
+  for (const [status, description] of refusalsOf(route)) {
     answers[String(status)] ??= { description, content: { 'application/json': { schema: FAILURE } } }
   }
   return answers
+}
+
+function refusalsOf(route: RouteOptions): Refusal[] {
+  const own = route.config?.refuses ?? []
+  return [
+    ...own.map((kind): Refusal => [statusOf(kind), OWN_REFUSALS[kind]]),
+    ...bodyRefusals(route),
+    ...gateRefusals(route),
+    FAILED,
+  ]
 }
 
 /** A body is read, and may be unreadable, with every method but GET, also where the route makes no use of it. */
@@ -112,18 +131,14 @@ function bodyRefusals({ method }: RouteOptions): Refusal[] {
 function gateRefusals(route: RouteOptions): Refusal[] {
   const access = accessOf(route)
   const refusals: Refusal[] = []
-  if (access !== 'public') refusals.push([429, 'Too fast'])
+  if (access !== 'public')
+    refusals.push([429, 'Too fast'], [503, 'Overloaded, not configured, or without its database'])
   if (typeof access === 'object') {
     refusals.push(
       [401, 'Missing, invalid or expired credentials'],
-      [403, 'The plan or the scope of the key does not allow it'],
+      [403, 'Not allowed: the plan, the scope of the key, the origin of the page or the password'],
     )
-    if (access.meter)
-      refusals.push(
-        [402, 'The monthly quota is spent'],
-        [503, 'Overloaded or not configured'],
-        [504, 'The deadline has passed'],
-      )
+    if (access.meter) refusals.push([402, 'The monthly quota is spent'], [504, 'The deadline has passed'])
   }
   return refusals
 }

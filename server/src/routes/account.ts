@@ -96,15 +96,19 @@ function addEndSession(app: App, parts: AccountParts): void {
     params: z.object({ id: plainText({ min: 1, max: 64 }) }),
     response: { 200: z.object({ id: z.string(), status: z.literal('ended') }) },
   }
-  app.delete('/auth/sessions/:id', { config, schema }, async (request, reply) => {
-    const caller = callerOf(request)
-    const { id } = request.params
-    if (!(await parts.accounts.signIn.endSession(caller, id, originOf(request)))) {
-      throw new ApiError('not_found', 'There is no such session.')
-    }
-    if (id === caller.sessionId) reply.header('set-cookie', clearedCookie(parts))
-    return { id, status: 'ended' as const }
-  })
+  app.delete(
+    '/auth/sessions/:id',
+    { config: { ...config, refuses: ['not_found'] }, schema },
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const { id } = request.params
+      if (!(await parts.accounts.signIn.endSession(caller, id, originOf(request)))) {
+        throw new ApiError('not_found', 'There is no such session.')
+      }
+      if (id === caller.sessionId) reply.header('set-cookie', clearedCookie(parts))
+      return { id, status: 'ended' as const }
+    },
+  )
 }
 
 function addExport(app: App, parts: AccountParts): void {
@@ -155,7 +159,7 @@ function addErase(app: App, parts: AccountParts): void {
     body: z.object({ password: plainText({ min: 1, max: 128 }) }),
     response: { 200: z.object({ status: z.literal('erased') }) },
   }
-  app.delete('/auth/me', { config, schema }, async (request, reply) => {
+  app.delete('/auth/me', { config: { ...config, refuses: ['provider_failed'] }, schema }, async (request, reply) => {
     const caller = callerOf(request)
     const before = () => beforeErase(caller.accountId)
     await accounts.signIn.erase(caller, request.body.password, { origin: originOf(request), before })
@@ -166,7 +170,7 @@ function addErase(app: App, parts: AccountParts): void {
 
 async function accountOf(request: FastifyRequest, accounts: Accounts): Promise<Account> {
   const account = await accounts.find(callerOf(request).accountId)
-  if (!account) throw new ApiError('not_found', 'This account does not exist any more.')
+  if (!account) throw new ApiError('unauthenticated', 'This account does not exist any more.')
   return account
 }
 

@@ -64,6 +64,9 @@ declare module 'fastify' {
   }
 }
 
+/** Of a route that ends in `answerCall`, as its access is. */
+export const callRefuses = ['conflict', 'provider_failed'] as const
+
 /** The access of a route that ends in `answerCall`. */
 export function callAccess(name: Meter, parts: CallParts): Guarded {
   return {

@@ -5,7 +5,7 @@ import type { Brand } from '../brand.ts'
 import { type App, compilePlainWriter as serializerCompiler, statusOf } from '../http/http.ts'
 import { type Analysis, EVIDENCE_KINDS, type Evidence, type Reason } from '../neutrality/neutrality.ts'
 import { Secret } from '../secret.ts'
-import { answerCall, type CallParts, callAccess, freeKey, type Script } from './ai-call.ts'
+import { answerCall, type CallParts, callAccess, callRefuses, freeKey, type Script } from './ai-call.ts'
 import {
   CONVERSATION_BYTES_MAX as bodyLimit,
   charactersOf,
@@ -79,7 +79,7 @@ function chatRoute(app: App, parts: AiParts): void {
   }
   app.post(
     '/ai/chat',
-    { config: { access }, bodyLimit, onError: freeKey(parts), schema, serializerCompiler },
+    { config: { access, refuses: callRefuses }, bodyLimit, onError: freeKey(parts), schema, serializerCompiler },
     (request, reply) => {
       const { messages, model: named, stream: streamed, [options]: filter } = request.body
       const mode = filter.filter_mode
@@ -111,7 +111,7 @@ function proxyRoute(app: App, parts: AiParts): void {
   const schema = { tags, summary, body, response: answers(brand) }
   app.post(
     '/ai/proxy',
-    { config: { access }, bodyLimit, onError: freeKey(parts), schema, serializerCompiler },
+    { config: { access, refuses: callRefuses }, bodyLimit, onError: freeKey(parts), schema, serializerCompiler },
     (request, reply) => {
       const { provider, user_api_key: key, messages, model: named, stream: streamed, [options]: filter } = request.body
       const mode = filter.filter_mode

@@ -64,7 +64,7 @@ export function apiKeyRoutes(app: App, parts: ApiKeyParts): void {
     params,
     response: { 200: z.object({ id: z.int(), status: z.literal('revoked') }) },
   }
-  app.delete('/api-keys/:key_id', { config, schema }, async (request) => {
+  app.delete('/api-keys/:key_id', { config: { ...config, refuses: ['not_found'] }, schema }, async (request) => {
     const { key_id: id } = request.params
     await keys.revoke(callerOf(request), id, originOf(request))
     return { id, status: 'revoked' as const }
@@ -101,11 +101,15 @@ function addRotate(app: App, { accounts }: ApiKeyParts): void {
     body: z.object({ grace_seconds: integer().min(0).max(GRACE_SECONDS_MAX).default(GRACE_SECONDS_DEFAULT) }),
     response: { 201: createdShape },
   }
-  app.post('/api-keys/:key_id/rotate', { config, schema }, async (request, reply) => {
-    const options = { graceSeconds: request.body.grace_seconds, origin: originOf(request) }
-    const made = await accounts.keys.rotate(callerOf(request), request.params.key_id, options)
-    return reply.status(201).send(shownCreated(made))
-  })
+  app.post(
+    '/api-keys/:key_id/rotate',
+    { config: { ...config, refuses: ['not_found'] }, schema },
+    async (request, reply) => {
+      const options = { graceSeconds: request.body.grace_seconds, origin: originOf(request) }
+      const made = await accounts.keys.rotate(callerOf(request), request.params.key_id, options)
+      return reply.status(201).send(shownCreated(made))
+    },
+  )
 }
 
 function shownCreated(made: CreatedKey) {

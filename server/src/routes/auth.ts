@@ -78,7 +78,7 @@ function addComingIn(app: App, parts: AuthParts): void {
   app.post(
     '/auth/login',
     {
-      config: open,
+      config: { ...open, refuses: ['unauthenticated'] },
       schema: {
         tags,
         summary: 'Sign in',

@@ -10,6 +10,9 @@ import { PAID_PLANS, PLAN_ORDER, TOPUP_IDS } from '../plans.ts'
 const tags = ['Billing']
 const signedIn: Guarded = { credentials: 'required', kinds: ['jwt'], area: 'account' }
 const config = { access: signedIn } as const
+/** Where the cashier is asked. */
+const paying = { access: signedIn, refuses: ['provider_failed'] } as const
+const buying = { access: signedIn, refuses: ['provider_failed', 'conflict'] } as const
 const topupsConfig = { access: { ...signedIn, kinds: ['jwt', 'key'] } satisfies Guarded } as const
 
 const checkoutUrl = z.object({ checkout_url: z.url().describe('A hosted page to pay or to confirm on') })
@@ -56,7 +59,7 @@ function buyingRoutes(app: App, billing: Billing): void {
   app.post(
     '/billing/checkout',
     {
-      config,
+      config: buying,
       schema: {
         tags,
         summary: 'Open a payment page for a plan, or for the change to it',
@@ -69,7 +72,7 @@ function buyingRoutes(app: App, billing: Billing): void {
   app.post(
     '/billing/topup',
     {
-      config,
+      config: buying,
       schema: {
         tags,
         summary: 'Open a payment page for a top-up',
@@ -81,7 +84,7 @@ function buyingRoutes(app: App, billing: Billing): void {
   )
   app.post(
     '/billing/cancel',
-    { config, schema: { tags, summary: 'Cancel at the end of the paid period', response: { 200: cancelled } } },
+    { config: paying, schema: { tags, summary: 'Cancel at the end of the paid period', response: { 200: cancelled } } },
     async (request) => ({
       status: 'cancelled' as const,
       effective: 'end_of_period' as const,
@@ -91,7 +94,7 @@ function buyingRoutes(app: App, billing: Billing): void {
   app.post(
     '/billing/portal',
     {
-      config,
+      config: paying,
       schema: {
         tags,
         summary: 'Open the page for payment methods and invoices',
@@ -132,7 +135,7 @@ function readingRoutes(app: App, { billing, accounts, nowMs }: BillingRouteParts
   )
   app.get(
     '/billing/history',
-    { config, schema: { tags, summary: 'List what was paid, the newest first', response: { 200: history } } },
+    { config: paying, schema: { tags, summary: 'List what was paid, the newest first', response: { 200: history } } },
     async (request) => {
       const records = await billing.history(buyerOf(request))
       return records.map(({ id, date, description, amountCents, refundedCents, status, receiptUrl }) => ({
@@ -160,7 +163,7 @@ function webhookRoute(app: App, billing: Billing): void {
     scope.post(
       '/billing/webhook',
       {
-        config: { access: 'public' },
+        config: { access: 'public', refuses: ['not_configured'] },
         schema: { tags, summary: 'Take a signed payment event', response: { 200: received } },
       },
       async (request) => {

@@ -27,10 +27,14 @@ export function newsletterRoutes(app: App, { newsletter }: Pick<Accounts, 'newsl
     }),
     response: { 200: z.object({ status: z.literal('unsubscribed') }) },
   }
-  app.get('/newsletter/unsubscribe', { config, schema: unsubscribe }, async (request) => {
-    if (!(await newsletter.unsubscribe(request.query.token))) {
-      throw new ApiError('not_found', 'There is no such subscription.')
-    }
-    return { status: 'unsubscribed' as const }
-  })
+  app.get(
+    '/newsletter/unsubscribe',
+    { config: { ...config, refuses: ['not_found'] }, schema: unsubscribe },
+    async (request) => {
+      if (!(await newsletter.unsubscribe(request.query.token))) {
+        throw new ApiError('not_found', 'There is no such subscription.')
+      }
+      return { status: 'unsubscribed' as const }
+    },
+  )
 }

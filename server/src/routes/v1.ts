@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Head, Message, Outcome, Sampling } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
 import { type App, integer, refusalBody, compilePlainWriter as serializerCompiler } from '../http/http.ts'
-import { answerCall, type CallParts, callAccess, type Frame, freeKey, type Script } from './ai-call.ts'
+import { answerCall, type CallParts, callAccess, callRefuses, type Frame, freeKey, type Script } from './ai-call.ts'
 import {
   CONVERSATION_BYTES_MAX as bodyLimit,
   conversation,
@@ -41,7 +41,13 @@ export function v1Routes(app: App, parts: V1Parts): void {
   const schema = { tags, summary, body: completionBody(brand), response: { 200: completionSchema(brand) } }
   app.post(
     '/v1/chat/completions',
-    { config: { access, openaiErrors: true }, bodyLimit, onError: freeKey(parts), schema, serializerCompiler },
+    {
+      config: { access, refuses: callRefuses, openaiErrors: true },
+      bodyLimit,
+      onError: freeKey(parts),
+      schema,
+      serializerCompiler,
+    },
     (request, reply) => {
       const { messages, model: named, stream, [options]: filter } = request.body
       const sampling = samplingOf(request.body)
