@@ -5,7 +5,7 @@ import type { Database, TransactionSql } from '../db/db.ts'
 import type { Mail } from '../mail.ts'
 import type { PlanId } from '../plans.ts'
 import type { Secret } from '../secret.ts'
-import { findSubscription, type Subscription, subscribe, sweepOut, unsubscribe } from './attempt-store.ts'
+import { subscribe, sweepOut, unsubscribe } from './attempt-store.ts'
 import { createAttempts } from './attempts.ts'
 import type { Caller, Credential } from './caller.ts'
 import { createIdentities } from './identity.ts'
@@ -71,10 +71,9 @@ export interface Accounts {
 export interface Holdings {
   readonly audit: readonly AuditRow[]
   readonly revokedKeys: readonly RevokedKey[]
-  /** Of the account's own address. */
-  readonly newsletter: Subscription | undefined
 }
 
+/** Belongs to whoever reads the mail of an address. An account does not prove that, so it neither shows nor ends a subscription. */
 export interface Newsletter {
   /** Says the same for an address that is known already. */
   subscribe(email: string): Promise<void>
@@ -142,12 +141,11 @@ export function createAccounts(parts: AccountsParts): Accounts {
     sessions: (accountId) => listSessions(sql, accountId, at(0)),
     audit: (accountId) => listAudit(sql, accountId, AUDIT_ROWS_SHOWN),
     async exportOf(accountId) {
-      const [audit, revokedKeys, newsletter] = await Promise.all([
+      const [audit, revokedKeys] = await Promise.all([
         listAudit(sql, accountId, EXPORT_ROWS_MAX),
         listRevokedKeys(sql, accountId, EXPORT_ROWS_MAX),
-        findSubscription(sql, accountId),
       ])
-      return { audit, revokedKeys, newsletter }
+      return { audit, revokedKeys }
     },
     async close() {
       clearInterval(housekeeping)

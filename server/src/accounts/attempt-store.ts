@@ -78,17 +78,11 @@ export async function subscribe(
   return { isNew: added !== undefined, token: added?.token ?? token }
 }
 
-export interface Subscription {
-  readonly subscribedAt: Date
-  readonly unsubscribedAt: Date | null
-}
-
-/** The subscription of an account's own address. */
-export async function findSubscription(sql: Sql, accountId: number): Promise<Subscription | undefined> {
-  const [row] = await sql<Subscription[]>`
-    select subscribed_at as "subscribedAt", unsubscribed_at as "unsubscribedAt" from newsletter
-    where email = (select lower(email) from accounts where id = ${accountId})`
-  return row
+/** The token that ends the subscription of this address, where there is one. */
+export async function findSubscription(sql: Sql, email: string): Promise<string | undefined> {
+  const [row] = await sql<{ token: string }[]>`
+    select token from newsletter where email = ${email} and unsubscribed_at is null`
+  return row?.token
 }
 
 /** Answers whether the token is one of ours; doing it again changes nothing. */

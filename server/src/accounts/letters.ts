@@ -14,6 +14,7 @@ export interface Letters {
   reset(email: string, token: string): void
   passwordChanged(email: string): void
   subscribed(email: string, token: string): void
+  stillSubscribed(email: string, token: string): void
   /** Waits for what is on its way. */
   close(): Promise<void>
 }
@@ -34,12 +35,13 @@ export function createLetters({ mail, publicUrl, brandName, report }: Post): Let
       .finally(() => onTheWay.delete(sent))
     onTheWay.add(sent)
   }
+  const unsubscribeLink = (token: string) => `${publicUrl}/newsletter/unsubscribe?token=${token}`
   return {
     isConfigured: mail !== undefined,
     reset: (to, token) => send({ to, ...resetLetter(brandName, `${publicUrl}/app/reset?token=${token}`) }),
     passwordChanged: (to) => send({ to, ...changedLetter(brandName, publicUrl) }),
-    subscribed: (to, token) =>
-      send({ to, ...subscribedLetter(brandName, `${publicUrl}/newsletter/unsubscribe?token=${token}`) }),
+    subscribed: (to, token) => send({ to, ...subscribedLetter(brandName, unsubscribeLink(token)) }),
+    stillSubscribed: (to, token) => send({ to, ...stillSubscribedLetter(brandName, unsubscribeLink(token)) }),
     async close() {
       await Promise.all(onTheWay)
       mail?.close()
@@ -75,6 +77,19 @@ function subscribedLetter(brandName: string, link: string) {
   return {
     subject: `You are subscribed to news from ${brandName}`,
     text: ['This address will get our newsletter. To stop it, open:', '', link].join('\n'),
+    headers: { 'List-Unsubscribe': `<${link}>` },
+  }
+}
+
+function stillSubscribedLetter(brandName: string, link: string) {
+  return {
+    subject: `Your ${brandName} account was erased`,
+    text: [
+      'The account with this address was erased.',
+      'Our newsletter goes on, because it needs no account. To stop it, open:',
+      '',
+      link,
+    ].join('\n'),
     headers: { 'List-Unsubscribe': `<${link}>` },
   }
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError } from '../errors.ts'
-import { deleteResets, findReset, insertReset, takeReset } from './attempt-store.ts'
+import { deleteResets, findReset, findSubscription, insertReset, takeReset } from './attempt-store.ts'
 import { type Attempts, networkOf } from './attempts.ts'
 import type { Caller } from './caller.ts'
 import { hashOf } from './keys.ts'
@@ -105,6 +105,7 @@ export function createSignIn(parts: SignInParts): SignIn {
         await announceChange(tx, caller.accountId)
       })
       parts.forget(caller.accountId)
+      await offerUnsubscribing(parts, caller.email).catch((error) => parts.report(error, 'a mail was not written'))
     },
   }
 }
@@ -256,6 +257,14 @@ async function reset(
   await setPassword(parts, { accountId, password, keptSession: '', event: 'password_reset', origin, permit })
   const account = await findAccount(sql, accountId)
   if (account) letters.passwordChanged(account.email)
+}
+
+/** Who erased an account may want no newsletter either; only who reads its mail can end that. */
+async function offerUnsubscribing({ sql, attempts, letters }: SignInParts, email: string): Promise<void> {
+  if (!letters.isConfigured) return
+  const mayMail = await attempts.mayMail(email)
+  const token = await findSubscription(sql, email)
+  if (mayMail && token) letters.stillSubscribed(email, token)
 }
 
 function linkGone(): ApiError {

@@ -106,10 +106,9 @@ export async function updatePlan(
   return count === 1
 }
 
-/** Everything that hangs on the account goes with it, and so does the newsletter to its address. */
+/** Everything that hangs on the account goes with it. */
 export async function deleteAccount(tx: TransactionSql, accountId: number): Promise<void> {
   await lockAccount(tx, accountId)
-  await tx`delete from newsletter where email = (select lower(email) from accounts where id = ${accountId})`
   await tx`delete from accounts where id = ${accountId}`
 }
 

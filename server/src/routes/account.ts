@@ -144,9 +144,6 @@ function addExport(app: App, parts: AccountParts): void {
       audit: held.audit.map(shownEntry),
       usage: shownStats(stats, { plan: caller.plan, names }),
       usage_history: { ...history, keys: history.keys.map(({ keyId, ...rest }) => ({ key_id: keyId, ...rest })) },
-      newsletter: held.newsletter
-        ? { subscribed_at: held.newsletter.subscribedAt, unsubscribed_at: held.newsletter.unsubscribedAt }
-        : null,
     }
   })
 }

@@ -95,6 +95,29 @@ describe('a forgotten password', () => {
 })
 
 describe('the newsletter', () => {
+  test('is neither told nor ended by whoever registers the address; its reader gets a link when they leave', async () => {
+    const email = 'victim@example.org'
+    await post('/newsletter/subscribe', { email })
+    const token = tokenIn(await box.next())
+    const stranger = await signUp(house.app, email)
+    const { body } = await house.app.inject({ url: '/auth/me/export', headers: stranger.headers })
+    expect(body).not.toContain('newsletter')
+    const payload = { password: PASSWORD }
+    await house.app.inject({ method: 'DELETE', url: '/auth/me', headers: stranger.headers, payload })
+    expect(await house.sql`select unsubscribed_at from newsletter where email = ${email}`).toEqual([
+      { unsubscribed_at: null },
+    ])
+    const letter = await box.next()
+    expect([letter.includes(`To: ${email}`), tokenIn(letter)]).toEqual([true, token])
+  })
+
+  test('is not mentioned to somebody who erases an account and is not subscribed', async () => {
+    const person = await signUp(house.app)
+    const payload = { password: PASSWORD }
+    await house.app.inject({ method: 'DELETE', url: '/auth/me', headers: person.headers, payload })
+    expect(box.waiting()).toBe(0)
+  })
+
   test('subscribing says the same each time, writes once, and can be undone by the link', async () => {
     const email = 'Reader@Example.org'
     for (let i = 0; i < 2; i++) {
