@@ -46,10 +46,32 @@ test('an unknown path is 404 and a known path with another method 405, both as {
   expect(wrong.json().detail).toContain('DELETE is not allowed')
 })
 
-test('a body may begin with a byte order mark, as some clients write one', async () => {
-  const headers = { 'content-type': 'application/json' }
-  const payload = '\ufeff{"bias": 0.5, "samples": 100}'
-  expect((await house.app.inject({ method: 'POST', url: '/compute', headers, payload })).statusCode).toBe(200)
+describe('a body', () => {
+  const send = (headers: Record<string, string>, payload = '') =>
+    house.app.inject({ method: 'POST', url: '/compute', headers, payload })
+
+  test.each(['application/x-www-form-urlencoded', 'text/plain', 'application/json'])(
+    'that is not there is missing its fields, also where it is called %s',
+    async (type) => {
+      const answer = await send({ 'content-type': type, 'content-length': '0' })
+      expect([answer.statusCode, answer.json().detail]).toMatchObject([422, [{ loc: ['body', 'bias'] }]])
+    },
+  )
+
+  test.each(['application/x-www-form-urlencoded', 'text/plain', 'application/xml', 'nonsense', ''])(
+    'of another type (%s) is 400',
+    async (type) => {
+      const answer = await send({ 'content-type': type }, '{"bias":0.5}')
+      expect([answer.statusCode, answer.json()]).toEqual([
+        400,
+        { detail: 'Unsupported content type: send application/json' },
+      ])
+    },
+  )
+
+  test('may begin with a byte order mark', async () => {
+    expect((await send({ 'content-type': 'application/json' }, '\uFEFF{"bias":0.5}')).statusCode).toBe(200)
+  })
 })
 
 test('a stop lets what runs finish, and no connection outlast it', async () => {

@@ -13,7 +13,7 @@ import { whenDone } from './done.ts'
 import { addEarlyChecks, earlyRefusals } from './early.ts'
 import { addGate, type GateParts } from './gate.ts'
 import { addHeaders } from './headers.ts'
-import { parseJson } from './json-body.ts'
+import { parseJson, refuseOtherType } from './json-body.ts'
 import { addMetrics, type Metrics } from './metrics.ts'
 import { addOpenapi } from './openapi.ts'
 import { sendRefusal } from './refusals.ts'
@@ -63,6 +63,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
   app.setSerializerCompiler(serializerCompiler)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
+  app.addContentTypeParser('*', { parseAs: 'string' }, refuseOtherType)
   app.setErrorHandler(sendRefusal)
   addLog(app)
   addHeaders(app, options)

@@ -1,5 +1,5 @@
 // JSON in, with a limit on nesting: nothing we read is deeper than a few levels, but what we ignore may be, such as a JSON schema.
-import type { FastifyRequest } from 'fastify'
+import { errorCodes, type FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 
 const DEPTH_MAX = 64
@@ -18,6 +18,11 @@ export async function parseJson(request: FastifyRequest, text: string | Buffer):
   const value = parsed(json)
   if (isDeeper(value, DEPTH_MAX)) throw new ApiError('malformed', `The body is nested deeper than ${DEPTH_MAX} levels`)
   return value
+}
+
+/** No body has no type, whatever a client says of it: some name one with every request. */
+export async function refuseOtherType({ headers }: FastifyRequest, text: string | Buffer): Promise<undefined> {
+  if (text.length > 0) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(headers['content-type'])
 }
 
 /** The parser's own message quotes the body, which may hold a key: only the position is passed on. */
