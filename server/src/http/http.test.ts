@@ -158,6 +158,16 @@ describe('browsers of other origins', () => {
     await open.close()
   })
 
+  test('may send the headers of any client library, and read all of ours', async () => {
+    const open = await openHouse({ env: { CORS_ORIGINS: 'https://app.example' } })
+    const headers = { origin: 'https://app.example' }
+    const preflight = await open.app.inject({ method: 'OPTIONS', url: '/compute', headers })
+    expect(preflight.headers['access-control-allow-headers']).toBe('Authorization, *')
+    const refused = await open.app.inject({ url: '/auth/me', headers })
+    expect([refused.statusCode, refused.headers['access-control-expose-headers']]).toEqual([401, '*'])
+    await open.close()
+  })
+
   test('get no permission otherwise', async () => {
     const answer = await house.app.inject({ url: '/health', headers: { origin: 'https://evil.example' } })
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
