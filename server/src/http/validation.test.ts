@@ -67,6 +67,11 @@ describe('a failing field is named in the words of Pydantic', () => {
     ])
   })
 
+  test('one is singular', () => {
+    const schema = z.object({ text: z.string().min(1) })
+    expect(refuse(schema, { text: '' })?.[0]?.msg).toBe('String should have at least 1 character')
+  })
+
   test('the place inside a list is part of the location', () => {
     const schema = z.object({ messages: z.array(z.object({ role: z.literal(['user']) })) })
     expect(refuse(schema, { messages: [{ role: 'user' }, { role: 'king' }] })?.[0]?.loc).toEqual([
@@ -94,14 +99,21 @@ describe('an integer in a query', () => {
 
   test('is read from its digits', () => {
     expect(refuse(schema, { N: '3', steps: '5' }, 'querystring')).toBeUndefined()
+    expect(refuse(schema, { N: '9.0' }, 'querystring')).toBeUndefined()
   })
 
-  test.each([{ N: 'abc' }, { N: '' }, { N: '9.5' }, { N: '0x9' }, { N: '1e1' }, { N: ' 9' }, { N: ['3', '9'] }])(
-    '%j is refused as int_parsing',
-    ({ N }) => {
-      expect(refuse(schema, { N }, 'querystring')).toMatchObject([{ loc: ['query', 'N'], type: 'int_parsing' }])
-    },
-  )
+  test.each([
+    { N: 'abc' },
+    { N: '' },
+    { N: '9.5' },
+    { N: '9.' },
+    { N: '0x9' },
+    { N: '1e1' },
+    { N: ' 9' },
+    { N: ['3', '9'] },
+  ])('%j is refused as int_parsing', ({ N }) => {
+    expect(refuse(schema, { N }, 'querystring')).toMatchObject([{ loc: ['query', 'N'], type: 'int_parsing' }])
+  })
 
   test('keeps its limits', () => {
     expect(refuse(schema, { N: '4' }, 'querystring')).toMatchObject([{ loc: ['query', 'N'], type: 'literal_error' }])

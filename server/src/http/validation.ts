@@ -44,17 +44,18 @@ export function integer() {
 }
 
 /** A text that goes to the database, which cannot hold NUL characters. */
-export function plainText({ min = 0, max }: { min?: number; max: number }) {
-  return z
-    .string()
+export function plainText({ min = 0, max, trimmed = false }: { min?: number; max: number; trimmed?: boolean }) {
+  const text = trimmed ? z.string().trim() : z.string()
+  return text
     .min(min)
     .max(max)
     .refine((text) => !text.includes('\0'), { error: 'NUL characters are not allowed' })
 }
 
-/** An integer in a query string: digits only, then the given limits. */
+/** An integer in a query string, where 9.0 is one too as it is in JSON; then the given limits. */
 export function queryInt(inner: z.ZodType<number>, openapi: Record<string, unknown>) {
-  const digits = (value: unknown) => (typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value)
+  const digits = (value: unknown) =>
+    typeof value === 'string' && /^-?\d{1,16}(\.0{1,16})?$/.test(value) ? Number(value) : value
   return z.preprocess(digits, inner).meta({ override: { type: 'integer', ...openapi } })
 }
 
@@ -129,7 +130,7 @@ function wordsOfType(expected: string, part: Part): { msg: string; type: string 
 function limitWords(origin: string, side: 'least' | 'most', limit: number): { msg: string; type: string } {
   if (origin === 'string') {
     return {
-      msg: `String should have at ${side} ${limit} characters`,
+      msg: `String should have at ${side} ${limit} ${limit === 1 ? 'character' : 'characters'}`,
       type: side === 'least' ? 'string_too_short' : 'string_too_long',
     }
   }

@@ -60,6 +60,10 @@ describe('making a key', () => {
     expect((await create()).json()).toMatchObject({ name: 'Default Key', scope: 'full', expires_at: null })
   })
 
+  test('a name is kept without the spaces around it', async () => {
+    expect((await create({ name: '  Build  server ' })).json().name).toBe('Build  server')
+  })
+
   test('keeps only a hash', async () => {
     const { key } = await makeKey(house.app, person)
     const [row] = await house.sql`select to_jsonb(k)::text as row from api_keys k where account_id = ${person.id}`
@@ -68,6 +72,7 @@ describe('making a key', () => {
 
   test.each([
     [{ name: '' }, 'name', 'string_too_short'],
+    [{ name: ' \n ' }, 'name', 'string_too_short'],
     [{ name: 'x'.repeat(101) }, 'name', 'string_too_long'],
     [{ name: 'a\0b' }, 'name', 'value_error'],
     [{ name: 7 }, 'name', 'string_type'],

@@ -32,7 +32,7 @@ const GRACE_SECONDS_DEFAULT = 86_400
 const GRACE_SECONDS_MAX = 30 * 86_400
 
 const wish = z.object({
-  name: plainText({ min: 1, max: NAME_LENGTH_MAX }).default('Default Key'),
+  name: plainText({ min: 1, max: NAME_LENGTH_MAX, trimmed: true }).default('Default Key'),
   scope: z.literal(SCOPES).default('full'),
   expires_at: z.iso.datetime({ offset: true, error: 'Input should be a valid ISO 8601 date and time' }).nullish(),
 })

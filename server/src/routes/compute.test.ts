@@ -112,6 +112,7 @@ describe('POST /compute', () => {
 
   test('names all failing fields at once', async () => {
     const { detail } = (await post({ bias: 2, N: 8, samples: 1, seed: '' })).json()
+    expect(detail.at(-1).msg).toMatch(/^Input should be an integer from 0 to .* or 1 to 128 characters/)
     expect(detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(['bias', 'N', 'samples', 'seed'])
   })
 

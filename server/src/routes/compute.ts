@@ -35,7 +35,7 @@ const SEED_WORDS = `Input should be an integer from 0 to ${Number.MAX_SAFE_INTEG
 const samples = integer().min(SAMPLES_MIN).max(SAMPLES_MAX)
 const steps = integer().min(STEPS_MIN).max(STEPS_MAX)
 const seed = z
-  .union([z.int().min(0), z.string().regex(SEED_TEXT)], { error: SEED_WORDS })
+  .union([z.int().min(0), z.string().regex(SEED_TEXT, SEED_WORDS)], { error: SEED_WORDS })
   .meta({ description: 'Makes the result repeatable; a random one is chosen and returned where it is absent' })
 
 const computeBody = z.object({
