@@ -53,3 +53,8 @@ export class ApiError extends Error {
 export function invalidField(loc: (string | number)[], msg: string, type = 'value_error'): ApiError {
   return new ApiError('invalid', msg, { fields: [{ loc, msg, type }] })
 }
+
+/** Sessions and keys go with the account, so whoever asked is nobody any more. */
+export function accountGone(cause?: unknown): ApiError {
+  return new ApiError('unauthenticated', 'This account does not exist any more.', { cause })
+}

@@ -78,6 +78,26 @@ test('a key that is replaced and revoked at once is both', async () => {
   expect(names.map(({ works }) => works)).toEqual([false, true])
 })
 
+describe('a password that is being changed', () => {
+  const change = (next: string) => () => accounts.signIn.changePassword(caller, { current: password, next }, origin)
+
+  test('is good for one change only', async () => {
+    expect(await race(change('another secret'), change('a third secret'))).toEqual(['done', 'forbidden'])
+  })
+
+  test('is good for no session that would outlast it', async () => {
+    const login = () => accounts.signIn.login({ email: account.email, password }, origin)
+    expect(await race(change('another secret'), login)).toEqual(['done', 'unauthenticated'])
+    expect(await accounts.sessions(account.id)).toHaveLength(1)
+  })
+})
+
+test('an account that is erased twice at once is gone for the second, not its password wrong', async () => {
+  await accounts.signIn.erase(caller, password, { origin, before: async () => {} })
+  const again = accounts.signIn.erase(caller, password, { origin, before: async () => {} })
+  expect(await again.catch(outcomeOf)).toBe('unauthenticated')
+})
+
 describe('erasing the account at the same time as', () => {
   const erase = () => accounts.signIn.erase(caller, password, { origin, before: async () => {} })
   const login = () => accounts.signIn.login({ email: account.email, password }, origin)
@@ -88,7 +108,7 @@ describe('erasing the account at the same time as', () => {
   })
 
   test.each([
-    ['signing in', login, 'account gone'],
+    ['signing in', login, 'unauthenticated'],
     ['signing out', () => accounts.signIn.logout(caller, origin), 'done'],
     ['ending a session', () => accounts.signIn.endSession(caller, caller.sessionId ?? '', origin), 'done'],
     ['making a key', () => accounts.keys.create(caller, wish, { keysMax: 10, origin }), 'account gone'],
@@ -97,7 +117,7 @@ describe('erasing the account at the same time as', () => {
     [
       'changing the password',
       () => accounts.signIn.changePassword(caller, { current: password, next: 'another secret' }, origin),
-      'account gone',
+      'unauthenticated',
     ],
     ['erasing it', erase, 'done'],
   ])('%s fails neither of them, whoever is first', async (_what, other, outcomeForTheLate) => {

@@ -1,7 +1,7 @@
 // Coming in and leaving: registering, signing in and out, passwords, sessions, erasing. Every change leaves an audit row.
 import { randomBytes } from 'node:crypto'
 import type { Sql, TransactionSql } from '../db/db.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, accountGone } from '../errors.ts'
 import { deleteResets, findReset, findSubscription, insertReset, takeReset } from './attempt-store.ts'
 import { type Attempts, networkOf } from './attempts.ts'
 import type { Caller } from './caller.ts'
@@ -10,6 +10,7 @@ import type { Letters } from './letters.ts'
 import type { Passwords } from './passwords.ts'
 import {
   type Account,
+  type AccountWithPassword,
   announceChange,
   deleteAccount,
   deleteSession,
@@ -86,6 +87,9 @@ export function createSignIn(parts: SignInParts): SignIn {
       if (!account) throw new ApiError('unauthenticated', WRONG)
       return sql.begin(async (tx) => {
         await lockAccount(tx, account.id)
+        // A password that was right a moment ago opens nothing: its change has ended all sessions but one.
+        const hash = await findPasswordHash(tx, account.id)
+        if (hash !== account.passwordHash) throw new ApiError('unauthenticated', WRONG)
         await note(parts, tx, { accountId: account.id, event: 'signed_in', origin })
         return openSession(parts, tx, { account, origin })
       })
@@ -123,7 +127,7 @@ async function checkLogin(
   parts: SignInParts,
   { email, password }: { email: string; password: string },
   origin: Origin,
-): Promise<Account | undefined> {
+): Promise<AccountWithPassword | undefined> {
   const { sql, passwords } = parts
   const found = await findAccountByEmail(sql, email)
   const isRight = await passwords.verify(found?.passwordHash, password)
@@ -173,28 +177,43 @@ async function changePassword(
   { current, next, origin }: { current: string; next: string; origin: Origin },
 ): Promise<void> {
   const { accountId, sessionId, email } = caller
-  await confirmPassword(parts, caller, { password: current, origin })
+  const confirmed = await confirmPassword(parts, caller, { password: current, origin })
   await setPassword(parts, {
     accountId,
     password: next,
     keptSession: sessionId ?? '',
     event: 'password_changed',
     origin,
+    async permit(tx) {
+      const hash = await findPasswordHash(tx, accountId)
+      if (hash === undefined) throw accountGone()
+      if (hash !== confirmed) throw wrongPassword()
+    },
   })
   parts.letters.passwordChanged(email)
 }
 
-/** Guessing is limited here as it is at the door: whoever found a signed-in browser does not know the password. */
+/**
+ * Answers the hash that the password fits. Guessing is limited here as it is at the door: whoever found a signed-in browser does
+ * not know the password.
+ */
 async function confirmPassword(
   { sql, passwords, attempts }: SignInParts,
   { accountId }: Caller,
   { password, origin }: { password: string; origin: Origin },
-): Promise<void> {
+): Promise<string> {
   const guest = { address: origin.address, email: `account:${accountId}`, isKnown: async () => true }
-  const isRight = await attempts.login(guest, async () =>
-    (await passwords.verify(await findPasswordHash(sql, accountId), password)) ? true : undefined,
-  )
-  if (!isRight) throw new ApiError('forbidden', 'The password is wrong.')
+  const confirmed = await attempts.login(guest, async () => {
+    const hash = await findPasswordHash(sql, accountId)
+    if (hash === undefined) throw accountGone()
+    return (await passwords.verify(hash, password)) ? hash : undefined
+  })
+  if (confirmed === undefined) throw wrongPassword()
+  return confirmed
+}
+
+function wrongPassword(): ApiError {
+  return new ApiError('forbidden', 'The password is wrong.')
 }
 
 interface PasswordChange {
@@ -203,12 +222,12 @@ interface PasswordChange {
   readonly keptSession: string
   readonly event: string
   readonly origin: Origin
-  /** Part of the change: where it throws, nothing has happened. */
-  readonly permit?: (tx: TransactionSql) => Promise<void>
+  /** Part of the change, with the account held: where it throws, nothing has happened. */
+  readonly permit: (tx: TransactionSql) => Promise<void>
 }
 
 async function setPassword(parts: SignInParts, change: PasswordChange): Promise<void> {
-  const { accountId, password, keptSession, event, origin, permit = async () => {} } = change
+  const { accountId, password, keptSession, event, origin, permit } = change
   const hash = await parts.passwords.hash(password)
   await parts.sql.begin(async (tx) => {
     await lockAccount(tx, accountId)

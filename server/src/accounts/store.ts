@@ -86,7 +86,7 @@ export async function lockAccount(tx: TransactionSql, accountId: number): Promis
   return count === 1
 }
 
-export async function findPasswordHash(sql: Sql, accountId: number): Promise<string | undefined> {
+export async function findPasswordHash(sql: Sql | TransactionSql, accountId: number): Promise<string | undefined> {
   const [row] = await sql<{ hash: string }[]>`select password_hash as hash from accounts where id = ${accountId}`
   return row?.hash
 }

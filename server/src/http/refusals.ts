@@ -1,7 +1,7 @@
 // Every HTTP status we refuse with, and how any throw, anywhere, becomes `{ detail }`.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isAccountGone, isPassing } from '../db/db.ts'
-import { ApiError, type Kind } from '../errors.ts'
+import { ApiError, accountGone, type Kind } from '../errors.ts'
 
 const STATUS: Record<Kind, number> = {
   malformed: 400,
@@ -53,10 +53,7 @@ export function refusalOf(error: unknown): ApiError {
       cause: error,
     })
   }
-  // Sessions and keys go with the account, so whoever asked is nobody any more.
-  if (isAccountGone(error)) {
-    return new ApiError('unauthenticated', 'This account does not exist any more.', { cause: error })
-  }
+  if (isAccountGone(error)) return accountGone(error)
   return refusalOfFastify(error) ?? new ApiError('internal', 'Internal server error', { cause: error })
 }
 

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Account, type Accounts, type AuditRow, planNow } from '../accounts/accounts.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, accountGone } from '../errors.ts'
 import { type App, type CookieParts, callerOf, clearedCookie, originOf, plainText } from '../http/http.ts'
 import { type Catalogue, PLAN_ORDER } from '../plans.ts'
 import type { Usage } from '../usage/usage.ts'
@@ -167,7 +167,7 @@ function addErase(app: App, parts: AccountParts): void {
 
 async function accountOf(request: FastifyRequest, accounts: Accounts): Promise<Account> {
   const account = await accounts.find(callerOf(request).accountId)
-  if (!account) throw new ApiError('unauthenticated', 'This account does not exist any more.')
+  if (!account) throw accountGone()
   return account
 }
 

@@ -1,7 +1,7 @@
 // How much, how fast, what is left. A charge is decided by one statement that is durable when it answers (see decision 0004).
 import { randomUUID } from 'node:crypto'
 import { isPassing, type Sql } from '../db/db.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, accountGone } from '../errors.ts'
 import { METERS, type Meter, type Plan } from '../plans.ts'
 import { createBatches } from './batches.ts'
 import { dayOf, lastDays, monthOf, nextMonthMs } from './calendar.ts'
@@ -118,7 +118,7 @@ export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
         throw error
       })
       headroom.note(subjectOf(request), granted ? used : undefined)
-      if (granted === null) throw new ApiError('unauthenticated', 'This account does not exist any more.')
+      if (granted === null) throw accountGone()
       if (!granted) throw quotaSpent(request, used, atMs)
       return { accountId, keyId, plan, meter, units, id: randomUUID(), fromAllowance, fromTopup, day }
     },
