@@ -84,6 +84,13 @@ export async function addOpenapi(app: App, brand: Brand): Promise<void> {
         url,
       }
     },
+    transformObject: (document) => {
+      if ('swaggerObject' in document) return document.swaggerObject
+      for (const path of Object.values(document.openapiObject.paths ?? {})) {
+        if (path?.post) markOptionalBody(path.post)
+      }
+      return document.openapiObject
+    },
   })
   app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async () => app.swagger())
 }
@@ -98,6 +105,14 @@ function securityOf(route: RouteOptions): { security?: Record<string, string[]>[
   if (typeof access !== 'object') return {}
   const schemes = access.kinds.map((kind) => ({ [kind === 'jwt' ? 'token' : 'key']: [] }))
   return { security: access.credentials === 'optional' ? [{}, ...schemes] : schemes }
+}
+
+/** A body whose fields are all optional may be left out, which the plugin does not know. */
+function markOptionalBody({ requestBody }: { requestBody?: object }): void {
+  const body = requestBody as
+    | { required: boolean; content: Record<string, { schema: { required?: string[] } }> }
+    | undefined
+  if (body && body.content['application/json']?.schema.required === undefined) body.required = false
 }
 
 /** Every refusal that the server itself may give on this route, beside the answers that the route declares. */
