@@ -69,6 +69,7 @@ function changedLetter(brandName: string, publicUrl: string) {
     text: [
       'The password of your account was just changed, and the other sessions were ended.',
       `If it was not you, set a new one at once: ${publicUrl}/app/forgot`,
+      `API keys work on. Revoke those that are not yours: ${publicUrl}/app/keys`,
     ].join('\n'),
   }
 }
