@@ -131,9 +131,16 @@ test('metrics are for this machine, and their labels hold route patterns only', 
 
 test('with METRICS_TOKEN only its holder reads the metrics', async () => {
   const guarded = await openHouse({ env: { METRICS_TOKEN: 'watch-me' } })
-  expect((await guarded.app.inject('/metrics')).statusCode).toBe(401)
-  const headers = { authorization: 'Bearer watch-me' }
-  expect((await guarded.app.inject({ url: '/metrics', headers, remoteAddress: '203.0.113.9' })).statusCode).toBe(200)
+  const read = async (authorization: string) =>
+    (await guarded.app.inject({ url: '/metrics', headers: { authorization }, remoteAddress: '203.0.113.9' })).statusCode
+  const refused = await guarded.app.inject('/metrics')
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    401,
+    'Metrics need the METRICS_TOKEN as a bearer token.',
+  ])
+  expect([await read('Bearer watch-me'), await read('bearer watch-me'), await read('Bearer watch')]).toEqual([
+    200, 200, 401,
+  ])
   await guarded.close()
 })
 

@@ -43,14 +43,13 @@ export function addMetrics(app: App): Metrics {
 /** With a token anybody who holds it may read; without one, only this machine itself. */
 export function addMetricsRoute(app: App, { registry }: Metrics, token: Secret | undefined): void {
   app.get('/metrics', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
-    const allowed = token
-      ? sameText(request.headers.authorization, `Bearer ${token.reveal()}`)
-      : isOnThisMachine(request)
-    if (!allowed)
-      throw new ApiError(
-        'unauthenticated',
-        'Metrics need the METRICS_TOKEN as a bearer token, or a call from this machine.',
-      )
+    const [, given] = /^Bearer +(.*)$/i.exec(request.headers.authorization ?? '') ?? []
+    if (token && !sameText(given, token.reveal())) {
+      throw new ApiError('unauthenticated', 'Metrics need the METRICS_TOKEN as a bearer token.')
+    }
+    if (!token && !isOnThisMachine(request)) {
+      throw new ApiError('unauthenticated', 'Without a METRICS_TOKEN, metrics can be read from this machine only.')
+    }
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
