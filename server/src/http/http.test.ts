@@ -189,6 +189,19 @@ test('the API reference calls the deployment by its own address', async () => {
   await own.close()
 })
 
+test('the examples of the API reference can be tried as they stand', async () => {
+  const { body } = await house.app.inject('/docs')
+  const [, url = '', data = ''] = /curl -X POST (http:[^ ]+\/auth\/register) .*?-d &#39;(.*?)&#39;/s.exec(body) ?? []
+  expect(url).toBe('http://127.0.0.1:8080/auth/register')
+  const answer = await house.app.inject({
+    method: 'POST',
+    url: '/auth/register',
+    headers: { 'content-type': 'application/json' },
+    payload: data.replaceAll('&quot;', '"'),
+  })
+  expect(answer.statusCode).toBe(201)
+})
+
 test('the API reference is one page without script or foreign hosts', async () => {
   const page = await house.app.inject('/docs')
   expect(page.headers['content-type']).toContain('text/html')

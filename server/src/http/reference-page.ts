@@ -11,6 +11,7 @@ interface Schema {
   type?: string | string[]
   description?: string
   default?: unknown
+  examples?: unknown[]
   enum?: unknown[]
   const?: unknown
   minimum?: number
@@ -216,6 +217,7 @@ function curlOf({ method, path, operation }: Listed, publicUrl: string): string 
 
 /** The smallest body that the schema asks for. */
 function exampleOf(schema: Schema): unknown {
+  if (schema.examples) return schema.examples[0]
   if (schema.default !== undefined) return schema.default
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]

@@ -22,19 +22,23 @@ const open = { access: 'open' } as const
 const signedInOnly = { access: { credentials: 'required', kinds: ['jwt'], area: 'account' } } as const
 const tags = ['Account']
 
+const EMAIL_LENGTH = { min: 3, max: 320 } as const
+const emailShown = { minLength: EMAIL_LENGTH.min, maxLength: EMAIL_LENGTH.max, examples: ['me@example.com'] }
+
 /** In the one form in which addresses are stored and compared. */
-export const emailInput = plainText({ min: 3, max: 320 })
+export const emailInput = plainText(EMAIL_LENGTH)
   .transform((text, context) => {
     const email = normaliseEmail(text)
     if (email !== undefined) return email
     context.addIssue({ code: 'custom', message: 'value is not a valid email address' })
     return z.NEVER
   })
-  .meta({ description: 'An email address' })
-const newPassword = plainText(PASSWORD_LENGTH).refine((text) => !isCommon(text), {
-  error: 'This password is one of the most common ones: choose another',
-})
-const oldPassword = plainText({ min: 1, max: PASSWORD_LENGTH.max })
+  .meta({ description: 'An email address', override: { type: 'string', ...emailShown } })
+const examples = ['correct horse battery']
+const newPassword = plainText(PASSWORD_LENGTH)
+  .refine((text) => !isCommon(text), { error: 'This password is one of the most common ones: choose another' })
+  .meta({ examples })
+const oldPassword = plainText({ min: 1, max: PASSWORD_LENGTH.max }).meta({ examples })
 const name = plainText({ max: 100 })
 const token = plainText({ min: 1, max: 200 })
 
