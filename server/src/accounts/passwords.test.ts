@@ -33,6 +33,18 @@ test('without settings the cost is what OWASP recommends', async () => {
   expect(await createPasswords(argon2Hasher()).hash('x')).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
 })
 
+test('a hash that could not be made once is made when it is asked for again', async () => {
+  const real = argon2Hasher(cost)
+  let tries = 0
+  const hash = async (password: string) => {
+    if (tries++ === 0) throw new Error('no memory for this hash')
+    return real.hash(password)
+  }
+  const passwords = createPasswords({ ...real, hash })
+  await expect(passwords.verify(undefined, 'anything')).rejects.toThrow('no memory')
+  expect(await passwords.verify(undefined, 'anything')).toBe(false)
+})
+
 /** Counts what is done, so that "the same work" needs no stop watch. */
 function counting() {
   const done = { verified: 0, running: 0, runningMost: 0 }

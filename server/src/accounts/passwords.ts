@@ -40,7 +40,10 @@ export function createPasswords(hasher: Hasher): Passwords {
     hash: (password) => inTurn(() => hasher.hash(inOneForm(password))),
     verify: (hash, password) =>
       inTurn(async () => {
-        nobodys ??= hasher.hash(randomBytes(16).toString('hex'))
+        nobodys ??= hasher.hash(randomBytes(16).toString('hex')).catch((error: unknown) => {
+          nobodys = undefined
+          throw error
+        })
         const expected = hash ?? (await nobodys)
         const isRight = await verifyInAnyForm(hasher, expected, password)
         return isRight && hash !== undefined
