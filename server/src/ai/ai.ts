@@ -1,13 +1,12 @@
 // Ask a model, judge its answer, ask again: with the deployment's own key (chat) or with the caller's (proxy).
 import { ApiError } from '../errors.ts'
 import type { Secret } from '../secret.ts'
-import { type Ending, startDeadline } from './deadline.ts'
+import { startDeadline } from './deadline.ts'
 import type { FilterMode } from './decide.ts'
 import type { Ask, Message, Provider, ProviderSetting, Sampling } from './provider.ts'
 import { createProviders, type ProviderOptions } from './providers/providers.ts'
 import { type Listener, type Outcome, reask, type Scorer } from './reask.ts'
 
-export { createEnding, type Ending } from './deadline.ts'
 export { FILTER_MODES, type FilterMode } from './decide.ts'
 export { type Claim, createIdempotency, type Head, type Idempotency } from './idempotency.ts'
 export { createInFlight, type InFlight } from './in-flight.ts'
@@ -32,7 +31,7 @@ export interface Question {
   readonly mode: FilterMode
   readonly sampling?: Sampling | undefined
   /** Ends the call early; its reason is what the call fails with. */
-  readonly ending: Ending
+  readonly ending: AbortController
   /** Present: the answer is streamed to it. */
   readonly listener?: Listener | undefined
 }

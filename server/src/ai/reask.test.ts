@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Secret } from '../secret.ts'
-import { createEnding, startDeadline } from './deadline.ts'
+import { startDeadline } from './deadline.ts'
 import type { FilterMode } from './decide.ts'
 import type { Ask, Provider } from './provider.ts'
 import { type Judgement, type Listener, reask } from './reask.ts'
@@ -36,7 +36,7 @@ function judge(text: string): Judgement {
 
 function run(mode: FilterMode, ainScores: number[], rest: { score?: typeof judge; listener?: Listener } = {}) {
   const { provider, asked } = scored(...ainScores)
-  const deadline = startDeadline(1_000, createEnding(), () => 0)
+  const deadline = startDeadline(1_000, new AbortController(), () => 0)
   const failures: unknown[] = []
   const ask: Ask = {
     messages: [{ role: 'user', content: 'question' }],
@@ -136,7 +136,7 @@ test('tokens of an attempt that were not counted make the sum unknown, not small
     ...provider,
     complete: async (ask) => ({ ...(await provider.complete(ask)), usage: { inputTokens: null, outputTokens: 3 } }),
   }
-  const deadline = startDeadline(1_000, createEnding(), () => 0)
+  const deadline = startDeadline(1_000, new AbortController(), () => 0)
   const ask: Ask = { messages: [], model: 'm', sampling: {}, key: new Secret('k'), keyName: 'CHAT_API_KEY', deadline }
   const options = {
     provider: uncounted,

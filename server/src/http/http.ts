@@ -79,19 +79,13 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
 /** For the busiest routes, which build their answers field by field: tests hold those against the schema, not every call. */
 export const compilePlainWriter: FastifySerializerCompiler<unknown> = () => (answer) => JSON.stringify(answer)
 
-/** Tells when the caller hangs up before the answer was sent, as a refusal that nobody will read. */
-export function whenCallerGone({ raw }: FastifyReply, tell: (gone: ApiError) => void): void {
-  const hangUp = () => tell(new ApiError('caller_gone', 'The caller hung up before the answer was done'))
+/** Aborts when the caller hangs up before the answer was sent. */
+export function callerGone({ raw }: FastifyReply, controller = new AbortController()): AbortSignal {
+  const hangUp = () => controller.abort(new ApiError('caller_gone', 'The caller hung up before the answer was done'))
   if (raw.destroyed) hangUp()
   raw.once('close', () => {
     if (!raw.writableFinished) hangUp()
   })
-}
-
-/** The same as a signal. */
-export function callerGone(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController()
-  whenCallerGone(reply, (gone) => controller.abort(gone))
   return controller.signal
 }
 

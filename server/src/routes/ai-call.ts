@@ -2,27 +2,16 @@
 // when it breaks off. Chat, proxy and completions differ only in what they ask and in how their answer is written down.
 // The charge may still be on its way when the provider is asked (see decision 0004); nothing leaves before it is there.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import {
-  type Ai,
-  type Attempt,
-  type Claim,
-  createEnding,
-  type Ending,
-  type Head,
-  type Idempotency,
-  type InFlight,
-  type Listener,
-  type Outcome,
-} from '../ai/ai.ts'
+import type { Ai, Attempt, Claim, Head, Idempotency, InFlight, Listener, Outcome } from '../ai/ai.ts'
 import type { ApiError } from '../errors.ts'
 import {
+  callerGone,
   callerOf,
   type EventStream,
   type Guarded,
   giveBack,
   openEventStream,
   refusalOf,
-  whenCallerGone,
 } from '../http/http.ts'
 import type { Catalogue, Meter, Plan } from '../plans.ts'
 import type { Usage } from '../usage/usage.ts'
@@ -49,7 +38,7 @@ export interface Script {
 }
 
 export interface Call<T> {
-  readonly ask: (ending: Ending, listener?: Listener) => Promise<Outcome>
+  readonly ask: (ending: AbortController, listener?: Listener) => Promise<Outcome>
   readonly plain: (outcome: Outcome) => T
   /** Kept for the Idempotency-Key beside the outcome. */
   readonly head?: Head | undefined
@@ -128,10 +117,10 @@ export async function answerCall<T>(
 }
 
 /** What ends the call before the provider is done: a caller who hangs up, and a charge that is refused after all. */
-function endingOf(request: FastifyRequest, reply: FastifyReply): Ending {
-  const ending = createEnding()
-  whenCallerGone(reply, ending.end)
-  request.charge?.catch(ending.end)
+function endingOf(request: FastifyRequest, reply: FastifyReply): AbortController {
+  const ending = new AbortController()
+  callerGone(reply, ending)
+  request.charge?.catch((refusal: unknown) => ending.abort(refusal))
   return ending
 }
 
@@ -155,7 +144,7 @@ interface Streaming {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly parts: CallParts
-  readonly ending: Ending
+  readonly ending: AbortController
 }
 
 async function streamAnswer<T>(streaming: Streaming, call: Call<T> & { script: Script }): Promise<undefined> {
@@ -173,7 +162,7 @@ async function streamAnswer<T>(streaming: Streaming, call: Call<T> & { script: S
   try {
     const outcome = await ask(ending, listener)
     await settle(request, outcome, head)
-    ending.throwIfOver()
+    ending.signal.throwIfAborted()
     for (const frame of script.result(outcome)) send(events, frame)
     events.end()
   } catch (error) {
@@ -200,7 +189,7 @@ async function breakOff(
   { request, parts, ending }: Streaming,
   { events, script, refusal, isDelivered }: Broken,
 ): Promise<void> {
-  const isPaid = isDelivered && refusal === ending.reason
+  const isPaid = isDelivered && refusal === ending.signal.reason
   if (!isPaid) await giveBack(request, parts.usage)
   await releaseKey(request)
   if (refusal.kind !== 'caller_gone') {

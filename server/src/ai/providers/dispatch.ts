@@ -1,14 +1,13 @@
 // One request over a pool, its answer handed over piece by piece as it comes. undici's own `request` makes a stream of every
 // answer, and that costs more than all the rest of reading it.
 import type { Dispatcher, Pool } from 'undici'
-import type { Ending } from '../deadline.ts'
 
 /** Takes what has come of a body. The next piece waits for the promise; a throw ends the request and is what it fails with. */
 export type OnPiece = (piece: Buffer) => Promise<void> | undefined
 
 export interface Reception {
   /** Ends the request, whether it waits for a connection or for its answer. */
-  readonly ending: Ending
+  readonly signal: AbortSignal
   /** Hears the status first, and says who takes the body. */
   readonly onStart: (status: number, headers: Headers) => OnPiece
   /** Whether what was taken says itself that nothing more comes. */
@@ -23,7 +22,7 @@ type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStar
 export function dispatch(
   pool: Pool,
   request: Dispatcher.DispatchOptions,
-  { ending, onStart, isDone, lingerMs }: Reception,
+  { signal, onStart, isDone, lingerMs }: Reception,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined
@@ -31,7 +30,7 @@ export function dispatch(
     let isComplete = false
     const settle = (): void => {
       handing.stop()
-      ending.onEnd(undefined)
+      signal.removeEventListener('abort', onAbort)
     }
     const fail = (error: unknown): void => {
       settle()
@@ -56,12 +55,13 @@ export function dispatch(
       onLast,
       onError: fail,
     })
-    if (ending.reason !== undefined) return fail(ending.reason)
-    ending.onEnd(() => fail(ending.reason))
+    const onAbort = (): void => fail(signal.reason)
+    if (signal.aborted) return onAbort()
+    signal.addEventListener('abort', onAbort)
     pool.dispatch(request, {
       onRequestStart(begun) {
         controller = begun
-        if (ending.reason !== undefined) begun.abort(ending.reason as Error)
+        if (signal.aborted) begun.abort(signal.reason)
       },
       onResponseStart(_controller, status, headers) {
         const isFinal = status >= 200

@@ -1,7 +1,7 @@
 // One POST to one provider: pooled connections, deadlines, few retries, no redirects. The origin is a constant of the
 // configuration; nothing that a caller sends becomes part of the address.
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
-import type { Ending } from '../deadline.ts'
 import type { Ask } from '../provider.ts'
 import { dispatch, type OnPiece, type Reception } from './dispatch.ts'
 import { isConnectError, type Refused, refusalOf } from './failures.ts'
@@ -11,7 +11,7 @@ export interface ExchangeOptions {
   readonly name: string
   readonly baseUrl: string
   readonly random: () => number
-  readonly sleep?: (ms: number, ending: Ending) => Promise<unknown>
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
   readonly nowMs?: () => number
   readonly limits?: Partial<Limits>
 }
@@ -63,7 +63,7 @@ export function createExchange({
   name,
   baseUrl,
   random,
-  sleep = sleepUnlessOver,
+  sleep = sleepUnlessAborted,
   nowMs = Date.now,
   limits,
 }: ExchangeOptions): Exchange {
@@ -81,7 +81,7 @@ export function createExchange({
       headersTimeout: streamed ? firstByteMs : Math.max(1, deadline.remainingMs()),
       bodyTimeout: idleMs,
     } satisfies Dispatcher.DispatchOptions
-    return dispatch(pool, request, { ending: deadline.ending, onStart, isDone, lingerMs })
+    return dispatch(pool, request, { signal: deadline.signal, onStart, isDone, lingerMs })
   }
 
   return {
@@ -93,8 +93,8 @@ export function createExchange({
         if (waitMs === undefined || waitMs >= ask.deadline.remainingMs()) {
           throw 'error' in failure ? failure.error : refusalOf(name, failure, ask)
         }
-        await sleep(waitMs, ask.deadline.ending)
-        ask.deadline.ending.throwIfOver()
+        await sleep(waitMs, ask.deadline.signal).catch(() => {})
+        ask.deadline.signal.throwIfAborted()
       }
     },
     close: () => pool.destroy(),
@@ -116,7 +116,7 @@ async function tryOnce(
       return words.take
     })
   } catch (error) {
-    ask.deadline.ending.throwIfOver()
+    ask.deadline.signal.throwIfAborted()
     // A refusal counts, however much of its words could be read.
     if (!refused) return { error }
   }
@@ -171,12 +171,6 @@ function readAtMost(bytesMax: number) {
   }
 }
 
-function sleepUnlessOver(ms: number, ending: Ending): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    ending.onEnd(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
+async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal })
 }

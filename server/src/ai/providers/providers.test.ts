@@ -16,7 +16,7 @@ import {
 } from '../../../test/upstream.ts'
 import { ApiError } from '../../errors.ts'
 import { Secret } from '../../secret.ts'
-import { createEnding, type Deadline, startDeadline } from '../deadline.ts'
+import { type Deadline, startDeadline } from '../deadline.ts'
 import type { Ask } from '../provider.ts'
 import { type ConnectedProvider, createProvider, type ProviderOptions } from './providers.ts'
 
@@ -24,7 +24,7 @@ const KEY = 'sk-canary-0123456789'
 
 let upstream: Upstream
 let deadline: Deadline
-const hangUp = { ending: createEnding() }
+const hangUp = { controller: new AbortController() }
 const waits: number[] = []
 const opened: ConnectedProvider[] = []
 
@@ -34,8 +34,8 @@ beforeAll(async () => {
 afterAll(() => upstream.close())
 beforeEach(() => {
   waits.length = 0
-  hangUp.ending = createEnding()
-  deadline = startDeadline(10_000, hangUp.ending, Date.now)
+  hangUp.controller = new AbortController()
+  deadline = startDeadline(10_000, hangUp.controller, Date.now)
 })
 afterEach(async () => {
   deadline.end()
@@ -409,7 +409,7 @@ test('a connection that is reset after the question was sent is not asked again'
 test('the deadline ends a call that stalls, with and without a stream', async () => {
   upstream.plan(stall())
   for (const streamed of [true, false]) {
-    const short = startDeadline(40, createEnding(), Date.now)
+    const short = startDeadline(40, new AbortController(), Date.now)
     const ask = asking({ deadline: short })
     const provider = open('openai')
     const refusal = await refusalFrom(streamed ? provider.stream(ask, () => undefined) : provider.complete(ask))
@@ -420,7 +420,7 @@ test('the deadline ends a call that stalls, with and without a stream', async ()
 
 test('a reader that never takes its text does not outlast the deadline', async () => {
   upstream.plan(say('Hello there.'))
-  const short = startDeadline(60, createEnding(), Date.now)
+  const short = startDeadline(60, new AbortController(), Date.now)
   const refusal = await refusalFrom(open('openai').stream(asking({ deadline: short }), () => new Promise(() => {})))
   short.end()
   expect(refusal.kind).toBe('timed_out')
@@ -429,14 +429,14 @@ test('a reader that never takes its text does not outlast the deadline', async (
 test('a caller that hangs up lets go of the provider, waiting or in the middle of a stream', async () => {
   for (const behaviour of [stall(), breakAfter(['Once '], 'stall')]) {
     upstream.plan(behaviour)
-    hangUp.ending = createEnding()
+    hangUp.controller = new AbortController()
     deadline.end()
-    deadline = startDeadline(10_000, hangUp.ending, Date.now)
+    deadline = startDeadline(10_000, hangUp.controller, Date.now)
     const released = upstream.nextHangUp()
     const called = upstream.nextCall()
     const work = refusalFrom(open('openai').stream(asking(), () => undefined))
     await called
-    hangUp.ending.end(new ApiError('caller_gone', 'gone'))
+    hangUp.controller.abort(new ApiError('caller_gone', 'gone'))
     expect((await work).kind).toBe('caller_gone')
     await released
   }
@@ -448,13 +448,13 @@ test('a caller that hangs up while waiting for a connection does not wait on', a
   const called = upstream.nextCall()
   const first = refusalFrom(provider.complete(asking()))
   await called
-  const gone = createEnding()
+  const gone = new AbortController()
   const waiting = startDeadline(10_000, gone, Date.now)
   const second = refusalFrom(provider.complete({ ...asking(), deadline: waiting }))
-  gone.end(new ApiError('caller_gone', 'gone'))
+  gone.abort(new ApiError('caller_gone', 'gone'))
   expect([(await second).kind, upstream.calls.length]).toEqual(['caller_gone', 1])
   waiting.end()
-  hangUp.ending.end(new ApiError('caller_gone', 'gone'))
+  hangUp.controller.abort(new ApiError('caller_gone', 'gone'))
   await first
 })
 

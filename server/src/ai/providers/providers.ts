@@ -69,8 +69,8 @@ interface Taker {
 }
 
 /** What breaks while an answer is read: the deadline's own words first, then ours, then the network's. */
-function inWords(name: string, { deadline: { ending } }: Ask, error: unknown): unknown {
-  if (ending.reason !== undefined) return ending.reason
+function inWords(name: string, { deadline: { signal } }: Ask, error: unknown): unknown {
+  if (signal.aborted) return signal.reason
   if (error instanceof ApiError) return error
   if (error instanceof SyntaxError) return unusableAnswer(name, 'it is not JSON')
   if (error instanceof RangeError || error instanceof TypeError)
