@@ -120,6 +120,14 @@ describe('the newsletter', () => {
     expect(box.waiting()).toBe(0)
   })
 
+  test('a look at the link that ends a subscription does not end it', async () => {
+    await post('/newsletter/subscribe', { email: 'scanned@example.org' })
+    const url = `/newsletter/unsubscribe?token=${tokenIn(await box.next())}`
+    expect((await house.app.inject({ method: 'HEAD', url })).statusCode).toBe(405)
+    const [row] = await house.sql`select unsubscribed_at from newsletter where email = 'scanned@example.org'`
+    expect(row).toEqual({ unsubscribed_at: null })
+  })
+
   test('subscribing says the same each time, writes once, and can be undone by the link', async () => {
     const email = 'Reader@Example.org'
     for (let i = 0; i < 2; i++) {

@@ -29,7 +29,8 @@ export function newsletterRoutes(app: App, { newsletter }: Pick<Accounts, 'newsl
   }
   app.get(
     '/newsletter/unsubscribe',
-    { config: { ...config, refuses: ['not_found'] }, schema: unsubscribe },
+    // Looking does not act: what scans mails for bad links asks with HEAD.
+    { config: { ...config, refuses: ['not_found'] }, schema: unsubscribe, exposeHeadRoute: false },
     async (request) => {
       if (!(await newsletter.unsubscribe(request.query.token))) {
         throw new ApiError('not_found', 'There is no such subscription.')
