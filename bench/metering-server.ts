@@ -1,6 +1,6 @@
 // One node with real accounts and a real meter over an embedded PostgreSQL that waits for the disk, in a process of its own.
 // Prints its port and keys; then answers each line on standard input with one line.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +20,8 @@ const UNLIMITED = 1_000_000_000
 const TRIPS = 200
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-metering-'))
+// Root's database runs as another user, and moves out of a folder that this user cannot enter.
+await chmod(dataDir, 0o711)
 const database = await openDatabase({ dataDir, log: () => {} })
 let statements = 0
 /** Counts what is sent; a fragment inside a statement goes through the same function and counts too, which errs on our side. */

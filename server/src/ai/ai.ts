@@ -7,11 +7,11 @@ import type { Ask, Message, Provider, ProviderSetting, Sampling } from './provid
 import { createProviders, type ProviderOptions } from './providers/providers.ts'
 import { type Listener, type Outcome, reask, type Scorer } from './reask.ts'
 
-export { FILTER_MODES, type FilterMode } from './decide.ts'
+export { FILTER_MODES } from './decide.ts'
 export { type Claim, createIdempotency, type Head, type Idempotency } from './idempotency.ts'
 export { createInFlight, type InFlight } from './in-flight.ts'
 export { type Message, ROLES, type Sampling } from './provider.ts'
-export type { Attempt, Judgement, Listener, Outcome, Scorer } from './reask.ts'
+export type { Attempt, Listener, Outcome } from './reask.ts'
 
 export interface AiOptions extends Partial<ProviderOptions> {
   readonly providers: Readonly<Record<string, ProviderSetting>>

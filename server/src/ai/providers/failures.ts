@@ -89,7 +89,7 @@ const BEARER = /\bbearer\s+\S+/gi
 const CONTROL = /[\p{Cc}\p{Cf}\s]+/gu
 
 /** The provider's words behind a colon: without the key, without anything that looks like one, and short. */
-export function sayScrubbed(message: string, key: Secret): string {
+function sayScrubbed(message: string, key: Secret): string {
   const secret = key.reveal()
   const clean = message
     .replaceAll(secret, '[secret]')
