@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { hashWord } from '../hashing.ts'
+import { rowOf } from '../lexis.ts'
+import { readModel } from '../weights.ts'
 import { attributionPhrases, attributionVerbs } from './attribution.ts'
 import { categories, splitWords } from './categories.ts'
 import { plainUses } from './suggestion-plain-uses.ts'
@@ -89,6 +92,13 @@ describe('the suggestions', () => {
       [neutral, ...neutral.split(' ')].some((word) => !mild.includes(kindOf(word))),
     )
     expect(loaded).toEqual([])
+  })
+
+  it('are hardly ever marked themselves, once they are taken', () => {
+    const model = readModel()
+    const readersMark = (word: string) => model.expert[rowOf(model, hashWord(word))] ?? 0
+    const marked = entries.filter(([, neutral]) => neutral.split(' ').some((word) => readersMark(word) >= 0.4))
+    expect(marked.length / entries.length).toBeLessThan(0.01)
   })
 
   it('replace no name of a group of people', () => {
