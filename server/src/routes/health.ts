@@ -31,7 +31,7 @@ export function healthRoutes(app: App, { version, uptimeSeconds, ping }: HealthP
       database,
     }
   }
-  const schema = { tags, response: { 200: health, 503: health } }
+  const schema = { tags, response: { 200: health, 503: health.describe('The database does not answer') } }
 
   for (const [url, summary] of [
     ['/health', 'Health of the service and its database'],
