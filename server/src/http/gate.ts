@@ -58,8 +58,6 @@ declare module 'fastify' {
     access?: Access
     /** For the API's document. */
     refuses?: readonly OwnRefusal[]
-    /** Refusals carry OpenAI's `error` object beside `detail`. */
-    openaiErrors?: boolean
   }
   interface FastifyInstance {
     /** Every route with the access it states. */

@@ -76,7 +76,7 @@ function refusalOfFastify(error: unknown): ApiError | undefined {
 /** On /v1/* the caller speaks OpenAI's format, so its `error` object stands beside our `detail`. Where no route matched, the path tells. */
 export function refusalBody(refusal: ApiError, request: FastifyRequest): Record<string, unknown> {
   const detail = refusal.fields ?? refusal.message
-  if (!request.routeOptions.config.openaiErrors && !request.url.startsWith('/v1/')) return { detail }
+  if (!(request.routeOptions.url ?? request.url).startsWith('/v1/')) return { detail }
   const message = refusal.fields?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') ?? refusal.message
   return { detail, error: { message, type: openaiType(refusal.kind), code: refusal.kind, param: null } }
 }

@@ -28,7 +28,7 @@ export function v1Routes(app: App, parts: V1Parts): void {
   const startedSeconds = Math.floor(nowMs() / 1000)
 
   const listing = { tags, summary: 'The model that chat uses unless told otherwise', response: { 200: modelList } }
-  app.get('/v1/models', { config: { access: guarded, openaiErrors: true }, schema: listing }, async () => {
+  app.get('/v1/models', { config: { access: guarded }, schema: listing }, async () => {
     const { id, provider } = ai.chatModel
     return {
       object: 'list' as const,
@@ -42,7 +42,7 @@ export function v1Routes(app: App, parts: V1Parts): void {
   app.post(
     '/v1/chat/completions',
     {
-      config: { access, refuses: callRefuses, openaiErrors: true },
+      config: { access, refuses: callRefuses },
       bodyLimit,
       onError: freeKey(parts),
       schema,
