@@ -1,6 +1,14 @@
 // Anthropic's messages: system text apart from the conversation, a token limit that must be given, typed stream events.
 import type { Ask, Message } from '../provider.ts'
-import { countOf, errorWordsOf, type Reading, type StreamReader, textOf, type WireFormat } from './wire-format.ts'
+import {
+  countOf,
+  errorWordsOf,
+  type Reading,
+  type StreamReader,
+  textOf,
+  textOfParts,
+  type WireFormat,
+} from './wire-format.ts'
 
 interface Usage {
   input_tokens?: unknown
@@ -9,7 +17,7 @@ interface Usage {
 
 interface Reply {
   model?: unknown
-  content?: ({ type?: unknown; text?: unknown } | null)[] | null
+  content?: unknown[] | null
   stop_reason?: unknown
   usage?: Usage | null
   error?: unknown
@@ -50,9 +58,8 @@ export const ANTHROPIC: WireFormat = {
 
   readAnswer(json) {
     const reply = (json ?? {}) as Reply
-    const texts = reply.content?.map((block) => (block?.type === 'text' ? (textOf(block.text) ?? '') : ''))
     return {
-      text: texts?.join('') ?? '',
+      text: textOfParts(reply.content ?? []),
       model: textOf(reply.model),
       usage: usageOf(reply.usage),
       finish: finishOf(reply.stop_reason) ?? (reply.content ? 'stop' : undefined),

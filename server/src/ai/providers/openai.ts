@@ -1,11 +1,14 @@
 // OpenAI's chat completions, which Groq, Mistral, Ollama, vLLM and many others speak too.
 import type { Ask } from '../provider.ts'
-import { countOf, errorWordsOf, type Reading, type StreamReader, textOf, type WireFormat } from './wire-format.ts'
-
-interface Part {
-  type?: unknown
-  text?: unknown
-}
+import {
+  countOf,
+  errorWordsOf,
+  type Reading,
+  type StreamReader,
+  textOf,
+  textOfParts,
+  type WireFormat,
+} from './wire-format.ts'
 
 interface Choice {
   message?: { content?: unknown; refusal?: unknown } | null
@@ -81,10 +84,9 @@ export const OPENAI: WireFormat = {
   },
 }
 
-/** Text, or what is text of a list of parts: models that think aloud send both, Mistral's for one. */
+/** Text, or a list of parts: models that think aloud send both, Mistral's for one. */
 function saidIn(content: unknown): string {
-  if (!Array.isArray(content)) return textOf(content) ?? ''
-  return content.map((part: Part | null) => (part?.type === 'text' ? (textOf(part.text) ?? '') : '')).join('')
+  return Array.isArray(content) ? textOfParts(content) : (textOf(content) ?? '')
 }
 
 function finishOf(

@@ -36,6 +36,15 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+/** What is text of a list of parts. */
+export function textOfParts(parts: readonly unknown[]): string {
+  return parts.map((part) => textOfPart((part ?? {}) as { type?: unknown; text?: unknown })).join('')
+}
+
+function textOfPart({ type, text }: { type?: unknown; text?: unknown }): string {
+  return type === 'text' ? (textOf(text) ?? '') : ''
+}
+
 /** What an `error` says: vendors send an object with a message, some servers the words alone. */
 export function errorWordsOf(error: unknown): string | undefined {
   if (!error) return undefined
