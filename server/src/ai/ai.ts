@@ -82,13 +82,13 @@ export function createAi(options: AiOptions): Ai {
   return {
     providerNames: [...providers.keys()],
     chatModel,
-    chat(question) {
+    async chat(question) {
       if (!chat.apiKey)
         throw new ApiError('not_configured', 'Chat is not configured on this deployment: CHAT_API_KEY is not set')
       const terms = { model: question.model ?? chatModel.id, key: chat.apiKey, keyName: 'CHAT_API_KEY' } as const
       return run(providerNamed(chat.provider), question, terms)
     },
-    proxy(question) {
+    async proxy(question) {
       const provider = providerNamed(question.provider)
       const model = question.model ?? provider.defaultModel
       return run(provider, question, { model, key: question.key, keyName: 'user_api_key' })
