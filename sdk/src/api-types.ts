@@ -211,6 +211,45 @@ export type PostAiProxyAnswer = {
   }
 }
 
+/** Score a short text without an account. */
+export type PostTryAnalyzeBody = {
+  /** The text to score, in English */
+  text: string
+}
+
+/** Score a short text without an account. */
+export type PostTryAnalyzeAnswer = {
+  ain_score: number
+  bias_direction: "neutral" | "positive_leaning" | "negative_leaning" | "mixed"
+  svc_certified: boolean
+  band: "biased" | "moderate" | "neutral"
+  word_ratios: {
+    positive: number
+    negative: number
+    loaded: number
+    neutral: number
+  }
+  word_count: number
+  sentences: ({
+    start: number
+    end: number
+    ain_score: number
+  })[]
+  evidence: ({
+    start: number
+    end: number
+    text: string
+    kind: "loaded" | "intensifier" | "absolutist" | "label" | "doubt" | "editorial" | "peacock" | "report" | "loaded_verb" | "obligation" | "superlative" | "hedge" | "insult" | "praise" | "fear"
+    direction: "positive" | "negative" | "neutral"
+    weight: number
+    suggestion?: string | undefined
+  })[]
+  language: string
+  confidence: number
+  reason?: "insufficient_text" | "unsupported_language" | undefined
+  model_version: string
+}
+
 /** The model that chat uses unless told otherwise. */
 export type GetV1ModelsAnswer = {
   object: "list"

@@ -110,6 +110,9 @@ function aiCalls(send: Send, stream: Stream) {
     /** Scores a text; asks no AI provider. */
     analyze: (text: string, options?: CallOptions) =>
       send<shape.Analysis>({ ...post('/ai/analyze', { text }), ...options }),
+    /** The same for a text of at most 2,000 characters, without credentials; at most 30 an hour from one address. */
+    tryAnalyze: (text: string, options?: CallOptions) =>
+      send<shape.Analysis>({ ...post('/try/analyze', { text }), ...options }),
     chat: (request: shape.ChatRequest, options?: CallOptions) =>
       send<shape.ChatResult>({ ...post('/ai/chat', request), ...options }),
     proxy: (request: shape.ProxyRequest, options?: CallOptions) =>

@@ -22,6 +22,7 @@ import { computeRoutes } from './routes/compute.ts'
 import { healthRoutes } from './routes/health.ts'
 import { newsletterRoutes } from './routes/newsletter.ts'
 import { sandboxRoutes } from './routes/sandbox.ts'
+import { TRY_WINDOW_MS, tryRoutes } from './routes/try.ts'
 import { usageRoutes } from './routes/usage.ts'
 import { v1Routes } from './routes/v1.ts'
 import type { Secret } from './secret.ts'
@@ -114,6 +115,7 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; 
 
   computeRoutes(app, { pool, catalogue, randomSeed: () => randomBytes(16).toString('hex') })
   aiRoutes(app, { ...calls, analyze })
+  tryRoutes(app, { brand, analyze, limiter: createRateLimiter(nowMs, { windowMs: TRY_WINDOW_MS }) })
   v1Routes(app, { ...calls, nowMs })
   authRoutes(app, { accounts, brand, publicUrl, nowMs })
   const billingHooks = { beforeErase: billing.close, alsoExport: billing.exportOf }

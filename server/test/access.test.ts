@@ -21,6 +21,7 @@ const RULES: Record<string, Rule> = {
   'POST /ai/chat': AI,
   'POST /ai/analyze': AI,
   'POST /ai/proxy': AI,
+  'POST /try/analyze': 'anyone',
   'POST /v1/chat/completions': AI,
   'GET /v1/models': AI_READING,
   'GET /api-keys': 'signed in',

@@ -33,7 +33,6 @@ export function aiRoutes(app: App, parts: AiParts): void {
 }
 
 function analyzeRoute(app: App, { brand, analyze }: AiParts): void {
-  const { field } = brand
   const summary = 'Score a text for neutrality, with the words that moved the score'
   const access = {
     credentials: 'required',
@@ -41,24 +40,10 @@ function analyzeRoute(app: App, { brand, analyze }: AiParts): void {
     area: 'ai',
     meter: { name: 'ai/analyze', units: () => 1 },
   } as const
-  const schema = { tags, summary, body: z.object({ text }), response: { 200: analysisSchema(brand) } }
-  app.post('/ai/analyze', { config: { access }, schema, serializerCompiler }, async ({ body }) => {
-    const analysis = analyze(body.text)
-    return {
-      ain_score: analysis.ainScore,
-      bias_direction: analysis.biasDirection,
-      [field.certified]: analysis.certified,
-      band: analysis.band,
-      word_ratios: analysis.wordRatios,
-      word_count: analysis.wordCount,
-      sentences: analysis.sentences.map(({ start, end, ainScore }) => ({ start, end, ain_score: ainScore })),
-      evidence: [...analysis.evidence] satisfies z.input<typeof evidence>,
-      language: analysis.language,
-      confidence: analysis.confidence,
-      ...(analysis.reason === undefined ? {} : { reason: analysis.reason satisfies z.input<typeof reason> }),
-      model_version: analysis.modelVersion,
-    } as z.input<ReturnType<typeof analysisSchema>>
-  })
+  const schema = { tags, summary, body: z.object({ text: textOf() }), response: { 200: analysisSchema(brand) } }
+  app.post('/ai/analyze', { config: { access }, schema, serializerCompiler }, async ({ body }) =>
+    shownAnalysis(analyze(body.text), brand),
+  )
 }
 
 function chatRoute(app: App, parts: AiParts): void {
@@ -129,14 +114,17 @@ function proxyRoute(app: App, parts: AiParts): void {
 
 const stream = z.boolean().default(false)
 
-const text = z
-  .string()
-  .min(1)
-  .refine((value) => charactersOf(value) <= TEXT_CHARACTERS_MAX, {
-    error: `String should have at most ${TEXT_CHARACTERS_MAX} characters`,
-    params: { type: 'string_too_long' },
-  })
-  .meta({ maxLength: TEXT_CHARACTERS_MAX })
+/** A text to analyse, counted in Unicode code points. */
+export function textOf(charactersMax = TEXT_CHARACTERS_MAX) {
+  return z
+    .string()
+    .min(1)
+    .refine((value) => charactersOf(value) <= charactersMax, {
+      error: `String should have at most ${charactersMax} characters`,
+      params: { type: 'string_too_long' },
+    })
+    .meta({ maxLength: charactersMax })
+}
 
 /** Printable ASCII only, since it becomes a header; wrapped at once, so that nothing can print it. */
 const userApiKey = z
@@ -159,7 +147,24 @@ const evidence = z.array(
 )
 const reason = z.literal(['insufficient_text', 'unsupported_language'] satisfies Reason[])
 
-function analysisSchema({ field }: Brand) {
+export function shownAnalysis(analysis: Analysis, { field }: Brand) {
+  return {
+    ain_score: analysis.ainScore,
+    bias_direction: analysis.biasDirection,
+    [field.certified]: analysis.certified,
+    band: analysis.band,
+    word_ratios: analysis.wordRatios,
+    word_count: analysis.wordCount,
+    sentences: analysis.sentences.map(({ start, end, ainScore }) => ({ start, end, ain_score: ainScore })),
+    evidence: [...analysis.evidence] satisfies z.input<typeof evidence>,
+    language: analysis.language,
+    confidence: analysis.confidence,
+    ...(analysis.reason === undefined ? {} : { reason: analysis.reason satisfies z.input<typeof reason> }),
+    model_version: analysis.modelVersion,
+  } as z.input<ReturnType<typeof analysisSchema>>
+}
+
+export function analysisSchema({ field }: Brand) {
   return z.object({
     ain_score: z.number(),
     bias_direction: z.literal(['neutral', 'positive_leaning', 'negative_leaning', 'mixed']),

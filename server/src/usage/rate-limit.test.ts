@@ -36,7 +36,7 @@ test('one subject does not slow another', () => {
 })
 
 test('memory is bounded: the subject seen longest ago is forgotten', () => {
-  const limiter = createRateLimiter(() => 0, 2)
+  const limiter = createRateLimiter(() => 0, { subjectsMax: 2 })
   limiter.take('old', 1)
   limiter.take('b', 1)
   limiter.take('c', 1)

@@ -1,4 +1,5 @@
-// How fast: a token bucket per subject, in the memory of this node. The bucket refills evenly over a minute.
+// How fast: a token bucket per subject, in the memory of this node. The bucket refills evenly over its window, a minute
+// unless the limiter was made for another.
 
 export interface Pace {
   readonly allowed: boolean
@@ -9,9 +10,9 @@ export interface Pace {
 }
 
 export interface RateLimiter {
-  take(subject: string, perMinute: number): Pace
+  take(subject: string, limit: number): Pace
   /** How it stands, without taking anything. */
-  look(subject: string, perMinute: number): Pace
+  look(subject: string, limit: number): Pace
 }
 
 interface Bucket {
@@ -23,36 +24,47 @@ const MINUTE_MS = 60_000
 /** Above this many subjects the one that was seen longest ago is forgotten: it starts again with a full bucket. */
 const SUBJECTS_MAX = 100_000
 
-export function createRateLimiter(nowMs: () => number, subjectsMax = SUBJECTS_MAX): RateLimiter {
+export interface LimiterOptions {
+  readonly windowMs?: number
+  readonly subjectsMax?: number
+}
+
+export function createRateLimiter(
+  nowMs: () => number,
+  { windowMs = MINUTE_MS, subjectsMax = SUBJECTS_MAX }: LimiterOptions = {},
+): RateLimiter {
   const buckets = new Map<string, Bucket>()
-  const tokensAt = (now: number, subject: string, perMinute: number) => {
+  const tokensAt = (now: number, subject: string, limit: number) => {
     const known = buckets.get(subject)
-    const refilled = known ? known.tokens + (Math.max(0, now - known.atMs) * perMinute) / MINUTE_MS : perMinute
-    return Math.min(perMinute, refilled)
+    const refilled = known ? known.tokens + (Math.max(0, now - known.atMs) * limit) / windowMs : limit
+    return Math.min(limit, refilled)
   }
   return {
-    take(subject, perMinute) {
+    take(subject, limit) {
       const now = nowMs()
-      const before = tokensAt(now, subject, perMinute)
+      const before = tokensAt(now, subject, limit)
       const allowed = before >= 1
       const tokens = allowed ? before - 1 : before
       // Deleting first moves the subject to the young end of the map's order.
       buckets.delete(subject)
       buckets.set(subject, { tokens, atMs: now })
       if (buckets.size > subjectsMax) forgetOldest(buckets)
-      return paceOf(tokens, perMinute, allowed)
+      return paceOf(tokens, { limit, allowed, windowMs })
     },
-    look(subject, perMinute) {
-      const tokens = tokensAt(nowMs(), subject, perMinute)
-      return paceOf(tokens, perMinute, tokens >= 1)
+    look(subject, limit) {
+      const tokens = tokensAt(nowMs(), subject, limit)
+      return paceOf(tokens, { limit, allowed: tokens >= 1, windowMs })
     },
   }
 }
 
-function paceOf(tokens: number, perMinute: number, allowed: boolean): Pace {
-  const missing = allowed ? perMinute - tokens : 1 - tokens
-  const resetSeconds = Math.max(1, Math.ceil((missing * 60) / perMinute))
-  return { allowed, limit: perMinute, remaining: Math.floor(tokens), resetSeconds }
+function paceOf(
+  tokens: number,
+  { limit, allowed, windowMs }: { limit: number; allowed: boolean; windowMs: number },
+): Pace {
+  const missing = allowed ? limit - tokens : 1 - tokens
+  const resetSeconds = Math.max(1, Math.ceil((missing * windowMs) / 1000 / limit))
+  return { allowed, limit, remaining: Math.floor(tokens), resetSeconds }
 }
 
 function forgetOldest(buckets: Map<string, Bucket>): void {

@@ -1,0 +1,50 @@
+// What a visitor of the web application can try without an account. Nothing here is metered; an address is rate-limited.
+import { z } from 'zod'
+import { networkOf } from '../accounts/accounts.ts'
+import type { Brand } from '../brand.ts'
+import { ApiError } from '../errors.ts'
+import { type App, compilePlainWriter as serializerCompiler } from '../http/http.ts'
+import type { Analysis } from '../neutrality/neutrality.ts'
+import type { RateLimiter } from '../usage/usage.ts'
+import { analysisSchema, shownAnalysis, textOf } from './ai.ts'
+
+export interface TryParts {
+  readonly brand: Brand
+  readonly analyze: (text: string) => Analysis
+  /** Counts by the hour. */
+  readonly limiter: RateLimiter
+}
+
+export const TRY_WINDOW_MS = 3_600_000
+const CHARACTERS_MAX = 2_000
+const ANALYSES_AN_HOUR = 30
+
+export function tryRoutes(app: App, { brand, analyze, limiter }: TryParts): void {
+  const schema = {
+    tags: ['Text'],
+    operationId: 'tryAnalyze',
+    summary: 'Score a short text without an account',
+    description: `The same response as \`POST /ai/analyze\`, for texts of at most ${CHARACTERS_MAX} characters. At most ${ANALYSES_AN_HOUR} analyses an hour from one address; never metered.`,
+    body: z.object({ text: textOf(CHARACTERS_MAX).describe('The text to score, in English') }),
+    response: { 200: analysisSchema(brand) },
+  }
+  app.post('/try/analyze', { config: { access: 'open' }, schema, serializerCompiler }, async (request, reply) => {
+    const { allowed, limit, remaining, resetSeconds } = limiter.take(networkOf(request.ip), ANALYSES_AN_HOUR)
+    reply.headers({
+      'ratelimit-limit': String(limit),
+      'ratelimit-remaining': String(remaining),
+      'ratelimit-reset': String(resetSeconds),
+    })
+    if (!allowed) throw spent(resetSeconds)
+    return shownAnalysis(analyze(request.body.text), brand)
+  })
+}
+
+function spent(resetSeconds: number): ApiError {
+  const minutes = Math.ceil(resetSeconds / 60)
+  return new ApiError(
+    'too_fast',
+    `Without an account you can score ${ANALYSES_AN_HOUR} texts an hour. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, or sign up for free.`,
+    { headers: { 'retry-after': String(resetSeconds) } },
+  )
+}
