@@ -17,6 +17,7 @@ export type Kind =
   | 'too_fast'
   | 'internal'
   | 'provider_failed'
+  | 'content_filtered'
   | 'not_configured'
   | 'unavailable'
   | 'timed_out'

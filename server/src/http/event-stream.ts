@@ -10,8 +10,6 @@ export interface EventStream {
   send(data: string, event?: string): Promise<void> | undefined
   /** Begins if nothing was sent, and completes the answer. */
   end(): void
-  /** Ends a connection that may never be read again. */
-  cut(): void
   /** Stops the keep-alives and drops what could not leave yet; for every way out. */
   stop(): void
 }
@@ -61,9 +59,6 @@ export function openEventStream(
       if (raw.destroyed) return
       begin()
       raw.end()
-    },
-    cut() {
-      if (raw.writableNeedDrain) raw.destroy()
     },
     stop() {
       isStopped = true

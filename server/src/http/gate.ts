@@ -16,6 +16,7 @@ import { ApiError, type Kind } from '../errors.ts'
 import { type Catalogue, isAtLeast, type Meter, type Plan, type PlanId } from '../plans.ts'
 import type { Charge, Metering, Pace, RateLimiter } from '../usage/usage.ts'
 import type { App } from './app.ts'
+import { briefly } from './briefly.ts'
 import { clearedCookie, cookieOf } from './cookie.ts'
 
 /** `public` is neither identified nor paced, `open` is paced by address, everything else is guarded. */
@@ -97,7 +98,7 @@ export function addGate(app: App, parts: GateParts): void {
   app.addHook('preHandler', (request) => checkPlanAndCharge(request, parts))
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (!request.charge || (reply.statusCode < 400 && !reply.raw.destroyed)) return done()
-    giveBack(request, parts.usage).then(() => done(), done)
+    briefly(giveBack(request, parts.usage)).then(() => done(), done)
   })
 }
 
@@ -112,7 +113,7 @@ export function refuseStranger(why: string): never {
   throw new ApiError('unauthenticated', `${why} ${UNAUTHENTICATED}`)
 }
 
-/** For answers that are streamed, and therefore fail after their status was sent. */
+/** For answers that are streamed, and therefore fail after their status was sent. Takes as long as the database does. */
 export async function giveBack(request: FastifyRequest, usage: Metering): Promise<void> {
   const charging = request.charge
   request.charge = undefined

@@ -20,6 +20,7 @@ const STATUS: Record<Kind, number> = {
   too_fast: 429,
   internal: 500,
   provider_failed: 502,
+  content_filtered: 502,
   not_configured: 503,
   unavailable: 503,
   timed_out: 504,

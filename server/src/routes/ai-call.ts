@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ai, Attempt, Claim, Head, Idempotency, InFlight, Listener, Outcome } from '../ai/ai.ts'
 import type { ApiError } from '../errors.ts'
 import {
+  briefly,
   callerGone,
   callerOf,
   type EventStream,
@@ -79,19 +80,25 @@ function claimKey({ idempotency }: CallParts) {
   }
 }
 
-/** For the route's `onError`: what the call took is given back first, then its key is free, for a retry that may need just that unit. */
+/** For the route's `onError`: what the call took is refunded first, then its key is free, for a retry that may need just that unit. */
 export function freeKey({ usage }: CallParts) {
   return async (request: FastifyRequest): Promise<void> => {
-    if (!request.claim) return
-    await giveBack(request, usage)
-    await releaseKey(request)
+    if (request.claim) await briefly(refundAndRelease(request, usage))
   }
 }
 
+async function refundAndRelease(request: FastifyRequest, usage: Usage): Promise<void> {
+  await giveBack(request, usage)
+  await releaseKey(request)
+}
+
+/** A key that cannot be released now is free when its claim expires. */
 async function releaseKey(request: FastifyRequest): Promise<void> {
   const { claim } = request
   delete request.claim
-  await claim?.release()
+  await claim?.release().catch((error: unknown) => {
+    request.log.error({ err: error }, 'an Idempotency-Key could not be released')
+  })
 }
 
 export async function answerCall<T>(
@@ -107,7 +114,8 @@ export async function answerCall<T>(
     leave = parts.inFlight.enter(accountId, inFlightMax(parts.catalogue.plans[plan]))
     if (call.script) return await streamAnswer({ request, reply, parts, ending }, { ...call, script: call.script })
     const outcome = await call.ask(ending)
-    await settle(request, outcome, call.head)
+    await request.charge
+    await briefly(keep(request, outcome, call.head))
     return call.plain(outcome)
   } finally {
     leave?.()
@@ -132,12 +140,18 @@ function inFlightMax({ requestsPerMinute }: Plan): number {
   return Math.min(IN_FLIGHT_MAX, Math.max(IN_FLIGHT_MIN, Math.ceil(requestsPerMinute / 60)))
 }
 
-/** Once the answer is kept for the key it can be had again, so from here on it is paid for, whoever hangs up. */
-async function settle(request: FastifyRequest, outcome: Outcome, head: Head | undefined): Promise<void> {
-  await request.charge
-  if (!request.claim) return
-  await request.claim.keep({ ...outcome, head })
-  request.charge = undefined
+/**
+ * Once the answer is kept for the key it can be had again, so from then on it is paid for, even if the caller hangs up. An answer that
+ * cannot be kept is sent all the same; its key is free again when the claim expires.
+ */
+async function keep(request: FastifyRequest, outcome: Outcome, head: Head | undefined): Promise<void> {
+  try {
+    if (!request.claim) return
+    await request.claim.keep({ ...outcome, head })
+    request.charge = undefined
+  } catch (error) {
+    request.log.error({ err: error }, 'an answer could not be kept for its Idempotency-Key')
+  }
 }
 
 interface Streaming {
@@ -161,10 +175,15 @@ async function streamAnswer<T>(streaming: Streaming, call: Call<T> & { script: S
   }
   try {
     const outcome = await ask(ending, listener)
-    await settle(request, outcome, head)
-    ending.signal.throwIfAborted()
-    for (const frame of script.result(outcome)) send(events, frame)
-    events.end()
+    await request.charge
+    // The caller is answered before anything is kept: a database that is unavailable must not hold up the end of a stream.
+    const isComplete = !ending.signal.aborted
+    if (isComplete) {
+      for (const frame of script.result(outcome)) send(events, frame)
+      events.end()
+    }
+    await keep(request, outcome, head)
+    if (!isComplete) ending.signal.throwIfAborted()
   } catch (error) {
     // Nothing was sent yet: an ordinary refusal, with its status.
     if (!events.begun) throw error
@@ -182,22 +201,21 @@ interface Broken {
 }
 
 /**
- * Given back, unless the answer had begun to arrive and it was the caller who hung up, or the deadline that passed: a caller can have
- * both at will, and the last words of an answer would be all there is to pay for.
+ * Refunded, unless the answer had begun to arrive and the caller hung up, the deadline passed or the provider's content filter stopped
+ * the answer: a caller can cause all three at will, and would then pay only for the last words of an answer.
  */
 async function breakOff(
   { request, parts, ending }: Streaming,
   { events, script, refusal, isDelivered }: Broken,
 ): Promise<void> {
-  const isPaid = isDelivered && refusal === ending.signal.reason
-  if (!isPaid) await giveBack(request, parts.usage)
-  await releaseKey(request)
+  const isPaid = isDelivered && (refusal === ending.signal.reason || refusal.kind === 'content_filtered')
   if (refusal.kind !== 'caller_gone') {
     request.log.error({ err: refusal.cause ?? refusal, kind: refusal.kind }, 'stream failed')
   }
   send(events, script.error(refusal))
   events.end()
-  events.cut()
+  if (isPaid) await releaseKey(request)
+  else await refundAndRelease(request, parts.usage)
 }
 
 /** In the order in which it came the first time. */

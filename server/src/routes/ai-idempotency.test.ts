@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, type AiHouse, openAiHouse } from '../../test/ai-house.ts'
-import { refuse, say, stall } from '../../test/upstream.ts'
+import { type Behaviour, breakAfter, refuse, say, stall } from '../../test/upstream.ts'
 
 const clock = { offsetMs: 0 }
 let house: AiHouse
@@ -31,6 +31,8 @@ test.each([
   const fresh = await house.account('basic')
   house.upstream.plan(say('Only once.'), refuse(500))
   const first = await post('k-1', { path, payload, as: fresh })
+  // A stream ends before its answer is kept: for a moment its key is still in use.
+  await expect.poll(async () => (await post('k-1', { path, payload, as: fresh })).status).toBe(200)
   const second = await post('k-1', { path, payload, as: fresh })
   expect([first.status, second.status, house.upstream.calls.length]).toEqual([200, 200, 1])
   expect(inOnePiece(second.text)).toBe(inOnePiece(first.text))
@@ -112,7 +114,7 @@ test('a call that failed frees its key, and costs nothing', async () => {
   const fresh = await house.account('basic')
   house.upstream.plan(refuse(400), say('Second try.'))
   expect((await post('k-7', { as: fresh })).status).toBe(502)
-  expect(await fresh.used('ai/chat')).toBe(0)
+  await expect.poll(() => fresh.used('ai/chat')).toBe(0)
   expect((await post('k-7', { as: fresh })).status).toBe(200)
 })
 
@@ -145,4 +147,28 @@ test('what is kept can be read neither in the database nor without the key, and 
   expect(house.upstream.calls).toHaveLength(2)
   const [left] = await house.sql<{ count: number }[]>`select count(*) as count from idempotent_calls`
   expect(left?.count).toBe(1)
+})
+
+/** The provider answers only when told to, so that a test can stop the database between the question and the answer. */
+function answerWhenTold(behaviour: Behaviour) {
+  const scenes: Parameters<Behaviour>[0][] = []
+  house.upstream.plan((scene) => void scenes.push(scene))
+  return { asked: house.upstream.nextCall(), answer: () => scenes.forEach(behaviour) }
+}
+
+test.each([
+  ['a stream', { ...body, stream: true }, say('Whole.'), 'event: result'],
+  ['a stream that fails', { ...body, stream: true }, breakAfter(['Half', ' an answer'], 'error'), 'event: error'],
+  ['a whole answer', body, say('Whole.'), '"response":"Whole."'],
+  ['an error', body, refuse(400), 'status 400'],
+])('%s ends though the database is unavailable at its end', async (_what, payload, behaviour, expected) => {
+  const fresh = await house.account('basic')
+  const { asked, answer } = answerWhenTold(behaviour)
+  const posting = post('k-locked', { payload, as: fresh })
+  await asked
+  await house.sql.begin(async (tx) => {
+    await tx`lock table idempotent_calls, give_backs in access exclusive mode`
+    answer()
+    expect((await posting).text).toContain(expected)
+  })
 })

@@ -167,7 +167,7 @@ describe('POST /ai/chat', () => {
       payload: chatBody,
     })
     expect([answer.statusCode, answer.json().detail]).toEqual([503, expect.stringContaining('CHAT_API_KEY')])
-    expect(await account.used('ai/chat')).toBe(0)
+    await expect.poll(() => account.used('ai/chat')).toBe(0)
     await bare.close()
   })
 
@@ -323,7 +323,7 @@ describe('POST /ai/proxy', () => {
     const { status, json } = await post('/ai/proxy', proxyBody, { account })
     expect([status, json.detail]).toEqual([ours, expect.stringContaining(words)])
     expect(JSON.stringify(json)).not.toContain(USER_KEY)
-    expect(await account.used('ai/proxy')).toBe(0)
+    await expect.poll(() => account.used('ai/proxy')).toBe(0)
   })
 
   test('the provider’s 429 is passed on with its Retry-After, and costs nothing', async () => {
@@ -335,7 +335,7 @@ describe('POST /ai/proxy', () => {
       '120',
       expect.stringContaining('slow down'),
     ])
-    expect(await account.used('ai/proxy')).toBe(0)
+    await expect.poll(() => account.used('ai/proxy')).toBe(0)
   })
 
   test('one deadline covers the whole loop: 504, given back', async () => {
@@ -350,7 +350,7 @@ describe('POST /ai/proxy', () => {
       payload,
     })
     expect([answer.statusCode, hurried.upstream.calls.length]).toEqual([504, 3])
-    expect(await account.used('ai/proxy')).toBe(0)
+    await expect.poll(() => account.used('ai/proxy')).toBe(0)
     await hurried.close()
   })
 })
@@ -394,7 +394,7 @@ describe('streaming', () => {
         ['delta', { text: 'Once ' }],
         ['error', { status: 502, detail: expect.stringContaining('provider_a') }],
       ])
-      expect(await account.used('ai/proxy')).toBe(0)
+      await expect.poll(() => account.used('ai/proxy')).toBe(0)
     },
   )
 })
@@ -421,6 +421,12 @@ describe('a stream that runs into the deadline', () => {
       ['delta', { text: 'The answer. 1 2 3 ' }],
       ['error', { status: 504, detail: expect.stringContaining('within 0.8 seconds') }],
     ])
+    expect(used).toBe(1)
+  })
+
+  test('is paid for once its text arrived, also where the content filter of the provider stops it', async () => {
+    const { said, used } = await stoppedAt(say('Nearly everything.', { finish: 'filtered' }))
+    expect(eventsOf(said).at(-1)).toEqual(['error', { status: 502, detail: expect.stringContaining('content filter') }])
     expect(used).toBe(1)
   })
 

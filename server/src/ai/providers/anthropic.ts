@@ -1,4 +1,5 @@
 // Anthropic's messages: system text apart from the conversation, a token limit that must be given, typed stream events.
+import { z } from 'zod'
 import type { Ask, Message } from '../provider.ts'
 import {
   countOf,
@@ -10,26 +11,26 @@ import {
   type WireFormat,
 } from './wire-format.ts'
 
-interface Usage {
-  input_tokens?: unknown
-  output_tokens?: unknown
-}
+const USAGE = z.object({ input_tokens: z.unknown().optional(), output_tokens: z.unknown().optional() }).nullish()
+const DELTA = z.object({ text: z.unknown().optional(), stop_reason: z.unknown().optional() }).nullish()
 
-interface Reply {
-  model?: unknown
-  content?: unknown[] | null
-  stop_reason?: unknown
-  usage?: Usage | null
-  error?: unknown
-}
-
-interface StreamEvent {
-  type?: unknown
-  message?: Reply | null
-  delta?: { type?: unknown; text?: unknown; stop_reason?: unknown } | null
-  usage?: Usage | null
-  error?: unknown
-}
+/** As little as we rely on. */
+const REPLY = z.object({
+  model: z.unknown().optional(),
+  content: z.array(z.unknown()).nullish(),
+  stop_reason: z.unknown().optional(),
+  usage: USAGE.catch(null),
+  error: z.unknown().optional(),
+})
+const STREAM_EVENT = z.object({
+  type: z.unknown().optional(),
+  message: REPLY.nullish(),
+  delta: DELTA,
+  usage: USAGE.catch(null),
+  error: z.unknown().optional(),
+})
+type Usage = z.infer<typeof USAGE>
+type StreamEvent = z.infer<typeof STREAM_EVENT>
 
 const API_VERSION = '2023-06-01'
 /** The format demands a limit; this one is within what every model of the vendor allows. */
@@ -57,7 +58,7 @@ export const ANTHROPIC: WireFormat = {
   }),
 
   readAnswer(json) {
-    const reply = (json ?? {}) as Reply
+    const reply = REPLY.parse(json ?? {})
     return {
       text: textOfParts(reply.content ?? []),
       model: textOf(reply.model),
@@ -72,7 +73,7 @@ export const ANTHROPIC: WireFormat = {
     let isDone = false
     return {
       take(data) {
-        const event = (JSON.parse(data) ?? {}) as StreamEvent
+        const event = STREAM_EVENT.parse(JSON.parse(data) ?? {})
         isDone ||= event.type === 'message_stop'
         reading = readEvent(event, reading)
         return event.type === 'content_block_delta' ? (textOf(event.delta?.text) ?? '') : ''
@@ -115,6 +116,6 @@ function finishOf(reason: unknown): Reading['finish'] {
   return word === undefined ? undefined : (FINISH.get(word) ?? 'stop')
 }
 
-function usageOf(usage: Usage | null | undefined): Reading['usage'] {
+function usageOf(usage: Usage): Reading['usage'] {
   return { inputTokens: countOf(usage?.input_tokens), outputTokens: countOf(usage?.output_tokens) }
 }

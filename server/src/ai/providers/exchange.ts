@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
 import type { Ask } from '../provider.ts'
 import { dispatch, type OnPiece, type Reception } from './dispatch.ts'
-import { isConnectError, type Refused, refusalOf } from './failures.ts'
+import { brokenMidway, isConnectError, type Refused, refusalOf } from './failures.ts'
 import { errorWordsOf, textOf } from './wire-format.ts'
 
 export interface ExchangeOptions {
@@ -108,17 +108,19 @@ async function tryOnce(
   { post, ask, nowMs }: { post: Post; ask: Ask; nowMs: () => number },
 ): Promise<Failure | undefined> {
   let refused: Pick<Refused, 'status' | 'retryAfterSeconds'> | undefined
+  let hasBegun = false
   const words = readAtMost(ERROR_BYTES_MAX)
   try {
     await send((status, headers) => {
-      if (status === 200) return post.onPiece
+      hasBegun = status === 200
+      if (hasBegun) return post.onPiece
       refused = { status, retryAfterSeconds: secondsOf(headers['retry-after'], nowMs()) }
       return words.take
     })
   } catch (error) {
     ask.deadline.signal.throwIfAborted()
     // A refusal counts, however much of its words could be read.
-    if (!refused) return { error }
+    if (!refused) return { error: hasBegun ? brokenMidway(error) : error }
   }
   return refused && { ...refused, ...readError(words.text()) }
 }

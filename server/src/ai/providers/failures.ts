@@ -71,7 +71,8 @@ export function unusableAnswer(name: string, why: string): ApiError {
 }
 
 export function filteredAnswer(name: string): ApiError {
-  return failed(`${name} withheld the answer for its content (content filter). Change the messages.`, NO_RETRY)
+  const words = `${name} withheld the answer for its content (content filter). Change the messages.`
+  return new ApiError('content_filtered', words, { headers: NO_RETRY, cause: new Error(words) })
 }
 
 /** An error that the provider reports in the middle of a stream. */
@@ -110,6 +111,11 @@ const CONNECT_CODES: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
   'UND_ERR_CONNECT_TIMEOUT',
 ])
+
+/** The same network errors can also end an answer that has begun: this one then says so, and cannot be taken for the former. */
+export function brokenMidway(error: unknown): unknown {
+  return isConnectError(error) ? new Error('the connection was lost in the middle of the answer') : error
+}
 
 /** Nothing was sent yet, so asking again cannot ask twice. */
 export function isConnectError(error: unknown): boolean {

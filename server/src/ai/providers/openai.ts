@@ -1,4 +1,5 @@
 // OpenAI's chat completions, which Groq, Mistral, Ollama, vLLM and many others speak too.
+import { z } from 'zod'
 import type { Ask } from '../provider.ts'
 import {
   countOf,
@@ -10,18 +11,19 @@ import {
   type WireFormat,
 } from './wire-format.ts'
 
-interface Choice {
-  message?: { content?: unknown; refusal?: unknown } | null
-  delta?: { content?: unknown; refusal?: unknown } | null
-  finish_reason?: unknown
-}
+const SAID = z.object({ content: z.unknown().optional(), refusal: z.unknown().optional() }).nullish()
+const CHOICE = z.object({ message: SAID, delta: SAID, finish_reason: z.unknown().optional() }).nullable()
+const USAGE = z.object({ prompt_tokens: z.unknown().optional(), completion_tokens: z.unknown().optional() }).nullish()
 
-interface Completion {
-  model?: unknown
-  choices?: (Choice | null)[] | null
-  usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
-  error?: unknown
-}
+/** As little as we rely on: servers that speak this format differ in everything else. */
+const COMPLETION = z.object({
+  model: z.unknown().optional(),
+  choices: z.array(CHOICE).nullish(),
+  usage: USAGE.catch(null),
+  error: z.unknown().optional(),
+})
+type Choice = z.infer<typeof CHOICE>
+type Completion = z.infer<typeof COMPLETION>
 
 const FINISH: ReadonlyMap<string, Reading['finish']> = new Map([
   ['length', 'length'],
@@ -45,7 +47,7 @@ export const OPENAI: WireFormat = {
   }),
 
   readAnswer(json) {
-    const completion = (json ?? {}) as Completion
+    const completion = COMPLETION.parse(json ?? {})
     const choice = completion.choices?.[0]
     return {
       text: saidIn(choice?.message?.content),
@@ -66,7 +68,7 @@ export const OPENAI: WireFormat = {
           reading = { ...reading, finish: reading.finish ?? 'stop' }
           return ''
         }
-        const chunk = (JSON.parse(data) ?? {}) as Completion
+        const chunk = COMPLETION.parse(JSON.parse(data) ?? {})
         const choice = chunk.choices?.[0]
         reading = {
           text: '',

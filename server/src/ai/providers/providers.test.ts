@@ -131,7 +131,7 @@ describe.each(FORMATS)('%s', (format) => {
   test.each([
     ['an empty answer', say(''), 'it is empty'],
     ['broken JSON', sendRaw('{"choices": ['), 'it is not JSON'],
-    ['JSON of another kind', sendRaw('[1,2]'), 'it breaks off'],
+    ['JSON of another kind', sendRaw('[1,2]'), 'it is malformed'],
     ['null', sendRaw('null'), 'it breaks off'],
     ['an answer that is too large', sendRaw(`"${'x'.repeat(5_000_000)}"`), 'it is too large'],
   ])('%s is a failure of the provider, in words', async (_what, behaviour, words) => {
@@ -163,7 +163,7 @@ describe.each(FORMATS)('%s', (format) => {
     const provider = open(format)
     for (const work of [provider.complete(asking()), provider.stream(asking(), () => undefined)]) {
       const refusal = await refusalFrom(work)
-      expect([refusal.kind, refusal.message]).toEqual(['provider_failed', expect.stringContaining('content filter')])
+      expect([refusal.kind, refusal.message]).toEqual(['content_filtered', expect.stringContaining('content filter')])
       expect(refusal.headers['x-should-retry']).toBe('false')
     }
   })
@@ -224,7 +224,7 @@ describe.each(FORMATS)('%s', (format) => {
   test('a line without an end is refused', async () => {
     upstream.plan(sendRaw(`data: ${'x'.repeat(600_000)}`, 'text/event-stream'))
     const refusal = await refusalFrom(open(format).stream(asking(), () => undefined))
-    expect([refusal.kind, refusal.message]).toEqual(['provider_failed', expect.stringContaining('too large')])
+    expect([refusal.kind, refusal.message]).toEqual(['provider_failed', expect.stringContaining('too long')])
   })
 })
 
@@ -300,7 +300,7 @@ test('a refusal in a stream of OpenAI is a content filter, though it ends like a
   ]
   upstream.plan(sendRaw(frames.join(''), 'text/event-stream'))
   const refusal = await refusalFrom(open('openai').stream(asking(), () => undefined))
-  expect([refusal.kind, refusal.message]).toEqual(['provider_failed', expect.stringContaining('content filter')])
+  expect([refusal.kind, refusal.message]).toEqual(['content_filtered', expect.stringContaining('content filter')])
 })
 
 test('sampling is passed on in the words of each format', async () => {
@@ -392,6 +392,40 @@ test('a stream is retried only before its first byte', async () => {
   upstream.plan(refuse(500), say('Second try.'))
   expect((await open('openai').stream(asking(), () => undefined)).text).toBe('Second try.')
   expect(upstream.calls).toHaveLength(2)
+})
+
+test('an answer that has begun is never asked for again, whatever the network says then', async () => {
+  upstream.plan(say('Hello world.'))
+  const lost = async () => {
+    throw Object.assign(new Error('the network timed out'), { code: 'ETIMEDOUT' })
+  }
+  const refusal = await refusalFrom(open('openai').stream(asking(), lost))
+  expect([refusal.kind, refusal.message]).toEqual([
+    'provider_failed',
+    expect.stringContaining('closed the connection before its answer was complete'),
+  ])
+  expect(upstream.calls).toHaveLength(1)
+})
+
+test('a bug of our own while a stream is passed on is not blamed on the provider', async () => {
+  upstream.plan(say('Hello world.'))
+  const bug = new TypeError('a bug of ours')
+  const streaming = open('openai').stream(asking(), () => {
+    throw bug
+  })
+  await expect(streaming).rejects.toBe(bug)
+})
+
+test.each([
+  ['openai', '{"choices": 5}'],
+  ['openai', '{"choices": [7]}'],
+  ['openai', '[]'],
+  ['anthropic', '{"content": {"text": "x"}}'],
+  ['anthropic', '"text"'],
+] as const)('an answer of %s that has another shape is malformed: %s', async (format, body) => {
+  upstream.plan(sendRaw(body))
+  const whole = await refusalFrom(open(format).complete(asking()))
+  expect([whole.kind, whole.message]).toEqual(['provider_failed', expect.stringContaining('it is malformed')])
 })
 
 test('a provider that cannot be reached is tried three times', async () => {

@@ -1,4 +1,5 @@
 // Everything about talking to AI vendors: the closed list of configured providers, one wire format a file.
+import { z } from 'zod'
 import { ApiError } from '../../errors.ts'
 import type { Answer, Ask, OnDelta, Provider, ProviderSetting } from '../provider.ts'
 import { ANTHROPIC } from './anthropic.ts'
@@ -68,15 +69,19 @@ interface Taker {
   readonly isDone: () => boolean
 }
 
-/** What breaks while an answer is read: the deadline's own words first, then ours, then the network's. */
+/**
+ * What breaks while an answer is read: the deadline's own words first, then ours, then the network's. A bug of our own stays one: the
+ * provider is not blamed for it.
+ */
 function inWords(name: string, { deadline: { signal } }: Ask, error: unknown): unknown {
   if (signal.aborted) return signal.reason
-  if (error instanceof ApiError) return error
+  if (error instanceof ApiError || BUGS.some((bug) => error instanceof bug)) return error
   if (error instanceof SyntaxError) return unusableAnswer(name, 'it is not JSON')
-  if (error instanceof RangeError || error instanceof TypeError)
-    return unusableAnswer(name, 'it is malformed or too large')
+  if (error instanceof z.ZodError) return unusableAnswer(name, 'it is malformed')
   return brokenOf(name, error)
 }
+
+const BUGS = [TypeError, RangeError, ReferenceError]
 
 function collectBytes(name: string) {
   const pieces: Buffer[] = []
@@ -118,11 +123,18 @@ function followStream(name: string, { format, ask, onDelta }: Streaming) {
     failIfTold()
     return undefined
   }
+  const linesOf = (piece: Buffer): string[] => {
+    try {
+      return lines.take(piece)
+    } catch (error) {
+      throw error instanceof RangeError ? unusableAnswer(name, 'one of its lines is too long') : error
+    }
+  }
   return {
     take(piece: Buffer): Promise<void> | undefined {
       bytes += piece.length
       if (bytes > STREAM_BYTES_MAX) throw unusableAnswer(name, 'it is too large')
-      return takeEvents(lines.take(piece))
+      return takeEvents(linesOf(piece))
     },
     isDone: reader.isDone,
     end(): Answer {
