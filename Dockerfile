@@ -2,8 +2,11 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY engine/package.json engine/
+COPY score/package.json score/
 COPY server/package.json server/
 COPY sdk/package.json sdk/
+COPY cli/package.json cli/
 COPY web/package.json web/
 RUN npm ci
 COPY . .

@@ -2,16 +2,21 @@ import { defineConfig } from 'vitest/config'
 
 // Three projects: `unit` is the inner loop (everything beside the code, HTTP tests over a real PostgreSQL included),
 // `slow` is what takes several processes or minutes, `e2e` drives a browser.
+// Our own packages are tested from their sources, built or not.
+const conditions = ['equipoise:source', 'module', 'node', 'development|production']
+const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
+
 export default defineConfig({
   test: {
     // Tests wait for PostgreSQL more than they compute, so every core gets a worker.
     maxWorkers: '100%',
     projects: [
       {
+        ...fromSource,
         test: {
           name: 'unit',
           isolate: false,
-          include: ['{server,sdk,training,web}/{src,test}/**/*.test.{ts,tsx}', 'training/**/*.test.ts'],
+          include: ['{engine,score,server,sdk,cli,web}/{src,test}/**/*.test.{ts,tsx}', 'training/**/*.test.ts'],
           exclude: ['**/*.slow.test.ts', '**/node_modules/**', '**/dist/**'],
           globalSetup: ['server/test/global-database.ts'],
           testTimeout: 20_000,
@@ -19,9 +24,10 @@ export default defineConfig({
         },
       },
       {
+        ...fromSource,
         test: {
           name: 'slow',
-          include: ['{server,sdk,web,training}/**/*.slow.test.ts'],
+          include: ['{engine,score,server,sdk,cli,web,training}/**/*.slow.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: ['server/test/global-database.ts'],
           testTimeout: 180_000,
@@ -30,6 +36,7 @@ export default defineConfig({
         },
       },
       {
+        ...fromSource,
         test: {
           name: 'e2e',
           include: ['web/e2e/**/*.test.ts'],

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compute, reportCompute, type Setting, sweep } from '../server/src/engine/engine.ts'
+import { compute, reportCompute, type Setting, sweep } from '@equipoise/engine'
 import { bitSlicedWay, naiveWay, perBitWay } from './engine-peers.ts'
 import type { Section, Target } from './section.ts'
 

@@ -2,12 +2,13 @@
 // constant of the same size. Prints its ports; then answers each line on standard input with one line.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
+import { compute, reportCompute } from '@equipoise/engine'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { brandNamed } from '../server/src/brand.ts'
-import { compute, openPool, reportCompute } from '../server/src/engine/engine.ts'
 import { createHttp } from '../server/src/http/http.ts'
 import { CATALOGUE } from '../server/src/plans.ts'
+import { openPool } from '../server/src/pool/pool.ts'
 import { computeRoutes, computeSchema } from '../server/src/routes/compute.ts'
 import { createRateLimiter } from '../server/src/usage/usage.ts'
 

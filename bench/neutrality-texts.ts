@@ -1,6 +1,6 @@
-import { suggestions } from '../server/src/neutrality/lexicon/suggestions.ts'
-import { tones } from '../server/src/neutrality/lexicon/tones.ts'
-import { everyday } from '../server/test/data/everyday.ts'
+import { suggestions } from '../score/src/lexicon/suggestions.ts'
+import { tones } from '../score/src/lexicon/tones.ts'
+import { everyday } from '../score/test/data/everyday.ts'
 
 // Texts to measure scorers on, the same on every run: two of our own everyday sentences joined into one, with words exchanged
 // for others of our lists. Length, width of vocabulary and share of loaded words are near those of news and encyclopedias

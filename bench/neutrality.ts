@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { performance } from 'node:perf_hooks'
-import { analyze, loadModel } from '../server/src/neutrality/neutrality.ts'
-import { readModel, weightsPath } from '../server/src/neutrality/weights.ts'
+import { analyze, loadModel } from '@equipoise/score'
+import { readModel, weightsPath } from '@equipoise/score/weights'
 import { joinTexts, makeSentences } from './neutrality-texts.ts'
 import type { Section, Target } from './section.ts'
 

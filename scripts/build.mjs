@@ -1,4 +1,4 @@
-// Builds what is missing or older than its sources: server (tsc), sdk (tsc), web (vite). `--force` builds all.
+// Builds what is missing or older than its sources: the packages (tsc), then the web app (vite). `--force` builds all.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,18 +8,13 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const require = createRequire(import.meta.url)
 
-/** What each part is made from, and the command that makes it. */
+/** What each part is made from, and the command that makes it. A part comes after those it imports. */
 const PARTS = [
-  {
-    name: 'sdk',
-    sources: ['sdk/src', 'sdk/package.json', 'sdk/tsconfig.json'],
-    command: ['tsc', '-p', 'sdk/tsconfig.json'],
-  },
-  {
-    name: 'server',
-    sources: ['server/src', 'server/tsconfig.json', 'tsconfig.base.json'],
-    command: ['tsc', '-p', 'server/tsconfig.json'],
-  },
+  compiled('engine'),
+  compiled('score'),
+  compiled('sdk'),
+  compiled('cli', ['sdk/src']),
+  compiled('server', ['engine/src', 'score/src']),
   {
     name: 'web',
     sources: ['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'sdk/src', 'package-lock.json'],
@@ -28,6 +23,12 @@ const PARTS = [
 ]
 
 const BINARIES = { tsc: ['typescript', 'bin/tsc'], vite: ['vite', 'bin/vite.js'] }
+
+/** A package of TypeScript, made again when what it imports changes too. */
+function compiled(name, imported = []) {
+  const sources = [`${name}/src`, `${name}/package.json`, `${name}/tsconfig.json`, 'tsconfig.base.json', ...imported]
+  return { name, sources, command: ['tsc', '-p', `${name}/tsconfig.json`] }
+}
 
 export function build({ force = false } = {}) {
   for (const part of PARTS) {

@@ -1,16 +1,9 @@
-import { FEATURE_COUNT, measureStyle, type Stretch } from '../server/src/neutrality/features.ts'
-import { hashWord } from '../server/src/neutrality/hashing.ts'
-import { rowOf } from '../server/src/neutrality/lexis.ts'
-import {
-  hasLetters,
-  LETTER_BITS,
-  letterBuckets,
-  letterCount,
-  PAIR_BITS,
-  pairBucket,
-} from '../server/src/neutrality/ngrams.ts'
-import { readText } from '../server/src/neutrality/reading.ts'
-import type { Units } from '../server/src/neutrality/units.ts'
+import { FEATURE_COUNT, measureStyle, type Stretch } from '../score/src/features.ts'
+import { hashWord } from '../score/src/hashing.ts'
+import { rowOf } from '../score/src/lexis.ts'
+import { hasLetters, LETTER_BITS, letterBuckets, letterCount, PAIR_BITS, pairBucket } from '../score/src/ngrams.ts'
+import { readText } from '../score/src/reading.ts'
+import type { Units } from '../score/src/units.ts'
 import type { Row } from './corpora.ts'
 import { buildRows, type SparseRows } from './logistic.ts'
 import { PLAIN_TARGET } from './plain.ts'

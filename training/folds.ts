@@ -1,4 +1,4 @@
-import { hashWord } from '../server/src/neutrality/hashing.ts'
+import { hashWord } from '../score/src/hashing.ts'
 import type { Row } from './corpora.ts'
 
 export const FOLDS = 5

@@ -1,6 +1,6 @@
-import { attributionVerbs, negations } from '../server/src/neutrality/lexicon/attribution.ts'
-import { categories, splitWords } from '../server/src/neutrality/lexicon/categories.ts'
-import { FLAG } from '../server/src/neutrality/lexis.ts'
+import { attributionVerbs, negations } from '../score/src/lexicon/attribution.ts'
+import { categories, splitWords } from '../score/src/lexicon/categories.ts'
+import { FLAG } from '../score/src/lexis.ts'
 
 // What kind of word a word is, as bits of the model's vocabulary; the style of a sentence is counted from them.
 

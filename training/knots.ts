@@ -1,7 +1,7 @@
-import type { Knots, Model } from '../server/src/neutrality/model.ts'
-import { blendSentences } from '../server/src/neutrality/neutrality.ts'
-import { readText } from '../server/src/neutrality/reading.ts'
-import { scoreUnits } from '../server/src/neutrality/scoring.ts'
+import type { Knots, Model } from '../score/src/model.ts'
+import { readText } from '../score/src/reading.ts'
+import { blendSentences } from '../score/src/score.ts'
+import { scoreUnits } from '../score/src/scoring.ts'
 import type { Row } from './corpora.ts'
 import { logitOf } from './logistic.ts'
 

@@ -1,7 +1,7 @@
-import { FEATURE_COUNT, measureTable, TABLE_FEATURES } from '../server/src/neutrality/features.ts'
-import type { Constants, Model } from '../server/src/neutrality/model.ts'
-import { LETTER_BITS, PAIR_BITS } from '../server/src/neutrality/ngrams.ts'
-import { gatherTerms } from '../server/src/neutrality/terms.ts'
+import { FEATURE_COUNT, measureTable, TABLE_FEATURES } from '../score/src/features.ts'
+import type { Constants, Model } from '../score/src/model.ts'
+import { LETTER_BITS, PAIR_BITS } from '../score/src/ngrams.ts'
+import { gatherTerms } from '../score/src/terms.ts'
 import { type Example, ngramRows } from './examples.ts'
 import {
   type Fit,

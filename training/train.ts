@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { loadModel, type Model } from '../server/src/neutrality/model.ts'
+import { loadModel, type Model } from '../score/src/model.ts'
 import { readCorpus } from './corpora.ts'
 import { calibrationOf, type Evaluation, histogramOf, judgeBabe, judgeElsewhere } from './evaluate.ts'
 import { foldOfArticle } from './folds.ts'
@@ -55,8 +55,8 @@ function main(): void {
   const learner = prepareLearner(sources)
   say('the model')
   const bytes = writeModel(trainModel(learner, [...sources.babe.keys()], tones))
-  mkdirSync(pathOf('../server/weights/'), { recursive: true })
-  writeFileSync(pathOf(`../server/weights/neutrality${values.permissive ? '-permissive' : ''}.bin`), bytes)
+  mkdirSync(pathOf('../score/weights/'), { recursive: true })
+  writeFileSync(pathOf(`../score/weights/neutrality${values.permissive ? '-permissive' : ''}.bin`), bytes)
   say(`${bytes.length} bytes written; now judging`)
   const model = loadModel(bytes)
   const judged: Judged[] =

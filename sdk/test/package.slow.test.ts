@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AiHouse, openAiHouse } from '../../server/test/ai-house.ts'
 
 const SDK = fileURLToPath(new URL('..', import.meta.url))
+const CLI = fileURLToPath(new URL('../../cli', import.meta.url))
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 
 let house: AiHouse
@@ -17,10 +18,14 @@ let folder: string
 beforeAll(async () => {
   house = await openAiHouse()
   folder = mkdtempSync(join(tmpdir(), 'sdk-user-'))
-  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: SDK })
-  const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
+  for (const cwd of [SDK, CLI]) execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd })
+  const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   writeFileSync(join(folder, 'package.json'), '{ "name": "user", "private": true, "type": "module" }')
-  execFileSync('npm', ['install', '--silent', '--offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder })
+  execFileSync(
+    'npm',
+    ['install', '--silent', '--offline', '--no-audit', '--no-fund', ...tarballs.map((name) => `./${name}`)],
+    { cwd: folder },
+  )
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
@@ -65,7 +70,7 @@ test('its types are found and hold', async () => {
   await run('node', [TSC, ...flags])
 })
 
-test('its command line answers by its name', async () => {
+test('the command line answers by its name', async () => {
   const printed = await run('npx', ['--no-install', 'equipoise', 'compute', '--bias', '0.1', '--seed', '42'])
   expect(JSON.parse(printed).sequence).toBe('001001011')
 })

@@ -1,6 +1,7 @@
 // The whole wiring on one screen: what exists, and who is given what.
 
 import { randomBytes } from 'node:crypto'
+import type { Analysis } from '@equipoise/score'
 import type { DestinationStream } from 'pino'
 import { createAccounts, type Hasher } from './accounts/accounts.ts'
 import { createAi, createIdempotency, createInFlight } from './ai/ai.ts'
@@ -8,10 +9,9 @@ import { type Cashier, createBilling, createCatchUp, createSandbox, createStripe
 import { brandNamed } from './brand.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/db.ts'
-import { openPool } from './engine/engine.ts'
 import { type App, addMetricsRoute, addReferencePage, addWebApp, createHttp } from './http/http.ts'
 import { openMail } from './mail.ts'
-import type { Analysis } from './neutrality/neutrality.ts'
+import { openPool } from './pool/pool.ts'
 import { accountRoutes } from './routes/account.ts'
 import { aiRoutes } from './routes/ai.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'

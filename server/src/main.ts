@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { analyze } from '@equipoise/score'
+import { readModel } from '@equipoise/score/weights'
 import { createApp } from './app.ts'
 import { brandNamed } from './brand.ts'
 import { type Config, configFrom } from './config.ts'
 import { openDatabase } from './db/db.ts'
 import { keptSecret } from './kept-secret.ts'
-import { analyze, readModel } from './neutrality/neutrality.ts'
 
 /** How long a stop waits for what is running, and then for everything to be put away. */
 const STOP_TIMEOUT_MS = 10_000

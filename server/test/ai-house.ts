@@ -1,7 +1,7 @@
 // The app with a provider of the tests behind it, listening, and accounts on plans of choice.
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import type { Analysis } from '../src/neutrality/neutrality.ts'
+import type { Analysis } from '@equipoise/score'
 import type { Meter, PlanId } from '../src/plans.ts'
 import { type House, type HouseOptions, openHouse } from './house.ts'
 import { startUpstream, type Upstream } from './upstream.ts'

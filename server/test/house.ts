@@ -1,11 +1,12 @@
 // The whole app over a fresh database, for tests that speak HTTP. Everything is real but the outside world.
 import { Writable } from 'node:stream'
+import { type Analysis, analyze as analyzeText } from '@equipoise/score'
+import { readModel } from '@equipoise/score/weights'
 import { argon2Hasher } from '../src/accounts/accounts.ts'
 import { createApp } from '../src/app.ts'
 import { configFrom } from '../src/config.ts'
 import { openDatabase } from '../src/db/db.ts'
 import type { App } from '../src/http/http.ts'
-import { type Analysis, analyze as analyzeText, readModel } from '../src/neutrality/neutrality.ts'
 import { Secret } from '../src/secret.ts'
 import { freshDatabase } from './database.ts'
 import { watchAnswers } from './documented.ts'

@@ -1,5 +1,5 @@
 // Ask, judge the answer, and ask again until it is neutral enough or the asks are used up.
-import type { Analysis } from '../neutrality/neutrality.ts'
+import type { Analysis } from '@equipoise/score'
 import { decide, type FilterMode } from './decide.ts'
 import { neutralise } from './neutralise.ts'
 import type { Answer, Ask, OnDelta, Provider, TokenUsage } from './provider.ts'

@@ -1,10 +1,11 @@
 // Answers of these routes go out without a check of their own, so they are held against the published schema here.
 import { readFileSync } from 'node:fs'
+import { analyze } from '@equipoise/score'
+import { readModel } from '@equipoise/score/weights'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Account, type AiHouse, openAiHouse, scoreByText } from '../../test/ai-house.ts'
 import { say, sayUncounted } from '../../test/upstream.ts'
-import { analyze, readModel } from '../neutrality/neutrality.ts'
 
 type Published = { post: { responses: { 200: { content: { 'application/json': { schema: never } } } } } }
 const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as {

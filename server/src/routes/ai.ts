@@ -1,9 +1,10 @@
 // Text in, neutrality out: analyse a text, chat with the deployment's key, ask a provider with one's own key.
+
+import { type Analysis, EVIDENCE_KINDS, type Evidence, type Reason } from '@equipoise/score'
 import { z } from 'zod'
 import type { Outcome } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
 import { type App, compilePlainWriter as serializerCompiler, statusOf } from '../http/http.ts'
-import { type Analysis, EVIDENCE_KINDS, type Evidence, type Reason } from '../neutrality/neutrality.ts'
 import { Secret } from '../secret.ts'
 import { answerCall, type CallParts, callAccess, callRefuses, freeKey, type Script } from './ai-call.ts'
 import {

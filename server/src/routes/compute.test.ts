@@ -1,19 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
+import { compute, reportCompute, reportSweep, sweep } from '@equipoise/engine'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openGatedApp, signalled } from '../../test/gated-app.ts'
-import {
-  compute,
-  type Job,
-  type Outcome,
-  openPool,
-  type Pool,
-  reportCompute,
-  reportSweep,
-  sweep,
-} from '../engine/engine.ts'
 import type { App } from '../http/http.ts'
 import { CATALOGUE, type PlanId } from '../plans.ts'
+import { type Job, type Outcome, openPool, type Pool } from '../pool/pool.ts'
 import { computeRoutes, computeSchema, sweepSchema } from './compute.ts'
 
 const RANDOM_SEED = 'chosen-by-chance'

@@ -1,11 +1,7 @@
 // Balanced sequences: one at a time, or a sweep over all biases.
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+
 import {
   computeUnits,
-  type Job,
-  type Outcome,
-  type Pool,
   SAMPLES_MAX,
   SAMPLES_MIN,
   SEED_TEXT,
@@ -13,10 +9,13 @@ import {
   type Size,
   STEPS_MAX,
   STEPS_MIN,
-} from '../engine/engine.ts'
+} from '@equipoise/engine'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { ApiError } from '../errors.ts'
 import { type App, callerGone, type Guarded, integer, intOneOf, queryInt, refuseStranger } from '../http/http.ts'
 import type { Catalogue, Plan } from '../plans.ts'
+import type { Job, Outcome, Pool } from '../pool/pool.ts'
 
 export interface ComputeParts {
   readonly pool: Pick<Pool, 'run'>

@@ -13,7 +13,6 @@ import { readWords, type Sentence } from './words.ts'
 export type { Direction } from './direction.ts'
 export { EVIDENCE_KINDS, type Evidence } from './evidence.ts'
 export { loadModel, type Model } from './model.ts'
-export { readModel } from './weights.ts'
 
 export type Band = 'biased' | 'moderate' | 'neutral'
 export type Reason = 'insufficient_text' | 'unsupported_language'

@@ -1,6 +1,4 @@
-import { compute, sweep } from './equilibrium.ts'
-import { reportCompute, reportSweep } from './report.ts'
-import type { Setting, SweepSetting } from './setting.ts'
+import { compute, reportCompute, reportSweep, type Setting, type SweepSetting, sweep } from '@equipoise/engine'
 
 /** What a caller asks for; the answer is JSON text. */
 export type Job = { kind: 'compute'; setting: Setting } | { kind: 'sweep'; setting: SweepSetting }

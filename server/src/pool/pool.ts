@@ -1,5 +1,8 @@
+// Runs the jobs of the engine: small ones at once on the calling thread, larger ones on threads of their own.
 import { type Job, measureSlowness, predictUs, runJob } from './job.ts'
 import { type Host, type Thread, thisMachine } from './thread.ts'
+
+export type { Job } from './job.ts'
 
 /** How a job ended. `abandoned`: the caller's signal was raised first. */
 export type Outcome =

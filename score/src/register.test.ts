@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { analyze } from './neutrality.ts'
 import { readText } from './reading.ts'
 import { mixStacks, registerOf } from './register.ts'
+import { analyze } from './score.ts'
 import { readModel } from './weights.ts'
 
 const model = readModel()

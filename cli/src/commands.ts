@@ -1,7 +1,6 @@
 // What the command line can do: one row a command.
 import type { ParseArgsConfig } from 'node:util'
-import type { Equipoise } from './client.ts'
-import type { FilterMode, Scope, Size } from './shapes.ts'
+import type { Equipoise, FilterMode, Scope, Size } from '@equipoise/sdk'
 
 interface Given {
   readonly client: Equipoise

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { everyday } from '../../test/data/everyday.ts'
+import { everyday } from '../test/data/everyday.ts'
 import { FEATURE_COUNT, measureTable, TABLE_FEATURES } from './features.ts'
-import { analyze, bandOf, explain, loadModel } from './neutrality.ts'
 import { readText } from './reading.ts'
 import { mixStacks } from './register.ts'
+import { analyze, bandOf, explain, loadModel } from './score.ts'
 import { gatherTerms } from './terms.ts'
 import { readModel, weightsPath } from './weights.ts'
 

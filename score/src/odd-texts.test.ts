@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { analyze } from './neutrality.ts'
+import { analyze } from './score.ts'
 import { readModel } from './weights.ts'
 
 const model = readModel()

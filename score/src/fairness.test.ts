@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { counterfactualCases } from '../../test/data/counterfactual.ts'
-import { analyze } from './neutrality.ts'
+import { counterfactualCases } from '../test/data/counterfactual.ts'
+import { analyze } from './score.ts'
 import { readModel } from './weights.ts'
 
 describe.each(['default', 'permissive'] as const)('swapping names and groups, %s model', (tier) => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { compute } from './engine.ts'
 import published from './vectors.json' with { type: 'json' }
 
-const guide = readFileSync(new URL('../../../docs/guide/engine.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../docs/guide/engine.md', import.meta.url), 'utf8')
 const hasTools = ['bash', 'openssl'].every((tool) => spawnSync(tool, ['version']).error === undefined)
 
 // The lines a reader of the guide would copy are run as they stand there.

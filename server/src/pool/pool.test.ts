@@ -1,5 +1,6 @@
+import { compute, reportCompute, reportSweep, sweep } from '@equipoise/engine'
 import { afterEach, describe, expect, it } from 'vitest'
-import { compute, type Job, type Outcome, openPool, type Pool, reportCompute, reportSweep, sweep } from './engine.ts'
+import { type Job, type Outcome, openPool, type Pool } from './pool.ts'
 import { type Host, type Thread, thisMachine } from './thread.ts'
 import type { Reply } from './worker.ts'
 

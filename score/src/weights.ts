@@ -7,8 +7,8 @@ import { loadModel, type Model } from './model.ts'
 export type ModelTier = 'default' | 'permissive'
 
 const FILES: Readonly<Record<ModelTier, string>> = {
-  default: '../../weights/neutrality.bin',
-  permissive: '../../weights/neutrality-permissive.bin',
+  default: '../weights/neutrality.bin',
+  permissive: '../weights/neutrality-permissive.bin',
 }
 
 export function weightsPath(tier: ModelTier): string {

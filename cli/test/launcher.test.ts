@@ -6,13 +6,13 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-const SDK = fileURLToPath(new URL('..', import.meta.url))
-const { bin, files } = JSON.parse(readFileSync(join(SDK, 'package.json'), 'utf8'))
+const CLI = fileURLToPath(new URL('..', import.meta.url))
+const { bin, files } = JSON.parse(readFileSync(join(CLI, 'package.json'), 'utf8'))
 
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'launcher-'))
-  cpSync(join(SDK, bin.equipoise), join(folder, bin.equipoise))
+  cpSync(join(CLI, bin.equipoise), join(folder, bin.equipoise))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -22,7 +22,7 @@ function launch(...args: string[]) {
 
 test('npm finds the command without a build, may run it, and packs it', () => {
   expect(bin.equipoise).not.toContain('dist')
-  expect(() => accessSync(join(SDK, bin.equipoise), constants.X_OK)).not.toThrow()
+  expect(() => accessSync(join(CLI, bin.equipoise), constants.X_OK)).not.toThrow()
   expect(files.map((name: string) => `./${name}`)).toContain(dirname(bin.equipoise))
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { everyday } from '../../test/data/everyday.ts'
-import { analyze } from './neutrality.ts'
+import { everyday } from '../test/data/everyday.ts'
+import { analyze } from './score.ts'
 import { readModel } from './weights.ts'
 
 // Shares over the whole set, never sentence by sentence: the set must not become something to tune on.

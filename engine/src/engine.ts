@@ -1,10 +1,8 @@
 // The equilibrium engine, `equilibrium/1`: a source of any bias, whitened by a pad and mirrored, with the statistics and the
-// proof of what was drawn. The same setting gives the same bytes on every machine; `openPool` runs large jobs off the main thread.
+// proof of what was drawn. The same setting gives the same bytes on every machine.
 
 export { compute, type Result, sweep } from './equilibrium.ts'
 export { combineByFisher } from './fit.ts'
-export type { Job } from './job.ts'
-export { type Outcome, openPool, type Pool } from './pool.ts'
 export { reportCompute, reportSweep } from './report.ts'
 export {
   computeUnits,
@@ -18,4 +16,5 @@ export {
   type Size,
   STEPS_MAX,
   STEPS_MIN,
+  type SweepSetting,
 } from './setting.ts'

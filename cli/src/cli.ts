@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
+import { Equipoise, EquipoiseError } from '@equipoise/sdk'
 import { type Command, commandNamed, HELP, helpFor, refuseSurplus } from './commands.ts'
-import { Equipoise, EquipoiseError } from './sdk.ts'
 
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
