@@ -1,10 +1,11 @@
 // What a visitor of the web application can try without an account. Nothing here is metered; an address is rate-limited.
+
+import type { Analysis } from '@equipoise/score'
 import { z } from 'zod'
 import { networkOf } from '../accounts/accounts.ts'
 import type { Brand } from '../brand.ts'
 import { ApiError } from '../errors.ts'
 import { type App, compilePlainWriter as serializerCompiler } from '../http/http.ts'
-import type { Analysis } from '../neutrality/neutrality.ts'
 import type { RateLimiter } from '../usage/usage.ts'
 import { analysisSchema, shownAnalysis, textOf } from './ai.ts'
 
