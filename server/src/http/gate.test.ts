@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openGatedApp } from '../../test/gated-app.ts'
 import type { Caller, Credential } from '../accounts/accounts.ts'
+import { createRateLimiter } from '../usage/usage.ts'
 import { type App, callerGone } from './http.ts'
 
 const KNOWN: Caller = { accountId: 7, email: 'a@b.example', plan: 'free', kind: 'key', scope: 'full', keyId: 3 }
@@ -228,3 +229,17 @@ function withResolvers() {
   })
   return { promise, resolve }
 }
+
+test('public routes and unknown paths are rate-limited by address, with a count of their own', async () => {
+  const limiter = createRateLimiter(() => 0)
+  const { app } = await openGatedApp(async () => undefined, { limiter })
+  app.get('/page', { config: { access: 'public' } }, async () => 'a page')
+  app.get('/call', { config: { access: 'open' } }, async () => 'a call')
+  while (limiter.take('public:192.0.2.1', 6_000).allowed);
+  const get = (url: string, remoteAddress = '192.0.2.1') => app.inject({ url, remoteAddress })
+  const refused = await get('/page')
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1'])
+  expect((await get('/no-such-path')).statusCode).toBe(429)
+  expect((await get('/call')).statusCode).toBe(200)
+  expect((await get('/page', '192.0.2.2')).statusCode).toBe(200)
+})

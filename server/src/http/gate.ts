@@ -19,7 +19,7 @@ import type { App } from './app.ts'
 import { briefly } from './briefly.ts'
 import { clearedCookie, cookieOf } from './cookie.ts'
 
-/** `public` is neither identified nor paced, `open` is paced by address, everything else is guarded. */
+/** `public` is not identified and rate-limited generously by address, `open` is rate-limited by address, everything else is guarded. */
 export type Access = 'public' | 'open' | Guarded
 
 export interface Guarded {
@@ -72,6 +72,8 @@ declare module 'fastify' {
 }
 
 const USER_AGENT_LENGTH_MAX = 256
+/** Of one address to public routes: an office behind one address, or a load balancer with many health checks, stays far below it. */
+const PUBLIC_REQUESTS_PER_MINUTE = 6_000
 const UNAUTHENTICATED =
   'Missing, invalid or expired credentials. Send "Authorization: Bearer <token>" or "X-Api-Key: <key>".'
 
@@ -85,15 +87,16 @@ export function addGate(app: App, parts: GateParts): void {
     app.accessTable.push(...[methods].flat().map((method) => ({ method, url, access })))
   })
   app.addHook('onRequest', async (request, reply) => {
-    const access = request.routeOptions.config.access
-    if (access === undefined || access === 'public') return
+    // A path that no route matches has no access: it is rate-limited as a public one is.
+    const { access = 'public' } = request.routeOptions.config
+    if (access === 'public') return keepPace(reply, publicPace(request, parts))
     try {
       if (access !== 'open') await admit(request, reply, { access, parts })
     } catch (error) {
       showPace(reply, paceOf(request, parts, 'look'))
       throw error
     }
-    keepPace(request, reply, parts)
+    keepPace(reply, paceOf(request, parts, 'take'))
   })
   app.addHook('preHandler', (request) => checkPlanAndCharge(request, parts))
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -195,8 +198,7 @@ function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
   }
 }
 
-function keepPace(request: FastifyRequest, reply: FastifyReply, parts: GateParts): void {
-  const pace = paceOf(request, parts, 'take')
+function keepPace(reply: FastifyReply, pace: Pace): void {
   showPace(reply, pace)
   if (pace.allowed) return
   throw new ApiError(
@@ -213,6 +215,11 @@ function paceOf({ caller, ip }: FastifyRequest, { limiter, catalogue }: GatePart
   return caller
     ? limiter[how](`account:${caller.accountId}`, catalogue.plans[caller.plan].requestsPerMinute)
     : limiter[how](`address:${networkOf(ip)}`, catalogue.anonymous.requestsPerMinute)
+}
+
+/** Its own count: pages, files and health checks take nothing from what the address may ask of the API. */
+function publicPace({ ip }: FastifyRequest, { limiter }: GateParts): Pace {
+  return limiter.take(`public:${networkOf(ip)}`, PUBLIC_REQUESTS_PER_MINUTE)
 }
 
 function showPace(reply: FastifyReply, { limit, remaining, resetSeconds }: Pace): void {

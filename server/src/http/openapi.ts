@@ -5,6 +5,7 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Brand } from '../brand.ts'
 import type { App } from './app.ts'
 import type { Access, OwnRefusal } from './gate.ts'
+import { addPrebuilt } from './prebuilt.ts'
 import { statusOf } from './refusals.ts'
 
 /** Semantic version of the contract, not of the program: it moves when the interface does. */
@@ -92,7 +93,8 @@ export async function addOpenapi(app: App, brand: Brand): Promise<void> {
       return document.openapiObject
     },
   })
-  app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async () => app.swagger())
+  const build = () => JSON.stringify(app.swagger())
+  addPrebuilt(app, '/openapi.json', { type: 'application/json; charset=utf-8', build })
 }
 
 function accessOf(route: RouteOptions): Access | undefined {
@@ -145,9 +147,8 @@ function bodyRefusals({ method }: RouteOptions): Refusal[] {
 
 function gateRefusals(route: RouteOptions): Refusal[] {
   const access = accessOf(route)
-  const refusals: Refusal[] = []
-  if (access !== 'public')
-    refusals.push([429, 'Too fast'], [503, 'Overloaded, not configured, or without its database'])
+  const refusals: Refusal[] = [[429, 'Too many requests']]
+  if (access !== 'public') refusals.push([503, 'Overloaded, not configured, or without its database'])
   if (typeof access === 'object') {
     refusals.push(
       [401, 'Missing, invalid or expired credentials'],
