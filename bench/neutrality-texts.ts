@@ -1,5 +1,4 @@
-import { suggestions } from '../score/src/lexicon/suggestions.ts'
-import { tones } from '../score/src/lexicon/tones.ts'
+import { suggestions, tones } from '@equipoise/score/lexicon'
 import { everyday } from '../score/test/data/everyday.ts'
 
 // Texts to measure scorers on, the same on every run: two of our own everyday sentences joined into one, with words exchanged

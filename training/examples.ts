@@ -1,9 +1,13 @@
-import { FEATURE_COUNT, measureStyle, type Stretch } from '../score/src/features.ts'
-import { hashWord } from '../score/src/hashing.ts'
-import { rowOf } from '../score/src/lexis.ts'
-import { hasLetters, LETTER_BITS, letterBuckets, letterCount, PAIR_BITS, pairBucket } from '../score/src/ngrams.ts'
-import { readText } from '../score/src/reading.ts'
-import type { Units } from '../score/src/units.ts'
+import {
+  hashWord,
+  LETTER_BITS,
+  letterBuckets,
+  letterCount,
+  readText,
+  rowOf,
+  type Units,
+} from '@equipoise/score/reading'
+import { FEATURE_COUNT, hasLetters, measureStyle, PAIR_BITS, pairOf, type Stretch } from '@equipoise/score/scoring'
 import type { Row } from './corpora.ts'
 import { buildRows, type SparseRows } from './logistic.ts'
 import { PLAIN_TARGET } from './plain.ts'
@@ -95,4 +99,8 @@ function addNgrams(vocabulary: Vocabulary, units: Units, add: (id: number, value
 function lengthOf(units: Units, at: number): number {
   const word = units.first[at] ?? 0
   return (units.words.end[word] ?? 0) - (units.words.start[word] ?? 0)
+}
+
+function pairBucket(units: Units, at: number): number {
+  return pairOf(units.hash[at - 1] ?? 0, units.hash[at] ?? 0)
 }

@@ -1,4 +1,4 @@
-import { hashWord } from '../score/src/hashing.ts'
+import { hashWord } from '@equipoise/score/reading'
 import type { Row } from './corpora.ts'
 
 export const FOLDS = 5

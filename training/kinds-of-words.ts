@@ -1,6 +1,6 @@
-import { attributionVerbs, negations } from '../score/src/lexicon/attribution.ts'
-import { categories, splitWords } from '../score/src/lexicon/categories.ts'
-import { FLAG } from '../score/src/lexis.ts'
+import { categories, splitWords } from '@equipoise/score/lexicon'
+import { FLAG } from '@equipoise/score/reading'
+import { attributionVerbs, negations } from './attribution.ts'
 
 // What kind of word a word is, as bits of the model's vocabulary; the style of a sentence is counted from them.
 

@@ -1,7 +1,5 @@
-import type { Knots, Model } from '../score/src/model.ts'
-import { readText } from '../score/src/reading.ts'
-import { blendSentences } from '../score/src/score.ts'
-import { scoreUnits } from '../score/src/scoring.ts'
+import { readText } from '@equipoise/score/reading'
+import { blendSentences, type Knots, type Model, scoreUnits } from '@equipoise/score/scoring'
 import type { Row } from './corpora.ts'
 import { logitOf } from './logistic.ts'
 

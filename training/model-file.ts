@@ -1,4 +1,4 @@
-import { FORMAT, MAGIC, type Model, type ModelHeader, type SectionHeader } from '../score/src/model.ts'
+import { FORMAT, MAGIC, type Model, type ModelHeader, type SectionHeader } from '@equipoise/score/scoring'
 import { logitOf } from './logistic.ts'
 import { quantise } from './quantise.ts'
 

@@ -1,7 +1,12 @@
-import { FEATURE_COUNT, measureTable, TABLE_FEATURES } from '../score/src/features.ts'
-import type { Constants, Model } from '../score/src/model.ts'
-import { LETTER_BITS, PAIR_BITS } from '../score/src/ngrams.ts'
-import { gatherTerms } from '../score/src/terms.ts'
+import { LETTER_BITS } from '@equipoise/score/reading'
+import {
+  type Constants,
+  FEATURE_COUNT,
+  gatherTerms,
+  type Model,
+  PAIR_BITS,
+  TABLE_FEATURES,
+} from '@equipoise/score/scoring'
 import { type Example, ngramRows } from './examples.ts'
 import {
   type Fit,
@@ -14,6 +19,7 @@ import {
   sigmoid,
 } from './logistic.ts'
 import { countListed, type Sources } from './sources.ts'
+import { measureTable } from './table-features.ts'
 import { countMarks, fitTable, NEVER, sumLines } from './word-tables.ts'
 
 // The parts the stacker puts together: the expert table, and models of n-grams and of what is known about the words.

@@ -1,4 +1,4 @@
-import type { Units } from '../score/src/units.ts'
+import type { Units } from '@equipoise/score/reading'
 import { buildRows, type Fit, fitLogistic, penaltiesByRarity, type SparseRows } from './logistic.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { isSilent } from './word-tables.ts'

@@ -1,18 +1,22 @@
-import { type Direction, nameDirection, readTones, type ToneCounts } from './direction.ts'
-import { type Evidence, listEvidence } from './evidence.ts'
-import { guessLanguage, type Language } from './language.ts'
-import type { Knots, Model } from './model.ts'
-import { weighQuotations } from './quotation.ts'
-import { borrowRoom } from './room.ts'
-import { type Scored, type SentenceScore, scoreUnits } from './scoring.ts'
-import { readUnits } from './units.ts'
-import { readWords, type Sentence } from './words.ts'
+import { type Evidence, listEvidence } from './evidence/evidence.ts'
+import { borrowRoom, guessLanguage, type Language, readText, type Sentence } from './reading/reading.ts'
+import {
+  blendSentences,
+  type Direction,
+  type Knots,
+  type Model,
+  nameDirection,
+  readTones,
+  type Scored,
+  type SentenceScore,
+  scoreUnits,
+  type ToneCounts,
+} from './scoring/scoring.ts'
 
 // Text → a neutrality score from 0 to 1 and the words it rests on. Pure: the same model and text give the same answer, always.
 
-export type { Direction } from './direction.ts'
-export { EVIDENCE_KINDS, type Evidence } from './evidence.ts'
-export { loadModel, type Model } from './model.ts'
+export { EVIDENCE_KINDS, type Evidence } from './evidence/evidence.ts'
+export { type Direction, loadModel, type Model } from './scoring/scoring.ts'
 
 export type Band = 'biased' | 'moderate' | 'neutral'
 export type Reason = 'insufficient_text' | 'unsupported_language'
@@ -53,7 +57,6 @@ export const MODERATE_MIN = 0.4
 const KNOWN_WORDS_MIN = 4
 // So many words that are not English are another language, not too few to tell.
 const UNKNOWN_WORDS_MIN = 5
-const SENTENCE_WORDS_MAX = 40
 
 export function analyze(model: Model, text: string): Analysis {
   const scored = scoreText(model, text)
@@ -99,9 +102,7 @@ export function explain(model: Model, text: string): Explanation[] {
 }
 
 function scoreText(model: Model, text: string): Scored {
-  const units = readUnits(model, readWords(text, borrowRoom(text)))
-  weighQuotations(model, units)
-  return scoreUnits(model, units)
+  return scoreUnits(model, readText(model, text, borrowRoom(text)))
 }
 
 function reasonAgainst({ code, knownWords, words }: Language): Reason | undefined {
@@ -128,31 +129,6 @@ function judge(model: Model, scored: Scored): number {
     slope: sentence.slope + part * (document.slope - sentence.slope),
   }
   return ainOf(blendSentences(scored), knots)
-}
-
-const LOUDEST_MAX = 3
-
-// Half the mean over all sentences, half the mean over the three most loaded: one bad paragraph must not drown.
-export function blendSentences({ sentences, units }: Scored): number {
-  const ranked = sentences.map(({ logit }, at) => ({ logit, weight: weightOf(units.sentences[at]) }))
-  if (ranked.length === 1) return ranked[0]?.logit ?? 0
-  ranked.sort((a, b) => b.logit - a.logit)
-  const loudest = ranked.slice(0, Math.min(LOUDEST_MAX, Math.ceil(ranked.length / 2)))
-  return (weightedMean(ranked) + weightedMean(loudest)) / 2
-}
-
-function weightOf(sentence: { from: number; to: number } | undefined): number {
-  return sentence ? Math.min(SENTENCE_WORDS_MAX, sentence.to - sentence.from) : 0
-}
-
-function weightedMean(sentences: readonly { logit: number; weight: number }[]): number {
-  let sum = 0
-  let weight = 0
-  for (const sentence of sentences) {
-    sum += sentence.logit * sentence.weight
-    weight += sentence.weight
-  }
-  return weight === 0 ? 0 : sum / weight
 }
 
 export function ainOf(logit: number, knots: Knots): number {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { loadModel, type Model } from './model.ts'
+import { loadModel, type Model } from './scoring/scoring.ts'
 
 // The only file of this room that reads a disk. The path is the same from src/ and from dist/.
 

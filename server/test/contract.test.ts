@@ -1,7 +1,7 @@
 // What callers rely on, held against files that are checked in: openapi.json, .env.example, the settings' page.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { wordLists } from '@equipoise/score/lexicon'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { wordLists } from '../../score/src/lexicon/word-lists.ts'
 import { SETTING_NAMES } from '../src/config.ts'
 import { type House, openHouse } from './house.ts'
 import { signUp } from './people.ts'

@@ -1,6 +1,6 @@
 import { hashWord } from './hashing.ts'
+import { letterCount } from './letters.ts'
 import { FLAG, findRows, type Lexis, rowOf } from './lexis.ts'
-import { letterCount } from './ngrams.ts'
 import { SHAPE, type Words } from './words.ts'
 
 // Words → units, the things that are scored. Names become one anonymous unit however many words they have, and words for

@@ -1,7 +1,16 @@
-import { APOSTROPHE, CLOSE_QUOTE, DOUBLE_QUOTE, kindOf, NEWLINE, OPEN_QUOTE, SPACE } from '../characters.ts'
-import { SHAPE, type Words } from '../words.ts'
+import type { SuggestionEntry, SuggestionKind } from '../lexicon/lexicon.ts'
+import {
+  APOSTROPHE,
+  CLOSE_QUOTE,
+  DOUBLE_QUOTE,
+  kindOf,
+  NEWLINE,
+  OPEN_QUOTE,
+  SHAPE,
+  SPACE,
+  type Words,
+} from '../reading/reading.ts'
 import { ROLE, roleOf } from './suggestion-roles.ts'
-import type { SuggestionEntry, SuggestionKind } from './suggestions.ts'
 
 // Where an alternative fits, told from the few words beside the loaded one. Where it would not read right, none is offered.
 

@@ -1,3 +1,4 @@
+import type { Units } from '../reading/reading.ts'
 import {
   DENSITY_MIN,
   FEATURE_COUNT,
@@ -10,7 +11,6 @@ import {
 import type { Model } from './model.ts'
 import { mixStacks } from './register.ts'
 import { gatherTerms, type Terms } from './terms.ts'
-import type { Units } from './units.ts'
 
 // Units → the logit of "a reader calls this biased", sentence by sentence, as a sum: what each unit gives, what the style
 // of the sentence gives (the context), and the intercept. The sum is the score, so the explanation is not a second opinion.

@@ -1,4 +1,4 @@
-import { splitWords } from './categories.ts'
+import { splitWords } from '@equipoise/score/lexicon'
 
 // Words that hand a statement over to its speaker without judging it: what stands in quotation marks beside them is reported.
 export const attributionVerbs: ReadonlySet<string> = new Set(
@@ -8,13 +8,6 @@ export const attributionVerbs: ReadonlySet<string> = new Set(
     quote quoted quotes recall recalled recalls remark remarked remarks replied replies reply report reported reporting reports respond responded
     responds said say saying says state stated states stating tell telling tells testified testifies told tweeted posted write writes writing
     written wrote confirmed confirms confirm found finds
-  `),
-)
-
-export const attributionPhrases: ReadonlySet<string> = new Set(
-  splitWords(`
-    according_to in_the_words_of as_quoted_by told_reporters told_the_press in_a_statement in_an_interview in_the_view_of in_the_opinion_of
-    asked_about asked_whether in_an_email in_a_letter in_a_post on_social_media at_a_press_conference spokesman_for spokeswoman_for spokesperson_for
   `),
 )
 

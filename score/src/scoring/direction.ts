@@ -1,7 +1,7 @@
-import { codedTables } from './coding.ts'
-import { FLAG } from './lexis.ts'
+import { FLAG } from '../reading/reading.ts'
 import type { Model } from './model.ts'
-import type { Scored } from './scoring.ts'
+import type { Scored } from './sentences.ts'
+import { codedTables } from './tables.ts'
 
 // Which way a text leans: the tone of its words, turned round behind a negation, the loaded ones counting most.
 

@@ -1,5 +1,4 @@
-import { hashWord } from '../hashing.ts'
-import { indexHashes, rowOf } from '../lexis.ts'
+import { hashWord, indexHashes, rowOf } from '../reading/reading.ts'
 
 // The small words that tell what the word beside them is. One bit a role; many have several.
 

@@ -1,6 +1,4 @@
-import { FLAG, type Lexis } from './lexis.ts'
-import type { Units } from './units.ts'
-import { SHAPE } from './words.ts'
+import { FLAG, type Lexis, SHAPE, type Units } from '../reading/reading.ts'
 
 // The numbers the stacker sees for one stretch of units. Two word tables (what experts marked, what editors removed) give
 // six each; the style of the sentence gives the rest. Training and inference share this file.
@@ -42,39 +40,6 @@ export interface TableScores {
   readonly any: Float64Array
 }
 
-export interface Scratch {
-  readonly features: Float64Array
-  // Where the six features of a table go.
-  at: number
-  // See `findTop`.
-  readonly top: Int32Array
-}
-
-export function measureTable(table: TableScores, stretch: Stretch, into: Scratch): void {
-  const { score: scores, any } = table
-  const { features, at, top } = into
-  findTop(scores, stretch, top)
-  let sum = 0
-  let dense = 0
-  let none = 0
-  // A comparison that is added as a number needs no branch, which the processor would often guess wrong.
-  for (let i = stretch.from; i < stretch.to; i++) {
-    const score = scores[i] ?? 0
-    sum += score
-    dense += Number(score > DENSITY_MIN)
-    none += any[i] ?? 0
-  }
-  const count = Math.max(1, stretch.to - stretch.from)
-  const first = scoreAt(scores, top[0])
-  const second = scoreAt(scores, top[1])
-  features[at] = first
-  features[at + 1] = (first + second) / 2
-  features[at + 2] = (first + second + scoreAt(scores, top[2]) + scoreAt(scores, top[3])) / 4
-  features[at + 3] = sum / count
-  features[at + 4] = dense / Math.sqrt(count)
-  features[at + 5] = none
-}
-
 // The additive form of noisy-or: minus the logarithm of the chance that no word is loaded.
 export function anyOf(score: number): number {
   const x = 0.98 * score
@@ -83,10 +48,6 @@ export function anyOf(score: number): number {
 
 // The series is right to four digits there, and spares a logarithm.
 const SERIES_BELOW = 0.1
-
-function scoreAt(scores: Float32Array, unit: number | undefined): number {
-  return unit === undefined || unit < 0 ? 0 : (scores[unit] ?? 0)
-}
 
 // The units with the four highest scores, highest first, -1 where there are fewer. Of equal ones the first comes first.
 export function findTop(scores: Float32Array, { from, to }: { from: number; to: number }, top: Int32Array): void {

@@ -1,10 +1,6 @@
-import { hashPair, hashWord } from './hashing.ts'
-import { type Category, categories } from './lexicon/categories.ts'
-import { type Alternative, alternativeOf, fitAlternative } from './lexicon/suggestion-fit.ts'
-import { plainUses } from './lexicon/suggestion-plain-uses.ts'
-import { longestSuggestionWords, suggestionEntries } from './lexicon/suggestions.ts'
-import { indexHashes, type Lexis, rowOf } from './lexis.ts'
-import type { Words } from './words.ts'
+import { type Category, categories, longestSuggestionWords, plainUses, suggestionEntries } from '../lexicon/lexicon.ts'
+import { hashPair, hashWord, indexHashes, type Lexis, rowOf, type Words } from '../reading/reading.ts'
+import { type Alternative, alternativeOf, fitAlternative } from './suggestion-fit.ts'
 
 // The lexicon by hash: listed words and phrases are found among the words of a text without cutting a single string.
 

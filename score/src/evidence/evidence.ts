@@ -1,6 +1,6 @@
-import { CATEGORIES } from './lexicon/categories.ts'
+import { CATEGORIES } from '../lexicon/lexicon.ts'
+import type { Scored } from '../scoring/scoring.ts'
 import { lookUpPhrase, type Phrase, suggestionFor } from './phrases.ts'
-import type { Scored } from './scoring.ts'
 
 // The words a score rests on, those first that are heavy and that readers mark, each with a neutral alternative where we
 // have one: a suggestion to look again, never a verdict on a word.

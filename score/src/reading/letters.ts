@@ -1,24 +1,13 @@
 import { lowerOf } from './characters.ts'
-import { bucketOf, FNV_OFFSET, hashPair, hashStep, scatter } from './hashing.ts'
-import type { Units } from './units.ts'
-import { SHAPE } from './words.ts'
+import { bucketOf, FNV_OFFSET, hashStep, scatter } from './hashing.ts'
 
-// Hashed n-grams: words, pairs of neighbours, and 3 to 5 letters of a word with its borders. Training and inference share this file.
+// Hashed letter n-grams: 3 to 5 letters of a word with its borders. Training and inference share this file.
 
-export const PAIR_BITS = 17
 export const LETTER_BITS = 16
 const LETTERS_MIN = 3
 const LETTERS_MAX = 5
 const LETTER_WORD_MAX = 24
 const BORDER = 0x5e
-
-export function pairBucket(units: Units, at: number): number {
-  return pairOf(units.hash[at - 1] ?? 0, units.hash[at] ?? 0)
-}
-
-export function pairOf(first: number, second: number): number {
-  return bucketOf(hashPair(first, second), PAIR_BITS)
-}
 
 // How many letter n-grams a word of this many units has, without cutting them.
 export function letterCount(length: number): number {
@@ -44,10 +33,4 @@ export function letterBuckets(text: string, start: number, end: number): number[
     }
   }
   return buckets
-}
-
-// Names, numbers and classes of people have no letters to be judged by.
-export function hasLetters(units: Units, at: number): boolean {
-  const word = units.first[at] ?? 0
-  return units.hash[at] === units.words.hash[word] && !((units.words.shape[word] ?? 0) & SHAPE.number)
 }

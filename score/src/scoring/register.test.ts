@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readText } from './reading.ts'
+import { readText } from '../reading/reading.ts'
+import { analyze } from '../score.ts'
+import { readModel } from '../weights.ts'
 import { mixStacks, registerOf } from './register.ts'
-import { analyze } from './score.ts'
-import { readModel } from './weights.ts'
 
 const model = readModel()
 const shareOf = (text: string) => registerOf(model, readText(model, text))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readWords } from '../reading/reading.ts'
 import { lookUpPhrase, suggestionFor } from './phrases.ts'
-import { readWords } from './words.ts'
 
 // The loaded word stands in square brackets. Where a suggestion is offered the sentence on the right has it in its place.
 const ACCEPTED: Record<string, readonly (readonly [string, string])[]> = {

@@ -1,7 +1,7 @@
-import { codedTables } from './coding.ts'
+import type { Units } from '../reading/reading.ts'
 import { FEATURE_COUNT } from './features.ts'
 import type { Constants, Model } from './model.ts'
-import type { Units } from './units.ts'
+import { codedTables } from './tables.ts'
 
 // News and reference works are judged by different readers: experts mark loaded words, an encyclopaedia's editors also take
 // out praise and doubt that a newspaper may print. A text has a share in each register, told by its ordinary words (names,

@@ -1,6 +1,6 @@
+import { rememberLast } from '../remember.ts'
 import { hashWord } from './hashing.ts'
 import { indexHashes, type Lexis, rowOf } from './lexis.ts'
-import { rememberLast } from './remember.ts'
 import { SHAPE, type Words } from './words.ts'
 
 // A guess at the language, from its script and its small words. It only has to tell English from everything else; the name

@@ -1,5 +1,5 @@
+import { indexHashes, type Lexis } from '../reading/reading.ts'
 import { decodeTable } from './coding.ts'
-import { indexHashes, type Lexis } from './lexis.ts'
 
 // The weights: one binary file = magic, length of the header, JSON header, sections of little-endian numbers.
 

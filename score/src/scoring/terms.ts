@@ -1,13 +1,9 @@
-import { type CodedTables, codedTables } from './coding.ts'
+import { borrowTerms, hashWord, letterBuckets, rowOf, SHAPE, type Units } from '../reading/reading.ts'
 import { anyOf, type TableScores } from './features.ts'
-import { hashWord } from './hashing.ts'
-import { rowOf } from './lexis.ts'
 import type { Model } from './model.ts'
-import { hasLetters, letterBuckets, pairOf } from './ngrams.ts'
+import { hasLetters, pairOf } from './ngrams.ts'
 import { registerOf } from './register.ts'
-import { borrowTerms } from './room.ts'
-import type { Units } from './units.ts'
-import { SHAPE } from './words.ts'
+import { type CodedTables, codedTables } from './tables.ts'
 
 // All that the weights say about each unit, gathered before anything is summed. The tables are read at random places; loops
 // that only look up and call nothing wait for many entries at once instead of one after the other.

@@ -1,0 +1,13 @@
+// Our hand-made word lists: loaded words with their kind and leaning, their neutral alternatives, words that evaluate. Data only.
+
+export { CATEGORIES, type Category, categories, splitWords } from './categories.ts'
+export { plainUses } from './suggestion-plain-uses.ts'
+export {
+  longestSuggestionWords,
+  type SuggestionEntry,
+  type SuggestionKind,
+  suggestionEntries,
+  suggestions,
+} from './suggestions.ts'
+export { tones } from './tones.ts'
+export { wordLists } from './word-lists.ts'

@@ -1,0 +1,31 @@
+import type { Lexis } from './lexis.ts'
+import { weighQuotations } from './quotation.ts'
+import { makeRoom, type Room, wordsMax } from './room.ts'
+import { readUnits, type Units } from './units.ts'
+import { readWords } from './words.ts'
+
+// Text → words, sentences and units, the things that are scored. Nothing here knows a weight.
+
+export {
+  APOSTROPHE,
+  CLOSE_QUOTE,
+  DOUBLE_QUOTE,
+  kindOf,
+  NEWLINE,
+  OPEN_QUOTE,
+  SPACE,
+} from './characters.ts'
+export { bucketOf, hashPair, hashWord, scatter } from './hashing.ts'
+export { guessLanguage, type Language } from './language.ts'
+export { LETTER_BITS, letterBuckets, letterCount } from './letters.ts'
+export { FLAG, indexHashes, type Lexis, rowOf } from './lexis.ts'
+export { borrowRoom, borrowTerms } from './room.ts'
+export type { Units } from './units.ts'
+export { readWords, type Sentence, SHAPE, type Words } from './words.ts'
+
+/** The one way from a text to what is scored, for the scorer and for the trainer. Keep the result only if the room is your own. */
+export function readText(lexis: Lexis, text: string, room: Room = makeRoom(wordsMax(text))): Units {
+  const units = readUnits(lexis, readWords(text, room))
+  weighQuotations(lexis, units)
+  return units
+}
