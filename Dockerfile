@@ -8,6 +8,7 @@ COPY server/package.json server/
 COPY sdk/package.json sdk/
 COPY cli/package.json cli/
 COPY web/package.json web/
+COPY simulated/package.json simulated/
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev

@@ -16,7 +16,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
-          include: ['{engine,score,server,sdk,cli,web}/{src,test}/**/*.test.{ts,tsx}', 'training/**/*.test.ts'],
+          include: [
+            '{engine,score,server,sdk,cli,web,simulated}/{src,test}/**/*.test.{ts,tsx}',
+            'training/**/*.test.ts',
+          ],
           exclude: ['**/*.slow.test.ts', '**/node_modules/**', '**/dist/**'],
           globalSetup: ['server/test/global-database.ts'],
           testTimeout: 20_000,

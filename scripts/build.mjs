@@ -14,7 +14,8 @@ const PARTS = [
   compiled('score'),
   compiled('sdk'),
   compiled('cli', ['sdk/src']),
-  compiled('server', ['engine/src', 'score/src']),
+  compiled('simulated'),
+  compiled('server', ['engine/src', 'score/src', 'simulated/src']),
   {
     name: 'web',
     sources: ['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'sdk/src', 'package-lock.json'],

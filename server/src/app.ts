@@ -5,7 +5,7 @@ import type { Analysis } from '@equipoise/score'
 import type { DestinationStream } from 'pino'
 import { createAccounts, type Hasher } from './accounts/accounts.ts'
 import { createAi, createIdempotency, createInFlight } from './ai/ai.ts'
-import { type Cashier, createBilling, createCatchUp, createSandbox, createStripe } from './billing/billing.ts'
+import { createBilling, createCatchUp, createStripe, type StripeSettings } from './billing/billing.ts'
 import { brandNamed } from './brand.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/db.ts'
@@ -25,6 +25,7 @@ import { sandboxRoutes } from './routes/sandbox.ts'
 import { TRY_WINDOW_MS, tryRoutes } from './routes/try.ts'
 import { usageRoutes } from './routes/usage.ts'
 import { v1Routes } from './routes/v1.ts'
+import { openSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import type { Secret } from './secret.ts'
 import { addTopup, createRateLimiter, createUsage } from './usage/usage.ts'
 
@@ -89,12 +90,12 @@ function openRooms({ config, database, jwtSecret, analyze, hasher }: AppParts, n
   const usage = createUsage({ sql, nowMs, report })
   const pool = openPool({ timeoutMs: config.engineTimeoutMs })
 
-  const stripe = stripeOf(config)
-  const mayPlay = !stripe && !config.production
-  const sandbox = mayPlay ? createSandbox({ sql, catalogue, publicUrl, secret: jwtSecret, nowMs }) : undefined
+  const sandboxParts = { sql, catalogue, publicUrl, brandName: brand.name, secret: jwtSecret, nowMs }
+  const sandbox = config.payments === 'sandbox' ? openSandbox(sandboxParts) : undefined
+  const stripe = stripeOf(config, sandbox)
   const { changePlan } = accounts
   const settlement = { sql, nowMs, changePlan, addTopup, report }
-  const billing = createBilling({ ...settlement, cashier: stripe ?? sandbox, catalogue, publicUrl })
+  const billing = createBilling({ ...settlement, cashier: stripe && createStripe(stripe), catalogue, publicUrl })
   const missedEvents = createCatchUp({ catchUp: billing.catchUp, nowMs, report })
 
   const { providers, chat } = config
@@ -122,22 +123,23 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; 
   accountRoutes(app, { accounts, usage, catalogue, brand, publicUrl, nowMs, ...billingHooks })
   apiKeyRoutes(app, { accounts, catalogue, nowMs })
   billingRoutes(app, { billing, accounts, nowMs })
-  if (sandbox) sandboxRoutes(app, { sandbox, brand, publicUrl })
+  if (sandbox) sandboxRoutes(app, sandbox)
   usageRoutes(app, { accounts, usage, catalogue })
   newsletterRoutes(app, accounts)
   catalogueRoutes(app, { brand, catalogue, providers: Object.keys(config.providers), features: featuresOf(config) })
 }
 
-function stripeOf({ stripe: { secretKey, webhookSecret, apiBase } }: Config): Cashier | undefined {
-  return secretKey && webhookSecret ? createStripe({ secretKey, webhookSecret, apiBase }) : undefined
+function stripeOf({ payments, stripe }: Config, sandbox: Sandbox | undefined): StripeSettings | undefined {
+  const { secretKey, webhookSecret, apiBase } = stripe
+  if (payments === 'stripe' && secretKey && webhookSecret) return { secretKey, webhookSecret, apiBase }
+  return sandbox?.stripe
 }
 
 /** What a deployment has switched on, for pages that should not offer the rest. */
-function featuresOf({ chat, stripe, mail, production }: Config): Features {
-  const withoutStripe = production ? 'off' : 'sandbox'
+function featuresOf({ chat, payments, mail }: Config): Features {
   return {
     chat: chat.apiKey !== undefined,
-    billing: stripe.secretKey ? 'stripe' : withoutStripe,
+    billing: payments,
     mail: mail.smtpUrl !== undefined,
   }
 }

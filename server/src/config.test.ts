@@ -38,6 +38,31 @@ test('every bad value is named at once, also those that are wrong only beside ot
   expect(() => configFrom({ PROVIDERS: '{', PORT: 'x' }, none)).toThrow(/^PORT:.*\n?PROVIDERS:|^PROVIDERS:/m)
 })
 
+test.each([
+  [{}, 'sandbox'],
+  [{ HOST: 'localhost', PUBLIC_URL: 'http://[::1]:8080' }, 'sandbox'],
+  [{ HOST: '0.0.0.0' }, 'off'],
+  [{ HOST: '::' }, 'off'],
+  [{ HOST: '192.168.1.7' }, 'off'],
+  [{ PUBLIC_URL: 'https://equipoise.example' }, 'off'],
+  [{ PUBLIC_URL: 'https://127.example' }, 'off'],
+  [{ NODE_ENV: 'production' }, 'off'],
+  [{ HOST: '0.0.0.0', NODE_ENV: 'production', PAYMENTS: 'sandbox' }, 'sandbox'],
+  [{ PAYMENTS: 'off' }, 'off'],
+  [{ STRIPE_SECRET_KEY: 'sk_test', STRIPE_WEBHOOK_SECRET: 'whsec_test' }, 'stripe'],
+  [{ STRIPE_SECRET_KEY: 'sk_test', STRIPE_WEBHOOK_SECRET: 'whsec_test', PAYMENTS: 'off' }, 'off'],
+])('with %j payments are %s', (env, payments) => {
+  expect(configFrom(env, none).payments).toBe(payments)
+})
+
+test.each(['0.0.0.0', '::'])('a service that listens on %s never puts that address into a link', (HOST) => {
+  expect(configFrom({ HOST }, none)).toMatchObject({ publicUrl: 'http://localhost:8080', isPublicUrlKnown: false })
+  const mailing = { HOST, SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@b.example' }
+  expect(() => configFrom(mailing, none)).toThrow(/^PUBLIC_URL: is required/m)
+  const known = { ...mailing, PUBLIC_URL: 'https://equipoise.example' }
+  expect(configFrom(known, none)).toMatchObject({ publicUrl: 'https://equipoise.example', isPublicUrlKnown: true })
+})
+
 test.each(['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', 'loopback', ''])('%j may be a trusted proxy', (text) => {
   expect(() => configFrom({ TRUSTED_PROXIES: text }, none)).not.toThrow()
 })
@@ -51,6 +76,8 @@ test.each([
   [{ CHAT_PROVIDER: 'provider_x' }, 'CHAT_PROVIDER'],
   [{ STRIPE_SECRET_KEY: 'sk_test' }, 'STRIPE_WEBHOOK_SECRET'],
   [{ STRIPE_WEBHOOK_SECRET: 'whsec_test' }, 'STRIPE_SECRET_KEY'],
+  [{ PAYMENTS: 'stripe' }, 'STRIPE_SECRET_KEY'],
+  [{ PAYMENTS: 'play' }, 'PAYMENTS'],
   [{ PUBLIC_URL: 'https://a.example/?b=c' }, 'PUBLIC_URL'],
   [{ CHAT_API_KEY: 'ключ' }, 'CHAT_API_KEY'],
   [{ SMTP_URL: 'smtp://', MAIL_FROM: 'a@b.example' }, 'SMTP_URL'],

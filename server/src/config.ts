@@ -86,6 +86,7 @@ const settings = z.object({
   CHAT_MODEL: z.string().optional(),
   AI_TIMEOUT_MS: milliseconds.default(60_000),
   ENGINE_TIMEOUT_MS: milliseconds.default(2_000),
+  PAYMENTS: z.literal(['stripe', 'sandbox', 'off']).optional(),
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
   STRIPE_API_BASE: httpUrl.optional(),
@@ -121,10 +122,13 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
   ]
   if (!parsed.success || !table || plans instanceof Error || wrong.length > 0) throw new Error(wrong.join('\n'))
   const s = parsed.data
+  const publicUrl = s.PUBLIC_URL ?? `http://${inUrl(isWildcard(s.HOST) ? 'localhost' : s.HOST)}:${s.PORT}`
   return Object.freeze({
     port: s.PORT,
     host: s.HOST,
-    publicUrl: s.PUBLIC_URL ?? `http://${s.HOST.includes(':') ? `[${s.HOST}]` : s.HOST}:${s.PORT}`,
+    publicUrl,
+    /** False where the address is a guess: the service listens everywhere and cannot know how it is reached. */
+    isPublicUrlKnown: s.PUBLIC_URL !== undefined || !isWildcard(s.HOST),
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
     jwtSecret: s.JWT_SECRET,
@@ -133,6 +137,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     chat: { apiKey: s.CHAT_API_KEY, provider: s.CHAT_PROVIDER, model: s.CHAT_MODEL },
     aiTimeoutMs: s.AI_TIMEOUT_MS,
     engineTimeoutMs: s.ENGINE_TIMEOUT_MS,
+    payments: s.PAYMENTS ?? defaultPayments(s, publicUrl),
     stripe: { secretKey: s.STRIPE_SECRET_KEY, webhookSecret: s.STRIPE_WEBHOOK_SECRET, apiBase: s.STRIPE_API_BASE },
     catalogue: plans,
     mail: { smtpUrl: s.SMTP_URL, from: s.MAIL_FROM },
@@ -141,7 +146,6 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     metricsToken: s.METRICS_TOKEN,
     neutralityModel: s.NEUTRALITY_MODEL,
     logLevel: s.LOG_LEVEL,
-    production: s.NODE_ENV === 'production',
   })
 }
 
@@ -166,8 +170,42 @@ function contradictions(
   if (given.STRIPE_WEBHOOK_SECRET && !given.STRIPE_SECRET_KEY) {
     wrong.push('STRIPE_SECRET_KEY: is required with STRIPE_WEBHOOK_SECRET')
   }
+  if (given.PAYMENTS === 'stripe' && !given.STRIPE_SECRET_KEY) {
+    wrong.push('STRIPE_SECRET_KEY: is required with PAYMENTS=stripe')
+  }
+  const linked = ['SMTP_URL', 'STRIPE_SECRET_KEY'].find((name) => given[name])
+  if (isWildcard(given.HOST) && !given.PUBLIC_URL && linked) {
+    wrong.push(
+      `PUBLIC_URL: is required with HOST ${given.HOST} and ${linked} (the address people reach, such as https://equipoise.example: emails and payment pages link to it)`,
+    )
+  }
   if (given.SMTP_URL && !given.MAIL_FROM) wrong.push('MAIL_FROM: is required with SMTP_URL')
   return wrong
+}
+
+/** Without a word from the operator, payments without money are offered only where nobody else can reach them. */
+function defaultPayments(
+  { STRIPE_SECRET_KEY, HOST, NODE_ENV }: z.output<typeof settings>,
+  publicUrl: string,
+): 'stripe' | 'sandbox' | 'off' {
+  if (STRIPE_SECRET_KEY) return 'stripe'
+  const isLocal = isLoopback(HOST) && isLoopback(new URL(publicUrl).hostname)
+  return isLocal && NODE_ENV !== 'production' ? 'sandbox' : 'off'
+}
+
+function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '')
+  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
+}
+
+/** An address to listen on that is nobody's address: 0.0.0.0, :: and their other spellings. */
+function isWildcard(host: string | undefined): boolean {
+  if (host === undefined || isIP(host) === 0) return false
+  return /^[0.:]+$/.test(host)
+}
+
+function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
 }
 
 function isOrigin(text: string): boolean {

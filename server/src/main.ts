@@ -118,12 +118,19 @@ function say(message: string): void {
   console.error(message)
 }
 
-function announce({ brand, publicUrl, chat, stripe, mail, production }: Config): void {
+const PAYMENTS_SAID = {
+  stripe: '',
+  sandbox: '  payments       sandbox, no money moves; set STRIPE_SECRET_KEY for real ones',
+  off: '  payments       off; set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=sandbox to try them without money',
+} as const
+
+function announce({ brand, publicUrl, isPublicUrlKnown, chat, payments, mail }: Config): void {
   const missing = [
     chat.apiKey ? '' : '  /ai/chat       set CHAT_API_KEY (or try it offline with npm run demo)',
-    stripe.secretKey
+    PAYMENTS_SAID[payments],
+    isPublicUrlKnown
       ? ''
-      : `  payments       ${production ? 'set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET' : 'sandbox; set STRIPE_SECRET_KEY for real ones'}`,
+      : `  public address set PUBLIC_URL to how people reach this service; links lead to ${publicUrl} until then`,
     mail.smtpUrl ? '' : '  password mail  set SMTP_URL and MAIL_FROM',
   ].filter(Boolean)
   say(

@@ -1,14 +1,16 @@
-// Billing over a fresh database and a Stripe double, without HTTP on our side, for tests of money itself.
-import { type Billing, createBilling, createStripe, signEvent } from '../src/billing/billing.ts'
+// Billing over a fresh database and a simulated Stripe, without HTTP on our side, for tests of money itself.
+
+import { type PriceList, type StripeEvent, signEvent } from '@equipoise/simulated'
+import { type StripeServer, startStripeServer } from '../../simulated/src/stripe/server.ts'
+import { type Billing, createBilling, createStripe } from '../src/billing/billing.ts'
 import { CATALOGUE, type PlanId } from '../src/plans.ts'
 import { Secret } from '../src/secret.ts'
 import { addTopup } from '../src/usage/usage.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
-import { type StripeDouble, type StripeEvent, startStripeDouble } from './stripe-double.ts'
 
 export interface Till {
   readonly billing: Billing
-  readonly stripe: StripeDouble
+  readonly stripe: StripeServer
   readonly database: FreshDatabase
   /** The clock that everybody reads. */
   nowMs: number
@@ -35,15 +37,18 @@ export interface Account {
 export const WEBHOOK_SECRET = new Secret('whsec_only_for_tests')
 
 /** Prices as stripe:setup makes them. */
-export const PRICES: Readonly<Record<string, number>> = Object.fromEntries(
-  [...Object.values(CATALOGUE.plans), ...CATALOGUE.topups].map(({ id, priceEur }) => [id, Math.round(priceEur * 100)]),
+export const PRICES: PriceList = Object.fromEntries(
+  [...Object.values(CATALOGUE.plans), ...CATALOGUE.topups].map(({ id, priceEur }) => [
+    id,
+    { cents: Math.round(priceEur * 100), name: id, monthly: !id.startsWith('topup_') },
+  ]),
 )
 
 export async function openTill(): Promise<Till> {
   const database = await freshDatabase()
   const { sql } = database
   const clock = { nowMs: Date.parse('2026-03-10T12:00:00Z'), beforeCredit: () => {} }
-  const stripe = await startStripeDouble({ nowMs: () => clock.nowMs, prices: PRICES })
+  const stripe = await startStripeServer({ nowMs: () => clock.nowMs, prices: PRICES })
   const cashier = createStripe({
     secretKey: new Secret('sk_test_double'),
     webhookSecret: WEBHOOK_SECRET,
@@ -78,7 +83,7 @@ export async function openTill(): Promise<Till> {
         insert into accounts (email, password_hash) values (${email}, '') returning id`
       return { accountId: row?.id ?? 0, email, plan: 'free' as const }
     },
-    deliver: (event: StripeEvent) => billing.receive(signEvent(event, WEBHOOK_SECRET, till.nowMs)),
+    deliver: (event: StripeEvent) => billing.receive(signEvent(event, WEBHOOK_SECRET.reveal(), till.nowMs)),
     async deliverAll() {
       for (; sent < stripe.events.length; sent++) {
         const event = stripe.events[sent]

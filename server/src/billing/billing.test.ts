@@ -1,7 +1,6 @@
+import { signEvent } from '@equipoise/simulated'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTill, sessionOf, type Till, WEBHOOK_SECRET } from '../../test/till.ts'
-import { Secret } from '../secret.ts'
-import { signEvent } from './billing.ts'
 
 let till: Till
 beforeAll(async () => {
@@ -45,14 +44,14 @@ describe('a plan', () => {
     await till.deliverAll()
     const { plan, endsAt } = await till.planOf(buyer.accountId)
     expect(plan).toBe('pro')
-    expect(endsAt?.getTime()).toBe(till.nowMs + 31 * DAY_MS)
+    expect(endsAt?.getTime()).toBe(till.nowMs + 32 * DAY_MS)
     expect(await till.billing.standing(buyer)).toMatchObject({ status: 'active', plan: 'pro' })
   })
 
   it('is cancelled at the end of the period, with the same answer every time', async () => {
     const { buyer } = await subscribed()
     const first = await till.billing.cancel(buyer)
-    expect(first.getTime()).toBe(till.nowMs + 30 * DAY_MS)
+    expect(first.getTime()).toBe(till.nowMs + 31 * DAY_MS)
     expect(await till.billing.cancel(buyer)).toEqual(first)
     expect(await till.planOf(buyer.accountId)).toEqual({ plan: 'pro', endsAt: first })
     expect(await till.billing.standing(buyer)).toMatchObject({ status: 'cancelled', endsAt: first, renewsAt: null })
@@ -90,7 +89,7 @@ describe('a plan', () => {
       const events = till.stripe.events.slice(first)
       expect(events).toHaveLength(order.length)
       for (const nth of order) await till.deliver(events[nth] ?? lastEvent())
-      expect(await till.planOf(buyer.accountId)).toEqual({ plan: 'pro', endsAt: new Date(till.nowMs + 30 * DAY_MS) })
+      expect(await till.planOf(buyer.accountId)).toEqual({ plan: 'pro', endsAt: new Date(till.nowMs + 31 * DAY_MS) })
     }
   })
 
@@ -266,6 +265,17 @@ describe('a top-up', () => {
     expect(await till.balanceOf(buyer.accountId)).toEqual(TOPUP)
   })
 
+  it('is shown as disputed only until the dispute is won', async () => {
+    const { buyer, id } = await toppedUp()
+    const status = async () => (await till.billing.history(buyer)).map((record) => record.status)
+    expect(await status()).toEqual(['paid'])
+    till.stripe.dispute(id)
+    expect(await status()).toEqual(['disputed'])
+    till.stripe.closeDispute(id, 'won')
+    expect(till.stripe.find(String(till.stripe.find(id).latest_charge)).disputed).toBe(true)
+    expect(await status()).toEqual(['paid'])
+  })
+
   it('stays away when the dispute is lost', async () => {
     const { buyer, id } = await toppedUp()
     till.stripe.dispute(id)
@@ -304,18 +314,18 @@ describe('an event', () => {
       select (select count(*) from billing_customers) as customers, (select count(*) from billing_subscriptions) as subscriptions,
         (select count(*) from accounts where plan <> 'free') as paying, (select sum(compute + ai_calls) from topup_balances) as units`
     const before = await held()
-    await till.billing.receive(signEvent(event, WEBHOOK_SECRET, till.nowMs))
+    await till.billing.receive(signEvent(event, WEBHOOK_SECRET.reveal(), till.nowMs))
     const unknown = { ...event, id: 'evt_unknown', type: 'some.future.type' }
-    await till.billing.receive(signEvent(unknown, WEBHOOK_SECRET, till.nowMs))
+    await till.billing.receive(signEvent(unknown, WEBHOOK_SECRET.reveal(), till.nowMs))
     expect(await held()).toEqual(before)
   })
 
   it('is refused with a wrong signature, an old one, or none', async () => {
-    const wrong = signEvent(event, new Secret('whsec_of_somebody_else'), till.nowMs)
+    const wrong = signEvent(event, 'whsec_of_somebody_else', till.nowMs)
     await expect(till.billing.receive(wrong)).rejects.toMatchObject({ kind: 'malformed' })
-    const old = signEvent(event, WEBHOOK_SECRET, till.nowMs - 301_000)
+    const old = signEvent(event, WEBHOOK_SECRET.reveal(), till.nowMs - 301_000)
     await expect(till.billing.receive(old)).rejects.toMatchObject({ kind: 'malformed' })
-    const fresh = signEvent(event, WEBHOOK_SECRET, till.nowMs - 299_000)
+    const fresh = signEvent(event, WEBHOOK_SECRET.reveal(), till.nowMs - 299_000)
     await till.billing.receive(fresh)
     const changed = { ...fresh, rawBody: `${fresh.rawBody} ` }
     await expect(till.billing.receive(changed)).rejects.toMatchObject({ kind: 'malformed' })
@@ -325,7 +335,7 @@ describe('an event', () => {
   it.each([{ data: { object: null } }, { data: null }, { id: 7 }])(
     'is refused where it is signed well but is none: %j',
     async (strange) => {
-      const signed = signEvent({ ...event, ...strange } as unknown as typeof event, WEBHOOK_SECRET, till.nowMs)
+      const signed = signEvent({ ...event, ...strange } as unknown as typeof event, WEBHOOK_SECRET.reveal(), till.nowMs)
       const refused = { kind: 'malformed', message: 'This is not an event' }
       await expect(till.billing.receive(signed)).rejects.toMatchObject(refused)
     },
@@ -347,7 +357,7 @@ describe('an old answer of Stripe that arrives after a newer one', () => {
     const { buyer, id } = await toppedUp()
     const held = till.stripe.hold(`/v1/payment_intents/${id}`)
     const slow = till.deliver(lastEvent())
-    await held.reckoned
+    await held.isFixed
     till.stripe.refund(id, 499)
     await till.deliver(lastEvent())
     held.release()
@@ -360,7 +370,7 @@ describe('an old answer of Stripe that arrives after a newer one', () => {
     till.stripe.renew(id)
     const held = till.stripe.hold(`/v1/subscriptions/${id}`)
     const slow = till.deliver(lastEvent())
-    await held.reckoned
+    await held.isFixed
     till.stripe.end(id)
     await till.deliver(lastEvent())
     held.release()

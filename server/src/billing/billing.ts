@@ -1,5 +1,5 @@
-// Payments in, plan changes out. The cashier (Stripe, or the sandbox of a development machine) holds the truth about money;
-// this room asks it for payment pages, listens to its events, and keeps plan and purchased units in step with it.
+// Payments in, plan changes out. Stripe holds the truth about money: this room asks it for payment pages, listens to its
+// events, and keeps plan and purchased units in step with it.
 import { ApiError } from '../errors.ts'
 import { type Catalogue, PAID_PLANS, type PaidPlanId, type PlanId, type Topup, type TopupId } from '../plans.ts'
 import type { Cashier, CashierName, PaymentRecord, PlanChange } from './cashier.ts'
@@ -23,16 +23,7 @@ import { type SignedBody, verifyEvent } from './stripe.ts'
 
 export type { Cashier } from './cashier.ts'
 export { createCatchUp } from './catch-up.ts'
-export {
-  CHECKOUT_ACTIONS,
-  createSandbox,
-  type Outcome,
-  PORTAL_ACTIONS,
-  SANDBOX_STYLE,
-  type Sandbox,
-  sandboxPages,
-} from './sandbox/sandbox.ts'
-export { createStripe, signEvent } from './stripe.ts'
+export { createStripe, type StripeSettings } from './stripe.ts'
 export { setUpStripe } from './stripe-setup.ts'
 
 export interface BillingParts extends SettlementParts {
@@ -68,7 +59,7 @@ export interface Billing {
 }
 
 const NOT_CONFIGURED =
-  'Payments are not configured on this deployment: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.'
+  'Payments are not configured on this deployment: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=sandbox to try them without money.'
 
 export function createBilling(parts: BillingParts): Billing {
   return {

@@ -1,7 +1,8 @@
-// What billing asks of whoever takes the money. Stripe and the sandbox both answer in these words.
+// What billing asks of whoever takes the money.
 import type { PaidPlanId, Topup } from '../plans.ts'
 import type { Secret } from '../secret.ts'
 
+/** Customers of the sandbox are unknown to Stripe, and the other way round: rows say whose they are. */
 export type CashierName = 'stripe' | 'sandbox'
 
 export interface Cashier {

@@ -1,7 +1,8 @@
 // Any interleaving, duplication, loss and delay of the events of a random purchase history ends where Stripe's own objects are.
+
+import type { StripeEvent, Thing } from '@equipoise/simulated'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { StripeEvent, Thing } from '../../test/stripe-double.ts'
 import { type Account, openTill, sessionOf, type Till } from '../../test/till.ts'
 import { CATALOGUE, type PaidPlanId } from '../plans.ts'
 

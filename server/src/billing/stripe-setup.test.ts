@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type StripeDouble, startStripeDouble } from '../../test/stripe-double.ts'
+import { type StripeServer, startStripeServer } from '../../../simulated/src/stripe/server.ts'
 import { CATALOGUE } from '../plans.ts'
 import { Secret } from '../secret.ts'
 import { setUpStripe } from './billing.ts'
 import { EVENT_TYPES } from './state.ts'
 
-let stripe: StripeDouble
+let stripe: StripeServer
 beforeAll(async () => {
-  stripe = await startStripeDouble()
+  stripe = await startStripeServer()
 })
 afterAll(() => stripe.close())
 

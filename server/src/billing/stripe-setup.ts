@@ -31,7 +31,7 @@ interface Sold {
 const PAGE_SIZE = 100
 
 export async function setUpStripe(options: SetupOptions): Promise<void> {
-  const stripe = connectStripe(options.secretKey, options.apiBase)
+  const stripe = connectStripe(options)
   const sold: Sold[] = []
   for (const item of itemsOf(options)) sold.push(await putItem(stripe, item, options.log))
   await putPortal(stripe, sold, options)

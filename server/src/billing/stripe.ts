@@ -24,6 +24,8 @@ export interface StripeSettings {
   readonly webhookSecret: Secret
   /** Absent: Stripe itself. */
   readonly apiBase?: string | undefined
+  /** The sandbox's: a Stripe without money, which is called within this process. Its customers are none of the real one's. */
+  readonly sandbox?: typeof fetch | undefined
 }
 
 /** Marks what we made in a Stripe account that may hold other things too. */
@@ -39,9 +41,9 @@ const OPEN_PAGES_MAX = 1_000
 const DISPUTES_MAX = 10
 
 export function createStripe(settings: StripeSettings): Cashier {
-  const stripe = connectStripe(settings.secretKey, settings.apiBase)
+  const stripe = connectStripe(settings)
   return {
-    name: 'stripe',
+    name: settings.sandbox ? 'sandbox' : 'stripe',
     webhookSecret: settings.webhookSecret,
     createCustomer: ({ ref, email }) =>
       ask(async () => {
@@ -70,18 +72,19 @@ export function createStripe(settings: StripeSettings): Cashier {
     listPayments: (customerId) =>
       ask(async () => {
         const { data } = await stripe.charges.list({ customer: customerId, limit: PAGE_SIZE })
-        return data.map(recordOf)
+        return Promise.all(data.map((charge) => recordOf(stripe, charge)))
       }),
     eventsSince: (sinceMs) => ask(() => eventsSince(stripe, sinceMs)),
   }
 }
 
-export function connectStripe(secretKey: Secret, apiBase?: string): StripeClient {
+export function connectStripe({ secretKey, apiBase, sandbox }: Omit<StripeSettings, 'webhookSecret'>): StripeClient {
   const base = apiBase === undefined ? undefined : new URL(apiBase)
   return new Stripe(secretKey.reveal(), {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: RETRIES_MAX,
     telemetry: false,
+    ...(sandbox ? { httpClient: Stripe.createFetchHttpClient(sandbox) } : {}),
     ...(base
       ? {
           protocol: base.protocol === 'http:' ? 'http' : 'https',
@@ -112,17 +115,6 @@ function signedContent({ rawBody, signature }: SignedBody, secret: Secret, nowMs
     return webhooks.constructEvent(rawBody, signature, secret.reveal(), SIGNATURE_TOLERANCE_S, undefined, nowMs)
   } catch (cause) {
     throw new ApiError('malformed', 'The signature of this event is missing, wrong or too old', { cause })
-  }
-}
-
-/** Signs as Stripe does: the sandbox sends its events with it. */
-export function signEvent(event: PaymentEvent, secret: Secret, nowMs: number): SignedBody {
-  const rawBody = JSON.stringify({ object: 'event', ...event })
-  const timestamp = Math.floor(nowMs / 1000)
-  const { webhooks } = Stripe
-  return {
-    rawBody,
-    signature: webhooks.generateTestHeaderString({ payload: rawBody, secret: secret.reveal(), timestamp }),
   }
 }
 
@@ -277,21 +269,24 @@ async function isMoneyGone(stripe: Stripe, paymentIntent: string): Promise<boole
 
 const HARMLESS_DISPUTES = ['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed']
 
-function recordOf(charge: Stripe.Charge): PaymentRecord {
+async function recordOf(stripe: Stripe, charge: Stripe.Charge): Promise<PaymentRecord> {
+  const paymentId = idOf(charge.payment_intent)
+  // A charge stays marked after its dispute was won: only the dispute says how it ended.
+  const isDisputed = charge.disputed && (paymentId === undefined || (await isMoneyGone(stripe, paymentId)))
   return {
     id: charge.id,
     date: new Date(charge.created * 1000),
     description: charge.description ?? 'Payment',
     amountCents: charge.amount,
     refundedCents: charge.amount_refunded,
-    status: recordStatus(charge),
+    status: recordStatus(charge, isDisputed),
     receiptUrl: charge.receipt_url,
   }
 }
 
-function recordStatus(charge: Stripe.Charge): PaymentRecord['status'] {
+function recordStatus(charge: Stripe.Charge, isDisputed: boolean): PaymentRecord['status'] {
   if (charge.status !== 'succeeded') return charge.status === 'pending' ? 'pending' : 'failed'
-  if (charge.disputed) return 'disputed'
+  if (isDisputed) return 'disputed'
   if (charge.refunded) return 'refunded'
   return charge.amount_refunded > 0 ? 'partially_refunded' : 'paid'
 }

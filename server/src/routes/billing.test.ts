@@ -1,8 +1,8 @@
+import { type StripeEvent, signEvent } from '@equipoise/simulated'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type StripeServer, startStripeServer } from '../../../simulated/src/stripe/server.ts'
 import { type House, openHouse } from '../../test/house.ts'
-import { type StripeDouble, type StripeEvent, startStripeDouble } from '../../test/stripe-double.ts'
 import { PRICES, sessionOf } from '../../test/till.ts'
-import { signEvent } from '../billing/billing.ts'
 import { Secret } from '../secret.ts'
 
 const WEBHOOK_SECRET = new Secret('whsec_only_for_tests')
@@ -10,10 +10,10 @@ const DAY_MS = 86_400_000
 const PASSWORD = 'a long enough password'
 const clock = { nowMs: Date.now() }
 let house: House
-let stripe: StripeDouble
+let stripe: StripeServer
 
 beforeAll(async () => {
-  stripe = await startStripeDouble({ nowMs: () => clock.nowMs, prices: PRICES })
+  stripe = await startStripeServer({ nowMs: () => clock.nowMs, prices: PRICES })
   house = await openHouse({
     nowMs: () => clock.nowMs,
     env: {
@@ -54,7 +54,7 @@ async function call(url: string, headers: Record<string, string>, payload?: obje
 
 async function deliver(event: StripeEvent, change: { secret?: Secret; ageMs?: number } = {}) {
   const { secret = WEBHOOK_SECRET, ageMs = 0 } = change
-  const { rawBody, signature } = signEvent(event, secret, clock.nowMs - ageMs)
+  const { rawBody, signature } = signEvent(event, secret.reveal(), clock.nowMs - ageMs)
   const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }
   return house.app.inject({ method: 'POST', url: '/billing/webhook', headers, payload: rawBody })
 }
@@ -198,9 +198,9 @@ describe('the webhook', () => {
   })
 
   it('takes the body as it came, byte for byte', async () => {
-    const { rawBody } = signEvent(event('invoice.paid'), WEBHOOK_SECRET, clock.nowMs)
+    const { rawBody } = signEvent(event('invoice.paid'), WEBHOOK_SECRET.reveal(), clock.nowMs)
     const spaced = JSON.stringify(JSON.parse(rawBody), null, 2)
-    const { signature } = signEvent(event('invoice.paid'), WEBHOOK_SECRET, clock.nowMs)
+    const { signature } = signEvent(event('invoice.paid'), WEBHOOK_SECRET.reveal(), clock.nowMs)
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
     const answer = await house.app.inject({ method: 'POST', url: '/billing/webhook', headers, payload: spaced })
     expect(answer.statusCode).toBe(400)

@@ -111,7 +111,9 @@ describe('the payment page', () => {
   it('is a 404 for an id that nobody was given, and a 422 for a button that it does not have', async () => {
     expect((await open('/sandbox/checkout/nothing')).statusCode).toBe(404)
     expect((await open('/sandbox/portal/nothing')).statusCode).toBe(404)
-    expect((await press('/sandbox/checkout/nothing', { action: 'steal' })).statusCode).toBe(422)
+    expect((await press('/sandbox/checkout/nothing', { action: 'pay' })).statusCode).toBe(404)
+    const path = pathOf((await ask('/billing/checkout', { plan: 'basic' })).checkout_url)
+    for (const action of ['steal', 'constructor', '']) expect((await press(path, { action })).statusCode).toBe(422)
   })
 })
 

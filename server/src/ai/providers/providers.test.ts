@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { LLMock } from '@copilotkit/aimock'
 import OpenAI from 'openai'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { streamedAnswer, wholeAnswer } from '../../../../scripts/simulated-wire.ts'
+import { streamedAnswer, wholeAnswer } from '../../../../simulated/src/ai/wire.ts'
 import {
   breakAfter,
   refuse,

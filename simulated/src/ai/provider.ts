@@ -2,7 +2,7 @@
 // the question carries a neutralising instruction. For trying the service offline; the service itself does not know of it.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { inPieces, streamedAnswer, wholeAnswer, wireOf } from './simulated-wire.ts'
+import { inPieces, streamedAnswer, wholeAnswer, wireOf } from './wire.ts'
 
 /** In front of every model name that it answers with. */
 export const SIMULATED = 'simulated-'

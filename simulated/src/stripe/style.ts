@@ -1,5 +1,5 @@
-/** The style sheet of the sandbox's pages; light and dark follow the reader's system. */
-export const SANDBOX_STYLE = `
+/** The style sheet of the payment pages; light and dark follow the reader's system. */
+export const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --line: #d8dee4; --paper: #fff; --ground: #f3f5f7; --accent: #0b6e63; --on-accent: #fff; --bad: #b02a37; --bad-ground: #fdecee; --note: #6b4a00; --note-ground: #fff3cd; --note-line: #e6c75f; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --soft: #9aa4af; --line: #30363d; --paper: #161b22; --ground: #0d1117; --accent: #3fb8a8; --on-accent: #06231f; --bad: #ff8787; --bad-ground: #3a1d20; --note: #ffe08a; --note-ground: #332800; --note-line: #6b5600; } }
 * { box-sizing: border-box; }

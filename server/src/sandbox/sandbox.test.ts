@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import { createStripe } from '../billing/billing.ts'
+import { CATALOGUE } from '../plans.ts'
+import { Secret } from '../secret.ts'
+import { openSandbox } from './sandbox.ts'
+
+const clock = { nowMs: 0 }
+let database: FreshDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => {
+  clock.nowMs = Date.parse('2026-01-31T10:00:00Z')
+})
+
+/** A node of its own: it has nothing in memory that another has. */
+function open() {
+  const sandbox = openSandbox({
+    sql: database.sql,
+    catalogue: CATALOGUE,
+    publicUrl: 'http://127.0.0.1:8080',
+    brandName: 'Equipoise',
+    secret: new Secret('a secret of this deployment'),
+    nowMs: () => clock.nowMs,
+  })
+  return { ...sandbox, cashier: createStripe(sandbox.stripe) }
+}
+
+const urls = { successUrl: 'http://127.0.0.1:8080/ok', cancelUrl: 'http://127.0.0.1:8080/no' }
+
+async function bought(ref: string, plan: 'pro' | 'studio' | 'enterprise' = 'pro') {
+  const { cashier, page } = open()
+  const customerId = await cashier.createCustomer({ ref, email: `${ref}@example.org` })
+  const session = await cashier.openCheckout({ ref, customerId, item: { plan }, ...urls })
+  const path = new URL(session.url).pathname.slice('/sandbox'.length)
+  const events: string[] = []
+  const deliver = async ({ rawBody }: { rawBody: string }) => events.push(JSON.parse(rawBody).type) > 0
+  const pay = () => open().page({ method: 'POST', path, fields: { action: 'pay' } }, deliver)
+  const answer = await pay()
+  const subscriptionId = (await cashier.readCheckout(session.id))?.subscriptionId ?? ''
+  return { cashier, page, customerId, path, pay, answer, events, subscriptionId }
+}
+
+it('pays once, on whatever node, and sends the events in order', async () => {
+  const { answer, events, pay, cashier, customerId } = await bought('once')
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, urls.successUrl])
+  expect(events).toEqual(['customer.subscription.created', 'checkout.session.completed', 'invoice.paid'])
+  await Promise.all([pay(), pay(), pay()])
+  expect(events).toHaveLength(3)
+  expect(await cashier.listPayments(customerId)).toHaveLength(1)
+})
+
+it('makes one customer, however often it is asked for', async () => {
+  const ids = await Promise.all(
+    [1, 2, 3].map(() => open().cashier.createCustomer({ ref: 'same', email: 'a@b.example' })),
+  )
+  expect(new Set(ids).size).toBe(1)
+})
+
+it('gives a month that ends on the last day of a shorter one', async () => {
+  const { cashier, subscriptionId } = await bought('short')
+  expect((await cashier.readSubscription(subscriptionId))?.periodEnd).toEqual(new Date('2026-02-28T10:00:00Z'))
+})
+
+it('renews by itself when the period is over, or ends what was cancelled', async () => {
+  const kept = await bought('kept', 'studio')
+  const cancelled = await bought('cancelled', 'enterprise')
+  await cancelled.cashier.cancelAtPeriodEnd(cancelled.subscriptionId)
+  clock.nowMs = Date.parse('2026-02-28T10:00:00Z')
+  const types = (await open().cashier.eventsSince(clock.nowMs)).map(({ type }) => type)
+  expect(types).toContain('customer.subscription.deleted')
+  expect(await kept.cashier.readSubscription(kept.subscriptionId)).toMatchObject({
+    status: 'active',
+    periodEnd: new Date('2026-03-28T10:00:00Z'),
+  })
+  expect(await kept.cashier.readSubscription(cancelled.subscriptionId)).toMatchObject({ status: 'ended' })
+})
+
+it('says so when the webhook does not take an event', async () => {
+  const { cashier, page, customerId } = await bought('deaf')
+  const session = await cashier.openCheckout({
+    ref: 'deaf-2',
+    customerId,
+    item: { topup: CATALOGUE.topups[0] ?? expect.fail('no top-up') },
+    ...urls,
+  })
+  const path = new URL(session.url).pathname.slice('/sandbox'.length)
+  const answer = await page({ method: 'POST', path, fields: { action: 'pay' } }, async () => false)
+  expect(answer.status).toBe(500)
+  expect(await answer.text()).toContain('did not accept the payment event')
+})
+
+it('lets one customer open only so many payment pages', { timeout: 60_000 }, async () => {
+  const { cashier, customerId } = await bought('greedy')
+  await database.sql`
+    insert into sandbox_objects (id, owner, object, content, created_at)
+    select 'cs_' || n, ${customerId}, 'checkout.session', jsonb_build_object('id', 'cs_' || n, 'object',
+      'checkout.session', 'customer', ${customerId}::text, 'status', 'expired', 'created', 1), now()
+    from generate_series(1, 500) n`
+  const another = cashier.openCheckout({ ref: 'one-more', customerId, item: { plan: 'pro' }, ...urls })
+  await expect(another).rejects.toMatchObject({ kind: 'provider_failed' })
+  await cashier.closeCustomer(customerId)
+})

@@ -1,0 +1,66 @@
+// Payments without money, for trying: a simulated Stripe that keeps its books in our database. Billing talks to it as it talks
+// to Stripe, only within this process; people meet its payment pages below /sandbox.
+import { createHmac } from 'node:crypto'
+import { createSimulatedStripe, type PriceList, type SimulatedStripe } from '@equipoise/simulated'
+import type { Sql } from '../db/db.ts'
+import { type Catalogue, PAID_PLANS } from '../plans.ts'
+import { Secret } from '../secret.ts'
+import { createBooks } from './sandbox-store.ts'
+
+export type { Deliver } from '@equipoise/simulated'
+
+export interface SandboxParts {
+  readonly sql: Sql
+  readonly catalogue: Catalogue
+  readonly publicUrl: string
+  readonly brandName: string
+  /** The secret of this deployment, from which the sandbox's own are derived. */
+  readonly secret: Secret
+  readonly nowMs: () => number
+}
+
+export interface Sandbox {
+  /** What billing needs to call it. */
+  readonly stripe: { readonly secretKey: Secret; readonly webhookSecret: Secret; readonly sandbox: typeof fetch }
+  readonly page: SimulatedStripe['page']
+}
+
+export function openSandbox({ sql, catalogue, publicUrl, brandName, secret, nowMs }: SandboxParts): Sandbox {
+  const derived = (use: string) => createHmac('sha256', secret.reveal()).update(`sandbox ${use}`).digest('hex')
+  const webhookSecret = derived('webhook')
+  const simulated = createSimulatedStripe({
+    books: createBooks(sql),
+    prices: pricesOf(catalogue),
+    nowMs,
+    pagesUrl: `${publicUrl}/sandbox`,
+    sellerName: brandName,
+    webhookSecret,
+  })
+  return {
+    stripe: {
+      secretKey: new Secret(`sk_test_${derived('key')}`),
+      webhookSecret: new Secret(webhookSecret),
+      sandbox: simulated.api as typeof fetch,
+    },
+    page: simulated.page,
+  }
+}
+
+function pricesOf({ plans, topups }: Catalogue): PriceList {
+  const cents = (priceEur: number) => Math.round(priceEur * 100)
+  const shown = (count: number) => count.toLocaleString('en')
+  return Object.fromEntries([
+    ...PAID_PLANS.map((id) => [
+      id,
+      { cents: cents(plans[id].priceEur), name: `${id.charAt(0).toUpperCase()}${id.slice(1)} plan`, monthly: true },
+    ]),
+    ...topups.map(({ id, priceEur, compute, aiCalls }) => [
+      id,
+      {
+        cents: cents(priceEur),
+        name: `${shown(compute)} compute units and ${shown(aiCalls)} AI calls`,
+        monthly: false,
+      },
+    ]),
+  ])
+}

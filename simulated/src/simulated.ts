@@ -1,0 +1,15 @@
+// Providers that stand in for real ones behind their real wire formats: an AI provider, and Stripe.
+export { BAD_KEY, SIMULATED, type SimulatedProvider, startSimulatedProvider } from './ai/provider.ts'
+export {
+  type Books,
+  createSimulatedStripe,
+  type Deliver,
+  type EventQuery,
+  type PriceList,
+  type SignedBody,
+  type SimulatedStripe,
+  type StripeEvent,
+  signEvent,
+  type Thing,
+  type Visit,
+} from './stripe/stripe.ts'

@@ -1,0 +1,50 @@
+// Where the simulated Stripe keeps what it holds: in memory for tests, in the service's database for the sandbox.
+import { isDue } from './deeds.ts'
+import type { StripeEvent, Thing } from './world.ts'
+
+export interface Books {
+  /**
+   * Runs `work` on all that belongs to this owner (a customer), one piece of work at a time for each, and keeps what it made
+   * or changed. Where it throws, nothing is kept.
+   */
+  work<T>(owner: string, work: (things: Map<string, Thing>) => T): Promise<T>
+  /** Whose thing this is; undefined where there is no such thing. */
+  ownerOf(id: string): Promise<string | undefined>
+  /** The newest first, from the one after `after` on. */
+  listEvents(wanted: EventQuery): Promise<StripeEvent[]>
+  /** The owners of subscriptions whose period is over. */
+  dueOwners(nowS: number): Promise<string[]>
+}
+
+export interface EventQuery {
+  readonly sinceS: number
+  readonly types: readonly string[]
+  readonly after: string | null
+  readonly limit: number
+}
+
+const EVERYBODY = 'everybody'
+
+export interface MemoryBooks extends Books {
+  readonly things: Map<string, Thing>
+}
+
+/** One world for all customers, gone with the process. */
+export function memoryBooks(): MemoryBooks {
+  const things = new Map<string, Thing>()
+  return {
+    things,
+    work: async (_owner, work) => work(things),
+    ownerOf: async (id) => (things.has(id) ? EVERYBODY : undefined),
+    async listEvents({ sinceS, types, after, limit }) {
+      const events = [...things.values()].filter((one) => one.object === 'event') as unknown as StripeEvent[]
+      const wanted = events.filter((one) => one.created >= sinceS && types.includes(one.type)).toReversed()
+      const from = after === null ? 0 : wanted.findIndex(({ id }) => id === after) + 1
+      return wanted.slice(from, from + limit)
+    },
+    async dueOwners(nowS) {
+      const isAny = [...things.values()].some((one) => one.object === 'subscription' && isDue(one, nowS))
+      return isAny ? [EVERYBODY] : []
+    },
+  }
+}

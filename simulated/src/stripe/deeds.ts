@@ -1,0 +1,200 @@
+// What customers, banks and time do at the simulated Stripe. Each deed leaves the events that the real one would send.
+import type { Fields } from './form.ts'
+import { all, emit, get, itemOf, make, newId, type Thing, type World } from './world.ts'
+
+/** The customer pays on the page of this session; answers the id of the subscription or of the payment. */
+export function pay(world: World, sessionId: string): string {
+  const session = get(world, sessionId)
+  if (session.status !== 'open') throw new Error('the session is not open')
+  Object.assign(session, { status: 'complete', payment_status: 'paid' })
+  const price = get(world, session.price)
+  if (session.mode === 'payment') {
+    const { description, metadata } = session.payment_intent_data as Fields
+    const charge = addCharge(world, {
+      customer: session.customer,
+      amount: Number(price.unit_amount),
+      description,
+      metadata,
+    })
+    session.payment_intent = charge.payment_intent
+    emit(world, 'checkout.session.completed', session)
+    return String(charge.payment_intent)
+  }
+  const item = { id: newId('subscription_item'), object: 'subscription_item', price, quantity: 1 }
+  const subscription = make(world, 'subscription', {
+    customer: session.customer,
+    status: 'active',
+    cancel_at_period_end: false,
+    cancel_at: null,
+    ended_at: null,
+    latest_invoice: null,
+    items: { object: 'list', data: [{ ...item, ...monthFrom(world.nowS()) }] },
+  })
+  session.subscription = subscription.id
+  emit(world, 'customer.subscription.created', subscription)
+  emit(world, 'checkout.session.completed', session)
+  addInvoice(world, subscription, 'paid')
+  return subscription.id
+}
+
+/** The bank declines the card; the page stays open. */
+export function decline(world: World, sessionId: string): void {
+  const session = get(world, sessionId)
+  if (session.status !== 'open') throw new Error('the session is not open')
+  session.declined = true
+  const { customer } = session
+  emit(world, 'payment_intent.payment_failed', make(world, 'payment_intent', { customer, status: 'failed' }))
+}
+
+export function refund(world: World, paymentId: string, cents: number): void {
+  const charge = chargeOf(world, paymentId)
+  charge.amount_refunded = Math.min(Number(charge.amount), Number(charge.amount_refunded) + cents)
+  charge.refunded = charge.amount_refunded === charge.amount
+  emit(world, 'charge.refunded', charge)
+}
+
+export function dispute(world: World, paymentId: string): void {
+  const charge = chargeOf(world, paymentId)
+  charge.disputed = true
+  const { customer } = charge
+  const opened = make(world, 'dispute', { customer, payment_intent: paymentId, status: 'needs_response' })
+  emit(world, 'charge.dispute.created', opened)
+}
+
+/** The charge stays marked as disputed, as at Stripe: only the dispute itself says how it ended. */
+export function closeDispute(world: World, paymentId: string, status: 'won' | 'lost'): void {
+  const open = openDispute(world, paymentId)
+  if (open) emit(world, 'charge.dispute.closed', Object.assign(open, { status }))
+}
+
+export function openDispute(world: World, paymentId: unknown): Thing | undefined {
+  return all(world, 'dispute').find((one) => one.payment_intent === paymentId && one.status === 'needs_response')
+}
+
+/** A more expensive plan costs the difference for what is left of the period; a cheaper one costs nothing now. */
+export function changePlan(world: World, subscriptionId: string, priceId: string): void {
+  const subscription = get(world, subscriptionId)
+  const item = itemOf(subscription)
+  const price = get(world, priceId)
+  const [start, end] = [Number(item.current_period_start), Number(item.current_period_end)]
+  const left = Math.min(1, Math.max(0, (end - world.nowS()) / (end - start)))
+  const amount = Math.round((Number(price.unit_amount) - Number(item.price.unit_amount)) * left)
+  if (amount > 0) {
+    const description = `Change from ${item.price.lookup_key} to ${price.lookup_key}`
+    addCharge(world, { customer: subscription.customer, amount, description })
+  }
+  item.price = price
+  emit(world, 'customer.subscription.updated', subscription)
+}
+
+export function renew(world: World, subscriptionId: string): void {
+  const subscription = get(world, subscriptionId)
+  Object.assign(itemOf(subscription), monthFrom(world.nowS()))
+  subscription.status = 'active'
+  emit(world, 'customer.subscription.updated', subscription)
+  addInvoice(world, subscription, 'paid')
+}
+
+/** The period is over: what was cancelled ends, everything else is paid for another month. */
+export function endPeriod(world: World, subscriptionId: string): void {
+  const subscription = get(world, subscriptionId)
+  if (subscription.cancel_at_period_end) end(world, subscriptionId)
+  else renew(world, subscriptionId)
+}
+
+export function failRenewal(world: World, subscriptionId: string): void {
+  const subscription = get(world, subscriptionId)
+  Object.assign(itemOf(subscription), monthFrom(world.nowS()))
+  addInvoice(world, subscription, 'open')
+  subscription.status = 'past_due'
+  emit(world, 'customer.subscription.updated', subscription)
+}
+
+export function payInvoice(world: World, subscriptionId: string): void {
+  const subscription = get(world, subscriptionId)
+  addInvoice(world, subscription, 'paid')
+  subscription.status = 'active'
+  emit(world, 'customer.subscription.updated', subscription)
+}
+
+export function setCancel(world: World, subscriptionId: string, cancels: boolean): void {
+  emit(
+    world,
+    'customer.subscription.updated',
+    Object.assign(get(world, subscriptionId), { cancel_at_period_end: cancels }),
+  )
+}
+
+export function end(world: World, subscriptionId: string): Thing {
+  const subscription = get(world, subscriptionId)
+  Object.assign(subscription, { status: 'canceled', ended_at: world.nowS() })
+  emit(world, 'customer.subscription.deleted', subscription)
+  return subscription
+}
+
+/** Whether time has come for the subscription to renew or to end. */
+export function isDue(subscription: Thing, nowS: number): boolean {
+  return subscription.status === 'active' && Number(itemOf(subscription).current_period_end) <= nowS
+}
+
+function addInvoice(world: World, subscription: Thing, status: 'paid' | 'open'): void {
+  const { customer } = subscription
+  const { price } = itemOf(subscription)
+  const invoice = make(world, 'invoice', {
+    customer,
+    status,
+    parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } },
+  })
+  subscription.latest_invoice = invoice.id
+  addCharge(world, {
+    customer,
+    amount: Number(price.unit_amount),
+    description: `${price.lookup_key} plan, one month`,
+    status: status === 'paid' ? 'succeeded' : 'failed',
+  })
+  emit(world, status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', invoice)
+}
+
+interface NewCharge {
+  readonly customer: unknown
+  readonly amount: number
+  readonly description: unknown
+  readonly metadata?: unknown
+  readonly status?: 'succeeded' | 'failed'
+}
+
+function addCharge(world: World, { metadata = {}, status = 'succeeded', ...rest }: NewCharge): Thing {
+  const charge = make(world, 'charge', {
+    ...rest,
+    status,
+    amount_refunded: 0,
+    refunded: false,
+    disputed: false,
+    receipt_url: null,
+  })
+  const payment = make(world, 'payment_intent', {
+    customer: rest.customer,
+    status,
+    amount: rest.amount,
+    amount_received: status === 'succeeded' ? rest.amount : 0,
+    metadata,
+    latest_charge: charge.id,
+  })
+  charge.payment_intent = payment.id
+  return charge
+}
+
+function chargeOf(world: World, paymentId: string): Thing {
+  return get(world, get(world, paymentId).latest_charge)
+}
+
+/** One month; from the 31st, to the last day of a shorter month. */
+function monthFrom(startS: number): { current_period_start: number; current_period_end: number } {
+  const start = new Date(startS * 1000)
+  const end = new Date(start)
+  end.setUTCDate(1)
+  end.setUTCMonth(end.getUTCMonth() + 1)
+  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate()
+  end.setUTCDate(Math.min(start.getUTCDate(), lastDay))
+  return { current_period_start: startS, current_period_end: Math.floor(end.getTime() / 1000) }
+}

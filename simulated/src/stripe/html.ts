@@ -1,0 +1,156 @@
+// The payment pages as HTML: plain forms, no script. Everything that comes from data is escaped.
+import type { SimulatedStripeParts } from './stripe.ts'
+import { itemOf, type Thing } from './world.ts'
+
+type Site = Pick<SimulatedStripeParts, 'sellerName' | 'pagesUrl'>
+
+export type PortalAction =
+  | 'cancel'
+  | 'resume'
+  | 'change'
+  | 'end_period'
+  | 'fail_payment'
+  | 'pay_invoice'
+  | 'refund'
+  | 'refund_half'
+  | 'dispute'
+  | 'win_dispute'
+
+export interface PortalView {
+  readonly portal: Thing
+  /** The newest first, as the charges are. */
+  readonly subscriptions: readonly Thing[]
+  readonly charges: readonly Thing[]
+  readonly change: { readonly subscription: Thing; readonly price: Thing } | undefined
+}
+
+export function checkoutPage(site: Site, session: Thing, price: Thing): string {
+  const { status, declined, success_url: successUrl, cancel_url: cancelUrl } = session
+  const name = escaped(site.sellerName)
+  const amount = euros(Number(price.unit_amount))
+  const label = nameOf(price)
+  const head = `<p class="brand">${name}</p><h1>${escaped(label)}</h1>
+    <p class="price">${amount} <small>${price.recurring ? 'per month' : 'once'}</small></p>`
+  const refused = declined ? '<p class="bad" role="alert">The card was declined. You have not been charged.</p>' : ''
+  const form = `${refused}<form class="stack" method="post" action="${escaped(pathOf(site, session))}">
+      <button class="main" name="action" value="pay">Pay ${amount}</button>
+      <button name="action" value="decline">Decline the card</button>
+      <button name="action" value="close">Close without paying</button>
+    </form>
+    <p class="fine">Each button sends the signed event that Stripe would send, to this service only.</p>`
+  const isPaid = status === 'complete'
+  const done = `<p>${isPaid ? 'This is paid.' : 'This page was closed without a payment.'}</p>
+    <a class="button main" href="${escaped(String(isPaid ? successUrl : cancelUrl))}">Back to ${name}</a>`
+  const body = `<main><section class="card">${head}${status === 'open' ? form : done}</section></main>`
+  return wholePage(site, `Pay ${label}`, body)
+}
+
+export function portalPage(site: Site, { portal, subscriptions, charges, change }: PortalView): string {
+  const [subscription] = subscriptions
+  const name = escaped(site.sellerName)
+  const action = escaped(pathOf(site, portal))
+  const body = `<main class="wide">
+    <h1 class="top">${name} billing</h1>
+    ${change ? changeCard(action, change) : ''}
+    <section class="card"><h2>Subscription</h2>${
+      subscription ? subscriptionPart(action, subscription) : '<p class="fine">There is no subscription yet.</p>'
+    }</section>
+    <section class="card"><h2>Payments</h2>${
+      charges.length > 0
+        ? `<ul class="payments">${charges.map((one) => chargePart(action, one)).join('')}</ul>`
+        : '<p class="fine">There are no payments yet.</p>'
+    }</section>
+    <a class="button" href="${escaped(String(portal.return_url))}">Back to ${name}</a>
+  </main>`
+  return wholePage(site, 'Billing portal', body)
+}
+
+export function messagePage(site: Site, message: string): string {
+  return wholePage(site, message, `<main><section class="card"><h1>${escaped(message)}</h1></section></main>`)
+}
+
+function changeCard(action: string, { subscription, price }: NonNullable<PortalView['change']>): string {
+  const item = itemOf(subscription)
+  const [from, to] = [item.price, price].map((one) => escaped(String(one.lookup_key)))
+  return `<section class="card"><h2>Change from ${from} to ${to}</h2>
+    <p>A more expensive plan is charged for the rest of the period. A cheaper one costs nothing now. The next full payment is due on ${day(item.current_period_end)}.</p>
+    ${buttons(action, subscription.id, [['change', 'Confirm the change', 'main']])}</section>`
+}
+
+function subscriptionPart(action: string, subscription: Thing): string {
+  const { id, status, cancel_at_period_end: cancels } = subscription
+  const { price, current_period_end: periodEnd } = itemOf(subscription)
+  const isOver = status === 'canceled'
+  const state = isOver ? 'ended' : status === 'active' && cancels ? 'cancelled' : String(status).replace('_', ' ')
+  const when = isOver ? 'Ended' : cancels ? 'Ends' : 'Renews'
+  return `<dl><dt>Plan</dt><dd>${escaped(String(price.lookup_key))}</dd><dt>State</dt><dd><span class="state">${escaped(state)}</span></dd>
+    <dt>${when}</dt><dd>${day(periodEnd)}</dd></dl>${buttons(action, id, subscriptionButtons(String(status), Boolean(cancels)))}`
+}
+
+type Button = [PortalAction, string, string?]
+
+function subscriptionButtons(status: string, cancels: boolean): Button[] {
+  if (status === 'canceled') return []
+  const cancelling: Button = cancels ? ['resume', 'Keep the plan', 'main'] : ['cancel', 'Cancel at period end']
+  if (status === 'past_due') return [['pay_invoice', 'Pay the open invoice', 'main'], cancelling]
+  const ending: Button[] = [cancelling, ['end_period', 'End the period now']]
+  return cancels ? ending : [...ending, ['fail_payment', 'Let the renewal fail']]
+}
+
+function chargePart(action: string, charge: Thing): string {
+  const { id, description, status, disputed, created } = charge
+  const [amount, refunded] = [Number(charge.amount), Number(charge.amount_refunded)]
+  const marks = [
+    refunded > 0 ? `${euros(refunded)} refunded` : '',
+    status === 'failed' ? 'failed' : '',
+    disputed ? 'disputed' : '',
+  ].filter(Boolean)
+  const list: Button[] = []
+  if (status === 'succeeded' && !disputed && refunded < amount) {
+    list.push(['refund', 'Refund', 'small'])
+    if (refunded === 0) list.push(['refund_half', 'Refund half', 'small'])
+    list.push(['dispute', 'Dispute', 'small'])
+  }
+  if (disputed) list.push(['win_dispute', 'Win the dispute', 'small'])
+  const shown = marks.map((mark) => ` <span class="state">${mark}</span>`).join('')
+  return `<li><p><span>${escaped(String(description))}<br><small>${day(created)}</small>${shown}</span>
+    <span class="amount">${euros(amount)}</span></p>${buttons(action, id, list)}</li>`
+}
+
+function buttons(action: string, target: string, list: readonly Button[]): string {
+  if (list.length === 0) return ''
+  const each = list.map(
+    ([name, words, look = '']) => `<button class="${look}" name="action" value="${name}">${words}</button>`,
+  )
+  return `<form class="row" method="post" action="${action}"><input type="hidden" name="target" value="${escaped(target)}">${each.join('')}</form>`
+}
+
+function wholePage({ pagesUrl }: Site, title: string, body: string): string {
+  const style = `${new URL(pagesUrl).pathname}/style.css`.replace('//', '/')
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><title>${escaped(title)} (sandbox)</title><link rel="stylesheet" href="${escaped(style)}"></head>
+<body><p class="note" role="note">Sandbox: no real money</p>${body}</body></html>`
+}
+
+function pathOf({ pagesUrl }: Site, { object, id }: Thing): string {
+  const kind = object === 'checkout.session' ? 'checkout' : 'portal'
+  return `${new URL(pagesUrl).pathname}/${kind}/${id}`.replace('//', '/')
+}
+
+function nameOf({ nickname, lookup_key }: Thing): string {
+  return String(nickname ?? lookup_key)
+}
+
+function euros(cents: number): string {
+  return `€${(cents / 100).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+}
+
+function day(seconds: unknown): string {
+  const date = new Date(Number(seconds) * 1000)
+  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
+}
