@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
 import { type Digits, loadDigits } from './digits.ts'
 import * as at from './kernel.ts'
 import { kernel, memory, memoryWords } from './kernel.ts'
 import { type Keystream, openKeystream } from './keystream.ts'
+import { sha256Hex } from './primitives.ts'
 import { keyOf, type Setting } from './setting.ts'
 
 /** What a run drew: how many blocks have which weight, before and after whitening, and the proof of the bits. */
@@ -41,7 +41,7 @@ export function draw(setting: Setting): Draw {
     outputCells: weigh(at.OUTPUT_AT, blocks, setting.N, at.OUTPUT_CELLS_AT),
     sequence: blockText(0, setting.N),
     lastWeight: blockText(blocks - 1, setting.N).split('1').length - 1,
-    digest: hash('sha256', memory.subarray(at.OUTPUT_AT, at.OUTPUT_AT + bytes), 'hex'),
+    digest: sha256Hex(memory.subarray(at.OUTPUT_AT, at.OUTPUT_AT + bytes)),
   }
 }
 

@@ -40,6 +40,6 @@ export const memory = new Uint8Array(kernel.memory.buffer)
 export const memoryWords = new Int32Array(kernel.memory.buffer)
 
 function instantiate(): Exports {
-  const module = new WebAssembly.Module(Buffer.from(KERNEL_BASE64, 'base64'))
+  const module = new WebAssembly.Module(Uint8Array.from(atob(KERNEL_BASE64), (character) => character.charCodeAt(0)))
   return new WebAssembly.Instance(module).exports as unknown as Exports
 }

@@ -1,14 +1,16 @@
-import { type Cipher, createCipheriv } from 'node:crypto'
+import type { Cipher } from 'node:crypto'
+import { aesCtrPortable } from './aes.ts'
 import { CHUNK_BYTES, TAIL_FIRST_BYTES } from './kernel.ts'
+import { nodeCrypto } from './primitives.ts'
 
 /** The two AES-128-CTR streams of a key: the main one from counter 0, the tail from counter 2^127. */
 export interface Keystream {
   /** The first bytes of the tail, and right behind them the first `bytes` of the main stream. */
-  first(bytes: number): Buffer
+  first(bytes: number): Uint8Array
   /** The next bytes of the main stream, after those of `first`. */
-  main(bytes: number): Buffer
+  main(bytes: number): Uint8Array
   /** The next bytes of the tail, after those of `first`. */
-  tail(bytes: number): Buffer
+  tail(bytes: number): Uint8Array
 }
 
 const BLOCK_BYTES = 16
@@ -16,13 +18,12 @@ const TAIL_TOP = 0x80
 
 // Creating a cipher costs more than a small call's worth of encryption, so the first bytes of both streams come from one:
 // encrypting counter blocks one by one is what counter mode does.
-const FIRST_COUNTERS = Buffer.concat([
-  countersFrom(TAIL_TOP, TAIL_FIRST_BYTES / BLOCK_BYTES),
-  countersFrom(0, CHUNK_BYTES / BLOCK_BYTES),
-])
-const ZEROS = Buffer.alloc(CHUNK_BYTES + TAIL_FIRST_BYTES)
+const FIRST_COUNTERS = firstCounters()
+const ZEROS = new Uint8Array(CHUNK_BYTES + TAIL_FIRST_BYTES)
 
-export function openKeystream(key: Buffer): Keystream {
+export function openKeystream(key: Uint8Array): Keystream {
+  if (!nodeCrypto) return openPortable(key)
+  const { createCipheriv } = nodeCrypto
   let mainTaken = 0
   let main: Cipher | undefined
   let tail: Cipher | undefined
@@ -42,13 +43,33 @@ export function openKeystream(key: Buffer): Keystream {
   }
 }
 
-function counterBlock(top: number, count: number): Buffer {
-  const block = Buffer.alloc(BLOCK_BYTES)
+function openPortable(key: Uint8Array): Keystream {
+  const main = aesCtrPortable(key)
+  const tail = aesCtrPortable(key, TAIL_TOP)
+  return {
+    first(bytes) {
+      const both = new Uint8Array(TAIL_FIRST_BYTES + bytes)
+      both.set(tail(TAIL_FIRST_BYTES))
+      both.set(main(bytes), TAIL_FIRST_BYTES)
+      return both
+    },
+    main,
+    tail,
+  }
+}
+
+function counterBlock(top: number, count: number): Uint8Array {
+  const block = new Uint8Array(BLOCK_BYTES)
   block[0] = top
-  block.writeUInt32BE(count, 12)
+  new DataView(block.buffer).setUint32(12, count)
   return block
 }
 
-function countersFrom(top: number, blocks: number): Buffer {
-  return Buffer.concat(Array.from({ length: blocks }, (_, i) => counterBlock(top, i)))
+function firstCounters(): Uint8Array {
+  const counters = new Uint8Array(TAIL_FIRST_BYTES + CHUNK_BYTES)
+  const tailBlocks = TAIL_FIRST_BYTES / BLOCK_BYTES
+  for (let i = 0; i < counters.length / BLOCK_BYTES; i++) {
+    counters.set(i < tailBlocks ? counterBlock(TAIL_TOP, i) : counterBlock(0, i - tailBlocks), i * BLOCK_BYTES)
+  }
+  return counters
 }

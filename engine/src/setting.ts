@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { sha256 } from './primitives.ts'
 
 /** The block sizes the engine knows, in bits. */
 export const SIZES = [3, 9, 16, 25, 32, 64] as const
@@ -64,10 +64,10 @@ export function biasesOf(steps: number): number[] {
 }
 
 /** The AES-128 key. Bias and size are part of it, so that no pad ever covers two sources; the length of the run is not. */
-export function keyOf({ seed, N, bias }: Setting): Buffer {
+export function keyOf({ seed, N, bias }: Setting): Uint8Array {
   double.setFloat64(0, bias)
   const text = `equilibrium/1|${seed}|${N}|${hexOf(double.getUint32(0))}${hexOf(double.getUint32(4))}`
-  return hash('sha256', text, 'buffer').subarray(0, 16)
+  return sha256(text).subarray(0, 16)
 }
 
 function checkWithin(name: string, value: number, [least, most]: [number, number]): void {
