@@ -5,6 +5,8 @@ import { configFrom } from '../server/src/config.ts'
 import { connect } from '../server/src/db/connect.ts'
 import { Secret } from '../server/src/secret.ts'
 
+const LINE_LENGTH_MAX = 160
+
 // The routes are described, not called: nothing is asked of this database, so nothing is dialled.
 const sql = connect({ url: 'postgres://127.0.0.1/none', poolMax: 1, statementTimeoutMs: 0 })
 const nothing = async () => {}
@@ -16,6 +18,17 @@ const analyze = () => {
 }
 const app = await createApp({ config, database, jwtSecret, version: '0', webRoot: 'none', analyze })
 await app.ready()
-writeFileSync(new URL('../openapi.json', import.meta.url), `${JSON.stringify(app.swagger(), null, 2)}\n`)
+writeFileSync(new URL('../openapi.json', import.meta.url), `${prettyJson(app.swagger(), '')}\n`)
 await app.close()
 await database.close()
+
+/** Two spaces a level, and whatever fits on one line stays on it: most of the document is short references. */
+function prettyJson(value: unknown, indent: string): string {
+  const line = JSON.stringify(value)
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= LINE_LENGTH_MAX) return line
+  const inner = `${indent}  `
+  const isList = Array.isArray(value)
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined)
+  const parts = entries.map(([key, one]) => `${isList ? '' : `${JSON.stringify(key)}: `}${prettyJson(one, inner)}`)
+  return `${isList ? '[' : '{'}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${isList ? ']' : '}'}`
+}

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 interface Schema {
+  readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
@@ -34,6 +35,7 @@ interface Operation {
 }
 
 export interface OpenapiDocument {
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
@@ -43,11 +45,14 @@ const HEADER = `// Written by \`npm run openapi\` from openapi.json: change the 
 const JSON_TYPE = 'application/json'
 
 /** The whole file for a description of the API. */
-export function typesOf({ paths }: OpenapiDocument): string {
+export function typesOf({ paths, components }: OpenapiDocument): string {
+  const shared = Object.entries(components?.schemas ?? {}).map(
+    ([name, schema]) => `${noteOf(schema, '')}export type ${name} = ${expression(schema, 'out')}\n`,
+  )
   const blocks = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => blocksOf(nameOf(method, path), operation)),
   )
-  return [HEADER, ...blocks].join('\n')
+  return [HEADER, ...shared, ...blocks].join('\n')
 }
 
 function blocksOf(name: string, operation: Operation): string[] {
@@ -79,9 +84,14 @@ function querySchema(parameters: NonNullable<Operation['parameters']>): Schema {
   }
 }
 
+function noteOf({ description }: Schema, indent: string): string {
+  return description ? `${indent}/** ${description} */\n` : ''
+}
+
 type Way = 'in' | 'out'
 
 function expression(schema: Schema, way: Way, depth = 0): string {
+  if (schema.$ref) return schema.$ref.split('/').at(-1) ?? 'unknown'
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const choices = schema.anyOf ?? schema.oneOf
@@ -106,7 +116,7 @@ function objectExpression(schema: Schema, way: Way, depth: number): string {
     const isOptional = !required.includes(name) || (way === 'in' && field.default !== undefined)
     const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)
     const type = expression(field, way, depth + 1)
-    const note = field.description ? `${indent}/** ${field.description} */\n` : ''
+    const note = noteOf(field, indent)
     return `${note}${indent}${key}${isOptional ? '?' : ''}: ${type}${isOptional ? ' | undefined' : ''}`
   })
   const rest = typeof additionalProperties === 'object' ? expression(additionalProperties, way, depth + 1) : undefined

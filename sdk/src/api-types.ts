@@ -1,60 +1,983 @@
 // Written by `npm run openapi` from openapi.json: change the routes, not this file.
 // Each operation has up to three types: its body, its query, and its answer when all went well.
 
-/** A balanced sequence and its statistics, whatever the bias. */
-export type PostComputeBody = {
-  /** Probability of a 1 in the source */
+/** An account. */
+export type Account = {
+  /** Identifies the account. */
+  id: number
+  /** The email address to sign in with. */
+  email: string
+  /** The name of the person. Null if none was given. */
+  name: string | null
+  /** The plan that is in effect. */
+  plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
+  /** When the plan ends. Null while it renews, and on the free plan. */
+  plan_ends_at: string | null
+  /** When the account was created. */
+  created_at: string
+}
+
+/** Everything we hold about an account. More fields can be present. */
+export type AccountExport = {
+  account: Account
+  /** The keys that are not revoked. */
+  api_keys: (ApiKey)[]
+  /** The sessions that are not over. */
+  sessions: (Session)[]
+  /** The whole audit log, newest entry first. */
+  audit: (AuditEntry)[]
+  /** The usage of this month, as in `GET /usage/stats`. */
+  usage: Record<string, unknown>
+  [more: string]: unknown
+}
+
+/** The process runs. */
+export type Alive = {
+  /** Always `ok`. */
+  status: "ok"
+}
+
+/** How neutral a text is, and why. */
+export type Analysis = {
+  /** Neutrality score, from 0 (loaded wording) to 1 (neutral wording). */
+  ain_score: number
+  /** Which way the wording leans. */
+  bias_direction: "neutral" | "positive_leaning" | "negative_leaning" | "mixed"
+  /** Whether the text is certified: its score is at least 0.7. */
+  svc_certified: boolean
+  /** `biased` below 0.4, `moderate` from 0.4, `neutral` from 0.7. */
+  band: "biased" | "moderate" | "neutral"
+  word_ratios: WordRatios
+  /** How many words the text has. */
+  word_count: number
+  /** The score of every sentence, in order. */
+  sentences: (SentenceScore)[]
+  /** The words that moved the score most, the most noticeable first. */
+  evidence: (Evidence)[]
+  /** The language of the text, as an ISO 639 code. `und` if it is unknown. */
+  language: string
+  /** How sure the model is, from 0 to 1. Low for short texts and unknown words. */
+  confidence: number
+  /** Why the text could not be judged. Such a text is never certified. */
+  reason?: "insufficient_text" | "unsupported_language" | undefined
+  /** Version of the scoring model. The same version gives the same score. */
+  model_version: string
+}
+
+/** A text to score. */
+export type AnalyzeRequest = {
+  /** The text to score. Characters are Unicode code points. */
+  text: string
+}
+
+/** An API key, without its secret. */
+export type ApiKey = {
+  /** Identifies the key. */
+  id: number
+  /** The name you gave it. */
+  name: string
+  /** The first characters of the key, so you can recognise it. */
+  key_prefix: string
+  /** What the key can do. `full`: everything a key can do. `compute`: the engine. `ai`: texts and models. `read-only`: GET requests. */
+  scope: "full" | "compute" | "ai" | "read-only"
+  /** When the key was created. */
+  created_at: string
+  /** When it was last used, to within a few seconds. Null if never. */
+  last_used_at: string | null
+  /** When it stops working. Null if it does not expire. */
+  expires_at: string | null
+}
+
+/** One answer of the model, with its score. */
+export type Attempt = {
+  /** Neutrality score of the answer, from 0 (loaded) to 1 (neutral). Null if it could not be scored. */
+  ain_score: number | null
+  /** Which way the wording leans. Null if it could not be scored. */
+  bias_direction: string | null
+  /** Tokens sent to the model. Null if the provider did not report them. */
+  input_tokens: number | null
+  /** Tokens the model wrote. Null if the provider did not report them. */
+  output_tokens: number | null
+  /** How long the model took, in milliseconds. */
+  duration_ms: number
+}
+
+/** One entry of the audit log. */
+export type AuditEntry = {
+  /** Identifies the entry. */
+  id: number
+  /** When it happened. */
+  at: string
+  /** What happened, such as `login` or `key_created`. */
+  event: string
+  /** The IP address it came from. */
+  address: string
+  /** The program it came from, as it names itself. */
+  user_agent: string
+  /** More about it, depending on the event. */
+  detail: Record<string, unknown>
+}
+
+/** The names and features of this deployment. */
+export type Brand = {
+  /** The name of the product. */
+  name: string
+  /** The word at the start of keys and field names. */
+  word: string
+  /** What every API key starts with. */
+  key_prefix: string
+  /** Field names that depend on the deployment. */
+  fields: {
+    /** The request field with filter options. */
+    options: string
+    /** The response field with the filter report. */
+    filter: string
+    /** The response field that says whether a text is certified. */
+    certified: string
+  }
+  /** AI providers you can name in `/ai/proxy`. */
+  providers: (string)[]
+  /** What is switched on. */
+  features: {
+    /** Whether `/ai/chat` works. */
+    chat: boolean
+    /** How payments work. In the `sandbox` no real money moves. */
+    billing: "stripe" | "sandbox" | "off"
+    /** Whether this deployment can send emails. */
+    mail: boolean
+  }
+}
+
+/** The plan does not renew. */
+export type Cancellation = {
+  /** Always `cancelled`. */
+  status: "cancelled"
+  /** Always `end_of_period`. */
+  effective: "end_of_period"
+  /** When the plan ends. Until then you keep it. */
+  ends_at: string
+}
+
+/** The current and the new password. */
+export type ChangePasswordRequest = {
+  /** The password of the account. */
+  current_password: string
+  /** The new password. The most common passwords are not accepted. */
+  new_password: string
+}
+
+/** One server-sent event. `data` is sent as JSON on one line. */
+export type ChatEvent = {
+  /** The name of the event. */
+  event: "delta"
+  /** The data of `delta`. */
+  data: {
+    /** The next piece of the answer. */
+    text: string
+  }
+} | {
+  /** The name of the event. */
+  event: "attempt"
+  /** The data of `attempt`. */
+  data: Attempt
+} | {
+  /** The name of the event. */
+  event: "result"
+  /** The data of `result`. */
+  data: ChatResult
+} | {
+  /** The name of the event. */
+  event: "error"
+  /** The data of `error`. */
+  data: {
+    /** The HTTP status that the error would have had. */
+    status: number
+    /** What went wrong. */
+    detail: string
+  }
+}
+
+/** A conversation to continue. */
+export type ChatRequest = {
+  /** The conversation, oldest message first. At most 100,000 characters in all. */
+  messages: (Message)[]
+  /** A model of the provider, by the provider's own name. If you leave it out, the default model answers. */
+  model?: string | undefined
+  /** Whether to answer with server-sent events. */
+  stream?: boolean | undefined
+  svc_options?: FilterOptions | undefined
+}
+
+/** The model's answer, with its score. */
+export type ChatResult = {
+  /** The model's answer. */
+  response: string
+  /** Neutrality score of the answer. Null if it could not be scored. */
+  ain_score: number | null
+  /** The model that answered. */
+  model: string
+  svc_filter: FilterReport
+  usage: TokenUse
+}
+
+/** Where to pay. */
+export type Checkout = {
+  /** Send the person to this page to pay or to confirm. */
+  checkout_url: string
+}
+
+/** The plan to buy. */
+export type CheckoutRequest = {
+  /** The plan. */
+  plan: "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
+}
+
+/** OpenAI's chat completion, with a filter report. */
+export type Completion = {
+  /** Identifies this answer. */
+  id: string
+  /** When it was created, in Unix seconds. */
+  created: number
+  /** The model that answered. */
+  model: string
+  /** Always `chat.completion`. */
+  object: "chat.completion"
+  /** The answer, as a list of one. */
+  choices: ({
+    /** Always 0. */
+    index: number
+    /** The answer. */
+    message: {
+      /** Always `assistant`. */
+      role: "assistant"
+      /** The answer. */
+      content: string
+      /** Always null. */
+      refusal: null
+    }
+    /** `stop` if the answer is complete, `length` if it reached a token limit. */
+    finish_reason: "stop" | "length"
+    /** Always null. */
+    logprobs: null
+  })[]
+  usage?: CompletionUsage | undefined
+  svc_filter: FilterReport
+}
+
+/** The data of one server-sent event. The stream ends with `data: [DONE]`. */
+export type CompletionChunk = {
+  /** Identifies this answer. */
+  id: string
+  /** When it was created, in Unix seconds. */
+  created: number
+  /** The model that answered. */
+  model: string
+  /** Always `chat.completion.chunk`. */
+  object: "chat.completion.chunk"
+  /** One entry, or none in the chunk with the token counts. */
+  choices: ({
+    /** Always 0. */
+    index: number
+    /** What is new. */
+    delta: {
+      /** In the first chunk only. */
+      role?: "assistant" | undefined
+      /** The next piece of the answer. */
+      content?: string | undefined
+    }
+    /** `stop` if the answer is complete, `length` if it reached a token limit. */
+    finish_reason: "stop" | "length" | null
+    /** Always null. */
+    logprobs: null
+  })[]
+  usage?: CompletionUsage | null | undefined
+  svc_filter?: FilterReport | undefined
+}
+
+/** OpenAI's chat completion request, with filter options. */
+export type CompletionRequest = {
+  /** The conversation, oldest message first. At most 100,000 characters in all. */
+  messages: ({
+    /** Who wrote it. `developer` means the same as `system`. */
+    role: "user" | "assistant" | "system" | "developer"
+    /** What it says: a text, or text in parts. */
+    content: string | ({
+      /** The kind of part. */
+      type: "text"
+      /** The text. */
+      text: string
+    } | {
+      /** The kind of part. */
+      type: "refusal"
+      /** What a model once declined with. */
+      refusal: string
+    })[] | null
+    /** What a model once declined with, if that is all it said. */
+    refusal?: string | null | undefined
+  })[]
+  /** A model of the provider, by the provider's own name. If you leave it out, the default model answers. */
+  model?: string | undefined
+  /** Whether to answer with server-sent events. */
+  stream?: boolean | null | undefined
+  /** Options of a stream. */
+  stream_options?: {
+    /** Whether to send the token counts at the end. */
+    include_usage?: boolean | null | undefined
+  } | null | undefined
+  /** Sampling temperature, passed on to the model. */
+  temperature?: number | null | undefined
+  /** Nucleus sampling, passed on to the model. */
+  top_p?: number | null | undefined
+  /** The most tokens the answer can have. */
+  max_tokens?: number | null | undefined
+  /** The most tokens the answer can have, reasoning included. */
+  max_completion_tokens?: number | null | undefined
+  /** Texts that end the answer, passed on to the model. */
+  stop?: string | (string)[] | null | undefined
+  /** How many answers: always 1. */
+  n?: 1 | null | undefined
+  /** Not supported: the filter scores plain text. */
+  tools?: unknown | null | (unknown)[] | undefined
+  /** Not supported: the filter scores plain text. */
+  functions?: unknown | null | (unknown)[] | undefined
+  svc_options?: FilterOptions | undefined
+}
+
+/** Tokens used by all attempts together, in OpenAI's format. */
+export type CompletionUsage = {
+  /** Tokens sent to the model. */
+  prompt_tokens: number
+  /** Tokens the model wrote. */
+  completion_tokens: number
+  /** Both together. */
+  total_tokens: number
+}
+
+/** What to compute. */
+export type ComputeRequest = {
+  /** Probability of a 1 in the source, from 0 to 1. */
   bias: number
-  /** Bits in a block */
+  /** Bits in a block. Your plan limits it: 9 without credentials and on the free plan. */
   N?: 3 | 9 | 16 | 25 | 32 | 64 | undefined
+  /** How many samples to report. Each block and its mirror are two samples. */
   samples?: number | undefined
-  /** Makes the result repeatable; a random one is chosen and returned where it is absent */
+  /** Makes the result repeatable. If you leave it out, a random seed is chosen and returned. */
   seed?: number | string | undefined
 }
 
-/** A balanced sequence and its statistics, whatever the bias. */
-export type PostComputeAnswer = {
+/** A balanced sequence and its statistics. */
+export type ComputeResult = {
+  /** Balance: 1 − 2·|mean − 0.5|. 1 when ones and zeros are equally frequent. */
   ain: number
+  /** Mean share of ones, from 0 to 1. */
   mean: number
+  /** Standard deviation of the share of ones. */
   std: number
+  /** The smallest share of ones in a sample. */
   min: number
+  /** The largest share of ones in a sample. */
   max: number
-  histogram: ({
-    value: number
-    count: number
-  })[]
+  /** All N + 1 possible shares of ones, in ascending order. */
+  histogram: (HistogramBar)[]
+  /** The mean share of ones (same as `mean`). */
   p_output: number
+  /** How far the mean is from 0.5. */
   deviation_from_0_5: number
+  /** Bits in a block. */
   N: number
+  /** How many samples were computed. */
   samples: number
+  /** The bias of the source. */
   bias: number
+  /** `STABLE` on a working deployment. `UNSTABLE` means that its randomness fails a self-test. */
   status: "STABLE" | "UNSTABLE"
+  /** The seed that was used. Send it again to repeat the result. */
   seed: number | string
+  /** SHA-256 of all bits before mirroring, as 64 hexadecimal digits. */
   digest: string
+  /** The first block before mirroring, as zeros and ones. */
   sequence: string
+  /** The standard deviation that theory predicts: 1 / (2·√N). */
   expected_std: number
+  /** Probability of a result at least this unusual if the bits before mirroring are uniform. */
   p_value: number
-  input: {
-    mean: number
-    std: number
-    ain: number
-    histogram: ({
-      value: number
-      count: number
-    })[]
-  }
-  raw: {
-    mean: number
-    std: number
-    ain: number
-    histogram: ({
-      value: number
-      count: number
-    })[]
+  /** The biased source. */
+  input: Stage
+  /** The balanced blocks before mirroring. Judge the balance by these. */
+  raw: Stage
+}
+
+/** The key to create. All fields are optional. */
+export type CreateApiKeyRequest = {
+  /** Where it's used, so you can recognise it later. */
+  name?: string | undefined
+  /** What the key can do. `full`: everything a key can do. `compute`: the engine. `ai`: texts and models. `read-only`: GET requests. */
+  scope?: "full" | "compute" | "ai" | "read-only" | undefined
+  /** When the key stops working. If you leave it out, it does not expire. */
+  expires_at?: string | null | undefined
+}
+
+/** A new API key. This is the only response that holds the whole key. */
+export type CreatedApiKey = {
+  /** Identifies the key. */
+  id: number
+  /** The name you gave it. */
+  name: string
+  /** The first characters of the key, so you can recognise it. */
+  key_prefix: string
+  /** What the key can do. `full`: everything a key can do. `compute`: the engine. `ai`: texts and models. `read-only`: GET requests. */
+  scope: "full" | "compute" | "ai" | "read-only"
+  /** When the key was created. */
+  created_at: string
+  /** When it stops working. Null if it does not expire. */
+  expires_at: string | null
+  /** The whole key. Store it now. */
+  key: string
+}
+
+/** What was used on one day. */
+export type DayUse = {
+  /** The day (UTC), as `2026-03-31`. */
+  date: string
+  /** Compute units used. */
+  compute: number
+  /** AI calls used. */
+  ai: number
+}
+
+/** Confirms the deletion. */
+export type DeleteAccountRequest = {
+  /** The password of the account. */
+  password: string
+}
+
+/** The account is deleted. */
+export type DeletedAccount = {
+  /** Always `erased`. */
+  status: "erased"
+}
+
+/** The session is over. */
+export type EndedSession = {
+  /** The session. */
+  id: string
+  /** Always `ended`. */
+  status: "ended"
+}
+
+/** An error. Every error of the API has this form. */
+export type Error = {
+  /** What went wrong, and what you can do about it. */
+  detail: string
+}
+
+/** The event was handled. */
+export type EventReceived = {
+  /** Always true. */
+  received: true
+}
+
+/** Words that moved the score. */
+export type Evidence = {
+  /** Where it starts in the text, in UTF-16 code units. */
+  start: number
+  /** Where it ends in the text (exclusive), in UTF-16 code units. */
+  end: number
+  /** The words. */
+  text: string
+  /** What kind of loaded wording it is. */
+  kind: "loaded" | "intensifier" | "absolutist" | "label" | "doubt" | "editorial" | "peacock" | "report" | "loaded_verb" | "obligation" | "superlative" | "hedge" | "insult" | "praise" | "fear"
+  /** Which way the words lean. */
+  direction: "positive" | "negative" | "neutral"
+  /** How much they moved the score of their sentence, on the logit scale. */
+  weight: number
+  /** A neutral alternative. If empty, leave the words out. */
+  suggestion?: string | undefined
+}
+
+/** How the answer is filtered. */
+export type FilterOptions = {
+  /** `analyze` scores the answer. `rebalance` asks the model once more if the score is below 0.4. `strict` asks up to 3 more times until the score is above 0.7. */
+  filter_mode?: "analyze" | "rebalance" | "strict" | undefined
+}
+
+/** How the answer was scored and filtered. */
+export type FilterReport = {
+  /** Neutrality score of the answer, from 0 (loaded) to 1 (neutral). Null if it could not be scored. */
+  ain_score: number | null
+  /** Whether the answer is certified: its score is at least 0.7. */
+  svc_certified: boolean
+  /** Which way the wording leans. Null if it could not be scored. */
+  bias_direction: string | null
+  word_ratios: WordRatios | null
+  /** `analyze` scores the answer. `rebalance` asks the model once more if the score is below 0.4. `strict` asks up to 3 more times until the score is above 0.7. */
+  filter_mode: "analyze" | "rebalance" | "strict"
+  /** Whether the answer met the filter mode. If not, it is the best of all attempts. */
+  passed: boolean
+  /** Every attempt, in order. */
+  attempts: (Attempt)[]
+  /** Version of the scoring model. */
+  model_version: string | null
+}
+
+/** Who forgot the password. */
+export type ForgotPasswordRequest = {
+  /** An email address. Case does not matter. */
+  email: string
+}
+
+/** The health of this node. */
+export type Health = {
+  /** `degraded` if the database is unavailable. */
+  status: "ok" | "degraded"
+  /** The version of the program. */
+  version: string
+  /** How long this node has been running, in seconds. */
+  uptime_seconds: number
+  /** `away` if the database is unavailable. */
+  database: "ok" | "away"
+}
+
+/** How many samples have one exact value. */
+export type HistogramBar = {
+  /** The share of ones in a block: 0/N, 1/N … N/N. */
+  value: number
+  /** How many samples have this share. */
+  count: number
+}
+
+/** How much one key was used this month. */
+export type KeyUse = {
+  /** The key. */
+  id: number
+  /** The name of the key. */
+  name: string
+  /** Metered requests with this key this month. */
+  calls: number
+}
+
+/** One message of a conversation. */
+export type Message = {
+  /** Who wrote it. The last message of a conversation must not be from the assistant. */
+  role: "user" | "assistant" | "system"
+  /** What it says. */
+  content: string
+}
+
+/** How much of one quota is used this month. */
+export type MeterUse = {
+  /** What was used this month, whatever paid for it. */
+  used: number
+  /** The allowance of the plan for this month. Null if unlimited. */
+  limit: number | null
+  /** What is left of the allowance, without purchased balance. Null if unlimited. */
+  remaining: number | null
+}
+
+/** A model, in OpenAI's format. */
+export type Model = {
+  /** The name to send as `model`. */
+  id: string
+  /** Always `model`. */
+  object: "model"
+  /** When this deployment started, in Unix seconds. */
+  created: number
+  /** The AI provider that serves it. */
+  owned_by: string
+}
+
+/** Models, in OpenAI's format. */
+export type ModelList = {
+  /** Always `list`. */
+  object: "list"
+  /** The models. */
+  data: (Model)[]
+}
+
+/** An error in OpenAI's format, as its clients expect it, beside our own `detail`. */
+export type OpenAIError = {
+  /** What went wrong. For status 422, a list of every invalid field. */
+  detail: string | (ValidationIssue)[]
+  /** The same error in OpenAI's format. */
+  error: {
+    /** What went wrong, as one text. */
+    message: string
+    /** OpenAI's name for the kind of error. */
+    type: string
+    /** Our name for the kind of error. */
+    code: string
+    /** Always null. */
+    param: null
   }
 }
 
-/** The same over biases from 0 to 1, with one p-value for all. */
+/** The password is changed. */
+export type PasswordChanged = {
+  /** Always `changed`. */
+  status: "changed"
+}
+
+/** If the address has an account, an email is on its way. */
+export type PasswordResetRequested = {
+  /** Always `sent`, whether or not the address has an account. */
+  status: "sent"
+}
+
+/** One payment. */
+export type Payment = {
+  /** Identifies the payment. */
+  id: string
+  /** When it was made. */
+  date: string
+  /** What it was for. */
+  description: string
+  /** The amount, in euros. */
+  amount_eur: number
+  /** How much of it was refunded, in euros. */
+  refunded_eur: number
+  /** What became of it. */
+  status: "paid" | "pending" | "failed" | "refunded" | "partially_refunded" | "disputed"
+  /** The receipt or invoice. Null if there is none. */
+  receipt_url: string | null
+}
+
+/** A plan and its limits. */
+export type Plan = {
+  /** Identifies the plan. */
+  id: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
+  /** Price for a month, in euros. */
+  price_eur: number
+  /** The largest N. */
+  max_n: number
+  /** Compute units included in a month. Null is unlimited, 0 is not included. */
+  compute: number | null
+  /** Requests to `/ai/chat` included in a month. Null is unlimited, 0 is not included. */
+  ai_chat: number | null
+  /** Text analyses included in a month. Null is unlimited, 0 is not included. */
+  ai_analyze: number | null
+  /** Requests to `/ai/proxy` included in a month. Null is unlimited, 0 is not included. */
+  ai_proxy: number | null
+  /** How many API keys you can have. */
+  keys: number
+  /** The rate limit. */
+  requests_per_minute: number
+}
+
+/** Everything you can buy, and what you can do without an account. */
+export type Plans = {
+  /** The plans, smallest first. */
+  plans: (Plan)[]
+  /** The top-ups, smallest first. */
+  topups: (TopupOffer)[]
+  /** What anonymous callers can do. */
+  anonymous: {
+    /** The largest N without credentials. */
+    max_n: number
+    /** The rate limit for an IP address without credentials. */
+    requests_per_minute: number
+  }
+}
+
+/** Where to manage payments. */
+export type Portal = {
+  /** Send the person to this page. */
+  portal_url: string
+}
+
+/** A conversation to continue, and the provider key to use. */
+export type ProxyRequest = {
+  /** Which AI provider to ask. `GET /brand` lists them. */
+  provider: "provider_a" | "provider_b" | "provider_c"
+  /** Your own key for this provider. We use it for this request only; we neither store nor log it. */
+  user_api_key: string
+  /** The conversation, oldest message first. At most 100,000 characters in all. */
+  messages: (Message)[]
+  /** A model of the provider, by the provider's own name. If you leave it out, the default model answers. */
+  model?: string | undefined
+  /** Whether to answer with server-sent events. */
+  stream?: boolean | undefined
+  svc_options?: FilterOptions | undefined
+}
+
+/** The token from the email, and the new password. */
+export type ResetPasswordRequest = {
+  /** The token from the link in the email. */
+  token: string
+  /** The new password. The most common passwords are not accepted. */
+  password: string
+}
+
+/** The key no longer works. */
+export type RevokedApiKey = {
+  /** The key. */
+  id: number
+  /** Always `revoked`. */
+  status: "revoked"
+}
+
+/** How to rotate the key. All fields are optional. */
+export type RotateApiKeyRequest = {
+  /** How long the old key keeps working, in seconds. */
+  grace_seconds?: number | undefined
+}
+
+/** The score of one sentence. */
+export type SentenceScore = {
+  /** Where it starts in the text, in UTF-16 code units. */
+  start: number
+  /** Where it ends in the text (exclusive), in UTF-16 code units. */
+  end: number
+  /** Neutrality score of the sentence, from 0 to 1. */
+  ain_score: number
+}
+
+/** A place where the account is signed in. */
+export type Session = {
+  /** Identifies the session. */
+  id: string
+  /** The IP address it came from. */
+  address: string
+  /** The program it came from, as it names itself. */
+  user_agent: string
+  /** When the session started. */
+  created_at: string
+  /** When the session ends by itself. */
+  expires_at: string
+  /** When it was last used, to within a few seconds. Null if never. */
+  last_used_at: string | null
+  /** Whether this is the session that sent this request. */
+  current: boolean
+}
+
+/** Who signs in. */
+export type SignInRequest = {
+  /** An email address. Case does not matter. */
+  email: string
+  /** The password of the account. */
+  password: string
+}
+
+/** A new account. */
+export type SignUpRequest = {
+  /** An email address. Case does not matter. */
+  email: string
+  /** The new password. The most common passwords are not accepted. */
+  password: string
+  /** The name of the person. */
+  name?: string | null | undefined
+}
+
+/** A new session. */
+export type SignedIn = {
+  /** Send it as `Authorization: Bearer <token>`. */
+  access_token: string
+  /** Always `bearer`. */
+  token_type: "bearer"
+  /** How long the token is valid, in seconds. */
+  expires_in: number
+  account: Account
+}
+
+/** The session is over. */
+export type SignedOut = {
+  /** Always `signed_out`. */
+  status: "signed_out"
+}
+
+/** Statistics of one stage of the computation. */
+export type Stage = {
+  /** Mean share of ones, from 0 to 1. */
+  mean: number
+  /** Standard deviation of the share of ones. */
+  std: number
+  /** Balance: 1 − 2·|mean − 0.5|. 1 when ones and zeros are equally frequent. */
+  ain: number
+  /** All N + 1 possible shares of ones, in ascending order. */
+  histogram: (HistogramBar)[]
+}
+
+/** Who wants the newsletter. */
+export type SubscribeRequest = {
+  /** An email address. Case does not matter. */
+  email: string
+}
+
+/** The address is subscribed. */
+export type Subscribed = {
+  /** Always `subscribed`, also for an address that was already. */
+  status: "subscribed"
+}
+
+/** The plan, and when it renews or ends. */
+export type Subscription = {
+  /** The plan that is in effect. */
+  plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
+  /** `past_due` if the last payment failed. `cancelled` if the plan ends with the paid period. */
+  status: "none" | "active" | "past_due" | "cancelled"
+  /** When the plan renews. Null if it does not. */
+  renews_at: string | null
+  /** When the plan ends, if it is cancelled or past due. */
+  ends_at: string | null
+}
+
+/** Results for biases from 0 to 1. */
+export type SweepResult = {
+  /** Bits in a block. */
+  N: number
+  /** How many samples were computed for each bias. */
+  samples: number
+  /** How many biases were computed. */
+  steps: number
+  /** The seed that was used. Send it again to repeat the result. */
+  seed: number | string
+  /** One entry for each bias, in ascending order. */
+  results: (SweepStep)[]
+  /** All p-values in one, combined with Fisher's method. */
+  p_value: number
+}
+
+/** The result for one bias of a sweep. */
+export type SweepStep = {
+  /** The bias of the source. */
+  bias: number
+  /** Balance: 1 − 2·|mean − 0.5|. 1 when ones and zeros are equally frequent. */
+  ain: number
+  /** The mean share of ones (same as `mean`). */
+  p_output: number
+  /** How far the mean is from 0.5. */
+  deviation_from_0_5: number
+  /** `STABLE` on a working deployment. `UNSTABLE` means that its randomness fails a self-test. */
+  status: "STABLE" | "UNSTABLE"
+  /** Probability of a result at least this unusual if the bits before mirroring are uniform. */
+  p_value: number
+  /** Balance of the source. */
+  input_ain: number
+  /** Balance of the blocks before mirroring. */
+  raw_ain: number
+}
+
+/** Tokens used by all attempts together. */
+export type TokenUse = {
+  /** Tokens sent to the model. Null if the provider did not report them. */
+  input_tokens: number | null
+  /** Tokens the model wrote. Null if the provider did not report them. */
+  output_tokens: number | null
+}
+
+/** A top-up that you can buy. */
+export type Topup = {
+  /** Identifies the top-up. */
+  id: "topup_10k" | "topup_25k" | "topup_50k" | "topup_100k" | "topup_500k" | "topup_2m"
+  /** Compute units it adds. */
+  compute: number
+  /** AI calls it adds. */
+  ai_calls: number
+  /** Price, in euros. */
+  price_eur: number
+}
+
+/** A top-up, and who can buy it. */
+export type TopupOffer = {
+  /** Identifies the top-up. */
+  id: "topup_10k" | "topup_25k" | "topup_50k" | "topup_100k" | "topup_500k" | "topup_2m"
+  /** Price, in euros. */
+  price_eur: number
+  /** Compute units it adds. */
+  compute: number
+  /** AI calls it adds. */
+  ai_calls: number
+  /** The plans on which you can buy it. */
+  plans: ("free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl")[]
+}
+
+/** The top-up to buy. */
+export type TopupRequest = {
+  /** The top-up. */
+  topup: "topup_10k" | "topup_25k" | "topup_50k" | "topup_100k" | "topup_500k" | "topup_2m"
+}
+
+/** A short text to score. */
+export type TryAnalyzeRequest = {
+  /** The text to score. Characters are Unicode code points. */
+  text: string
+}
+
+/** The address is no longer subscribed. */
+export type Unsubscribed = {
+  /** Always `unsubscribed`. */
+  status: "unsubscribed"
+}
+
+/** What the account has used this month, and what is left. */
+export type UsageStats = {
+  /** The plan that is in effect. */
+  plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
+  /** The current month. */
+  period: {
+    /** When this month started (UTC). */
+    start: string
+    /** When the quotas reset (UTC). */
+    resets_at: string
+  }
+  /** Each quota, by the endpoint it belongs to. */
+  endpoints: {
+    /** Compute units, shared by `/compute` and `/sweep`. */
+    compute: MeterUse
+    /** Requests to `/ai/chat` and `/v1/chat/completions`. */
+    "ai/chat": MeterUse
+    /** Text analyses. */
+    "ai/analyze": MeterUse
+    /** Requests to `/ai/proxy`. */
+    "ai/proxy": MeterUse
+  }
+  /** What is left of your top-ups. Negative after a refund of units already used. */
+  topup_balance: {
+    /** Purchased compute units. They do not expire. */
+    compute: number
+    /** Purchased AI calls. They do not expire. */
+    ai_calls: number
+  }
+  /** Keys that work, and revoked keys that were used this month. */
+  keys: (KeyUse)[]
+  /** The last 30 days, oldest first. */
+  daily: (DayUse)[]
+}
+
+/** The error of a request with invalid fields. All of them are listed at once. */
+export type ValidationError = {
+  /** Every invalid field. */
+  detail: (ValidationIssue)[]
+}
+
+/** One invalid field. */
+export type ValidationIssue = {
+  /** Where the field is: `body`, `query` or `path`, then the names and indexes that lead to it. */
+  loc: (string | number)[]
+  /** What is wrong with the field. */
+  msg: string
+  /** A stable code for the kind of problem, in the words that Pydantic uses. */
+  type: string
+}
+
+/** Shares of words, each from 0 to 1. A loaded word can also be positive or negative. */
+export type WordRatios = {
+  /** Share of words with a positive tone. */
+  positive: number
+  /** Share of words with a negative tone. */
+  negative: number
+  /** Share of loaded words. */
+  loaded: number
+  /** Share of words that are none of these. */
+  neutral: number
+}
+
+/** Compute a balanced sequence. */
+export type PostComputeBody = ComputeRequest
+
+/** Compute a balanced sequence. */
+export type PostComputeAnswer = ComputeResult
+
+/** Compute balanced sequences for biases from 0 to 1. */
 export type GetSweepQuery = {
   N?: 3 | 9 | 16 | 25 | 32 | 64 | undefined
   samples?: number | undefined
@@ -62,726 +985,178 @@ export type GetSweepQuery = {
   seed?: number | string | undefined
 }
 
-/** The same over biases from 0 to 1, with one p-value for all. */
-export type GetSweepAnswer = {
-  N: number
-  samples: number
-  steps: number
-  seed: number | string
-  results: ({
-    bias: number
-    ain: number
-    p_output: number
-    deviation_from_0_5: number
-    status: "STABLE" | "UNSTABLE"
-    p_value: number
-    input_ain: number
-    raw_ain: number
-  })[]
-  p_value: number
-}
+/** Compute balanced sequences for biases from 0 to 1. */
+export type GetSweepAnswer = SweepResult
 
-/** Score a text for neutrality, with the words that moved the score. */
-export type PostAiAnalyzeBody = {
-  text: string
-}
+/** Score a text for neutrality. */
+export type PostAiAnalyzeBody = AnalyzeRequest
 
-/** Score a text for neutrality, with the words that moved the score. */
-export type PostAiAnalyzeAnswer = {
-  ain_score: number
-  bias_direction: "neutral" | "positive_leaning" | "negative_leaning" | "mixed"
-  svc_certified: boolean
-  band: "biased" | "moderate" | "neutral"
-  word_ratios: {
-    positive: number
-    negative: number
-    loaded: number
-    neutral: number
-  }
-  word_count: number
-  sentences: ({
-    start: number
-    end: number
-    ain_score: number
-  })[]
-  evidence: ({
-    start: number
-    end: number
-    text: string
-    kind: "loaded" | "intensifier" | "absolutist" | "label" | "doubt" | "editorial" | "peacock" | "report" | "loaded_verb" | "obligation" | "superlative" | "hedge" | "insult" | "praise" | "fear"
-    direction: "positive" | "negative" | "neutral"
-    weight: number
-    suggestion?: string | undefined
-  })[]
-  language: string
-  confidence: number
-  reason?: "insufficient_text" | "unsupported_language" | undefined
-  model_version: string
-}
+/** Score a text for neutrality. */
+export type PostAiAnalyzeAnswer = Analysis
 
-/** Ask the deployment's model, with its neutrality score. */
-export type PostAiChatBody = {
-  messages: ({
-    role: "user" | "assistant" | "system"
-    content: string
-  })[]
-  model?: string | undefined
-  stream?: boolean | undefined
-  svc_options?: {
-    filter_mode?: "analyze" | "rebalance" | "strict" | undefined
-  } | undefined
-}
+/** Ask this deployment's model. */
+export type PostAiChatBody = ChatRequest
 
-/** Ask the deployment's model, with its neutrality score. */
-export type PostAiChatAnswer = {
-  response: string
-  ain_score: number | null
-  model: string
-  svc_filter: {
-    ain_score: number | null
-    svc_certified: boolean
-    bias_direction: string | null
-    word_ratios: {
-      positive: number
-      negative: number
-      loaded: number
-      neutral: number
-    } | null
-    filter_mode: "analyze" | "rebalance" | "strict"
-    passed: boolean
-    attempts: ({
-      ain_score: number | null
-      bias_direction: string | null
-      input_tokens: number | null
-      output_tokens: number | null
-      duration_ms: number
-    })[]
-    model_version: string | null
-  }
-  usage: {
-    input_tokens: number | null
-    output_tokens: number | null
-  }
-}
+/** Ask this deployment's model. */
+export type PostAiChatAnswer = ChatResult
 
-/** Ask a provider with your own key, which is neither stored nor logged. */
-export type PostAiProxyBody = {
-  provider: "provider_a" | "provider_b" | "provider_c"
-  user_api_key: string
-  messages: ({
-    role: "user" | "assistant" | "system"
-    content: string
-  })[]
-  model?: string | undefined
-  stream?: boolean | undefined
-  svc_options?: {
-    filter_mode?: "analyze" | "rebalance" | "strict" | undefined
-  } | undefined
-}
+/** Ask an AI provider with your own key. */
+export type PostAiProxyBody = ProxyRequest
 
-/** Ask a provider with your own key, which is neither stored nor logged. */
-export type PostAiProxyAnswer = {
-  response: string
-  ain_score: number | null
-  model: string
-  svc_filter: {
-    ain_score: number | null
-    svc_certified: boolean
-    bias_direction: string | null
-    word_ratios: {
-      positive: number
-      negative: number
-      loaded: number
-      neutral: number
-    } | null
-    filter_mode: "analyze" | "rebalance" | "strict"
-    passed: boolean
-    attempts: ({
-      ain_score: number | null
-      bias_direction: string | null
-      input_tokens: number | null
-      output_tokens: number | null
-      duration_ms: number
-    })[]
-    model_version: string | null
-  }
-  usage: {
-    input_tokens: number | null
-    output_tokens: number | null
-  }
-}
+/** Ask an AI provider with your own key. */
+export type PostAiProxyAnswer = ChatResult
 
 /** Score a short text without an account. */
-export type PostTryAnalyzeBody = {
-  /** The text to score, in English */
-  text: string
-}
+export type PostTryAnalyzeBody = TryAnalyzeRequest
 
 /** Score a short text without an account. */
-export type PostTryAnalyzeAnswer = {
-  ain_score: number
-  bias_direction: "neutral" | "positive_leaning" | "negative_leaning" | "mixed"
-  svc_certified: boolean
-  band: "biased" | "moderate" | "neutral"
-  word_ratios: {
-    positive: number
-    negative: number
-    loaded: number
-    neutral: number
-  }
-  word_count: number
-  sentences: ({
-    start: number
-    end: number
-    ain_score: number
-  })[]
-  evidence: ({
-    start: number
-    end: number
-    text: string
-    kind: "loaded" | "intensifier" | "absolutist" | "label" | "doubt" | "editorial" | "peacock" | "report" | "loaded_verb" | "obligation" | "superlative" | "hedge" | "insult" | "praise" | "fear"
-    direction: "positive" | "negative" | "neutral"
-    weight: number
-    suggestion?: string | undefined
-  })[]
-  language: string
-  confidence: number
-  reason?: "insufficient_text" | "unsupported_language" | undefined
-  model_version: string
-}
+export type PostTryAnalyzeAnswer = Analysis
 
-/** The model that chat uses unless told otherwise. */
-export type GetV1ModelsAnswer = {
-  object: "list"
-  data: ({
-    id: string
-    object: "model"
-    created: number
-    owned_by: string
-  })[]
-}
+/** List the models you can use. */
+export type GetV1ModelsAnswer = ModelList
 
-/** OpenAI's chat completions, filtered. */
-export type PostV1ChatCompletionsBody = {
-  messages: ({
-    role: "user" | "assistant" | "system" | "developer"
-    content: string | ({
-      type: "text"
-      text: string
-    } | {
-      type: "refusal"
-      refusal: string
-    })[] | null
-    refusal?: string | null | undefined
-  })[]
-  model?: string | undefined
-  stream?: boolean | null | undefined
-  stream_options?: {
-    include_usage?: boolean | null | undefined
-  } | null | undefined
-  temperature?: number | null | undefined
-  top_p?: number | null | undefined
-  max_tokens?: number | null | undefined
-  max_completion_tokens?: number | null | undefined
-  stop?: string | (string)[] | null | undefined
-  n?: 1 | null | undefined
-  tools?: unknown | null | (unknown)[] | undefined
-  functions?: unknown | null | (unknown)[] | undefined
-  svc_options?: {
-    filter_mode?: "analyze" | "rebalance" | "strict" | undefined
-  } | undefined
-}
+/** Create a chat completion in OpenAI's format. */
+export type PostV1ChatCompletionsBody = CompletionRequest
 
-/** OpenAI's chat completions, filtered. */
-export type PostV1ChatCompletionsAnswer = {
-  id: string
-  object: "chat.completion"
-  created: number
-  model: string
-  choices: ({
-    index: number
-    message: {
-      role: "assistant"
-      content: string
-      refusal: null
-    }
-    finish_reason: "stop" | "length"
-    logprobs: null
-  })[]
-  usage?: {
-    prompt_tokens: number
-    completion_tokens: number
-    total_tokens: number
-  } | undefined
-  svc_filter: {
-    ain_score: number | null
-    svc_certified: boolean
-    bias_direction: string | null
-    word_ratios: {
-      positive: number
-      negative: number
-      loaded: number
-      neutral: number
-    } | null
-    filter_mode: "analyze" | "rebalance" | "strict"
-    passed: boolean
-    attempts: ({
-      ain_score: number | null
-      bias_direction: string | null
-      input_tokens: number | null
-      output_tokens: number | null
-      duration_ms: number
-    })[]
-    model_version: string | null
-  }
-}
+/** Create a chat completion in OpenAI's format. */
+export type PostV1ChatCompletionsAnswer = Completion
 
-/** Register an account and sign in. */
-export type PostAuthRegisterBody = {
-  /** An email address */
-  email: string
-  password: string
-  name?: string | null | undefined
-}
+/** Create an account and sign in. */
+export type PostAuthRegisterBody = SignUpRequest
 
-/** Register an account and sign in. */
-export type PostAuthRegisterAnswer = {
-  access_token: string
-  token_type: "bearer"
-  expires_in: number
-  account: {
-    id: number
-    email: string
-    name: string | null
-    plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
-    plan_ends_at: string | null
-    created_at: string
-  }
-}
+/** Create an account and sign in. */
+export type PostAuthRegisterAnswer = SignedIn
 
 /** Sign in. */
-export type PostAuthLoginBody = {
-  /** An email address */
-  email: string
-  password: string
-}
+export type PostAuthLoginBody = SignInRequest
 
 /** Sign in. */
-export type PostAuthLoginAnswer = {
-  access_token: string
-  token_type: "bearer"
-  expires_in: number
-  account: {
-    id: number
-    email: string
-    name: string | null
-    plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
-    plan_ends_at: string | null
-    created_at: string
-  }
-}
+export type PostAuthLoginAnswer = SignedIn
 
-/** Change the password and end all other sessions. */
-export type PostAuthPasswordBody = {
-  current_password: string
-  new_password: string
-}
+/** Change your password. */
+export type PostAuthPasswordBody = ChangePasswordRequest
 
-/** Change the password and end all other sessions. */
-export type PostAuthPasswordAnswer = {
-  status: "changed"
-}
+/** Change your password. */
+export type PostAuthPasswordAnswer = PasswordChanged
 
-/** Ask for a mail with a link to set a new password. */
-export type PostAuthForgotBody = {
-  /** An email address */
-  email: string
-}
+/** Get an email to set a new password. */
+export type PostAuthForgotBody = ForgotPasswordRequest
 
-/** Ask for a mail with a link to set a new password. */
-export type PostAuthForgotAnswer = {
-  status: "sent"
-}
+/** Get an email to set a new password. */
+export type PostAuthForgotAnswer = PasswordResetRequested
 
-/** Set a new password with the token from the mail; ends all sessions. */
-export type PostAuthResetBody = {
-  token: string
-  password: string
-}
+/** Set a new password with the token from the email. */
+export type PostAuthResetBody = ResetPasswordRequest
 
-/** Set a new password with the token from the mail; ends all sessions. */
-export type PostAuthResetAnswer = {
-  status: "changed"
-}
+/** Set a new password with the token from the email. */
+export type PostAuthResetAnswer = PasswordChanged
 
-/** End this session. */
-export type PostAuthLogoutAnswer = {
-  status: "signed_out"
-}
+/** Sign out. */
+export type PostAuthLogoutAnswer = SignedOut
 
-/** The signed-in account. */
-export type GetAuthMeAnswer = {
-  id: number
-  email: string
-  name: string | null
-  plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
-  plan_ends_at: string | null
-  created_at: string
-}
+/** Get your account. */
+export type GetAuthMeAnswer = Account
 
-/** Erase this account and all that belongs to it. */
-export type DeleteAuthMeBody = {
-  password: string
-}
+/** Delete your account. */
+export type DeleteAuthMeBody = DeleteAccountRequest
 
-/** Erase this account and all that belongs to it. */
-export type DeleteAuthMeAnswer = {
-  status: "erased"
-}
+/** Delete your account. */
+export type DeleteAuthMeAnswer = DeletedAccount
 
-/** What happened to this account, newest first. */
-export type GetAuthMeAuditAnswer = ({
-  id: number
-  at: string
-  event: string
-  address: string
-  user_agent: string
-  detail: Record<string, unknown>
-})[]
+/** List the audit log of your account. */
+export type GetAuthMeAuditAnswer = (AuditEntry)[]
 
-/** Where this account is signed in. */
-export type GetAuthSessionsAnswer = ({
-  id: string
-  address: string
-  user_agent: string
-  created_at: string
-  expires_at: string
-  last_used_at: string | null
-  current: boolean
-})[]
+/** List your sessions. */
+export type GetAuthSessionsAnswer = (Session)[]
 
 /** End a session. */
-export type DeleteAuthSessionsIdAnswer = {
-  id: string
-  status: "ended"
-}
+export type DeleteAuthSessionsIdAnswer = EndedSession
 
-/** Everything we hold about this account. */
-export type GetAuthMeExportAnswer = {
-  account: {
-    id: number
-    email: string
-    name: string | null
-    plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
-    plan_ends_at: string | null
-    created_at: string
-  }
-  api_keys: ({
-    id: number
-    name: string
-    key_prefix: string
-    scope: "full" | "compute" | "ai" | "read-only"
-    created_at: string
-    last_used_at: string | null
-    expires_at: string | null
-  })[]
-  sessions: ({
-    id: string
-    address: string
-    user_agent: string
-    created_at: string
-    expires_at: string
-    last_used_at: string | null
-    current: boolean
-  })[]
-  audit: ({
-    id: number
-    at: string
-    event: string
-    address: string
-    user_agent: string
-    detail: Record<string, unknown>
-  })[]
-  usage: Record<string, unknown>
-  [more: string]: unknown
-}
+/** Export everything we hold about your account. */
+export type GetAuthMeExportAnswer = AccountExport
 
-/** The keys of this account. */
-export type GetApiKeysAnswer = ({
-  id: number
-  name: string
-  key_prefix: string
-  scope: "full" | "compute" | "ai" | "read-only"
-  created_at: string
-  last_used_at: string | null
-  expires_at: string | null
-})[]
+/** List your API keys. */
+export type GetApiKeysAnswer = (ApiKey)[]
 
-/** Make a key; the whole key is shown this once. */
-export type PostApiKeysBody = {
-  name?: string | undefined
-  scope?: "full" | "compute" | "ai" | "read-only" | undefined
-  expires_at?: string | null | undefined
-}
+/** Create an API key. */
+export type PostApiKeysBody = CreateApiKeyRequest
 
-/** Make a key; the whole key is shown this once. */
-export type PostApiKeysAnswer = {
-  id: number
-  name: string
-  key_prefix: string
-  scope: "full" | "compute" | "ai" | "read-only"
-  created_at: string
-  expires_at: string | null
-  key: string
-}
+/** Create an API key. */
+export type PostApiKeysAnswer = CreatedApiKey
 
-/** The same as POST /api-keys. */
-export type PostKeysCreateBody = {
-  name?: string | undefined
-  scope?: "full" | "compute" | "ai" | "read-only" | undefined
-  expires_at?: string | null | undefined
-}
+/** Create an API key (alias). */
+export type PostKeysCreateBody = CreateApiKeyRequest
 
-/** The same as POST /api-keys. */
-export type PostKeysCreateAnswer = {
-  id: number
-  name: string
-  key_prefix: string
-  scope: "full" | "compute" | "ai" | "read-only"
-  created_at: string
-  expires_at: string | null
-  key: string
-}
+/** Create an API key (alias). */
+export type PostKeysCreateAnswer = CreatedApiKey
 
-/** Replace a key by a new one; the old one works on for a grace period. */
-export type PostApiKeysKeyIdRotateBody = {
-  grace_seconds?: number | undefined
-}
+/** Rotate an API key. */
+export type PostApiKeysKeyIdRotateBody = RotateApiKeyRequest
 
-/** Replace a key by a new one; the old one works on for a grace period. */
-export type PostApiKeysKeyIdRotateAnswer = {
-  id: number
-  name: string
-  key_prefix: string
-  scope: "full" | "compute" | "ai" | "read-only"
-  created_at: string
-  expires_at: string | null
-  key: string
-}
+/** Rotate an API key. */
+export type PostApiKeysKeyIdRotateAnswer = CreatedApiKey
 
-/** Revoke a key, at once and everywhere. */
-export type DeleteApiKeysKeyIdAnswer = {
-  id: number
-  status: "revoked"
-}
+/** Revoke an API key. */
+export type DeleteApiKeysKeyIdAnswer = RevokedApiKey
 
-/** Open a payment page for a plan, or for the change to it. */
-export type PostBillingCheckoutBody = {
-  plan: "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
-}
+/** Buy or change a plan. */
+export type PostBillingCheckoutBody = CheckoutRequest
 
-/** Open a payment page for a plan, or for the change to it. */
-export type PostBillingCheckoutAnswer = {
-  /** A hosted page to pay or to confirm on */
-  checkout_url: string
-}
+/** Buy or change a plan. */
+export type PostBillingCheckoutAnswer = Checkout
 
-/** Open a payment page for a top-up. */
-export type PostBillingTopupBody = {
-  topup: "topup_10k" | "topup_25k" | "topup_50k" | "topup_100k" | "topup_500k" | "topup_2m"
-}
+/** Buy a top-up. */
+export type PostBillingTopupBody = TopupRequest
 
-/** Open a payment page for a top-up. */
-export type PostBillingTopupAnswer = {
-  /** A hosted page to pay or to confirm on */
-  checkout_url: string
-}
+/** Buy a top-up. */
+export type PostBillingTopupAnswer = Checkout
 
-/** Cancel at the end of the paid period. */
-export type PostBillingCancelAnswer = {
-  status: "cancelled"
-  effective: "end_of_period"
-  /** Until then the plan stays */
-  ends_at: string
-}
+/** Cancel your plan. */
+export type PostBillingCancelAnswer = Cancellation
 
-/** Open the page for payment methods and invoices. */
-export type PostBillingPortalAnswer = {
-  portal_url: string
-}
+/** Manage payment methods and invoices. */
+export type PostBillingPortalAnswer = Portal
 
-/** List the top-ups offered on the caller's plan. */
-export type GetBillingTopupsAnswer = ({
-  id: "topup_10k" | "topup_25k" | "topup_50k" | "topup_100k" | "topup_500k" | "topup_2m"
-  compute: number
-  ai_calls: number
-  price_eur: number
-})[]
+/** List the top-ups you can buy. */
+export type GetBillingTopupsAnswer = (Topup)[]
 
-/** Show the plan, and when it renews or ends. */
-export type GetBillingSubscriptionAnswer = {
-  plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
-  status: "none" | "active" | "past_due" | "cancelled"
-  renews_at: string | null
-  /** When the plan ends, where it was cancelled or is past due */
-  ends_at: string | null
-}
+/** Get your subscription. */
+export type GetBillingSubscriptionAnswer = Subscription
 
-/** List what was paid, the newest first. */
-export type GetBillingHistoryAnswer = ({
-  id: string
-  date: string
-  description: string
-  amount_eur: number
-  refunded_eur: number
-  status: "paid" | "pending" | "failed" | "refunded" | "partially_refunded" | "disputed"
-  receipt_url: string | null
-})[]
+/** List your payments. */
+export type GetBillingHistoryAnswer = (Payment)[]
 
-/** What this account has used in this month, and what is left. */
-export type GetUsageStatsAnswer = {
-  plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
-  period: {
-    start: string
-    resets_at: string
-  }
-  endpoints: {
-    compute: {
-      used: number
-      /** null is unlimited */
-      limit: number | null
-      /** what is left of the allowance, without purchased balance */
-      remaining: number | null
-    }
-    "ai/chat": {
-      used: number
-      /** null is unlimited */
-      limit: number | null
-      /** what is left of the allowance, without purchased balance */
-      remaining: number | null
-    }
-    "ai/analyze": {
-      used: number
-      /** null is unlimited */
-      limit: number | null
-      /** what is left of the allowance, without purchased balance */
-      remaining: number | null
-    }
-    "ai/proxy": {
-      used: number
-      /** null is unlimited */
-      limit: number | null
-      /** what is left of the allowance, without purchased balance */
-      remaining: number | null
-    }
-  }
-  topup_balance: {
-    compute: number
-    ai_calls: number
-  }
-  keys: ({
-    id: number
-    name: string
-    calls: number
-  })[]
-  daily: ({
-    date: string
-    compute: number
-    ai: number
-  })[]
-}
+/** Get your usage this month. */
+export type GetUsageStatsAnswer = UsageStats
 
-/** Subscribe an address; says the same for one that is known. */
-export type PostNewsletterSubscribeBody = {
-  /** An email address */
-  email: string
-}
+/** Subscribe to the newsletter. */
+export type PostNewsletterSubscribeBody = SubscribeRequest
 
-/** Subscribe an address; says the same for one that is known. */
-export type PostNewsletterSubscribeAnswer = {
-  status: "subscribed"
-}
+/** Subscribe to the newsletter. */
+export type PostNewsletterSubscribeAnswer = Subscribed
 
-/** Unsubscribe with the token from a mail. */
+/** Unsubscribe from the newsletter. */
 export type GetNewsletterUnsubscribeQuery = {
   token: string
 }
 
-/** Unsubscribe with the token from a mail. */
-export type GetNewsletterUnsubscribeAnswer = {
-  status: "unsubscribed"
-}
+/** Unsubscribe from the newsletter. */
+export type GetNewsletterUnsubscribeAnswer = Unsubscribed
 
-/** Plans and top-ups. */
-export type GetPlansAnswer = {
-  plans: ({
-    id: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
-    price_eur: number
-    max_n: number
-    /** a month; null is unlimited, 0 is not included */
-    compute: number | null
-    /** a month; null is unlimited, 0 is not included */
-    ai_chat: number | null
-    /** a month; null is unlimited, 0 is not included */
-    ai_analyze: number | null
-    /** a month; null is unlimited, 0 is not included */
-    ai_proxy: number | null
-    keys: number
-    requests_per_minute: number
-  })[]
-  topups: ({
-    id: "topup_10k" | "topup_25k" | "topup_50k" | "topup_100k" | "topup_500k" | "topup_2m"
-    price_eur: number
-    compute: number
-    ai_calls: number
-    plans: ("free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl")[]
-  })[]
-  anonymous: {
-    max_n: number
-    requests_per_minute: number
-  }
-}
+/** List plans and top-ups. */
+export type GetPlansAnswer = Plans
 
-/** Names and features of this deployment. */
-export type GetBrandAnswer = {
-  name: string
-  word: string
-  key_prefix: string
-  fields: {
-    options: string
-    filter: string
-    certified: string
-  }
-  providers: (string)[]
-  features: {
-    chat: boolean
-    billing: "stripe" | "sandbox" | "off"
-    mail: boolean
-  }
-}
+/** Get the names and features of this deployment. */
+export type GetBrandAnswer = Brand
 
-/** Health of the service and its database. */
-export type GetHealthAnswer = {
-  status: "ok" | "degraded"
-  version: string
-  uptime_seconds: number
-  database: "ok" | "away"
-}
+/** Check the health of the service. */
+export type GetHealthAnswer = Health
 
-/** Whether this node can take requests. */
-export type GetHealthReadyAnswer = {
-  status: "ok" | "degraded"
-  version: string
-  uptime_seconds: number
-  database: "ok" | "away"
-}
+/** Check whether this node can take requests. */
+export type GetHealthReadyAnswer = Health
 
-/** Whether the process runs. */
-export type GetHealthLiveAnswer = {
-  status: "ok"
-}
+/** Check whether the process runs. */
+export type GetHealthLiveAnswer = Alive
 
-/** Take a signed payment event. */
-export type PostBillingWebhookAnswer = {
-  received: true
-}
+/** Receive an event from the payment provider. */
+export type PostBillingWebhookAnswer = EventReceived

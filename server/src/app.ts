@@ -121,7 +121,7 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; 
   authRoutes(app, { accounts, brand, publicUrl, nowMs })
   const billingHooks = { beforeErase: billing.close, alsoExport: billing.exportOf }
   accountRoutes(app, { accounts, usage, catalogue, brand, publicUrl, nowMs, ...billingHooks })
-  apiKeyRoutes(app, { accounts, catalogue, nowMs })
+  apiKeyRoutes(app, { accounts, catalogue, brand, nowMs })
   billingRoutes(app, { billing, accounts, nowMs })
   if (sandbox) sandboxRoutes(app, sandbox)
   usageRoutes(app, { accounts, usage, catalogue })

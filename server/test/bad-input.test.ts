@@ -1,6 +1,7 @@
 // Hostile values in every field of every body and every parameter that the API documents: refused or taken as plain text, never a
 // server error, and nobody's tables are gone afterwards.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { resolveAll } from './documented.ts'
 import { type House, openHouse } from './house.ts'
 import { type Person, signUp } from './people.ts'
 
@@ -36,9 +37,8 @@ let person: Person
 let operations: { method: string; path: string; operation: Operation }[]
 beforeAll(async () => {
   house = await openHouse()
-  const { paths } = (await house.app.inject('/openapi.json')).json() as {
-    paths: Record<string, Record<string, Operation>>
-  }
+  const document = (await house.app.inject('/openapi.json')).json()
+  const paths = resolveAll(document.paths, document) as Record<string, Record<string, Operation>>
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )

@@ -3,10 +3,14 @@ import { readFileSync } from 'node:fs'
 import type { App } from '../src/http/http.ts'
 
 interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: object }>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Record<string, Response> }>>>>
+}
+interface Response {
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>
 }
 
-const { paths } = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as Document
+const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as Document
+const { paths } = document
 
 /** Answers with the statuses that came and are not in the document; what is not in there at all does not count. */
 export function watchAnswers(app: App): () => string[] {
@@ -17,4 +21,24 @@ export function watchAnswers(app: App): () => string[] {
     if (operation && !(statusCode in operation.responses)) surprises.add(`${method} ${url} answered ${statusCode}`)
   })
   return () => [...surprises]
+}
+
+/** The schema of a response, with every reference resolved and closed against fields that it does not name. */
+export function exactSchema(method: string, path: string, status: number): object {
+  const schema = paths[path]?.[method]?.responses[status]?.content?.['application/json']?.schema
+  if (!schema) throw new Error(`openapi.json says nothing about ${status} of ${method} ${path}`)
+  return resolveAll(schema, document, { isClosed: true }) as object
+}
+
+/** A part of an OpenAPI document, with every reference replaced by what it refers to. */
+export function resolveAll(node: unknown, whole: object, { isClosed = false } = {}): unknown {
+  if (Array.isArray(node)) return node.map((one) => resolveAll(one, whole, { isClosed }))
+  if (typeof node !== 'object' || node === null) return node
+  const { $ref, ...rest } = node as { $ref?: string }
+  const names = $ref?.split('/').slice(1) ?? []
+  const target = names.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], whole)
+  const full: Record<string, unknown> = $ref ? { ...(target as object), ...rest } : rest
+  const closing = isClosed && full.type === 'object' && full.properties ? { additionalProperties: false } : {}
+  const entries = Object.entries({ ...closing, ...full })
+  return Object.fromEntries(entries.map(([key, value]) => [key, resolveAll(value, whole, { isClosed })]))
 }

@@ -25,6 +25,8 @@ export { type CookieParts, clearedCookie, sessionCookie } from './cookie.ts'
 export { type EventStream, openEventStream } from './event-stream.ts'
 export { callerOf, type Guarded, giveBack, originOf, refuseStranger } from './gate.ts'
 export { addMetricsRoute } from './metrics.ts'
+export type { Operation } from './openapi.ts'
+export { named, timestamp } from './openapi-schemas.ts'
 export { addReferencePage } from './reference.ts'
 export { RETRY_AFTER_SECONDS, refusalBody, refusalOf, statusOf } from './refusals.ts'
 export { integer, intOneOf, plainText, queryInt } from './validation.ts'
@@ -73,7 +75,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
   followConnections(app)
   const metrics = addMetrics(app)
   addGate(app, options)
-  await addOpenapi(app, options.brand)
+  await addOpenapi(app, options)
   return { app, metrics }
 }
 

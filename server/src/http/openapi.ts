@@ -1,160 +1,202 @@
-// The contract as a document, generated from the routes themselves.
+// The API document: generated from the routes themselves, with a name for every shared shape.
 import swagger from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Brand } from '../brand.ts'
 import type { App } from './app.ts'
-import type { Access, OwnRefusal } from './gate.ts'
+import { type Components, errorResponse, errorStatuses, IDEMPOTENCY_KEY, successHeaders } from './openapi-responses.ts'
+import { extractNamed, type JsonSchema, overrideSchema } from './openapi-schemas.ts'
+import { TAGS, type Tag } from './openapi-tags.ts'
 import { addPrebuilt } from './prebuilt.ts'
-import { statusOf } from './refusals.ts'
 
 /** Semantic version of the contract, not of the program: it moves when the interface does. */
 export const API_VERSION = '1.0.0'
 
-const FAILURE = { type: 'object', properties: { detail: { type: 'string' } }, required: ['detail'] }
-const INVALID = {
-  type: 'object',
-  properties: {
-    detail: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          loc: { type: 'array', items: { type: ['string', 'integer'] } },
-          msg: { type: 'string' },
-          type: { type: 'string' },
-        },
-        required: ['loc', 'msg', 'type'],
-      },
-    },
-  },
-  required: ['detail'],
+/** What people read about a route. It stands in `routes/reference/`, apart from the handlers. */
+export interface Operation {
+  /** The name of the method in generated clients: a verb and a noun. */
+  readonly operationId: string
+  readonly tags: readonly [Tag]
+  /** A few words, in the imperative, without a full stop. */
+  readonly summary: string
+  readonly description: string
+  /** One realistic exchange. A test holds both sides against the schemas. */
+  readonly examples?: { readonly request?: unknown; readonly response?: unknown }
+  /** For routes that can also answer with server-sent events: the shape of one event, and a short stream. */
+  readonly stream?: { readonly event: z.ZodType; readonly example: string }
 }
 
-type Refusal = [status: number, description: string]
-
-const FAILED: Refusal = [500, 'The service failed']
-const UNREADABLE: Refusal[] = [
-  [400, 'The request is malformed, or not possible as things stand'],
-  [413, 'The body is too large'],
-  [415, 'The body is compressed'],
-]
-
-const OWN_REFUSALS: Record<OwnRefusal, string> = {
-  unauthenticated: 'The email or the password is wrong',
-  not_found: 'There is no such thing, or it belongs to somebody else',
-  conflict: 'Not possible beside what is there or under way',
-  provider_failed: 'The service that was asked for it failed or refused',
-  not_configured: 'Not configured on this deployment',
+declare module 'fastify' {
+  interface FastifySchema {
+    examples?: Operation['examples']
+    stream?: Operation['stream']
+  }
 }
 
-/** A schema may say how it looks in the document, where zod cannot know (`.meta({ override })`). */
-const toJsonSchema = createJsonSchemaTransform({
-  zodToJsonConfig: {
-    override: ({ jsonSchema }) => {
-      const { override, ...rest } = jsonSchema as { override?: object }
-      if (!override) return
-      for (const key of Object.keys(rest)) if (key !== 'description') delete jsonSchema[key as keyof typeof jsonSchema]
-      delete (jsonSchema as { override?: object }).override
-      Object.assign(jsonSchema, override)
-    },
-  },
-})
+const override = overrideSchema
+const toJsonSchema = createJsonSchemaTransform({ zodToJsonConfig: { override } })
 
-export async function addOpenapi(app: App, brand: Brand): Promise<void> {
+interface DocumentParts {
+  readonly brand: Brand
+  readonly publicUrl: string
+}
+
+export async function addOpenapi(app: App, { brand, publicUrl }: DocumentParts): Promise<void> {
+  const routes = new Map<string, RouteOptions>()
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: `${brand.name} API`,
         version: API_VERSION,
-        description: 'Balanced sequences whatever the input bias, and a neutrality score for any text.',
+        description: introductionOf(brand),
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
+      servers: [{ url: publicUrl, description: 'This deployment' }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
-          key: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: `An API key, ${brand.keyPrefix}…` },
-          token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token from signing in' },
+          apiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Api-Key',
+            description: `An API key (\`${brand.keyPrefix}…\`). You can also send it as \`Authorization: Bearer\`.`,
+          },
+          accessToken: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'The `access_token` that you get when you sign up or sign in. It is valid for 7 days.',
+          },
         },
       },
     },
     transform: (input) => {
-      const { schema, url } = toJsonSchema(input)
-      return {
-        schema: { ...schema, ...securityOf(input.route), response: withFailures(schema.response, input.route) },
-        url,
-      }
+      const { method, url } = input.route
+      routes.set(`${String(method).toLowerCase()} ${url.replace(/:(\w+)/g, '{$1}')}`, input.route)
+      const { schema, url: path } = toJsonSchema(input)
+      return { schema: { ...schema, ...securityOf(input.route) }, url: path }
     },
     transformObject: (document) => {
       if ('swaggerObject' in document) return document.swaggerObject
-      for (const path of Object.values(document.openapiObject.paths ?? {})) {
-        if (path?.post) markOptionalBody(path.post)
-      }
-      return document.openapiObject
+      return finishDocument(document.openapiObject as OpenapiDocument, routes) as typeof document.openapiObject
     },
   })
   const build = () => JSON.stringify(app.swagger())
   addPrebuilt(app, '/openapi.json', { type: 'application/json; charset=utf-8', build })
 }
 
-function accessOf(route: RouteOptions): Access | undefined {
-  return route.config?.access
+function introductionOf({ name }: Brand): string {
+  return `${name} computes balanced sequences and scores how neutral a text is.
+
+Send an API key in \`X-Api-Key\`, or the token from signing in as \`Authorization: Bearer\`. \`POST /compute\` and \`GET /sweep\` also work without credentials, within limits.
+
+Requests and responses are JSON. Times are ISO 8601 in UTC. Every error has a \`detail\`, and every response an \`X-Request-Id\`. New fields can appear in a response at any time.`
 }
 
 /** The security of an operation, read off the access that its route states. */
-function securityOf(route: RouteOptions): { security?: Record<string, string[]>[] } {
-  const access = accessOf(route)
-  if (typeof access !== 'object') return {}
-  const schemes = access.kinds.map((kind) => ({ [kind === 'jwt' ? 'token' : 'key']: [] }))
+function securityOf({ config }: RouteOptions): { security: Record<string, string[]>[] } {
+  const access = config?.access
+  if (typeof access !== 'object') return { security: [] }
+  const schemes = access.kinds.map((kind) => ({ [kind === 'jwt' ? 'accessToken' : 'apiKey']: [] }))
   return { security: access.credentials === 'optional' ? [{}, ...schemes] : schemes }
 }
 
-/** A body whose fields are all optional may be left out, which the plugin does not know. */
-function markOptionalBody({ requestBody }: { requestBody?: object }): void {
-  const body = requestBody as
-    | { required: boolean; content: Record<string, { schema: { required?: string[] } }> }
-    | undefined
-  if (body && body.content['application/json']?.schema.required === undefined) body.required = false
+interface Media {
+  schema?: JsonSchema
+  example?: unknown
+}
+interface Body {
+  description?: string
+  required?: boolean
+  headers?: Record<string, object>
+  content?: Record<string, Media>
+}
+interface DocumentOperation {
+  parameters?: { schema?: JsonSchema; $ref?: string }[]
+  requestBody?: Body
+  responses: Record<string, Body | { $ref: string }>
+}
+interface OpenapiDocument {
+  paths: Record<string, Record<string, DocumentOperation>>
+  components: Partial<Components>
 }
 
-/** Every refusal that the server itself may give on this route, beside the answers that the route declares. */
-function withFailures(declared: unknown, route: RouteOptions): Record<string, unknown> {
-  const answers: Record<string, unknown> = { ...(declared as Record<string, unknown> | undefined) }
-  const schema = route.schema as { body?: unknown; querystring?: unknown; params?: unknown } | undefined
-  if (schema?.body || schema?.querystring || schema?.params) {
-    answers['422'] ??= { description: 'A field fails validation', content: { 'application/json': { schema: INVALID } } }
+const JSON_TYPE = 'application/json'
+
+/** Adds what every operation has in common, and moves every named shape into `components`. */
+function finishDocument(document: OpenapiDocument, routes: ReadonlyMap<string, RouteOptions>): OpenapiDocument {
+  const components: Components = { schemas: {}, headers: {}, parameters: {}, responses: {} }
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      const route = routes.get(`${method} ${path}`)
+      if (route) finishOperation(operation, { path, route, components })
+    }
   }
-  for (const [status, description] of refusalsOf(route)) {
-    answers[String(status)] ??= { description, content: { 'application/json': { schema: FAILURE } } }
+  const inUse = Object.entries(components).filter(([, all]) => Object.keys(all).length > 0)
+  const sorted = inUse.map(([kind, all]) => [kind, Object.fromEntries(Object.entries(all).sort(byName))])
+  return { ...document, components: { ...document.components, ...Object.fromEntries(sorted) } }
+}
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1
+}
+
+interface Place {
+  readonly path: string
+  readonly route: RouteOptions
+  readonly components: Components
+}
+
+function finishOperation(operation: DocumentOperation, { path, route, components }: Place): void {
+  const { examples, stream } = route.schema ?? {}
+  const access = route.config?.access
+  if (typeof access === 'object' && access.prepaid) {
+    components.parameters[IDEMPOTENCY_KEY.name] = IDEMPOTENCY_KEY
+    operation.parameters = [
+      ...(operation.parameters ?? []),
+      { $ref: `#/components/parameters/${IDEMPOTENCY_KEY.name}` },
+    ]
   }
-  return answers
-}
-
-function refusalsOf(route: RouteOptions): Refusal[] {
-  const own = route.config?.refuses ?? []
-  return [
-    ...own.map((kind): Refusal => [statusOf(kind), OWN_REFUSALS[kind]]),
-    ...bodyRefusals(route),
-    ...gateRefusals(route),
-    FAILED,
-  ]
-}
-
-/** A body is read, and may be unreadable, with every method but GET, also where the route makes no use of it. */
-function bodyRefusals({ method }: RouteOptions): Refusal[] {
-  return method === 'GET' ? [] : UNREADABLE
-}
-
-function gateRefusals(route: RouteOptions): Refusal[] {
-  const access = accessOf(route)
-  const refusals: Refusal[] = [[429, 'Too many requests']]
-  if (access !== 'public') refusals.push([503, 'Overloaded, not configured, or without its database'])
-  if (typeof access === 'object') {
-    refusals.push(
-      [401, 'Missing, invalid or expired credentials'],
-      [403, 'Not allowed: the plan, the scope of the key, the origin of the page or the password'],
-    )
-    if (access.meter) refusals.push([402, 'The monthly quota is spent'], [504, 'The deadline has passed'])
+  for (const parameter of operation.parameters ?? []) {
+    if (parameter.schema) parameter.schema = extractNamed(parameter.schema, components.schemas)
   }
-  return refusals
+  if (operation.requestBody) finishBody(operation.requestBody, examples?.request, components)
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if ('$ref' in response) continue
+    finishMedia(response, Number(status) < 300 ? examples?.response : undefined, components)
+    response.headers = { ...successHeaders(access, components), ...response.headers }
+    if (stream && status === '200') addStream(response, stream, components)
+  }
+  for (const status of errorStatuses(route)) {
+    operation.responses[status] ??= errorResponse(status, path, components)
+  }
+}
+
+/** A body whose fields are all optional can be left out, which the plugin does not know. */
+function finishBody(body: Body, example: unknown, components: Components): void {
+  const { schema } = body.content?.[JSON_TYPE] ?? {}
+  if (schema && schema.required === undefined) body.required = false
+  finishMedia(body, example, components)
+}
+
+function finishMedia({ content = {} }: Body, example: unknown, { schemas }: Components): void {
+  for (const media of Object.values(content)) {
+    if (media.schema) media.schema = extractNamed(media.schema, schemas)
+  }
+  const media = content[JSON_TYPE]
+  if (media && example !== undefined) media.example = example
+}
+
+function addStream(
+  response: Body,
+  { event, example }: NonNullable<Operation['stream']>,
+  { schemas }: Components,
+): void {
+  const { $schema: _, ...schema } = z.toJSONSchema(event, { io: 'output', unrepresentable: 'any', override })
+  response.content = {
+    ...response.content,
+    'text/event-stream': { schema: extractNamed(schema as JsonSchema, schemas), example },
+  }
 }

@@ -127,10 +127,10 @@ ${body ? `<h4>Body</h4>${renderFields(body)}` : ''}
 }
 
 function accessWords({ security }: Operation): string {
-  if (!security) return 'No credentials needed.'
+  if (!security?.length) return 'No credentials needed.'
   const kinds = security
     .flatMap((one) => Object.keys(one))
-    .map((kind) => (kind === 'token' ? 'a token (JWT)' : 'an API key'))
+    .map((kind) => (kind === 'accessToken' ? 'a token (JWT)' : 'an API key'))
   const optional = security.some((one) => Object.keys(one).length === 0)
   return `${optional ? 'Works without credentials within limits, or with' : 'Needs'} ${kinds.join(' or ')}.`
 }
@@ -205,9 +205,9 @@ function wordsOf({ description = '' }: Media): string {
 
 function curlOf({ method, path, operation }: Listed, publicUrl: string): string {
   const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${publicUrl}${path}`]
-  if (operation.security?.every((one) => Object.keys(one).length > 0)) {
+  if (operation.security?.length && operation.security.every((one) => Object.keys(one).length > 0)) {
     lines.push(
-      operation.security.some((one) => 'key' in one) ? '-H "X-Api-Key: $KEY"' : '-H "Authorization: Bearer $TOKEN"',
+      operation.security.some((one) => 'apiKey' in one) ? '-H "X-Api-Key: $KEY"' : '-H "Authorization: Bearer $TOKEN"',
     )
   }
   const body = schemaOf(operation.requestBody)

@@ -11,7 +11,23 @@ export function addReferencePage(app: App, parts: ReferenceParts): void {
   addPrebuilt(app, '/docs', {
     type: 'text/html; charset=utf-8',
     headers: { 'content-security-policy': POLICY },
-    build: () => renderReference(app.swagger() as Reference, parts),
+    build: () => renderReference(resolved(app.swagger()) as Reference, parts),
   })
   addPrebuilt(app, '/docs/style.css', { type: 'text/css; charset=utf-8', build: () => REFERENCE_STYLE })
+}
+
+/** The document with every reference replaced by what it refers to, which is what the page shows. */
+function resolved(document: object): unknown {
+  const resolve = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(resolve)
+    if (typeof node !== 'object' || node === null) return node
+    const { $ref, ...rest } = node as { $ref?: string }
+    const target = $ref
+      ?.split('/')
+      .slice(1)
+      .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document)
+    const whole = $ref === undefined ? node : { ...(target as object), ...rest }
+    return Object.fromEntries(Object.entries(whole).map(([key, value]) => [key, resolve(value)]))
+  }
+  return resolve(document)
 }

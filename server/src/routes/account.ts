@@ -3,10 +3,20 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Account, type Accounts, type AuditRow, planNow } from '../accounts/accounts.ts'
 import { ApiError, accountGone } from '../errors.ts'
-import { type App, type CookieParts, callerOf, clearedCookie, originOf, plainText } from '../http/http.ts'
+import {
+  type App,
+  type CookieParts,
+  callerOf,
+  clearedCookie,
+  named,
+  originOf,
+  plainText,
+  timestamp,
+} from '../http/http.ts'
 import { type Catalogue, PLAN_ORDER } from '../plans.ts'
 import type { Usage } from '../usage/usage.ts'
 import { keyShape, shownKey } from './api-keys.ts'
+import * as reference from './reference/account.ts'
 import { shownStats } from './usage.ts'
 
 export interface AccountParts extends CookieParts {
@@ -20,14 +30,18 @@ export interface AccountParts extends CookieParts {
   readonly alsoExport?: (accountId: number) => Promise<Record<string, unknown>>
 }
 
-export const accountShape = z.object({
-  id: z.int(),
-  email: z.string(),
-  name: z.string().nullable(),
-  plan: z.literal(PLAN_ORDER),
-  plan_ends_at: z.string().nullable(),
-  created_at: z.string(),
-})
+export const accountShape = named(
+  'Account',
+  'An account.',
+  z.object({
+    id: z.int().describe('Identifies the account.'),
+    email: z.string().describe('The email address to sign in with.'),
+    name: z.string().nullable().describe('The name of the person. Null if none was given.'),
+    plan: z.literal(PLAN_ORDER).describe('The plan that is in effect.'),
+    plan_ends_at: timestamp('When the plan ends. Null while it renews, and on the free plan.').nullable(),
+    created_at: timestamp('When the account was created.'),
+  }),
+)
 
 export function shownAccount(account: Account, nowMs: number): z.output<typeof accountShape> {
   const { id, email, name, planEndsAt, planRenews, createdAt } = account
@@ -44,44 +58,72 @@ export function shownAccount(account: Account, nowMs: number): z.output<typeof a
 }
 
 const config = { access: { credentials: 'required', kinds: ['jwt'], area: 'account' } } as const
-const tags = ['Account']
-
-const sessionShape = z.object({
-  id: z.string(),
-  address: z.string(),
-  user_agent: z.string(),
-  created_at: z.string(),
-  expires_at: z.string(),
-  last_used_at: z.string().nullable(),
-  current: z.boolean(),
-})
-const auditShape = z.object({
-  id: z.int(),
-  at: z.string(),
-  event: z.string(),
-  address: z.string(),
-  user_agent: z.string(),
-  detail: z.record(z.string(), z.unknown()),
-})
+const address = z.string().describe('The IP address it came from.')
+const userAgent = z.string().describe('The program it came from, as it names itself.')
+const sessionShape = named(
+  'Session',
+  'A place where the account is signed in.',
+  z.object({
+    id: z.string().describe('Identifies the session.'),
+    address,
+    user_agent: userAgent,
+    created_at: timestamp('When the session started.'),
+    expires_at: timestamp('When the session ends by itself.'),
+    last_used_at: timestamp('When it was last used, to within a few seconds. Null if never.').nullable(),
+    current: z.boolean().describe('Whether this is the session that sent this request.'),
+  }),
+)
+const auditShape = named(
+  'AuditEntry',
+  'One entry of the audit log.',
+  z.object({
+    id: z.int().describe('Identifies the entry.'),
+    at: timestamp('When it happened.'),
+    event: z.string().describe('What happened, such as `login` or `key_created`.'),
+    address,
+    user_agent: userAgent,
+    detail: z.record(z.string(), z.unknown()).describe('More about it, depending on the event.'),
+  }),
+)
+const exportShape = named(
+  'AccountExport',
+  'Everything we hold about an account. More fields can be present.',
+  z.looseObject({
+    account: accountShape,
+    api_keys: z.array(keyShape).describe('The keys that are not revoked.'),
+    sessions: z.array(sessionShape).describe('The sessions that are not over.'),
+    audit: z.array(auditShape).describe('The whole audit log, newest entry first.'),
+    usage: z.record(z.string(), z.unknown()).describe('The usage of this month, as in `GET /usage/stats`.'),
+  }),
+)
 
 export function accountRoutes(app: App, parts: AccountParts): void {
   const { accounts } = parts
   app.get(
     '/auth/me',
-    { config, schema: { tags, summary: 'The signed-in account', response: { 200: accountShape } } },
+    { config, schema: { ...reference.getAccount, response: { 200: accountShape } } },
     async (request) => shownAccount(await accountOf(request, accounts), parts.nowMs()),
   )
   app.get(
     '/auth/me/audit',
     {
       config,
-      schema: { tags, summary: 'What happened to this account, newest first', response: { 200: z.array(auditShape) } },
+      schema: {
+        ...reference.listAuditEntries,
+        response: { 200: z.array(auditShape).describe('The audit log, newest entry first.') },
+      },
     },
     async (request) => (await accounts.audit(callerOf(request).accountId)).map(shownEntry),
   )
   app.get(
     '/auth/sessions',
-    { config, schema: { tags, summary: 'Where this account is signed in', response: { 200: z.array(sessionShape) } } },
+    {
+      config,
+      schema: {
+        ...reference.listSessions,
+        response: { 200: z.array(sessionShape).describe('The sessions of the account.') },
+      },
+    },
     async (request) => shownSessions(accounts, callerOf(request)),
   )
   addEndSession(app, parts)
@@ -90,11 +132,14 @@ export function accountRoutes(app: App, parts: AccountParts): void {
 }
 
 function addEndSession(app: App, parts: AccountParts): void {
+  const ended = z.object({
+    id: z.string().describe('The session.'),
+    status: z.literal('ended').describe('Always `ended`.'),
+  })
   const schema = {
-    tags,
-    summary: 'End a session',
-    params: z.object({ id: plainText({ min: 1, max: 64 }) }),
-    response: { 200: z.object({ id: z.string(), status: z.literal('ended') }) },
+    ...reference.endSession,
+    params: z.object({ id: plainText({ min: 1, max: 64 }).describe('The id of the session.') }),
+    response: { 200: named('EndedSession', 'The session is over.', ended) },
   }
   app.delete(
     '/auth/sessions/:id',
@@ -113,14 +158,7 @@ function addEndSession(app: App, parts: AccountParts): void {
 
 function addExport(app: App, parts: AccountParts): void {
   const { accounts, usage, catalogue, nowMs, alsoExport = async () => ({}) } = parts
-  const shape = z.looseObject({
-    account: accountShape,
-    api_keys: z.array(keyShape),
-    sessions: z.array(sessionShape),
-    audit: z.array(auditShape),
-    usage: z.record(z.string(), z.unknown()),
-  })
-  const schema = { tags, summary: 'Everything we hold about this account', response: { 200: shape } }
+  const schema = { ...reference.exportAccount, response: { 200: exportShape } }
   app.get('/auth/me/export', { config, schema }, async (request, reply) => {
     const caller = callerOf(request)
     const { accountId } = caller
@@ -150,11 +188,12 @@ function addExport(app: App, parts: AccountParts): void {
 
 function addErase(app: App, parts: AccountParts): void {
   const { accounts, beforeErase = async () => {} } = parts
+  const password = plainText({ min: 1, max: 128 }).describe('The password of the account.')
+  const deleted = z.object({ status: z.literal('erased').describe('Always `erased`.') })
   const schema = {
-    tags,
-    summary: 'Erase this account and all that belongs to it',
-    body: z.object({ password: plainText({ min: 1, max: 128 }) }),
-    response: { 200: z.object({ status: z.literal('erased') }) },
+    ...reference.deleteAccount,
+    body: named('DeleteAccountRequest', 'Confirms the deletion.', z.object({ password })),
+    response: { 200: named('DeletedAccount', 'The account is deleted.', deleted) },
   }
   app.delete('/auth/me', { config: { ...config, refuses: ['provider_failed'] }, schema }, async (request, reply) => {
     const caller = callerOf(request)

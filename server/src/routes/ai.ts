@@ -4,10 +4,12 @@ import { type Analysis, EVIDENCE_KINDS, type Evidence, type Reason } from '@equi
 import { z } from 'zod'
 import type { Outcome } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
-import { type App, compilePlainWriter as serializerCompiler, statusOf } from '../http/http.ts'
+import { type App, named, compilePlainWriter as serializerCompiler, statusOf } from '../http/http.ts'
 import { Secret } from '../secret.ts'
 import { answerCall, type CallParts, callAccess, callRefuses, freeKey, type Script } from './ai-call.ts'
 import {
+  attempt,
+  biasDirection,
   CONVERSATION_BYTES_MAX as bodyLimit,
   charactersOf,
   conversation,
@@ -15,9 +17,11 @@ import {
   filterReport,
   message,
   model,
+  tokenUse,
   wordRatios,
 } from './conversation.ts'
 import { attemptOf, reportOf } from './filter-report.ts'
+import { analyzeText, createChat, createProxiedChat } from './reference/ai.ts'
 
 export interface AiParts extends CallParts {
   readonly brand: Brand
@@ -25,7 +29,6 @@ export interface AiParts extends CallParts {
 }
 
 const TEXT_CHARACTERS_MAX = 10_000
-const tags = ['Text']
 
 export function aiRoutes(app: App, parts: AiParts): void {
   analyzeRoute(app, parts)
@@ -34,14 +37,13 @@ export function aiRoutes(app: App, parts: AiParts): void {
 }
 
 function analyzeRoute(app: App, { brand, analyze }: AiParts): void {
-  const summary = 'Score a text for neutrality, with the words that moved the score'
   const access = {
     credentials: 'required',
     kinds: ['jwt', 'key'],
     area: 'ai',
     meter: { name: 'ai/analyze', units: () => 1 },
   } as const
-  const schema = { tags, summary, body: z.object({ text: textOf() }), response: { 200: analysisSchema(brand) } }
+  const schema = { ...analyzeText(brand), body: analyzeRequest, response: { 200: analysisSchema(brand) } }
   app.post('/ai/analyze', { config: { access }, schema, serializerCompiler }, async ({ body }) =>
     shownAnalysis(analyze(body.text), brand),
   )
@@ -50,19 +52,16 @@ function analyzeRoute(app: App, { brand, analyze }: AiParts): void {
 function chatRoute(app: App, parts: AiParts): void {
   const { brand, ai } = parts
   const { options } = brand.field
-  const body = z.object({
+  const fields = z.object({
     messages: conversation(message),
     model: model.optional(),
     stream,
     [options]: filterOptions(),
   })
+  const body = named('ChatRequest', 'A conversation to continue.', fields)
   const access = callAccess('ai/chat', parts)
-  const schema = {
-    tags,
-    summary: "Ask the deployment's model, with its neutrality score",
-    body,
-    response: answers(brand),
-  }
+  const response = answers(brand)
+  const schema = { ...createChat(brand, chatEvent(response[200])), body, response }
   app.post(
     '/ai/chat',
     { config: { access, refuses: callRefuses }, bodyLimit, onError: freeKey(parts), schema, serializerCompiler },
@@ -84,17 +83,18 @@ function chatRoute(app: App, parts: AiParts): void {
 function proxyRoute(app: App, parts: AiParts): void {
   const { brand, ai } = parts
   const { options } = brand.field
-  const body = z.object({
-    provider: z.literal(ai.providerNames),
+  const fields = z.object({
+    provider: z.literal(ai.providerNames).describe('Which AI provider to ask. `GET /brand` lists them.'),
     user_api_key: userApiKey,
     messages: conversation(message),
     model: model.optional(),
     stream,
     [options]: filterOptions(),
   })
+  const body = named('ProxyRequest', 'A conversation to continue, and the provider key to use.', fields)
   const access = { ...callAccess('ai/proxy', parts), planMin: 'basic' } as const
-  const summary = 'Ask a provider with your own key, which is neither stored nor logged'
-  const schema = { tags, summary, body, response: answers(brand) }
+  const response = answers(brand)
+  const schema = { ...createProxiedChat(brand, chatEvent(response[200])), body, response }
   app.post(
     '/ai/proxy',
     { config: { access, refuses: callRefuses }, bodyLimit, onError: freeKey(parts), schema, serializerCompiler },
@@ -113,7 +113,7 @@ function proxyRoute(app: App, parts: AiParts): void {
   )
 }
 
-const stream = z.boolean().default(false)
+const stream = z.boolean().default(false).describe('Whether to answer with server-sent events.')
 
 /** A text to analyse, counted in Unicode code points. */
 export function textOf(charactersMax = TEXT_CHARACTERS_MAX) {
@@ -124,8 +124,10 @@ export function textOf(charactersMax = TEXT_CHARACTERS_MAX) {
       error: `String should have at most ${charactersMax} characters`,
       params: { type: 'string_too_long' },
     })
-    .meta({ maxLength: charactersMax })
+    .meta({ maxLength: charactersMax, description: 'The text to score. Characters are Unicode code points.' })
 }
+
+const analyzeRequest = named('AnalyzeRequest', 'A text to score.', z.object({ text: textOf() }))
 
 /** Printable ASCII only, since it becomes a header; wrapped at once, so that nothing can print it. */
 const userApiKey = z
@@ -134,19 +136,39 @@ const userApiKey = z
   .max(512)
   .regex(/^[\x21-\x7e]+$/, 'Input should be printable ASCII without spaces')
   .transform((value) => new Secret(value))
+  .describe('Your own key for this provider. We use it for this request only; we neither store nor log it.')
 
-const evidence = z.array(
-  z.object({
-    start: z.int(),
-    end: z.int(),
-    text: z.string(),
-    kind: z.literal(EVIDENCE_KINDS),
-    direction: z.literal(['positive', 'negative', 'neutral'] satisfies Evidence['direction'][]),
-    weight: z.number(),
-    suggestion: z.string().optional(),
-  }),
+const start = z.int().describe('Where it starts in the text, in UTF-16 code units.')
+const end = z.int().describe('Where it ends in the text (exclusive), in UTF-16 code units.')
+
+const evidence = z
+  .array(
+    named(
+      'Evidence',
+      'Words that moved the score.',
+      z.object({
+        start,
+        end,
+        text: z.string().describe('The words.'),
+        kind: z.literal(EVIDENCE_KINDS).describe('What kind of loaded wording it is.'),
+        direction: z
+          .literal(['positive', 'negative', 'neutral'] satisfies Evidence['direction'][])
+          .describe('Which way the words lean.'),
+        weight: z.number().describe('How much they moved the score of their sentence, on the logit scale.'),
+        suggestion: z.string().optional().describe('A neutral alternative. If empty, leave the words out.'),
+      }),
+    ),
+  )
+  .describe('The words that moved the score most, the most noticeable first.')
+const reason = z
+  .literal(['insufficient_text', 'unsupported_language'] satisfies Reason[])
+  .describe('Why the text could not be judged. Such a text is never certified.')
+
+const sentence = named(
+  'SentenceScore',
+  'The score of one sentence.',
+  z.object({ start, end, ain_score: z.number().describe('Neutrality score of the sentence, from 0 to 1.') }),
 )
-const reason = z.literal(['insufficient_text', 'unsupported_language'] satisfies Reason[])
 
 export function shownAnalysis(analysis: Analysis, { field }: Brand) {
   return {
@@ -166,32 +188,56 @@ export function shownAnalysis(analysis: Analysis, { field }: Brand) {
 }
 
 export function analysisSchema({ field }: Brand) {
-  return z.object({
-    ain_score: z.number(),
-    bias_direction: z.literal(['neutral', 'positive_leaning', 'negative_leaning', 'mixed']),
-    [field.certified]: z.boolean(),
-    band: z.literal(['biased', 'moderate', 'neutral']),
+  const analysis = z.object({
+    ain_score: z.number().describe('Neutrality score, from 0 (loaded wording) to 1 (neutral wording).'),
+    bias_direction: biasDirection,
+    [field.certified]: z.boolean().describe('Whether the text is certified: its score is at least 0.7.'),
+    band: z
+      .literal(['biased', 'moderate', 'neutral'])
+      .describe('`biased` below 0.4, `moderate` from 0.4, `neutral` from 0.7.'),
     word_ratios: wordRatios,
-    word_count: z.int(),
-    sentences: z.array(z.object({ start: z.int(), end: z.int(), ain_score: z.number() })),
+    word_count: z.int().describe('How many words the text has.'),
+    sentences: z.array(sentence).describe('The score of every sentence, in order.'),
     evidence,
-    language: z.string(),
-    confidence: z.number(),
+    language: z.string().describe('The language of the text, as an ISO 639 code. `und` if it is unknown.'),
+    confidence: z.number().describe('How sure the model is, from 0 to 1. Low for short texts and unknown words.'),
     reason: reason.optional(),
-    model_version: z.string(),
+    model_version: z.string().describe('Version of the scoring model. The same version gives the same score.'),
   })
+  return named('Analysis', 'How neutral a text is, and why.', analysis)
 }
 
 function answers(brand: Brand) {
-  const tokens = z.object({ input_tokens: z.int().nullable(), output_tokens: z.int().nullable() })
   const answer = z.object({
-    response: z.string(),
-    ain_score: z.number().nullable(),
-    model: z.string(),
+    response: z.string().describe("The model's answer."),
+    ain_score: z.number().nullable().describe('Neutrality score of the answer. Null if it could not be scored.'),
+    model: z.string().describe('The model that answered.'),
     [brand.field.filter]: filterReport(brand),
-    usage: tokens,
+    usage: tokenUse,
   })
-  return { 200: answer }
+  return { 200: named('ChatResult', "The model's answer, with its score.", answer) }
+}
+
+/** One of the server-sent events of `scriptOf`, for the API document. */
+function chatEvent(result: z.ZodType): z.ZodType {
+  const failure = z.object({
+    status: z.int().describe('The HTTP status that the error would have had.'),
+    detail: z.string().describe('What went wrong.'),
+  })
+  const event = z.union([
+    eventOf('delta', z.object({ text: z.string().describe('The next piece of the answer.') })),
+    eventOf('attempt', attempt),
+    eventOf('result', result),
+    eventOf('error', failure),
+  ])
+  return named('ChatEvent', 'One server-sent event. `data` is sent as JSON on one line.', event)
+}
+
+function eventOf(name: string, data: z.ZodType) {
+  return z.object({
+    event: z.literal(name).describe('The name of the event.'),
+    data: data.describe(`The data of \`${name}\`.`),
+  })
 }
 
 function answerOf(outcome: Outcome, brand: Brand) {

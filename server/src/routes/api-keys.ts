@@ -1,41 +1,79 @@
 // API keys: made, listed, replaced, revoked. All of it needs a signed-in person: a key cannot make keys.
 import { z } from 'zod'
 import { type Accounts, type ApiKey, type CreatedKey, SCOPES } from '../accounts/accounts.ts'
+import type { Brand } from '../brand.ts'
 import { invalidField } from '../errors.ts'
-import { type App, callerOf, integer, originOf, plainText, queryInt } from '../http/http.ts'
+import { type App, callerOf, integer, named, originOf, plainText, queryInt, timestamp } from '../http/http.ts'
 import type { Catalogue } from '../plans.ts'
+import * as reference from './reference/api-keys.ts'
 
 export interface ApiKeyParts {
   readonly accounts: Accounts
   readonly catalogue: Catalogue
+  readonly brand: Brand
   readonly nowMs: () => number
 }
 
-export const keyShape = z.object({
-  id: z.int(),
-  name: z.string(),
-  key_prefix: z.string(),
-  scope: z.literal(SCOPES),
-  created_at: z.string(),
-  last_used_at: z.string().nullable(),
-  expires_at: z.string().nullable(),
+const scope = z
+  .literal(SCOPES)
+  .describe(
+    'What the key can do. `full`: everything a key can do. `compute`: the engine. `ai`: texts and models. `read-only`: GET requests.',
+  )
+const fields = z.object({
+  id: z.int().describe('Identifies the key.'),
+  name: z.string().describe('The name you gave it.'),
+  key_prefix: z.string().describe('The first characters of the key, so you can recognise it.'),
+  scope,
+  created_at: timestamp('When the key was created.'),
+  last_used_at: timestamp('When it was last used, to within a few seconds. Null if never.').nullable(),
+  expires_at: timestamp('When it stops working. Null if it does not expire.').nullable(),
 })
-const createdShape = keyShape.omit({ last_used_at: true }).extend({ key: z.string() })
+export const keyShape = named('ApiKey', 'An API key, without its secret.', fields)
+const createdShape = named(
+  'CreatedApiKey',
+  'A new API key. This is the only response that holds the whole key.',
+  fields.omit({ last_used_at: true }).extend({ key: z.string().describe('The whole key. Store it now.') }),
+)
+const revokedShape = named(
+  'RevokedApiKey',
+  'The key no longer works.',
+  z.object({ id: z.int().describe('The key.'), status: z.literal('revoked').describe('Always `revoked`.') }),
+)
 
 const config = { access: { credentials: 'required', kinds: ['jwt'], area: 'account' } } as const
-const tags = ['API keys']
 const keyIdMax = Number.MAX_SAFE_INTEGER
-const params = z.object({ key_id: queryInt(integer().min(1).max(keyIdMax), { minimum: 1 }) })
+const keyId = queryInt(integer().min(1).max(keyIdMax), { minimum: 1 }).describe('The id of the key.')
+const params = z.object({ key_id: keyId })
 
 const NAME_LENGTH_MAX = 100
 const GRACE_SECONDS_DEFAULT = 86_400
 const GRACE_SECONDS_MAX = 30 * 86_400
 
-const wish = z.object({
-  name: plainText({ min: 1, max: NAME_LENGTH_MAX, trimmed: true }).default('Default Key'),
-  scope: z.literal(SCOPES).default('full'),
-  expires_at: z.iso.datetime({ offset: true, error: 'Input should be a valid ISO 8601 date and time' }).nullish(),
-})
+const wish = named(
+  'CreateApiKeyRequest',
+  'The key to create. All fields are optional.',
+  z.object({
+    name: plainText({ min: 1, max: NAME_LENGTH_MAX, trimmed: true })
+      .default('Default Key')
+      .describe("Where it's used, so you can recognise it later."),
+    scope: scope.default('full'),
+    expires_at: z.iso
+      .datetime({ offset: true, error: 'Input should be a valid ISO 8601 date and time' })
+      .nullish()
+      .describe('When the key stops working. If you leave it out, it does not expire.'),
+  }),
+)
+const rotation = named(
+  'RotateApiKeyRequest',
+  'How to rotate the key. All fields are optional.',
+  z.object({
+    grace_seconds: integer()
+      .min(0)
+      .max(GRACE_SECONDS_MAX)
+      .default(GRACE_SECONDS_DEFAULT)
+      .describe('How long the old key keeps working, in seconds.'),
+  }),
+)
 
 export function shownKey({ id, name, keyPrefix, scope, createdAt, expiresAt, lastUsedAt }: ApiKey) {
   return {
@@ -53,17 +91,18 @@ export function apiKeyRoutes(app: App, parts: ApiKeyParts): void {
   const { keys } = parts.accounts
   app.get(
     '/api-keys',
-    { config, schema: { tags, summary: 'The keys of this account', response: { 200: z.array(keyShape) } } },
+    {
+      config,
+      schema: {
+        ...reference.listApiKeys,
+        response: { 200: z.array(keyShape).describe('The keys that are not revoked.') },
+      },
+    },
     async (request) => (await keys.list(callerOf(request).accountId)).map(shownKey),
   )
   addCreate(app, parts)
   addRotate(app, parts)
-  const schema = {
-    tags,
-    summary: 'Revoke a key, at once and everywhere',
-    params,
-    response: { 200: z.object({ id: z.int(), status: z.literal('revoked') }) },
-  }
+  const schema = { ...reference.revokeApiKey, params, response: { 200: revokedShape } }
   app.delete('/api-keys/:key_id', { config: { ...config, refuses: ['not_found'] }, schema }, async (request) => {
     const { key_id: id } = request.params
     await keys.revoke(callerOf(request), id, originOf(request))
@@ -71,12 +110,12 @@ export function apiKeyRoutes(app: App, parts: ApiKeyParts): void {
   })
 }
 
-function addCreate(app: App, { accounts, catalogue, nowMs }: ApiKeyParts): void {
-  for (const [url, summary] of [
-    ['/api-keys', 'Make a key; the whole key is shown this once'],
-    ['/keys/create', 'The same as POST /api-keys'],
+function addCreate(app: App, { accounts, catalogue, brand, nowMs }: ApiKeyParts): void {
+  for (const [url, about] of [
+    ['/api-keys', reference.createApiKey(brand)],
+    ['/keys/create', reference.createApiKeyAlias(brand)],
   ] as const) {
-    const schema = { tags, summary, body: wish, response: { 201: createdShape } }
+    const schema = { ...about, body: wish, response: { 201: createdShape } }
     app.post(url, { config, schema }, async (request, reply) => {
       const caller = callerOf(request)
       const { name, scope, expires_at: given } = request.body
@@ -93,14 +132,8 @@ function addCreate(app: App, { accounts, catalogue, nowMs }: ApiKeyParts): void 
   }
 }
 
-function addRotate(app: App, { accounts }: ApiKeyParts): void {
-  const schema = {
-    tags,
-    summary: 'Replace a key by a new one; the old one works on for a grace period',
-    params,
-    body: z.object({ grace_seconds: integer().min(0).max(GRACE_SECONDS_MAX).default(GRACE_SECONDS_DEFAULT) }),
-    response: { 201: createdShape },
-  }
+function addRotate(app: App, { accounts, brand }: ApiKeyParts): void {
+  const schema = { ...reference.rotateApiKey(brand), params, body: rotation, response: { 201: createdShape } }
   app.post(
     '/api-keys/:key_id/rotate',
     { config: { ...config, refuses: ['not_found'] }, schema },

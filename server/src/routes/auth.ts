@@ -7,11 +7,13 @@ import {
   type CookieParts,
   callerOf,
   clearedCookie,
+  named,
   originOf,
   plainText,
   sessionCookie,
 } from '../http/http.ts'
 import { accountShape, shownAccount } from './account.ts'
+import * as reference from './reference/auth.ts'
 
 export interface AuthParts extends CookieParts {
   readonly accounts: Accounts
@@ -20,7 +22,6 @@ export interface AuthParts extends CookieParts {
 
 const open = { access: 'open' } as const
 const signedInOnly = { access: { credentials: 'required', kinds: ['jwt'], area: 'account' } } as const
-const tags = ['Account']
 
 const EMAIL_LENGTH = { min: 3, max: 320 } as const
 const emailShown = { minLength: EMAIL_LENGTH.min, maxLength: EMAIL_LENGTH.max, examples: ['me@example.com'] }
@@ -33,26 +34,69 @@ export const emailInput = plainText(EMAIL_LENGTH)
     context.addIssue({ code: 'custom', message: 'value is not a valid email address' })
     return z.NEVER
   })
-  .meta({ description: 'An email address', override: { type: 'string', ...emailShown } })
+  .meta({ description: 'An email address. Case does not matter.', override: { type: 'string', ...emailShown } })
 const examples = ['correct horse battery']
 const newPassword = plainText(PASSWORD_LENGTH)
   .refine((text) => !isCommon(text), { error: 'This password is one of the most common ones: choose another' })
-  .meta({ examples })
-const oldPassword = plainText({ min: 1, max: PASSWORD_LENGTH.max }).meta({ examples })
+  .meta({ examples, description: 'The new password. The most common passwords are not accepted.' })
+const oldPassword = plainText({ min: 1, max: PASSWORD_LENGTH.max }).meta({
+  examples,
+  description: 'The password of the account.',
+})
 const name = plainText({ max: 100 })
 const token = plainText({ min: 1, max: 200 })
 
-const signedInShape = z.object({
-  access_token: z.string(),
-  token_type: z.literal('bearer'),
-  expires_in: z.int(),
-  account: accountShape,
-})
+const signedInShape = named(
+  'SignedIn',
+  'A new session.',
+  z.object({
+    access_token: z.string().describe('Send it as `Authorization: Bearer <token>`.'),
+    token_type: z.literal('bearer').describe('Always `bearer`.'),
+    expires_in: z.int().describe('How long the token is valid, in seconds.'),
+    account: accountShape,
+  }),
+)
+const signUpBody = named(
+  'SignUpRequest',
+  'A new account.',
+  z.object({
+    email: emailInput,
+    password: newPassword,
+    name: name.nullish().describe('The name of the person.'),
+  }),
+)
+const signInBody = named('SignInRequest', 'Who signs in.', z.object({ email: emailInput, password: oldPassword }))
+const signedOut = named(
+  'SignedOut',
+  'The session is over.',
+  z.object({ status: z.literal('signed_out').describe('Always `signed_out`.') }),
+)
+const changed = named(
+  'PasswordChanged',
+  'The password is changed.',
+  z.object({ status: z.literal('changed').describe('Always `changed`.') }),
+)
+const resetEmailSent = named(
+  'PasswordResetRequested',
+  'If the address has an account, an email is on its way.',
+  z.object({ status: z.literal('sent').describe('Always `sent`, whether or not the address has an account.') }),
+)
+const passwordBody = named(
+  'ChangePasswordRequest',
+  'The current and the new password.',
+  z.object({ current_password: oldPassword, new_password: newPassword }),
+)
+const forgotBody = named('ForgotPasswordRequest', 'Who forgot the password.', z.object({ email: emailInput }))
+const resetBody = named(
+  'ResetPasswordRequest',
+  'The token from the email, and the new password.',
+  z.object({ token: token.describe('The token from the link in the email.'), password: newPassword }),
+)
 
 export function authRoutes(app: App, parts: AuthParts): void {
   addComingIn(app, parts)
   addPasswords(app, parts)
-  const schema = { tags, summary: 'End this session', response: { 200: z.object({ status: z.literal('signed_out') }) } }
+  const schema = { ...reference.signOut, response: { 200: signedOut } }
   app.post('/auth/logout', { config: signedInOnly, schema }, async (request, reply) => {
     await parts.accounts.signIn.logout(callerOf(request), originOf(request))
     reply.header('set-cookie', clearedCookie(parts))
@@ -67,9 +111,8 @@ function addComingIn(app: App, parts: AuthParts): void {
     {
       config: open,
       schema: {
-        tags,
-        summary: 'Register an account and sign in',
-        body: z.object({ email: emailInput, password: newPassword, name: name.nullish() }),
+        ...reference.signUp,
+        body: signUpBody,
         response: { 201: signedInShape },
       },
     },
@@ -84,9 +127,8 @@ function addComingIn(app: App, parts: AuthParts): void {
     {
       config: { ...open, refuses: ['unauthenticated'] },
       schema: {
-        tags,
-        summary: 'Sign in',
-        body: z.object({ email: emailInput, password: oldPassword }),
+        ...reference.signIn,
+        body: signInBody,
         response: { 200: signedInShape },
       },
     },
@@ -107,15 +149,13 @@ function welcome({ account, token, expiresInSeconds }: SignedIn, reply: FastifyR
 
 function addPasswords(app: App, { accounts }: AuthParts): void {
   const { signIn } = accounts
-  const changed = z.object({ status: z.literal('changed') })
   app.post(
     '/auth/password',
     {
       config: signedInOnly,
       schema: {
-        tags,
-        summary: 'Change the password and end all other sessions',
-        body: z.object({ current_password: oldPassword, new_password: newPassword }),
+        ...reference.changePassword,
+        body: passwordBody,
         response: { 200: changed },
       },
     },
@@ -130,10 +170,9 @@ function addPasswords(app: App, { accounts }: AuthParts): void {
     {
       config: open,
       schema: {
-        tags,
-        summary: 'Ask for a mail with a link to set a new password',
-        body: z.object({ email: emailInput }),
-        response: { 200: z.object({ status: z.literal('sent') }) },
+        ...reference.requestPasswordReset,
+        body: forgotBody,
+        response: { 200: resetEmailSent },
       },
     },
     async (request) => {
@@ -146,9 +185,8 @@ function addPasswords(app: App, { accounts }: AuthParts): void {
     {
       config: open,
       schema: {
-        tags,
-        summary: 'Set a new password with the token from the mail; ends all sessions',
-        body: z.object({ token, password: newPassword }),
+        ...reference.resetPassword,
+        body: resetBody,
         response: { 200: changed },
       },
     },

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { type Accounts, planNow } from '../accounts/accounts.ts'
 import type { Billing, Buyer } from '../billing/billing.ts'
 import { ApiError } from '../errors.ts'
-import { type App, callerOf, type Guarded } from '../http/http.ts'
+import { type App, callerOf, type Guarded, named, timestamp } from '../http/http.ts'
 import { PAID_PLANS, PLAN_ORDER, TOPUP_IDS } from '../plans.ts'
+import * as reference from './reference/billing.ts'
 
-const tags = ['Billing']
 const signedIn: Guarded = { credentials: 'required', kinds: ['jwt'], area: 'account' }
 const config = { access: signedIn } as const
 /** Where the cashier is asked. */
@@ -15,33 +15,77 @@ const paying = { access: signedIn, refuses: ['provider_failed'] } as const
 const buying = { access: signedIn, refuses: ['provider_failed', 'conflict'] } as const
 const topupsConfig = { access: { ...signedIn, kinds: ['jwt', 'key'] } satisfies Guarded } as const
 
-const checkoutUrl = z.object({ checkout_url: z.url().describe('A hosted page to pay or to confirm on') })
-const topups = z.array(
-  z.object({ id: z.literal(TOPUP_IDS), compute: z.int(), ai_calls: z.int(), price_eur: z.number() }),
+const checkoutUrl = named(
+  'Checkout',
+  'Where to pay.',
+  z.object({ checkout_url: z.url().describe('Send the person to this page to pay or to confirm.') }),
 )
-const cancelled = z.object({
-  status: z.literal('cancelled'),
-  effective: z.literal('end_of_period'),
-  ends_at: z.iso.datetime().describe('Until then the plan stays'),
-})
-const subscription = z.object({
-  plan: z.literal(PLAN_ORDER),
-  status: z.literal(['none', 'active', 'past_due', 'cancelled']),
-  renews_at: z.iso.datetime().nullable(),
-  ends_at: z.iso.datetime().nullable().describe('When the plan ends, where it was cancelled or is past due'),
-})
-const history = z.array(
+const planBody = named(
+  'CheckoutRequest',
+  'The plan to buy.',
+  z.object({ plan: z.literal(PAID_PLANS).describe('The plan.') }),
+)
+const topupBody = named(
+  'TopupRequest',
+  'The top-up to buy.',
+  z.object({ topup: z.literal(TOPUP_IDS).describe('The top-up.') }),
+)
+const topup = named(
+  'Topup',
+  'A top-up that you can buy.',
   z.object({
-    id: z.string(),
-    date: z.iso.datetime(),
-    description: z.string(),
-    amount_eur: z.number(),
-    refunded_eur: z.number(),
-    status: z.literal(['paid', 'pending', 'failed', 'refunded', 'partially_refunded', 'disputed']),
-    receipt_url: z.string().nullable(),
+    id: z.literal(TOPUP_IDS).describe('Identifies the top-up.'),
+    compute: z.int().describe('Compute units it adds.'),
+    ai_calls: z.int().describe('AI calls it adds.'),
+    price_eur: z.number().describe('Price, in euros.'),
   }),
 )
-const received = z.object({ received: z.literal(true) })
+const cancelled = named(
+  'Cancellation',
+  'The plan does not renew.',
+  z.object({
+    status: z.literal('cancelled').describe('Always `cancelled`.'),
+    effective: z.literal('end_of_period').describe('Always `end_of_period`.'),
+    ends_at: timestamp('When the plan ends. Until then you keep it.'),
+  }),
+)
+const portal = named(
+  'Portal',
+  'Where to manage payments.',
+  z.object({ portal_url: z.url().describe('Send the person to this page.') }),
+)
+const subscription = named(
+  'Subscription',
+  'The plan, and when it renews or ends.',
+  z.object({
+    plan: z.literal(PLAN_ORDER).describe('The plan that is in effect.'),
+    status: z
+      .literal(['none', 'active', 'past_due', 'cancelled'])
+      .describe('`past_due` if the last payment failed. `cancelled` if the plan ends with the paid period.'),
+    renews_at: timestamp('When the plan renews. Null if it does not.').nullable(),
+    ends_at: timestamp('When the plan ends, if it is cancelled or past due.').nullable(),
+  }),
+)
+const payment = named(
+  'Payment',
+  'One payment.',
+  z.object({
+    id: z.string().describe('Identifies the payment.'),
+    date: timestamp('When it was made.'),
+    description: z.string().describe('What it was for.'),
+    amount_eur: z.number().describe('The amount, in euros.'),
+    refunded_eur: z.number().describe('How much of it was refunded, in euros.'),
+    status: z
+      .literal(['paid', 'pending', 'failed', 'refunded', 'partially_refunded', 'disputed'])
+      .describe('What became of it.'),
+    receipt_url: z.string().nullable().describe('The receipt or invoice. Null if there is none.'),
+  }),
+)
+const received = named(
+  'EventReceived',
+  'The event was handled.',
+  z.object({ received: z.literal(true).describe('Always true.') }),
+)
 
 export interface BillingRouteParts {
   readonly billing: Billing
@@ -61,9 +105,8 @@ function buyingRoutes(app: App, billing: Billing): void {
     {
       config: buying,
       schema: {
-        tags,
-        summary: 'Open a payment page for a plan, or for the change to it',
-        body: z.object({ plan: z.literal(PAID_PLANS) }),
+        ...reference.checkOutPlan,
+        body: planBody,
         response: { 200: checkoutUrl },
       },
     },
@@ -74,9 +117,8 @@ function buyingRoutes(app: App, billing: Billing): void {
     {
       config: buying,
       schema: {
-        tags,
-        summary: 'Open a payment page for a top-up',
-        body: z.object({ topup: z.literal(TOPUP_IDS) }),
+        ...reference.checkOutTopup,
+        body: topupBody,
         response: { 200: checkoutUrl },
       },
     },
@@ -84,7 +126,7 @@ function buyingRoutes(app: App, billing: Billing): void {
   )
   app.post(
     '/billing/cancel',
-    { config: paying, schema: { tags, summary: 'Cancel at the end of the paid period', response: { 200: cancelled } } },
+    { config: paying, schema: { ...reference.cancelPlan, response: { 200: cancelled } } },
     async (request) => ({
       status: 'cancelled' as const,
       effective: 'end_of_period' as const,
@@ -93,14 +135,7 @@ function buyingRoutes(app: App, billing: Billing): void {
   )
   app.post(
     '/billing/portal',
-    {
-      config: paying,
-      schema: {
-        tags,
-        summary: 'Open the page for payment methods and invoices',
-        response: { 200: z.object({ portal_url: z.url() }) },
-      },
-    },
+    { config: paying, schema: { ...reference.openPortal, response: { 200: portal } } },
     async (request) => ({ portal_url: await billing.portal(buyerOf(request)) }),
   )
 }
@@ -110,7 +145,10 @@ function readingRoutes(app: App, { billing, accounts, nowMs }: BillingRouteParts
     '/billing/topups',
     {
       config: topupsConfig,
-      schema: { tags, summary: "List the top-ups offered on the caller's plan", response: { 200: topups } },
+      schema: {
+        ...reference.listTopups,
+        response: { 200: z.array(topup).describe('The top-ups, smallest first.') },
+      },
     },
     async (request) =>
       billing
@@ -119,7 +157,7 @@ function readingRoutes(app: App, { billing, accounts, nowMs }: BillingRouteParts
   )
   app.get(
     '/billing/subscription',
-    { config, schema: { tags, summary: 'Show the plan, and when it renews or ends', response: { 200: subscription } } },
+    { config, schema: { ...reference.getSubscription, response: { 200: subscription } } },
     async (request) => {
       const buyer = buyerOf(request)
       const { status, renewsAt, endsAt } = await billing.standing(buyer)
@@ -135,7 +173,13 @@ function readingRoutes(app: App, { billing, accounts, nowMs }: BillingRouteParts
   )
   app.get(
     '/billing/history',
-    { config: paying, schema: { tags, summary: 'List what was paid, the newest first', response: { 200: history } } },
+    {
+      config: paying,
+      schema: {
+        ...reference.listPayments,
+        response: { 200: z.array(payment).describe('The payments, newest first.') },
+      },
+    },
     async (request) => {
       const records = await billing.history(buyerOf(request))
       return records.map(({ id, date, description, amountCents, refundedCents, status, receiptUrl }) => ({
@@ -164,7 +208,7 @@ function webhookRoute(app: App, billing: Billing): void {
       '/billing/webhook',
       {
         config: { access: 'public', refuses: ['not_configured'] },
-        schema: { tags, summary: 'Take a signed payment event', response: { 200: received } },
+        schema: { ...reference.receivePaymentEvent, response: { 200: received } },
       },
       async (request) => {
         const signature = String(request.headers['stripe-signature'] ?? '')

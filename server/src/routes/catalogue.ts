@@ -1,8 +1,9 @@
 // What a stranger may know: what we sell, what this deployment calls things, and what is switched on.
 import { z } from 'zod'
 import type { Brand } from '../brand.ts'
-import type { App } from '../http/http.ts'
+import { type App, named } from '../http/http.ts'
 import { type Catalogue, PLAN_ORDER, type Plan, TOPUP_IDS } from '../plans.ts'
+import * as reference from './reference/service.ts'
 
 export interface CatalogueParts {
   readonly brand: Brand
@@ -18,54 +19,80 @@ export interface Features {
 }
 
 const config = { access: 'public' } as const
-const tags = ['Service']
-const allowance = z.int().nullable().describe('a month; null is unlimited, 0 is not included')
+const allowance = (what: string) =>
+  z.int().nullable().describe(`${what} included in a month. Null is unlimited, 0 is not included.`)
 
-const planShape = z.object({
-  id: z.literal(PLAN_ORDER),
-  price_eur: z.number(),
-  max_n: z.int(),
-  compute: allowance,
-  ai_chat: allowance,
-  ai_analyze: allowance,
-  ai_proxy: allowance,
-  keys: z.int(),
-  requests_per_minute: z.int(),
+const planShape = named(
+  'Plan',
+  'A plan and its limits.',
+  z.object({
+    id: z.literal(PLAN_ORDER).describe('Identifies the plan.'),
+    price_eur: z.number().describe('Price for a month, in euros.'),
+    max_n: z.int().describe('The largest N.'),
+    compute: allowance('Compute units'),
+    ai_chat: allowance('Requests to `/ai/chat`'),
+    ai_analyze: allowance('Text analyses'),
+    ai_proxy: allowance('Requests to `/ai/proxy`'),
+    keys: z.int().describe('How many API keys you can have.'),
+    requests_per_minute: z.int().describe('The rate limit.'),
+  }),
+)
+const topupShape = named(
+  'TopupOffer',
+  'A top-up, and who can buy it.',
+  z.object({
+    id: z.literal(TOPUP_IDS).describe('Identifies the top-up.'),
+    price_eur: z.number().describe('Price, in euros.'),
+    compute: z.int().describe('Compute units it adds.'),
+    ai_calls: z.int().describe('AI calls it adds.'),
+    plans: z.array(z.literal(PLAN_ORDER)).describe('The plans on which you can buy it.'),
+  }),
+)
+const anonymousShape = z.object({
+  max_n: z.int().describe('The largest N without credentials.'),
+  requests_per_minute: z.int().describe('The rate limit for an IP address without credentials.'),
 })
-const topupShape = z.object({
-  id: z.literal(TOPUP_IDS),
-  price_eur: z.number(),
-  compute: z.int(),
-  ai_calls: z.int(),
-  plans: z.array(z.literal(PLAN_ORDER)),
+const plansShape = named(
+  'Plans',
+  'Everything you can buy, and what you can do without an account.',
+  z.object({
+    plans: z.array(planShape).describe('The plans, smallest first.'),
+    topups: z.array(topupShape).describe('The top-ups, smallest first.'),
+    anonymous: anonymousShape.describe('What anonymous callers can do.'),
+  }),
+)
+const fieldsShape = z.object({
+  options: z.string().describe('The request field with filter options.'),
+  filter: z.string().describe('The response field with the filter report.'),
+  certified: z.string().describe('The response field that says whether a text is certified.'),
 })
-const plansShape = z.object({
-  plans: z.array(planShape),
-  topups: z.array(topupShape),
-  anonymous: z.object({ max_n: z.int(), requests_per_minute: z.int() }),
+const featuresShape = z.object({
+  chat: z.boolean().describe('Whether `/ai/chat` works.'),
+  billing: z.literal(['stripe', 'sandbox', 'off']).describe('How payments work. In the `sandbox` no real money moves.'),
+  mail: z.boolean().describe('Whether this deployment can send emails.'),
 })
-const brandShape = z.object({
-  name: z.string(),
-  word: z.string(),
-  key_prefix: z.string(),
-  fields: z.object({ options: z.string(), filter: z.string(), certified: z.string() }),
-  providers: z.array(z.string()),
-  features: z.object({ chat: z.boolean(), billing: z.literal(['stripe', 'sandbox', 'off']), mail: z.boolean() }),
-})
+const brandShape = named(
+  'Brand',
+  'The names and features of this deployment.',
+  z.object({
+    name: z.string().describe('The name of the product.'),
+    word: z.string().describe('The word at the start of keys and field names.'),
+    key_prefix: z.string().describe('What every API key starts with.'),
+    fields: fieldsShape.describe('Field names that depend on the deployment.'),
+    providers: z.array(z.string()).describe('AI providers you can name in `/ai/proxy`.'),
+    features: featuresShape.describe('What is switched on.'),
+  }),
+)
 
 export function catalogueRoutes(app: App, { brand, catalogue, providers, features }: CatalogueParts): void {
   const plans = shownCatalogue(catalogue)
   const { name, word, keyPrefix, field } = brand
   const shownBrand = { name, word, key_prefix: keyPrefix, fields: { ...field }, providers: [...providers], features }
 
-  app.get(
-    '/plans',
-    { config, schema: { tags, summary: 'Plans and top-ups', response: { 200: plansShape } } },
-    async () => plans,
-  )
+  app.get('/plans', { config, schema: { ...reference.listPlans, response: { 200: plansShape } } }, async () => plans)
   app.get(
     '/brand',
-    { config, schema: { tags, summary: 'Names and features of this deployment', response: { 200: brandShape } } },
+    { config, schema: { ...reference.getBrand(brand), response: { 200: brandShape } } },
     async () => shownBrand,
   )
 }

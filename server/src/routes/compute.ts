@@ -13,9 +13,10 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../errors.ts'
-import { type App, callerGone, type Guarded, integer, intOneOf, queryInt, refuseStranger } from '../http/http.ts'
+import { type App, callerGone, type Guarded, integer, intOneOf, named, queryInt, refuseStranger } from '../http/http.ts'
 import type { Catalogue, Plan } from '../plans.ts'
 import type { Job, Outcome, Pool } from '../pool/pool.ts'
+import { computeSequence, sweepBiases } from './reference/compute.ts'
 
 export interface ComputeParts {
   readonly pool: Pick<Pool, 'run'>
@@ -35,65 +36,108 @@ const samples = integer().min(SAMPLES_MIN).max(SAMPLES_MAX)
 const steps = integer().min(STEPS_MIN).max(STEPS_MAX)
 const seed = z
   .union([z.int().min(0), z.string().regex(SEED_TEXT, SEED_WORDS)], { error: SEED_WORDS })
-  .meta({ description: 'Makes the result repeatable; a random one is chosen and returned where it is absent' })
+  .describe('Makes the result repeatable. If you leave it out, a random seed is chosen and returned.')
 
-const computeBody = z.object({
-  bias: z.number().min(0).max(1).meta({ description: 'Probability of a 1 in the source' }),
-  N: intOneOf(SIZES).default(SIZE_DEFAULT).meta({ description: 'Bits in a block' }),
-  samples: samples.default(SAMPLES_DEFAULT),
-  seed: seed.optional(),
-})
+const N_TEXT = 'Bits in a block. Your plan limits it: 9 without credentials and on the free plan.'
+const SAMPLES_TEXT = 'How many samples to report. Each block and its mirror are two samples.'
+const computeBody = named(
+  'ComputeRequest',
+  'What to compute.',
+  z.object({
+    bias: z.number().min(0).max(1).describe('Probability of a 1 in the source, from 0 to 1.'),
+    N: intOneOf(SIZES).default(SIZE_DEFAULT).describe(N_TEXT),
+    samples: samples.default(SAMPLES_DEFAULT).describe(SAMPLES_TEXT),
+    seed: seed.optional(),
+  }),
+)
 const samplesRange = { minimum: SAMPLES_MIN, maximum: SAMPLES_MAX }
 const sweepQuery = z.object({
-  N: queryInt(intOneOf(SIZES), { enum: [...SIZES], default: SIZE_DEFAULT }).default(SIZE_DEFAULT),
-  samples: queryInt(samples, { ...samplesRange, default: SWEEP_SAMPLES_DEFAULT }).default(SWEEP_SAMPLES_DEFAULT),
-  steps: queryInt(steps, { minimum: STEPS_MIN, maximum: STEPS_MAX, default: STEPS_DEFAULT }).default(STEPS_DEFAULT),
+  N: queryInt(intOneOf(SIZES), { enum: [...SIZES], default: SIZE_DEFAULT })
+    .default(SIZE_DEFAULT)
+    .describe(N_TEXT),
+  samples: queryInt(samples, { ...samplesRange, default: SWEEP_SAMPLES_DEFAULT })
+    .default(SWEEP_SAMPLES_DEFAULT)
+    .describe('How many samples to report for each bias.'),
+  steps: queryInt(steps, { minimum: STEPS_MIN, maximum: STEPS_MAX, default: STEPS_DEFAULT })
+    .default(STEPS_DEFAULT)
+    .describe('How many biases to compute, evenly spaced from 0 to 1.'),
   seed: seed.optional(),
 })
 
-const histogram = z.array(z.object({ value: z.number(), count: z.int() }))
-const stage = z.object({ mean: z.number(), std: z.number(), ain: z.number(), histogram })
-const status = z.literal(['STABLE', 'UNSTABLE'])
-const usedSeed = z.union([z.int(), z.string()])
-const computeAnswer = z.object({
-  ain: z.number(),
-  mean: z.number(),
-  std: z.number(),
-  min: z.number(),
-  max: z.number(),
-  histogram,
-  p_output: z.number(),
-  deviation_from_0_5: z.number(),
-  N: z.int(),
-  samples: z.int(),
-  bias: z.number(),
-  status,
-  seed: usedSeed,
-  digest: z.string(),
-  sequence: z.string(),
-  expected_std: z.number(),
-  p_value: z.number(),
-  input: stage,
-  raw: stage,
-})
-const sweepStep = z.object({
-  bias: z.number(),
-  ain: z.number(),
-  p_output: z.number(),
-  deviation_from_0_5: z.number(),
-  status,
-  p_value: z.number(),
-  input_ain: z.number(),
-  raw_ain: z.number(),
-})
-const sweepAnswer = z.object({
-  N: z.int(),
-  samples: z.int(),
-  steps: z.int(),
-  seed: usedSeed,
-  results: z.array(sweepStep),
-  p_value: z.number(),
-})
+const bar = named(
+  'HistogramBar',
+  'How many samples have one exact value.',
+  z.object({
+    value: z.number().describe('The share of ones in a block: 0/N, 1/N … N/N.'),
+    count: z.int().describe('How many samples have this share.'),
+  }),
+)
+const histogram = z.array(bar).describe('All N + 1 possible shares of ones, in ascending order.')
+const ain = z.number().describe('Balance: 1 − 2·|mean − 0.5|. 1 when ones and zeros are equally frequent.')
+const mean = z.number().describe('Mean share of ones, from 0 to 1.')
+const std = z.number().describe('Standard deviation of the share of ones.')
+const stage = named('Stage', 'Statistics of one stage of the computation.', z.object({ mean, std, ain, histogram }))
+const status = z
+  .literal(['STABLE', 'UNSTABLE'])
+  .describe('`STABLE` on a working deployment. `UNSTABLE` means that its randomness fails a self-test.')
+const usedSeed = z.union([z.int(), z.string()]).describe('The seed that was used. Send it again to repeat the result.')
+const usedSize = z.int().describe('Bits in a block.')
+const deviation = z.number().describe('How far the mean is from 0.5.')
+const pOutput = z.number().describe('The mean share of ones (same as `mean`).')
+const pValue = z
+  .number()
+  .describe('Probability of a result at least this unusual if the bits before mirroring are uniform.')
+const computeAnswer = named(
+  'ComputeResult',
+  'A balanced sequence and its statistics.',
+  z.object({
+    ain,
+    mean,
+    std,
+    min: z.number().describe('The smallest share of ones in a sample.'),
+    max: z.number().describe('The largest share of ones in a sample.'),
+    histogram,
+    p_output: pOutput,
+    deviation_from_0_5: deviation,
+    N: usedSize,
+    samples: z.int().describe('How many samples were computed.'),
+    bias: z.number().describe('The bias of the source.'),
+    status,
+    seed: usedSeed,
+    digest: z.string().describe('SHA-256 of all bits before mirroring, as 64 hexadecimal digits.'),
+    sequence: z.string().describe('The first block before mirroring, as zeros and ones.'),
+    expected_std: z.number().describe('The standard deviation that theory predicts: 1 / (2·√N).'),
+    p_value: pValue,
+    input: stage.describe('The biased source.'),
+    raw: stage.describe('The balanced blocks before mirroring. Judge the balance by these.'),
+  }),
+)
+const sweepStep = named(
+  'SweepStep',
+  'The result for one bias of a sweep.',
+  z.object({
+    bias: z.number().describe('The bias of the source.'),
+    ain,
+    p_output: pOutput,
+    deviation_from_0_5: deviation,
+    status,
+    p_value: pValue,
+    input_ain: z.number().describe('Balance of the source.'),
+    raw_ain: z.number().describe('Balance of the blocks before mirroring.'),
+  }),
+)
+const sweepAnswer = named(
+  'SweepResult',
+  'Results for biases from 0 to 1.',
+  z.object({
+    N: usedSize,
+    samples: z.int().describe('How many samples were computed for each bias.'),
+    steps: z.int().describe('How many biases were computed.'),
+    seed: usedSeed,
+    results: z.array(sweepStep).describe('One entry for each bias, in ascending order.'),
+    p_value: z.number().describe("All p-values in one, combined with Fisher's method."),
+  }),
+)
 
 type ComputeBody = z.infer<typeof computeBody>
 /** `queryInt` knows numbers only; its schema lets no other size through. */
@@ -102,14 +146,12 @@ type SweepQuery = z.infer<typeof sweepQuery> & { N: Size }
 export const computeSchema = { body: computeBody, response: { 200: computeAnswer } }
 export const sweepSchema = { querystring: sweepQuery, response: { 200: sweepAnswer } }
 
-const tags = ['Engine']
-
 export function computeRoutes(app: App, parts: ComputeParts): void {
   app.post<{ Body: ComputeBody }>(
     '/compute',
     {
       config: { access: accessTo(bodyOf, parts.catalogue) },
-      schema: { ...computeSchema, tags, summary: 'A balanced sequence and its statistics, whatever the bias' },
+      schema: { ...computeSequence, ...computeSchema },
     },
     (request, reply) => {
       const { bias, N, samples, seed = parts.randomSeed() } = request.body
@@ -120,7 +162,7 @@ export function computeRoutes(app: App, parts: ComputeParts): void {
     '/sweep',
     {
       config: { access: accessTo(queryOf, parts.catalogue) },
-      schema: { ...sweepSchema, tags, summary: 'The same over biases from 0 to 1, with one p-value for all' },
+      schema: { ...sweepBiases, ...sweepSchema },
     },
     (request, reply) => {
       const { N, samples, steps, seed = parts.randomSeed() } = request.query

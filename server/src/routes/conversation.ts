@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { FILTER_MODES, type Message, ROLES } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
+import { named } from '../http/http.ts'
 
 const MESSAGES_MAX = 100
 const CHARACTERS_MAX = 100_000
@@ -13,8 +14,16 @@ export const model = z
   .min(1)
   .max(128)
   .regex(/^[\w.:/@+-]+$/, 'Input should be a model id: letters, digits and . : / @ + - _')
+  .describe("A model of the provider, by the provider's own name. If you leave it out, the default model answers.")
 
-export const message = z.object({ role: z.literal(ROLES), content: z.string() })
+export const message = named(
+  'Message',
+  'One message of a conversation.',
+  z.object({
+    role: z.literal(ROLES).describe('Who wrote it. The last message of a conversation must not be from the assistant.'),
+    content: z.string().describe('What it says.'),
+  }),
+)
 
 /**
  * A list of messages that each pass `one`, within the limits that hold for all of them together. All that is wrong is told at
@@ -30,7 +39,15 @@ export function conversation<T extends z.ZodType<Message>>(one: T) {
       if (Array.isArray(given)) checkWhole(given.length > MESSAGES_MAX ? given : (parsed.data ?? given), context)
       return parsed.data ?? []
     })
-    .meta({ override: z.toJSONSchema(list.max(MESSAGES_MAX), { io: 'input' }) })
+    .meta({
+      description: `The conversation, oldest message first. At most ${CHARACTERS_MAX.toLocaleString('en')} characters in all.`,
+      override: inputSchemaOf(list.max(MESSAGES_MAX)),
+    })
+}
+
+function inputSchemaOf(list: z.ZodType): object {
+  const { $schema: _, ...schema } = z.toJSONSchema(list, { io: 'input' })
+  return schema
 }
 
 /** Told beside what is wrong with single messages, so a message may be anything here. */
@@ -53,38 +70,71 @@ function checkWhole(messages: readonly unknown[], context: z.RefinementCtx): voi
   }
 }
 
+const filterMode = z
+  .literal(FILTER_MODES)
+  .describe(
+    '`analyze` scores the answer. `rebalance` asks the model once more if the score is below 0.4. `strict` asks up to 3 more times until the score is above 0.7.',
+  )
+
 export function filterOptions() {
-  return z.object({ filter_mode: z.literal(FILTER_MODES).default('analyze') }).default({ filter_mode: 'analyze' })
+  const options = z.object({ filter_mode: filterMode.default('analyze') })
+  return named('FilterOptions', 'How the answer is filtered.', options).default({ filter_mode: 'analyze' })
 }
+
+/** Of a text or an answer. */
+export const biasDirection = z
+  .literal(['neutral', 'positive_leaning', 'negative_leaning', 'mixed'])
+  .describe('Which way the wording leans.')
+const answerScore = z
+  .number()
+  .nullable()
+  .describe('Neutrality score of the answer, from 0 (loaded) to 1 (neutral). Null if it could not be scored.')
+const inputTokens = z.int().nullable().describe('Tokens sent to the model. Null if the provider did not report them.')
+const outputTokens = z.int().nullable().describe('Tokens the model wrote. Null if the provider did not report them.')
+
+export const tokenUse = named(
+  'TokenUse',
+  'Tokens used by all attempts together.',
+  z.object({ input_tokens: inputTokens, output_tokens: outputTokens }),
+)
+
+export const wordRatios = named(
+  'WordRatios',
+  'Shares of words, each from 0 to 1. A loaded word can also be positive or negative.',
+  z.object({
+    positive: z.number().describe('Share of words with a positive tone.'),
+    negative: z.number().describe('Share of words with a negative tone.'),
+    loaded: z.number().describe('Share of loaded words.'),
+    neutral: z.number().describe('Share of words that are none of these.'),
+  }),
+)
+
+export const attempt = named(
+  'Attempt',
+  'One answer of the model, with its score.',
+  z.object({
+    ain_score: answerScore,
+    bias_direction: z.string().nullable().describe('Which way the wording leans. Null if it could not be scored.'),
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    duration_ms: z.int().describe('How long the model took, in milliseconds.'),
+  }),
+)
 
 /** The answer's own filter report, in the deployment's names. */
 export function filterReport({ field }: Brand) {
-  return z.object({
-    ain_score: z.number().nullable(),
-    [field.certified]: z.boolean(),
-    bias_direction: z.string().nullable(),
+  const report = z.object({
+    ain_score: answerScore,
+    [field.certified]: z.boolean().describe('Whether the answer is certified: its score is at least 0.7.'),
+    bias_direction: z.string().nullable().describe('Which way the wording leans. Null if it could not be scored.'),
     word_ratios: wordRatios.nullable(),
-    filter_mode: z.literal(FILTER_MODES),
-    passed: z.boolean(),
-    attempts: z.array(attempt),
-    model_version: z.string().nullable(),
+    filter_mode: filterMode,
+    passed: z.boolean().describe('Whether the answer met the filter mode. If not, it is the best of all attempts.'),
+    attempts: z.array(attempt).describe('Every attempt, in order.'),
+    model_version: z.string().nullable().describe('Version of the scoring model.'),
   })
+  return named('FilterReport', 'How the answer was scored and filtered.', report)
 }
-
-export const wordRatios = z.object({
-  positive: z.number(),
-  negative: z.number(),
-  loaded: z.number(),
-  neutral: z.number(),
-})
-
-export const attempt = z.object({
-  ain_score: z.number().nullable(),
-  bias_direction: z.string().nullable(),
-  input_tokens: z.int().nullable(),
-  output_tokens: z.int().nullable(),
-  duration_ms: z.int(),
-})
 
 /** Characters as people count them: an emoji outside the basic plane is one. Half of a pair alone is one, too. */
 export function charactersOf(text: string): number {

@@ -1,6 +1,7 @@
 // Is the service there, and is it ready to work?
 import { z } from 'zod'
-import { type App, RETRY_AFTER_SECONDS } from '../http/http.ts'
+import { type App, named, RETRY_AFTER_SECONDS } from '../http/http.ts'
+import * as reference from './reference/service.ts'
 
 export interface HealthParts {
   readonly version: string
@@ -8,15 +9,19 @@ export interface HealthParts {
   readonly ping: () => Promise<void>
 }
 
-const health = z.object({
-  status: z.literal(['ok', 'degraded']),
-  version: z.string(),
-  uptime_seconds: z.int(),
-  database: z.literal(['ok', 'away']),
-})
+const health = named(
+  'Health',
+  'The health of this node.',
+  z.object({
+    status: z.literal(['ok', 'degraded']).describe('`degraded` if the database is unavailable.'),
+    version: z.string().describe('The version of the program.'),
+    uptime_seconds: z.int().describe('How long this node has been running, in seconds.'),
+    database: z.literal(['ok', 'away']).describe('`away` if the database is unavailable.'),
+  }),
+)
+const alive = named('Alive', 'The process runs.', z.object({ status: z.literal('ok').describe('Always `ok`.') }))
 
 const config = { access: 'public' } as const
-const tags = ['Service']
 /** A database that is silent for so long is away, whatever it may say later. */
 const SILENCE_MS = 2_000
 
@@ -31,27 +36,22 @@ export function healthRoutes(app: App, { version, uptimeSeconds, ping }: HealthP
       database,
     }
   }
-  const schema = { tags, response: { 200: health, 503: health.describe('The database does not answer') } }
+  const schema = { response: { 200: health, 503: health.describe('The database is unavailable.') } }
 
-  for (const [url, summary] of [
-    ['/health', 'Health of the service and its database'],
-    ['/health/ready', 'Whether this node can take requests'],
+  for (const [url, about] of [
+    ['/health', reference.getHealth],
+    ['/health/ready', reference.getReadiness],
   ] as const) {
-    app.get(url, { config, schema: { ...schema, summary } }, async (_request, reply) => {
+    app.get(url, { config, schema: { ...about, ...schema } }, async (_request, reply) => {
       const body = await report()
       if (body.status === 'ok') return reply.send(body)
       return reply.status(503).header('retry-after', RETRY_AFTER_SECONDS).send(body)
     })
   }
 
-  const alive = z.object({ status: z.literal('ok') })
-  app.get(
-    '/health/live',
-    { config, schema: { tags, summary: 'Whether the process runs', response: { 200: alive } } },
-    async () => ({
-      status: 'ok' as const,
-    }),
-  )
+  app.get('/health/live', { config, schema: { ...reference.getLiveness, response: { 200: alive } } }, async () => ({
+    status: 'ok' as const,
+  }))
 }
 
 /** Whether the database answers in time. It is asked once at a time: however many want to know, one connection waits for it. */

@@ -1,18 +1,29 @@
 import { z } from 'zod'
 import type { Accounts } from '../accounts/accounts.ts'
 import { ApiError } from '../errors.ts'
-import type { App } from '../http/http.ts'
+import { type App, named } from '../http/http.ts'
 import { emailInput } from './auth.ts'
+import * as reference from './reference/newsletter.ts'
 
 const config = { access: 'open' } as const
-const tags = ['Newsletter']
+const subscribed = named(
+  'Subscribed',
+  'The address is subscribed.',
+  z.object({ status: z.literal('subscribed').describe('Always `subscribed`, also for an address that was already.') }),
+)
+const unsubscribed = named(
+  'Unsubscribed',
+  'The address is no longer subscribed.',
+  z.object({ status: z.literal('unsubscribed').describe('Always `unsubscribed`.') }),
+)
+const body = named('SubscribeRequest', 'Who wants the newsletter.', z.object({ email: emailInput }))
+const token = z.string().regex(/^[\w-]{1,64}$/, 'Input should be a token from one of our emails')
 
 export function newsletterRoutes(app: App, { newsletter }: Pick<Accounts, 'newsletter'>): void {
   const subscribe = {
-    tags,
-    summary: 'Subscribe an address; says the same for one that is known',
-    body: z.object({ email: emailInput }),
-    response: { 201: z.object({ status: z.literal('subscribed') }) },
+    ...reference.subscribe,
+    body,
+    response: { 201: subscribed },
   }
   app.post('/newsletter/subscribe', { config, schema: subscribe }, async (request, reply) => {
     await newsletter.subscribe(request.body.email)
@@ -20,12 +31,9 @@ export function newsletterRoutes(app: App, { newsletter }: Pick<Accounts, 'newsl
   })
 
   const unsubscribe = {
-    tags,
-    summary: 'Unsubscribe with the token from a mail',
-    querystring: z.object({
-      token: z.string().regex(/^[\w-]{1,64}$/, 'Input should be a token from one of our mails'),
-    }),
-    response: { 200: z.object({ status: z.literal('unsubscribed') }) },
+    ...reference.unsubscribe,
+    querystring: z.object({ token: token.describe('The token from the link in the email.') }),
+    response: { 200: unsubscribed },
   }
   app.get(
     '/newsletter/unsubscribe',

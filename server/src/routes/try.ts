@@ -5,9 +5,10 @@ import { z } from 'zod'
 import { networkOf } from '../accounts/accounts.ts'
 import type { Brand } from '../brand.ts'
 import { ApiError } from '../errors.ts'
-import { type App, compilePlainWriter as serializerCompiler } from '../http/http.ts'
+import { type App, named, compilePlainWriter as serializerCompiler } from '../http/http.ts'
 import type { RateLimiter } from '../usage/usage.ts'
 import { analysisSchema, shownAnalysis, textOf } from './ai.ts'
+import { tryAnalyze } from './reference/ai.ts'
 
 export interface TryParts {
   readonly brand: Brand
@@ -22,11 +23,8 @@ const ANALYSES_AN_HOUR = 30
 
 export function tryRoutes(app: App, { brand, analyze, limiter }: TryParts): void {
   const schema = {
-    tags: ['Text'],
-    operationId: 'tryAnalyze',
-    summary: 'Score a short text without an account',
-    description: `The same response as \`POST /ai/analyze\`, for texts of at most ${CHARACTERS_MAX} characters. At most ${ANALYSES_AN_HOUR} analyses an hour from one address; never metered.`,
-    body: z.object({ text: textOf(CHARACTERS_MAX).describe('The text to score, in English') }),
+    ...tryAnalyze(brand, { charactersMax: CHARACTERS_MAX, analysesAnHour: ANALYSES_AN_HOUR }),
+    body: named('TryAnalyzeRequest', 'A short text to score.', z.object({ text: textOf(CHARACTERS_MAX) })),
     response: { 200: analysisSchema(brand) },
   }
   app.post('/try/analyze', { config: { access: 'open' }, schema, serializerCompiler }, async (request, reply) => {

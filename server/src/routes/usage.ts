@@ -1,9 +1,10 @@
 // What was used, what is left.
 import { z } from 'zod'
 import type { Accounts } from '../accounts/accounts.ts'
-import { type App, callerOf } from '../http/http.ts'
+import { type App, callerOf, named, timestamp } from '../http/http.ts'
 import { type Catalogue, PLAN_ORDER, type PlanId } from '../plans.ts'
 import type { Stats, Usage } from '../usage/usage.ts'
+import { getUsage } from './reference/usage.ts'
 
 export interface UsageParts {
   readonly accounts: Accounts
@@ -11,27 +12,66 @@ export interface UsageParts {
   readonly catalogue: Catalogue
 }
 
-const use = z.object({
-  used: z.int(),
-  limit: z.int().nullable().describe('null is unlimited'),
-  remaining: z.int().nullable().describe('what is left of the allowance, without purchased balance'),
+const use = named(
+  'MeterUse',
+  'How much of one quota is used this month.',
+  z.object({
+    used: z.int().describe('What was used this month, whatever paid for it.'),
+    limit: z.int().nullable().describe('The allowance of the plan for this month. Null if unlimited.'),
+    remaining: z
+      .int()
+      .nullable()
+      .describe('What is left of the allowance, without purchased balance. Null if unlimited.'),
+  }),
+)
+const period = z.object({
+  start: timestamp('When this month started (UTC).'),
+  resets_at: timestamp('When the quotas reset (UTC).'),
 })
-const statsShape = z.object({
-  plan: z.literal(PLAN_ORDER),
-  period: z.object({ start: z.string(), resets_at: z.string() }),
-  endpoints: z.object({ compute: use, 'ai/chat': use, 'ai/analyze': use, 'ai/proxy': use }),
-  topup_balance: z.object({ compute: z.int(), ai_calls: z.int() }),
-  keys: z.array(z.object({ id: z.int(), name: z.string(), calls: z.int() })),
-  daily: z.array(z.object({ date: z.string(), compute: z.int(), ai: z.int() })),
+const endpoints = z.object({
+  compute: use.describe('Compute units, shared by `/compute` and `/sweep`.'),
+  'ai/chat': use.describe('Requests to `/ai/chat` and `/v1/chat/completions`.'),
+  'ai/analyze': use.describe('Text analyses.'),
+  'ai/proxy': use.describe('Requests to `/ai/proxy`.'),
 })
+const balance = z.object({
+  compute: z.int().describe('Purchased compute units. They do not expire.'),
+  ai_calls: z.int().describe('Purchased AI calls. They do not expire.'),
+})
+const keyUse = named(
+  'KeyUse',
+  'How much one key was used this month.',
+  z.object({
+    id: z.int().describe('The key.'),
+    name: z.string().describe('The name of the key.'),
+    calls: z.int().describe('Metered requests with this key this month.'),
+  }),
+)
+const dayUse = named(
+  'DayUse',
+  'What was used on one day.',
+  z.object({
+    date: z.string().describe('The day (UTC), as `2026-03-31`.'),
+    compute: z.int().describe('Compute units used.'),
+    ai: z.int().describe('AI calls used.'),
+  }),
+)
+const statsShape = named(
+  'UsageStats',
+  'What the account has used this month, and what is left.',
+  z.object({
+    plan: z.literal(PLAN_ORDER).describe('The plan that is in effect.'),
+    period: period.describe('The current month.'),
+    endpoints: endpoints.describe('Each quota, by the endpoint it belongs to.'),
+    topup_balance: balance.describe('What is left of your top-ups. Negative after a refund of units already used.'),
+    keys: z.array(keyUse).describe('Keys that work, and revoked keys that were used this month.'),
+    daily: z.array(dayUse).describe('The last 30 days, oldest first.'),
+  }),
+)
 
 export function usageRoutes(app: App, { accounts, usage, catalogue }: UsageParts): void {
   const config = { access: { credentials: 'required', kinds: ['jwt', 'key'], area: 'account' } } as const
-  const schema = {
-    tags: ['Usage'],
-    summary: 'What this account has used in this month, and what is left',
-    response: { 200: statsShape },
-  }
+  const schema = { ...getUsage, response: { 200: statsShape } }
   app.get('/usage/stats', { config, schema }, async (request) => {
     const { accountId, plan } = callerOf(request)
     const [stats, names] = await Promise.all([

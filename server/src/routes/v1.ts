@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Head, Message, Outcome, Sampling } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
-import { type App, integer, refusalBody, compilePlainWriter as serializerCompiler } from '../http/http.ts'
+import { type App, integer, named, refusalBody, compilePlainWriter as serializerCompiler } from '../http/http.ts'
 import { answerCall, type CallParts, callAccess, callRefuses, type Frame, freeKey, type Script } from './ai-call.ts'
 import {
   CONVERSATION_BYTES_MAX as bodyLimit,
@@ -13,13 +13,13 @@ import {
   model,
 } from './conversation.ts'
 import { reportOf } from './filter-report.ts'
+import { createCompletion, listModels } from './reference/v1.ts'
 
 export interface V1Parts extends CallParts {
   readonly brand: Brand
   readonly nowMs: () => number
 }
 
-const tags = ['OpenAI-compatible']
 const guarded = { credentials: 'required', kinds: ['jwt', 'key'], area: 'ai' } as const
 
 export function v1Routes(app: App, parts: V1Parts): void {
@@ -27,7 +27,7 @@ export function v1Routes(app: App, parts: V1Parts): void {
   const { options } = brand.field
   const startedSeconds = Math.floor(nowMs() / 1000)
 
-  const listing = { tags, summary: 'The model that chat uses unless told otherwise', response: { 200: modelList } }
+  const listing = { ...listModels, response: { 200: modelList } }
   app.get('/v1/models', { config: { access: guarded }, schema: listing }, async () => {
     const { id, provider } = ai.chatModel
     return {
@@ -37,8 +37,12 @@ export function v1Routes(app: App, parts: V1Parts): void {
   })
 
   const access = callAccess('ai/chat', parts)
-  const summary = "OpenAI's chat completions, filtered"
-  const schema = { tags, summary, body: completionBody(brand), response: { 200: completionSchema(brand) } }
+  const body = completionBody(brand)
+  const schema = {
+    ...createCompletion(brand, completionChunk(brand)),
+    body,
+    response: { 200: completionSchema(brand) },
+  }
   app.post(
     '/v1/chat/completions',
     {
@@ -72,22 +76,46 @@ export function v1Routes(app: App, parts: V1Parts): void {
   )
 }
 
-const modelList = z.object({
-  object: z.literal('list'),
-  data: z.array(z.object({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })),
-})
+const listedModel = named(
+  'Model',
+  "A model, in OpenAI's format.",
+  z.object({
+    id: z.string().describe('The name to send as `model`.'),
+    object: z.literal('model').describe('Always `model`.'),
+    created: z.int().describe('When this deployment started, in Unix seconds.'),
+    owned_by: z.string().describe('The AI provider that serves it.'),
+  }),
+)
+const modelList = named(
+  'ModelList',
+  "Models, in OpenAI's format.",
+  z.object({
+    object: z.literal('list').describe('Always `list`.'),
+    data: z.array(listedModel).describe('The models.'),
+  }),
+)
 
 const CONTENT_WORDS = 'Input should be text, or a list of text parts'
-const textPart = z.object({ type: z.literal('text'), text: z.string() })
-const refusalPart = z.object({ type: z.literal('refusal'), refusal: z.string() })
-const content = z.union([z.string(), z.array(z.union([textPart, refusalPart])), z.null()], { error: CONTENT_WORDS })
+const textPart = z.object({
+  type: z.literal('text').describe('The kind of part.'),
+  text: z.string().describe('The text.'),
+})
+const refusalPart = z.object({
+  type: z.literal('refusal').describe('The kind of part.'),
+  refusal: z.string().describe('What a model once declined with.'),
+})
+const content = z
+  .union([z.string(), z.array(z.union([textPart, refusalPart])), z.null()], { error: CONTENT_WORDS })
+  .describe('What it says: a text, or text in parts.')
 
 /** OpenAI's clients may send text in parts, `developer` for what was `system`, and back what a model once refused with. */
 const openaiMessage = z
   .object({
-    role: z.literal(['user', 'assistant', 'system', 'developer']),
+    role: z
+      .literal(['user', 'assistant', 'system', 'developer'])
+      .describe('Who wrote it. `developer` means the same as `system`.'),
     content,
-    refusal: z.string().nullish(),
+    refusal: z.string().nullish().describe('What a model once declined with, if that is all it said.'),
   })
   .transform((said, context): Message => {
     const text = textOf(said.content) ?? said.refusal
@@ -105,23 +133,31 @@ const unsupported = z.union([z.undefined(), z.null(), z.tuple([])], { error: NOT
 const tokensMax = integer().min(1).max(1_000_000).nullish()
 
 function completionBody({ field }: Brand) {
-  return z.object({
+  const body = z.object({
     messages: conversation(openaiMessage),
     model: model.optional(),
-    stream: z.boolean().nullish(),
-    stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
-    temperature: z.number().min(0).max(2).nullish(),
-    top_p: z.number().min(0).max(1).nullish(),
-    max_tokens: tokensMax,
-    max_completion_tokens: tokensMax,
+    stream: z.boolean().nullish().describe('Whether to answer with server-sent events.'),
+    stream_options: z
+      .object({ include_usage: z.boolean().nullish().describe('Whether to send the token counts at the end.') })
+      .nullish()
+      .describe('Options of a stream.'),
+    temperature: z.number().min(0).max(2).nullish().describe('Sampling temperature, passed on to the model.'),
+    top_p: z.number().min(0).max(1).nullish().describe('Nucleus sampling, passed on to the model.'),
+    max_tokens: tokensMax.describe('The most tokens the answer can have.'),
+    max_completion_tokens: tokensMax.describe('The most tokens the answer can have, reasoning included.'),
     stop: z
       .union([z.string(), z.array(z.string()).max(4)], { error: 'Input should be text, or a list of texts' })
-      .nullish(),
-    n: z.literal(1, { error: 'Input should be 1: one answer a call' }).nullish(),
-    tools: unsupported,
-    functions: unsupported,
+      .nullish()
+      .describe('Texts that end the answer, passed on to the model.'),
+    n: z
+      .literal(1, { error: 'Input should be 1: one answer a call' })
+      .nullish()
+      .describe('How many answers: always 1.'),
+    tools: unsupported.describe('Not supported: the filter scores plain text.'),
+    functions: unsupported.describe('Not supported: the filter scores plain text.'),
     [field.options]: filterOptions(),
   })
+  return named('CompletionRequest', "OpenAI's chat completion request, with filter options.", body)
 }
 
 function samplingOf(body: z.output<ReturnType<typeof completionBody>>): Sampling {
@@ -135,21 +171,64 @@ function samplingOf(body: z.output<ReturnType<typeof completionBody>>): Sampling
   }
 }
 
-const tokenCounts = z.object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() })
+const tokenCounts = named(
+  'CompletionUsage',
+  "Tokens used by all attempts together, in OpenAI's format.",
+  z.object({
+    prompt_tokens: z.int().describe('Tokens sent to the model.'),
+    completion_tokens: z.int().describe('Tokens the model wrote.'),
+    total_tokens: z.int().describe('Both together.'),
+  }),
+)
+const finishReason = z
+  .literal(['stop', 'length'])
+  .describe('`stop` if the answer is complete, `length` if it reached a token limit.')
+const head = {
+  id: z.string().describe('Identifies this answer.'),
+  created: z.int().describe('When it was created, in Unix seconds.'),
+  model: z.string().describe('The model that answered.'),
+}
+const index = z.int().describe('Always 0.')
+const logprobs = z.null().describe('Always null.')
 
 function completionSchema(brand: Brand) {
-  const answer = z.object({ role: z.literal('assistant'), content: z.string(), refusal: z.null() })
-  return z.object({
-    id: z.string(),
-    object: z.literal('chat.completion'),
-    created: z.int(),
-    model: z.string(),
-    choices: z.array(
-      z.object({ index: z.int(), message: answer, finish_reason: z.literal(['stop', 'length']), logprobs: z.null() }),
-    ),
+  const answer = z.object({
+    role: z.literal('assistant').describe('Always `assistant`.'),
+    content: z.string().describe('The answer.'),
+    refusal: z.null().describe('Always null.'),
+  })
+  const choice = z.object({ index, message: answer.describe('The answer.'), finish_reason: finishReason, logprobs })
+  const completion = z.object({
+    ...head,
+    object: z.literal('chat.completion').describe('Always `chat.completion`.'),
+    choices: z.array(choice).describe('The answer, as a list of one.'),
     usage: tokenCounts.optional(),
     [brand.field.filter]: filterReport(brand),
   })
+  return named('Completion', "OpenAI's chat completion, with a filter report.", completion)
+}
+
+/** What `scriptOf` sends, for the API document. */
+function completionChunk(brand: Brand): z.ZodType {
+  const delta = z.object({
+    role: z.literal('assistant').optional().describe('In the first chunk only.'),
+    content: z.string().optional().describe('The next piece of the answer.'),
+  })
+  const choice = z.object({
+    index,
+    delta: delta.describe('What is new.'),
+    finish_reason: finishReason.nullable(),
+    logprobs,
+  })
+  const chunk = z.object({
+    ...head,
+    object: z.literal('chat.completion.chunk').describe('Always `chat.completion.chunk`.'),
+    choices: z.array(choice).describe('One entry, or none in the chunk with the token counts.'),
+    usage: tokenCounts.nullish(),
+    [brand.field.filter]: filterReport(brand).optional(),
+  })
+  const description = 'The data of one server-sent event. The stream ends with `data: [DONE]`.'
+  return named('CompletionChunk', description, chunk)
 }
 
 function completionOf(outcome: Outcome, { head, brand }: { head: Head; brand: Brand }) {

@@ -1,0 +1,16 @@
+// The groups of the API reference, in the order in which a newcomer meets them. A route names one of them.
+
+export const TAGS = {
+  Engine: 'Balanced sequences, whatever the bias of the source, with the statistics that show it.',
+  Text: 'Neutrality scores for texts, with the words that moved each score.',
+  Chat: 'Answers from a model, scored for neutrality. If an answer is loaded, we can ask the model again.',
+  'OpenAI-compatible': "OpenAI's own formats. Existing clients work once you change their base URL.",
+  Account: 'Sign up, sign in, and manage your account and its sessions.',
+  'API keys': 'Keys for programs. You need to be signed in to manage them.',
+  Usage: 'What your account has used this month, and what is left.',
+  Billing: 'Plans, top-ups and payments.',
+  Newsletter: 'Subscribe and unsubscribe.',
+  Service: 'What this deployment offers, and whether it is healthy.',
+} as const
+
+export type Tag = keyof typeof TAGS

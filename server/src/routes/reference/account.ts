@@ -1,0 +1,79 @@
+// What people read about the routes of the signed-in account.
+import type { Operation } from '../../http/http.ts'
+
+const tags = ['Account'] as const
+
+export const ACCOUNT = {
+  id: 42,
+  email: 'ada@example.org',
+  name: 'Ada',
+  plan: 'free',
+  plan_ends_at: null,
+  created_at: '2026-03-01T09:30:00.000Z',
+}
+const SESSION = {
+  id: 'b5f1c6de-2f0a-4f6e-9c3a-0d8d1c9a4e77',
+  address: '203.0.113.7',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64)',
+  created_at: '2026-03-01T09:30:00.000Z',
+  expires_at: '2026-03-08T09:30:00.000Z',
+  last_used_at: '2026-03-02T11:04:10.000Z',
+  current: true,
+}
+const ENTRY = {
+  id: 311,
+  at: '2026-03-01T09:31:00.000Z',
+  event: 'key_created',
+  address: '203.0.113.7',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64)',
+  detail: { name: 'Build server', scope: 'compute' },
+}
+
+export const getAccount: Operation = {
+  operationId: 'getAccount',
+  tags,
+  summary: 'Get your account',
+  description: 'Returns the account that you are signed in to, with its plan.',
+  examples: { response: ACCOUNT },
+}
+
+export const listAuditEntries: Operation = {
+  operationId: 'listAuditEntries',
+  tags,
+  summary: 'List the audit log of your account',
+  description: 'Returns the last 200 changes to your account, newest first: what changed, when, and from where.',
+  examples: { response: [ENTRY] },
+}
+
+export const listSessions: Operation = {
+  operationId: 'listSessions',
+  tags,
+  summary: 'List your sessions',
+  description: 'Returns every place where your account is signed in.',
+  examples: { response: [SESSION] },
+}
+
+export const endSession: Operation = {
+  operationId: 'endSession',
+  tags,
+  summary: 'End a session',
+  description: 'Signs that session out, on every node within a second. You can end the current session too.',
+  examples: { response: { id: SESSION.id, status: 'ended' } },
+}
+
+export const exportAccount: Operation = {
+  operationId: 'exportAccount',
+  tags,
+  summary: 'Export everything we hold about your account',
+  description:
+    'Returns the account, its keys (revoked ones too), sessions, payments, the usage of all months and the whole audit log.',
+}
+
+export const deleteAccount: Operation = {
+  operationId: 'deleteAccount',
+  tags,
+  summary: 'Delete your account',
+  description:
+    'Deletes the account and everything that belongs to it, and cancels a running subscription. This cannot be undone.',
+  examples: { request: { password: 'correct horse battery' }, response: { status: 'erased' } },
+}

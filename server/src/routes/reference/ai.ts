@@ -1,0 +1,118 @@
+// What people read about the routes that score texts and ask models.
+import type { z } from 'zod'
+import type { Brand } from '../../brand.ts'
+import type { Operation } from '../../http/http.ts'
+
+const WORD_RATIOS = { positive: 0.06, negative: 0.03, loaded: 0, neutral: 0.91 }
+const SCORED = { ain_score: 0.82, bias_direction: 'neutral' }
+const MODEL_VERSION = '1.2.0'
+
+export const analyzeText = ({ field }: Brand): Operation => ({
+  operationId: 'analyzeText',
+  tags: ['Text'],
+  summary: 'Score a text for neutrality',
+  description:
+    'Returns a score from 0 to 1, the words that moved it, and neutral alternatives where we have one. The score is about wording, not about truth or balance. The same text always gets the same score. Costs one text analysis.',
+  examples: {
+    request: { text: 'The disastrous reform was rushed through parliament on Tuesday.' },
+    response: {
+      ain_score: 0.14,
+      bias_direction: 'negative_leaning',
+      [field.certified]: false,
+      band: 'biased',
+      word_ratios: { positive: 0, negative: 0.11, loaded: 0.11, neutral: 0.78 },
+      word_count: 9,
+      sentences: [{ start: 0, end: 63, ain_score: 0.14 }],
+      evidence: [
+        { start: 4, end: 14, text: 'disastrous', kind: 'loaded', direction: 'negative', weight: 2.31, suggestion: '' },
+      ],
+      language: 'en',
+      confidence: 0.71,
+      model_version: MODEL_VERSION,
+    },
+  },
+})
+
+export const tryAnalyze = (brand: Brand, limits: { charactersMax: number; analysesAnHour: number }): Operation => ({
+  ...analyzeText(brand),
+  operationId: 'tryAnalyze',
+  summary: 'Score a short text without an account',
+  description: `The same response as \`POST /ai/analyze\`, for texts of at most ${limits.charactersMax.toLocaleString('en')} characters. At most ${limits.analysesAnHour} analyses an hour from one IP address. It does not count towards a quota.`,
+})
+
+const FILTERING =
+  'If the answer is loaded, the filter mode decides whether we ask the model again; one request costs the same however many attempts it takes. With `stream: true` the response is a stream of events: `delta`, `attempt`, `result` (the object you get without streaming) and `error`. In the modes `rebalance` and `strict` the text is held back until an attempt is accepted.'
+
+export const createChat = (brand: Brand, event: z.ZodType): Operation => ({
+  operationId: 'createChat',
+  tags: ['Chat'],
+  summary: "Ask this deployment's model",
+  description: `Sends the conversation to the model that this deployment pays for, and scores the answer. ${FILTERING}`,
+  examples: {
+    request: { messages: QUESTION, [brand.field.options]: { filter_mode: 'strict' } },
+    response: chatResult(brand),
+  },
+  stream: { event, example: streamOf(brand) },
+})
+
+export const createProxiedChat = (brand: Brand, event: z.ZodType): Operation => ({
+  operationId: 'createProxiedChat',
+  tags: ['Chat'],
+  summary: 'Ask an AI provider with your own key',
+  description: `Sends the conversation to the AI provider of your choice with your own key, and scores the answer. Available from the basic plan. ${FILTERING}`,
+  examples: {
+    request: {
+      provider: 'provider_a',
+      user_api_key: 'sk-your-own-key',
+      messages: QUESTION,
+      [brand.field.options]: { filter_mode: 'rebalance' },
+    },
+    response: chatResult(brand),
+  },
+  stream: { event, example: streamOf(brand) },
+})
+
+const QUESTION = [{ role: 'user', content: 'Was the reform a success?' }]
+const ANSWER =
+  'Employment rose by 2 per cent in the first year. Critics point to the cost, which was higher than planned.'
+
+function chatResult({ field }: Brand) {
+  return {
+    response: ANSWER,
+    ain_score: SCORED.ain_score,
+    model: 'llama-3.1-8b-instant',
+    [field.filter]: {
+      ...SCORED,
+      [field.certified]: true,
+      word_ratios: WORD_RATIOS,
+      filter_mode: 'strict',
+      passed: true,
+      attempts: [
+        {
+          ain_score: 0.17,
+          bias_direction: 'positive_leaning',
+          input_tokens: 31,
+          output_tokens: 40,
+          duration_ms: 420,
+        },
+        { ...SCORED, input_tokens: 118, output_tokens: 44, duration_ms: 460 },
+      ],
+      model_version: MODEL_VERSION,
+    },
+    usage: { input_tokens: 149, output_tokens: 84 },
+  }
+}
+
+function streamOf(brand: Brand): string {
+  const result = chatResult(brand)
+  const attempts = result[brand.field.filter] as { attempts: object[] }
+  return [
+    ...attempts.attempts.map((attempt) => frame('attempt', attempt)),
+    frame('delta', { text: ANSWER }),
+    frame('result', result),
+  ].join('')
+}
+
+function frame(event: string, data: object): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}

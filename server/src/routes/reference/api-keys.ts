@@ -1,0 +1,61 @@
+// What people read about the routes for API keys.
+import type { Brand } from '../../brand.ts'
+import type { Operation } from '../../http/http.ts'
+
+const tags = ['API keys'] as const
+const KEY = {
+  id: 7,
+  name: 'Build server',
+  scope: 'compute',
+  created_at: '2026-03-01T09:31:00.000Z',
+  expires_at: '2027-01-01T00:00:00.000Z',
+}
+
+const created = ({ keyPrefix }: Brand) => ({
+  ...KEY,
+  key_prefix: `${keyPrefix}4fQz81Lm`,
+  key: `${keyPrefix}4fQz81Lm0sVtY2pXbN6cR9dKe3uHg5jWa7TiOo1lPnM28xQvZb`,
+})
+
+export const listApiKeys: Operation = {
+  operationId: 'listApiKeys',
+  tags,
+  summary: 'List your API keys',
+  description: 'Returns the keys that are not revoked. The secret part of a key is never shown again.',
+}
+
+export const createApiKey = (brand: Brand): Operation => ({
+  operationId: 'createApiKey',
+  tags,
+  summary: 'Create an API key',
+  description:
+    'Creates a key. The response is the only one that holds the whole key, so store it now. Your plan limits how many keys you can have; beyond that, this is 403.',
+  examples: {
+    request: { name: KEY.name, scope: KEY.scope, expires_at: '2027-01-01T00:00:00Z' },
+    response: created(brand),
+  },
+})
+
+export const createApiKeyAlias = (brand: Brand): Operation => ({
+  ...createApiKey(brand),
+  operationId: 'createApiKeyAlias',
+  summary: 'Create an API key (alias)',
+  description: 'The same as `POST /api-keys`.',
+})
+
+export const rotateApiKey = (brand: Brand): Operation => ({
+  operationId: 'rotateApiKey',
+  tags,
+  summary: 'Rotate an API key',
+  description:
+    'Creates a new key with the same name, scope and expiry. The old key keeps working for the grace period, one day unless you say otherwise. If you rotate again, the key before that stops working at once.',
+  examples: { request: { grace_seconds: 3600 }, response: created(brand) },
+})
+
+export const revokeApiKey: Operation = {
+  operationId: 'revokeApiKey',
+  tags,
+  summary: 'Revoke an API key',
+  description: 'The key stops working on every node within a second. This cannot be undone.',
+  examples: { response: { id: KEY.id, status: 'revoked' } },
+}

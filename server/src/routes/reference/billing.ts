@@ -1,0 +1,87 @@
+// What people read about plans, top-ups and payments.
+import type { Operation } from '../../http/http.ts'
+
+const tags = ['Billing'] as const
+const CHECKOUT = { checkout_url: 'https://checkout.stripe.com/c/pay/cs_test_a1b2c3' }
+
+export const checkOutPlan: Operation = {
+  operationId: 'checkOutPlan',
+  tags,
+  summary: 'Buy or change a plan',
+  description:
+    'Returns the address of a payment page. The plan takes effect once the payment provider confirms the payment. If you already have a plan, the page confirms the change. The plan you already have is 409.',
+  examples: { request: { plan: 'pro' }, response: CHECKOUT },
+}
+
+export const checkOutTopup: Operation = {
+  operationId: 'checkOutTopup',
+  tags,
+  summary: 'Buy a top-up',
+  description:
+    'Returns the address of a payment page. A top-up adds compute units and AI calls that do not expire. They are used after the allowance of the month.',
+  examples: { request: { topup: 'topup_10k' }, response: CHECKOUT },
+}
+
+export const cancelPlan: Operation = {
+  operationId: 'cancelPlan',
+  tags,
+  summary: 'Cancel your plan',
+  description:
+    'The plan ends with the paid period; until then you keep it. You can repeat the request. If there is nothing to cancel, this is 400.',
+  examples: { response: { status: 'cancelled', effective: 'end_of_period', ends_at: '2026-04-01T09:30:00.000Z' } },
+}
+
+export const openPortal: Operation = {
+  operationId: 'openPortal',
+  tags,
+  summary: 'Manage payment methods and invoices',
+  description: "Returns the address of the payment provider's page for payment methods, invoices and cancelling.",
+  examples: { response: { portal_url: 'https://billing.stripe.com/p/session/test_a1b2c3' } },
+}
+
+export const listTopups: Operation = {
+  operationId: 'listTopups',
+  tags,
+  summary: 'List the top-ups you can buy',
+  description: 'Returns the top-ups that are offered on your plan.',
+  examples: { response: [{ id: 'topup_10k', compute: 10_000, ai_calls: 200, price_eur: 4.99 }] },
+}
+
+export const getSubscription: Operation = {
+  operationId: 'getSubscription',
+  tags,
+  summary: 'Get your subscription',
+  description: 'Returns your plan, and when it renews or ends.',
+  examples: {
+    response: { plan: 'pro', status: 'active', renews_at: '2026-04-01T09:30:00.000Z', ends_at: null },
+  },
+}
+
+export const listPayments: Operation = {
+  operationId: 'listPayments',
+  tags,
+  summary: 'List your payments',
+  description: 'Returns your payments and refunds, newest first.',
+  examples: {
+    response: [
+      {
+        id: 'in_1Q2w3E',
+        date: '2026-03-01T09:30:00.000Z',
+        description: 'Plan pro',
+        amount_eur: 29,
+        refunded_eur: 0,
+        status: 'paid',
+        receipt_url: 'https://invoice.stripe.com/i/acct_1/test_a1b2c3',
+      },
+    ],
+  },
+}
+
+export const receivePaymentEvent: Operation = {
+  operationId: 'receivePaymentEvent',
+  tags,
+  summary: 'Receive an event from the payment provider',
+  description:
+    'For the payment provider only. The body must be signed in the `Stripe-Signature` header. Repeated events change nothing.',
+  examples: { response: { received: true } },
+}

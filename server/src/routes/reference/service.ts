@@ -1,0 +1,55 @@
+// What people read about the routes that describe the deployment itself.
+import type { Brand } from '../../brand.ts'
+import type { Operation } from '../../http/http.ts'
+
+const tags = ['Service'] as const
+const HEALTHY = { status: 'ok', version: '1.0.0', uptime_seconds: 86_400, database: 'ok' }
+
+export const getHealth: Operation = {
+  operationId: 'getHealth',
+  tags,
+  summary: 'Check the health of the service',
+  description: 'Returns 200 if this node and its database work, and 503 if the database is unavailable.',
+  examples: { response: HEALTHY },
+}
+
+export const getReadiness: Operation = {
+  operationId: 'getReadiness',
+  tags,
+  summary: 'Check whether this node can take requests',
+  description: 'For load balancers. Returns the same as `GET /health`.',
+  examples: { response: HEALTHY },
+}
+
+export const getLiveness: Operation = {
+  operationId: 'getLiveness',
+  tags,
+  summary: 'Check whether the process runs',
+  description: 'For supervisors that restart a process that hangs. It does not look at the database.',
+  examples: { response: { status: 'ok' } },
+}
+
+export const listPlans: Operation = {
+  operationId: 'listPlans',
+  tags,
+  summary: 'List plans and top-ups',
+  description: 'Returns every plan and top-up with its price and limits, and what you can do without an account.',
+}
+
+export const getBrand = ({ name, word, keyPrefix, field }: Brand): Operation => ({
+  operationId: 'getBrand',
+  tags,
+  summary: 'Get the names and features of this deployment',
+  description:
+    'An operator can rename the prefix of keys and three fields, and switch features off. Clients that work with every deployment read the names here.',
+  examples: {
+    response: {
+      name,
+      word,
+      key_prefix: keyPrefix,
+      fields: { ...field },
+      providers: ['provider_a', 'provider_b', 'provider_c'],
+      features: { chat: true, billing: 'stripe', mail: true },
+    },
+  },
+})

@@ -1,0 +1,25 @@
+// What people read about the usage route.
+import type { Operation } from '../../http/http.ts'
+
+export const getUsage: Operation = {
+  operationId: 'getUsage',
+  tags: ['Usage'],
+  summary: 'Get your usage this month',
+  description:
+    'Returns what your account has used this month (UTC), what is left, and your purchased balance. The allowance is used first, then the balance.',
+  examples: {
+    response: {
+      plan: 'free',
+      period: { start: '2026-03-01T00:00:00.000Z', resets_at: '2026-04-01T00:00:00.000Z' },
+      endpoints: {
+        compute: { used: 120, limit: 1000, remaining: 880 },
+        'ai/chat': { used: 3, limit: 50, remaining: 47 },
+        'ai/analyze': { used: 41, limit: 500, remaining: 459 },
+        'ai/proxy': { used: 0, limit: 0, remaining: 0 },
+      },
+      topup_balance: { compute: 10_000, ai_calls: 200 },
+      keys: [{ id: 7, name: 'Build server', calls: 12 }],
+      daily: [{ date: '2026-03-31', compute: 120, ai: 44 }],
+    },
+  },
+}

@@ -1,0 +1,74 @@
+// What people read about the routes in OpenAI's format.
+import type { z } from 'zod'
+import type { Brand } from '../../brand.ts'
+import type { Operation } from '../../http/http.ts'
+
+export const listModels: Operation = {
+  operationId: 'listModels',
+  tags: ['OpenAI-compatible'],
+  summary: 'List the models you can use',
+  description: "Lists the model that answers if you name none, in OpenAI's format.",
+  examples: {
+    response: {
+      object: 'list',
+      data: [{ id: 'llama-3.1-8b-instant', object: 'model', created: 1772355600, owned_by: 'provider_c' }],
+    },
+  },
+}
+
+export const createCompletion = ({ field }: Brand, event: z.ZodType): Operation => ({
+  operationId: 'createCompletion',
+  tags: ['OpenAI-compatible'],
+  summary: "Create a chat completion in OpenAI's format",
+  description: `The same as \`POST /ai/chat\`, in OpenAI's format: point an existing client at \`/v1\` and use your API key as its key. Send \`${field.options}\` to choose a filter mode; the response carries \`${field.filter}\`. Counts towards your chat quota.`,
+  examples: {
+    request: {
+      model: 'llama-3.1-8b-instant',
+      messages: [{ role: 'user', content: 'Was the reform a success?' }],
+      [field.options]: { filter_mode: 'rebalance' },
+    },
+    response: {
+      id: 'chatcmpl-0b9d8a3e-54c5-4a0b-9f0d-2f3f6f1a7c11',
+      object: 'chat.completion',
+      created: 1772355600,
+      model: 'llama-3.1-8b-instant',
+      choices: [
+        {
+          index: 0,
+          message: {
+            role: 'assistant',
+            content: 'Employment rose by 2 per cent in the first year. The cost was higher than planned.',
+            refusal: null,
+          },
+          finish_reason: 'stop',
+          logprobs: null,
+        },
+      ],
+      usage: { prompt_tokens: 31, completion_tokens: 44, total_tokens: 75 },
+      [field.filter]: {
+        ain_score: 0.82,
+        [field.certified]: true,
+        bias_direction: 'neutral',
+        word_ratios: { positive: 0.06, negative: 0.03, loaded: 0, neutral: 0.91 },
+        filter_mode: 'rebalance',
+        passed: true,
+        attempts: [
+          { ain_score: 0.82, bias_direction: 'neutral', input_tokens: 31, output_tokens: 44, duration_ms: 460 },
+        ],
+        model_version: '1.2.0',
+      },
+    },
+  },
+  stream: {
+    event,
+    example: `data: ${JSON.stringify({
+      id: 'chatcmpl-0b9d8a3e',
+      object: 'chat.completion.chunk',
+      created: 1772355600,
+      model: 'llama-3.1-8b-instant',
+      choices: [
+        { index: 0, delta: { role: 'assistant', content: 'Employment rose' }, finish_reason: null, logprobs: null },
+      ],
+    })}\n\ndata: [DONE]\n\n`,
+  },
+})
