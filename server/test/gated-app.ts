@@ -1,13 +1,13 @@
 import type { Accounts } from '../src/accounts/accounts.ts'
 import { brandNamed } from '../src/brand.ts'
-import { createHttp } from '../src/http/http.ts'
+import { createHttp, type HttpOptions } from '../src/http/http.ts'
 import { CATALOGUE } from '../src/plans.ts'
-import { createRateLimiter, type Metering, type RateLimiter } from '../src/usage/usage.ts'
+import { createRateLimiter, type Metering } from '../src/usage/usage.ts'
 
 /** The gate with callers of the test's own and a meter that only counts: for what needs no database. */
 export async function openGatedApp(
   identify: Accounts['identify'],
-  { corsOrigins = [], limiter = createRateLimiter(() => 0) }: { corsOrigins?: string[]; limiter?: RateLimiter } = {},
+  { limiter = createRateLimiter(() => 0), ...options }: Partial<HttpOptions> = {},
 ) {
   const balance = { taken: 0, returned: 0 }
   const givenBack = signalled()
@@ -31,7 +31,8 @@ export async function openGatedApp(
     publicUrl: 'https://equipoise.example',
     logLevel: 'silent',
     trustedProxies: [],
-    corsOrigins,
+    corsOrigins: [],
+    ...options,
   })
   return { app, balance, returned: givenBack.promise }
 }

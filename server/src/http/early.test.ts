@@ -58,6 +58,7 @@ describe('a request that is not HTTP', () => {
       431,
       'The headers or the path are too large',
     ],
+    ['two Hosts', `GET /things/1 HTTP/1.1\r\nhOST: b\r\n${end}`, 400, 'There is more than one Host header'],
     ['a missing Host', 'GET /things/1 HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'The Host header is missing'],
   ])('is refused like anything else, and not repeated: %s', async (_what, text, status, detail) => {
     const answer = await send(text)

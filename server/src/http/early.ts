@@ -24,27 +24,37 @@ export function earlyRefusals(publicUrl: string) {
     },
     clientErrorHandler(this: App, error: NodeJS.ErrnoException, socket: Socket): void {
       if (error.code === 'ECONNRESET' || socket.destroyed) return
-      const refusal = refusalOfParser(error)
-      const id = randomUUID()
+      const answer = lastAnswer(refusalOfParser(error), publicUrl)
       // Gone once the socket is.
       const address = socket.remoteAddress
-      if (mayAnswer(socket)) socket.write(wholeAnswer(refusal, { ...headers, 'x-request-id': id }))
+      if (mayAnswer(socket)) socket.write(onTheWire(answer))
       socket.destroy()
-      this.log.info({ reqId: id, status: statusOf(refusal.kind), address }, 'request')
+      this.log.info({ reqId: answer.headers['x-request-id'], status: answer.status, address }, 'request')
     },
   } satisfies Partial<FastifyHttpOptions<Server>>
 }
 
-/** What Node would answer by itself, without a word: no Host, an unknown Expect. */
+/** What Node would answer by itself, without a word (no Host, an unknown Expect), or let pass (two Hosts). */
 export function addEarlyChecks(app: App): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onRequest', (request, _reply, done) => {
-    const { httpVersion, headers } = request.raw
+    const { httpVersion, headers, rawHeaders } = request.raw
     if (httpVersion === '1.1' && headers.host === undefined) {
       return done(new ApiError('malformed', 'The Host header is missing'))
     }
+    if (countHosts(rawHeaders) > 1) return done(new ApiError('malformed', 'There is more than one Host header'))
     done()
   })
+}
+
+/** Names and values in turn. Of two, Node keeps the first and a proxy may have gone by the second. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts
 }
 
 /** What Node's parser could not read, by its own error codes. */
@@ -60,15 +70,28 @@ function mayAnswer(socket: Socket & { _httpMessage?: { headersSent: boolean } | 
   return socket.writable && !socket._httpMessage?.headersSent
 }
 
-function wholeAnswer(refusal: ApiError, headers: Record<string, string>): string {
-  const status = statusOf(refusal.kind)
+export interface LastAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** The answer behind which a connection is closed. */
+export function lastAnswer(refusal: ApiError, publicUrl: string): LastAnswer {
   const body = JSON.stringify({ detail: refusal.message })
-  const all = {
-    ...headers,
+  const headers = {
+    ...standardHeaders(publicUrl),
+    ...refusal.headers,
+    'x-request-id': randomUUID(),
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  return { status: statusOf(refusal.kind), headers, body }
+}
+
+/** For a connection on which Node has no response to write to. */
+export function onTheWire({ status, headers, body }: LastAnswer): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }

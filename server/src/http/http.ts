@@ -1,14 +1,12 @@
 // A Fastify server with our rules built in: request ids, limits, refusals as `{ detail }`, access on every route,
 // security headers, metrics, a log without secrets.
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import Fastify, { type FastifyReply, type FastifySerializerCompiler, LogController } from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
 import { ApiError } from '../errors.ts'
 import type { App } from './app.ts'
+import { type ConnectionOptions, guardConnections } from './connections.ts'
 import { whenDone } from './done.ts'
 import { addEarlyChecks, earlyRefusals } from './early.ts'
 import { addGate, type GateParts } from './gate.ts'
@@ -32,10 +30,9 @@ export { RETRY_AFTER_SECONDS, refusalBody, refusalOf, statusOf } from './refusal
 export { integer, intOneOf, plainText, queryInt } from './validation.ts'
 export { addWebApp } from './web.ts'
 
-export interface HttpOptions extends GateParts {
+export interface HttpOptions extends GateParts, ConnectionOptions {
   readonly logLevel: string
   readonly logStream?: DestinationStream
-  readonly trustedProxies: readonly string[]
   readonly corsOrigins: readonly string[]
 }
 
@@ -43,7 +40,6 @@ const BODY_BYTES_MAX = 1_048_576
 /** How long a client may take to send its whole request. */
 const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_MS = 72_000
-const READING_TURNS = 3
 const REQUEST_ID = /^[\w.-]{8,64}$/
 
 export async function createHttp(options: HttpOptions): Promise<{ app: App; metrics: Metrics }> {
@@ -72,7 +68,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
   addHeaders(app, options)
   addEarlyChecks(app)
   addNotFound(app)
-  followConnections(app)
+  guardConnections(app, options)
   const metrics = addMetrics(app)
   addGate(app, options)
   await addOpenapi(app, options)
@@ -134,40 +130,5 @@ function addNotFound(app: App): void {
     throw new ApiError('method_not_allowed', `${request.method} is not allowed here: use ${allowed.join(' or ')}`, {
       headers: { allow: allowed.join(', ') },
     })
-  })
-}
-
-/**
- * Knows what runs on each connection, since Node leaves out two cases. A stop waits for what runs, not for connections that are merely
- * open: Node lets one go on that falls idle only then, and does not count one as idle on which nothing was asked yet. And of
- * the answers to a caller who asked on without waiting, Node tells only the one whose turn it is that the caller is gone.
- */
-function followConnections(app: App): void {
-  const running = new Map<Socket, Set<ServerResponse>>()
-  let isStopping = false
-  app.server.on('connection', (socket: Socket) => {
-    const answers = new Set<ServerResponse>()
-    running.set(socket, answers)
-    socket.once('close', () => {
-      running.delete(socket)
-      for (const answer of answers) if (!answer.socket) answer.destroy().emit('close')
-    })
-  })
-  app.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const answers = running.get(socket)
-    answers?.add(response)
-    // What has not begun yet says `Connection: close`.
-    if (isStopping) response.shouldKeepAlive = false
-    response.once('close', () => {
-      answers?.delete(response)
-      if (isStopping && answers?.size === 0) socket.destroySoon()
-    })
-  })
-  app.addHook('preClose', async () => {
-    isStopping = true
-    for (const answers of running.values()) for (const answer of answers) answer.shouldKeepAlive = false
-    // What callers have sent already is read first, so that it is answered and not cut off.
-    for (let turn = 0; turn < READING_TURNS; turn++) await nextTurn()
-    for (const [socket, answers] of running) if (answers.size === 0) socket.destroy()
   })
 }

@@ -1,0 +1,172 @@
+// What one connection, and one address with many of them, may hold of this process; and how connections end when it stops.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { networkOf } from '../accounts/accounts.ts'
+import { ApiError } from '../errors.ts'
+import type { App } from './app.ts'
+import { lastAnswer, onTheWire } from './early.ts'
+import { trustedProxyTest } from './trusted.ts'
+
+export interface ConnectionLimits {
+  /** Requests on one connection whose responses have not been sent. Sending more without waiting gets 429, and the connection is closed. */
+  readonly unansweredMax: number
+  /** Bytes of responses that wait on one connection to be read. A further request closes it. */
+  readonly unreadBytesMax: number
+  /** How long a caller may take to read the next piece of a response. */
+  readonly writeTimeoutMs: number
+  /** Connections of one address, trusted proxies excepted. As many as the largest plan has calls in flight, twice. */
+  readonly perAddressMax: number
+  /** Connections of all callers together. */
+  readonly connectionsMax: number
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  unansweredMax: 32,
+  unreadBytesMax: 1_048_576,
+  writeTimeoutMs: 60_000,
+  perAddressMax: 1_024,
+  connectionsMax: 16_384,
+}
+
+const READING_TURNS = 3
+const WRITE_CHECKS_PER_TIMEOUT = 10
+
+export interface ConnectionOptions {
+  readonly publicUrl: string
+  readonly trustedProxies: readonly string[]
+  readonly connectionLimits?: Partial<ConnectionLimits>
+}
+
+interface Connection {
+  readonly answers: Set<ServerResponse>
+  /** Nothing more is taken from it; it closes once its last answer is sent. */
+  isRefused: boolean
+  /** What was read by the last check, and at how many checks in a row nothing was added to it. */
+  reading: { soFar: number; stuckChecks: number }
+}
+
+type Connections = Map<Socket, Connection>
+
+/** Knows what runs on each connection, holds it to the limits, and lets a stop wait for what runs but not for what is merely open. */
+export function guardConnections(app: App, options: ConnectionOptions): void {
+  const limits = { ...CONNECTION_LIMITS, ...options.connectionLimits }
+  const connections: Connections = new Map()
+  app.server.maxConnections = limits.connectionsMax
+  admitConnections(app, connections, { ...options, limits })
+  closeUnread(app, connections, limits)
+  const stopping = finishWhenStopping(app, connections)
+
+  const [handle] = app.server.listeners('request') as [RequestListener]
+  app.server.removeListener('request', handle)
+  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const connection = connections.get(request.socket)
+    // One read can hold thousands of requests, and all of them come here whatever became of the first ones.
+    if (!connection || connection.isRefused) return
+    if (unreadBytes(connection) > limits.unreadBytesMax) return void request.socket.destroy()
+    connection.answers.add(response)
+    response.once('close', () => connection.answers.delete(response))
+    stopping.follow(request.socket, response)
+    if (connection.answers.size > limits.unansweredMax) refuseMore(connection, response, { ...options, limits })
+    else handle(request, response)
+  })
+}
+
+interface Guard {
+  readonly publicUrl: string
+  readonly trustedProxies: readonly string[]
+  readonly limits: ConnectionLimits
+}
+
+/** Counts connections by address, and refuses those beyond the limit. */
+function admitConnections(app: App, connections: Connections, { publicUrl, trustedProxies, limits }: Guard): void {
+  const isTrusted = trustedProxyTest(trustedProxies)
+  const counts = new Map<string, number>()
+  app.server.on('connection', (socket: Socket) => {
+    // Gone once the socket is.
+    const { remoteAddress = '' } = socket
+    const network = networkOf(remoteAddress)
+    const count = (counts.get(network) ?? 0) + 1
+    if (count > limits.perAddressMax && !isTrusted(remoteAddress)) {
+      const words = `Too many connections from one address: at most ${limits.perAddressMax}. Use connections again.`
+      socket.end(onTheWire(lastAnswer(tooMany(words), publicUrl)))
+      socket.destroySoon()
+      app.log.info({ status: 429, address: remoteAddress }, 'connection refused')
+      return
+    }
+    counts.set(network, count)
+    const connection: Connection = { answers: new Set(), isRefused: false, reading: { soFar: 0, stuckChecks: 0 } }
+    connections.set(socket, connection)
+    socket.once('close', () => {
+      connections.delete(socket)
+      const left = (counts.get(network) ?? 1) - 1
+      if (left > 0) counts.set(network, left)
+      else counts.delete(network)
+      // Of the answers to a caller who asked on without waiting, Node tells only the one whose turn it is that the caller is gone.
+      for (const answer of connection.answers) if (!answer.socket) answer.destroy().emit('close')
+    })
+  })
+}
+
+function unreadBytes({ answers }: Connection): number {
+  let bytes = 0
+  for (const answer of answers) bytes += answer.writableLength
+  return bytes
+}
+
+function refuseMore(connection: Connection, response: ServerResponse, { publicUrl, limits }: Guard): void {
+  connection.isRefused = true
+  const words = `More than ${limits.unansweredMax} requests are waiting on this connection: read the responses before you send more.`
+  const { status, headers, body } = lastAnswer(tooMany(words), publicUrl)
+  response.writeHead(status, headers).end(body)
+}
+
+function tooMany(words: string): ApiError {
+  return new ApiError('too_fast', words, { headers: { 'retry-after': '1' } })
+}
+
+/**
+ * Closes connections whose caller has stopped reading what was sent to it. Checks are counted, not milliseconds: where this process itself
+ * stood still, nobody is blamed for it.
+ */
+function closeUnread(app: App, connections: Connections, { writeTimeoutMs }: ConnectionLimits): void {
+  const check = (): void => {
+    for (const [socket, connection] of connections) {
+      const soFar = readSoFar(socket)
+      const isStuck = socket.writableLength > 0 && soFar === connection.reading.soFar
+      connection.reading = { soFar, stuckChecks: isStuck ? connection.reading.stuckChecks + 1 : 0 }
+      if (connection.reading.stuckChecks >= WRITE_CHECKS_PER_TIMEOUT) socket.destroy()
+    }
+  }
+  const timer = setInterval(check, writeTimeoutMs / WRITE_CHECKS_PER_TIMEOUT).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+}
+
+/** Grows with what is read, down to the byte: how much is left of a piece that is half written Node knows from below, as its own timeouts do. */
+function readSoFar(socket: Socket & { _handle?: { writeQueueSize?: number } | null }): number {
+  return socket.bytesWritten - socket.writableLength - (socket._handle?.writeQueueSize ?? 0)
+}
+
+/**
+ * A stop waits for what runs, not for connections that are merely open: Node lets one go on that falls idle only then, and does not count
+ * one as idle on which nothing was asked yet.
+ */
+function finishWhenStopping(app: App, connections: Connections) {
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+    for (const { answers } of connections.values()) for (const answer of answers) answer.shouldKeepAlive = false
+    // What callers have sent already is read first, so that it is answered and not cut off.
+    for (let turn = 0; turn < READING_TURNS; turn++) await nextTurn()
+    for (const [socket, { answers }] of connections) if (answers.size === 0) socket.destroy()
+  })
+  return {
+    follow(socket: Socket, response: ServerResponse): void {
+      // What has not begun yet says `Connection: close`.
+      if (isStopping) response.shouldKeepAlive = false
+      response.once('close', () => {
+        if (isStopping && connections.get(socket)?.answers.size === 0) socket.destroySoon()
+      })
+    },
+  }
+}

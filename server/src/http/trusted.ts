@@ -1,0 +1,27 @@
+import { BlockList, isIPv6 } from 'node:net'
+
+/** The names that TRUSTED_PROXIES takes beside addresses and networks. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+/** Whether the other end of a connection is one of the proxies that an operator trusts. */
+export function trustedProxyTest(trusted: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of trusted.flatMap((name) => NAMED[name] ?? [name])) {
+    const [address = '', prefix] = network.split('/')
+    const bits = isIPv6(address) ? 128 : 32
+    list.addSubnet(address, prefix === undefined ? bits : Number(prefix), familyOf(address))
+  }
+  // A socket that takes both kinds of addresses writes IPv4 as ::ffff:192.0.2.1.
+  return (address) => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+    return list.check(plain, familyOf(plain))
+  }
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4'
+}
