@@ -1,4 +1,5 @@
 import { type Evidence, listEvidence } from './evidence/evidence.ts'
+import { floatAt, intAt } from './numbers.ts'
 import { borrowRoom, guessLanguage, type Language, readText, type Sentence } from './reading/reading.ts'
 import {
   blendSentences,
@@ -93,9 +94,9 @@ export function explain(model: Model, text: string): Explanation[] {
   return sentences.map((sentence, at) => {
     const { from, to } = units.sentences[at] ?? { from: 0, to: 0 }
     const words = Array.from({ length: to - from }, (_, i) => ({
-      start: units.words.start[units.first[from + i] ?? 0] ?? 0,
-      end: units.words.end[units.last[from + i] ?? 0] ?? 0,
-      weight: share[from + i] ?? 0,
+      start: intAt(units.words.start, intAt(units.first, from + i)),
+      end: intAt(units.words.end, intAt(units.last, from + i)),
+      weight: floatAt(share, from + i),
     }))
     return { ...sentence, ...boundsOf(units.words.sentences[at]), words }
   })

@@ -1,4 +1,5 @@
 import { CATEGORIES } from '../lexicon/lexicon.ts'
+import { floatAt, intAt } from '../numbers.ts'
 import type { Scored } from '../scoring/scoring.ts'
 import { lookUpPhrase, type Phrase, suggestionFor } from './phrases.ts'
 
@@ -32,14 +33,15 @@ export function listEvidence(scored: Scored, tones: Float32Array): Evidence[] {
   const evidence: Evidence[] = []
   for (let i = 0; i < found.length && evidence.length < EVIDENCE_MAX; i++) {
     const unit = found[i] ?? 0
-    const phrase = lookUpPhrase(scored.units.words, scored.units.first[unit] ?? 0)
-    if (!isListed(scored, phrase, evidence)) evidence.push(describe(scored, { unit, phrase, tone: tones[unit] ?? 0 }))
+    const phrase = lookUpPhrase(scored.units.words, intAt(scored.units.first, unit))
+    if (!isListed(scored, phrase, evidence))
+      evidence.push(describe(scored, { unit, phrase, tone: floatAt(tones, unit) }))
   }
   return evidence
 }
 
 function rankOf(scored: Scored, unit: number): number {
-  return (scored.share[unit] ?? 0) * (UNMARKED_RANK + (scored.expert[unit] ?? 0))
+  return floatAt(scored.share, unit) * (UNMARKED_RANK + floatAt(scored.expert, unit))
 }
 
 // Two words of one phrase are one item.
@@ -53,8 +55,8 @@ function findLoaded(scored: Scored): number[] {
   const { share, expert, editor, units } = scored
   const found: number[] = []
   for (let unit = 0; unit < units.count; unit++) {
-    if ((share[unit] ?? 0) < SHARE_MIN) continue
-    if ((expert[unit] ?? 0) >= MARK_MIN || (editor[unit] ?? 0) >= EDITED_MIN) found.push(unit)
+    if (floatAt(share, unit) < SHARE_MIN) continue
+    if (floatAt(expert, unit) >= MARK_MIN || floatAt(editor, unit) >= EDITED_MIN) found.push(unit)
   }
   return found
 }
@@ -63,12 +65,12 @@ function describe(scored: Scored, found: { unit: number; phrase: Phrase; tone: n
   const { words } = scored.units
   const { unit, phrase, tone } = found
   const { from, to, listed } = phrase
-  const start = words.start[from] ?? 0
-  const end = words.end[to - 1] ?? 0
+  const start = intAt(words.start, from)
+  const end = intAt(words.end, to - 1)
   const text = words.text.slice(start, end)
   const kind = listed.category ?? 'loaded'
   const direction = directionOf(tone)
-  const weight = Math.round((scored.share[unit] ?? 0) * 1000) / 1000
+  const weight = Math.round(floatAt(scored.share, unit) * 1000) / 1000
   const suggestion = suggestionFor(words, phrase)
   if (suggestion === undefined) return { start, end, text, kind, direction, weight }
   return { start, end, text, kind, direction, weight, suggestion }

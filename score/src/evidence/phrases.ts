@@ -1,4 +1,5 @@
 import { type Category, categories, longestSuggestionWords, plainUses, suggestionEntries } from '../lexicon/lexicon.ts'
+import { intAt } from '../numbers.ts'
 import { hashPair, hashWord, indexHashes, type Lexis, rowOf, type Words } from '../reading/reading.ts'
 import { type Alternative, alternativeOf, fitAlternative } from './suggestion-fit.ts'
 
@@ -45,7 +46,7 @@ function indexed(keys: readonly number[]): Pick<Lexis, 'hashes' | 'slots'> {
 // the word alone.
 export function lookUpPhrase(words: Words, at: number): Phrase {
   for (let from = Math.max(0, at - longestSuggestionWords + 1); from <= at; from++) {
-    if (rowOf(openings, words.hash[from] ?? 0) < 0) continue
+    if (rowOf(openings, intAt(words.hash, from)) < 0) continue
     for (let to = Math.min(words.count, from + longestSuggestionWords); to > Math.max(at, from + 1); to--) {
       const listed = listedAs(hashPhrase(words, from, to))
       if (!(listed.isPlain || listed.alternative) || !isUnbroken(words, from, to)) continue
@@ -62,7 +63,7 @@ export function suggestionFor(words: Words, phrase: Phrase): string | undefined 
 }
 
 function lookUpWord(words: Words, at: number, isPlain: boolean): Phrase {
-  return { from: at, to: at + 1, listed: listedAs(words.hash[at] ?? 0), isPlain }
+  return { from: at, to: at + 1, listed: listedAs(intAt(words.hash, at)), isPlain }
 }
 
 function listedAs(hash: number): Listed {
@@ -71,13 +72,13 @@ function listedAs(hash: number): Listed {
 }
 
 function hashPhrase(words: Words, from: number, to: number): number {
-  let hash = words.hash[from] ?? 0
-  for (let at = from + 1; at < to; at++) hash = hashPair(hash, words.hash[at] ?? 0)
+  let hash = intAt(words.hash, from)
+  for (let at = from + 1; at < to; at++) hash = hashPair(hash, intAt(words.hash, at))
   return hash
 }
 
 // Words of one phrase are parted by one space or line break, nothing else.
 function isUnbroken(words: Words, from: number, to: number): boolean {
-  for (let at = from + 1; at < to; at++) if ((words.start[at] ?? 0) - (words.end[at - 1] ?? 0) !== 1) return false
+  for (let at = from + 1; at < to; at++) if (intAt(words.start, at) - intAt(words.end, at - 1) !== 1) return false
   return true
 }

@@ -1,4 +1,5 @@
 import type { SuggestionEntry, SuggestionKind } from '../lexicon/lexicon.ts'
+import { byteAt, intAt } from '../numbers.ts'
 import {
   APOSTROPHE,
   CLOSE_QUOTE,
@@ -131,12 +132,12 @@ const SPEAKER_WORDS_MAX = 3
 // `"It works," the minister claimed`, or `She claimed: "It works."`
 function isBesideQuotation(words: Words, { from, to }: Place): boolean {
   const { text } = words
-  let next = words.end[to - 1] ?? 0
+  let next = intAt(words.end, to - 1)
   if (text.charCodeAt(next) === 0x2c || text.charCodeAt(next) === 0x3a) next++
   if (isBlank(text.charCodeAt(next)) && isDoubleQuote(text.charCodeAt(next + 1))) return true
   for (let at = from; at >= 0 && at >= from - SPEAKER_WORDS_MAX; at--) {
     if (isOpening(words, at)) return false
-    let before = (words.start[at] ?? 0) - 1
+    let before = intAt(words.start, at) - 1
     if (!isBlank(text.charCodeAt(before--))) continue
     if (text.charCodeAt(before) === 0x2c) before--
     if (isDoubleQuote(text.charCodeAt(before))) return true
@@ -160,11 +161,11 @@ function isAdverb(words: Words, at: number): boolean {
 }
 
 function letterFromEnd(words: Words, at: number, back: number): number {
-  return words.text.charCodeAt((words.end[at] ?? 0) - back)
+  return words.text.charCodeAt(intAt(words.end, at) - back)
 }
 
 function roleAt(words: Words, at: number): number {
-  return at < words.count ? roleOf(words.hash[at] ?? 0) : 0
+  return at < words.count ? roleOf(intAt(words.hash, at)) : 0
 }
 
 // The role of the word right before. "minister's" stands like "his"; "he's" is "he is" or "he has".
@@ -178,8 +179,8 @@ const SHORTENED_GAP = 3
 
 // Words end before an "'s".
 function isShortened(words: Words, at: number): boolean {
-  const end = words.end[at] ?? 0
-  return (words.start[at + 1] ?? 0) - end === SHORTENED_GAP && kindOf(words.text.charCodeAt(end)) === APOSTROPHE
+  const end = intAt(words.end, at)
+  return intAt(words.start, at + 1) - end === SHORTENED_GAP && kindOf(words.text.charCodeAt(end)) === APOSTROPHE
 }
 
 function goesOn(words: Words, to: number): boolean {
@@ -189,12 +190,12 @@ function goesOn(words: Words, to: number): boolean {
 // Whether the word before is of the same sentence, with nothing but a blank between.
 function followsWord(words: Words, at: number): boolean {
   if (isOpening(words, at)) return false
-  const end = words.end[at - 1] ?? 0
-  return (words.start[at] ?? 0) - end === 1 && isBlank(words.text.charCodeAt(end))
+  const end = intAt(words.end, at - 1)
+  return intAt(words.start, at) - end === 1 && isBlank(words.text.charCodeAt(end))
 }
 
 function isOpening(words: Words, at: number): boolean {
-  return at <= 0 || ((words.shape[at] ?? 0) & SHAPE.opening) !== 0
+  return at <= 0 || (byteAt(words.shape, at) & SHAPE.opening) !== 0
 }
 
 function isBlank(unit: number): boolean {

@@ -1,3 +1,4 @@
+import { intAt } from '../numbers.ts'
 import { hashWord, indexHashes, rowOf } from '../reading/reading.ts'
 
 // The small words that tell what the word beside them is. One bit a role; many have several.
@@ -51,5 +52,5 @@ const roles = Int32Array.from(rolesByHash.values())
 
 export function roleOf(hash: number): number {
   const row = rowOf(roleIndex, hash)
-  return row < 0 ? 0 : (roles[row] ?? 0)
+  return row < 0 ? 0 : intAt(roles, row)
 }

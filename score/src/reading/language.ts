@@ -1,3 +1,4 @@
+import { byteAt, intAt, wordAt } from '../numbers.ts'
 import { rememberLast } from '../remember.ts'
 import { hashWord } from './hashing.ts'
 import { indexHashes, type Lexis, rowOf } from './lexis.ts'
@@ -132,13 +133,13 @@ function countSample(lexis: Lexis, words: Words): Sample {
   let other = 0
   let strange = 0
   for (let at = 0; at < sample; at++) {
-    const shape = shapes[at] ?? 0
+    const shape = byteAt(shapes, at)
     if (shape & SHAPE.number) continue
     if (shape & SHAPE.foreign) foreign += sizeOf(words, at)
     else plain++
     const row = rows[at] ?? -1
     known += Number(row >= 0)
-    const languages = row < 0 ? languagesOf(hashes[at] ?? 0) : (byRow[row] ?? 0)
+    const languages = row < 0 ? languagesOf(intAt(hashes, at)) : wordAt(byRow, row)
     english += languages & 1
     other += Number(languages > 1)
     strange += Number(languages > 1) & ~languages
@@ -147,7 +148,7 @@ function countSample(lexis: Lexis, words: Words): Sample {
 }
 
 function sizeOf({ start, end }: Words, at: number): number {
-  return Math.max(1, Math.round(((end[at] ?? 0) - (start[at] ?? 0)) / UNSPACED_WORD_UNITS))
+  return Math.max(1, Math.round((intAt(end, at) - intAt(start, at)) / UNSPACED_WORD_UNITS))
 }
 
 // What `languagesOf` says about each word of a vocabulary, looked up once.
@@ -155,7 +156,7 @@ const languagesByRow = rememberLast((lexis: Lexis) => Uint32Array.from(lexis.has
 
 function languagesOf(hash: number): number {
   const row = rowOf(smallWords, hash)
-  return row < 0 ? 0 : (smallWordLanguages[row] ?? 0)
+  return row < 0 ? 0 : intAt(smallWordLanguages, row)
 }
 
 function nameLanguage(words: Words, seen: Sample): string {
@@ -172,7 +173,7 @@ function nameLatin(words: Words, seen: Sample): string {
   if (share >= KNOWN_SHARE_SURE && seen.english * 2 >= seen.other) return 'en'
   const hits = countLanguages(words, 0, Math.min(words.count, SAMPLE_WORDS))
   const best = bestOf(hits)
-  const most = hits[best] ?? 0
+  const most = intAt(hits, best)
   // Small words such as "a" belong to many languages: where the English vocabulary knows nearly all words, it is English.
   const isKnown = share >= (best === 0 ? KNOWN_SHARE_MIN : KNOWN_SHARE_SURE)
   if (isKnown && (best === 0 || most < 2 || seen.english * 2 >= most)) return 'en'
@@ -184,8 +185,8 @@ function isMixed(words: Words): boolean {
   let foreign = 0
   for (const { from, to } of words.sentences) {
     const hits = countLanguages(words, from, to)
-    const most = hits[bestOf(hits)] ?? 0
-    if (most > 1 && most > 2 * (hits[0] ?? 0)) foreign += to - from
+    const most = intAt(hits, bestOf(hits))
+    if (most > 1 && most > 2 * intAt(hits, 0)) foreign += to - from
   }
   return foreign > MIXED_SHARE * words.count
 }
@@ -193,30 +194,30 @@ function isMixed(words: Words): boolean {
 // English where no other has more.
 function bestOf(hits: Int32Array): number {
   let best = 0
-  for (let order = 1; order < hits.length; order++) if ((hits[order] ?? 0) > (hits[best] ?? 0)) best = order
+  for (let order = 1; order < hits.length; order++) if (intAt(hits, order) > intAt(hits, best)) best = order
   return best
 }
 
 function countLanguages(words: Words, from: number, to: number): Int32Array {
   const hits = new Int32Array(LANGUAGES.length)
   for (let at = from; at < to; at++) {
-    if ((words.shape[at] ?? 0) & SHAPE.number || isInName(words, at)) continue
-    const languages = languagesOf(words.hash[at] ?? 0)
+    if (byteAt(words.shape, at) & SHAPE.number || isInName(words, at)) continue
+    const languages = languagesOf(intAt(words.hash, at))
     for (let order = 0; languages >>> order > 0; order++) {
-      if ((languages >>> order) & 1) hits[order] = (hits[order] ?? 0) + 1
+      if ((languages >>> order) & 1) hits[order] = intAt(hits, order) + 1
     }
   }
   return hits
 }
 
 function isInName(words: Words, at: number): boolean {
-  const shape = words.shape[at] ?? 0
+  const shape = byteAt(words.shape, at)
   if ((shape & (SHAPE.capital | SHAPE.opening)) === SHAPE.capital) return true
-  return PARTICLES.has(words.hash[at] ?? 0) && isOfName(words, at - 1) && isOfName(words, at + 1)
+  return PARTICLES.has(intAt(words.hash, at)) && isOfName(words, at - 1) && isOfName(words, at + 1)
 }
 
 function isOfName({ hash, shape, count }: Words, at: number): boolean {
-  return at < count && (((shape[at] ?? 0) & SHAPE.capital) !== 0 || PARTICLES.has(hash[at] ?? 0))
+  return at < count && ((byteAt(shape, at) & SHAPE.capital) !== 0 || PARTICLES.has(intAt(hash, at)))
 }
 
 function scriptOf(words: Words): string {
@@ -230,7 +231,7 @@ function scriptOf(words: Words): string {
 
 function* unitsOfForeign({ text, start, end, shape, count }: Words): Iterable<number> {
   for (let at = 0; at < count; at++) {
-    if (!((shape[at] ?? 0) & SHAPE.foreign)) continue
-    for (let i = start[at] ?? 0; i < (end[at] ?? 0); i++) yield text.charCodeAt(i)
+    if (!(byteAt(shape, at) & SHAPE.foreign)) continue
+    for (let i = intAt(start, at); i < intAt(end, at); i++) yield text.charCodeAt(i)
   }
 }

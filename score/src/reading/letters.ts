@@ -1,3 +1,4 @@
+import { byteAt } from '../numbers.ts'
 import { lowerOf } from './characters.ts'
 import { bucketOf, FNV_OFFSET, hashStep, scatter } from './hashing.ts'
 
@@ -11,7 +12,7 @@ const BORDER = 0x5e
 
 // How many letter n-grams a word of this many units has, without cutting them.
 export function letterCount(length: number): number {
-  return letterCounts[Math.min(length, LETTER_WORD_MAX)] ?? 0
+  return byteAt(letterCounts, Math.min(length, LETTER_WORD_MAX))
 }
 
 const letterCounts = Uint8Array.from({ length: LETTER_WORD_MAX + 1 }, (_, length) => {

@@ -1,3 +1,4 @@
+import { intAt } from '../numbers.ts'
 // The vocabulary: which words the model knows, and what kind of word each is.
 
 export const FLAG = {
@@ -44,7 +45,7 @@ export function rowOf(lexis: Pick<Lexis, 'slots' | 'hashes'>, hash: number): num
 // All words at once: the look-ups of a loop that does nothing else wait for memory together, not one after the other.
 export function findRows(lexis: Lexis, hashes: Int32Array, into: { rows: Int32Array; count: number }): void {
   const { rows, count } = into
-  for (let at = 0; at < count; at++) rows[at] = rowOf(lexis, hashes[at] ?? 0)
+  for (let at = 0; at < count; at++) rows[at] = rowOf(lexis, intAt(hashes, at))
 }
 
 // The table is at most half full, so every probe ends at an empty slot.
@@ -54,7 +55,7 @@ export function indexHashes(hashes: Int32Array): Uint16Array {
   while (size < hashes.length * 2) size *= 2
   const slots = new Uint16Array(size)
   for (let row = 0; row < hashes.length; row++) {
-    let slot = slotOf(hashes[row] ?? 0) & (size - 1)
+    let slot = slotOf(intAt(hashes, row)) & (size - 1)
     while (slots[slot] !== 0) slot = (slot + 1) & (size - 1)
     slots[slot] = row + 1
   }

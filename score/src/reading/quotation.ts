@@ -1,3 +1,4 @@
+import { intAt, shortAt } from '../numbers.ts'
 import { FLAG, type Lexis } from './lexis.ts'
 import type { Units } from './units.ts'
 import { MARK } from './words.ts'
@@ -16,7 +17,7 @@ export function weighQuotations(lexis: Lexis, units: Units): void {
   // The first unit at or behind the mark.
   let at = 0
   for (const mark of units.words.marks) {
-    while (at < units.count && (units.last[at] ?? 0) < mark.before) at++
+    while (at < units.count && intAt(units.last, at) < mark.before) at++
     if (mark.kind === MARK.paragraph) {
       open = -1
       single = -1
@@ -44,7 +45,7 @@ function isAttributed(lexis: Lexis, units: Units, quotation: { from: number; to:
   for (let at = before; at < behind; at++) {
     if (at === quotation.from) at = quotation.to
     const row = units.row[at] ?? -1
-    if (at < behind && row >= 0 && (lexis.flags[row] ?? 0) & FLAG.report) return true
+    if (at < behind && row >= 0 && shortAt(lexis.flags, row) & FLAG.report) return true
   }
   return false
 }

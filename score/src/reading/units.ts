@@ -1,3 +1,4 @@
+import { byteAt, intAt, shortAt } from '../numbers.ts'
 import { hashWord } from './hashing.ts'
 import { letterCount } from './letters.ts'
 import { FLAG, findRows, type Lexis, rowOf } from './lexis.ts'
@@ -76,13 +77,14 @@ function readSentence(lexis: Lexis, units: Units, place: Place): void {
   let letters = 0
   for (let at = place.from; at < place.to; at++) {
     const row = rows[at] ?? -1
-    const isPlain = row >= 0 && !((flags[row] ?? 0) & SPECIAL) && !((shapes[at] ?? 0) & (SHAPE.capital | SHAPE.number))
+    const isPlain =
+      row >= 0 && !(shortAt(flags, row) & SPECIAL) && !(byteAt(shapes, at) & (SHAPE.capital | SHAPE.number))
     if (isPlain && !isAfterPeople) {
-      append(units, { at, row, hash: hashes[at] ?? 0 })
-      letters += letterCount((end[at] ?? 0) - (start[at] ?? 0))
+      append(units, { at, row, hash: intAt(hashes, at) })
+      letters += letterCount(intAt(end, at) - intAt(start, at))
     } else {
       letters += appendSpecial(lexis, units, { at, row, place })
-      isAfterPeople = isPeople(units.hash[units.count - 1] ?? 0)
+      isAfterPeople = isPeople(intAt(units.hash, units.count - 1))
     }
   }
   place.sentence.letters = letters
@@ -103,21 +105,21 @@ function appendSpecial(lexis: Lexis, units: Units, word: Word): number {
   const row = isItself ? word.row : rowOf(lexis, hash)
   if (units.count > word.place.sentence.from && extend(lexis, units, { hash, row, at })) return 0
   append(units, { at, row, hash })
-  if (!isItself || (words.shape[at] ?? 0) & SHAPE.number) return 0
-  return letterCount((words.end[at] ?? 0) - (words.start[at] ?? 0))
+  if (!isItself || byteAt(words.shape, at) & SHAPE.number) return 0
+  return letterCount(intAt(words.end, at) - intAt(words.start, at))
 }
 
 // The hash a word is known by: its own, that of its class, or that of all names.
 function nameOf(lexis: Lexis, words: Words, word: Word): number {
-  const own = words.hash[word.at] ?? 0
-  if (word.row >= 0 && (lexis.flags[word.row] ?? 0) & FLAG.alias) return lexis.aliases.get(own) ?? own
+  const own = intAt(words.hash, word.at)
+  if (word.row >= 0 && shortAt(lexis.flags, word.row) & FLAG.alias) return lexis.aliases.get(own) ?? own
   return standsForName(lexis, words, word) ? NAME_HASH : own
 }
 
 // Takes a further word of the same people into the last unit; the last word says what they are.
 function extend(lexis: Lexis, units: Units, word: { hash: number; row: number; at: number }): boolean {
   const last = units.count - 1
-  const before = units.hash[last] ?? 0
+  const before = intAt(units.hash, last)
   if (!isPeople(before)) return false
   const isPersons = before === GROUP_HASH && PERSONS.has(word.hash)
   if (!isPersons && !isPeople(word.hash)) return false
@@ -132,9 +134,9 @@ function isPeople(hash: number): boolean {
 }
 
 function standsForName(lexis: Lexis, words: Words, word: Word): boolean {
-  const shape = words.shape[word.at] ?? 0
+  const shape = byteAt(words.shape, word.at)
   if (shape & SHAPE.number) return false
-  const flags = word.row < 0 ? 0 : (lexis.flags[word.row] ?? 0)
+  const flags = word.row < 0 ? 0 : shortAt(lexis.flags, word.row)
   if (flags & FLAG.kept) return false
   if (flags & FLAG.proper) return true
   if (!(shape & SHAPE.capital)) return false
@@ -152,15 +154,15 @@ function looksLikeTitle(words: Words, from: number, to: number): boolean {
   let long = 0
   let capitals = 0
   for (let at = from; at < to; at++) {
-    if ((words.end[at] ?? 0) - (words.start[at] ?? 0) < 4) continue
+    if (intAt(words.end, at) - intAt(words.start, at) < 4) continue
     long++
-    if ((words.shape[at] ?? 0) & SHAPE.capital) capitals++
+    if (byteAt(words.shape, at) & SHAPE.capital) capitals++
   }
   return long >= TITLE_WORDS_MIN && capitals >= long * TITLE_SHARE
 }
 
 function opensQuotation(words: Words, at: number): boolean {
-  const before = words.text.charCodeAt((words.start[at] ?? 0) - 1)
+  const before = words.text.charCodeAt(intAt(words.start, at) - 1)
   return before === 0x22 || before === 0x201c || before === 0x2018 || before === 0x27
 }
 

@@ -1,3 +1,4 @@
+import { byteAt, intAt } from '../numbers.ts'
 import {
   APOSTROPHE,
   CLOSE_QUOTE,
@@ -128,8 +129,8 @@ function closeSentence(words: Words, cursor: Cursor, end: number): void {
     return
   }
   sentence.to = words.count
-  words.shape[sentence.from] = (words.shape[sentence.from] ?? 0) | SHAPE.opening
-  sentence.start = words.start[sentence.from] ?? 0
+  words.shape[sentence.from] = byteAt(words.shape, sentence.from) | SHAPE.opening
+  sentence.start = intAt(words.start, sentence.from)
   sentence.end = Math.max(end, words.end[words.count - 1] ?? end)
   while (sentence.end > sentence.start && isBlank(words.text.charCodeAt(sentence.end - 1))) sentence.end--
   words.sentences.push(sentence)
@@ -138,7 +139,7 @@ function closeSentence(words: Words, cursor: Cursor, end: number): void {
 
 function isNumbers({ count, shape }: Words, from: number): boolean {
   let at = from
-  while (at < count && (shape[at] ?? 0) & SHAPE.number) at++
+  while (at < count && byteAt(shape, at) & SHAPE.number) at++
   return at === count
 }
 
@@ -293,10 +294,10 @@ function endsSentence(words: Words, stop: { first: number; stopEnd: number; at: 
   if (stop.first !== 0x2e) return true
   const last = words.count - 1
   if (last < 0) return true
-  const hash = words.hash[last] ?? 0
+  const hash = intAt(words.hash, last)
   if (hash === NO_HASH) return kindOf(text.charCodeAt(next)) !== DIGIT
-  const length = (words.end[last] ?? 0) - (words.start[last] ?? 0)
-  const isNumber = ((words.shape[last] ?? 0) & SHAPE.number) !== 0
+  const length = intAt(words.end, last) - intAt(words.start, last)
+  const isNumber = (byteAt(words.shape, last) & SHAPE.number) !== 0
   if (ABBREVIATIONS.has(hash) || (length === 1 && !isNumber)) return opensSentence(text, next)
   return !nextIsLower || (length >= 3 && !isNumber)
 }

@@ -1,4 +1,6 @@
+import { floatAt, shortAt } from '../numbers.ts'
 import { FLAG } from '../reading/reading.ts'
+import { valueAt } from './coding.ts'
 import type { Model } from './model.ts'
 import type { Scored } from './sentences.ts'
 import { codedTables } from './tables.ts'
@@ -37,7 +39,7 @@ export function readTones(model: Model, scored: Scored): Tones {
   const { units } = scored
   const { row: rows, weight: weights } = units
   const { tone: tones, expert } = units.words.room
-  const { codes, values } = codedTables(model).polarity
+  const { polarity } = codedTables(model)
   const { flags } = model
   let positive = 0
   let negative = 0
@@ -49,7 +51,7 @@ export function readTones(model: Model, scored: Scored): Tones {
     let turnedUntil = -1
     for (let i = from; i < to; i++) {
       const row = rows[i] ?? -1
-      const score = expert[i] ?? 0
+      const score = floatAt(expert, i)
       const isLoaded = Number(score >= LOADED_MIN)
       loaded += isLoaded
       if (row < 0) {
@@ -58,7 +60,7 @@ export function readTones(model: Model, scored: Scored): Tones {
         continue
       }
       const emphasis = PLAIN_EMPHASIS + (1 - PLAIN_EMPHASIS) * Math.min(1, score / FULL_EMPHASIS_AT)
-      const tone = Math.fround((values[codes[row] ?? 0] ?? 0) * (weights[i] ?? 1) * emphasis)
+      const tone = Math.fround(valueAt(polarity, row) * (weights[i] ?? 1) * emphasis)
       const turned = i <= turnedUntil ? -tone : tone
       tones[i] = turned
       const isAbove = Number(turned > 0)
@@ -69,7 +71,7 @@ export function readTones(model: Model, scored: Scored): Tones {
       positives += isPositive
       negatives += isNegative
       touched += isPositive | isNegative | isLoaded
-      if ((flags[row] ?? 0) & FLAG.negation) turnedUntil = i + NEGATION_REACH
+      if (shortAt(flags, row) & FLAG.negation) turnedUntil = i + NEGATION_REACH
     }
   }
   return { tone: tones, positive, negative, counts: { positive: positives, negative: negatives, loaded, touched } }

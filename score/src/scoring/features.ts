@@ -1,3 +1,4 @@
+import { byteAt, doubleAt, floatAt, intAt, shortAt } from '../numbers.ts'
 import { FLAG, type Lexis, SHAPE, type Units } from '../reading/reading.ts'
 
 // The numbers the stacker sees for one stretch of units. Two word tables (what experts marked, what editors removed) give
@@ -60,7 +61,7 @@ export function findTop(scores: Float32Array, { from, to }: { from: number; to: 
   let max3 = 0
   let max4 = 0
   for (let i = from; i < to; i++) {
-    const score = scores[i] ?? 0
+    const score = floatAt(scores, i)
     if (score <= max4) continue
     if (score <= max3) {
       max4 = score
@@ -97,10 +98,10 @@ export function measureStyle(lexis: Lexis, units: Units, stretch: Stretch, featu
   countKinds(lexis, units, stretch, features)
   const count = Math.max(1, stretch.to - stretch.from)
   // A sentence in capitals throughout is loud, not full of acronyms.
-  if ((features[STYLE_AT + AT.caps] ?? 0) * 2 > count) features[STYLE_AT + AT.caps] = 0
+  if (doubleAt(features, STYLE_AT + AT.caps) * 2 > count) features[STYLE_AT + AT.caps] = 0
   const perRoot = 1 / Math.sqrt(count)
-  for (let i = STYLE_AT + AT.caps; i < FEATURE_COUNT; i++) features[i] = (features[i] ?? 0) * perRoot
-  features[STYLE_AT + AT.quoted] = (features[STYLE_AT + AT.quoted] ?? 0) * perRoot
+  for (let i = STYLE_AT + AT.caps; i < FEATURE_COUNT; i++) features[i] = doubleAt(features, i) * perRoot
+  features[STYLE_AT + AT.quoted] = doubleAt(features, STYLE_AT + AT.quoted) * perRoot
   features[STYLE_AT + AT.exclamation] = Math.min(3, stretch.exclamations)
   features[STYLE_AT + AT.question] = Math.min(3, stretch.questions)
   features[STYLE_AT + AT.length] = Math.log(count) / 3
@@ -133,8 +134,8 @@ function countKinds(lexis: Lexis, units: Units, stretch: Stretch, features: Floa
   const { flags: flagsByRow } = lexis
   for (let i = stretch.from; i < stretch.to; i++) {
     const row = rows[i] ?? -1
-    const flags = row < 0 ? 0 : (flagsByRow[row] ?? 0)
-    const shape = shapes[first[i] ?? 0] ?? 0
+    const flags = row < 0 ? 0 : shortAt(flagsByRow, row)
+    const shape = byteAt(shapes, intAt(first, i))
     const isQuoted = (weights[i] ?? 1) < 1
     if (!isQuoted && !(flags & SEEN_FLAGS) && !(shape & SEEN_SHAPES)) continue
     if (isQuoted) add(features, STYLE_AT + AT.quoted)
@@ -147,5 +148,5 @@ function countKinds(lexis: Lexis, units: Units, stretch: Stretch, features: Floa
 }
 
 function add(features: Float64Array, at: number): void {
-  features[at] = (features[at] ?? 0) + 1
+  features[at] = doubleAt(features, at) + 1
 }

@@ -1,3 +1,4 @@
+import { intAt } from '../numbers.ts'
 import { indexHashes, type Lexis } from '../reading/reading.ts'
 import { decodeTable } from './coding.ts'
 
@@ -106,7 +107,7 @@ function assemble(header: ModelHeader, section: (name: string) => Section): Mode
   const words = new Int32Array(section('aliasWords').buffer)
   const classes = new Int32Array(section('aliasClasses').buffer)
   const aliases = new Map<number, number>()
-  for (let i = 0; i < words.length; i++) aliases.set(words[i] ?? 0, classes[i] ?? 0)
+  for (let i = 0; i < words.length; i++) aliases.set(intAt(words, i), intAt(classes, i))
   const same = (value: number) => value
   return {
     version: header.version,

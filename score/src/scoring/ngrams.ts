@@ -1,3 +1,4 @@
+import { byteAt, intAt } from '../numbers.ts'
 import { bucketOf, hashPair, SHAPE, type Units } from '../reading/reading.ts'
 
 // Hashed pairs of neighbouring words, and which units are scored by their letters. Training and inference share this file.
@@ -10,6 +11,6 @@ export function pairOf(first: number, second: number): number {
 
 // Names, numbers and classes of people have no letters to be judged by.
 export function hasLetters(units: Units, at: number): boolean {
-  const word = units.first[at] ?? 0
-  return units.hash[at] === units.words.hash[word] && !((units.words.shape[word] ?? 0) & SHAPE.number)
+  const word = intAt(units.first, at)
+  return units.hash[at] === units.words.hash[word] && !(byteAt(units.words.shape, word) & SHAPE.number)
 }

@@ -1,4 +1,5 @@
 import type { Units } from '../reading/reading.ts'
+import { valueAt } from './coding.ts'
 import { FEATURE_COUNT } from './features.ts'
 import type { Constants, Model } from './model.ts'
 import { codedTables } from './tables.ts'
@@ -10,11 +11,11 @@ import { codedTables } from './tables.ts'
 // From 0 (news, talk, instructions) to 1 (reference works).
 export function registerOf(model: Model, units: Units): number {
   const { row: rows, count } = units
-  const { codes, values } = codedTables(model).register
+  const table = codedTables(model).register
   let sum = 0
   for (let i = 0; i < count; i++) {
     const row = rows[i] ?? -1
-    sum += row < 0 ? 0 : (values[codes[row] ?? 0] ?? 0)
+    sum += row < 0 ? 0 : valueAt(table, row)
   }
   const logit = sum / Math.sqrt(Math.max(1, count)) + model.constants.register.intercept
   return 1 / (1 + Math.exp(-logit))

@@ -1,3 +1,4 @@
+import { doubleAt, floatAt } from '../numbers.ts'
 import type { Units } from '../reading/reading.ts'
 import {
   DENSITY_MIN,
@@ -82,26 +83,26 @@ function addUnits(
   const perWord = 1 / Math.sqrt(count)
   const perPair = 1 / Math.sqrt(Math.max(1, count - 1))
   const perLetter = 1 / Math.sqrt(Math.max(1, stretch.letters))
-  const perExpert = (stack[3] ?? 0) / count
-  const perMarked = (stack[4] ?? 0) * perWord
-  const perExpertAny = stack[5] ?? 0
-  const perEditor = (stack[EDITORS_AT + 3] ?? 0) / count
-  const perRemoved = (stack[EDITORS_AT + 4] ?? 0) * perWord
-  const perEditorAny = stack[EDITORS_AT + 5] ?? 0
+  const perExpert = doubleAt(stack, 3) / count
+  const perMarked = doubleAt(stack, 4) * perWord
+  const perExpertAny = doubleAt(stack, 5)
+  const perEditor = doubleAt(stack, EDITORS_AT + 3) / count
+  const perRemoved = doubleAt(stack, EDITORS_AT + 4) * perWord
+  const perEditorAny = doubleAt(stack, EDITORS_AT + 5)
   let sum = 0
   for (let i = from; i < to; i++) {
     const weight = weights[i] ?? 1
-    const expert = experts[i] ?? 0
-    const editor = editors[i] ?? 0
+    const expert = floatAt(experts, i)
+    const editor = floatAt(editors, i)
     const own =
-      ((words[i] ?? 0) * perWord + (letters[i] ?? 0) * perLetter) * weight +
-      (perExpert * expert + perMarked * Number(expert > DENSITY_MIN) + perExpertAny * (expertAny[i] ?? 0)) +
-      (perEditor * editor + perRemoved * Number(editor > DENSITY_MIN) + perEditorAny * (editorAny[i] ?? 0))
+      (floatAt(words, i) * perWord + doubleAt(letters, i) * perLetter) * weight +
+      (perExpert * expert + perMarked * Number(expert > DENSITY_MIN) + perExpertAny * doubleAt(expertAny, i)) +
+      (perEditor * editor + perRemoved * Number(editor > DENSITY_MIN) + perEditorAny * doubleAt(editorAny, i))
     share[i] = own
     sum += own
     if (i === from) continue
-    const half = ((pairs[i] ?? 0) * perPair * Math.min(weight, weights[i - 1] ?? 1)) / 2
-    share[i - 1] = (share[i - 1] ?? 0) + half
+    const half = (floatAt(pairs, i) * perPair * Math.min(weight, weights[i - 1] ?? 1)) / 2
+    share[i - 1] = floatAt(share, i - 1) + half
     share[i] = own + half
     sum += 2 * half
   }
@@ -118,15 +119,15 @@ interface Target {
 // The features of the highest scores, handed back to the units they were made of; nothing is left over.
 function addTop(scored: Scored, scores: Float32Array, { stack, stretch, at }: Target): number {
   findTop(scores, stretch, top)
-  const inTop4 = (stack[at + 2] ?? 0) / 4
-  const inTop2 = inTop4 + (stack[at + 1] ?? 0) / 2
+  const inTop4 = doubleAt(stack, at + 2) / 4
+  const inTop2 = inTop4 + doubleAt(stack, at + 1) / 2
   let sum = 0
   for (let rank = 0; rank < 4; rank++) {
     const unit = top[rank] ?? -1
     if (unit < 0) break
-    const perScore = rank === 0 ? inTop2 + (stack[at] ?? 0) : rank === 1 ? inTop2 : inTop4
-    const part = perScore * (scores[unit] ?? 0)
-    scored.share[unit] = (scored.share[unit] ?? 0) + part
+    const perScore = rank === 0 ? inTop2 + doubleAt(stack, at) : rank === 1 ? inTop2 : inTop4
+    const part = perScore * floatAt(scores, unit)
+    scored.share[unit] = floatAt(scored.share, unit) + part
     sum += part
   }
   return sum
@@ -134,6 +135,6 @@ function addTop(scored: Scored, scores: Float32Array, { stack, stretch, at }: Ta
 
 function contextOf(stack: Float64Array): number {
   let sum = 0
-  for (let i = STYLE_AT; i < FEATURE_COUNT; i++) sum += (stack[i] ?? 0) * (features[i] ?? 0)
+  for (let i = STYLE_AT; i < FEATURE_COUNT; i++) sum += doubleAt(stack, i) * doubleAt(features, i)
   return sum
 }

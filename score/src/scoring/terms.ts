@@ -1,4 +1,6 @@
+import { byteAt, doubleAt, floatAt, intAt } from '../numbers.ts'
 import { borrowTerms, hashWord, letterBuckets, rowOf, SHAPE, type Units } from '../reading/reading.ts'
+import { codeAt, valueAt } from './coding.ts'
 import { anyOf, type TableScores } from './features.ts'
 import type { Model } from './model.ts'
 import { hasLetters, pairOf } from './ngrams.ts'
@@ -40,14 +42,13 @@ export function gatherTerms(model: Model, scores: Scores): Terms {
 function gatherPairs(units: Units, tables: CodedTables, into: Pick<Terms, 'register' | 'pair'>): void {
   const { hash: hashes, count } = units
   const { register, pair: pairs } = into
-  const { codes, values } = tables.pairs
-  const { codes: otherCodes, values: others } = tables.referencePairs
+  const { pairs: news, referencePairs: reference } = tables
   let before = 0
   for (let i = 0; i < count; i++) {
-    const hash = hashes[i] ?? 0
+    const hash = intAt(hashes, i)
     const bucket = pairOf(before, hash)
-    const value = values[codes[bucket] ?? 0] ?? 0
-    pairs[i] = value + register * ((others[otherCodes[bucket] ?? 0] ?? 0) - value)
+    const value = valueAt(news, bucket)
+    pairs[i] = value + register * (valueAt(reference, bucket) - value)
     before = hash
   }
 }
@@ -60,24 +61,21 @@ function gatherWords(units: Units, tables: CodedTables, into: Omit<Terms, 'pair'
   const { score: editor, any: editorAny } = into.editor
   const { codes: expertCodes, values: expertValues, any: expertAnys } = tables.expert
   const { codes: editorCodes, values: editorValues, any: editorAnys } = tables.editor
-  const { codes: wordCodes, values: wordValues } = tables.word
-  const { codes: otherCodes, values: others } = tables.referenceWord
-  const { codes: letterCodes, values: letterValues } = tables.letters
-  const { codes: otherLetterCodes, values: otherLetters } = tables.referenceLetters
+  const { word: newsWords, referenceWord, letters: newsLetters, referenceLetters } = tables
   let gaps = 0
   for (let i = 0; i < count; i++) {
     const row = rows[i] ?? -1
     const known = Math.max(0, row)
-    const byExperts = expertCodes[known] ?? 0
-    const byEditors = editorCodes[known] ?? 0
-    expert[i] = expertValues[byExperts] ?? 0
-    expertAny[i] = expertAnys[byExperts] ?? 0
-    editor[i] = editorValues[byEditors] ?? 0
-    editorAny[i] = editorAnys[byEditors] ?? 0
-    const value = wordValues[wordCodes[known] ?? 0] ?? 0
-    words[i] = value + register * ((others[otherCodes[known] ?? 0] ?? 0) - value)
-    const spelt = letterValues[letterCodes[known] ?? 0] ?? 0
-    letters[i] = spelt + register * ((otherLetters[otherLetterCodes[known] ?? 0] ?? 0) - spelt)
+    const byExperts = codeAt(expertCodes, known)
+    const byEditors = codeAt(editorCodes, known)
+    expert[i] = floatAt(expertValues, byExperts)
+    expertAny[i] = doubleAt(expertAnys, byExperts)
+    editor[i] = floatAt(editorValues, byEditors)
+    editorAny[i] = doubleAt(editorAnys, byEditors)
+    const value = valueAt(newsWords, known)
+    words[i] = value + register * (valueAt(referenceWord, known) - value)
+    const spelt = valueAt(newsLetters, known)
+    letters[i] = spelt + register * (valueAt(referenceLetters, known) - spelt)
     gaps += Number(row < 0) | Number((weights[i] ?? 1) < 1)
   }
   return gaps
@@ -90,8 +88,8 @@ function fillGaps(model: Model, units: Units, terms: Terms): void {
     const weight = units.weight[i] ?? 1
     if (row >= 0 && weight === 1) continue
     if (row >= 0) {
-      setScore(expert, i, weight * (model.expert[row] ?? 0))
-      setScore(editor, i, weight * (model.editor[row] ?? 0))
+      setScore(expert, i, weight * floatAt(model.expert, row))
+      setScore(editor, i, weight * floatAt(model.editor, row))
       continue
     }
     const guess = guessWord(model, units, i)
@@ -104,7 +102,7 @@ function fillGaps(model: Model, units: Units, terms: Terms): void {
 
 function setScore(table: TableScores, at: number, score: number): void {
   table.score[at] = score
-  table.any[at] = anyOf(table.score[at] ?? 0)
+  table.any[at] = anyOf(floatAt(table.score, at))
 }
 
 interface Guess {
@@ -119,20 +117,20 @@ const NO_GUESS: Guess = { expert: 0, letters: 0, referenceLetters: 0 }
 function guessWord(model: Model, units: Units, at: number): Guess {
   if (!hasLetters(units, at)) return NO_GUESS
   const { text, start, end, shape } = units.words
-  const word = units.first[at] ?? 0
-  const buckets = letterBuckets(text, start[word] ?? 0, end[word] ?? 0)
+  const word = intAt(units.first, at)
+  const buckets = letterBuckets(text, intAt(start, word), intAt(end, word))
   const { letterTable, referenceLetterTable, unknown } = codedTables(model)
   let letters = 0
   let referenceLetters = 0
   let logit = model.constants.unknownBase
   for (const bucket of buckets) {
-    letters += letterTable.values[letterTable.codes[bucket] ?? 0] ?? 0
-    referenceLetters += referenceLetterTable.values[referenceLetterTable.codes[bucket] ?? 0] ?? 0
-    logit += (unknown.values[unknown.codes[bucket] ?? 0] ?? 0) / buckets.length
+    letters += valueAt(letterTable, bucket)
+    referenceLetters += valueAt(referenceLetterTable, bucket)
+    logit += valueAt(unknown, bucket) / buckets.length
   }
   const spelt = { letters, referenceLetters }
-  if ((shape[word] ?? 0) & SHAPE.foreign) return { expert: 0, ...spelt }
-  if ((shape[word] ?? 0) & SHAPE.compound)
+  if (byteAt(shape, word) & SHAPE.foreign) return { expert: 0, ...spelt }
+  if (byteAt(shape, word) & SHAPE.compound)
     return { expert: guessCompound(model, text.slice(start[word], end[word])), ...spelt }
   return { expert: 1 / (1 + Math.exp(-logit)), ...spelt }
 }
@@ -143,7 +141,7 @@ function guessCompound(model: Model, text: string): number {
   let loudest = 0
   for (const part of text.toLowerCase().split(/[-\u2010\u2011]/, COMPOUND_PARTS_MAX)) {
     const row = rowOf(model, hashWord(part))
-    if (row >= 0) loudest = Math.max(loudest, model.expert[row] ?? 0)
+    if (row >= 0) loudest = Math.max(loudest, floatAt(model.expert, row))
   }
   return loudest
 }
