@@ -1,4 +1,4 @@
-// The SQL of what was used and what is left. Both functions called here lock the account's row first (see migrations 0002 and 0005).
+// The SQL of what was used and what is left. Both functions called here lock the account's row first (see migrations 0002 and 0009).
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { Meter } from '../plans.ts'
 
@@ -14,22 +14,27 @@ export interface ChargeRow {
 }
 
 export interface Decision {
-  /** Null: the account is gone. */
+  /** Null: the account is gone, or busy. */
   readonly granted: boolean | null
+  /** Somebody else holds the account, and the batch did not wait for it: nothing was decided. */
+  readonly busy: boolean
   readonly fromAllowance: number
   readonly fromTopup: number
   /** All units of this meter in this month, this charge included where it was granted. */
   readonly used: number
 }
 
-/** One statement, and so one commit, for the whole batch. Decisions come in the order of the rows. */
-export async function chargeBatch(sql: Sql, rows: readonly ChargeRow[]): Promise<Decision[]> {
+/**
+ * One statement, and so one commit, for the whole batch. Decisions come in the order of the rows. `waits` says whether the batch waits for
+ * accounts that somebody else holds; it fails where that takes more than two seconds.
+ */
+export async function chargeBatch(sql: Sql, rows: readonly ChargeRow[], waits = true): Promise<Decision[]> {
   const column = <T>(pick: (row: ChargeRow) => T): T[] => rows.map(pick)
   const answered = await sql.prepared('charge_batch')<(Decision & { place: number })[]>`
-    select place, granted, from_allowance as "fromAllowance", from_topup as "fromTopup", used from charge_batch(
+    select place, granted, busy, from_allowance as "fromAllowance", from_topup as "fromTopup", used from charge_batch(
       ${column((row) => row.accountId)}::bigint[], ${column((row) => row.keyId)}::bigint[],
       ${column((row) => row.meter)}::text[], ${column((row) => row.units)}::bigint[],
-      ${column((row) => row.allowance)}::bigint[], ${column((row) => row.day)}::date[])`
+      ${column((row) => row.allowance)}::bigint[], ${column((row) => row.day)}::date[], ${waits})`
   const decisions: Decision[] = []
   for (const { place, ...decision } of answered) decisions[place - 1] = decision
   return decisions

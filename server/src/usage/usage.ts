@@ -3,15 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { isPassing, type Sql } from '../db/db.ts'
 import { ApiError, accountGone } from '../errors.ts'
 import { METERS, type Meter, type Plan } from '../plans.ts'
-import { createBatches } from './batches.ts'
 import { dayOf, lastDays, monthOf, nextMonthMs } from './calendar.ts'
+import { createCharging } from './charging.ts'
 import { createDebts } from './debts.ts'
 import { createHeadroom } from './headroom.ts'
 import {
-  type ChargeRow,
   chargeBatch,
   type DayUse,
-  type Decision,
   forgetGiveBacks,
   type GiveBackRow,
   giveBackOnce,
@@ -84,19 +82,13 @@ export interface UsageParts {
   readonly report: (error: unknown, message: string) => void
 }
 
-const BATCH_MAX = 500
-const WAITING_MAX = 10_000
 const DAYS_SHOWN = 30
 /** Longer than any call may take, retries of a give-back included. */
 const GIVE_BACKS_KEPT_MS = 86_400_000
 const HOUSEKEEPING_MS = 3_600_000
 
 export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
-  const decide = createBatches<ChargeRow, Decision>({
-    run: (rows) => chargeBatch(sql, rows),
-    batchMax: BATCH_MAX,
-    waitingMax: WAITING_MAX,
-  })
+  const decide = createCharging((rows, waits) => chargeBatch(sql, rows, waits))
   const debts = createDebts<Charge>({
     pay: (charge) => giveBackOnce(sql, giveBackRow(charge, nowMs())),
     isWorthRetrying: isPassing,

@@ -149,7 +149,7 @@ function addInvoice(world: World, subscription: Thing, status: 'paid' | 'open'):
   addCharge(world, {
     customer,
     amount: Number(price.unit_amount),
-    description: `${price.lookup_key} plan, one month`,
+    description: `${price.nickname ?? price.lookup_key}, one month`,
     status: status === 'paid' ? 'succeeded' : 'failed',
   })
   emit(world, status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', invoice)

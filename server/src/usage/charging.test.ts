@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import { createCharging } from './charging.ts'
+import { type ChargeRow, chargeBatch } from './store.ts'
+
+let db: FreshDatabase
+beforeAll(async () => {
+  db = await freshDatabase()
+})
+afterAll(() => db.close())
+
+async function account(): Promise<number> {
+  const [row] = await db.sql<{ id: number }[]>`
+    insert into accounts (email, password_hash) values (${`${randomUUID()}@example.org`}, 'x') returning id`
+  return row?.id ?? 0
+}
+
+const rowOf = (accountId: number): ChargeRow => ({
+  accountId,
+  keyId: null,
+  meter: 'compute',
+  units: 1,
+  allowance: 100,
+  day: '2026-03-05',
+})
+
+/** Holds the account as a long change would, until it is told to let go. */
+async function lock(...accountIds: number[]): Promise<() => Promise<void>> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let hold = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    hold = resolve
+  })
+  const done = db.sql.begin(async (tx) => {
+    await tx`select 1 from topup_balances where account_id = any(${accountIds}) for update`
+    hold()
+    await released
+  })
+  await isHeld
+  return async () => {
+    release()
+    await done
+  }
+}
+
+test('a locked account keeps nobody else waiting, and is charged once it is free', async () => {
+  const [locked, innocent] = [await account(), await account()]
+  const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, waits))
+  const unlock = await lock(locked)
+  let isDecided = false
+  const waiting = Promise.all([decide(rowOf(locked)), decide(rowOf(locked))]).finally(() => {
+    isDecided = true
+  })
+  for (let nth = 1; nth <= 20; nth++) expect(await decide(rowOf(innocent))).toMatchObject({ granted: true, used: nth })
+  expect(isDecided).toBe(false)
+  await unlock()
+  const decisions = await waiting
+  expect(decisions.map(({ used }) => used).toSorted()).toEqual([1, 2])
+})
+
+test('more locked accounts than lanes leave connections for the others', async () => {
+  const [innocent, ...locked] = await Promise.all(Array.from({ length: 9 }, account))
+  const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, waits))
+  const unlock = await lock(...locked)
+  const waiting = Promise.all(locked.map((id) => decide(rowOf(id))))
+  for (let nth = 0; nth < 20; nth++) await decide(rowOf(innocent ?? 0))
+  await unlock()
+  expect((await waiting).every(({ granted }) => granted)).toBe(true)
+})
+
+test('an account that stays locked is refused after two seconds, as something to try again', async () => {
+  const locked = await account()
+  const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, waits))
+  const unlock = await lock(locked)
+  await expect(decide(rowOf(locked))).rejects.toMatchObject({ code: '55P03' })
+  await unlock()
+  expect(await decide(rowOf(locked))).toMatchObject({ granted: true, used: 1 })
+})
+
+test('an account that is gone is told from one that is busy', async () => {
+  const gone = await account()
+  await db.sql`delete from accounts where id = ${gone}`
+  const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, waits))
+  expect(await decide(rowOf(gone))).toMatchObject({ granted: null, busy: false })
+})
