@@ -128,10 +128,13 @@ async function runTransaction<T>(ask: Run, work: (tx: TransactionSql) => Promise
   }
 }
 
-/** PostgreSQL's own refusal of a statement, after which the connection goes on. */
+/**
+ * PostgreSQL's own error about a statement, after which the connection still works. Decided by SQLSTATE: the severity is a word in the
+ * language of the server.
+ */
 function isAboutTheStatement(error: unknown): boolean {
   if (error instanceof RangeError || error instanceof TypeError) return true
-  return error instanceof pg.DatabaseError && error.severity === 'ERROR'
+  return error instanceof pg.DatabaseError && error.code !== undefined && !ENDS_CONNECTION.test(error.code)
 }
 
 /** Whether a row that belongs to an account was to be added, and the account was erased meanwhile. */
@@ -140,6 +143,8 @@ export function isAccountGone(error: unknown): boolean {
   return error.constraint?.endsWith('_account_id_fkey') ?? false
 }
 
+/** Lost connections, refused sign-ins, unknown databases, no connection left, shutdowns, and time-outs of a whole session. */
+const ENDS_CONNECTION = /^(08...|28...|3D000|53300|57P0[1-5]|25P0[34])$/
 const FOREIGN_KEY_VIOLATION = '23503'
 
 function away(cause: unknown): Error {
