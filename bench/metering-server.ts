@@ -35,7 +35,7 @@ const report = (error: unknown) => console.error(error)
 const brand = brandNamed()
 const publicUrl = 'http://127.0.0.1'
 const parts = { database: { sql, listen: database.listen }, nowMs, brand, publicUrl, mail: undefined, report }
-const accounts = createAccounts({ ...parts, jwtSecret: new Secret('bench'.repeat(8)) })
+const accounts = createAccounts({ ...parts, secrets: [new Secret('bench'.repeat(8))] })
 const usage = createUsage({ sql, nowMs, report })
 const catalogue = withoutPace(CATALOGUE)
 const port = await serve()

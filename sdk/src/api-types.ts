@@ -13,6 +13,14 @@ export type Account = {
   plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
   /** When the plan ends. Null while it renews, and on the free plan. */
   plan_ends_at: string | null
+  /** Administrators can also use `/admin`. */
+  role: "member" | "administrator"
+  /** Whether the email address is confirmed. */
+  email_verified: boolean
+  /** False for an account that only signs in through an identity provider. */
+  has_password: boolean
+  /** Whether signing in also needs a code from an authenticator app. */
+  second_factor: boolean
   /** When the account was created. */
   created_at: string
 }
@@ -118,6 +126,12 @@ export type AuditEntry = {
   detail: Record<string, unknown>
 }
 
+/** Confirms who you are. */
+export type BeginSecondFactorRequest = {
+  /** The password of the account. Empty if it has none. */
+  password: string
+}
+
 /** The names and features of this deployment. */
 export type Brand = {
   /** The name of the product. */
@@ -145,6 +159,12 @@ export type Brand = {
     billing: "stripe" | "sandbox" | "off"
     /** Whether this deployment can send emails. */
     mail: boolean
+    /** Who can sign up. */
+    registration: "open" | "invite" | "closed"
+    /** Whether people can sign in with a password. */
+    password_sign_in: boolean
+    /** Name of the identity provider that people can sign in with. Null if there is none. */
+    oidc: string | null
   }
 }
 
@@ -407,6 +427,12 @@ export type ComputeResult = {
   raw: Stage
 }
 
+/** A first code. */
+export type ConfirmSecondFactorRequest = {
+  /** Six digits from the authenticator app, or a recovery code. Needed if the account has a second factor. */
+  code: string
+}
+
 /** The key to create. All fields are optional. */
 export type CreateApiKeyRequest = {
   /** Where it's used, so you can recognise it later. */
@@ -447,7 +473,7 @@ export type DayUse = {
 
 /** Confirms the deletion. */
 export type DeleteAccountRequest = {
-  /** The password of the account. */
+  /** The password of the account. Empty if it has none. */
   password: string
 }
 
@@ -455,6 +481,12 @@ export type DeleteAccountRequest = {
 export type DeletedAccount = {
   /** Always `erased`. */
   status: "erased"
+}
+
+/** The email address is confirmed. */
+export type EmailVerified = {
+  /** Always `verified`. */
+  status: "verified"
 }
 
 /** The session is over. */
@@ -544,6 +576,20 @@ export type HistogramBar = {
   value: number
   /** How many samples have this share. */
   count: number
+}
+
+/** What an invitation is for. */
+export type Invitation = {
+  /** The only email address that can accept it. Null: any address. */
+  email: string | null
+  /** The role that the account gets. */
+  role: "member" | "administrator"
+  /** The plan that the account gets. Null: it keeps its own. */
+  plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl" | null
+  /** When that plan ends. Null: it does not end by itself. */
+  plan_ends_at: string | null
+  /** Until when the invitation can be accepted. */
+  expires_at: string
 }
 
 /** How much one key was used this month. */
@@ -699,6 +745,20 @@ export type ProxyRequest = {
   svc_options?: FilterOptions | undefined
 }
 
+/** Codes that each work once instead of one from the app. */
+export type RecoveryCodes = {
+  /** Keep them in a safe place. */
+  recovery_codes: (string)[]
+}
+
+/** Confirms who you are. */
+export type RemoveSecondFactorRequest = {
+  /** The password of the account. Empty if it has none. */
+  password: string
+  /** Six digits from the authenticator app, or a recovery code. Needed if the account has a second factor. */
+  code: string
+}
+
 /** The token from the email, and the new password. */
 export type ResetPasswordRequest = {
   /** The token from the link in the email. */
@@ -719,6 +779,28 @@ export type RevokedApiKey = {
 export type RotateApiKeyRequest = {
   /** How long the old key keeps working, in seconds. */
   grace_seconds?: number | undefined
+}
+
+/** The state of a second factor. */
+export type SecondFactor = {
+  /** Whether signing in needs a code. */
+  enabled: boolean
+  /** How many recovery codes are unused. */
+  recovery_codes_left: number
+}
+
+/** Signing in no longer needs a code. */
+export type SecondFactorRemoved = {
+  /** Always `removed`. */
+  status: "removed"
+}
+
+/** The secret for an authenticator app. */
+export type SecondFactorSetup = {
+  /** To type into an app, in base32. */
+  secret: string
+  /** The same as an address, usually shown as a QR code. */
+  otpauth_url: string
 }
 
 /** The score of one sentence. */
@@ -755,6 +837,8 @@ export type SignInRequest = {
   email: string
   /** The password of the account. */
   password: string
+  /** Six digits from the authenticator app, or a recovery code. Needed if the account has a second factor. */
+  code?: string | null | undefined
 }
 
 /** A new account. */
@@ -765,6 +849,8 @@ export type SignUpRequest = {
   password: string
   /** The name of the person. */
   name?: string | null | undefined
+  /** The token of an invitation, where sign-up needs one. */
+  invitation?: string | null | undefined
 }
 
 /** A new session. */
@@ -854,6 +940,12 @@ export type SweepStep = {
   input_ain: number
   /** Balance of the blocks before mirroring. */
   raw_ain: number
+}
+
+/** A token from a link. */
+export type TokenRequest = {
+  /** The token from the link. */
+  token: string
 }
 
 /** Tokens used by all attempts together. */
@@ -959,6 +1051,12 @@ export type ValidationIssue = {
   type: string
 }
 
+/** Whether an email was needed. */
+export type VerificationSent = {
+  /** `verified` if the address was confirmed already. */
+  status: "sent" | "verified"
+}
+
 /** Shares of words, each from 0 to 1. A loaded word can also be positive or negative. */
 export type WordRatios = {
   /** Share of words with a positive tone. */
@@ -1053,6 +1151,48 @@ export type PostAuthResetAnswer = PasswordChanged
 
 /** Sign out. */
 export type PostAuthLogoutAnswer = SignedOut
+
+/** Show what an invitation is for. */
+export type PostAuthInvitationLookBody = TokenRequest
+
+/** Show what an invitation is for. */
+export type PostAuthInvitationLookAnswer = Invitation
+
+/** Accept an invitation with your account. */
+export type PostAuthInvitationBody = TokenRequest
+
+/** Accept an invitation with your account. */
+export type PostAuthInvitationAnswer = Account
+
+/** Confirm an email address. */
+export type PostAuthVerifyBody = TokenRequest
+
+/** Confirm an email address. */
+export type PostAuthVerifyAnswer = EmailVerified
+
+/** Send the confirmation email again. */
+export type PostAuthVerifyResendAnswer = VerificationSent
+
+/** Get the state of your second factor. */
+export type GetAuthSecondFactorAnswer = SecondFactor
+
+/** Start setting up a second factor. */
+export type PostAuthSecondFactorBody = BeginSecondFactorRequest
+
+/** Start setting up a second factor. */
+export type PostAuthSecondFactorAnswer = SecondFactorSetup
+
+/** Remove your second factor. */
+export type DeleteAuthSecondFactorBody = RemoveSecondFactorRequest
+
+/** Remove your second factor. */
+export type DeleteAuthSecondFactorAnswer = SecondFactorRemoved
+
+/** Finish setting up a second factor. */
+export type PostAuthSecondFactorConfirmBody = ConfirmSecondFactorRequest
+
+/** Finish setting up a second factor. */
+export type PostAuthSecondFactorConfirmAnswer = RecoveryCodes
 
 /** Get your account. */
 export type GetAuthMeAnswer = Account

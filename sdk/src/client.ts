@@ -137,6 +137,28 @@ function authCalls(send: Send) {
       send<unknown>({ ...post('/auth/forgot', { email }), ...options }),
     resetPassword: (body: shape.PasswordReset, options?: CallOptions) =>
       send<unknown>({ ...post('/auth/reset', body), ...options }),
+    /** What an invitation is for; changes nothing. */
+    lookAtInvitation: (token: string, options?: CallOptions) =>
+      send<shape.Invitation>({ ...post('/auth/invitation/look', { token }), ...options }),
+    /** For somebody who has an account already; others send the token to `register`. */
+    acceptInvitation: (token: string, options?: CallOptions) =>
+      send<shape.Account>({ ...post('/auth/invitation', { token }), ...options }),
+    verifyEmail: (token: string, options?: CallOptions) =>
+      send<unknown>({ ...post('/auth/verify', { token }), ...options }),
+    resendVerification: (options?: CallOptions) =>
+      send<{ status: 'sent' | 'verified' }>({ ...post('/auth/verify/resend'), ...options }),
+    secondFactor: (options?: CallOptions) => send<shape.SecondFactor>({ ...get('/auth/second-factor'), ...options }),
+    /** The secret for an authenticator app. Codes are asked for once one was confirmed. */
+    beginSecondFactor: (password: string, options?: CallOptions) =>
+      send<shape.SecondFactorSetup>({ ...post('/auth/second-factor', { password }), ...options }),
+    /** Answers the recovery codes, which are shown this once. */
+    confirmSecondFactor: (code: string, options?: CallOptions) =>
+      send<{ recovery_codes: string[] }>({ ...post('/auth/second-factor/confirm', { code }), ...options }),
+    removeSecondFactor: (body: shape.SecondFactorRemoval, options?: CallOptions) =>
+      send<unknown>({ method: 'DELETE', path: '/auth/second-factor', body, ...options }),
+    /** Where to send the browser to connect the identity provider with this account. */
+    connectProvider: (options?: CallOptions) =>
+      send<{ authorization_url: string }>({ ...post('/auth/oidc/connect'), ...options }),
     sessions: (options?: CallOptions) => send<shape.Session[]>({ ...get('/auth/sessions'), ...options }),
     endSession: (id: string, options?: CallOptions) =>
       send<unknown>({ method: 'DELETE', path: `/auth/sessions/${encodeURIComponent(id)}`, ...options }),

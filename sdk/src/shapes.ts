@@ -44,6 +44,11 @@ export type AccountExport = api.GetAuthMeExportAnswer
 export type PasswordChange = api.PostAuthPasswordBody
 export type PasswordReset = api.PostAuthResetBody
 
+export type Invitation = api.PostAuthInvitationLookAnswer
+export type SecondFactor = api.GetAuthSecondFactorAnswer
+export type SecondFactorSetup = api.PostAuthSecondFactorAnswer
+export type SecondFactorRemoval = api.DeleteAuthSecondFactorBody
+
 export type ApiKey = api.GetApiKeysAnswer[number]
 export type Scope = ApiKey['scope']
 export type CreateKeyRequest = api.PostApiKeysBody

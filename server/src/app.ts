@@ -3,16 +3,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Analysis } from '@equipoise/score'
 import type { DestinationStream } from 'pino'
-import { createAccounts, type Hasher } from './accounts/accounts.ts'
+import { createAccounts, type FirstAdministrator, type Hasher } from './accounts/accounts.ts'
 import { createAi, createIdempotency, createInFlight } from './ai/ai.ts'
 import { createBilling, createCatchUp, createStripe, type StripeSettings } from './billing/billing.ts'
 import { brandNamed } from './brand.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/db.ts'
 import { type App, addMetricsRoute, addReferencePage, addWebApp, createHttp } from './http/http.ts'
-import { openMail } from './mail.ts'
+import { openMail } from './mail/mail.ts'
 import { openPool } from './pool/pool.ts'
 import { accountRoutes } from './routes/account.ts'
+import { admissionRoutes } from './routes/admission.ts'
 import { aiRoutes } from './routes/ai.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -21,7 +22,9 @@ import { catalogueRoutes, type Features } from './routes/catalogue.ts'
 import { computeRoutes } from './routes/compute.ts'
 import { healthRoutes } from './routes/health.ts'
 import { newsletterRoutes } from './routes/newsletter.ts'
+import { oidcRoutes } from './routes/oidc.ts'
 import { sandboxRoutes } from './routes/sandbox.ts'
+import { secondFactorRoutes } from './routes/second-factor.ts'
 import { TRY_WINDOW_MS, tryRoutes } from './routes/try.ts'
 import { usageRoutes } from './routes/usage.ts'
 import { v1Routes } from './routes/v1.ts'
@@ -29,11 +32,15 @@ import { openSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import type { Secret } from './secret.ts'
 import { addTopup, createRateLimiter, createUsage } from './usage/usage.ts'
 
+export type { FirstAdministrator } from './accounts/accounts.ts'
+
 export interface AppParts {
   readonly config: Config
   readonly database: Database
   /** Signs the tokens of this deployment. */
   readonly jwtSecret: Secret
+  /** Older secrets, whose tokens are still accepted. */
+  readonly previousSecrets?: readonly Secret[]
   readonly version: string
   readonly webRoot: string
   /** The neutrality model at work. */
@@ -42,6 +49,8 @@ export interface AppParts {
   readonly logStream?: DestinationStream
   /** Tests hash at a lower cost. */
   readonly hasher?: Hasher
+  /** Tells the operator how to become the first administrator, while there is none. */
+  readonly offerAdministration?: (offer: FirstAdministrator) => void
 }
 
 export async function createApp(parts: AppParts): Promise<App> {
@@ -62,9 +71,14 @@ export async function createApp(parts: AppParts): Promise<App> {
     logLevel,
     accounts,
     usage,
+    administratorsNeedSecondFactor: config.adminSecondFactor === 'required',
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
   })
-  app.addHook('onListen', async () => rooms.missedEvents.start())
+  app.addHook('onListen', async () => {
+    rooms.missedEvents.start()
+    const offer = parts.offerAdministration && (await accounts.admission.offerFirst())
+    if (offer) parts.offerAdministration?.(offer)
+  })
   app.addHook('onClose', rooms.close)
 
   addRoutes(app, rooms, { config, nowMs })
@@ -79,13 +93,16 @@ type Report = (error: unknown, message: string) => void
 type Rooms = ReturnType<typeof openRooms>
 
 /** Everything that works behind the routes. */
-function openRooms({ config, database, jwtSecret, analyze, hasher }: AppParts, nowMs: () => number, report: Report) {
+function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
+  const { config, database, jwtSecret, analyze, hasher } = parts
+  const secrets = [jwtSecret, ...(parts.previousSecrets ?? [])]
   const { catalogue, publicUrl, aiTimeoutMs } = config
   const { sql } = database
   const brand = brandNamed(config.brand)
   const { smtpUrl, from } = config.mail
-  const mail = smtpUrl && from ? openMail({ smtpUrl, from }) : undefined
-  const accountParts = { database, nowMs, brand, publicUrl, jwtSecret, mail, report }
+  const mail = smtpUrl && from ? openMail({ sql, nowMs, smtpUrl, from, secrets, report }) : undefined
+  const { signUpRules: rules, oidc } = config
+  const accountParts = { database, nowMs, brand, publicUrl, secrets, mail, rules, oidc, report }
   const accounts = createAccounts(hasher ? { ...accountParts, hasher } : accountParts)
   const usage = createUsage({ sql, nowMs, report })
   const pool = openPool({ timeoutMs: config.engineTimeoutMs })
@@ -119,10 +136,13 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; 
   tryRoutes(app, { brand, analyze, limiter: createRateLimiter(nowMs, { windowMs: TRY_WINDOW_MS }) })
   v1Routes(app, { ...calls, nowMs })
   authRoutes(app, { accounts, brand, publicUrl, nowMs })
+  admissionRoutes(app, { accounts, nowMs })
+  secondFactorRoutes(app, { accounts })
+  if (accounts.oidc) oidcRoutes(app, { oidc: accounts.oidc, brand, publicUrl })
   const billingHooks = { beforeErase: billing.close, alsoExport: billing.exportOf }
   accountRoutes(app, { accounts, usage, catalogue, brand, publicUrl, nowMs, ...billingHooks })
   apiKeyRoutes(app, { accounts, catalogue, brand, nowMs })
-  billingRoutes(app, { billing, accounts, nowMs })
+  billingRoutes(app, { billing, accounts, nowMs, asksForVerifiedEmail: config.mail.smtpUrl !== undefined })
   if (sandbox) sandboxRoutes(app, sandbox)
   usageRoutes(app, { accounts, usage, catalogue })
   newsletterRoutes(app, accounts)
@@ -136,10 +156,13 @@ function stripeOf({ payments, stripe }: Config, sandbox: Sandbox | undefined): S
 }
 
 /** What a deployment has switched on, for pages that should not offer the rest. */
-function featuresOf({ chat, payments, mail }: Config): Features {
+function featuresOf({ chat, payments, mail, signUpRules, oidc }: Config): Features {
   return {
     chat: chat.apiKey !== undefined,
     billing: payments,
     mail: mail.smtpUrl !== undefined,
+    registration: signUpRules.registration,
+    password_sign_in: signUpRules.passwordSignIn,
+    oidc: oidc?.name ?? null,
   }
 }

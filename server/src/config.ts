@@ -33,6 +33,7 @@ const list = z.string().transform((text) =>
 const origins = list.refine((items) => items.every(isOrigin), 'is a list of origins such as https://app.example.org')
 const networks = list.refine((items) => items.every(isNetwork), 'is a list of addresses such as 10.0.0.1 or 10.0.0.0/8')
 const secret = z.string().transform((text) => new Secret(text))
+const onOrOff = z.literal(['on', 'off']).transform((text) => text === 'on')
 const headerSecret = z
   .string()
   .regex(/^[\x21-\x7e]+$/, 'is printable ASCII without spaces')
@@ -76,6 +77,18 @@ const settings = z.object({
     .min(JWT_SECRET_LENGTH_MIN)
     .transform((text) => new Secret(text))
     .optional(),
+  JWT_SECRET_PREVIOUS: list
+    .refine((items) => items.every((item) => item.length >= JWT_SECRET_LENGTH_MIN), 'holds a secret that is too short')
+    .transform((items) => items.map((item) => new Secret(item)))
+    .default([]),
+  REGISTRATION: z.literal(['open', 'invite', 'closed']).default('open'),
+  PASSWORD_SIGN_IN: onOrOff.default(true),
+  ADMIN_EMAIL: z.email().toLowerCase().optional(),
+  ADMIN_SECOND_FACTOR: z.literal(['required', 'optional']).default('optional'),
+  OIDC_ISSUER: httpUrl.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: secret.optional(),
+  OIDC_NAME: z.string().max(40).default('single sign-on'),
   BRAND: z
     .string()
     .regex(BRAND_PATTERN, 'is 2 to 16 lower-case letters or digits, a letter first')
@@ -106,16 +119,28 @@ const settings = z.object({
 })
 
 export const SETTING_NAMES = Object.keys(settings.shape)
+/** Each of these may be given as a file: NAME_FILE holds its path. */
+export const SECRET_NAMES: readonly string[] = [
+  'DATABASE_URL',
+  'JWT_SECRET',
+  'JWT_SECRET_PREVIOUS',
+  'CHAT_API_KEY',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+  'OIDC_CLIENT_SECRET',
+]
 
 /** `readFile` reads the plans file: this module touches no disk of its own. */
 export function configFrom(env: Record<string, string | undefined>, readFile: (path: string) => string) {
-  const given = Object.fromEntries(
-    SETTING_NAMES.filter((name) => env[name]?.trim()).map((name) => [name, env[name]?.trim()]),
-  )
+  const unreadable: string[] = []
+  const given = givenSettings(env, readFile, unreadable)
   const parsed = settings.safeParse(given)
   const table = given.PROVIDERS ? providers.safeParse(given.PROVIDERS).data : DEFAULT_PROVIDERS
   const plans = given.PLANS_FILE ? readCatalogue(given.PLANS_FILE, readFile) : CATALOGUE
   const wrong = [
+    ...unreadable,
     ...(parsed.error ? parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) : []),
     ...contradictions(given, table),
     ...(plans instanceof Error ? [plans.message] : []),
@@ -132,6 +157,13 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
     jwtSecret: s.JWT_SECRET,
+    previousSecrets: s.JWT_SECRET_PREVIOUS,
+    signUpRules: { registration: s.REGISTRATION, passwordSignIn: s.PASSWORD_SIGN_IN, adminEmail: s.ADMIN_EMAIL },
+    adminSecondFactor: s.ADMIN_SECOND_FACTOR,
+    oidc:
+      s.OIDC_ISSUER && s.OIDC_CLIENT_ID && s.OIDC_CLIENT_SECRET
+        ? { issuer: s.OIDC_ISSUER, clientId: s.OIDC_CLIENT_ID, clientSecret: s.OIDC_CLIENT_SECRET, name: s.OIDC_NAME }
+        : undefined,
     brand: s.BRAND,
     providers: table,
     chat: { apiKey: s.CHAT_API_KEY, provider: s.CHAT_PROVIDER, model: s.CHAT_MODEL },
@@ -147,6 +179,28 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     neutralityModel: s.NEUTRALITY_MODEL,
     logLevel: s.LOG_LEVEL,
   })
+}
+
+/** What is set, without blanks around it. A secret may also lie in a file, whose path the same name with _FILE holds. */
+function givenSettings(
+  env: Record<string, string | undefined>,
+  readFile: (path: string) => string,
+  unreadable: string[],
+): Record<string, string> {
+  const given: Record<string, string> = {}
+  for (const name of SETTING_NAMES) {
+    const text = env[name]?.trim()
+    const path = SECRET_NAMES.includes(name) ? env[`${name}_FILE`]?.trim() : undefined
+    if (text && path) unreadable.push(`${name}: is set twice, also by ${name}_FILE`)
+    try {
+      const value = path ? readFile(path).trim() : text
+      if (value) given[name] = value
+      else if (path) unreadable.push(`${name}_FILE: ${path} is empty`)
+    } catch (error) {
+      unreadable.push(`${name}_FILE: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  return given
 }
 
 /** Settings that are fine alone and wrong together; `table` is undefined where the providers themselves are wrong. */
@@ -180,6 +234,15 @@ function contradictions(
     )
   }
   if (given.SMTP_URL && !given.MAIL_FROM) wrong.push('MAIL_FROM: is required with SMTP_URL')
+  const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
+  if (oidc.some((name) => given[name])) {
+    wrong.push(
+      ...oidc.filter((name) => !given[name]).map((name) => `${name}: is required with the other OIDC settings`),
+    )
+  }
+  if (given.PASSWORD_SIGN_IN === 'off' && !given.OIDC_ISSUER) {
+    wrong.push('PASSWORD_SIGN_IN: without an identity provider (OIDC_ISSUER) nobody could sign in')
+  }
   return wrong
 }
 

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { analyze } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
-import { createApp } from './app.ts'
+import { createApp, type FirstAdministrator } from './app.ts'
 import { brandNamed } from './brand.ts'
 import { type Config, configFrom } from './config.ts'
 import { openDatabase } from './db/db.ts'
@@ -35,6 +35,8 @@ async function main(): Promise<void> {
     config,
     database,
     jwtSecret,
+    previousSecrets: config.previousSecrets,
+    offerAdministration: (offer) => say(firstAdministratorText(offer)),
     version,
     webRoot: join(PACKAGE_ROOT, '../web/dist'),
     analyze: (text) => analyze(model, text),
@@ -48,6 +50,12 @@ async function main(): Promise<void> {
   })
   await app.listen({ port: config.port, host: config.host })
   announce(config)
+}
+
+function firstAdministratorText(offer: FirstAdministrator): string {
+  return 'link' in offer
+    ? `There is no administrator yet. To become the first one, open this link within 24 hours (it works once):\n  ${offer.link}\n`
+    : `There is no administrator yet. We sent an invitation to ${offer.sentTo} (ADMIN_EMAIL).\n`
 }
 
 function readConfig(): Config {
@@ -123,8 +131,9 @@ const PAYMENTS_SAID = {
   sandbox: '  payments       sandbox, no money moves; set STRIPE_SECRET_KEY for real ones',
   off: '  payments       off; set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=sandbox to try them without money',
 } as const
+const REGISTRATION_TEXT = { open: 'open to everybody', invite: 'by invitation', closed: 'closed' } as const
 
-function announce({ brand, publicUrl, isPublicUrlKnown, chat, payments, mail }: Config): void {
+function announce({ brand, publicUrl, isPublicUrlKnown, chat, payments, mail, signUpRules }: Config): void {
   const missing = [
     chat.apiKey ? '' : '  /ai/chat       set CHAT_API_KEY (or try it offline with npm run demo)',
     PAYMENTS_SAID[payments],
@@ -140,6 +149,7 @@ function announce({ brand, publicUrl, isPublicUrlKnown, chat, payments, mail }: 
       `  web app        ${publicUrl}/`,
       `  API reference  ${publicUrl}/docs`,
       `  health         ${publicUrl}/health`,
+      `  sign-up        ${REGISTRATION_TEXT[signUpRules.registration]} (REGISTRATION=${signUpRules.registration})`,
       ...(missing.length > 0 ? ['Not configured:', ...missing] : []),
       '',
     ].join('\n'),

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { type Analysis, analyze as analyzeText } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
 import { argon2Hasher } from '../src/accounts/accounts.ts'
-import { createApp } from '../src/app.ts'
+import { type AppParts, createApp } from '../src/app.ts'
 import { configFrom } from '../src/config.ts'
 import { openDatabase } from '../src/db/db.ts'
 import type { App } from '../src/http/http.ts'
@@ -33,6 +33,7 @@ export interface HouseOptions {
   readonly extend?: (app: App) => void
   /** Instead of the neutrality model that ships. */
   readonly analyze?: (text: string) => Analysis
+  readonly offerAdministration?: AppParts['offerAdministration']
 }
 
 /** As weak as argon2 allows: tests register people by the dozen. */
@@ -63,6 +64,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     logStream,
     hasher: QUICK_HASHER,
     ...(nowMs ? { nowMs } : {}),
+    ...(options.offerAdministration ? { offerAdministration: options.offerAdministration } : {}),
   })
   extend?.(app)
   const surprises = watchAnswers(app)

@@ -4,8 +4,10 @@ import { SMTPServer } from 'smtp-server'
 
 export interface PostBox {
   readonly url: string
-  /** The next letter that arrives, or has arrived and was not taken yet. */
+  /** The next email that arrives, or has arrived and was not taken yet. */
   next(): Promise<string>
+  /** Refuses everything with this answer until it is called without one. */
+  refuse(response?: { code: number; message: string }): void
   readonly waiting: () => number
   close(): Promise<void>
 }
@@ -13,9 +15,13 @@ export interface PostBox {
 export async function openPostBox(): Promise<PostBox> {
   const letters: string[] = []
   const takers: ((letter: string) => void)[] = []
+  let refusal: { code: number; message: string } | undefined
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo(_address, _session, done) {
+      done(refusal && Object.assign(new Error(refusal.message), { responseCode: refusal.code }))
+    },
     onData(stream, _session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -35,6 +41,9 @@ export async function openPostBox(): Promise<PostBox> {
     next: () => {
       const letter = letters.shift()
       return letter ? Promise.resolve(letter) : new Promise((resolve) => takers.push(resolve))
+    },
+    refuse: (response) => {
+      refusal = response
     },
     waiting: () => letters.length,
     close: () => new Promise((resolve) => server.close(() => resolve())),

@@ -20,11 +20,11 @@ const MAY_IMPORT: Record<string, string[]> = {
   ai: ['db'],
   accounts: ['db', 'mail'],
   usage: ['db'],
-  mail: [],
+  mail: ['db'],
   pool: [],
   db: [],
 }
-const GROUND = ['errors', 'brand', 'plans', 'secret']
+const GROUND = ['errors', 'brand', 'plans', 'secret', 'sealed']
 
 /** Words that may stand only in the files given. */
 const ONLY_IN: { what: string; pattern: RegExp; files: RegExp }[] = [

@@ -27,12 +27,15 @@ beforeAll(async () => {
     nowMs: () => clockMs,
     brand: brandNamed(),
     publicUrl: 'http://127.0.0.1',
-    jwtSecret: new Secret('x'.repeat(40)),
+    secrets: [new Secret('x'.repeat(40))],
     mail: {
-      async send({ text }) {
+      async queue(_tx, { text }) {
         letters.push(text)
       },
-      close() {},
+      wake() {},
+      async sendNow() {},
+      outbox: async () => ({ waiting: 0, oldestAt: null, lastError: null }),
+      async close() {},
     },
     report: () => {},
     hasher: {

@@ -1,20 +1,25 @@
 // Who is calling, and what they may do.
 import { randomBytes } from 'node:crypto'
 import type { Brand } from '../brand.ts'
-import type { Database, TransactionSql } from '../db/db.ts'
-import type { Mail } from '../mail.ts'
+import type { Database, Sql, TransactionSql } from '../db/db.ts'
+import type { Mail } from '../mail/mail.ts'
 import type { PlanId } from '../plans.ts'
+import { createSeal } from '../sealed.ts'
 import type { Secret } from '../secret.ts'
+import { type Admission, createAdmission, type SignUpRules } from './admission.ts'
 import { subscribe, sweepOut, unsubscribe } from './attempt-store.ts'
-import { createAttempts } from './attempts.ts'
+import { type Attempts, createAttempts } from './attempts.ts'
 import type { Caller, Credential } from './caller.ts'
+import { createEmails, type Emails } from './emails.ts'
 import { createIdentities } from './identity.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { listRevokedKeys, type RevokedKey } from './key-store.ts'
 import { createLastUsed } from './last-used.ts'
-import { createLetters } from './letters.ts'
+import { createOidc, type Oidc, type OidcSettings, type ProviderAnswer } from './oidc.ts'
+import { signInWithProvider } from './oidc-sign-in.ts'
 import { argon2Hasher, createPasswords, type Hasher } from './passwords.ts'
-import { createSignIn, type SignIn } from './sign-in.ts'
+import { createSecondFactors, type SecondFactors } from './second-factor.ts'
+import { createSignIn, type SignedIn, type SignIn } from './sign-in.ts'
 import {
   type Account,
   AUDIT_ROWS_SHOWN,
@@ -32,14 +37,18 @@ import {
 } from './store.ts'
 import { createTokens } from './tokens.ts'
 
+export { type FirstAdministrator, type InvitationWish, REGISTRATIONS, type SignUpRules } from './admission.ts'
+export type { Invitation } from './admission-store.ts'
 export { networkOf } from './attempts.ts'
-export type { Caller, Credential, CredentialKind } from './caller.ts'
+export { type Caller, type Credential, type CredentialKind, ROLES, type Role } from './caller.ts'
 export { normaliseEmail } from './email.ts'
 export { planNow } from './identity.ts'
 export type { CreatedKey } from './key-ring.ts'
 export type { ApiKey } from './key-store.ts'
+export { OIDC_CALLBACK, OIDC_TRAVEL_SECONDS, type OidcSettings, problemOf } from './oidc.ts'
 export { argon2Hasher, type Hasher, isCommon, PASSWORD_LENGTH } from './passwords.ts'
 export { type Area, SCOPES, type Scope, scopeAllows } from './scopes.ts'
+export { type SecondFactors, wrongCode } from './second-factor.ts'
 export type { SignedIn } from './sign-in.ts'
 export type { Account, AuditRow, Origin } from './store.ts'
 
@@ -58,6 +67,10 @@ export interface Accounts {
   /** Part of the caller's transaction; answers whether the account exists. Other nodes notice within a second. */
   changePlan(tx: TransactionSql, accountId: number, change: PlanChange): Promise<boolean>
   readonly signIn: SignIn
+  readonly admission: Admission
+  readonly secondFactors: SecondFactors
+  /** Absent where no identity provider is configured. */
+  readonly oidc: (Oidc & { signIn(answer: ProviderAnswer, origin: Origin): Promise<SignedIn> }) | undefined
   readonly keys: KeyRing
   readonly newsletter: Newsletter
   sessions(accountId: number): Promise<Session[]>
@@ -86,8 +99,11 @@ export interface AccountsParts {
   readonly nowMs: () => number
   readonly brand: Brand
   readonly publicUrl: string
-  readonly jwtSecret: Secret
+  /** The first one signs; older ones are still accepted. */
+  readonly secrets: readonly Secret[]
   readonly mail: Mail | undefined
+  readonly rules?: SignUpRules
+  readonly oidc?: OidcSettings | undefined
   readonly report: (error: unknown, message: string) => void
   readonly hasher?: Hasher
 }
@@ -97,17 +113,31 @@ const HOUSEKEEPING_MS = 600_000
 const DAY_MS = 86_400_000
 const AUDIT_KEPT_MS = 400 * DAY_MS
 
+const OPEN: SignUpRules = { registration: 'open', passwordSignIn: true, adminEmail: undefined }
+
 export function createAccounts(parts: AccountsParts): Accounts {
-  const { database, nowMs, brand, publicUrl, jwtSecret, mail, report, hasher = argon2Hasher() } = parts
+  const { database, nowMs, brand, publicUrl, secrets, mail, report, rules = OPEN, hasher = argon2Hasher() } = parts
   const { sql } = database
   const { keyPrefix } = brand
-  const tokens = createTokens(jwtSecret, brand.word, nowMs)
-  const letters = createLetters({ mail, publicUrl, brandName: brand.name, report })
+  const tokens = createTokens(secrets, brand.word, nowMs)
+  const emails = createEmails({ mail, publicUrl, brandName: brand.name })
   const attempts = createAttempts(sql, nowMs)
   const passwords = createPasswords(hasher)
   const lastUsed = createLastUsed(sql, nowMs, report)
   const identities = createIdentities({ sql, tokens, keyPrefix, nowMs, noteUse: lastUsed.note })
   const { forget } = identities
+  const admission = createAdmission({ sql, nowMs, publicUrl, emails, attempts, rules, forget })
+  const secondFactors = createSecondFactors({
+    sql,
+    nowMs,
+    seal: createSeal(secrets, 'second factor'),
+    issuer: brand.name,
+    forget,
+  })
+  const signInParts = { sql, nowMs, tokens, passwords, attempts, emails, admission, secondFactors, report, forget }
+  const provider =
+    parts.oidc && createOidc({ settings: parts.oidc, publicUrl, nowMs, seal: createSeal(secrets, 'oidc') })
+  if (secrets.length > 1) secondFactors.sealAnew().catch((error) => report(error, 'second factors keep the old seal'))
   const listening = database.listen({
     channel: IDENTITY_CHANNEL,
     onMessage: (accountId) => forget(Number(accountId)),
@@ -129,15 +159,12 @@ export function createAccounts(parts: AccountsParts): Accounts {
       await announceChange(tx, accountId)
       return true
     },
-    signIn: createSignIn({ sql, nowMs, tokens, passwords, attempts, letters, report, forget }),
+    signIn: createSignIn(signInParts),
+    admission,
+    secondFactors,
+    oidc: provider && { ...provider, signIn: (answer, origin) => signInWithProvider(signInParts, answer, origin) },
     keys: createKeyRing({ sql, nowMs, keyPrefix, forget }),
-    newsletter: {
-      async subscribe(email) {
-        const { isNew, token } = await subscribe(sql, { email, token: newToken(), at: at(0) })
-        if (isNew && letters.isConfigured && (await attempts.mayMail(email))) letters.subscribed(email, token)
-      },
-      unsubscribe: (token) => unsubscribe(sql, token, at(0)),
-    },
+    newsletter: createNewsletter({ sql, emails, attempts, now: () => at(0) }),
     sessions: (accountId) => listSessions(sql, accountId, at(0)),
     audit: (accountId) => listAudit(sql, accountId, AUDIT_ROWS_SHOWN),
     async exportOf(accountId) {
@@ -149,8 +176,21 @@ export function createAccounts(parts: AccountsParts): Accounts {
     },
     async close() {
       clearInterval(housekeeping)
-      await Promise.all([listening.close(), lastUsed.close(), letters.close()])
+      await Promise.all([listening.close(), lastUsed.close(), emails.close()])
     },
+  }
+}
+
+function createNewsletter(parts: { sql: Sql; emails: Emails; attempts: Attempts; now: () => Date }): Newsletter {
+  const { sql, emails, attempts, now } = parts
+  return {
+    async subscribe(email) {
+      const { isNew, token } = await subscribe(sql, { email, token: newToken(), at: now() })
+      if (!isNew || !emails.isConfigured || !(await attempts.mayMail(email))) return
+      await emails.subscribed(sql, email, token)
+      emails.wake()
+    },
+    unsubscribe: (token) => unsubscribe(sql, token, now()),
   }
 }
 

@@ -102,6 +102,7 @@ export interface Ages {
 export async function sweepOut(sql: Sql, { now, attemptsBefore, auditBefore }: Ages): Promise<void> {
   await sql`delete from attempts where last_at < ${attemptsBefore}`
   await sql`delete from password_resets where expires_at < ${now}`
+  await sql`delete from email_verifications where expires_at < ${now}`
   await sql`delete from sessions where expires_at < ${now}`
   await sql`delete from audit_log where at < ${auditBefore}`
 }

@@ -2,6 +2,8 @@ import type { PlanId } from '../plans.ts'
 import type { Scope } from './scopes.ts'
 
 export type CredentialKind = 'jwt' | 'key'
+export const ROLES = ['member', 'administrator'] as const
+export type Role = (typeof ROLES)[number]
 
 export interface Credential {
   readonly kind: CredentialKind
@@ -17,4 +19,7 @@ export interface Caller {
   readonly scope: Scope
   readonly keyId?: number
   readonly sessionId?: string
+  /** Only where somebody signed in: a key never administers. */
+  readonly role?: Role
+  readonly hasSecondFactor?: boolean
 }

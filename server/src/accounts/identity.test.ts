@@ -12,7 +12,7 @@ let clockMs = Date.UTC(2026, 0, 1)
 let queries = 0
 let identities: Identities
 let accountId: number
-const tokens = createTokens(new Secret('x'.repeat(40)), 'svc', () => clockMs)
+const tokens = createTokens([new Secret('x'.repeat(40))], 'svc', () => clockMs)
 
 beforeAll(async () => {
   db = await freshDatabase()

@@ -70,8 +70,9 @@ async function lookUpSession({ sql, tokens }: IdentityParts, text: string): Prom
   const claims = tokens.verify(text)
   const row = claims && (await findSession(sql, claims.sessionId))
   if (!row || row.accountId !== claims.accountId) return undefined
-  const { accountId, email, plan, planEndsAt } = row
-  const caller = { accountId, email, plan, kind: 'jwt', scope: 'full', sessionId: claims.sessionId } as const
+  const { accountId, email, plan, planEndsAt, role, hasSecondFactor } = row
+  const { sessionId } = claims
+  const caller = { accountId, email, plan, kind: 'jwt', scope: 'full', sessionId, role, hasSecondFactor } as const
   const expiresAt = new Date(Math.min(row.expiresAt.getTime(), claims.expiresAtMs))
   return { caller, planEndsAt, expiresAt }
 }

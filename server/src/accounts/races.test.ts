@@ -24,7 +24,7 @@ beforeAll(async () => {
     nowMs: Date.now,
     brand: brandNamed(),
     publicUrl: 'http://127.0.0.1',
-    jwtSecret: new Secret('x'.repeat(40)),
+    secrets: [new Secret('x'.repeat(40))],
     mail: undefined,
     report: () => {},
     hasher: argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 }),

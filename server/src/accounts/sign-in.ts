@@ -1,13 +1,15 @@
-// Coming in and leaving: registering, signing in and out, passwords, sessions, erasing. Every change leaves an audit row.
+// Coming in and leaving: signing up, in and out, passwords, sessions, deleting the account. Every change leaves an audit row.
 import { randomBytes } from 'node:crypto'
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError, accountGone } from '../errors.ts'
+import { type Admission, noMail } from './admission.ts'
 import { deleteResets, findReset, findSubscription, insertReset, takeReset } from './attempt-store.ts'
 import { type Attempts, networkOf } from './attempts.ts'
 import type { Caller } from './caller.ts'
+import { type Emails, RESET_MS } from './emails.ts'
 import { hashOf } from './keys.ts'
-import type { Letters } from './letters.ts'
 import type { Passwords } from './passwords.ts'
+import type { SecondFactors } from './second-factor.ts'
 import {
   type Account,
   type AccountWithPassword,
@@ -18,6 +20,7 @@ import {
   findAccount,
   findAccountByEmail,
   findPasswordHash,
+  findSession,
   insertAccount,
   insertAudit,
   insertSession,
@@ -35,8 +38,9 @@ export interface SignedIn {
 }
 
 export interface SignIn {
-  register(given: { email: string; password: string; name: string }, origin: Origin): Promise<SignedIn>
-  login(given: { email: string; password: string }, origin: Origin): Promise<SignedIn>
+  register(given: NewAccount, origin: Origin): Promise<SignedIn>
+  /** Where the account has a second factor, the code from the app is needed too. */
+  login(given: Credentials, origin: Origin): Promise<SignedIn>
   logout(caller: Caller, origin: Origin): Promise<void>
   /** Answers whether the caller had such a session. */
   endSession(caller: Caller, sessionId: string, origin: Origin): Promise<boolean>
@@ -45,8 +49,23 @@ export interface SignIn {
   /** Says the same whether or not there is such an account. */
   forgot(email: string, origin: Origin): Promise<void>
   reset(given: { token: string; password: string }, origin: Origin): Promise<void>
+  /** Throws where this is not the caller's password, or, without one, where they did not sign in a moment ago. */
+  confirm(caller: Caller, password: string, origin: Origin): Promise<void>
   /** Checks the password, lets `before` undo what hangs on the account elsewhere, and erases all of it. */
   erase(caller: Caller, password: string, options: { origin: Origin; before: () => Promise<void> }): Promise<void>
+}
+
+export interface NewAccount {
+  readonly email: string
+  readonly password: string
+  readonly name: string
+  readonly invitation?: string | undefined
+}
+
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+  readonly code?: string | undefined
 }
 
 export interface SignInParts {
@@ -55,41 +74,35 @@ export interface SignInParts {
   readonly tokens: Tokens
   readonly passwords: Passwords
   readonly attempts: Attempts
-  readonly letters: Letters
+  readonly emails: Emails
+  readonly admission: Admission
+  readonly secondFactors: SecondFactors
   readonly report: (error: unknown, message: string) => void
   /** Called when the change is committed: this node need not wait for the announcement. */
   readonly forget: (accountId: number) => void
 }
 
 const SESSION_SECONDS = 7 * 24 * 3600
-const RESET_MS = 3_600_000
+/** How long ago somebody without a password may have signed in to be asked nothing more. */
+const FRESH_SESSION_MS = 600_000
 const WRONG = 'Wrong email or password.'
 
 export function createSignIn(parts: SignInParts): SignIn {
-  const { sql, passwords, attempts } = parts
+  const { sql, attempts } = parts
   return {
-    async register({ email, password, name }, origin) {
-      await attempts.registration(origin.address)
-      const passwordHash = await passwords.hash(password)
-      return sql.begin(async (tx) => {
-        const account = await insertAccount(tx, { email, name, passwordHash, at: now(parts) })
-        if (!account) throw new ApiError('malformed', 'This email is already registered.')
-        await note(parts, tx, { accountId: account.id, event: 'registered', origin })
-        return openSession(parts, tx, { account, origin })
-      })
-    },
-    async login({ email, password }, origin) {
+    register: (given, origin) => register(parts, given, origin),
+    async login(given, origin) {
+      refuseOffPasswords(parts)
+      const { email } = given
       const { address } = origin
       const isKnown = () => isSignedIn(parts, { email, address })
-      const account = await attempts.login({ address, email, isKnown }, () =>
-        checkLogin(parts, { email, password }, origin),
-      )
-      if (!account) throw new ApiError('unauthenticated', WRONG)
+      const account = await attempts.login({ address, email, isKnown }, () => checkLogin(parts, given, origin))
+      if (!account) throw wrongLogin(given)
       return sql.begin(async (tx) => {
         await lockAccount(tx, account.id)
         // A password that was right a moment ago opens nothing: its change has ended all sessions but one.
         const hash = await findPasswordHash(tx, account.id)
-        if (hash !== account.passwordHash) throw new ApiError('unauthenticated', WRONG)
+        if (hash !== account.passwordHash) throw wrongLogin(given)
         await note(parts, tx, { accountId: account.id, event: 'signed_in', origin })
         return openSession(parts, tx, { account, origin })
       })
@@ -101,6 +114,9 @@ export function createSignIn(parts: SignInParts): SignIn {
     changePassword: (caller, given, origin) => changePassword(parts, caller, { ...given, origin }),
     forgot: (email, origin) => sendReset(parts, email, origin),
     reset: (given, origin) => reset(parts, given, origin),
+    async confirm(caller, password, origin) {
+      await confirmPassword(parts, caller, { password, origin })
+    },
     async erase(caller, password, { origin, before }) {
       await confirmPassword(parts, caller, { password, origin })
       await before()
@@ -114,6 +130,37 @@ export function createSignIn(parts: SignInParts): SignIn {
   }
 }
 
+async function register(
+  parts: SignInParts,
+  { email, password, name, invitation }: NewAccount,
+  origin: Origin,
+): Promise<SignedIn> {
+  const { sql, attempts, passwords, admission, emails } = parts
+  refuseOffPasswords(parts)
+  await attempts.registration(origin.address)
+  await admission.check(email, invitation)
+  const passwordHash = await passwords.hash(password)
+  const signedIn = await sql.begin(async (tx) => {
+    const made = await insertAccount(tx, { email, name, passwordHash, at: now(parts) })
+    if (!made) throw new ApiError('malformed', 'This email is already registered.')
+    await note(parts, tx, { accountId: made.id, event: 'registered', origin })
+    const account = await admission.join(tx, made, { token: invitation, isEmailProven: false, origin })
+    return openSession(parts, tx, { account, origin })
+  })
+  emails.wake()
+  return signedIn
+}
+
+function refuseOffPasswords({ admission }: SignInParts): void {
+  if (admission.rules.passwordSignIn) return
+  throw new ApiError('forbidden', 'Password sign-in is off on this deployment. Use the identity provider instead.')
+}
+
+/** With a code in the request, the code may be what is wrong; which of the two is not said. */
+function wrongLogin({ code }: Credentials): ApiError {
+  return new ApiError('unauthenticated', code === undefined ? WRONG : 'Wrong email, password or code.')
+}
+
 /** Whether this account has a session from the same network. */
 async function isSignedIn(
   parts: SignInParts,
@@ -125,12 +172,14 @@ async function isSignedIn(
 
 async function checkLogin(
   parts: SignInParts,
-  { email, password }: { email: string; password: string },
+  { email, password, code }: Credentials,
   origin: Origin,
 ): Promise<AccountWithPassword | undefined> {
   const { sql, passwords } = parts
   const found = await findAccountByEmail(sql, email)
-  const isRight = await passwords.verify(found?.passwordHash, password)
+  const isPassword = await passwords.verify(found?.passwordHash ?? undefined, password)
+  if (found && isPassword) refuseDisabled(found)
+  const isRight = found && isPassword && (await passesSecondFactor(parts, found, code))
   if (found && !isRight) {
     // Nobody waits for this row: the answer must not take longer for an email that exists.
     insertAudit(sql, { accountId: found.id, at: now(parts), event: 'sign_in_failed', origin }).catch((error) =>
@@ -140,8 +189,25 @@ async function checkLogin(
   return isRight ? found : undefined
 }
 
-async function openSession(
-  { nowMs, tokens }: SignInParts,
+export function refuseDisabled({ disabledAt }: Account): void {
+  if (disabledAt === null) return
+  throw new ApiError('forbidden', 'This account is disabled. Contact the operator of this deployment.')
+}
+
+async function passesSecondFactor(
+  { secondFactors }: SignInParts,
+  { id, hasSecondFactor }: Account,
+  code: string | undefined,
+): Promise<boolean> {
+  if (!hasSecondFactor) return true
+  if (code !== undefined) return secondFactors.verify(id, code)
+  throw new ApiError('unauthenticated', 'Enter the six-digit code from your authenticator app.', {
+    headers: { 'x-second-factor': 'required' },
+  })
+}
+
+export async function openSession(
+  { nowMs, tokens }: Pick<SignInParts, 'nowMs' | 'tokens'>,
   tx: TransactionSql,
   { account, origin }: { account: Account; origin: Origin },
 ): Promise<SignedIn> {
@@ -176,7 +242,7 @@ async function changePassword(
   caller: Caller,
   { current, next, origin }: { current: string; next: string; origin: Origin },
 ): Promise<void> {
-  const { accountId, sessionId, email } = caller
+  const { accountId, sessionId } = caller
   const confirmed = await confirmPassword(parts, caller, { password: current, origin })
   await setPassword(parts, {
     accountId,
@@ -190,7 +256,7 @@ async function changePassword(
       if (hash !== confirmed) throw wrongPassword()
     },
   })
-  parts.letters.passwordChanged(email)
+  parts.emails.wake()
 }
 
 /**
@@ -198,18 +264,29 @@ async function changePassword(
  * not know the password.
  */
 async function confirmPassword(
-  { sql, passwords, attempts }: SignInParts,
-  { accountId }: Caller,
+  parts: SignInParts,
+  { accountId, sessionId = '' }: Caller,
   { password, origin }: { password: string; origin: Origin },
-): Promise<string> {
+): Promise<string | null> {
+  const { sql, passwords, attempts } = parts
+  const known = await findPasswordHash(sql, accountId)
+  if (known === undefined) throw accountGone()
+  if (known === null) return confirmFreshSession(parts, sessionId)
   const guest = { address: origin.address, email: `account:${accountId}`, isKnown: async () => true }
   const confirmed = await attempts.login(guest, async () => {
     const hash = await findPasswordHash(sql, accountId)
     if (hash === undefined) throw accountGone()
-    return (await passwords.verify(hash, password)) ? hash : undefined
+    return hash !== null && (await passwords.verify(hash, password)) ? hash : undefined
   })
   if (confirmed === undefined) throw wrongPassword()
   return confirmed
+}
+
+/** Who has no password shows in another way that nobody merely found a signed-in browser. */
+async function confirmFreshSession(parts: SignInParts, sessionId: string): Promise<null> {
+  const session = await findSession(parts.sql, sessionId)
+  if (session && session.createdAt.getTime() > parts.nowMs() - FRESH_SESSION_MS) return null
+  throw new ApiError('forbidden', 'Your account has no password. Sign in again, then try again within 10 minutes.')
 }
 
 function wrongPassword(): ApiError {
@@ -236,28 +313,29 @@ async function setPassword(parts: SignInParts, change: PasswordChange): Promise<
     await deleteSessions(tx, accountId, keptSession)
     await deleteResets(tx, accountId)
     await note(parts, tx, { accountId, event, origin })
+    const account = await findAccount(tx, accountId)
+    if (account) await parts.emails.passwordChanged(tx, account.email)
     await announceChange(tx, accountId)
   })
   parts.forget(accountId)
 }
 
 async function sendReset(parts: SignInParts, email: string, origin: Origin): Promise<void> {
-  const { sql, attempts, letters } = parts
-  if (!letters.isConfigured) {
-    throw new ApiError('not_configured', 'Mail is not configured on this deployment: set SMTP_URL and MAIL_FROM.')
-  }
+  const { sql, attempts, emails } = parts
+  refuseOffPasswords(parts)
+  if (!emails.isConfigured) throw noMail()
   const mayMail = await attempts.mayMail(email)
   const account = await findAccountByEmail(sql, email)
   if (!mayMail || !account) return
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(parts.nowMs() + RESET_MS)
-  const isThere = await sql.begin(async (tx) => {
-    if (!(await lockAccount(tx, account.id))) return false
+  await sql.begin(async (tx) => {
+    if (!(await lockAccount(tx, account.id))) return
     await insertReset(tx, { accountId: account.id, tokenHash: hashOf(token), expiresAt })
     await note(parts, tx, { accountId: account.id, event: 'reset_requested', origin })
-    return true
+    await emails.reset(tx, account.email, token)
   })
-  if (isThere) letters.reset(account.email, token)
+  emails.wake()
 }
 
 async function reset(
@@ -265,7 +343,7 @@ async function reset(
   { token, password }: { token: string; password: string },
   origin: Origin,
 ): Promise<void> {
-  const { sql, letters } = parts
+  const { sql, emails } = parts
   const tokenHash = hashOf(token)
   const accountId = await findReset(sql, tokenHash, now(parts))
   if (accountId === undefined) throw linkGone()
@@ -274,20 +352,21 @@ async function reset(
     if (!(await takeReset(tx, tokenHash))) throw linkGone()
   }
   await setPassword(parts, { accountId, password, keptSession: '', event: 'password_reset', origin, permit })
-  const account = await findAccount(sql, accountId)
-  if (account) letters.passwordChanged(account.email)
+  emails.wake()
 }
 
-/** Who erased an account may want no newsletter either; only who reads its mail can end that. */
-async function offerUnsubscribing({ sql, attempts, letters }: SignInParts, email: string): Promise<void> {
-  if (!letters.isConfigured) return
+/** Who deleted an account may want no newsletter either; only who reads its emails can end that. */
+async function offerUnsubscribing({ sql, attempts, emails }: SignInParts, email: string): Promise<void> {
+  if (!emails.isConfigured) return
   const mayMail = await attempts.mayMail(email)
   const token = await findSubscription(sql, email)
-  if (mayMail && token) letters.stillSubscribed(email, token)
+  if (!mayMail || !token) return
+  await emails.stillSubscribed(sql, email, token)
+  emails.wake()
 }
 
 function linkGone(): ApiError {
-  return new ApiError('malformed', 'This link is not valid any more: ask for a new one.')
+  return new ApiError('malformed', 'This link is no longer valid. Ask for a new one.')
 }
 
 function now({ nowMs }: SignInParts): Date {

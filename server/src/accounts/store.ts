@@ -1,6 +1,7 @@
 // The SQL of accounts, their sessions and what is written down about them. Keys and tokens have stores of their own.
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { PlanId } from '../plans.ts'
+import type { Role } from './caller.ts'
 
 /** Nodes listen here for the id of an account whose identities they must forget. */
 export const IDENTITY_CHANNEL = 'identity'
@@ -13,11 +14,17 @@ export interface Account {
   readonly planEndsAt: Date | null
   /** Then the end is only for the case that nothing is heard any more. */
   readonly planRenews: boolean
+  readonly role: Role
+  readonly emailVerifiedAt: Date | null
+  /** Since then nobody can sign in to it, and its keys do not work. */
+  readonly disabledAt: Date | null
+  readonly hasPassword: boolean
+  readonly hasSecondFactor: boolean
   readonly createdAt: Date
 }
 
 export interface AccountWithPassword extends Account {
-  readonly passwordHash: string
+  readonly passwordHash: string | null
 }
 
 export interface Session {
@@ -53,12 +60,15 @@ export const EXPORT_ROWS_MAX = 20_000
 const SESSIONS_MAX = 100
 
 const columns = (sql: Sql | TransactionSql) =>
-  sql`id, email, name, plan, plan_ends_at as "planEndsAt", plan_renews as "planRenews", created_at as "createdAt"`
+  sql`id, email, name, plan, plan_ends_at as "planEndsAt", plan_renews as "planRenews", role,
+    email_verified_at as "emailVerifiedAt", disabled_at as "disabledAt", password_hash is not null as "hasPassword",
+    exists (select 1 from second_factors f where f.account_id = accounts.id and f.confirmed_at is not null)
+      as "hasSecondFactor", created_at as "createdAt"`
 
 /** Undefined where the email is taken. */
 export async function insertAccount(
   tx: TransactionSql,
-  { email, name, passwordHash, at }: { email: string; name: string; passwordHash: string; at: Date },
+  { email, name, passwordHash, at }: { email: string; name: string; passwordHash: string | null; at: Date },
 ): Promise<Account | undefined> {
   const [row] = await tx<Account[]>`
     insert into accounts (email, name, password_hash, created_at) values (${email}, ${name}, ${passwordHash}, ${at})
@@ -66,12 +76,15 @@ export async function insertAccount(
   return row
 }
 
-export async function findAccount(sql: Sql, id: number): Promise<Account | undefined> {
+export async function findAccount(sql: Sql | TransactionSql, id: number): Promise<Account | undefined> {
   const [row] = await sql<Account[]>`select ${columns(sql)} from accounts where id = ${id}`
   return row
 }
 
-export async function findAccountByEmail(sql: Sql, email: string): Promise<AccountWithPassword | undefined> {
+export async function findAccountByEmail(
+  sql: Sql | TransactionSql,
+  email: string,
+): Promise<AccountWithPassword | undefined> {
   const [row] = await sql<AccountWithPassword[]>`
     select ${columns(sql)}, password_hash as "passwordHash" from accounts where lower(email) = lower(${email})`
   return row
@@ -86,8 +99,12 @@ export async function lockAccount(tx: TransactionSql, accountId: number): Promis
   return count === 1
 }
 
-export async function findPasswordHash(sql: Sql | TransactionSql, accountId: number): Promise<string | undefined> {
-  const [row] = await sql<{ hash: string }[]>`select password_hash as hash from accounts where id = ${accountId}`
+/** Null where the account has no password, undefined where there is no account. */
+export async function findPasswordHash(
+  sql: Sql | TransactionSql,
+  accountId: number,
+): Promise<string | null | undefined> {
+  const [row] = await sql<{ hash: string | null }[]>`select password_hash as hash from accounts where id = ${accountId}`
   return row?.hash
 }
 
@@ -104,6 +121,20 @@ export async function updatePlan(
   const { count } = await tx`
     update accounts set plan = ${plan}, plan_ends_at = ${endsAt}, plan_renews = ${renews} where id = ${accountId}`
   return count === 1
+}
+
+/** What coming in decides: who somebody is here, and with which plan. */
+export async function updateAdmission(
+  tx: TransactionSql,
+  account: Pick<Account, 'id' | 'role' | 'emailVerifiedAt' | 'plan' | 'planEndsAt' | 'planRenews'>,
+): Promise<Account> {
+  const { id, role, emailVerifiedAt, plan, planEndsAt, planRenews } = account
+  const [row] = await tx<Account[]>`
+    update accounts set role = ${role}, email_verified_at = ${emailVerifiedAt}, plan = ${plan},
+      plan_ends_at = ${planEndsAt}, plan_renews = ${planRenews}
+    where id = ${id} returning ${columns(tx)}`
+  if (!row) throw new Error('the account is gone')
+  return row
 }
 
 /** Everything that hangs on the account goes with it. */
@@ -152,13 +183,18 @@ export interface SessionIdentity {
   readonly email: string
   readonly plan: PlanId
   readonly planEndsAt: Date | null
+  readonly role: Role
+  readonly hasSecondFactor: boolean
+  readonly createdAt: Date
   readonly expiresAt: Date
 }
 
 export async function findSession(sql: Sql, id: string): Promise<SessionIdentity | undefined> {
   const [row] = await sql<SessionIdentity[]>`
-    select a.id as "accountId", a.email, a.plan, a.plan_ends_at as "planEndsAt", s.expires_at as "expiresAt"
-    from sessions s join accounts a on a.id = s.account_id where s.id = ${id}`
+    select a.id as "accountId", a.email, a.plan, a.plan_ends_at as "planEndsAt", s.expires_at as "expiresAt",
+      a.role, s.created_at as "createdAt",
+      exists (select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null) as "hasSecondFactor"
+    from sessions s join accounts a on a.id = s.account_id where s.id = ${id} and a.disabled_at is null`
   return row
 }
 

@@ -8,7 +8,7 @@ const SECRET = 'a secret that only this test uses, truly'
 const NOW_MS = Date.UTC(2026, 0, 1)
 const NOW_S = NOW_MS / 1000
 let clockMs = NOW_MS
-const tokens = createTokens(new Secret(SECRET), 'svc', () => clockMs)
+const tokens = createTokens([new Secret(SECRET)], 'svc', () => clockMs)
 const claims = { accountId: 7, sessionId: 'session', expiresAtMs: NOW_MS + 60_000 }
 const good = { sub: '7', sid: 'session', iss: 'svc', aud: 'svc-api', exp: NOW_S + 60 }
 

@@ -17,13 +17,34 @@ export interface Tokens {
 const ALGORITHM = 'HS256'
 const TEXT_LENGTH_MAX = 2_048
 
-export function createTokens(secret: Secret, issuer: string, nowMs: () => number): Tokens {
+/** Signs with the first secret and accepts tokens of all of them, so that a secret can be changed without signing anybody out. */
+export function createTokens(secrets: readonly Secret[], issuer: string, nowMs: () => number): Tokens {
   const audience = `${issuer}-api`
-  const key = secret.reveal()
-  const sign = createSigner({ key, algorithm: ALGORITHM, iss: issuer, aud: audience })
-  // Times are checked below, by the clock that was passed in: the library's is fixed when the verifier is made.
-  const verify = createVerifier({
-    key,
+  const sign = createSigner({ key: secrets[0]?.reveal() ?? '', algorithm: ALGORITHM, iss: issuer, aud: audience })
+  const verifiers = secrets.map((secret) => verifierOf(secret, issuer, audience))
+  return {
+    sign({ accountId, sessionId, expiresAtMs }) {
+      const iat = Math.floor(nowMs() / 1000)
+      return sign({ sub: String(accountId), sid: sessionId, iat, exp: Math.floor(expiresAtMs / 1000) })
+    },
+    verify(text) {
+      if (text.length > TEXT_LENGTH_MAX) return undefined
+      for (const verify of verifiers) {
+        try {
+          return claimsOf(verify(text) as Record<string, unknown>, nowMs())
+        } catch {
+          // Signed with another secret, or not by us at all.
+        }
+      }
+      return undefined
+    },
+  }
+}
+
+/** Times are checked elsewhere, by the clock that was passed in: the library's is fixed when the verifier is made. */
+function verifierOf(secret: Secret, issuer: string, audience: string) {
+  return createVerifier({
+    key: secret.reveal(),
     algorithms: [ALGORITHM],
     allowedIss: issuer,
     allowedAud: audience,
@@ -32,20 +53,6 @@ export function createTokens(secret: Secret, issuer: string, nowMs: () => number
     ignoreNotBefore: true,
     cache: false,
   })
-  return {
-    sign({ accountId, sessionId, expiresAtMs }) {
-      const iat = Math.floor(nowMs() / 1000)
-      return sign({ sub: String(accountId), sid: sessionId, iat, exp: Math.floor(expiresAtMs / 1000) })
-    },
-    verify(text) {
-      if (text.length > TEXT_LENGTH_MAX) return undefined
-      try {
-        return claimsOf(verify(text) as Record<string, unknown>, nowMs())
-      } catch {
-        return undefined
-      }
-    },
-  }
 }
 
 function claimsOf(payload: Record<string, unknown>, nowMs: number): TokenClaims | undefined {

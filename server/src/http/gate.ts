@@ -27,6 +27,8 @@ export interface Guarded {
   readonly kinds: readonly CredentialKind[]
   readonly area: Area
   readonly planMin?: PlanId
+  /** Only for administrators, with their second factor where the deployment asks for one. */
+  readonly administrator?: true
   /** Throws where the plan does not allow this input; undefined stands for a caller without an account. */
   readonly allows?: (request: FastifyRequest, plan: Plan | undefined) => void
   /** Asked before anything is charged: true where this very request was paid for before. It may refuse, too. */
@@ -42,7 +44,7 @@ export interface Guarded {
 /** What a route refuses for reasons of its own, beside what this gate and its schema refuse. */
 export type OwnRefusal = Extract<
   Kind,
-  'unauthenticated' | 'not_found' | 'conflict' | 'provider_failed' | 'not_configured'
+  'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'provider_failed' | 'not_configured'
 >
 
 export interface GateParts {
@@ -52,6 +54,7 @@ export interface GateParts {
   readonly catalogue: Catalogue
   readonly brand: Brand
   readonly publicUrl: string
+  readonly administratorsNeedSecondFactor?: boolean
 }
 
 declare module 'fastify' {
@@ -155,11 +158,19 @@ async function admit(request: FastifyRequest, reply: FastifyReply, { access, par
       'An API key is the wrong kind of credential here: sign in and send the token.',
     )
   }
+  if (access.administrator) requireAdministrator(caller, parts)
   if (!scopeAllows(caller.scope, access.area, request.method)) {
     throw new ApiError(
       'forbidden',
       `The scope "${caller.scope}" of this key does not allow ${request.method} ${request.routeOptions.url}`,
     )
+  }
+}
+
+function requireAdministrator({ role, hasSecondFactor }: Caller, parts: GateParts): void {
+  if (role !== 'administrator') throw new ApiError('forbidden', 'Only administrators can do this.')
+  if (parts.administratorsNeedSecondFactor && !hasSecondFactor) {
+    throw new ApiError('forbidden', 'Administrators need a second factor here. Set one up on your account page first.')
   }
 }
 

@@ -1,7 +1,7 @@
 // The signed-in account itself: who it is, its sessions, its audit log, taking everything away or erasing it.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Account, type Accounts, type AuditRow, planNow } from '../accounts/accounts.ts'
+import { type Account, type Accounts, type AuditRow, planNow, ROLES } from '../accounts/accounts.ts'
 import { ApiError, accountGone } from '../errors.ts'
 import {
   type App,
@@ -39,6 +39,10 @@ export const accountShape = named(
     name: z.string().nullable().describe('The name of the person. Null if none was given.'),
     plan: z.literal(PLAN_ORDER).describe('The plan that is in effect.'),
     plan_ends_at: timestamp('When the plan ends. Null while it renews, and on the free plan.').nullable(),
+    role: z.literal(ROLES).describe('Administrators can also use `/admin`.'),
+    email_verified: z.boolean().describe('Whether the email address is confirmed.'),
+    has_password: z.boolean().describe('False for an account that only signs in through an identity provider.'),
+    second_factor: z.boolean().describe('Whether signing in also needs a code from an authenticator app.'),
     created_at: timestamp('When the account was created.'),
   }),
 )
@@ -53,6 +57,10 @@ export function shownAccount(account: Account, nowMs: number): z.output<typeof a
     name: name || null,
     plan,
     plan_ends_at: willEnd ? (planEndsAt?.toISOString() ?? null) : null,
+    role: account.role,
+    email_verified: account.emailVerifiedAt !== null,
+    has_password: account.hasPassword,
+    second_factor: account.hasSecondFactor,
     created_at: createdAt.toISOString(),
   }
 }
@@ -188,7 +196,7 @@ function addExport(app: App, parts: AccountParts): void {
 
 function addErase(app: App, parts: AccountParts): void {
   const { accounts, beforeErase = async () => {} } = parts
-  const password = plainText({ min: 1, max: 128 }).describe('The password of the account.')
+  const password = plainText({ max: 128 }).describe('The password of the account. Empty if it has none.')
   const deleted = z.object({ status: z.literal('erased').describe('Always `erased`.') })
   const schema = {
     ...reference.deleteAccount,

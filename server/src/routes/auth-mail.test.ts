@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type House, openHouse } from '../../test/house.ts'
-import { PASSWORD, signIn, signUp } from '../../test/people.ts'
+import { PASSWORD, type Person, signUp as register, signIn } from '../../test/people.ts'
 import { openPostBox, type PostBox } from '../../test/post-box.ts'
 
 let clockMs = Date.UTC(2026, 2, 10, 12)
@@ -15,6 +15,13 @@ afterAll(async () => {
   await house.close()
   await box.close()
 })
+
+/** Signs somebody up and takes the email that asks them to confirm their address. */
+async function signUp(app: House['app'], email?: string): Promise<Person> {
+  const person = await register(app, email)
+  expect(await box.next()).toContain('Subject: Confirm your email')
+  return person
+}
 
 const post = (url: string, payload: object) => house.app.inject({ method: 'POST', url, payload })
 const unfolded = (letter: string) =>
@@ -36,7 +43,7 @@ describe('a forgotten password', () => {
     expect((await reset()).json()).toEqual({ status: 'changed' })
     const news = await box.next()
     expect(news).toContain('password was changed')
-    expect(unfolded(news)).toContain('Revoke those that are not yours: https://e.example/app/keys')
+    expect(unfolded(news)).toContain("Revoke any you don't recognise: https://e.example/app/keys")
     expect((await reset()).statusCode).toBe(400)
     expect((await house.app.inject({ url: '/auth/me', headers: person.headers })).statusCode).toBe(401)
     expect((await post('/auth/login', { email: person.email, password: PASSWORD })).statusCode).toBe(401)
@@ -157,9 +164,9 @@ describe('the newsletter', () => {
 test('where the mail server is away, the answer is the same and the operator is told', async () => {
   const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.example' }
   const alone = await openHouse({ env })
-  const person = await signUp(alone.app)
+  const person = await register(alone.app)
   const answer = await alone.app.inject({ method: 'POST', url: '/auth/forgot', payload: { email: person.email } })
   expect(answer.json()).toEqual({ status: 'sent' })
+  await vi.waitFor(() => expect(alone.log()).toContain('an email could not be sent yet'))
   await alone.close()
-  expect(alone.log()).toContain('mail was not sent')
 })

@@ -34,6 +34,10 @@ describe('registering', () => {
         name: 'Ada',
         plan: 'free',
         plan_ends_at: null,
+        role: 'member',
+        email_verified: false,
+        has_password: true,
+        second_factor: false,
         created_at: new Date(clockMs).toISOString(),
       },
     })

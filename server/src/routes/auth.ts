@@ -44,7 +44,10 @@ const oldPassword = plainText({ min: 1, max: PASSWORD_LENGTH.max }).meta({
   description: 'The password of the account.',
 })
 const name = plainText({ max: 100 })
-const token = plainText({ min: 1, max: 200 })
+export const token = plainText({ min: 1, max: 200 })
+export const secondFactorCode = plainText({ min: 6, max: 20 }).describe(
+  'Six digits from the authenticator app, or a recovery code. Needed if the account has a second factor.',
+)
 
 const signedInShape = named(
   'SignedIn',
@@ -63,9 +66,14 @@ const signUpBody = named(
     email: emailInput,
     password: newPassword,
     name: name.nullish().describe('The name of the person.'),
+    invitation: token.nullish().describe('The token of an invitation, where sign-up needs one.'),
   }),
 )
-const signInBody = named('SignInRequest', 'Who signs in.', z.object({ email: emailInput, password: oldPassword }))
+const signInBody = named(
+  'SignInRequest',
+  'Who signs in.',
+  z.object({ email: emailInput, password: oldPassword, code: secondFactorCode.nullish() }),
+)
 const signedOut = named(
   'SignedOut',
   'The session is over.',
@@ -109,7 +117,7 @@ function addComingIn(app: App, parts: AuthParts): void {
   app.post(
     '/auth/register',
     {
-      config: open,
+      config: { ...open, refuses: ['forbidden'] },
       schema: {
         ...reference.signUp,
         body: signUpBody,
@@ -117,22 +125,26 @@ function addComingIn(app: App, parts: AuthParts): void {
       },
     },
     async (request, reply) => {
-      const { email, password, name: given } = request.body
-      const signedIn = await signIn.register({ email, password, name: given?.trim() ?? '' }, originOf(request))
+      const { email, password, name: given, invitation } = request.body
+      const wish = { email, password, name: given?.trim() ?? '', invitation: invitation ?? undefined }
+      const signedIn = await signIn.register(wish, originOf(request))
       return reply.status(201).send(welcome(signedIn, reply, parts))
     },
   )
   app.post(
     '/auth/login',
     {
-      config: { ...open, refuses: ['unauthenticated'] },
+      config: { ...open, refuses: ['unauthenticated', 'forbidden'] },
       schema: {
         ...reference.signIn,
         body: signInBody,
         response: { 200: signedInShape },
       },
     },
-    async (request, reply) => welcome(await signIn.login(request.body, originOf(request)), reply, parts),
+    async (request, reply) => {
+      const { email, password, code } = request.body
+      return welcome(await signIn.login({ email, password, code: code ?? undefined }, originOf(request)), reply, parts)
+    },
   )
 }
 
@@ -168,7 +180,7 @@ function addPasswords(app: App, { accounts }: AuthParts): void {
   app.post(
     '/auth/forgot',
     {
-      config: open,
+      config: { ...open, refuses: ['forbidden'] },
       schema: {
         ...reference.requestPasswordReset,
         body: forgotBody,

@@ -91,15 +91,25 @@ export interface BillingRouteParts {
   readonly billing: Billing
   readonly accounts: Pick<Accounts, 'find'>
   readonly nowMs: () => number
+  /** Where we can send emails, only whoever confirmed their address can buy. */
+  readonly asksForVerifiedEmail: boolean
 }
 
 export function billingRoutes(app: App, parts: BillingRouteParts): void {
-  buyingRoutes(app, parts.billing)
+  buyingRoutes(app, parts)
   readingRoutes(app, parts)
   webhookRoute(app, parts.billing)
 }
 
-function buyingRoutes(app: App, billing: Billing): void {
+function buyingRoutes(app: App, { billing, accounts, asksForVerifiedEmail }: BillingRouteParts): void {
+  const buyerAllowed = async (request: FastifyRequest): Promise<Buyer> => {
+    const buyer = buyerOf(request)
+    const account = asksForVerifiedEmail ? await accounts.find(buyer.accountId) : undefined
+    if (account && account.emailVerifiedAt === null) {
+      throw new ApiError('forbidden', 'Confirm your email address before you buy: open the link that we sent you.')
+    }
+    return buyer
+  }
   app.post(
     '/billing/checkout',
     {
@@ -110,7 +120,7 @@ function buyingRoutes(app: App, billing: Billing): void {
         response: { 200: checkoutUrl },
       },
     },
-    async (request) => ({ checkout_url: await billing.checkout(buyerOf(request), request.body.plan) }),
+    async (request) => ({ checkout_url: await billing.checkout(await buyerAllowed(request), request.body.plan) }),
   )
   app.post(
     '/billing/topup',
@@ -122,7 +132,7 @@ function buyingRoutes(app: App, billing: Billing): void {
         response: { 200: checkoutUrl },
       },
     },
-    async (request) => ({ checkout_url: await billing.topup(buyerOf(request), request.body.topup) }),
+    async (request) => ({ checkout_url: await billing.topup(await buyerAllowed(request), request.body.topup) }),
   )
   app.post(
     '/billing/cancel',

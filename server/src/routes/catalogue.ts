@@ -16,6 +16,9 @@ export interface Features {
   readonly chat: boolean
   readonly billing: 'stripe' | 'sandbox' | 'off'
   readonly mail: boolean
+  readonly registration: 'open' | 'invite' | 'closed'
+  readonly password_sign_in: boolean
+  readonly oidc: string | null
 }
 
 const config = { access: 'public' } as const
@@ -70,6 +73,12 @@ const featuresShape = z.object({
   chat: z.boolean().describe('Whether `/ai/chat` works.'),
   billing: z.literal(['stripe', 'sandbox', 'off']).describe('How payments work. In the `sandbox` no real money moves.'),
   mail: z.boolean().describe('Whether this deployment can send emails.'),
+  registration: z.literal(['open', 'invite', 'closed']).describe('Who can sign up.'),
+  password_sign_in: z.boolean().describe('Whether people can sign in with a password.'),
+  oidc: z
+    .string()
+    .nullable()
+    .describe('Name of the identity provider that people can sign in with. Null if there is none.'),
 })
 const brandShape = named(
   'Brand',

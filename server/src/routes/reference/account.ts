@@ -9,6 +9,10 @@ export const ACCOUNT = {
   name: 'Ada',
   plan: 'free',
   plan_ends_at: null,
+  role: 'member',
+  email_verified: true,
+  has_password: true,
+  second_factor: false,
   created_at: '2026-03-01T09:30:00.000Z',
 }
 const SESSION = {

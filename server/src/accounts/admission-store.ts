@@ -1,0 +1,106 @@
+// The SQL of invitations and of email addresses that wait to be confirmed.
+import type { Sql, TransactionSql } from '../db/db.ts'
+import type { PlanId } from '../plans.ts'
+import type { Role } from './caller.ts'
+
+export interface Invitation {
+  readonly id: number
+  readonly email: string | null
+  readonly role: Role
+  readonly plan: PlanId | null
+  readonly planEndsAt: Date | null
+  readonly createdBy: number | null
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly acceptedAt: Date | null
+  readonly acceptedBy: number | null
+}
+
+export type NewInvitation = Omit<Invitation, 'id' | 'acceptedAt' | 'acceptedBy'> & { readonly tokenHash: Buffer }
+
+const columns = (sql: Sql | TransactionSql) =>
+  sql`id, email, role, plan, plan_ends_at as "planEndsAt", created_by as "createdBy", created_at as "createdAt",
+    expires_at as "expiresAt", accepted_at as "acceptedAt", accepted_by as "acceptedBy"`
+
+export async function insertInvitation(tx: Sql | TransactionSql, invitation: NewInvitation): Promise<Invitation> {
+  const { tokenHash, email, role, plan, planEndsAt, createdBy, createdAt, expiresAt } = invitation
+  const [row] = await tx<Invitation[]>`
+    insert into invitations (token_hash, email, role, plan, plan_ends_at, created_by, created_at, expires_at)
+    values (${tokenHash}, ${email}, ${role}, ${plan}, ${planEndsAt}, ${createdBy}, ${createdAt}, ${expiresAt})
+    returning ${columns(tx)}`
+  if (!row) throw new Error('the invitation was not stored')
+  return row
+}
+
+/** One that can still be accepted. */
+export async function findInvitation(
+  sql: Sql | TransactionSql,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<Invitation | undefined> {
+  const [row] = await sql<Invitation[]>`
+    select ${columns(sql)} from invitations
+    where token_hash = ${tokenHash} and accepted_at is null and expires_at > ${now}`
+  return row
+}
+
+/** Whether somebody with this address was invited, for those who come without the link, through an identity provider. */
+export async function findInvitationFor(tx: TransactionSql, email: string, now: Date): Promise<Invitation | undefined> {
+  const [row] = await tx<Invitation[]>`
+    select ${columns(tx)} from invitations
+    where email = ${email} and accepted_at is null and expires_at > ${now} order by id desc limit 1`
+  return row
+}
+
+/** Answers whether nobody was faster. */
+export async function acceptInvitation(
+  tx: TransactionSql,
+  id: number,
+  { accountId, at }: { accountId: number; at: Date },
+): Promise<boolean> {
+  const { count } = await tx`
+    update invitations set accepted_at = ${at}, accepted_by = ${accountId} where id = ${id} and accepted_at is null`
+  return count === 1
+}
+
+/** The links that the service printed for a first administrator, once there is one. */
+export async function deleteFirstInvitations(tx: TransactionSql): Promise<void> {
+  await tx`delete from invitations where created_by is null and role = 'administrator' and accepted_at is null`
+}
+
+export async function hasAdministrator(sql: Sql): Promise<boolean> {
+  const { count } = await sql`select 1 from accounts where role = 'administrator' limit 1`
+  return count === 1
+}
+
+export async function listInvitations(sql: Sql, rowsMax: number): Promise<Invitation[]> {
+  return sql<Invitation[]>`
+    select ${columns(sql)} from invitations order by created_at desc, id desc limit ${rowsMax}`
+}
+
+/** Answers whether there was one that nobody had accepted yet. */
+export async function deleteInvitation(sql: Sql | TransactionSql, id: number): Promise<boolean> {
+  const { count } = await sql`delete from invitations where id = ${id} and accepted_at is null`
+  return count === 1
+}
+
+export async function insertVerification(
+  tx: TransactionSql,
+  row: { tokenHash: Buffer; accountId: number; email: string; expiresAt: Date },
+): Promise<void> {
+  await tx`
+    insert into email_verifications (token_hash, account_id, email, expires_at)
+    values (${row.tokenHash}, ${row.accountId}, ${row.email}, ${row.expiresAt})`
+}
+
+/** Uses the token up; undefined where it is unknown or too old. */
+export async function takeVerification(
+  tx: TransactionSql,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<{ accountId: number; email: string } | undefined> {
+  const [row] = await tx<{ accountId: number; email: string }[]>`
+    delete from email_verifications where token_hash = ${tokenHash} and expires_at > ${now}
+    returning account_id as "accountId", email`
+  return row
+}

@@ -1,0 +1,278 @@
+// Who may come in: sign-up rules, invitations, confirmed email addresses and the first administrator.
+import { randomBytes } from 'node:crypto'
+import type { Sql, TransactionSql } from '../db/db.ts'
+import { ApiError, accountGone } from '../errors.ts'
+import type { PlanId } from '../plans.ts'
+import {
+  acceptInvitation,
+  deleteFirstInvitations,
+  deleteInvitation,
+  findInvitation,
+  findInvitationFor,
+  hasAdministrator,
+  type Invitation,
+  insertInvitation,
+  insertVerification,
+  listInvitations,
+  takeVerification,
+} from './admission-store.ts'
+import type { Attempts } from './attempts.ts'
+import type { Caller, Role } from './caller.ts'
+import { type Emails, invitationLink, VERIFICATION_MS } from './emails.ts'
+import { hashOf } from './keys.ts'
+import {
+  type Account,
+  announceChange,
+  findAccount,
+  insertAudit,
+  lockAccount,
+  type Origin,
+  updateAdmission,
+} from './store.ts'
+
+export const REGISTRATIONS = ['open', 'invite', 'closed'] as const
+
+export interface SignUpRules {
+  readonly registration: (typeof REGISTRATIONS)[number]
+  readonly passwordSignIn: boolean
+  /** Becomes an administrator as soon as the address is proven. */
+  readonly adminEmail: string | undefined
+}
+
+export interface InvitationWish {
+  readonly email: string | null
+  readonly role: Role
+  readonly plan: PlanId | null
+  readonly planEndsAt: Date | null
+  readonly expiresAt: Date
+}
+
+export interface Joining {
+  readonly token?: string | undefined
+  /** Whether an identity provider vouches for the address. */
+  readonly isEmailProven: boolean
+  readonly origin: Origin
+}
+
+export interface Admission {
+  readonly rules: SignUpRules
+  /** Refuses whoever may not sign up with this invitation or without one, before any work is done for them. */
+  check(email: string, token: string | undefined): Promise<void>
+  /** Part of the transaction that made the account; answers the account as the invitation leaves it. */
+  join(tx: TransactionSql, account: Account, joining: Joining): Promise<Account>
+  /** An invitation for somebody who has an account already. */
+  accept(caller: Caller, token: string, origin: Origin): Promise<Account>
+  look(token: string): Promise<Invitation>
+  invite(wish: InvitationWish, by: Caller | undefined): Promise<{ invitation: Invitation; link: string }>
+  list(): Promise<Invitation[]>
+  /** Answers whether there was one that nobody had accepted yet. */
+  withdraw(id: number): Promise<boolean>
+  verify(token: string, origin: Origin): Promise<void>
+  /** Sends the link once more; answers whether that was needed. */
+  resend(caller: Caller): Promise<'sent' | 'verified'>
+  /** While there is no administrator: what the operator should know about how to become one. */
+  offerFirst(): Promise<FirstAdministrator | undefined>
+}
+
+export type FirstAdministrator = { readonly link: string } | { readonly sentTo: string }
+
+export interface AdmissionParts {
+  readonly sql: Sql
+  readonly nowMs: () => number
+  readonly publicUrl: string
+  readonly emails: Emails
+  readonly attempts: Attempts
+  readonly rules: SignUpRules
+  readonly forget: (accountId: number) => void
+}
+
+const FIRST_INVITATION_MS = 86_400_000
+const INVITATIONS_SHOWN = 500
+
+export function createAdmission(parts: AdmissionParts): Admission {
+  const { sql, rules, emails } = parts
+  return {
+    rules,
+    async check(email, token) {
+      if (token !== undefined) fitEmail(await invitationOf(parts, sql, token), email)
+      else if (rules.registration !== 'open') throw notInvited(rules)
+    },
+    join: (tx, account, joining) => join(parts, tx, { account, ...joining }),
+    accept: (caller, token, origin) => accept(parts, caller, { token, origin }),
+    look: (token) => invitationOf(parts, sql, token),
+    invite: (wish, by) => invite(parts, wish, by),
+    list: () => listInvitations(sql, INVITATIONS_SHOWN),
+    withdraw: (id) => deleteInvitation(sql, id),
+    verify: (token, origin) => verify(parts, token, origin),
+    async resend({ accountId, email }) {
+      const account = await findAccount(sql, accountId)
+      if (!account) throw accountGone()
+      if (account.emailVerifiedAt) return 'verified'
+      if (!emails.isConfigured) throw noMail()
+      if (!(await parts.attempts.mayMail(email))) {
+        throw new ApiError('too_fast', 'We sent you several emails already. Try again in an hour.')
+      }
+      await sql.begin((tx) => askToVerify(parts, tx, account))
+      emails.wake()
+      return 'sent'
+    },
+    offerFirst: () => offerFirst(parts),
+  }
+}
+
+/** Where no mail is configured nobody is asked, since nobody could answer. */
+async function askToVerify(parts: AdmissionParts, tx: TransactionSql, { id, email }: Account): Promise<void> {
+  if (!parts.emails.isConfigured) return
+  const token = newToken()
+  const expiresAt = new Date(parts.nowMs() + VERIFICATION_MS)
+  await insertVerification(tx, { tokenHash: hashOf(token), accountId: id, email, expiresAt })
+  await parts.emails.verify(tx, email, token)
+}
+
+async function join(
+  parts: AdmissionParts,
+  tx: TransactionSql,
+  { account, token, isEmailProven, origin }: Joining & { account: Account },
+): Promise<Account> {
+  const { rules } = parts
+  const invitation =
+    token === undefined
+      ? isEmailProven && (await findInvitationFor(tx, account.email, now(parts)))
+      : await invitationOf(parts, tx, token)
+  if (!invitation && rules.registration !== 'open') throw notInvited(rules)
+  const joined = invitation ? await use(parts, tx, { account, invitation, origin }) : account
+  const isProven = isEmailProven || (invitation && invitation.email !== null)
+  if (isProven) return prove(parts, tx, joined)
+  await askToVerify(parts, tx, joined)
+  return joined
+}
+
+/** The address belongs to this person: whoever was named as administrator by it becomes one now. */
+async function prove(parts: AdmissionParts, tx: TransactionSql, account: Account): Promise<Account> {
+  const isAdmin = account.role === 'administrator' || account.email === parts.rules.adminEmail
+  if (isAdmin) await deleteFirstInvitations(tx)
+  const role = isAdmin ? 'administrator' : account.role
+  return updateAdmission(tx, { ...account, role, emailVerifiedAt: account.emailVerifiedAt ?? now(parts) })
+}
+
+async function accept(
+  parts: AdmissionParts,
+  { accountId }: Caller,
+  { token, origin }: { token: string; origin: Origin },
+): Promise<Account> {
+  const accepted = await parts.sql.begin(async (tx) => {
+    if (!(await lockAccount(tx, accountId))) throw accountGone()
+    const account = await findAccount(tx, accountId)
+    if (!account) throw accountGone()
+    const invitation = await invitationOf(parts, tx, token)
+    const joined = await use(parts, tx, { account, invitation, origin })
+    await announceChange(tx, accountId)
+    return joined
+  })
+  parts.forget(accountId)
+  return accepted
+}
+
+async function use(
+  parts: AdmissionParts,
+  tx: TransactionSql,
+  { account, invitation, origin }: { account: Account; invitation: Invitation; origin: Origin },
+): Promise<Account> {
+  fitEmail(invitation, account.email)
+  const at = now(parts)
+  if (!(await acceptInvitation(tx, invitation.id, { accountId: account.id, at }))) throw notValid()
+  const isAdmin = invitation.role === 'administrator' || account.role === 'administrator'
+  if (isAdmin) await deleteFirstInvitations(tx)
+  const plan = invitation.plan
+    ? { plan: invitation.plan, planEndsAt: invitation.planEndsAt, planRenews: false }
+    : { plan: account.plan, planEndsAt: account.planEndsAt, planRenews: account.planRenews }
+  const detail = { role: invitation.role, plan: invitation.plan }
+  await insertAudit(tx, { accountId: account.id, at, event: 'invitation_accepted', origin, detail })
+  return updateAdmission(tx, { ...account, ...plan, role: isAdmin ? 'administrator' : account.role })
+}
+
+async function invite(
+  parts: AdmissionParts,
+  wish: InvitationWish,
+  by: Caller | undefined,
+): Promise<{ invitation: Invitation; link: string }> {
+  const token = newToken()
+  const invitation = await parts.sql.begin(async (tx) => {
+    const made = await insertInvitation(tx, {
+      ...wish,
+      tokenHash: hashOf(token),
+      createdBy: by?.accountId ?? null,
+      createdAt: now(parts),
+    })
+    if (wish.email !== null) await parts.emails.invite(tx, wish.email, { token, expiresAt: wish.expiresAt })
+    return made
+  })
+  parts.emails.wake()
+  return { invitation, link: invitationLink(parts.publicUrl, token) }
+}
+
+async function verify(parts: AdmissionParts, token: string, origin: Origin): Promise<void> {
+  const accountId = await parts.sql.begin(async (tx) => {
+    const found = await takeVerification(tx, hashOf(token), now(parts))
+    const account = found && (await lockAccount(tx, found.accountId)) && (await findAccount(tx, found.accountId))
+    if (!account || account.email !== found.email) throw linkGone()
+    await prove(parts, tx, account)
+    await insertAudit(tx, { accountId: account.id, at: now(parts), event: 'email_verified', origin })
+    await announceChange(tx, account.id)
+    return account.id
+  })
+  parts.forget(accountId)
+}
+
+async function offerFirst(parts: AdmissionParts): Promise<FirstAdministrator | undefined> {
+  const { sql, rules, emails } = parts
+  if (await hasAdministrator(sql)) return undefined
+  const { adminEmail: email = null } = rules
+  if (email !== null && emails.isConfigured) {
+    const sent = await sql.begin((tx) => findInvitationFor(tx, email, now(parts)))
+    if (sent) return { sentTo: email }
+  }
+  const expiresAt = new Date(parts.nowMs() + FIRST_INVITATION_MS)
+  const wish = { email, role: 'administrator', plan: null, planEndsAt: null, expiresAt } as const
+  const { link } = await invite(parts, wish, undefined)
+  return email !== null && emails.isConfigured ? { sentTo: email } : { link }
+}
+
+async function invitationOf(parts: AdmissionParts, sql: Sql | TransactionSql, token: string): Promise<Invitation> {
+  const found = await findInvitation(sql, hashOf(token), now(parts))
+  if (!found) throw notValid()
+  return found
+}
+
+function fitEmail(invitation: Invitation, email: string): void {
+  if (invitation.email === null || invitation.email === email) return
+  throw new ApiError('forbidden', 'This invitation is for another email address.')
+}
+
+function notInvited({ registration }: SignUpRules): ApiError {
+  const message =
+    registration === 'invite'
+      ? 'You need an invitation to sign up here. Ask an administrator for one.'
+      : 'Sign-up is closed on this deployment.'
+  return new ApiError('forbidden', message)
+}
+
+function notValid(): ApiError {
+  return new ApiError('malformed', 'This invitation is no longer valid. Ask for a new one.')
+}
+
+function linkGone(): ApiError {
+  return new ApiError('malformed', 'This link is no longer valid. Ask for a new one.')
+}
+
+export function noMail(): ApiError {
+  return new ApiError('not_configured', 'Email is not configured on this deployment: set SMTP_URL and MAIL_FROM.')
+}
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+function now({ nowMs }: AdmissionParts): Date {
+  return new Date(nowMs())
+}

@@ -1,0 +1,127 @@
+// What we write to people. Every email goes into the outbox as part of the transaction that causes it.
+import type { Sql, TransactionSql } from '../db/db.ts'
+import type { Email, Mail } from '../mail/mail.ts'
+
+export interface EmailParts {
+  /** Absent where no mail is configured. */
+  readonly mail: Mail | undefined
+  readonly publicUrl: string
+  readonly brandName: string
+}
+
+type Tx = Sql | TransactionSql
+
+export interface Emails {
+  readonly isConfigured: boolean
+  reset(tx: Tx, email: string, token: string): Promise<void>
+  verify(tx: Tx, email: string, token: string): Promise<void>
+  invite(tx: Tx, email: string, invitation: { token: string; expiresAt: Date }): Promise<void>
+  passwordChanged(tx: Tx, email: string): Promise<void>
+  subscribed(tx: Tx, email: string, token: string): Promise<void>
+  stillSubscribed(tx: Tx, email: string, token: string): Promise<void>
+  /** To be called when the transaction is committed: then nobody waits for the next look into the outbox. */
+  wake(): void
+  close(): Promise<void>
+}
+
+export const RESET_MS = 3_600_000
+export const VERIFICATION_MS = 86_400_000
+
+export function createEmails({ mail, publicUrl, brandName }: EmailParts): Emails {
+  const send = async (tx: Tx, email: Email, usefulForMs?: number): Promise<void> => {
+    await mail?.queue(tx, email, usefulForMs === undefined ? {} : { usefulForMs })
+  }
+  const unsubscribeLink = (token: string) => `${publicUrl}/newsletter/unsubscribe?token=${token}`
+  return {
+    isConfigured: mail !== undefined,
+    reset: (tx, to, token) =>
+      send(tx, { to, ...resetEmail(brandName, `${publicUrl}/app/reset?token=${token}`) }, RESET_MS),
+    verify: (tx, to, token) =>
+      send(tx, { to, ...verifyEmail(brandName, `${publicUrl}/app/verify?token=${token}`) }, VERIFICATION_MS),
+    invite: (tx, to, { token, expiresAt }) =>
+      send(tx, { to, ...inviteEmail(brandName, invitationLink(publicUrl, token), expiresAt) }),
+    passwordChanged: (tx, to) => send(tx, { to, ...changedEmail(brandName, publicUrl) }),
+    subscribed: (tx, to, token) => send(tx, { to, ...subscribedEmail(brandName, unsubscribeLink(token)) }),
+    stillSubscribed: (tx, to, token) => send(tx, { to, ...stillSubscribedEmail(brandName, unsubscribeLink(token)) }),
+    wake: () => mail?.wake(),
+    close: async () => mail?.close(),
+  }
+}
+
+export function invitationLink(publicUrl: string, token: string): string {
+  return `${publicUrl}/app/invitation?token=${token}`
+}
+
+function resetEmail(brandName: string, link: string) {
+  return {
+    subject: `Set a new ${brandName} password`,
+    text: [
+      'Somebody asked to set a new password for this email address.',
+      'If it was you, open this link within one hour:',
+      '',
+      link,
+      '',
+      'If it was not you, you can ignore this email. Nothing has changed.',
+    ].join('\n'),
+  }
+}
+
+function verifyEmail(brandName: string, link: string) {
+  return {
+    subject: `Confirm your email address for ${brandName}`,
+    text: [
+      `Somebody created a ${brandName} account with this email address.`,
+      'If it was you, open this link within 24 hours to confirm it:',
+      '',
+      link,
+      '',
+      'If it was not you, you can ignore this email.',
+    ].join('\n'),
+  }
+}
+
+function inviteEmail(brandName: string, link: string, expiresAt: Date) {
+  return {
+    subject: `You are invited to ${brandName}`,
+    text: [
+      `You are invited to create a ${brandName} account with this email address.`,
+      `Open this link before ${expiresAt.toUTCString()}:`,
+      '',
+      link,
+      '',
+      'The link works once.',
+    ].join('\n'),
+  }
+}
+
+function changedEmail(brandName: string, publicUrl: string) {
+  return {
+    subject: `Your ${brandName} password was changed`,
+    text: [
+      'The password of your account was just changed, and your other sessions were signed out.',
+      `If it was not you, set a new password now: ${publicUrl}/app/forgot`,
+      `Your API keys still work. Revoke any you don't recognise: ${publicUrl}/app/keys`,
+    ].join('\n'),
+  }
+}
+
+function subscribedEmail(brandName: string, link: string) {
+  return {
+    subject: `You are subscribed to news from ${brandName}`,
+    text: ['We will send our newsletter to this address. To stop it, open:', '', link].join('\n'),
+    headers: { 'List-Unsubscribe': `<${link}>` },
+  }
+}
+
+function stillSubscribedEmail(brandName: string, link: string) {
+  return {
+    subject: `Your ${brandName} account was deleted`,
+    text: [
+      'The account with this email address was deleted.',
+      'You still get our newsletter, because it needs no account. To stop it, open:',
+      '',
+      link,
+    ].join('\n'),
+    headers: { 'List-Unsubscribe': `<${link}>` },
+  }
+}

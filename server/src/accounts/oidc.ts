@@ -1,0 +1,148 @@
+// The protocol of OpenID Connect: the authorization code flow with PKCE, state and nonce.
+import * as openid from 'openid-client'
+import { ApiError, type Kind } from '../errors.ts'
+import type { Seal } from '../sealed.ts'
+import type { Secret } from '../secret.ts'
+
+export interface OidcSettings {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: Secret
+  /** On the button: "Sign in with …". */
+  readonly name: string
+}
+
+/** What comes back from the provider, with what was asked for when the person left. */
+export interface ProviderAnswer {
+  readonly issuer: string
+  readonly subject: string
+  readonly email: string
+  readonly name: string
+  readonly wish: Wish
+}
+
+export interface Wish {
+  /** Where in our pages to go afterwards. */
+  readonly next: string
+  /** The account to connect the identity with, where somebody was signed in. */
+  readonly accountId?: number | undefined
+  readonly invitation?: string | undefined
+}
+
+export interface Oidc {
+  readonly name: string
+  /** The provider's address, and what the browser must bring back, sealed. */
+  start(wish: Wish): Promise<{ url: string; travelling: string }>
+  finish(url: URL, travelling: string | undefined): Promise<ProviderAnswer>
+}
+
+export interface OidcParts {
+  readonly settings: OidcSettings
+  readonly publicUrl: string
+  readonly nowMs: () => number
+  readonly seal: Seal
+}
+
+export const OIDC_CALLBACK = '/auth/oidc/callback'
+export const OIDC_TRAVEL_SECONDS = 600
+const SCOPE = 'openid email profile'
+const NAME_LENGTH_MAX = 100
+
+/** Why a sign-in ended without one. The codes go to our own page, which says it in words. */
+const PROBLEMS = {
+  unreachable: ['provider_failed', 'The identity provider cannot be reached. Try again in a moment.'],
+  expired: ['malformed', 'This sign-in took too long or was started elsewhere. Start again.'],
+  refused: ['malformed', 'The identity provider did not confirm the sign-in. Start again.'],
+  unverified: ['forbidden', 'The identity provider has not verified your email address.'],
+  taken: ['forbidden', 'An account with this email exists. Sign in to it, then connect the provider there.'],
+  connected: ['forbidden', 'This identity is already connected to another account.'],
+} as const satisfies Record<string, readonly [Kind, string]>
+
+export type OidcProblem = keyof typeof PROBLEMS
+
+export function oidcProblem(problem: OidcProblem, cause?: unknown): ApiError {
+  const [kind, message] = PROBLEMS[problem]
+  return new ApiError(kind, message, { cause })
+}
+
+/** Undefined for what is none of these: then its own words are all that is known. */
+export function problemOf(error: unknown): OidcProblem | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const found = Object.entries(PROBLEMS).find(([, [, message]]) => message === error.message)
+  return found?.[0] as OidcProblem | undefined
+}
+
+interface Travelling extends Wish {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+  readonly expiresMs: number
+}
+
+export function createOidc(parts: OidcParts): Oidc {
+  const { settings, publicUrl, nowMs, seal } = parts
+  const provider = createProvider(settings)
+  return {
+    name: settings.name,
+    async start(wish) {
+      const config = await provider()
+      const state = openid.randomState()
+      const nonce = openid.randomNonce()
+      const verifier = openid.randomPKCECodeVerifier()
+      const url = openid.buildAuthorizationUrl(config, {
+        redirect_uri: `${publicUrl}${OIDC_CALLBACK}`,
+        scope: SCOPE,
+        state,
+        nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      })
+      const expiresMs = nowMs() + OIDC_TRAVEL_SECONDS * 1000
+      const travelling: Travelling = { ...wish, state, nonce, verifier, expiresMs }
+      return { url: url.href, travelling: seal.seal(JSON.stringify(travelling)).toString('base64url') }
+    },
+    async finish(url, text) {
+      const opened = text && seal.open(Buffer.from(text, 'base64url'))
+      const travelling = opened ? (JSON.parse(opened) as Travelling) : undefined
+      if (!travelling || travelling.expiresMs <= nowMs()) {
+        throw oidcProblem('expired')
+      }
+      return { ...(await exchange(await provider(), url, travelling)), wish: travelling }
+    },
+  }
+}
+
+/** Reads the provider's own description once; where that fails, the next person tries again. */
+function createProvider({ issuer, clientId, clientSecret }: OidcSettings): () => Promise<openid.Configuration> {
+  let known: Promise<openid.Configuration> | undefined
+  const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []
+  return () => {
+    known ??= openid
+      .discovery(new URL(issuer), clientId, clientSecret.reveal(), undefined, { execute })
+      .catch((cause: unknown) => {
+        known = undefined
+        throw oidcProblem('unreachable', cause)
+      })
+    return known
+  }
+}
+
+async function exchange(
+  config: openid.Configuration,
+  url: URL,
+  { state, nonce, verifier }: Travelling,
+): Promise<Omit<ProviderAnswer, 'wish'>> {
+  const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
+  const tokens = await openid.authorizationCodeGrant(config, url, checks).catch((cause: unknown) => {
+    throw oidcProblem('refused', cause)
+  })
+  const claims = tokens.claims()
+  if (!claims) throw oidcProblem('refused')
+  const { sub, iss } = claims
+  // Some providers put the address into the token, others only tell it when they are asked.
+  const more =
+    claims.email === undefined ? await openid.fetchUserInfo(config, tokens.access_token, sub) : ({} as openid.IDToken)
+  const { email, email_verified: isVerified, name } = { ...more, ...claims } as Record<string, unknown>
+  if (typeof email !== 'string' || isVerified !== true) throw oidcProblem('unverified')
+  return { issuer: iss, subject: sub, email, name: typeof name === 'string' ? name.slice(0, NAME_LENGTH_MAX) : '' }
+}

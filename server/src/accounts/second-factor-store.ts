@@ -1,0 +1,70 @@
+// The SQL of second factors.
+import type { Sql, TransactionSql } from '../db/db.ts'
+
+export interface SecondFactor {
+  readonly secret: Buffer
+  readonly isConfirmed: boolean
+  readonly recoveryCodesLeft: number
+}
+
+export async function findFactor(sql: Sql | TransactionSql, accountId: number): Promise<SecondFactor | undefined> {
+  const [row] = await sql<SecondFactor[]>`
+    select secret, confirmed_at is not null as "isConfirmed", cardinality(recovery_hashes) as "recoveryCodesLeft"
+    from second_factors where account_id = ${accountId}`
+  return row
+}
+
+/** Replaces one that was never confirmed; a confirmed one stays. Answers whether it was stored. */
+export async function insertFactor(
+  sql: Sql,
+  { accountId, secret, at }: { accountId: number; secret: Buffer; at: Date },
+): Promise<boolean> {
+  const { count } = await sql`
+    insert into second_factors as f (account_id, secret, created_at) values (${accountId}, ${secret}, ${at})
+    on conflict (account_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
+    where f.confirmed_at is null`
+  return count === 1
+}
+
+export async function confirmFactor(
+  tx: TransactionSql,
+  { accountId, recoveryHashes, at }: { accountId: number; recoveryHashes: readonly Buffer[]; at: Date },
+): Promise<boolean> {
+  const { count } = await tx`
+    update second_factors set confirmed_at = ${at}, recovery_hashes = ${recoveryHashes}::bytea[]
+    where account_id = ${accountId} and confirmed_at is null`
+  return count === 1
+}
+
+/** Answers whether no code of this time step or a later one was used before. */
+export async function takeStep(sql: Sql | TransactionSql, accountId: number, step: number): Promise<boolean> {
+  const { count } = await sql`
+    update second_factors set last_step = ${step} where account_id = ${accountId} and last_step < ${step}`
+  return count === 1
+}
+
+/** Answers whether it was one of the account's codes; each works once. */
+export async function takeRecoveryCode(sql: Sql | TransactionSql, accountId: number, hash: Buffer): Promise<boolean> {
+  const { count } = await sql`
+    update second_factors set recovery_hashes = array_remove(recovery_hashes, ${hash}::bytea)
+    where account_id = ${accountId} and ${hash}::bytea = any(recovery_hashes)`
+  return count === 1
+}
+
+export async function deleteFactor(tx: Sql | TransactionSql, accountId: number): Promise<boolean> {
+  const { count } = await tx`delete from second_factors where account_id = ${accountId}`
+  return count === 1
+}
+
+/** A few thousand at most, and only after the secret of the deployment was changed. */
+export async function listSecrets(sql: Sql): Promise<{ accountId: number; secret: Buffer }[]> {
+  return sql<{ accountId: number; secret: Buffer }[]>`select account_id as "accountId", secret from second_factors`
+}
+
+export async function replaceSecret(
+  sql: Sql,
+  accountId: number,
+  { old, secret }: { old: Buffer; secret: Buffer },
+): Promise<void> {
+  await sql`update second_factors set secret = ${secret} where account_id = ${accountId} and secret = ${old}`
+}

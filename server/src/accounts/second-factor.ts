@@ -1,0 +1,155 @@
+// A second factor: six digits from an authenticator app, or one of ten recovery codes.
+import { randomBytes, randomInt } from 'node:crypto'
+import { TOTP, Secret as TotpSecret } from 'otpauth'
+import type { Sql, TransactionSql } from '../db/db.ts'
+import { ApiError } from '../errors.ts'
+import type { Seal } from '../sealed.ts'
+import type { Caller } from './caller.ts'
+import { hashOf } from './keys.ts'
+import {
+  confirmFactor,
+  deleteFactor,
+  findFactor,
+  insertFactor,
+  listSecrets,
+  replaceSecret,
+  takeRecoveryCode,
+  takeStep,
+} from './second-factor-store.ts'
+import { announceChange, insertAudit, lockAccount, type Origin } from './store.ts'
+
+export interface SecondFactors {
+  state(accountId: number): Promise<{ isOn: boolean; recoveryCodesLeft: number }>
+  /** The secret for the app. Nobody is asked for a code until one was confirmed. */
+  begin(caller: Caller): Promise<{ secret: string; url: string }>
+  /** Answers the recovery codes, which are shown this once. */
+  confirm(caller: Caller, code: string, origin: Origin): Promise<string[]>
+  /** Whether the code is right; each code works once. */
+  verify(accountId: number, code: string): Promise<boolean>
+  remove(accountId: number, options: { origin: Origin; by?: string }): Promise<boolean>
+  /** After a change of the deployment's secret: what an older one sealed is sealed with the new one. */
+  sealAnew(): Promise<void>
+}
+
+export interface SecondFactorParts {
+  readonly sql: Sql
+  readonly nowMs: () => number
+  readonly seal: Seal
+  readonly issuer: string
+  readonly forget: (accountId: number) => void
+}
+
+const STEP_SECONDS = 30
+/** A clock may be off by one step either way. */
+const WINDOW = 1
+const SECRET_BYTES = 20
+const RECOVERY_CODES = 10
+const RECOVERY_CODE_LENGTH = 12
+/** Without what is easily mistaken for something else. */
+const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+export function createSecondFactors(parts: SecondFactorParts): SecondFactors {
+  const { sql, nowMs, seal } = parts
+  return {
+    async state(accountId) {
+      const factor = await findFactor(sql, accountId)
+      return { isOn: factor?.isConfirmed ?? false, recoveryCodesLeft: factor?.recoveryCodesLeft ?? 0 }
+    },
+    async begin({ accountId, email }) {
+      const secret = new TotpSecret({ buffer: toArrayBuffer(randomBytes(SECRET_BYTES)) }).base32
+      const at = new Date(nowMs())
+      if (!(await insertFactor(sql, { accountId, secret: seal.seal(secret), at }))) {
+        throw new ApiError('conflict', 'A second factor is already set up. Remove it first.')
+      }
+      return { secret, url: totpOf(parts, secret, email).toString() }
+    },
+    confirm: (caller, code, origin) => confirm(parts, caller, { code, origin }),
+    verify: (accountId, code) => verify(parts, sql, { accountId, code }),
+    remove: (accountId, options) => remove(parts, accountId, options),
+    async sealAnew() {
+      for (const { accountId, secret } of await listSecrets(sql)) {
+        const text = seal.isOld(secret) ? seal.open(secret) : undefined
+        if (text !== undefined) await replaceSecret(sql, accountId, { old: secret, secret: seal.seal(text) })
+      }
+    },
+  }
+}
+
+async function confirm(
+  parts: SecondFactorParts,
+  { accountId }: Caller,
+  { code, origin }: { code: string; origin: Origin },
+): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  const at = new Date(parts.nowMs())
+  await parts.sql.begin(async (tx) => {
+    await lockAccount(tx, accountId)
+    if (!(await findFactor(tx, accountId))) {
+      throw new ApiError('malformed', 'There is nothing to confirm. Start setting up a second factor first.')
+    }
+    if (!(await verify(parts, tx, { accountId, code }))) throw wrongCode()
+    if (!(await confirmFactor(tx, { accountId, recoveryHashes: codes.map(recoveryHash), at }))) {
+      throw new ApiError('conflict', 'A second factor is already set up.')
+    }
+    await insertAudit(tx, { accountId, at, event: 'second_factor_added', origin })
+    await announceChange(tx, accountId)
+  })
+  parts.forget(accountId)
+  return codes
+}
+
+async function verify(
+  { seal, nowMs, issuer }: SecondFactorParts,
+  sql: Sql | TransactionSql,
+  { accountId, code }: { accountId: number; code: string },
+): Promise<boolean> {
+  const factor = await findFactor(sql, accountId)
+  if (!factor) return false
+  const typed = code.replace(/[\s-]/g, '').toLowerCase()
+  if (typed.length === RECOVERY_CODE_LENGTH) return takeRecoveryCode(sql, accountId, recoveryHash(typed))
+  const secret = seal.open(factor.secret)
+  if (secret === undefined) throw new Error('a second factor was sealed with a secret that is no longer known')
+  const timestamp = nowMs()
+  const delta = totpOf({ issuer }, secret, '').validate({ token: typed, timestamp, window: WINDOW })
+  if (delta === null) return false
+  return takeStep(sql, accountId, Math.floor(timestamp / 1000 / STEP_SECONDS) + delta)
+}
+
+async function remove(
+  parts: SecondFactorParts,
+  accountId: number,
+  { origin, by }: { origin: Origin; by?: string },
+): Promise<boolean> {
+  const at = new Date(parts.nowMs())
+  const removed = await parts.sql.begin(async (tx) => {
+    await lockAccount(tx, accountId)
+    if (!(await deleteFactor(tx, accountId))) return false
+    await insertAudit(tx, { accountId, at, event: 'second_factor_removed', origin, detail: by ? { by } : {} })
+    await announceChange(tx, accountId)
+    return true
+  })
+  parts.forget(accountId)
+  return removed
+}
+
+export function wrongCode(): ApiError {
+  return new ApiError('forbidden', 'The code is wrong or was used already. Enter the code your app shows now.')
+}
+
+function totpOf({ issuer }: { issuer: string }, secret: string, label: string): TOTP {
+  return new TOTP({ issuer, label, secret: TotpSecret.fromBase32(secret), period: STEP_SECONDS, digits: 6 })
+}
+
+function newRecoveryCode(): string {
+  const pick = () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]
+  const text = Array.from({ length: RECOVERY_CODE_LENGTH }, pick).join('')
+  return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`
+}
+
+function recoveryHash(code: string): Buffer {
+  return hashOf(code.replaceAll('-', ''))
+}
+
+function toArrayBuffer(bytes: Buffer): ArrayBuffer {
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
+}

@@ -1,0 +1,77 @@
+// Invitations as the invited see them, and confirming an email address.
+import { z } from 'zod'
+import { type Accounts, ROLES } from '../accounts/accounts.ts'
+import { type App, callerOf, named, originOf, timestamp } from '../http/http.ts'
+import { PLAN_ORDER } from '../plans.ts'
+import { accountShape, shownAccount } from './account.ts'
+import { token } from './auth.ts'
+import * as reference from './reference/admission.ts'
+
+export interface AdmissionRouteParts {
+  readonly accounts: Accounts
+  readonly nowMs: () => number
+}
+
+const open = { access: 'open' } as const
+const signedIn = { access: { credentials: 'required', kinds: ['jwt'], area: 'account' } } as const
+const tokenBody = named(
+  'TokenRequest',
+  'A token from a link.',
+  z.object({ token: token.describe('The token from the link.') }),
+)
+const invitationShape = named(
+  'Invitation',
+  'What an invitation is for.',
+  z.object({
+    email: z.string().nullable().describe('The only email address that can accept it. Null: any address.'),
+    role: z.literal(ROLES).describe('The role that the account gets.'),
+    plan: z.literal(PLAN_ORDER).nullable().describe('The plan that the account gets. Null: it keeps its own.'),
+    plan_ends_at: timestamp('When that plan ends. Null: it does not end by itself.').nullable(),
+    expires_at: timestamp('Until when the invitation can be accepted.'),
+  }),
+)
+const verified = named(
+  'EmailVerified',
+  'The email address is confirmed.',
+  z.object({ status: z.literal('verified').describe('Always `verified`.') }),
+)
+const resent = named(
+  'VerificationSent',
+  'Whether an email was needed.',
+  z.object({
+    status: z.literal(['sent', 'verified']).describe('`verified` if the address was confirmed already.'),
+  }),
+)
+
+export function admissionRoutes(app: App, { accounts: { admission }, nowMs }: AdmissionRouteParts): void {
+  app.post(
+    '/auth/invitation/look',
+    { config: open, schema: { ...reference.lookAtInvitation, body: tokenBody, response: { 200: invitationShape } } },
+    async (request) => {
+      const { email, role, plan, planEndsAt, expiresAt } = await admission.look(request.body.token)
+      const planEnds = planEndsAt?.toISOString() ?? null
+      return { email, role, plan, plan_ends_at: planEnds, expires_at: expiresAt.toISOString() }
+    },
+  )
+  app.post(
+    '/auth/invitation',
+    { config: signedIn, schema: { ...reference.acceptInvitation, body: tokenBody, response: { 200: accountShape } } },
+    async (request) => {
+      const account = await admission.accept(callerOf(request), request.body.token, originOf(request))
+      return shownAccount(account, nowMs())
+    },
+  )
+  app.post(
+    '/auth/verify',
+    { config: open, schema: { ...reference.verifyEmail, body: tokenBody, response: { 200: verified } } },
+    async (request) => {
+      await admission.verify(request.body.token, originOf(request))
+      return { status: 'verified' as const }
+    },
+  )
+  app.post(
+    '/auth/verify/resend',
+    { config: signedIn, schema: { ...reference.resendVerification, response: { 200: resent } } },
+    async (request) => ({ status: await admission.resend(callerOf(request)) }),
+  )
+}

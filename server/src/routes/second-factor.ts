@@ -1,0 +1,87 @@
+// The second factor of the signed-in account.
+import { z } from 'zod'
+import { type Accounts, wrongCode } from '../accounts/accounts.ts'
+import { type App, callerOf, named, originOf, plainText } from '../http/http.ts'
+import { secondFactorCode } from './auth.ts'
+import * as reference from './reference/admission.ts'
+
+const config = { access: { credentials: 'required', kinds: ['jwt'], area: 'account' } } as const
+const changing = { ...config, refuses: ['conflict'] } as const
+const password = plainText({ max: 128 }).describe('The password of the account. Empty if it has none.')
+
+const stateShape = named(
+  'SecondFactor',
+  'The state of a second factor.',
+  z.object({
+    enabled: z.boolean().describe('Whether signing in needs a code.'),
+    recovery_codes_left: z.int().describe('How many recovery codes are unused.'),
+  }),
+)
+const beginBody = named('BeginSecondFactorRequest', 'Confirms who you are.', z.object({ password }))
+const setupShape = named(
+  'SecondFactorSetup',
+  'The secret for an authenticator app.',
+  z.object({
+    secret: z.string().describe('To type into an app, in base32.'),
+    otpauth_url: z.string().describe('The same as an address, usually shown as a QR code.'),
+  }),
+)
+const confirmBody = named('ConfirmSecondFactorRequest', 'A first code.', z.object({ code: secondFactorCode }))
+const codesShape = named(
+  'RecoveryCodes',
+  'Codes that each work once instead of one from the app.',
+  z.object({ recovery_codes: z.array(z.string()).describe('Keep them in a safe place.') }),
+)
+const removeBody = named(
+  'RemoveSecondFactorRequest',
+  'Confirms who you are.',
+  z.object({ password, code: secondFactorCode }),
+)
+const removed = named(
+  'SecondFactorRemoved',
+  'Signing in no longer needs a code.',
+  z.object({ status: z.literal('removed').describe('Always `removed`.') }),
+)
+
+export function secondFactorRoutes(app: App, { accounts }: { accounts: Accounts }): void {
+  const { signIn, secondFactors } = accounts
+  app.get(
+    '/auth/second-factor',
+    { config, schema: { ...reference.getSecondFactor, response: { 200: stateShape } } },
+    async (request) => {
+      const { isOn, recoveryCodesLeft } = await secondFactors.state(callerOf(request).accountId)
+      return { enabled: isOn, recovery_codes_left: recoveryCodesLeft }
+    },
+  )
+  app.post(
+    '/auth/second-factor',
+    { config: changing, schema: { ...reference.beginSecondFactor, body: beginBody, response: { 200: setupShape } } },
+    async (request) => {
+      const caller = callerOf(request)
+      await signIn.confirm(caller, request.body.password, originOf(request))
+      const { secret, url } = await secondFactors.begin(caller)
+      return { secret, otpauth_url: url }
+    },
+  )
+  app.post(
+    '/auth/second-factor/confirm',
+    {
+      config: changing,
+      schema: { ...reference.confirmSecondFactor, body: confirmBody, response: { 200: codesShape } },
+    },
+    async (request) => ({
+      recovery_codes: await secondFactors.confirm(callerOf(request), request.body.code, originOf(request)),
+    }),
+  )
+  app.delete(
+    '/auth/second-factor',
+    { config, schema: { ...reference.removeSecondFactor, body: removeBody, response: { 200: removed } } },
+    async (request) => {
+      const caller = callerOf(request)
+      await signIn.confirm(caller, request.body.password, originOf(request))
+      if (!(await secondFactors.verify(caller.accountId, request.body.code))) throw wrongCode()
+      await secondFactors.remove(caller.accountId, { origin: originOf(request) })
+      return { status: 'removed' as const }
+    },
+  )
+}
