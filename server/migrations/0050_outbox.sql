@@ -13,3 +13,4 @@ create table outbox (
   last_error text
 );
 create index outbox_due on outbox (due_at);
+create index outbox_expiry on outbox (expires_at);

@@ -26,6 +26,9 @@ create table invitations (
   accepted_by bigint references accounts on delete set null
 );
 create index invitations_created on invitations (created_at desc, id desc);
+create index invitations_created_by on invitations (created_by);
+create index invitations_accepted_by on invitations (accepted_by);
+create index invitations_over on invitations ((coalesce(accepted_at, expires_at)));
 
 create table email_verifications (
   token_hash bytea primary key,
@@ -34,6 +37,7 @@ create table email_verifications (
   expires_at timestamptz not null
 );
 create index email_verifications_account on email_verifications (account_id);
+create index email_verifications_expiry on email_verifications (expires_at);
 
 create table second_factors (
   account_id bigint primary key references accounts on delete cascade,

@@ -8,8 +8,16 @@ import { createAi, createIdempotency, createInFlight } from './ai/ai.ts'
 import { createBilling, createCatchUp, createStripe, type StripeSettings } from './billing/billing.ts'
 import { brandNamed } from './brand.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/db.ts'
-import { type App, addMetricsRoute, addReferencePage, addWebApp, createHttp } from './http/http.ts'
+import { createHousekeeping, type Database } from './db/db.ts'
+import {
+  type App,
+  addCount,
+  addMetricsRoute,
+  addReferencePage,
+  addWebApp,
+  createHttp,
+  type Metrics,
+} from './http/http.ts'
 import { openMail } from './mail/mail.ts'
 import { openPool } from './pool/pool.ts'
 import { accountRoutes } from './routes/account.ts'
@@ -76,6 +84,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   })
   app.addHook('onListen', async () => {
     rooms.missedEvents.start()
+    rooms.housekeeping.start()
     const offer = parts.offerAdministration && (await accounts.admission.offerFirst())
     if (offer) parts.offerAdministration?.(offer)
   })
@@ -83,6 +92,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   addRoutes(app, rooms, { config, nowMs })
   healthRoutes(app, { version, ping: database.ping, uptimeSeconds: () => Math.floor((nowMs() - startedMs) / 1000) })
+  addCounts(metrics, rooms)
   addMetricsRoute(app, metrics, config.metricsToken)
   addReferencePage(app, { brand, publicUrl })
   await addWebApp(app, webRoot)
@@ -91,6 +101,22 @@ export async function createApp(parts: AppParts): Promise<App> {
 
 type Report = (error: unknown, message: string) => void
 type Rooms = ReturnType<typeof openRooms>
+
+/** What the rooms count, for /metrics. */
+function addCounts(metrics: Metrics, { housekeeping }: Rooms): void {
+  addCount(metrics, {
+    name: 'housekeeping_deleted_rows_total',
+    help: 'Rows that this node deleted because they were no longer needed',
+    label: 'table',
+    read: () => housekeeping.deleted,
+  })
+  addCount(metrics, {
+    name: 'housekeeping_failures_total',
+    help: 'Tables that this node could not tidy up, each time it tried',
+    label: 'table',
+    read: () => housekeeping.failures,
+  })
+}
 
 /** Everything that works behind the routes. */
 function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
@@ -118,11 +144,12 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
   const { providers, chat } = config
   const ai = createAi({ providers, chat, timeoutMs: aiTimeoutMs, score: analyze, nowMs, report })
   const idempotency = createIdempotency({ sql, secret: jwtSecret, nowMs, callTimeoutMs: aiTimeoutMs })
+  const housekeeping = createHousekeeping({ sql, nowMs, report })
   const close = async () => {
     missedEvents.stop()
-    await Promise.all([accounts.close(), usage.close(), pool.close(), ai.close()])
+    await Promise.all([housekeeping.close(), accounts.close(), usage.close(), pool.close(), ai.close()])
   }
-  return { brand, accounts, usage, pool, sandbox, billing, missedEvents, ai, idempotency, analyze, close }
+  return { brand, accounts, usage, pool, sandbox, billing, missedEvents, ai, idempotency, analyze, housekeeping, close }
 }
 
 /** The API, group by group; each is handed what it may touch and nothing else. */

@@ -7,7 +7,7 @@ import type { PlanId } from '../plans.ts'
 import { createSeal } from '../sealed.ts'
 import type { Secret } from '../secret.ts'
 import { type Admission, createAdmission, type SignUpRules } from './admission.ts'
-import { subscribe, sweepOut, unsubscribe } from './attempt-store.ts'
+import { subscribe, unsubscribe } from './attempt-store.ts'
 import { type Attempts, createAttempts } from './attempts.ts'
 import type { Caller, Credential } from './caller.ts'
 import { createEmails, type Emails } from './emails.ts'
@@ -109,9 +109,6 @@ export interface AccountsParts {
 }
 
 const BILLING: Origin = { address: 'billing', userAgent: '' }
-const HOUSEKEEPING_MS = 600_000
-const DAY_MS = 86_400_000
-const AUDIT_KEPT_MS = 400 * DAY_MS
 
 const OPEN: SignUpRules = { registration: 'open', passwordSignIn: true, adminEmail: undefined }
 
@@ -144,18 +141,14 @@ export function createAccounts(parts: AccountsParts): Accounts {
     onUp: () => identities.setHearing(true),
     onDown: () => identities.setHearing(false),
   })
-  const housekeeping = setInterval(() => {
-    const ages = { now: at(0), attemptsBefore: at(-DAY_MS), auditBefore: at(-AUDIT_KEPT_MS) }
-    sweepOut(sql, ages).catch((error) => report(error, 'housekeeping failed'))
-  }, HOUSEKEEPING_MS).unref()
-  const at = (offsetMs: number) => new Date(nowMs() + offsetMs)
+  const now = () => new Date(nowMs())
   return {
     identify: identities.identify,
     find: (accountId) => findAccount(sql, accountId),
     async changePlan(tx, accountId, { plan, endsAt, renews = false }) {
       if (!(await updatePlan(tx, accountId, { plan, endsAt, renews }))) return false
       const detail = { plan, ends_at: renews ? null : (endsAt?.toISOString() ?? null) }
-      await insertAudit(tx, { accountId, at: at(0), event: 'plan_changed', origin: BILLING, detail })
+      await insertAudit(tx, { accountId, at: now(), event: 'plan_changed', origin: BILLING, detail })
       await announceChange(tx, accountId)
       return true
     },
@@ -164,8 +157,8 @@ export function createAccounts(parts: AccountsParts): Accounts {
     secondFactors,
     oidc: provider && { ...provider, signIn: (answer, origin) => signInWithProvider(signInParts, answer, origin) },
     keys: createKeyRing({ sql, nowMs, keyPrefix, forget }),
-    newsletter: createNewsletter({ sql, emails, attempts, now: () => at(0) }),
-    sessions: (accountId) => listSessions(sql, accountId, at(0)),
+    newsletter: createNewsletter({ sql, emails, attempts, now }),
+    sessions: (accountId) => listSessions(sql, accountId, now()),
     audit: (accountId) => listAudit(sql, accountId, AUDIT_ROWS_SHOWN),
     async exportOf(accountId) {
       const [audit, revokedKeys] = await Promise.all([
@@ -175,7 +168,6 @@ export function createAccounts(parts: AccountsParts): Accounts {
       return { audit, revokedKeys }
     },
     async close() {
-      clearInterval(housekeeping)
       await Promise.all([listening.close(), lastUsed.close(), emails.close()])
     },
   }

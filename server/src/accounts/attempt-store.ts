@@ -91,18 +91,3 @@ export async function unsubscribe(sql: Sql, token: string, at: Date): Promise<bo
     update newsletter set unsubscribed_at = coalesce(unsubscribed_at, ${at}) where token = ${token}`
   return count === 1
 }
-
-export interface Ages {
-  readonly now: Date
-  readonly attemptsBefore: Date
-  readonly auditBefore: Date
-}
-
-/** Removes what has run out. */
-export async function sweepOut(sql: Sql, { now, attemptsBefore, auditBefore }: Ages): Promise<void> {
-  await sql`delete from attempts where last_at < ${attemptsBefore}`
-  await sql`delete from password_resets where expires_at < ${now}`
-  await sql`delete from email_verifications where expires_at < ${now}`
-  await sql`delete from sessions where expires_at < ${now}`
-  await sql`delete from audit_log where at < ${auditBefore}`
-}

@@ -1,6 +1,6 @@
 // The API keys of an account: made, listed, replaced, revoked.
 import type { Sql, TransactionSql } from '../db/db.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, accountGone } from '../errors.ts'
 import type { Caller } from './caller.ts'
 import {
   type ApiKey,
@@ -53,7 +53,7 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
     create: ({ accountId, plan }, wish, { keysMax, origin }) =>
       sql.begin(async (tx) => {
         const at = new Date(nowMs())
-        await lockAccount(tx, accountId)
+        if (!(await lockAccount(tx, accountId))) throw accountGone()
         if ((await countKeys(tx, accountId, at)) >= keysMax) {
           throw new ApiError(
             'forbidden',
@@ -72,7 +72,7 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
     async revoke({ accountId }, id, origin) {
       await sql.begin(async (tx) => {
         const at = new Date(nowMs())
-        await lockAccount(tx, accountId)
+        if (!(await lockAccount(tx, accountId))) throw accountGone()
         const key = await findKey(tx, accountId, id)
         if (!key || !(await revokeKey(tx, { accountId, id, at }))) throw noSuchKey()
         await noteKey(tx, { accountId, at, event: 'key_revoked', origin, key })
@@ -91,7 +91,7 @@ async function rotate(
   const { accountId, keyId, graceSeconds, origin } = wish
   const nowMs = parts.nowMs()
   const at = new Date(nowMs)
-  await lockAccount(tx, accountId)
+  if (!(await lockAccount(tx, accountId))) throw accountGone()
   const old = await findKey(tx, accountId, keyId)
   if (!old) throw noSuchKey()
   if (old.isReplaced) throw new ApiError('malformed', 'This key was replaced already.')

@@ -117,8 +117,8 @@ export async function findKeyByHash(sql: Sql, hash: Buffer): Promise<KeyIdentity
   const [row] = await sql<KeyIdentity[]>`
     select k.id as "keyId", k.scope, k.expires_at as "expiresAt", a.id as "accountId", a.email, a.plan,
       a.plan_ends_at as "planEndsAt"
-    from api_keys k join accounts a on a.id = k.account_id 
-    where k.key_hash = ${hash} and k.revoked_at is null and a.disabled_at is null`
+    from api_keys k join accounts a on a.id = k.account_id
+    where k.key_hash = ${hash} and k.revoked_at is null and a.disabled_at is null and a.deleted_at is null`
   return row
 }
 

@@ -111,9 +111,9 @@ describe('erasing the account at the same time as', () => {
     ['signing in', login, 'unauthenticated'],
     ['signing out', () => accounts.signIn.logout(caller, origin), 'done'],
     ['ending a session', () => accounts.signIn.endSession(caller, caller.sessionId ?? '', origin), 'done'],
-    ['making a key', () => accounts.keys.create(caller, wish, { keysMax: 10, origin }), 'account gone'],
-    ['replacing a key', () => accounts.keys.rotate(caller, keyId, { graceSeconds: 60, origin }), 'not_found'],
-    ['revoking a key', () => accounts.keys.revoke(caller, keyId, origin), 'not_found'],
+    ['making a key', () => accounts.keys.create(caller, wish, { keysMax: 10, origin }), 'unauthenticated'],
+    ['replacing a key', () => accounts.keys.rotate(caller, keyId, { graceSeconds: 60, origin }), 'unauthenticated'],
+    ['revoking a key', () => accounts.keys.revoke(caller, keyId, origin), 'unauthenticated'],
     [
       'changing the password',
       () => accounts.signIn.changePassword(caller, { current: password, next: 'another secret' }, origin),
@@ -129,4 +129,22 @@ describe('erasing the account at the same time as', () => {
     expect(await race(other, erase)).toEqual(['done', 'done'])
     expect(await accounts.find(account.id)).toBeUndefined()
   })
+})
+
+test('while much is deleted with an account, its balance is not held', async () => {
+  await database.sql`
+    insert into audit_log (account_id, at, event, address, user_agent)
+    select ${account.id}, now(), 'x', '', '' from generate_series(1, 1500)`
+  let erasing: Promise<void> | undefined
+  await fresh.sql.begin(async (tx) => {
+    await tx`select 1 from audit_log where account_id = ${account.id} for update`
+    erasing = accounts.signIn.erase(caller, password, { origin, before: async () => {} })
+    await expect.poll(waiting, { interval: 5 }).toBe(1)
+    const free = await fresh.sql`select 1 from topup_balances where account_id = ${account.id} for update skip locked`
+    expect(free).toHaveLength(1)
+    expect(await accounts.find(account.id)).toBeUndefined()
+  })
+  await erasing
+  expect(await fresh.sql`select 1 from accounts where id = ${account.id}`).toHaveLength(0)
+  expect(await fresh.sql`select 1 from audit_log where account_id = ${account.id}`).toHaveLength(0)
 })

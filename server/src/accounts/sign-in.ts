@@ -1,6 +1,6 @@
 // Coming in and leaving: signing up, in and out, passwords, sessions, deleting the account. Every change leaves an audit row.
 import { randomBytes } from 'node:crypto'
-import type { Sql, TransactionSql } from '../db/db.ts'
+import { finishDeletion, type Sql, type TransactionSql } from '../db/db.ts'
 import { ApiError, accountGone } from '../errors.ts'
 import { type Admission, noMail } from './admission.ts'
 import { deleteResets, findReset, findSubscription, insertReset, takeReset } from './attempt-store.ts'
@@ -14,7 +14,6 @@ import {
   type Account,
   type AccountWithPassword,
   announceChange,
-  deleteAccount,
   deleteSession,
   deleteSessions,
   findAccount,
@@ -26,6 +25,7 @@ import {
   insertSession,
   listSessionAddresses,
   lockAccount,
+  markDeleted,
   type Origin,
   updatePasswordHash,
 } from './store.ts'
@@ -85,6 +85,8 @@ export interface SignInParts {
 const SESSION_SECONDS = 7 * 24 * 3600
 /** How long ago somebody without a password may have signed in to be asked nothing more. */
 const FRESH_SESSION_MS = 600_000
+/** How long the caller waits for the last row of a deleted account to go. */
+const DELETION_WAIT_MS = 5_000
 const WRONG = 'Wrong email or password.'
 
 export function createSignIn(parts: SignInParts): SignIn {
@@ -121,10 +123,12 @@ export function createSignIn(parts: SignInParts): SignIn {
       await confirmPassword(parts, caller, { password, origin })
       await before()
       await sql.begin(async (tx) => {
-        await deleteAccount(tx, caller.accountId)
+        if (!(await lockAccount(tx, caller.accountId))) return
+        await markDeleted(tx, caller.accountId, now(parts))
         await announceChange(tx, caller.accountId)
       })
       parts.forget(caller.accountId)
+      await deleteRest(parts, caller.accountId)
       await offerUnsubscribing(parts, caller.email).catch((error) => parts.report(error, 'a mail was not written'))
     },
   }
@@ -159,6 +163,15 @@ function refuseOffPasswords({ admission }: SignInParts): void {
 /** With a code in the request, the code may be what is wrong; which of the two is not said. */
 function wrongLogin({ code }: Credentials): ApiError {
   return new ApiError('unauthenticated', code === undefined ? WRONG : 'Wrong email, password or code.')
+}
+
+/** What takes too long, or fails, is left to housekeeping: the account is out of use already. */
+async function deleteRest({ sql, report }: SignInParts, accountId: number): Promise<void> {
+  const startedMs = performance.now()
+  const isLate = () => performance.now() - startedMs > DELETION_WAIT_MS
+  await finishDeletion(sql, accountId, isLate).catch((error) =>
+    report(error, `the deletion of account ${accountId} was interrupted; housekeeping will finish it`),
+  )
 }
 
 /** Whether this account has a session from the same network. */

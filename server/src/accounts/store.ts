@@ -77,7 +77,7 @@ export async function insertAccount(
 }
 
 export async function findAccount(sql: Sql | TransactionSql, id: number): Promise<Account | undefined> {
-  const [row] = await sql<Account[]>`select ${columns(sql)} from accounts where id = ${id}`
+  const [row] = await sql<Account[]>`select ${columns(sql)} from accounts where id = ${id} and deleted_at is null`
   return row
 }
 
@@ -95,7 +95,7 @@ export async function findAccountByEmail(
  * account begins with this one: with one order for all there is no deadlock. Answers whether the account exists.
  */
 export async function lockAccount(tx: TransactionSql, accountId: number): Promise<boolean> {
-  const { count } = await tx`select 1 from accounts where id = ${accountId} for update`
+  const { count } = await tx`select 1 from accounts where id = ${accountId} and deleted_at is null for update`
   return count === 1
 }
 
@@ -104,7 +104,8 @@ export async function findPasswordHash(
   sql: Sql | TransactionSql,
   accountId: number,
 ): Promise<string | null | undefined> {
-  const [row] = await sql<{ hash: string | null }[]>`select password_hash as hash from accounts where id = ${accountId}`
+  const [row] = await sql<{ hash: string | null }[]>`
+    select password_hash as hash from accounts where id = ${accountId} and deleted_at is null`
   return row?.hash
 }
 
@@ -119,7 +120,8 @@ export async function updatePlan(
   { plan, endsAt, renews }: { plan: PlanId; endsAt: Date | null; renews: boolean },
 ): Promise<boolean> {
   const { count } = await tx`
-    update accounts set plan = ${plan}, plan_ends_at = ${endsAt}, plan_renews = ${renews} where id = ${accountId}`
+    update accounts set plan = ${plan}, plan_ends_at = ${endsAt}, plan_renews = ${renews}
+    where id = ${accountId} and deleted_at is null`
   return count === 1
 }
 
@@ -137,10 +139,12 @@ export async function updateAdmission(
   return row
 }
 
-/** Everything that hangs on the account goes with it. */
-export async function deleteAccount(tx: TransactionSql, accountId: number): Promise<void> {
-  await lockAccount(tx, accountId)
-  await tx`delete from accounts where id = ${accountId}`
+/** From now on nobody can use the account, and its email is free. What belongs to it is deleted afterwards, in pieces. */
+export async function markDeleted(tx: TransactionSql, accountId: number, at: Date): Promise<void> {
+  await tx`
+    update accounts set deleted_at = ${at}, email = 'deleted-' || id, name = '', password_hash = null, role = 'member'
+    where id = ${accountId}`
+  await deleteSessions(tx, accountId)
 }
 
 /** Tells every node, once this transaction is committed, to forget what it knows about the account. */
@@ -194,7 +198,8 @@ export async function findSession(sql: Sql, id: string): Promise<SessionIdentity
     select a.id as "accountId", a.email, a.plan, a.plan_ends_at as "planEndsAt", s.expires_at as "expiresAt",
       a.role, s.created_at as "createdAt",
       exists (select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null) as "hasSecondFactor"
-    from sessions s join accounts a on a.id = s.account_id where s.id = ${id} and a.disabled_at is null`
+    from sessions s join accounts a on a.id = s.account_id where s.id = ${id} and a.disabled_at is null
+      and a.deleted_at is null`
   return row
 }
 

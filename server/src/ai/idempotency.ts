@@ -48,22 +48,14 @@ export interface IdempotencyOptions {
 
 const KEPT_MS = 24 * 3_600_000
 const LEASE_MARGIN_MS = 30_000
-const CLEAN_EVERY_MS = 60_000
 const CLAIM_TRIES_MAX = 3
 const KEY = /^[\x21-\x7e]{1,255}$/
 const RETRY_AFTER = { 'retry-after': '1' }
 
 export function createIdempotency({ sql, secret, nowMs, callTimeoutMs }: IdempotencyOptions): Idempotency {
   const store = createIdempotencyStore(sql)
-  let cleanedMs = 0
   const hmac = (label: string, text: string) =>
     createHmac('sha256', secret.reveal()).update(`${label}\0${text}`).digest()
-
-  const cleanSometimes = async (): Promise<void> => {
-    if (nowMs() - cleanedMs < CLEAN_EVERY_MS) return
-    cleanedMs = nowMs()
-    await store.forgetExpired(new Date(nowMs()))
-  }
 
   const claimOf = (id: CallId, key: string): Claim => ({
     kept: undefined,
@@ -74,7 +66,6 @@ export function createIdempotency({ sql, secret, nowMs, callTimeoutMs }: Idempot
   return {
     async claim({ accountId, key, request }) {
       if (!KEY.test(key)) throw new ApiError('malformed', 'Idempotency-Key takes 1 to 255 printable ASCII characters')
-      await cleanSometimes()
       const id = { accountId, keyHash: hmac('idempotency key', key), holder: randomUUID() }
       const fingerprint = hmac('idempotent request', request)
       for (let tries = 0; tries < CLAIM_TRIES_MAX; tries++) {

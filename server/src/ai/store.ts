@@ -19,10 +19,7 @@ export interface IdempotencyStore {
   find(id: CallId): Promise<KeptCall | undefined>
   keep(id: CallId, answer: Buffer, until: Date): Promise<void>
   release(id: CallId): Promise<void>
-  forgetExpired(now: Date): Promise<void>
 }
-
-const FORGOTTEN_AT_ONCE_MAX = 1_000
 
 export function createIdempotencyStore(sql: Sql): IdempotencyStore {
   return {
@@ -50,11 +47,6 @@ export function createIdempotencyStore(sql: Sql): IdempotencyStore {
       await sql`
         delete from idempotent_calls
         where account_id = ${accountId} and key_hash = ${keyHash} and holder = ${holder} and answer is null`
-    },
-    async forgetExpired(now) {
-      await sql`
-        delete from idempotent_calls where (account_id, key_hash) in (
-          select account_id, key_hash from idempotent_calls where expires_at <= ${now} limit ${FORGOTTEN_AT_ONCE_MAX})`
     },
   }
 }

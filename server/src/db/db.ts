@@ -8,6 +8,8 @@ import { type Listening, type ListenOptions, openListener } from './listen.ts'
 import { migrate } from './migrate.ts'
 
 export { isAccountGone, type Sql, type TransactionSql } from './connect.ts'
+export { createHousekeeping, type Housekeeping } from './housekeeping.ts'
+export { finishDeletion } from './housekeeping-rules.ts'
 export type { Listening, ListenOptions } from './listen.ts'
 
 export interface Database {

@@ -123,6 +123,8 @@ test('metrics are for this machine, and their labels hold route patterns only', 
   const metrics = await house.app.inject('/metrics')
   expect(metrics.body).toContain('http_request_duration_seconds_bucket')
   expect(metrics.body).not.toContain('secret-path')
+  expect(metrics.body).toContain('# TYPE housekeeping_deleted_rows_total counter')
+  expect(metrics.body).toContain('# TYPE housekeeping_failures_total counter')
   const stranger = await house.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })
   expect(stranger.statusCode).toBe(401)
   const passedOn = await house.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } })

@@ -40,6 +40,27 @@ export function addMetrics(app: App): Metrics {
   return { registry }
 }
 
+/** A count that is kept elsewhere, by some label, and read when somebody looks. */
+export interface OutsideCount {
+  readonly name: string
+  readonly help: string
+  readonly label: string
+  readonly read: () => Iterable<readonly [string, number]>
+}
+
+export function addCount({ registry }: Metrics, { name, help, label, read }: OutsideCount): void {
+  new Counter({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [value, count] of read()) this.inc({ [label]: value }, count)
+    },
+  })
+}
+
 /** With a token anybody who holds it may read; without one, only this machine itself. */
 export function addMetricsRoute(app: App, { registry }: Metrics, token: Secret | undefined): void {
   app.get('/metrics', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {

@@ -145,8 +145,6 @@ test('what is kept can be read neither in the database nor without the key, and 
   clock.offsetMs = 24 * 3_600_000 + 1
   expect((await post('k-private-1')).status).toBe(200)
   expect(house.upstream.calls).toHaveLength(2)
-  const [left] = await house.sql<{ count: number }[]>`select count(*) as count from idempotent_calls`
-  expect(left?.count).toBe(1)
 })
 
 /** The provider answers only when told to, so that a test can stop the database between the question and the answer. */

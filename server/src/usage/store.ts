@@ -133,8 +133,3 @@ export async function readHistory(sql: Sql, accountId: number): Promise<History>
 }
 
 const HISTORY_ROWS_MAX = 20_000
-
-/** Old enough that no charge of that time can still be given back. */
-export async function forgetGiveBacks(sql: Sql, before: Date): Promise<void> {
-  await sql`delete from give_backs where at < ${before}`
-}

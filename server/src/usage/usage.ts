@@ -10,7 +10,6 @@ import { createHeadroom } from './headroom.ts'
 import {
   chargeBatch,
   type DayUse,
-  forgetGiveBacks,
   type GiveBackRow,
   giveBackOnce,
   type History,
@@ -83,9 +82,6 @@ export interface UsageParts {
 }
 
 const DAYS_SHOWN = 30
-/** Longer than any call may take, retries of a give-back included. */
-const GIVE_BACKS_KEPT_MS = 86_400_000
-const HOUSEKEEPING_MS = 3_600_000
 
 export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
   const decide = createCharging((rows, waits) => chargeBatch(sql, rows, waits))
@@ -95,9 +91,6 @@ export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
     onLost: (charge, error) => report(error, `charge ${charge.id} could not be given back`),
   })
   const headroom = createHeadroom(nowMs)
-  const housekeeping = setInterval(() => {
-    forgetGiveBacks(sql, new Date(nowMs() - GIVE_BACKS_KEPT_MS)).catch((error) => report(error, 'housekeeping failed'))
-  }, HOUSEKEEPING_MS).unref()
   return {
     async charge(request) {
       const { accountId, keyId, plan, meter, units } = request
@@ -118,10 +111,7 @@ export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
     giveBack: (charge) => debts.pay(charge),
     stats: (accountId, plan) => readStats(sql, { accountId, plan, atMs: nowMs() }),
     history: (accountId) => readHistory(sql, accountId),
-    async close() {
-      clearInterval(housekeeping)
-      await debts.close()
-    },
+    close: debts.close,
   }
 }
 

@@ -1,0 +1,97 @@
+// What goes, table by table, and when. Every table is named here; a test reads the catalogue.
+import type { Sql, TransactionSql } from './connect.ts'
+import { deleteDependents } from './dependents.ts'
+import type { Statement } from './statement.ts'
+
+export interface Rule {
+  readonly table: string
+  /** How long a row stays after what `isOver` asks about. */
+  readonly keptMs: number
+  /** Which rows go; asked with the time from which on rows stay. */
+  readonly isOver: (sql: TransactionSql, before: Date) => Statement
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const YEAR_MS = 365 * DAY_MS
+
+export const RULES: readonly Rule[] = [
+  { table: 'sessions', keptMs: 0, isOver: (sql, before) => sql`expires_at < ${before}` },
+  { table: 'password_resets', keptMs: 0, isOver: (sql, before) => sql`expires_at < ${before}` },
+  { table: 'email_verifications', keptMs: 0, isOver: (sql, before) => sql`expires_at < ${before}` },
+  { table: 'outbox', keptMs: DAY_MS, isOver: (sql, before) => sql`expires_at < ${before}` },
+  {
+    table: 'invitations',
+    keptMs: 90 * DAY_MS,
+    isOver: (sql, before) => sql`coalesce(accepted_at, expires_at) < ${before}`,
+  },
+  { table: 'idempotent_calls', keptMs: 0, isOver: (sql, before) => sql`expires_at < ${before}` },
+  // Longer than any window in which attempts count.
+  { table: 'attempts', keptMs: DAY_MS, isOver: (sql, before) => sql`last_at < ${before}` },
+  { table: 'audit_log', keptMs: 400 * DAY_MS, isOver: (sql, before) => sql`at < ${before}` },
+  // Revoked, rotated and expired keys, which statistics name for a while.
+  { table: 'api_keys', keptMs: 90 * DAY_MS, isOver: (sql, before) => sql`least(revoked_at, expires_at) < ${before}` },
+  { table: 'newsletter', keptMs: YEAR_MS, isOver: (sql, before) => sql`unsubscribed_at < ${before}` },
+  // Longer than any call may take, retries of a refund included.
+  { table: 'give_backs', keptMs: DAY_MS, isOver: (sql, before) => sql`at < ${before}` },
+  { table: 'usage_days', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`day < ${before}` },
+  { table: 'usage_keys', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
+  { table: 'usage_months', keptMs: 10 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
+  // A payment page can be paid for a day, and what was missed is found for a month.
+  {
+    table: 'billing_checkouts',
+    keptMs: 90 * DAY_MS,
+    isOver: (sql, before) =>
+      sql`status <> 'complete' and compute_credited = 0 and ai_calls_credited = 0 and created_at < ${before}`,
+  },
+  // Stripe lists events for 30 days.
+  { table: 'billing_events', keptMs: 60 * DAY_MS, isOver: (sql, before) => sql`received_at < ${before}` },
+  {
+    table: 'billing_subscriptions',
+    keptMs: 3 * YEAR_MS,
+    isOver: (sql, before) => sql`status = 'ended' and updated_at < ${before}`,
+  },
+  { table: 'billing_erased_customers', keptMs: 3 * YEAR_MS, isOver: (sql, before) => sql`erased_at < ${before}` },
+  {
+    table: 'sandbox_objects',
+    keptMs: 90 * DAY_MS,
+    isOver: (sql, before) => sql`created_at < ${before} and case object
+      when 'subscription' then content ->> 'status' = 'canceled'
+      when 'customer' then not exists (select 1 from billing_customers c where c.customer_id = sandbox_objects.owner)
+      else true end`,
+  },
+]
+
+/** These need no rule: they have a row or a few for each account, or one for each release. */
+export const BOUNDED: readonly string[] = [
+  'accounts',
+  'topup_balances',
+  'billing_customers',
+  'second_factors',
+  'oidc_identities',
+  'schema_migrations',
+]
+
+const DELETIONS_AT_ONCE_MAX = 100
+/** Whoever asked for the deletion is doing it, unless the process ended. */
+const DELETION_RESUMED_MS = 60_000
+
+/** Goes on with deletions of accounts that were interrupted; answers how many accounts are gone now. */
+export async function finishDeletions(sql: Sql, nowMs: number, isLate: () => boolean): Promise<number> {
+  const rows = await sql<{ id: number }[]>`
+    select id from accounts where deleted_at < ${new Date(nowMs - DELETION_RESUMED_MS)} order by id
+    limit ${DELETIONS_AT_ONCE_MAX}`
+  let gone = 0
+  for (const { id } of rows) {
+    if (!(await finishDeletion(sql, id, isLate))) break
+    gone++
+  }
+  return gone
+}
+
+/** Deletes an account that nobody can use any more, with all that belongs to it; answers whether all is gone. */
+export async function finishDeletion(sql: Sql, id: number, isLate: () => boolean): Promise<boolean> {
+  if (!(await deleteDependents(sql, { table: 'accounts', id, isLate }))) return false
+  await sql`delete from accounts where id = ${id} and deleted_at is not null`
+  return true
+}

@@ -1,0 +1,115 @@
+// Deletes what is no longer needed: by one rule for each table, in small pieces, apart from any request. Every node does it; a piece
+// that another node is at is left to that node.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Sql } from './connect.ts'
+import { finishDeletions, RULES, type Rule } from './housekeeping-rules.ts'
+
+export interface HousekeepingParts {
+  readonly sql: Sql
+  readonly nowMs: () => number
+  readonly report: (error: unknown, message: string) => void
+}
+
+export interface Housekeeping {
+  /** All rules once; never rejects. */
+  run(): Promise<void>
+  start(): void
+  close(): Promise<void>
+  /** Rows that this node has deleted, by table. */
+  readonly deleted: ReadonlyMap<string, number>
+  /** Rules that failed on this node, by table. */
+  readonly failures: ReadonlyMap<string, number>
+}
+
+const EVERY_MS = 600_000
+const PIECE_ROWS = 1_000
+/** Of one table in one run; the next run goes on. */
+const PIECES_MAX = 200
+const PAUSE_MS = 20
+const RUN_MAX_MS = 300_000
+/** Marks our advisory locks among those of others. */
+const LOCK_CLASS = 1_214_606_444
+
+export function createHousekeeping({ sql, nowMs, report }: HousekeepingParts): Housekeeping {
+  const deleted = new Map<string, number>()
+  const failures = new Map<string, number>()
+  const closing = new AbortController()
+  let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const attempt = async (table: string, work: () => Promise<number>): Promise<void> => {
+    try {
+      add(deleted, table, await work())
+    } catch (error) {
+      add(failures, table, 1)
+      report(error, `housekeeping of ${table} failed; it will be tried again`)
+    }
+  }
+  const runAll = async (): Promise<void> => {
+    const startedMs = performance.now()
+    const isLate = () => closing.signal.aborted || performance.now() - startedMs > RUN_MAX_MS
+    await attempt('accounts', () => finishDeletions(sql, nowMs(), isLate))
+    for (const rule of RULES) {
+      if (isLate()) return
+      await attempt(rule.table, () => sweep(sql, rule, { nowMs: nowMs(), isLate, signal: closing.signal }))
+    }
+  }
+  const run = (): Promise<void> => {
+    running ??= runAll().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  return {
+    run,
+    start() {
+      // Nodes that were started together do not come together.
+      const firstMs = Math.random() * EVERY_MS
+      timer ??= setTimeout(() => {
+        timer = setInterval(run, EVERY_MS).unref()
+        void run()
+      }, firstMs).unref()
+    },
+    async close() {
+      clearTimeout(timer)
+      closing.abort()
+      await running
+    },
+    deleted,
+    failures,
+  }
+}
+
+/** Piece by piece, until nothing is left or it is time to stop; answers how many rows went. */
+async function sweep(
+  sql: Sql,
+  rule: Rule,
+  { nowMs, isLate, signal }: { nowMs: number; isLate: () => boolean; signal: AbortSignal },
+): Promise<number> {
+  const before = new Date(nowMs - rule.keptMs)
+  let total = 0
+  for (let pieces = 0; pieces < PIECES_MAX && !isLate(); pieces++) {
+    const count = await deletePiece(sql, rule, before)
+    total += count ?? 0
+    if (count !== PIECE_ROWS) break
+    await delay(PAUSE_MS, undefined, { signal, ref: false }).catch(() => {})
+  }
+  return total
+}
+
+/** Undefined where another node is at this table. */
+async function deletePiece(sql: Sql, { table, isOver }: Rule, before: Date): Promise<number | undefined> {
+  return sql.begin(async (tx) => {
+    const [lock] = await tx<{ isOurs: boolean }[]>`
+      select pg_try_advisory_xact_lock(${LOCK_CLASS}, hashtext(${table})) as "isOurs"`
+    if (!lock?.isOurs) return undefined
+    const { count } = await tx`
+      delete from ${tx(table)} where ctid = any(array(
+        select ctid from ${tx(table)} where ${isOver(tx, before)} limit ${PIECE_ROWS} for update skip locked))`
+    return count
+  })
+}
+
+function add(counts: Map<string, number>, name: string, count: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + count)
+}
