@@ -103,7 +103,13 @@ type Report = (error: unknown, message: string) => void
 type Rooms = ReturnType<typeof openRooms>
 
 /** What the rooms count, for /metrics. */
-function addCounts(metrics: Metrics, { housekeeping }: Rooms): void {
+function addCounts(metrics: Metrics, { housekeeping, billing }: Rooms): void {
+  addCount(metrics, {
+    name: 'billing_events_set_aside_total',
+    help: 'Payment events that this node gave up on after a day; each is logged',
+    label: 'type',
+    read: () => billing.setAside,
+  })
   addCount(metrics, {
     name: 'housekeeping_deleted_rows_total',
     help: 'Rows that this node deleted because they were no longer needed',

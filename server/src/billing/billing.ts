@@ -3,6 +3,7 @@
 import { ApiError } from '../errors.ts'
 import { type Catalogue, PAID_PLANS, type PaidPlanId, type PlanId, type Topup, type TopupId } from '../plans.ts'
 import type { Cashier, CashierName, PaymentRecord, PlanChange } from './cashier.ts'
+import { settleMissed } from './missed-events.ts'
 import { type SettlementParts, settle, settleEvent, settleSubscription } from './settlement.ts'
 import { type Entitlement, endsWithPeriod, entitledUntil, isOver, type Standing, standingOf } from './state.ts'
 import {
@@ -12,7 +13,6 @@ import {
   findOpenPlanCheckout,
   findSubscriptions,
   insertCheckout,
-  knownEvents,
   type NewCheckout,
   nameCustomer,
   nameSession,
@@ -52,6 +52,8 @@ export interface Billing {
   receive(body: SignedBody): Promise<void>
   /** Settles the events since then that never reached us; answers how many there were. */
   catchUp(sinceMs: number): Promise<number>
+  /** How many events this node has set aside because they could not be settled, by type. */
+  readonly setAside: ReadonlyMap<string, number>
   /** Ends what an account is or could still be billed for, before it is erased. */
   close(accountId: number): Promise<void>
   /** What this room holds about an account, for the account's own export. */
@@ -62,6 +64,8 @@ const NOT_CONFIGURED =
   'Payments are not configured on this deployment: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=sandbox to try them without money.'
 
 export function createBilling(parts: BillingParts): Billing {
+  const setAside = new Map<string, number>()
+  const onSetAside = (type: string) => void setAside.set(type, (setAside.get(type) ?? 0) + 1)
   return {
     checkout: (buyer, plan) => checkout(parts, buyer, plan),
     topup: (buyer, topup) => buyTopup(parts, buyer, topup),
@@ -79,7 +83,11 @@ export function createBilling(parts: BillingParts): Billing {
       const event = verifyEvent(body, cashier.webhookSecret, parts.nowMs())
       await settleEvent(parts, cashier, event)
     },
-    catchUp: (sinceMs) => catchUp(parts, sinceMs),
+    async catchUp(sinceMs) {
+      const { cashier } = parts
+      return cashier ? settleMissed({ ...parts, cashier, onSetAside }, sinceMs) : 0
+    },
+    setAside,
     close: (accountId) => close(parts, accountId),
     exportOf: async (accountId) => ({ billing: await exportRows(parts.sql, accountId) }),
   }
@@ -183,21 +191,6 @@ async function customerOf(parts: BillingParts, { accountId, email }: Buyer): Pro
   const cashier = cashierOf(parts)
   const { id, customerId } = await openCustomer(parts.sql, { accountId, cashier: cashier.name })
   return customerId ?? nameCustomer(parts.sql, id, await cashier.createCustomer({ ref: id, email }))
-}
-
-async function catchUp(parts: BillingParts, sinceMs: number): Promise<number> {
-  const { cashier, sql } = parts
-  if (!cashier) return 0
-  const events = await cashier.eventsSince(sinceMs)
-  const known = await knownEvents(
-    sql,
-    events.map(({ id }) => id),
-  )
-  const missed = events.filter(({ id }) => !known.has(id))
-  const failures: unknown[] = []
-  for (const event of missed) await settleEvent(parts, cashier, event).catch((error) => failures.push(error))
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} missed payment events failed`)
-  return missed.length
 }
 
 async function close({ sql, cashier }: BillingParts, accountId: number): Promise<void> {

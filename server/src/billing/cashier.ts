@@ -25,8 +25,8 @@ export interface Cashier {
   readPayment(paymentId: string): Promise<PaymentReading | undefined>
   /** The newest first, at most a hundred. */
   listPayments(customerId: string): Promise<PaymentRecord[]>
-  /** Everything that we may have missed, the oldest first. */
-  eventsSince(sinceMs: number): Promise<PaymentEvent[]>
+  /** Everything that happened since then and concerns us, page by page to the last one, the newest first. */
+  eventPages(sinceMs: number): AsyncIterable<PaymentEvent[]>
 }
 
 export interface Order {

@@ -4,6 +4,7 @@
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { PlanId } from '../plans.ts'
 import type { Cashier, CheckoutReading, PaymentEvent, PaymentReading, SubscriptionReading } from './cashier.ts'
+import { type FailedEvent, forgetFailure } from './failed-event-store.ts'
 import { creditOf, isLive, type Standing, type Subject, standingOf, subjectOf, type Units } from './state.ts'
 import {
   findSubscriptions,
@@ -42,11 +43,17 @@ interface Readings {
 /** Settles what an event is about, once. An event that does not concern us changes nothing. */
 export async function settleEvent(parts: SettlementParts, cashier: Cashier, event: PaymentEvent): Promise<void> {
   const subject = subjectOf(event)
-  if (!subject) return
-  const readings = await read(parts.sql, cashier, subject)
+  if (subject) await settleNamed(parts, cashier, { id: event.id, type: event.type, subject })
+}
+
+/** The same for an event of which only its name and its subject are known. */
+export async function settleNamed(parts: SettlementParts, cashier: Cashier, event: FailedEvent): Promise<void> {
+  const readings = await read(parts.sql, cashier, event.subject)
   await endForErased(parts, cashier, readings)
   await parts.sql.begin(async (tx) => {
-    if (await insertEvent(tx, event)) await apply(parts, tx, readings)
+    if (!(await insertEvent(tx, event))) return
+    await apply(parts, tx, readings)
+    await forgetFailure(tx, event.id)
   })
 }
 

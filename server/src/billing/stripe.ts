@@ -35,7 +35,6 @@ const TIMEOUT_MS = 10_000
 const RETRIES_MAX = 2
 const SIGNATURE_TOLERANCE_S = 300
 const PAGE_SIZE = 100
-const EVENTS_MAX = 1_000
 /** Open payment pages of one customer: Stripe closes each by itself after a day. */
 const OPEN_PAGES_MAX = 1_000
 const DISPUTES_MAX = 10
@@ -74,7 +73,7 @@ export function createStripe(settings: StripeSettings): Cashier {
         const { data } = await stripe.charges.list({ customer: customerId, limit: PAGE_SIZE })
         return Promise.all(data.map((charge) => recordOf(stripe, charge)))
       }),
-    eventsSince: (sinceMs) => ask(() => eventsSince(stripe, sinceMs)),
+    eventPages: (sinceMs) => eventPages(stripe, sinceMs),
   }
 }
 
@@ -291,11 +290,16 @@ function recordStatus(charge: Stripe.Charge, isDisputed: boolean): PaymentRecord
   return charge.amount_refunded > 0 ? 'partially_refunded' : 'paid'
 }
 
-async function eventsSince(stripe: Stripe, sinceMs: number): Promise<PaymentEvent[]> {
-  const events = await stripe.events
-    .list({ created: { gte: Math.floor(sinceMs / 1000) }, types: [...EVENT_TYPES], limit: PAGE_SIZE })
-    .autoPagingToArray({ limit: EVENTS_MAX })
-  return (events as unknown as PaymentEvent[]).reverse()
+async function* eventPages(stripe: Stripe, sinceMs: number): AsyncGenerator<PaymentEvent[]> {
+  const wanted = { created: { gte: Math.floor(sinceMs / 1000) }, types: [...EVENT_TYPES], limit: PAGE_SIZE }
+  let after: string | undefined
+  do {
+    const { data, has_more } = await ask(async () =>
+      stripe.events.list(after ? { ...wanted, starting_after: after } : wanted),
+    )
+    yield data as unknown as PaymentEvent[]
+    after = has_more ? data.at(-1)?.id : undefined
+  } while (after)
 }
 
 function idOf(reference: string | { id: string } | null): string | undefined {

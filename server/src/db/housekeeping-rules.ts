@@ -46,6 +46,7 @@ export const RULES: readonly Rule[] = [
   },
   // Stripe lists events for 30 days.
   { table: 'billing_events', keptMs: 60 * DAY_MS, isOver: (sql, before) => sql`received_at < ${before}` },
+  { table: 'billing_failed_events', keptMs: 60 * DAY_MS, isOver: (sql, before) => sql`first_at < ${before}` },
   {
     table: 'billing_subscriptions',
     keptMs: 3 * YEAR_MS,

@@ -1,0 +1,59 @@
+// Events that never reached us, and events that could not be settled. Neither holds up the others.
+import { isPassing } from '../db/db.ts'
+import type { Cashier, PaymentEvent } from './cashier.ts'
+import { type FailedEvent, failedAmong, listFailed, noteFailure, setAside } from './failed-event-store.ts'
+import { type SettlementParts, settleNamed } from './settlement.ts'
+import { subjectOf } from './state.ts'
+import { knownEvents } from './store.ts'
+
+/** An event that fails for so long is a matter for a person. */
+export const TRIED_FOR_MS = 24 * 3_600_000
+
+export interface MissedParts extends SettlementParts {
+  readonly cashier: Cashier
+  /** Told of each event that is set aside. */
+  readonly onSetAside: (type: string) => void
+}
+
+/**
+ * Settles what the payment provider lists since then and we have not seen, to the last page, and tries again what failed before. Answers
+ * how many were settled. The order does not matter: what an event is about is read back.
+ */
+export async function settleMissed(parts: MissedParts, sinceMs: number): Promise<number> {
+  let settled = 0
+  const failed = await listFailed(parts.sql)
+  for await (const page of parts.cashier.eventPages(sinceMs)) {
+    for (const missed of await unseen(parts, page)) settled += await attempt(parts, missed)
+  }
+  // Last, for a provider that cannot even list its events would fail them all.
+  for (const one of failed) settled += await attempt(parts, one)
+  return settled
+}
+
+async function unseen({ sql }: MissedParts, page: readonly PaymentEvent[]): Promise<FailedEvent[]> {
+  const ids = page.map(({ id }) => id)
+  const [known, failed] = await Promise.all([knownEvents(sql, ids), failedAmong(sql, ids)])
+  return page.flatMap((event) => {
+    const subject = subjectOf(event)
+    return subject && !known.has(event.id) && !failed.has(event.id) ? [{ id: event.id, type: event.type, subject }] : []
+  })
+}
+
+/** A database that is unavailable ends the whole look; whatever else goes wrong is about this event. */
+async function attempt(parts: MissedParts, event: FailedEvent): Promise<number> {
+  const { sql, nowMs, report, onSetAside, cashier } = parts
+  try {
+    await settleNamed(parts, cashier, event)
+    return 1
+  } catch (error) {
+    if (isPassing(error)) throw error
+    const { firstAt, isNew } = await noteFailure(sql, event, { error: String(error), at: new Date(nowMs()) })
+    const what = `the payment event ${event.id} (${event.type}) could not be settled`
+    if (isNew) report(error, `${what}; it will be tried again for a day`)
+    if (nowMs() - firstAt.getTime() < TRIED_FOR_MS) return 0
+    await setAside(sql, event.id, new Date(nowMs()))
+    onSetAside(event.type)
+    report(error, `${what} for a day and is set aside; when the cause is mended, send it again from Stripe's dashboard`)
+    return 0
+  }
+}
