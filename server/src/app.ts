@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { Analysis } from '@equipoise/score'
 import type { DestinationStream } from 'pino'
 import { createAccounts, type FirstAdministrator, type Hasher } from './accounts/accounts.ts'
-import { createAi, createIdempotency, createInFlight } from './ai/ai.ts'
+import { createAi, createIdempotency, createInFlight, createModelMetrics, type TokenCount } from './ai/ai.ts'
 import { createBilling, createCatchUp, createStripe, type StripeSettings } from './billing/billing.ts'
 import { brandNamed } from './brand.ts'
 import type { Config } from './config.ts'
@@ -36,9 +36,10 @@ import { secondFactorRoutes } from './routes/second-factor.ts'
 import { TRY_WINDOW_MS, tryRoutes } from './routes/try.ts'
 import { usageRoutes } from './routes/usage.ts'
 import { v1Routes } from './routes/v1.ts'
+import { modelListRoutes } from './routes/v1-models.ts'
 import { openSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import type { Secret } from './secret.ts'
-import { addTopup, createRateLimiter, createUsage } from './usage/usage.ts'
+import { addTopup, createRateLimiter, createUsage, type Usage } from './usage/usage.ts'
 
 export type { FirstAdministrator } from './accounts/accounts.ts'
 
@@ -103,7 +104,8 @@ type Report = (error: unknown, message: string) => void
 type Rooms = ReturnType<typeof openRooms>
 
 /** What the rooms count, for /metrics. */
-function addCounts(metrics: Metrics, { housekeeping, billing }: Rooms): void {
+function addCounts(metrics: Metrics, { housekeeping, billing, modelMetrics }: Rooms): void {
+  for (const metric of modelMetrics.metrics) metrics.registry.registerMetric(metric)
   addCount(metrics, {
     name: 'billing_events_set_aside_total',
     help: 'Payment events that this node gave up on after a day; each is logged',
@@ -148,26 +150,31 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
   const missedEvents = createCatchUp({ catchUp: billing.catchUp, nowMs, report })
 
   const { providers, chat } = config
-  const ai = createAi({ providers, chat, timeoutMs: aiTimeoutMs, score: analyze, nowMs, report })
+  const modelMetrics = createModelMetrics()
+  const ai = createAi({ providers, chat, timeoutMs: aiTimeoutMs, score: analyze, nowMs, report, observe: modelMetrics })
   const idempotency = createIdempotency({ sql, secret: jwtSecret, nowMs, callTimeoutMs: aiTimeoutMs })
   const housekeeping = createHousekeeping({ sql, nowMs, report })
   const close = async () => {
     missedEvents.stop()
     await Promise.all([housekeeping.close(), accounts.close(), usage.close(), pool.close(), ai.close()])
   }
-  return { brand, accounts, usage, pool, sandbox, billing, missedEvents, ai, idempotency, analyze, housekeeping, close }
+  const behind = { brand, accounts, usage, pool, sandbox, billing, ai, idempotency, analyze }
+  return { ...behind, missedEvents, modelMetrics, housekeeping, close }
 }
 
 /** The API, group by group; each is handed what it may touch and nothing else. */
 function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; nowMs: () => number }): void {
   const { brand, accounts, usage, pool, sandbox, billing, ai, idempotency, analyze } = rooms
   const { catalogue, publicUrl } = config
-  const calls = { ai, idempotency, inFlight: createInFlight(), usage, catalogue, brand }
+  const { filterMode } = config.chat
+  const countTokens = noteTokensOf(usage)
+  const calls = { ai, idempotency, inFlight: createInFlight(), countTokens, usage, catalogue, brand, filterMode }
 
   computeRoutes(app, { pool, catalogue, randomSeed: () => randomBytes(16).toString('hex') })
   aiRoutes(app, { ...calls, analyze })
   tryRoutes(app, { brand, analyze, limiter: createRateLimiter(nowMs, { windowMs: TRY_WINDOW_MS }) })
-  v1Routes(app, { ...calls, nowMs })
+  v1Routes(app, calls)
+  modelListRoutes(app, { ai, nowMs })
   authRoutes(app, { accounts, brand, publicUrl, nowMs })
   admissionRoutes(app, { accounts, nowMs })
   secondFactorRoutes(app, { accounts })
@@ -186,6 +193,13 @@ function stripeOf({ payments, stripe }: Config, sandbox: Sandbox | undefined): S
   const { secretKey, webhookSecret, apiBase } = stripe
   if (payments === 'stripe' && secretKey && webhookSecret) return { secretKey, webhookSecret, apiBase }
   return sandbox?.stripe
+}
+
+/** What a provider did not count cannot be noted. */
+function noteTokensOf({ noteTokens }: Usage) {
+  return ({ usage: { inputTokens, outputTokens }, ...note }: TokenCount): void => {
+    if (inputTokens !== null && outputTokens !== null) noteTokens({ ...note, inputTokens, outputTokens })
+  }
 }
 
 /** What a deployment has switched on, for pages that should not offer the rest. */

@@ -11,6 +11,7 @@ export interface Brand {
   readonly name: string
   readonly keyPrefix: string
   readonly cookie: string
+  readonly header: { readonly filterMode: string }
   readonly field: {
     readonly options: 'svc_options'
     readonly filter: 'svc_filter'
@@ -24,6 +25,7 @@ export function brandNamed(word: string = DEFAULT_BRAND): Brand {
     name: word === DEFAULT_BRAND ? 'Equipoise' : word.charAt(0).toUpperCase() + word.slice(1),
     keyPrefix: `${word}_`,
     cookie: `${word}_session`,
+    header: { filterMode: `x-${word}-filter-mode` },
     field: {
       options: `${word}_options` as 'svc_options',
       filter: `${word}_filter` as 'svc_filter',

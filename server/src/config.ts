@@ -2,6 +2,8 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { BRAND_PATTERN, DEFAULT_BRAND } from './brand.ts'
+import { chatModels, chatTargets, jsonText } from './chat-settings.ts'
+import { FILTER_MODES } from './filter-mode.ts'
 import { CATALOGUE, type Catalogue, catalogueFrom } from './plans.ts'
 import { Secret } from './secret.ts'
 
@@ -9,14 +11,26 @@ export interface ProviderSetting {
   readonly format: 'openai' | 'anthropic'
   readonly baseUrl: string
   readonly model: string
+  /** Further names by which callers can choose it. */
+  readonly aliases?: readonly string[]
 }
 
 export type Config = Readonly<ReturnType<typeof configFrom>>
 
 const DEFAULT_PROVIDERS: Record<string, ProviderSetting> = {
-  provider_a: { format: 'openai', baseUrl: 'https://api.openai.com/v1', model: 'gpt-4o-mini' },
-  provider_b: { format: 'anthropic', baseUrl: 'https://api.anthropic.com/v1', model: 'claude-3-5-haiku-latest' },
-  provider_c: { format: 'openai', baseUrl: 'https://api.groq.com/openai/v1', model: 'llama-3.1-8b-instant' },
+  provider_a: { format: 'openai', baseUrl: 'https://api.openai.com/v1', model: 'gpt-4o-mini', aliases: ['openai'] },
+  provider_b: {
+    format: 'anthropic',
+    baseUrl: 'https://api.anthropic.com/v1',
+    model: 'claude-3-5-haiku-latest',
+    aliases: ['anthropic'],
+  },
+  provider_c: {
+    format: 'openai',
+    baseUrl: 'https://api.groq.com/openai/v1',
+    model: 'llama-3.1-8b-instant',
+    aliases: ['groq'],
+  },
 }
 
 const JWT_SECRET_LENGTH_MIN = 32
@@ -43,24 +57,26 @@ const httpUrl = z
   .regex(/^[^?#]*$/, 'has no query and no fragment')
   .transform((text) => text.replace(/\/+$/, ''))
 
-const providers = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown
-    } catch {
-      context.addIssue({ code: 'custom', message: 'is not JSON' })
-      return z.NEVER
-    }
-  })
-  .pipe(
-    z.record(
-      z.string().regex(/^[a-z0-9_-]{1,32}$/),
-      z
-        .strictObject({ format: z.literal(['openai', 'anthropic']), base_url: httpUrl, model: z.string().min(1) })
-        .transform(({ format, base_url, model }): ProviderSetting => ({ format, baseUrl: base_url, model })),
-    ),
-  )
+const providerName = z.string().regex(/^[a-z0-9_-]{1,32}$/, 'is a name of lower-case letters, digits, _ and -')
+const providers = jsonText.pipe(
+  z.record(
+    providerName,
+    z
+      .strictObject({
+        format: z.literal(['openai', 'anthropic']),
+        base_url: httpUrl,
+        model: z.string().min(1),
+        aliases: z.array(providerName).optional(),
+      })
+      .transform(
+        ({ base_url, aliases, ...rest }): ProviderSetting => ({
+          ...rest,
+          baseUrl: base_url,
+          ...(aliases ? { aliases } : {}),
+        }),
+      ),
+  ),
+)
 
 /** One line a setting; docs/operating and .env.example are held against these names by a test. */
 const settings = z.object({
@@ -97,6 +113,9 @@ const settings = z.object({
   CHAT_API_KEY: headerSecret.optional(),
   CHAT_PROVIDER: z.string().default(DEFAULT_CHAT_PROVIDER),
   CHAT_MODEL: z.string().optional(),
+  CHAT_MODELS: chatModels.optional(),
+  CHAT_TARGETS: chatTargets.optional(),
+  CHAT_FILTER_MODE: z.literal(FILTER_MODES).default('analyze'),
   AI_TIMEOUT_MS: milliseconds.default(60_000),
   ENGINE_TIMEOUT_MS: milliseconds.default(2_000),
   PAYMENTS: z.literal(['stripe', 'sandbox', 'off']).optional(),
@@ -166,7 +185,14 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
         : undefined,
     brand: s.BRAND,
     providers: table,
-    chat: { apiKey: s.CHAT_API_KEY, provider: s.CHAT_PROVIDER, model: s.CHAT_MODEL },
+    chat: {
+      apiKey: s.CHAT_API_KEY,
+      provider: s.CHAT_PROVIDER,
+      model: s.CHAT_MODEL,
+      models: s.CHAT_MODELS,
+      targets: s.CHAT_TARGETS,
+      filterMode: s.CHAT_FILTER_MODE,
+    },
     aiTimeoutMs: s.AI_TIMEOUT_MS,
     engineTimeoutMs: s.ENGINE_TIMEOUT_MS,
     payments: s.PAYMENTS ?? defaultPayments(s, publicUrl),
@@ -217,6 +243,14 @@ function contradictions(
   }
   if (table && !Object.hasOwn(table, CHAT_PROVIDER)) {
     wrong.push(`CHAT_PROVIDER: ${CHAT_PROVIDER} is not one of ${Object.keys(table).join(', ')}`)
+  }
+  for (const { name, provider } of chatTargets.safeParse(given.CHAT_TARGETS).data ?? []) {
+    if (table && !Object.hasOwn(table, provider)) {
+      wrong.push(`CHAT_TARGETS: ${name}: ${provider} is not one of ${Object.keys(table).join(', ')}`)
+    }
+  }
+  if (given.CHAT_TARGETS && (given.CHAT_API_KEY || given.CHAT_MODEL)) {
+    wrong.push('CHAT_TARGETS: takes the place of CHAT_API_KEY and CHAT_MODEL; set one or the other')
   }
   if (given.STRIPE_SECRET_KEY && !given.STRIPE_WEBHOOK_SECRET) {
     wrong.push('STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY')

@@ -24,6 +24,7 @@ const RULES: Record<string, Rule> = {
   'POST /try/analyze': 'anyone',
   'POST /v1/chat/completions': AI,
   'GET /v1/models': AI_READING,
+  'GET /v1/models/:id': AI_READING,
   'GET /api-keys': 'signed in',
   'POST /api-keys': 'signed in',
   'POST /keys/create': 'signed in',

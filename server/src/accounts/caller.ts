@@ -1,3 +1,4 @@
+import type { FilterMode } from '../filter-mode.ts'
 import type { PlanId } from '../plans.ts'
 import type { Scope } from './scopes.ts'
 
@@ -18,6 +19,8 @@ export interface Caller {
   readonly kind: CredentialKind
   readonly scope: Scope
   readonly keyId?: number
+  /** Of a key that has one. */
+  readonly filterMode?: FilterMode
   readonly sessionId?: string
   /** Only where somebody signed in: a key never administers. */
   readonly role?: Role

@@ -62,8 +62,9 @@ export function createIdentities(parts: IdentityParts): Identities {
 async function lookUpKey({ sql }: IdentityParts, hash: Buffer): Promise<Known | undefined> {
   const row = await findKeyByHash(sql, hash)
   if (!row) return undefined
-  const { keyId, accountId, email, scope, plan, planEndsAt, expiresAt } = row
-  return { caller: { accountId, email, plan, kind: 'key', scope, keyId }, planEndsAt, expiresAt }
+  const { keyId, accountId, email, scope, filterMode, plan, planEndsAt, expiresAt } = row
+  const caller = { accountId, email, plan, kind: 'key', scope, keyId, ...(filterMode ? { filterMode } : {}) } as const
+  return { caller, planEndsAt, expiresAt }
 }
 
 async function lookUpSession({ sql, tokens }: IdentityParts, text: string): Promise<Known | undefined> {

@@ -1,6 +1,7 @@
 // The API keys of an account: made, listed, replaced, revoked.
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError, accountGone } from '../errors.ts'
+import type { FilterMode } from '../filter-mode.ts'
 import type { Caller } from './caller.ts'
 import {
   type ApiKey,
@@ -25,6 +26,7 @@ export interface CreatedKey extends ApiKey {
 export interface KeyWish {
   readonly name: string
   readonly scope: Scope
+  readonly filterMode?: FilterMode | null
   readonly expiresAt: Date | null
 }
 
@@ -96,7 +98,8 @@ async function rotate(
   if (!old) throw noSuchKey()
   if (old.isReplaced) throw new ApiError('malformed', 'This key was replaced already.')
   if (old.expiresAt && old.expiresAt.getTime() <= nowMs) throw new ApiError('malformed', 'This key has expired.')
-  const made = await addKey(parts, tx, { accountId, name: old.name, scope: old.scope, expiresAt: old.expiresAt, at })
+  const { name, scope, filterMode, expiresAt } = old
+  const made = await addKey(parts, tx, { accountId, name, scope, filterMode, expiresAt, at })
   await endPredecessor(tx, accountId, { id: keyId, at })
   await replaceKey(tx, keyId, { by: made.id, endsAt: new Date(nowMs + graceSeconds * 1000) })
   await noteKey(tx, { accountId, at, event: 'key_rotated', origin, key: old })
@@ -110,7 +113,13 @@ async function addKey(
   { at, ...wish }: KeyWish & { accountId: number; at: Date },
 ): Promise<CreatedKey> {
   const minted = mintKey(keyPrefix)
-  const row = await insertKey(tx, { ...wish, hash: minted.hash, keyPrefix: minted.prefix, createdAt: at })
+  const row = await insertKey(tx, {
+    filterMode: null,
+    ...wish,
+    hash: minted.hash,
+    keyPrefix: minted.prefix,
+    createdAt: at,
+  })
   if (!row) throw new Error('the key was not stored')
   return { ...row, key: minted.text }
 }

@@ -1,5 +1,6 @@
 // The SQL of API keys.
 import type { Sql, TransactionSql } from '../db/db.ts'
+import type { FilterMode } from '../filter-mode.ts'
 import type { PlanId } from '../plans.ts'
 import type { Scope } from './scopes.ts'
 
@@ -8,6 +9,8 @@ export interface ApiKey {
   readonly name: string
   readonly keyPrefix: string
   readonly scope: Scope
+  /** How answers are filtered where a request does not say; null: as the deployment does. */
+  readonly filterMode: FilterMode | null
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly lastUsedAt: Date | null
@@ -17,6 +20,7 @@ export interface NewKey {
   readonly accountId: number
   readonly name: string
   readonly scope: Scope
+  readonly filterMode: FilterMode | null
   readonly hash: Buffer
   readonly keyPrefix: string
   readonly createdAt: Date
@@ -24,7 +28,7 @@ export interface NewKey {
 }
 
 const columns = (sql: Sql | TransactionSql) => sql`
-  id, name, key_prefix as "keyPrefix", scope, created_at as "createdAt", expires_at as "expiresAt",
+  id, name, key_prefix as "keyPrefix", scope, filter_mode as "filterMode", created_at as "createdAt", expires_at as "expiresAt",
   last_used_at as "lastUsedAt"`
 
 /** Keys that work; one that was replaced and runs out does not count while its successor does. */
@@ -37,10 +41,10 @@ export async function countKeys(tx: TransactionSql, accountId: number, now: Date
 }
 
 export async function insertKey(tx: TransactionSql, key: NewKey): Promise<ApiKey | undefined> {
-  const { accountId, name, hash, keyPrefix, scope, createdAt, expiresAt } = key
+  const { accountId, name, hash, keyPrefix, scope, filterMode, createdAt, expiresAt } = key
   const [row] = await tx<ApiKey[]>`
-    insert into api_keys (account_id, name, key_hash, key_prefix, scope, created_at, expires_at)
-    values (${accountId}, ${name}, ${hash}, ${keyPrefix}, ${scope}, ${createdAt}, ${expiresAt})
+    insert into api_keys (account_id, name, key_hash, key_prefix, scope, filter_mode, created_at, expires_at)
+    values (${accountId}, ${name}, ${hash}, ${keyPrefix}, ${scope}, ${filterMode}, ${createdAt}, ${expiresAt})
     returning ${columns(tx)}`
   return row
 }
@@ -110,12 +114,13 @@ export interface KeyIdentity {
   readonly plan: PlanId
   readonly planEndsAt: Date | null
   readonly scope: Scope
+  readonly filterMode: FilterMode | null
   readonly expiresAt: Date | null
 }
 
 export async function findKeyByHash(sql: Sql, hash: Buffer): Promise<KeyIdentity | undefined> {
   const [row] = await sql<KeyIdentity[]>`
-    select k.id as "keyId", k.scope, k.expires_at as "expiresAt", a.id as "accountId", a.email, a.plan,
+    select k.id as "keyId", k.scope, k.filter_mode as "filterMode", k.expires_at as "expiresAt", a.id as "accountId", a.email, a.plan,
       a.plan_ends_at as "planEndsAt"
     from api_keys k join accounts a on a.id = k.account_id
     where k.key_hash = ${hash} and k.revoked_at is null and a.disabled_at is null and a.deleted_at is null`

@@ -1,35 +1,75 @@
-// Ask a model, judge its answer, ask again: with the deployment's own key (chat) or with the caller's (proxy).
+// Ask a model, score its answer, ask again: with the deployment's own key (chat) or with the caller's (proxy).
 import { ApiError } from '../errors.ts'
+import type { FilterMode } from '../filter-mode.ts'
 import type { Secret } from '../secret.ts'
 import { startDeadline } from './deadline.ts'
-import type { FilterMode } from './decide.ts'
-import type { Ask, Message, Provider, ProviderSetting, Sampling } from './provider.ts'
+import type { Json } from './dialects/json.ts'
+import { createModels, type ModelOffer, type Models } from './models.ts'
+import type { Ask, Dialect, KeyName, Provider, ProviderSetting } from './provider.ts'
 import { createProviders, type ProviderOptions } from './providers/providers.ts'
 import { type Listener, type Outcome, reask, type Scorer } from './reask.ts'
+import { type ChatTarget, createTargets, observed, type TargetCall, type Targets } from './targets.ts'
 
-export { FILTER_MODES } from './decide.ts'
-export { type Claim, createIdempotency, type Head, type Idempotency } from './idempotency.ts'
+export {
+  type Call,
+  type CallParts,
+  type Channel,
+  callModel,
+  type Payment,
+  type Script,
+  type Seat,
+  type TokenCount,
+} from './call.ts'
+export { type Json, objectOf, objectsOf, textOf } from './dialects/json.ts'
+export { chooseFilter, type FilterChoice } from './filter-choice.ts'
+export { type Claim, createIdempotency, type Idempotency, type KeyedCall } from './idempotency.ts'
 export { createInFlight, type InFlight } from './in-flight.ts'
-export { type Message, ROLES, type Sampling } from './provider.ts'
-export type { Attempt, Listener, Outcome } from './reask.ts'
+export { createModelMetrics } from './metrics.ts'
+export type { ModelOffer } from './models.ts'
+export { type Message, ROLES, type TokenUsage } from './provider.ts'
+export type { Attempt, Listener, Outcome, Unjudged } from './reask.ts'
+export type { ChatTarget, TargetCall } from './targets.ts'
 
 export interface AiOptions extends Partial<ProviderOptions> {
   readonly providers: Readonly<Record<string, ProviderSetting>>
-  /** The server-held key goes to this provider and to no other. */
-  readonly chat: { readonly apiKey: Secret | undefined; readonly provider: string; readonly model: string | undefined }
-  /** One deadline for a whole call, its retries and re-asks included. */
+  readonly chat: ChatSetting
+  /** One deadline for a whole call, its retries included. */
   readonly timeoutMs: number
   readonly score: Scorer
   readonly nowMs: () => number
   /** Tells the operator what the caller is not told. */
   readonly report: (error: unknown, message: string) => void
+  readonly observe?: Observer | undefined
+}
+
+export interface ChatSetting {
+  /** The server-held key goes to this provider and to no other. */
+  readonly apiKey: Secret | undefined
+  readonly provider: string
+  readonly model: string | undefined
+  /** In place of the three above. */
+  readonly targets?: readonly ChatTarget[] | undefined
+  /** Absent: every model of the provider. */
+  readonly models?: readonly ModelOffer[] | undefined
+}
+
+/** Hears of every call, for the operator's metrics. */
+export interface Observer {
+  readonly onTargetCall: (call: TargetCall) => void
+  readonly onOutcome: (outcome: { mode: FilterMode; attempts: number; passed: boolean }) => void
 }
 
 export interface Question {
-  readonly messages: readonly Message[]
+  readonly dialect: Dialect
+  /** The body as the caller sent it, without our own fields. */
+  readonly request: Json
+  /** The model as the caller names it. */
   readonly model?: string | undefined
   readonly mode: FilterMode
-  readonly sampling?: Sampling | undefined
+  /** Whether only text will do as an answer. */
+  readonly wantsText: boolean
+  /** Names the answer where the provider does not. */
+  readonly id: string
   /** Ends the call early; its reason is what the call fails with. */
   readonly ending: AbortController
   /** Present: the answer is streamed to it. */
@@ -39,62 +79,144 @@ export interface Question {
 export interface OwnKeyQuestion extends Question {
   readonly provider: string
   readonly key: Secret
+  readonly keyName: KeyName
 }
 
 export interface Ai {
   readonly providerNames: readonly string[]
-  /** What /v1/models lists: the model that chat uses unless told otherwise. */
+  /** The provider that callers mean by this name or alias. */
+  providerNamed(alias: string): string | undefined
+  readonly models: Models
+  /** The model that chat uses unless told otherwise. */
   readonly chatModel: { readonly id: string; readonly provider: string }
   chat(question: Question): Promise<Outcome>
   proxy(question: OwnKeyQuestion): Promise<Outcome>
+  embed(question: Omit<Question, 'listener' | 'mode'>, own?: OwnKey): Promise<Json>
   close(): Promise<void>
 }
 
-type Terms = Pick<Ask, 'model' | 'key' | 'keyName'>
+export interface OwnKey {
+  readonly provider: string
+  readonly key: Secret
+}
+
+const NO_OBSERVER: Observer = { onTargetCall: () => {}, onOutcome: () => {} }
 
 export function createAi(options: AiOptions): Ai {
-  const { chat, timeoutMs, score, nowMs, report, random = Math.random, sleep, limits } = options
+  const { chat, timeoutMs, score, nowMs, report, random = Math.random, sleep, limits, observe = NO_OBSERVER } = options
   const providers = createProviders(options.providers, {
     random,
     nowMs,
     ...(sleep && { sleep }),
     ...(limits && { limits }),
   })
-  const providerNamed = (name: string): Provider => {
+  const connected = (name: string): Provider => {
     const provider = providers.get(name)
     if (!provider) throw new ApiError('not_configured', `The provider ${name} is not configured on this deployment`)
     return provider
   }
+  const targets = createTargets({
+    targets: targetsOf(chat),
+    keyName: chat.targets ? 'CHAT_TARGETS' : 'CHAT_API_KEY',
+    providerNamed: connected,
+    random,
+    nowMs,
+    observe: observe.onTargetCall,
+  })
+  const defaultId = chat.models?.[0]?.id ?? chat.model ?? targets.defaultModel ?? connected(chat.provider).defaultModel
   const onScorerFailure = (error: unknown) => report(error, 'an answer could not be scored')
-  const chatModel = { id: chat.model ?? providerNamed(chat.provider).defaultModel, provider: chat.provider }
 
-  const run = async (provider: Provider, question: Question, { model, key, keyName }: Terms) => {
-    const { messages, mode, sampling = {}, ending, listener } = question
-    const deadline = startDeadline(timeoutMs, ending, nowMs)
-    const ask: Ask = { messages, model, sampling, key, keyName, deadline }
+  const timed = async <T>(question: AskedOf, work: (ask: Ask) => Promise<T>): Promise<T> => {
+    const deadline = startDeadline(timeoutMs, question.ending, nowMs)
     try {
-      return await reask({ provider, ask, mode, score, nowMs, onScorerFailure, listener })
+      return await work(askOf(question, { deadline, nowMs }))
     } finally {
       deadline.end()
     }
   }
+  const run = async (provider: Pick<Provider, 'complete' | 'stream'>, question: Question & AskedOf) => {
+    const { mode, listener } = question
+    const outcome = await timed(question, (ask) =>
+      reask({ provider, ask, mode, score, nowMs, onScorerFailure, listener }),
+    )
+    observe.onOutcome({ mode, attempts: outcome.attempts.length, passed: outcome.passed })
+    return outcome
+  }
+  const onProvider = (name: string) => observed(connected(name), { nowMs, observe: observe.onTargetCall })
 
   return {
     providerNames: [...providers.keys()],
-    chatModel,
+    providerNamed: (alias) => namedOrAliased(options.providers, alias),
+    models: createModels(chat.models, defaultId),
+    chatModel: { id: defaultId, provider: chat.targets?.[0]?.provider ?? chat.provider },
     async chat(question) {
-      if (!chat.apiKey)
-        throw new ApiError('not_configured', 'Chat is not configured on this deployment: CHAT_API_KEY is not set')
-      const terms = { model: question.model ?? chatModel.id, key: chat.apiKey, keyName: 'CHAT_API_KEY' } as const
-      return run(providerNamed(chat.provider), question, terms)
+      const { key } = requireKey(chat)
+      return run(targets.for({ model: question.model ?? chat.models?.[0]?.id }), {
+        ...question,
+        terms: { model: question.model ?? defaultId, key, keyName: 'CHAT_API_KEY' },
+      })
     },
-    async proxy(question) {
-      const provider = providerNamed(question.provider)
-      const model = question.model ?? provider.defaultModel
-      return run(provider, question, { model, key: question.key, keyName: 'user_api_key' })
+    async proxy({ provider: name, key, keyName, ...question }) {
+      const model = question.model ?? connected(name).defaultModel
+      return run(onProvider(name), { ...question, terms: { model, key, keyName } })
     },
+    embed: (question, own) => embedWith({ chat, connected, targets, defaultId, timed }, question, own),
     async close() {
       await Promise.all([...providers.values()].map((provider) => provider.close()))
     },
   }
+}
+
+interface Embedding {
+  readonly chat: ChatSetting
+  readonly connected: (name: string) => Provider
+  readonly targets: Targets
+  readonly defaultId: string
+  readonly timed: <T>(question: AskedOf, work: (ask: Ask) => Promise<T>) => Promise<T>
+}
+
+async function embedWith(
+  { chat, connected, targets, defaultId, timed }: Embedding,
+  question: Parameters<Ai['embed']>[0],
+  own: OwnKey | undefined,
+): Promise<Json> {
+  if (own) {
+    const { embed, defaultModel } = connected(own.provider)
+    if (!embed) throw new ApiError('not_found', `The provider ${own.provider} has no embeddings.`)
+    const model = question.model ?? defaultModel
+    return timed({ ...question, terms: { model, key: own.key, keyName: 'X-Provider-Key' } }, embed)
+  }
+  const { key } = requireKey(chat)
+  const terms = { model: question.model ?? defaultId, key, keyName: 'CHAT_API_KEY' } as const
+  return timed({ ...question, terms }, (ask) => targets.embed({ model: question.model }, ask))
+}
+
+type AskedOf = Pick<Question, 'dialect' | 'request' | 'wantsText' | 'id' | 'ending'> & { readonly terms: Terms }
+type Terms = Pick<Ask, 'model' | 'key' | 'keyName'>
+
+function askOf(
+  { dialect, request, wantsText, id, terms }: AskedOf,
+  { deadline, nowMs }: Pick<Ask, 'deadline'> & { nowMs: () => number },
+): Ask {
+  const head =
+    dialect === 'chat'
+      ? { id: `chatcmpl-${id}`, object: 'chat.completion', created: Math.floor(nowMs() / 1000) }
+      : { id: `msg_${id}`, type: 'message', role: 'assistant' }
+  return { dialect, request, wantsText, head, deadline, ...terms }
+}
+
+function targetsOf({ apiKey, provider, model, targets }: ChatSetting): readonly ChatTarget[] {
+  if (targets) return targets
+  return apiKey ? [{ name: provider, provider, apiKey, model, weight: 1 }] : []
+}
+
+function requireKey({ apiKey, targets }: ChatSetting): { key: Secret } {
+  const key = targets?.[0]?.apiKey ?? apiKey
+  if (!key) throw new ApiError('not_configured', 'Chat is not configured on this deployment: CHAT_API_KEY is not set')
+  return { key }
+}
+
+function namedOrAliased(providers: Readonly<Record<string, ProviderSetting>>, alias: string): string | undefined {
+  if (Object.hasOwn(providers, alias)) return alias
+  return Object.keys(providers).find((name) => providers[name]?.aliases?.includes(alias))
 }

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decide, FILTER_MODES } from './decide.ts'
+import { FILTER_MODES, type FilterMode } from '../filter-mode.ts'
+import { decide as decideOn } from './decide.ts'
+
+const decide = (ainScores: (number | null)[], mode: FilterMode) =>
+  decideOn(
+    ainScores.map((ainScore) => ({ ainScore })),
+    mode,
+  )
 
 const done = (chosen: number, passed: boolean) => ({ again: false, chosen, passed })
 const again = { again: true }
@@ -32,6 +39,13 @@ test('of equal attempts the first is returned', () => {
 test('an attempt that could not be scored never passes and is not asked again', () => {
   for (const mode of FILTER_MODES) expect(decide([null], mode)).toEqual(done(0, false))
   expect(decide([0.2, null], 'strict')).toEqual(done(0, false))
+})
+
+test('an answer that cannot be judged is returned at once, and passes in analyze only', () => {
+  const unjudged = { ainScore: 0.2, isUnjudged: true }
+  expect(decideOn([unjudged], 'analyze')).toEqual(done(0, true))
+  for (const mode of ['rebalance', 'strict'] as const) expect(decideOn([unjudged], mode)).toEqual(done(0, false))
+  expect(decideOn([{ ainScore: 0.6 }, { ainScore: null, isUnjudged: true }], 'strict')).toEqual(done(1, false))
 })
 
 test('whatever the scores, the loop ends within the asks of its mode and returns the best of them', () => {

@@ -1,7 +1,5 @@
-// When is an answer neutral enough, and which one is returned? Pure: scores in, verdict out.
-
-export const FILTER_MODES = ['analyze', 'rebalance', 'strict'] as const
-export type FilterMode = (typeof FILTER_MODES)[number]
+// When is an answer neutral enough, and which one is returned? Pure: scores in, decision out.
+import type { FilterMode } from '../filter-mode.ts'
 
 interface Bar {
   readonly asksMax: number
@@ -21,24 +19,38 @@ export type Verdict =
   | { readonly again: true }
   | { readonly again: false; readonly chosen: number; readonly passed: boolean }
 
+/** What is known of one answer: its score, or null where the scorer failed or there was no text to score. */
+export interface Scored {
+  readonly ainScore: number | null
+  /** Whether the answer cannot be judged: no text, too little text, or a language that the scorer does not know. */
+  readonly isUnjudged?: boolean
+}
+
+/** Whether an answer with this score may leave in this mode. */
+export function isNeutralEnough(ainScore: number | null, mode: FilterMode): boolean {
+  return ainScore !== null && BARS[mode].passes(ainScore)
+}
+
 /**
- * Judges the scores of all attempts so far. A score of null means that the scorer failed: it never passes, and asking a
- * model again would not mend our scorer, so the loop ends there.
+ * Decides by the scores of all attempts so far. A score of null means that the scorer failed: it never passes, and asking a
+ * model again would not mend our scorer, so the loop ends there. The same holds for an answer that cannot be judged, which is
+ * returned as it is; only `analyze`, which rejects nothing, counts it as passed.
  */
-export function decide(ainScores: readonly (number | null)[], mode: FilterMode): Verdict {
-  const { asksMax, passes } = BARS[mode]
-  const last = ainScores.at(-1)
+export function decide(attempts: readonly Scored[], mode: FilterMode): Verdict {
+  const last = attempts.at(-1)
   if (last === undefined) return { again: true }
-  if (last !== null && passes(last)) return { again: false, chosen: ainScores.length - 1, passed: true }
-  if (last !== null && ainScores.length < asksMax) return { again: true }
-  return { again: false, chosen: indexOfBest(ainScores), passed: false }
+  const newest = attempts.length - 1
+  if (last.isUnjudged) return { again: false, chosen: newest, passed: mode === 'analyze' }
+  if (isNeutralEnough(last.ainScore, mode)) return { again: false, chosen: newest, passed: true }
+  if (last.ainScore !== null && attempts.length < BARS[mode].asksMax) return { again: true }
+  return { again: false, chosen: indexOfBest(attempts), passed: false }
 }
 
 /** The first of the highest; where nothing was scored, the last attempt. */
-function indexOfBest(ainScores: readonly (number | null)[]): number {
+export function indexOfBest(attempts: readonly Scored[]): number {
   let best = -1
-  for (const [index, ainScore] of ainScores.entries()) {
-    if (ainScore !== null && (best < 0 || ainScore > (ainScores[best] ?? 0))) best = index
+  for (const [index, { ainScore }] of attempts.entries()) {
+    if (ainScore !== null && (best < 0 || ainScore > (attempts[best]?.ainScore ?? 0))) best = index
   }
-  return best < 0 ? ainScores.length - 1 : best
+  return best < 0 ? attempts.length - 1 : best
 }

@@ -16,20 +16,10 @@ export interface KeyedCall {
   readonly request: string
 }
 
-/** What an answer in OpenAI's format is called, and when it was made. */
-export interface Head {
-  readonly id: string
-  readonly created: number
-}
-
-export interface Kept extends Outcome {
-  readonly head?: Head | undefined
-}
-
 export interface Claim {
   /** The answer to give again; undefined: this call is the one to do the work. */
-  readonly kept: Kept | undefined
-  keep(answer: Kept): Promise<void>
+  readonly kept: Outcome | undefined
+  keep(answer: Outcome): Promise<void>
   /** The work failed: the next call with this key may try again. */
   release(): Promise<void>
 }
@@ -101,7 +91,7 @@ function sealing(secret: Secret, { accountId }: CallId, key: string): KeyFor {
   return (salt) => Buffer.from(hkdfSync('sha256', secret.reveal(), salt, `kept answer\0${accountId}\0${key}`, 32))
 }
 
-function seal(answer: Kept, keyFor: KeyFor): Buffer {
+function seal(answer: Outcome, keyFor: KeyFor): Buffer {
   const salt = randomBytes(SALT_BYTES)
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyFor(salt), iv)
@@ -109,10 +99,12 @@ function seal(answer: Kept, keyFor: KeyFor): Buffer {
   return Buffer.concat([salt, iv, cipher.getAuthTag(), sealed])
 }
 
-function unseal(sealed: Buffer, keyFor: KeyFor): Kept {
+function unseal(sealed: Buffer, keyFor: KeyFor): Outcome {
   const salt = sealed.subarray(0, SALT_BYTES)
   const iv = sealed.subarray(SALT_BYTES, SALT_BYTES + IV_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', keyFor(salt), iv, { authTagLength: TAG_BYTES })
   decipher.setAuthTag(sealed.subarray(SALT_BYTES + IV_BYTES, HEAD_BYTES))
-  return JSON.parse(Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]).toString()) as Kept
+  return JSON.parse(
+    Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]).toString(),
+  ) as Outcome
 }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import { neutralise } from './neutralise.ts'
+import { type Loaded, neutralise as neutraliseRequest } from './neutralise.ts'
 import type { Message } from './provider.ts'
+
+const neutralise = (messages: readonly Message[], evidence: readonly Loaded[]) =>
+  neutraliseRequest({ messages }, 'chat', evidence).messages as Message[]
 
 const conversation: Message[] = [
   { role: 'system', content: 'Be brief.' },
@@ -58,4 +61,21 @@ test('the list is bounded', () => {
   }))
   const [asked] = neutralise([{ role: 'user', content: 'x' }], many)
   expect(asked?.content.split('Words to avoid: ')[1]?.split(', ')).toHaveLength(20)
+})
+
+test('tools, format and everything else of a request stay as they are', () => {
+  const request = { messages: conversation, tools: [{ type: 'function' }], response_format: { type: 'json_object' } }
+  const { messages: _messages, ...rest } = neutraliseRequest(request, 'chat', [])
+  expect(rest).toEqual({ tools: request.tools, response_format: request.response_format })
+})
+
+test('in Anthropic’s format the instruction follows the system text, however that is written', () => {
+  const messages = [{ role: 'user', content: 'Hi' }]
+  const system = (given?: unknown) =>
+    neutraliseRequest({ messages, ...(given ? { system: given } : {}) }, 'messages', [])
+  const { system: alone, messages: kept } = system()
+  expect([alone, kept]).toEqual([expect.stringContaining('neutral language'), messages])
+  expect(system('Be brief.').system).toBe(`Be brief.\n\n${alone}`)
+  const block = { type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }
+  expect(system([block]).system).toEqual([block, { type: 'text', text: alone }])
 })

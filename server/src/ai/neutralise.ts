@@ -1,5 +1,6 @@
-// What a re-ask adds to the conversation. Pure, and constant but for a list of words in a fixed format.
-import type { Message } from './provider.ts'
+// What a retry adds to the conversation. Pure, and constant but for a list of words in a fixed format.
+import { type Json, objectsOf } from './dialects/json.ts'
+import type { Dialect } from './provider.ts'
 
 export interface Loaded {
   readonly text: string
@@ -17,16 +18,28 @@ const WORDS_MAX = 20
 /** Words and short phrases only: nothing that could read as a sentence, let alone as an instruction. */
 const WORD = /^\p{L}[\p{L}\p{M}'’-]{1,29}(?: \p{L}[\p{L}\p{M}'’-]{0,29}){0,2}$/u
 
+/** The caller's request with one more instruction; everything else of it stays, tools and formats included. */
+export function neutralise(request: Json, dialect: Dialect, evidence: readonly Loaded[]): Json {
+  const instruction = [INSTRUCTION, ...wordsToAvoid(evidence)].join('\n')
+  return dialect === 'chat'
+    ? { ...request, messages: withInstruction(objectsOf(request.messages), instruction) }
+    : { ...request, system: withSystemText(request.system, instruction) }
+}
+
 /**
  * Keeps every message of the caller and adds one system message behind the caller's own leading ones, because some chat
- * templates refuse a system message later on. Where there is nothing but system text, its last piece is the question and
+ * templates reject a system message later on. If there is nothing but system text, its last piece is the question and
  * stays last. The rejected answer is not quoted; only single words of it are listed.
  */
-export function neutralise(messages: readonly Message[], evidence: readonly Loaded[]): Message[] {
-  const leading = messages.slice(0, -1).findIndex(({ role }) => role !== 'system')
+function withInstruction(messages: readonly Json[], content: string): Json[] {
+  const leading = messages.slice(0, -1).findIndex(({ role }) => role !== 'system' && role !== 'developer')
   const at = leading < 0 ? Math.max(0, messages.length - 1) : leading
-  const instruction: Message = { role: 'system', content: [INSTRUCTION, ...wordsToAvoid(evidence)].join('\n') }
-  return [...messages.slice(0, at), instruction, ...messages.slice(at)]
+  return [...messages.slice(0, at), { role: 'system', content }, ...messages.slice(at)]
+}
+
+function withSystemText(system: unknown, instruction: string): unknown {
+  if (Array.isArray(system)) return [...system, { type: 'text', text: instruction }]
+  return typeof system === 'string' && system !== '' ? `${system}\n\n${instruction}` : instruction
 }
 
 function wordsToAvoid(evidence: readonly Loaded[]): string[] {

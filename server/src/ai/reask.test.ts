@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { FilterMode } from '../filter-mode.ts'
 import { Secret } from '../secret.ts'
 import { startDeadline } from './deadline.ts'
-import type { FilterMode } from './decide.ts'
-import type { Ask, Provider } from './provider.ts'
+
+import type { Ask, Message, Provider } from './provider.ts'
 import { type Judgement, type Listener, reask } from './reask.ts'
 
 /** A provider whose n-th answer is the score it will get. */
@@ -11,17 +12,22 @@ function scored(...ainScores: number[]) {
   const answer = (ask: Ask) => {
     asked.push(ask)
     const text = `answer ${asked.length} scores ${ainScores[asked.length - 1]}`
-    return { text, model: ask.model, finish: 'stop' as const, usage: { inputTokens: 10, outputTokens: asked.length } }
+    const whole = {
+      id: 'x',
+      choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+    }
+    return { whole, texts: [text], model: ask.model, usage: { inputTokens: 10, outputTokens: asked.length } }
   }
   const provider: Provider = {
     name: 'fake',
     defaultModel: 'm',
     complete: async (ask) => answer(ask),
-    async stream(ask, onDelta) {
+    async stream(ask, onPiece) {
       const whole = answer(ask)
-      for (const piece of whole.text.split(/(?= )/)) await onDelta(piece, whole.model)
+      for (const text of whole.texts[0]?.split(/(?= )/) ?? []) await onPiece({ text, events: '', model: 'm' })
       return whole
     },
+    embed: undefined,
   }
   return { provider, asked }
 }
@@ -39,9 +45,11 @@ function run(mode: FilterMode, ainScores: number[], rest: { score?: typeof judge
   const deadline = startDeadline(1_000, new AbortController(), () => 0)
   const failures: unknown[] = []
   const ask: Ask = {
-    messages: [{ role: 'user', content: 'question' }],
+    dialect: 'chat',
+    request: { messages: [{ role: 'user', content: 'question' }] },
+    head: { id: 'x' },
+    wantsText: true,
     model: 'm',
-    sampling: {},
     key: new Secret('k'),
     keyName: 'user_api_key',
     deadline,
@@ -81,8 +89,9 @@ test.each<[FilterMode, number[], number, boolean, number]>([
 test('each re-ask keeps the conversation, names the words of the last attempt only, and never quotes an answer', async () => {
   const { outcome, asked } = run('strict', [0.1, 0.2, 0.3, 0.4])
   await outcome
-  expect(asked[0]?.messages).toEqual([{ role: 'user', content: 'question' }])
-  for (const [index, { messages }] of asked.slice(1).entries()) {
+  expect(asked[0]?.request.messages).toEqual([{ role: 'user', content: 'question' }])
+  for (const [index, { request }] of asked.slice(1).entries()) {
+    const messages = request.messages as Message[]
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])
     expect(messages[1]?.content).toBe('question')
     expect(messages[0]?.content).toMatch(new RegExp(`Words to avoid: loaded${'abcd'[index]}\\.$`))
@@ -113,7 +122,7 @@ test('analyze streams as it comes; the other modes let no rejected text leave', 
   const heard = async (mode: FilterMode, ainScores: number[]) => {
     const events: string[] = []
     const listener: Listener = {
-      onDelta: (text) => void events.push(text),
+      onPiece: ({ text }) => void events.push(text),
       onAttempt: ({ ainScore }) => void events.push(`[${ainScore}]`),
     }
     await run(mode, ainScores, { listener }).outcome
@@ -137,7 +146,16 @@ test('tokens of an attempt that were not counted make the sum unknown, not small
     complete: async (ask) => ({ ...(await provider.complete(ask)), usage: { inputTokens: null, outputTokens: 3 } }),
   }
   const deadline = startDeadline(1_000, new AbortController(), () => 0)
-  const ask: Ask = { messages: [], model: 'm', sampling: {}, key: new Secret('k'), keyName: 'CHAT_API_KEY', deadline }
+  const ask: Ask = {
+    dialect: 'chat',
+    request: { messages: [] },
+    head: {},
+    wantsText: true,
+    model: 'm',
+    key: new Secret('k'),
+    keyName: 'CHAT_API_KEY',
+    deadline,
+  }
   const options = {
     provider: uncounted,
     ask,

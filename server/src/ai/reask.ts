@@ -1,16 +1,24 @@
-// Ask, judge the answer, and ask again until it is neutral enough or the asks are used up.
+// Ask, score the answer, and ask again until it is neutral enough or the attempts are used up.
 import type { Analysis } from '@equipoise/score'
-import { decide, type FilterMode } from './decide.ts'
+import type { FilterMode } from '../filter-mode.ts'
+import { decide, indexOfBest, isNeutralEnough } from './decide.ts'
+import { addCounts, isObject, type Json, objectsOf } from './dialects/json.ts'
+import { CODECS } from './dialects/translation.ts'
 import { neutralise } from './neutralise.ts'
-import type { Answer, Ask, OnDelta, Provider, TokenUsage } from './provider.ts'
+import type { Answer, Ask, Dialect, OnPiece, Provider, TokenUsage } from './provider.ts'
+import { scoredText, wantsJson } from './scored-text.ts'
 
 /** What the loop needs of an analysis. */
 export interface Judgement
-  extends Pick<Analysis, 'ainScore' | 'biasDirection' | 'certified' | 'wordRatios' | 'modelVersion'> {
+  extends Pick<Analysis, 'ainScore' | 'biasDirection' | 'certified' | 'wordRatios' | 'modelVersion'>,
+    Partial<Pick<Analysis, 'language' | 'reason'>> {
   readonly evidence: readonly { readonly text: string }[]
 }
 
-export type Scorer = (text: string) => Judgement
+export type Scorer = (text: string) => Judgement | Promise<Judgement>
+
+/** Why an answer could not be judged. */
+export type Unjudged = NonNullable<Analysis['reason']> | 'no_text'
 
 export interface Attempt {
   readonly ainScore: number | null
@@ -20,25 +28,33 @@ export interface Attempt {
 }
 
 export interface Outcome {
+  readonly dialect: Dialect
+  /** The answer in that dialect, with every field that the provider sent; its token counts are summed over all attempts. */
+  readonly whole: Json
+  /** The text of the choice that comes first. */
   readonly text: string
   readonly model: string
-  readonly finish: Answer['finish']
   readonly mode: FilterMode
   readonly passed: boolean
-  /** Of the returned text; undefined where the scorer failed. */
+  /** Of the choice that comes first; undefined where the scorer failed or there was no text. */
   readonly judgement: Omit<Judgement, 'evidence'> | undefined
+  readonly reason: Unjudged | undefined
+  /** Where several choices were asked for: the scores of those that are returned, in their order. */
+  readonly choices: readonly { readonly index: number; readonly ainScore: number | null }[] | undefined
   readonly attempts: readonly Attempt[]
   readonly usage: TokenUsage
+  /** The events that end a streamed answer. */
+  readonly tail: readonly Json[]
 }
 
 export interface Listener {
-  /** Gets text that the caller may see: in `analyze` as it comes, otherwise once, when it is accepted. */
-  readonly onDelta: OnDelta
+  /** Gets what the caller may see: in `analyze` as it comes, otherwise once, when it is accepted. */
+  readonly onPiece: OnPiece
   readonly onAttempt: (attempt: Attempt) => Promise<void> | undefined
 }
 
 export interface Reask {
-  readonly provider: Provider
+  readonly provider: Pick<Provider, 'complete' | 'stream'>
   readonly ask: Ask
   readonly mode: FilterMode
   readonly score: Scorer
@@ -48,9 +64,17 @@ export interface Reask {
   readonly listener?: Listener | undefined
 }
 
+interface Choice {
+  readonly text: string
+  readonly judgement: Judgement | undefined
+  readonly reason: Unjudged | undefined
+}
+
 interface Tried {
   readonly answer: Answer
-  readonly judgement: Judgement | undefined
+  readonly choices: readonly Choice[]
+  /** Where the most neutral of the choices stands. */
+  readonly best: number
   readonly attempt: Attempt
 }
 
@@ -62,63 +86,133 @@ export async function reask(options: Reask): Promise<Outcome> {
     const one = await tryOnce(options, next)
     tried.push(one)
     await listener?.onAttempt(one.attempt)
-    const verdict = decide(
-      tried.map(({ attempt }) => attempt.ainScore),
-      mode,
-    )
+    const verdict = decide(tried.map(scoreOf), mode)
     if (!verdict.again) {
       const chosen = tried[verdict.chosen] ?? one
-      if (mode !== 'analyze') await listener?.onDelta(chosen.answer.text, chosen.answer.model)
-      return outcomeOf({ tried, chosen, mode, passed: verdict.passed })
+      const outcome = outcomeOf({ tried, chosen, ask, mode, passed: verdict.passed })
+      if (mode !== 'analyze') await listener?.onPiece(pieceOf(outcome))
+      return outcome
     }
-    next = { ...ask, messages: neutralise(ask.messages, one.judgement?.evidence ?? []) }
+    const evidence = one.choices[one.best]?.judgement?.evidence ?? []
+    next = { ...ask, request: neutralise(ask.request, ask.dialect, evidence) }
   }
+}
+
+/** An accepted answer in one piece, as its events. */
+export function pieceOf({ whole, dialect, text, model }: Outcome) {
+  return { text, events: CODECS[dialect].stream(whole).events, model }
+}
+
+function scoreOf({ choices, best, attempt }: Tried) {
+  return { ainScore: attempt.ainScore, isUnjudged: choices[best]?.reason !== undefined }
 }
 
 async function tryOnce(options: Reask, ask: Ask): Promise<Tried> {
-  const { provider, mode, listener, nowMs, score, onScorerFailure } = options
+  const { provider, mode, listener, nowMs } = options
   const startedMs = nowMs()
-  // Only `analyze` never rejects an answer, so only there may text leave before it was judged.
+  // Only `analyze` never rejects an answer, so only there may text leave before it was scored.
   const answer =
-    listener && mode === 'analyze' ? await provider.stream(ask, listener.onDelta) : await provider.complete(ask)
+    listener && mode === 'analyze' ? await provider.stream(ask, listener.onPiece) : await provider.complete(ask)
   const durationMs = Math.round(nowMs() - startedMs)
-  const judgement = judge(answer.text, score, onScorerFailure)
-  const { ainScore = null, biasDirection = null } = judgement ?? {}
-  return { answer, judgement, attempt: { ainScore, biasDirection, usage: answer.usage, durationMs } }
+  const isJson = wantsJson(ask.request, ask.dialect)
+  const choices: Choice[] = []
+  for (const text of answer.texts) choices.push(await judge(text, scoredText(text, isJson), options))
+  const best = indexOfBest(choices.map(({ judgement }) => ({ ainScore: judgement?.ainScore ?? null })))
+  const { ainScore = null, biasDirection = null } = choices[best]?.judgement ?? {}
+  return { answer, choices, best, attempt: { ainScore, biasDirection, usage: answer.usage, durationMs } }
 }
 
-function judge(text: string, score: Scorer, onScorerFailure: (error: unknown) => void): Judgement | undefined {
+async function judge(text: string, scored: string, { score, onScorerFailure }: Reask): Promise<Choice> {
+  if (scored.trim() === '') return { text, judgement: undefined, reason: 'no_text' }
   try {
-    const judgement = score(text)
+    const judgement = await score(scored)
     if (!(judgement.ainScore >= 0 && judgement.ainScore <= 1)) throw new RangeError('the score is not within 0 to 1')
-    return judgement
+    return { text, judgement, reason: judgement.reason }
   } catch (error) {
     onScorerFailure(error)
-    return undefined
+    return { text, judgement: undefined, reason: undefined }
   }
 }
 
-function outcomeOf(end: { tried: Tried[]; chosen: Tried; mode: FilterMode; passed: boolean }): Outcome {
-  const { tried, chosen, mode, passed } = end
-  const { text, model, finish } = chosen.answer
+interface End {
+  readonly tried: readonly Tried[]
+  readonly chosen: Tried
+  readonly ask: Ask
+  readonly mode: FilterMode
+  readonly passed: boolean
+}
+
+function outcomeOf({ tried, chosen, ask, mode, passed }: End): Outcome {
+  const { answer, choices } = chosen
+  const isStreamed = answer.tail !== undefined
+  const order = isStreamed ? choices.map((_, index) => index) : orderOf(chosen, mode)
+  const first = choices[isStreamed ? chosen.best : (order[0] ?? 0)]
+  const whole = wholeOf({ tried, chosen, ask, order })
   return {
-    text,
-    model,
-    finish,
+    dialect: ask.dialect,
+    whole,
+    text: first?.text ?? '',
+    model: answer.model,
     mode,
     passed,
-    judgement: chosen.judgement && withoutEvidence(chosen.judgement),
+    judgement: first?.judgement && withoutEvidence(first.judgement),
+    reason: first?.reason,
+    choices: choices.length > 1 ? order.map((from, index) => ({ index, ainScore: scoreAt(choices, from) })) : undefined,
     attempts: tried.map(({ attempt }) => attempt),
     usage: {
-      inputTokens: sum(tried.map(({ answer }) => answer.usage.inputTokens)),
-      outputTokens: sum(tried.map(({ answer }) => answer.usage.outputTokens)),
+      inputTokens: sum(tried.map((one) => one.answer.usage.inputTokens)),
+      outputTokens: sum(tried.map((one) => one.answer.usage.outputTokens)),
     },
+    tail: answer.tail ?? CODECS[ask.dialect].stream(whole).tail,
   }
+}
+
+function scoreAt(choices: readonly Choice[], index: number): number | null {
+  return choices[index]?.judgement?.ainScore ?? null
+}
+
+/**
+ * The most neutral choice first. Where answers can be rejected, a choice that is not neutral enough is one: beside the first, only
+ * those stay that are neutral enough or say nothing at all.
+ */
+function orderOf({ choices, best }: Tried, mode: FilterMode): number[] {
+  const score = (index: number) => scoreAt(choices, index) ?? -1
+  const order = choices.map((_, index) => index).sort((a, b) => score(b) - score(a))
+  if (mode === 'analyze') return order
+  return order.filter(
+    (index) => index === best || choices[index]?.reason === 'no_text' || isNeutralEnough(scoreAt(choices, index), mode),
+  )
+}
+
+function wholeOf({
+  tried,
+  chosen,
+  ask,
+  order,
+}: Pick<End, 'tried' | 'chosen' | 'ask'> & { order: readonly number[] }): Json {
+  const { whole } = chosen.answer
+  const { usage: _usage, ...rest } = whole
+  const counts = tried.map(({ answer }) => answer.whole.usage).filter(isObject)
+  const usage = counts.length === tried.length ? { usage: counts.reduce(addCounts) } : {}
+  const named = { ...missingIn(rest, { ...ask.head, model: ask.model }), ...rest, ...usage }
+  if (ask.dialect !== 'chat' || (order.length <= 1 && chosen.choices.length <= 1)) return named
+  const choices = objectsOf(whole.choices)
+  return { ...named, choices: order.map((from, index) => ({ ...choices[from], index })) }
+}
+
+/** Those fields that the answer lacks. */
+function missingIn(answer: Json, fields: Json): Json {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name]) => answer[name] === undefined || answer[name] === null),
+  )
 }
 
 function withoutEvidence(judgement: Judgement): Omit<Judgement, 'evidence'> {
-  const { ainScore, biasDirection, certified, wordRatios, modelVersion } = judgement
-  return { ainScore, biasDirection, certified, wordRatios, modelVersion }
+  const { ainScore, biasDirection, certified, wordRatios, modelVersion, language, reason } = judgement
+  return { ainScore, biasDirection, certified, wordRatios, modelVersion, language, reason } as Omit<
+    Judgement,
+    'evidence'
+  >
 }
 
 /** Unknown plus anything is unknown. */

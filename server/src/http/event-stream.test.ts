@@ -29,7 +29,7 @@ test('nothing is sent before the first event, and a waiting caller gets keep-ali
   expect([events.begun, written]).toEqual([false, []])
   vi.advanceTimersByTime(1_001)
   expect(written).toEqual(['head 200', ': keep-alive\n\n', ': keep-alive\n\n'])
-  events.send('{}', 'delta')
+  events.write('event: delta\ndata: {}\n\n')
   events.end()
   events.stop()
   vi.advanceTimersByTime(10_000)
@@ -43,12 +43,12 @@ test('nothing leaves, not even a keep-alive, before what it has to wait for', as
     settle = resolve
   })
   const events = openEventStream(reply, { after, keepAliveMs: 1_000 })
-  const sent = events.send('x')
+  const sent = events.write('data: x\n\n')
   vi.advanceTimersByTime(5_000)
   expect([events.begun, written]).toEqual([false, []])
   settle()
   await sent
-  expect(events.send('y')).toBeUndefined()
+  expect(events.write('data: y\n\n')).toBeUndefined()
   expect(written).toEqual(['head 200', 'data: x\n\n', 'data: y\n\n'])
   events.stop()
 })
@@ -56,7 +56,7 @@ test('nothing leaves, not even a keep-alive, before what it has to wait for', as
 test('what could not leave before the stream was stopped never leaves', async () => {
   const { reply, written } = replyOf()
   const events = openEventStream(reply, { after: Promise.resolve() })
-  const sent = events.send('x')
+  const sent = events.write('data: x\n\n')
   events.stop()
   await sent
   expect([events.begun, written]).toEqual([false, []])
@@ -65,7 +65,7 @@ test('what could not leave before the stream was stopped never leaves', async ()
 test('where what it has to wait for fails, nothing leaves at all', async () => {
   const { reply, written } = replyOf()
   const events = openEventStream(reply, { after: Promise.reject(new Error('refused')), keepAliveMs: 1_000 })
-  await expect(events.send('x')).rejects.toThrow('refused')
+  await expect(events.write('data: x\n\n')).rejects.toThrow('refused')
   vi.advanceTimersByTime(5_000)
   events.stop()
   expect(written).toEqual([])
@@ -75,7 +75,7 @@ test('a caller that reads slowly is waited for, one that is gone is not', async 
   for (const news of ['drain', 'close']) {
     const { reply, raw } = replyOf({ isFull: true })
     const events = openEventStream(reply)
-    const waiting = events.send('x')
+    const waiting = events.write('data: x\n\n')
     expect(waiting).toBeInstanceOf(Promise)
     raw.emit(news)
     await waiting
@@ -88,7 +88,7 @@ test('nothing is written to a connection that is gone', () => {
   const { reply, raw, written } = replyOf()
   raw.destroyed = true
   const events = openEventStream(reply)
-  events.send('x')
+  events.write('data: x\n\n')
   events.end()
   events.stop()
   expect([events.begun, written]).toEqual([false, []])

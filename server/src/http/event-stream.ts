@@ -7,7 +7,7 @@ export interface EventStream {
   /** Whether the status has been sent, so that only an event can still tell of a failure. */
   readonly begun: boolean
   /** A promise where nothing may leave yet, or the caller's side is full: it resolves when more can be taken, or when the caller is gone. */
-  send(data: string, event?: string): Promise<void> | undefined
+  write(events: string): Promise<void> | undefined
   /** Begins if nothing was sent, and completes the answer. */
   end(): void
   /** Stops the keep-alives and drops what could not leave yet; for every way out. */
@@ -51,8 +51,7 @@ export function openEventStream(
     get begun() {
       return begun
     },
-    send(data, event) {
-      const text = event === undefined ? `data: ${data}\n\n` : `event: ${event}\ndata: ${data}\n\n`
+    write(text) {
       return held ? held.then(() => (isStopped ? undefined : take(text))) : take(text)
     },
     end() {

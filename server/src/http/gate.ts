@@ -34,7 +34,7 @@ export interface Guarded {
   /** Asked before anything is charged: true where this very request was paid for before. It may refuse, too. */
   readonly prepaid?: (request: FastifyRequest) => Promise<boolean>
   readonly meter?: {
-    readonly name: Meter
+    readonly name: Meter | ((request: FastifyRequest) => Meter)
     readonly units: (request: FastifyRequest) => number
     /** The work may begin while the charge is on its way; the route awaits `request.charge` before any of its answer leaves. */
     readonly mayTrail?: true
@@ -256,7 +256,8 @@ async function checkPlanAndCharge(request: FastifyRequest, parts: GateParts): Pr
   if (!caller || !plan || !access.meter || (await access.prepaid?.(request))) return
   const { accountId, keyId } = caller
   const { name, units, mayTrail } = access.meter
-  const taken = { accountId, keyId, plan, meter: name, units: units(request) }
+  const meter = typeof name === 'string' ? name : name(request)
+  const taken = { accountId, keyId, plan, meter, units: units(request) }
   const isTrailing = mayTrail && parts.usage.isAmple(taken)
   const charging = parts.usage.charge(taken)
   request.charge = charging

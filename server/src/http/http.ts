@@ -1,7 +1,7 @@
 // A Fastify server with our rules built in: request ids, limits, refusals as `{ detail }`, access on every route,
 // security headers, metrics, a log without secrets.
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyReply, type FastifySerializerCompiler, LogController } from 'fastify'
+import Fastify, { type FastifySerializerCompiler, LogController } from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
 import { ApiError } from '../errors.ts'
@@ -25,6 +25,7 @@ export { callerOf, type Guarded, giveBack, originOf, refuseStranger } from './ga
 export { addCount, addMetricsRoute, type Metrics } from './metrics.ts'
 export type { Operation } from './openapi.ts'
 export { named, timestamp } from './openapi-schemas.ts'
+export { callerGone, claimKey, freeKey, paidCall } from './paid-call.ts'
 export { addReferencePage } from './reference.ts'
 export { RETRY_AFTER_SECONDS, refusalBody, refusalOf, statusOf } from './refusals.ts'
 export { integer, intOneOf, plainText, queryInt } from './validation.ts'
@@ -77,16 +78,6 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
 
 /** For the busiest routes, which build their answers field by field: tests hold those against the schema, not every call. */
 export const compilePlainWriter: FastifySerializerCompiler<unknown> = () => (answer) => JSON.stringify(answer)
-
-/** Aborts when the caller hangs up before the answer was sent. */
-export function callerGone({ raw }: FastifyReply, controller = new AbortController()): AbortSignal {
-  const hangUp = () => controller.abort(new ApiError('caller_gone', 'The caller hung up before the answer was done'))
-  if (raw.destroyed) hangUp()
-  raw.once('close', () => {
-    if (!raw.writableFinished) hangUp()
-  })
-  return controller.signal
-}
 
 function ownRequestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()

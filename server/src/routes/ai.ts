@@ -2,11 +2,10 @@
 
 import { type Analysis, EVIDENCE_KINDS, type Evidence, type Reason } from '@equipoise/score'
 import { z } from 'zod'
-import type { Outcome } from '../ai/ai.ts'
+import type { Message, Outcome, Script } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
 import { type App, named, compilePlainWriter as serializerCompiler, statusOf } from '../http/http.ts'
 import { Secret } from '../secret.ts'
-import { answerCall, type CallParts, callAccess, callRefuses, freeKey, type Script } from './ai-call.ts'
 import {
   attempt,
   biasDirection,
@@ -19,12 +18,12 @@ import {
   model,
   tokenUse,
   wordRatios,
-} from './conversation.ts'
-import { attemptOf, reportOf } from './filter-report.ts'
+} from './bodies/conversation.ts'
+import { attemptOf, reportOf } from './bodies/filter-report.ts'
+import { askModel, type ModelParts, makeCall, modelRoute, termsOf } from './model-route.ts'
 import { analyzeText, createChat, createProxiedChat } from './reference/ai.ts'
 
-export interface AiParts extends CallParts {
-  readonly brand: Brand
+export interface AiParts extends ModelParts {
   readonly analyze: (text: string) => Analysis
 }
 
@@ -50,34 +49,22 @@ function analyzeRoute(app: App, { brand, analyze }: AiParts): void {
 }
 
 function chatRoute(app: App, parts: AiParts): void {
-  const { brand, ai } = parts
+  const { brand } = parts
   const { options } = brand.field
   const fields = z.object({
     messages: conversation(message),
-    model: model.optional(),
+    model: model.nullish(),
     stream,
     [options]: filterOptions(),
   })
   const body = named('ChatRequest', 'A conversation to continue.', fields)
-  const access = callAccess('ai/chat', parts)
   const response = answers(brand)
   const schema = { ...createChat(brand, chatEvent(response[200])), body, response }
-  app.post(
-    '/ai/chat',
-    { config: { access, refuses: callRefuses }, bodyLimit, onError: freeKey(parts), schema, serializerCompiler },
-    (request, reply) => {
-      const { messages, model: named, stream: streamed, [options]: filter } = request.body
-      const mode = filter.filter_mode
-      return answerCall(
-        { request, reply, parts },
-        {
-          ask: (ending, listener) => ai.chat({ messages, model: named, mode, ending, listener }),
-          plain: (outcome) => answerOf(outcome, brand),
-          script: streamed ? scriptOf(brand) : undefined,
-        },
-      )
-    },
-  )
+  app.post('/ai/chat', { ...modelRoute(parts, 'ai/chat', { ownKey: false }), bodyLimit, schema }, (request, reply) => {
+    const { messages, stream: streamed } = request.body
+    const exchange = { request, reply, parts }
+    return askModel(exchange, termsOf(request, parts, false), textQuestion(messages), answeringOf(brand, streamed))
+  })
 }
 
 function proxyRoute(app: App, parts: AiParts): void {
@@ -87,30 +74,32 @@ function proxyRoute(app: App, parts: AiParts): void {
     provider: z.literal(ai.providerNames).describe('Which AI provider to ask. `GET /brand` lists them.'),
     user_api_key: userApiKey,
     messages: conversation(message),
-    model: model.optional(),
+    model: model.nullish(),
     stream,
     [options]: filterOptions(),
   })
   const body = named('ProxyRequest', 'A conversation to continue, and the provider key to use.', fields)
-  const access = { ...callAccess('ai/proxy', parts), planMin: 'basic' } as const
   const response = answers(brand)
   const schema = { ...createProxiedChat(brand, chatEvent(response[200])), body, response }
-  app.post(
-    '/ai/proxy',
-    { config: { access, refuses: callRefuses }, bodyLimit, onError: freeKey(parts), schema, serializerCompiler },
-    (request, reply) => {
-      const { provider, user_api_key: key, messages, model: named, stream: streamed, [options]: filter } = request.body
-      const mode = filter.filter_mode
-      return answerCall(
-        { request, reply, parts },
-        {
-          ask: (ending, listener) => ai.proxy({ provider, key, messages, model: named, mode, ending, listener }),
-          plain: (outcome) => answerOf(outcome, brand),
-          script: streamed ? scriptOf(brand) : undefined,
-        },
-      )
-    },
-  )
+  const route = modelRoute(parts, 'ai/proxy', { ownKey: false })
+  const config = { ...route.config, access: { ...route.config.access, planMin: 'basic' } } as const
+  app.post('/ai/proxy', { ...route, config, bodyLimit, schema }, (request, reply) => {
+    const { provider, user_api_key: key, messages, stream: streamed } = request.body
+    const { mode, model: chosen } = termsOf(request, parts, false)
+    const { id } = request
+    return makeCall({ request, reply, parts }, answeringOf(brand, streamed), (ending, listener) => {
+      const question = { ...textQuestion(messages), model: chosen, mode, id, ending, listener }
+      return ai.proxy({ ...question, provider, key, keyName: 'user_api_key' })
+    })
+  })
+}
+
+function textQuestion(messages: readonly Message[]) {
+  return { dialect: 'chat', request: { messages }, wantsText: true } as const
+}
+
+function answeringOf(brand: Brand, streamed: boolean) {
+  return { plain: (outcome: Outcome) => answerOf(outcome, brand), script: streamed ? scriptOf(brand) : undefined }
 }
 
 const stream = z.boolean().default(false).describe('Whether to answer with server-sent events.')
@@ -252,13 +241,11 @@ function answerOf(outcome: Outcome, brand: Brand) {
 
 /** Events `delta`, `attempt`, `result` (the answer as it is without streaming) and `error`. */
 function scriptOf(brand: Brand): Script {
+  const frame = (event: string, data: object) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
   return {
-    delta: (piece) => ({ event: 'delta', data: JSON.stringify({ text: piece }) }),
-    attempt: (attempt) => ({ event: 'attempt', data: JSON.stringify(attemptOf(attempt)) }),
-    result: (outcome) => [{ event: 'result', data: JSON.stringify(answerOf(outcome, brand)) }],
-    error: ({ kind, message: detail }) => ({
-      event: 'error',
-      data: JSON.stringify({ status: statusOf(kind), detail }),
-    }),
+    piece: ({ text }) => (text === '' ? '' : frame('delta', { text })),
+    attempt: (attempt) => frame('attempt', attemptOf(attempt)),
+    result: (outcome) => frame('result', answerOf(outcome, brand)),
+    error: ({ kind, message: detail }) => frame('error', { status: statusOf(kind), detail }),
   }
 }

@@ -40,6 +40,7 @@ describe('making a key', () => {
       scope: 'read-only',
       created_at: new Date(clockMs).toISOString(),
       expires_at: null,
+      filter_mode: null,
     })
     expect(await list()).toEqual([
       {
@@ -50,6 +51,7 @@ describe('making a key', () => {
         created_at: made.created_at,
         last_used_at: null,
         expires_at: null,
+        filter_mode: null,
       },
     ])
     expect((await use(made.key)).statusCode).toBe(200)

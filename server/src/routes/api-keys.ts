@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Accounts, type ApiKey, type CreatedKey, SCOPES } from '../accounts/accounts.ts'
 import type { Brand } from '../brand.ts'
 import { invalidField } from '../errors.ts'
+import { FILTER_MODES } from '../filter-mode.ts'
 import { type App, callerOf, integer, named, originOf, plainText, queryInt, timestamp } from '../http/http.ts'
 import type { Catalogue } from '../plans.ts'
 import * as reference from './reference/api-keys.ts'
@@ -19,11 +20,16 @@ const scope = z
   .describe(
     'What the key can do. `full`: everything a key can do. `compute`: the engine. `ai`: texts and models. `read-only`: GET requests.',
   )
+const filterMode = z
+  .literal(FILTER_MODES)
+  .nullable()
+  .describe('The filter mode of requests with this key that name none. Null: the mode of the deployment.')
 const fields = z.object({
   id: z.int().describe('Identifies the key.'),
   name: z.string().describe('The name you gave it.'),
   key_prefix: z.string().describe('The first characters of the key, so you can recognise it.'),
   scope,
+  filter_mode: filterMode,
   created_at: timestamp('When the key was created.'),
   last_used_at: timestamp('When it was last used, to within a few seconds. Null if never.').nullable(),
   expires_at: timestamp('When it stops working. Null if it does not expire.').nullable(),
@@ -57,6 +63,7 @@ const wish = named(
       .default('Default Key')
       .describe("Where it's used, so you can recognise it later."),
     scope: scope.default('full'),
+    filter_mode: filterMode.optional(),
     expires_at: z.iso
       .datetime({ offset: true, error: 'Input should be a valid ISO 8601 date and time' })
       .nullish()
@@ -75,12 +82,22 @@ const rotation = named(
   }),
 )
 
-export function shownKey({ id, name, keyPrefix, scope, createdAt, expiresAt, lastUsedAt }: ApiKey) {
+export function shownKey({
+  id,
+  name,
+  keyPrefix,
+  scope,
+  filterMode: filter_mode,
+  createdAt,
+  expiresAt,
+  lastUsedAt,
+}: ApiKey) {
   return {
     id,
     name,
     key_prefix: keyPrefix,
     scope,
+    filter_mode,
     created_at: createdAt.toISOString(),
     last_used_at: lastUsedAt?.toISOString() ?? null,
     expires_at: expiresAt?.toISOString() ?? null,
@@ -118,7 +135,7 @@ function addCreate(app: App, { accounts, catalogue, brand, nowMs }: ApiKeyParts)
     const schema = { ...about, body: wish, response: { 201: createdShape } }
     app.post(url, { config, schema }, async (request, reply) => {
       const caller = callerOf(request)
-      const { name, scope, expires_at: given } = request.body
+      const { name, scope, filter_mode: filterMode = null, expires_at: given } = request.body
       const expiresAt = given ? new Date(given) : null
       if (expiresAt && !(expiresAt.getTime() > nowMs())) {
         throw invalidField(['body', 'expires_at'], 'Input should be in the future')
@@ -127,7 +144,7 @@ function addCreate(app: App, { accounts, catalogue, brand, nowMs }: ApiKeyParts)
       const options = { keysMax, origin: originOf(request) }
       return reply
         .status(201)
-        .send(shownCreated(await accounts.keys.create(caller, { name, scope, expiresAt }, options)))
+        .send(shownCreated(await accounts.keys.create(caller, { name, scope, filterMode, expiresAt }, options)))
     })
   }
 }

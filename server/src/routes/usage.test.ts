@@ -38,6 +38,8 @@ const stats = async (headers: Record<string, string> = person.headers) =>
   (await house.app.inject({ url: '/usage/stats', headers })).json()
 const buy = (compute: number, aiCalls: number) => house.sql.begin((tx) => addTopup(tx, person.id, { compute, aiCalls }))
 
+const NO_TOKENS = { input: 0, output: 0, cost_eur: null }
+
 test('an account that did nothing has everything left', async () => {
   const { daily, ...rest } = await stats()
   expect(rest).toEqual({
@@ -51,6 +53,7 @@ test('an account that did nothing has everything left', async () => {
     },
     topup_balance: { compute: 0, ai_calls: 0 },
     keys: [],
+    tokens: NO_TOKENS,
   })
   expect([daily.length, daily[0], daily.at(-1)]).toEqual([
     30,
@@ -65,7 +68,7 @@ test('what was used is counted by month, by day and by key', async () => {
   await work(2)
   const { endpoints, keys, daily } = await stats(key.headers)
   expect(endpoints.compute).toEqual({ used: 7, limit: 1000, remaining: 993 })
-  expect(keys).toEqual([{ id: key.id, name: 'Default Key', calls: 1 }])
+  expect(keys).toEqual([{ id: key.id, name: 'Default Key', calls: 1, tokens: NO_TOKENS }])
   expect(daily.at(-1)).toEqual({ date: '2026-03-31', compute: 7, ai: 0 })
 })
 

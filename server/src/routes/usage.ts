@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Accounts } from '../accounts/accounts.ts'
 import { type App, callerOf, named, timestamp } from '../http/http.ts'
 import { type Catalogue, PLAN_ORDER, type PlanId } from '../plans.ts'
-import type { Stats, Usage } from '../usage/usage.ts'
+import { type Stats, type TokenUse, totalOf, type Usage } from '../usage/usage.ts'
 import { getUsage } from './reference/usage.ts'
 
 export interface UsageParts {
@@ -38,6 +38,18 @@ const balance = z.object({
   compute: z.int().describe('Purchased compute units. They do not expire.'),
   ai_calls: z.int().describe('Purchased AI calls. They do not expire.'),
 })
+const tokenUse = named(
+  'ModelTokens',
+  'Tokens that models used this month. They do not count towards a quota.',
+  z.object({
+    input: z.int().describe('Tokens sent to models.'),
+    output: z.int().describe('Tokens that models wrote.'),
+    cost_eur: z
+      .number()
+      .nullable()
+      .describe('What they cost this deployment, in euros. Null if no price is configured for the models.'),
+  }),
+)
 const keyUse = named(
   'KeyUse',
   'How much one key was used this month.',
@@ -45,6 +57,7 @@ const keyUse = named(
     id: z.int().describe('The key.'),
     name: z.string().describe('The name of the key.'),
     calls: z.int().describe('Metered requests with this key this month.'),
+    tokens: tokenUse.describe('Tokens of the models that were asked with this key.'),
   }),
 )
 const dayUse = named(
@@ -65,6 +78,7 @@ const statsShape = named(
     endpoints: endpoints.describe('Each quota, by the endpoint it belongs to.'),
     topup_balance: balance.describe('What is left of your top-ups. Negative after a refund of units already used.'),
     keys: z.array(keyUse).describe('Keys that work, and revoked keys that were used this month.'),
+    tokens: tokenUse.describe('Tokens of all models, with and without a key.'),
     daily: z.array(dayUse).describe('The last 30 days, oldest first.'),
   }),
 )
@@ -84,7 +98,7 @@ export function usageRoutes(app: App, { accounts, usage, catalogue }: UsageParts
 
 /** Keys that work, and revoked ones that were used in this month. */
 export function shownStats(
-  { start, resetsAt, meters, balance, callsByKey, daily }: Stats,
+  { start, resetsAt, meters, balance, callsByKey, tokensByKey, daily }: Stats,
   { plan, names }: { plan: PlanId; names: readonly { id: number; name: string; works: boolean }[] },
 ): z.output<typeof statsShape> {
   return {
@@ -95,7 +109,12 @@ export function shownStats(
     keys: names
       .map(({ id, name, works }) => ({ id, name, works, calls: callsByKey.get(id) ?? 0 }))
       .filter(({ works, calls }) => works || calls > 0)
-      .map(({ id, name, calls }) => ({ id, name, calls })),
+      .map(({ id, name, calls }) => ({ id, name, calls, tokens: shownTokens(tokensByKey.get(id)) })),
+    tokens: shownTokens(totalOf(tokensByKey.values())),
     daily: [...daily],
   }
+}
+
+function shownTokens({ inputTokens = 0, outputTokens = 0, costMicros = null }: Partial<TokenUse> = {}) {
+  return { input: inputTokens, output: outputTokens, cost_eur: costMicros === null ? null : costMicros / 1_000_000 }
 }

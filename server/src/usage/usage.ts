@@ -19,9 +19,11 @@ import {
   readKeyCalls,
   readMonth,
 } from './store.ts'
+import { createTokens, type TokenNote, type TokenUse } from './tokens.ts'
 
 export { createRateLimiter, type Pace, type RateLimiter } from './rate-limit.ts'
 export { addTopup } from './store.ts'
+export { type TokenUse, totalOf } from './tokens.ts'
 
 export interface ChargeRequest {
   readonly accountId: number
@@ -53,6 +55,8 @@ export interface Stats {
   readonly meters: Readonly<Record<Meter, MeterUse>>
   readonly balance: { readonly compute: number; readonly aiCalls: number }
   readonly callsByKey: ReadonlyMap<number, number>
+  /** 0: without an API key. */
+  readonly tokensByKey: ReadonlyMap<number, TokenUse>
   readonly daily: readonly DayUse[]
 }
 
@@ -67,6 +71,8 @@ export interface Metering {
 }
 
 export interface Usage extends Metering {
+  /** Notes the tokens of an answer, for statistics; never waits. */
+  noteTokens(note: TokenNote): void
   stats(accountId: number, plan: Plan): Promise<Stats>
   /** All that was ever used, for the account's own export. */
   history(accountId: number): Promise<History>
@@ -91,6 +97,7 @@ export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
     onLost: (charge, error) => report(error, `charge ${charge.id} could not be given back`),
   })
   const headroom = createHeadroom(nowMs)
+  const tokens = createTokens({ sql, nowMs, report })
   return {
     async charge(request) {
       const { accountId, keyId, plan, meter, units } = request
@@ -109,9 +116,18 @@ export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
     },
     isAmple: (request) => headroom.isAmple(subjectOf(request), request.plan.allowance[request.meter]),
     giveBack: (charge) => debts.pay(charge),
-    stats: (accountId, plan) => readStats(sql, { accountId, plan, atMs: nowMs() }),
+    noteTokens: tokens.note,
+    async stats(accountId, plan) {
+      const [stats, tokensByKey] = await Promise.all([
+        readStats(sql, { accountId, plan, atMs: nowMs() }),
+        tokens.read(accountId),
+      ])
+      return { ...stats, tokensByKey }
+    },
     history: (accountId) => readHistory(sql, accountId),
-    close: debts.close,
+    async close() {
+      await Promise.all([debts.close(), tokens.close()])
+    },
   }
 }
 
@@ -144,7 +160,7 @@ function quotaSpent({ plan, meter, units }: ChargeRequest, used: number, atMs: n
 async function readStats(
   sql: Sql,
   { accountId, plan, atMs }: { accountId: number; plan: Plan; atMs: number },
-): Promise<Stats> {
+): Promise<Omit<Stats, 'tokensByKey'>> {
   const month = monthOf(atMs)
   const days = lastDays(atMs, DAYS_SHOWN)
   const [uses, balance, calls, daily] = await Promise.all([

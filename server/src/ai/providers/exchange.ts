@@ -2,10 +2,10 @@
 // configuration; nothing that a caller sends becomes part of the address.
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
+import { errorWordsOf, textOf } from '../dialects/json.ts'
 import type { Ask } from '../provider.ts'
 import { dispatch, type OnPiece, type Reception } from './dispatch.ts'
 import { brokenMidway, isConnectError, type Refused, refusalOf } from './failures.ts'
-import { errorWordsOf, textOf } from './wire-format.ts'
 
 export interface ExchangeOptions {
   readonly name: string
@@ -89,10 +89,11 @@ export function createExchange({
       for (let retries = 0; ; retries++) {
         const failure = await tryOnce((onStart) => send(post, ask, onStart), { post, ask, nowMs })
         if (!failure) return
-        const waitMs = retryDelayMs(failure, retries, random)
+        const waitMs = ask.mayRetry === false ? undefined : retryDelayMs(failure, retries, random)
         if (waitMs === undefined || waitMs >= ask.deadline.remainingMs()) {
           throw 'error' in failure ? failure.error : refusalOf(name, failure, ask)
         }
+        ask.onRetry?.()
         await sleep(waitMs, ask.deadline.signal).catch(() => {})
         ask.deadline.signal.throwIfAborted()
       }

@@ -12,6 +12,35 @@ export interface Refused {
   readonly final: boolean
 }
 
+/** What went wrong at a provider, for metrics and for the choice whether another provider may do better. */
+export type FailureCause =
+  | 'unreachable'
+  | 'timeout'
+  | 'rate_limited'
+  | 'server_error'
+  | 'key_rejected'
+  | 'model_unknown'
+  | 'request_rejected'
+  | 'content_filtered'
+  | 'broken_answer'
+
+const causes = new WeakMap<Error, FailureCause>()
+
+function because(cause: FailureCause, error: ApiError): ApiError {
+  causes.set(error, cause)
+  return error
+}
+
+/** Undefined: it did not go wrong at the provider. */
+export function causeOf(error: unknown): FailureCause | undefined {
+  return error instanceof Error ? causes.get(error) : undefined
+}
+
+/** The time that one provider has is over, while another could still be asked. */
+export function tooSlow(name: string): ApiError {
+  return because('timeout', new ApiError('timed_out', `${name} did not answer in time. Try again.`))
+}
+
 const RETRY_AFTER_SECONDS = 30
 const MESSAGE_CHARS_MAX = 500
 /** Clients of both vendors obey this header and do not repeat what cannot succeed. */
@@ -22,32 +51,36 @@ export function refusalOf(name: string, refused: Refused, ask: Ask): ApiError {
   const { status, retryAfterSeconds } = refused
   const later = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
   const said = sayScrubbed(refused.message, ask.key)
-  if (status === 401 || status === 403) return keyRefused(name, status, { ask, said })
+  if (status === 401 || status === 403) return because('key_rejected', keyRefused(name, status, { ask, said }))
   if (status === 404) {
-    return failed(
-      `${name} does not know the model "${ask.model}", or the key may not use it. Name another model.`,
-      NO_RETRY,
-    )
+    const words = `${name} does not know the model "${ask.model}", or the key may not use it. Name another model.`
+    return because('model_unknown', failed(words, NO_RETRY))
   }
   if (status === 429) {
     const headers = { 'retry-after': String(RETRY_AFTER_SECONDS), ...later, ...(refused.final ? NO_RETRY : {}) }
-    return new ApiError('too_fast', `${name} refuses more requests for now (status 429)${said}`, { headers })
+    const words = `${name} refuses more requests for now (status 429)${said}`
+    return because('rate_limited', new ApiError('too_fast', words, { headers }))
   }
   if (status === 408) {
-    return new ApiError('timed_out', `${name} did not finish in time (status 408). Try again.`, { headers: later })
+    const words = `${name} did not finish in time (status 408). Try again.`
+    return because('timeout', new ApiError('timed_out', words, { headers: later }))
   }
   if (status >= 300 && status < 400) {
-    return failed(`${name} answered with a redirect (status ${status}), which is not followed.`, NO_RETRY)
+    const words = `${name} answered with a redirect (status ${status}), which is not followed.`
+    return because('broken_answer', failed(words, NO_RETRY))
   }
-  if (status >= 400 && status < 500) return failed(`${name} refused the request (status ${status})${said}`, NO_RETRY)
-  return failed(`${name} failed (status ${status})${said}`, later)
+  if (status >= 400 && status < 500) {
+    return because('request_rejected', failed(`${name} refused the request (status ${status})${said}`, NO_RETRY))
+  }
+  return because('server_error', failed(`${name} failed (status ${status})${said}`, later))
 }
 
 function keyRefused(name: string, status: number, { ask, said }: { ask: Ask; said: string }): ApiError {
+  const { keyName } = ask
   const words =
-    ask.keyName === 'user_api_key'
-      ? `${name} refused the API key given as user_api_key (status ${status}): check that it is valid and may use the model.`
-      : `${name} refused this deployment's own key (status ${status}): its operator has to check CHAT_API_KEY.`
+    keyName === 'user_api_key' || keyName === 'X-Provider-Key'
+      ? `${name} refused the API key given as ${keyName} (status ${status}): check that it is valid and may use the model.`
+      : `${name} refused this deployment's own key (status ${status}): its operator has to check ${keyName}.`
   // A 401 often quotes the key, even if with stars in it; a 403 tells what is missing.
   return failed(status === 401 ? words : words + said.replace(/^:/, ''), NO_RETRY)
 }
@@ -57,27 +90,32 @@ export function brokenOf(name: string, error: unknown): ApiError {
   const code = codeOf(error)
   // The cause is a new error with the code alone: what a driver hangs on its errors may hold headers.
   const cause = new Error(`talking to ${name}: ${code}`)
-  const say = (kind: Kind, words: string) => new ApiError(kind, words, { cause })
-  if (isConnectError(error)) return say('provider_failed', `${name} cannot be reached. Try again later.`)
-  if (code === 'UND_ERR_HEADERS_TIMEOUT') return say('timed_out', `${name} did not begin to answer in time. Try again.`)
+  const say = (why: FailureCause, kind: Kind, words: string) => because(why, new ApiError(kind, words, { cause }))
+  if (isConnectError(error)) return say('unreachable', 'provider_failed', `${name} cannot be reached. Try again later.`)
+  if (code === 'UND_ERR_HEADERS_TIMEOUT')
+    return say('timeout', 'timed_out', `${name} did not begin to answer in time. Try again.`)
   if (code === 'UND_ERR_BODY_TIMEOUT')
-    return say('timed_out', `${name} fell silent in the middle of its answer. Try again.`)
-  return say('provider_failed', `${name} closed the connection before its answer was complete. Try again.`)
+    return say('timeout', 'timed_out', `${name} fell silent in the middle of its answer. Try again.`)
+  const words = `${name} closed the connection before its answer was complete. Try again.`
+  return say('broken_answer', 'provider_failed', words)
 }
 
 /** An answer with status 200 that is none. */
 export function unusableAnswer(name: string, why: string): ApiError {
-  return failed(`${name} sent an answer that cannot be used: ${why}. Try again.`)
+  return because('broken_answer', failed(`${name} sent an answer that cannot be used: ${why}. Try again.`))
 }
 
 export function filteredAnswer(name: string): ApiError {
   const words = `${name} withheld the answer for its content (content filter). Change the messages.`
-  return new ApiError('content_filtered', words, { headers: NO_RETRY, cause: new Error(words) })
+  return because(
+    'content_filtered',
+    new ApiError('content_filtered', words, { headers: NO_RETRY, cause: new Error(words) }),
+  )
 }
 
 /** An error that the provider reports in the middle of a stream. */
 export function errorInAnswer(name: string, message: string, key: Secret): ApiError {
-  return failed(`${name} failed in the middle of its answer${sayScrubbed(message, key)}`)
+  return because('server_error', failed(`${name} failed in the middle of its answer${sayScrubbed(message, key)}`))
 }
 
 /** The log gets the first words alone: what a provider says may quote the messages of the caller. */

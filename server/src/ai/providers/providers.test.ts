@@ -17,7 +17,7 @@ import {
 import { ApiError } from '../../errors.ts'
 import { Secret } from '../../secret.ts'
 import { type Deadline, startDeadline } from '../deadline.ts'
-import type { Ask } from '../provider.ts'
+import type { Answer, Ask } from '../provider.ts'
 import { type ConnectedProvider, createProvider, type ProviderOptions } from './providers.ts'
 
 const KEY = 'sk-canary-0123456789'
@@ -60,20 +60,27 @@ function open(format: Format, options: Partial<ProviderOptions> & { baseUrl?: st
   return provider
 }
 
+const MESSAGES = [
+  { role: 'system', content: 'Be brief.' },
+  { role: 'user', content: 'Why?' },
+] as const
+
 function asking(rest: Partial<Ask> = {}): Ask {
-  const messages = [
-    { role: 'system', content: 'Be brief.' },
-    { role: 'user', content: 'Why?' },
-  ] as const
   return {
-    messages,
+    dialect: 'chat',
+    request: { messages: MESSAGES },
+    head: { id: 'chatcmpl-test' },
+    wantsText: true,
     model: 'some-model',
-    sampling: {},
     key: new Secret(KEY),
     keyName: 'user_api_key',
     deadline,
     ...rest,
   }
+}
+
+function finishOf({ whole }: Answer): unknown {
+  return (whole.choices as { finish_reason: unknown }[])[0]?.finish_reason
 }
 
 async function refusalFrom(work: Promise<unknown>): Promise<ApiError> {
@@ -90,24 +97,24 @@ describe.each(FORMATS)('%s', (format) => {
   test('a whole answer carries its text, model and tokens', async () => {
     upstream.plan(say('Because.'))
     const answer = await open(format).complete(asking())
-    expect(answer).toEqual({
-      text: 'Because.',
+    expect(answer).toMatchObject({
+      texts: ['Because.'],
       model: 'some-model',
       usage: { inputTokens: 11, outputTokens: 7 },
-      finish: 'stop',
+      whole: { choices: [{ finish_reason: 'stop' }] },
     })
   })
 
   test('a streamed answer comes in pieces and adds up to the same', async () => {
     upstream.plan(say('One two three.', { finish: 'length' }))
     const pieces: string[] = []
-    const answer = await open(format).stream(asking(), (piece) => void pieces.push(piece))
+    const answer = await open(format).stream(asking(), (piece) => void pieces.push(piece.text))
     expect(pieces.join('')).toBe('One two three.')
-    expect(answer).toEqual({
-      text: 'One two three.',
+    expect(answer).toMatchObject({
+      texts: ['One two three.'],
       model: 'some-model',
       usage: { inputTokens: 11, outputTokens: 7 },
-      finish: 'length',
+      whole: { choices: [{ finish_reason: 'length' }] },
     })
   })
 
@@ -132,7 +139,7 @@ describe.each(FORMATS)('%s', (format) => {
     ['an empty answer', say(''), 'it is empty'],
     ['broken JSON', sendRaw('{"choices": ['), 'it is not JSON'],
     ['JSON of another kind', sendRaw('[1,2]'), 'it is malformed'],
-    ['null', sendRaw('null'), 'it breaks off'],
+    ['null', sendRaw('null'), 'it is malformed'],
     ['an answer that is too large', sendRaw(`"${'x'.repeat(5_000_000)}"`), 'it is too large'],
   ])('%s is a failure of the provider, in words', async (_what, behaviour, words) => {
     upstream.plan(behaviour)
@@ -144,7 +151,7 @@ describe.each(FORMATS)('%s', (format) => {
   test('an answer may begin with a byte order mark', async () => {
     const answer = wholeAnswer(format, { text: 'Hi.', model: 'm' })
     upstream.plan(sendRaw(`\ufeff${answer}`))
-    expect((await open(format).complete(asking())).text).toBe('Hi.')
+    expect((await open(format).complete(asking())).texts[0]).toBe('Hi.')
   })
 
   test.each([
@@ -175,7 +182,7 @@ describe.each(FORMATS)('%s', (format) => {
   ] as const)('a stream that ends with %s after its first text is not asked for again', async (then, kind, words) => {
     upstream.plan(breakAfter(['Once ', 'upon '], then, `bad luck ${KEY}`))
     const pieces: string[] = []
-    const refusal = await refusalFrom(open(format).stream(asking(), (piece) => void pieces.push(piece)))
+    const refusal = await refusalFrom(open(format).stream(asking(), (piece) => void pieces.push(piece.text)))
     expect([refusal.kind, refusal.message]).toEqual([kind, expect.stringContaining(words)])
     expect(pieces.join('')).toBe('Once upon ')
     expect([upstream.calls.length, waits]).toEqual([1, []])
@@ -204,7 +211,7 @@ describe.each(FORMATS)('%s', (format) => {
     const provider = open(format, { limits: { idleMs: 60_000, lingerMs: 20 } })
     // A reader that takes its time holds up the end, and does not lose it.
     const answer = await provider.stream(asking(), () => new Promise((resolve) => setImmediate(resolve)))
-    expect([answer.text, answer.finish, answer.usage.outputTokens]).toEqual(['One two.', 'stop', 2])
+    expect([answer.texts[0], finishOf(answer), answer.usage.outputTokens]).toEqual(['One two.', 'stop', 2])
     await dropped
   })
 
@@ -217,7 +224,7 @@ describe.each(FORMATS)('%s', (format) => {
       response.write(frames.join(''), () => setImmediate(() => response.end()))
     })
     const provider = open(format, { limits: { connectionsMax: 1 } })
-    for (const _ of Array(3)) expect((await provider.stream(asking(), () => undefined)).text).toBe('Hi.')
+    for (const _ of Array(3)) expect((await provider.stream(asking(), () => undefined)).texts[0]).toBe('Hi.')
     expect([upstream.calls.length, sockets.size]).toEqual([3, 1])
   })
 
@@ -232,7 +239,7 @@ test('system text goes apart for Anthropic, and a conversation of nothing else b
   upstream.plan(say('Hi.'))
   const provider = open('anthropic')
   await provider.complete(asking())
-  await provider.complete(asking({ messages: [{ role: 'system', content: 'Alone.' }] }))
+  await provider.complete(asking({ request: { messages: [{ role: 'system', content: 'Alone.' }] } }))
   expect(upstream.calls.map(({ body }) => [body.system, body.messages, body.max_tokens])).toEqual([
     ['Be brief.', [{ role: 'user', content: 'Why?' }], 4096],
     [undefined, [{ role: 'user', content: 'Alone.' }], 4096],
@@ -247,7 +254,7 @@ test('Anthropic is never handed a conversation that ends in an answer, for its m
     { role: 'system', content: 'Be brief.' },
     { role: 'system', content: 'Now sum it up.' },
   ] as const
-  await open('anthropic').complete(asking({ messages }))
+  await open('anthropic').complete(asking({ request: { messages } }))
   expect(upstream.calls[0]?.body).toMatchObject({
     system: 'Be brief.',
     messages: [...messages.slice(0, 2), { role: 'user', content: 'Now sum it up.' }],
@@ -259,7 +266,7 @@ test.each(FORMATS)('%s: a reason to end that nobody knows is an ordinary end, wh
     const openai = { choices: [{ message: { content: 'Hi.' }, finish_reason: reason }] }
     const anthropic = { content: [{ type: 'text', text: 'Hi.' }], stop_reason: reason }
     upstream.plan(sendRaw(JSON.stringify(format === 'openai' ? openai : anthropic)))
-    expect((await open(format).complete(asking())).finish).toBe('stop')
+    expect(finishOf(await open(format).complete(asking()))).toBe(format === 'openai' ? reason : 'stop')
   }
 })
 
@@ -271,7 +278,7 @@ test.each([
   const openai = { choices: [{ message: { content: 'Hi.' }, finish_reason: reason }] }
   const anthropic = { content: [{ type: 'text', text: 'Hi.' }], stop_reason: reason }
   upstream.plan(sendRaw(JSON.stringify(format === 'openai' ? openai : anthropic)))
-  expect((await open(format).complete(asking())).finish).toBe('length')
+  expect(finishOf(await open(format).complete(asking()))).toBe('length')
 })
 
 test('an answer in parts is what is text in it, without the thoughts, whole and streamed', async () => {
@@ -285,8 +292,8 @@ test('an answer in parts is what is text in it, without the thoughts, whole and 
   const streamed = { choices: [{ delta: { content }, finish_reason: 'stop' }] }
   upstream.plan(sendRaw(JSON.stringify(whole)), sendRaw(`data: ${JSON.stringify(streamed)}\n\n`))
   const provider = open('openai')
-  expect((await provider.complete(asking())).text).toBe('Hi you.')
-  expect((await provider.stream(asking(), () => undefined)).text).toBe('Hi you.')
+  expect((await provider.complete(asking())).texts[0]).toBe('Hi you.')
+  expect((await provider.stream(asking(), () => undefined)).texts[0]).toBe('Hi you.')
 })
 
 test('a refusal in a stream of OpenAI is a content filter, though it ends like any other answer', async () => {
@@ -305,9 +312,10 @@ test('a refusal in a stream of OpenAI is a content filter, though it ends like a
 
 test('sampling is passed on in the words of each format', async () => {
   upstream.plan(say('Hi.'))
-  const sampling = { temperature: 0.2, topP: 0.9, stop: ['END'], maxCompletionTokens: 5 }
-  await open('openai').complete(asking({ sampling }))
-  await open('anthropic').complete(asking({ sampling }))
+  const sampling = { temperature: 0.2, top_p: 0.9, stop: ['END'], max_completion_tokens: 5 }
+  const request = { messages: MESSAGES, ...sampling }
+  await open('openai').complete(asking({ request }))
+  await open('anthropic').complete(asking({ request }))
   const [openai, anthropic] = upstream.calls.map(({ body }) => body)
   expect(openai).toMatchObject({ temperature: 0.2, top_p: 0.9, stop: ['END'], max_completion_tokens: 5 })
   expect(openai).not.toHaveProperty('max_tokens')
@@ -348,7 +356,7 @@ test('a refused key of the deployment itself is the operator’s to mend', async
 
 test('a retry waits with full jitter, and never less than the provider asks for', async () => {
   upstream.plan(refuse(503), refuse(429, {}, { 'retry-after': '2' }), say('Third time.'))
-  expect((await open('openai').complete(asking())).text).toBe('Third time.')
+  expect((await open('openai').complete(asking())).texts[0]).toBe('Third time.')
   expect(waits).toEqual([125, 2_250])
 })
 
@@ -369,7 +377,7 @@ test('a Retry-After may be a moment, and one that has passed asks for no wait', 
   const nowMs = () => Date.parse('Wed, 21 Oct 2026 07:28:00 GMT')
   const on = (date: string) => refuse(503, {}, { 'retry-after': date })
   upstream.plan(on('Wed, 21 Oct 2026 07:28:03 GMT'), on('Wed, 21 Oct 2026 07:20:00 GMT'), say('Third time.'))
-  expect((await open('openai', { nowMs }).complete(asking())).text).toBe('Third time.')
+  expect((await open('openai', { nowMs }).complete(asking())).texts[0]).toBe('Third time.')
   expect(waits).toEqual([3_125, 250])
 })
 
@@ -390,7 +398,7 @@ test('a quota that is spent at the provider is not asked again', async () => {
 
 test('a stream is retried only before its first byte', async () => {
   upstream.plan(refuse(500), say('Second try.'))
-  expect((await open('openai').stream(asking(), () => undefined)).text).toBe('Second try.')
+  expect((await open('openai').stream(asking(), () => undefined)).texts[0]).toBe('Second try.')
   expect(upstream.calls).toHaveLength(2)
 })
 
@@ -522,16 +530,20 @@ test('the adapters understand a simulated provider that others wrote', async () 
     for (const format of FORMATS) {
       const provider = open(format, { baseUrl: `${mock.url}/v1` })
       const ask = asking({
-        messages: [{ role: 'user', content: 'Why?' }],
+        request: { messages: [{ role: 'user', content: 'Why?' }] },
         model: format === 'openai' ? 'gpt-4o' : 'claude-3-5-haiku-latest',
       })
-      expect((await provider.complete(ask)).text).toBe('Because of physics.')
+      expect((await provider.complete(ask)).texts[0]).toBe('Because of physics.')
       let heard = ''
       const streamed = await provider.stream(ask, (piece) => {
-        heard += piece
+        heard += piece.text
         return undefined
       })
-      expect([heard, streamed.text, streamed.finish]).toEqual(['Because of physics.', 'Because of physics.', 'stop'])
+      expect([heard, streamed.texts[0], finishOf(streamed)]).toEqual([
+        'Because of physics.',
+        'Because of physics.',
+        'stop',
+      ])
     }
   } finally {
     await mock.stop()

@@ -1,19 +1,22 @@
 // Everything about talking to AI vendors: the closed list of configured providers, one wire format a file.
 import { z } from 'zod'
 import { ApiError } from '../../errors.ts'
-import type { Answer, Ask, OnDelta, Provider, ProviderSetting } from '../provider.ts'
+import { otherFormat, type Reading } from '../dialects/dialect.ts'
+import { isObject, type Json } from '../dialects/json.ts'
+import { CODECS, translationOf } from '../dialects/translation.ts'
+import type { Answer, Ask, OnPiece as OnAnswerPiece, Provider, ProviderSetting } from '../provider.ts'
 import { ANTHROPIC } from './anthropic.ts'
 import type { OnPiece } from './dispatch.ts'
 import { readEventLines } from './event-lines.ts'
 import { createExchange, type ExchangeOptions } from './exchange.ts'
 import { brokenOf, errorInAnswer, filteredAnswer, unusableAnswer } from './failures.ts'
 import { OPENAI } from './openai.ts'
-import type { Reading, WireFormat } from './wire-format.ts'
+import type { WireFormat } from './wire-format.ts'
 
 const FORMATS: Record<ProviderSetting['format'], WireFormat> = { openai: OPENAI, anthropic: ANTHROPIC }
 
 const ANSWER_BYTES_MAX = 4_194_304
-/** A stream wraps a few letters of text into some 200 bytes. */
+/** A stream wraps a few characters of text into some 200 bytes. */
 const STREAM_BYTES_MAX = 33_554_432
 const ANSWER_CHARS_MAX = 1_048_576
 const MODEL_CHARS_MAX = 128
@@ -34,9 +37,20 @@ export function createProviders(
 export function createProvider(name: string, setting: ProviderSetting, options: ProviderOptions): ConnectedProvider {
   const format = FORMATS[setting.format]
   const exchange = createExchange({ name, baseUrl: setting.baseUrl, ...options })
-  const post = (ask: Ask, streamed: boolean, { take: onPiece, isDone }: Taker) => {
-    const body = JSON.stringify(format.body(ask, streamed))
-    return exchange.post({ path: format.path, headers: format.headers(ask.key), body, streamed, onPiece, isDone }, ask)
+  const send = (path: string, body: Json, { ask, streamed, taker }: Sending) => {
+    const { take: onPiece, isDone } = taker
+    const headers = format.headers(ask.key)
+    return exchange.post({ path, headers, body: JSON.stringify(body), streamed, onPiece, isDone }, ask)
+  }
+  const bodyOf = ({ dialect, request, model }: Ask, streamed: boolean): Json => {
+    const translated = translationOf(dialect, format.dialect)?.request(request) ?? request
+    return format.body(translated, { model, streamed })
+  }
+  const { embeddingsPath } = format
+  const fetchJson = async (path: string, body: Json, ask: Ask): Promise<Json> => {
+    const taker = collectBytes(name)
+    await send(path, body, { ask, streamed: false, taker })
+    return wholeObject(JSON.parse(taker.text()))
   }
   return {
     name,
@@ -44,24 +58,46 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
     close: exchange.close,
     async complete(ask) {
       try {
-        const body = collectBytes(name)
-        await post(ask, false, body)
-        const reading = format.readAnswer(JSON.parse(body.text()))
-        return answerOf(name, reading, { ask, text: reading.text })
+        const json = await fetchJson(format.path, bodyOf(ask, false), ask)
+        const answer = translationOf(ask.dialect, format.dialect)?.answer(json) ?? json
+        return answerOf(name, CODECS[ask.dialect].read(answer), ask)
       } catch (error) {
         throw inWords(name, ask, error)
       }
     },
-    async stream(ask, onDelta) {
+    async stream(ask, onPiece) {
       try {
-        const stream = followStream(name, { format, ask, onDelta })
-        await post(ask, true, stream)
-        return stream.end()
+        const taker = followStream(name, { format, ask, onPiece })
+        await send(format.path, bodyOf(ask, true), { ask, streamed: true, taker })
+        return taker.end()
       } catch (error) {
         throw inWords(name, ask, error)
       }
     },
+    embed:
+      embeddingsPath === undefined
+        ? undefined
+        : async (ask) => {
+            try {
+              const json = await fetchJson(embeddingsPath, { ...ask.request, model: ask.model }, ask)
+              if (!Array.isArray(json.data)) throw unusableAnswer(name, 'it holds no embeddings')
+              return json
+            } catch (error) {
+              throw inWords(name, ask, error)
+            }
+          },
   }
+}
+
+function wholeObject(value: unknown): Json {
+  if (!isObject(value)) throw otherFormat()
+  return value
+}
+
+interface Sending {
+  readonly ask: Ask
+  readonly streamed: boolean
+  readonly taker: Taker
 }
 
 interface Taker {
@@ -101,24 +137,36 @@ function collectBytes(name: string) {
 interface Streaming {
   readonly format: WireFormat
   readonly ask: Ask
-  readonly onDelta: OnDelta
+  readonly onPiece: OnAnswerPiece
 }
 
-function followStream(name: string, { format, ask, onDelta }: Streaming) {
-  const reader = format.readStream()
+function followStream(name: string, { format, ask, onPiece }: Streaming) {
+  const translator = translationOf(ask.dialect, format.dialect)?.stream(ask.head)
+  const reader = CODECS[ask.dialect].follow()
   const lines = readEventLines()
-  let text = ''
+  let chars = 0
   let bytes = 0
+  let isDone = false
   const failIfTold = (): void => {
-    const { error } = reader.reading()
+    const { error } = reader.known()
     if (error !== undefined) throw errorInAnswer(name, error, ask.key)
   }
+  const takeData = (data: string): void => {
+    const event = data === END_MARK ? {} : wholeObject(JSON.parse(data))
+    isDone = format.isEnd(data, event)
+    if (translator) for (const one of translator.take(event)) reader.take(one)
+    else if (data !== END_MARK) reader.take(event, LINE_BREAK.test(data) ? undefined : data)
+    if (isDone) reader.end()
+  }
+  const handOver = (): Promise<void> | undefined => {
+    const { text, events } = reader.drain()
+    chars += text.length
+    if (chars > ANSWER_CHARS_MAX) throw unusableAnswer(name, 'it is too large')
+    return events === '' ? undefined : onPiece({ text, events, model: modelOf(reader.known(), ask) })
+  }
   const takeEvents = (events: readonly string[]): Promise<void> | undefined => {
-    let piece = ''
-    for (const data of events) if (!reader.isDone()) piece += reader.take(data)
-    text += piece
-    if (text.length > ANSWER_CHARS_MAX) throw unusableAnswer(name, 'it is too large')
-    const taken = piece === '' ? undefined : onDelta(piece, modelOf(reader.reading(), ask))
+    for (const data of events) if (!isDone) takeData(data)
+    const taken = handOver()
     if (taken) return taken.then(failIfTold)
     failIfTold()
     return undefined
@@ -136,26 +184,32 @@ function followStream(name: string, { format, ask, onDelta }: Streaming) {
       if (bytes > STREAM_BYTES_MAX) throw unusableAnswer(name, 'it is too large')
       return takeEvents(linesOf(piece))
     },
-    isDone: reader.isDone,
+    isDone: () => isDone,
     end(): Answer {
+      for (const data of lines.rest()) if (!isDone) takeData(data)
+      if (translator) for (const one of translator.end()) reader.take(one)
       // Nothing more comes that would have to wait until this was taken.
-      takeEvents(lines.rest())?.catch(() => {})
-      return answerOf(name, reader.reading(), { ask, text })
+      handOver()?.catch(() => {})
+      failIfTold()
+      return answerOf(name, reader.reading(), ask, reader.tail())
     },
   }
 }
 
-function answerOf(name: string, reading: Reading, { ask, text }: { ask: Ask; text: string }): Answer {
-  const { finish, usage, error } = reading
+const END_MARK = '[DONE]'
+const LINE_BREAK = /[\r\n]/
+
+function answerOf(name: string, reading: Reading, ask: Ask, tail?: readonly Json[]): Answer {
+  const { whole, texts, finish, usage, error } = reading
   if (error !== undefined) throw errorInAnswer(name, error, ask.key)
-  if (finish === 'filtered') throw filteredAnswer(name)
+  if (finish === 'filtered' && ask.wantsText) throw filteredAnswer(name)
   if (finish === undefined) throw unusableAnswer(name, 'it breaks off before its end')
-  if (text === '') throw unusableAnswer(name, 'it is empty')
-  if (text.length > ANSWER_CHARS_MAX) throw unusableAnswer(name, 'it is too large')
-  return { text, usage, finish, model: modelOf(reading, ask) }
+  if (ask.wantsText && texts.every((text) => text === '')) throw unusableAnswer(name, 'it is empty')
+  if (texts.some((text) => text.length > ANSWER_CHARS_MAX)) throw unusableAnswer(name, 'it is too large')
+  return { whole, texts, usage, model: modelOf(reading, ask), tail }
 }
 
 /** As the provider names it; one that does not used the one it was asked for. */
-function modelOf({ model }: Reading, ask: Ask): string {
+function modelOf({ model }: { readonly model: string | undefined }, ask: Ask): string {
   return model?.slice(0, MODEL_CHARS_MAX) || ask.model
 }

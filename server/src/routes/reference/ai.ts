@@ -98,6 +98,7 @@ function chatResult({ field }: Brand) {
         { ...SCORED, input_tokens: 118, output_tokens: 44, duration_ms: 460 },
       ],
       model_version: MODEL_VERSION,
+      language: 'en',
     },
     usage: { input_tokens: 149, output_tokens: 84 },
   }

@@ -3,17 +3,31 @@ import type { z } from 'zod'
 import type { Brand } from '../../brand.ts'
 import type { Operation } from '../../http/http.ts'
 
+const MODEL = {
+  id: 'llama-3.1-8b-instant',
+  object: 'model',
+  created: 1772355600,
+  owned_by: 'provider_c',
+  type: 'model',
+  display_name: 'Llama 3.1 8B',
+  created_at: '2026-03-01T09:00:00.000Z',
+}
+
 export const listModels: Operation = {
   operationId: 'listModels',
   tags: ['OpenAI-compatible'],
   summary: 'List the models you can use',
-  description: "Lists the model that answers if you name none, in OpenAI's format.",
-  examples: {
-    response: {
-      object: 'list',
-      data: [{ id: 'llama-3.1-8b-instant', object: 'model', created: 1772355600, owned_by: 'provider_c' }],
-    },
-  },
+  description:
+    'Lists the models that this deployment offers, the default first. If it has no list of its own, only the default is listed, and you can name any model of its AI provider. Clients of OpenAI and of Anthropic can both read the response.',
+  examples: { response: { object: 'list', data: [MODEL], has_more: false, first_id: MODEL.id, last_id: MODEL.id } },
+}
+
+export const readModel: Operation = {
+  operationId: 'getModel',
+  tags: ['OpenAI-compatible'],
+  summary: 'Get one model',
+  description: 'Returns one model of the list.',
+  examples: { response: MODEL },
 }
 
 export const createCompletion = ({ field }: Brand, event: z.ZodType): Operation => ({
@@ -56,6 +70,7 @@ export const createCompletion = ({ field }: Brand, event: z.ZodType): Operation 
           { ain_score: 0.82, bias_direction: 'neutral', input_tokens: 31, output_tokens: 44, duration_ms: 460 },
         ],
         model_version: '1.2.0',
+        language: 'en',
       },
     },
   },

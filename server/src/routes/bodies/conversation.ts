@@ -1,13 +1,16 @@
-// What the bodies of chat, proxy and completions have in common: messages within limits, a model, filter options.
+// What the bodies of all AI routes have in common: messages within limits, a model, filter options.
 import { z } from 'zod'
-import { FILTER_MODES, type Message, ROLES } from '../ai/ai.ts'
-import type { Brand } from '../brand.ts'
-import { named } from '../http/http.ts'
+import { type Json, objectOf, objectsOf, ROLES, textOf, type Unjudged } from '../../ai/ai.ts'
+import type { Brand } from '../../brand.ts'
+import { FILTER_MODES } from '../../filter-mode.ts'
+import { named } from '../../http/http.ts'
 
 const MESSAGES_MAX = 100
 const CHARACTERS_MAX = 100_000
 /** For bodies that hold a conversation: each of its characters may be written as two escapes of 6 bytes. */
 export const CONVERSATION_BYTES_MAX = 2_097_152
+/** For bodies that may hold images and files too. */
+export const MEDIA_BYTES_MAX = 16_777_216
 
 export const model = z
   .string()
@@ -26,18 +29,27 @@ export const message = named(
 )
 
 /**
- * A list of messages that each pass `one`, within the limits that hold for all of them together. All that is wrong is told at
- * once; of a list that is too long only the first messages are looked at one by one, so that refusing a huge one is cheap.
+ * A list of messages that each pass `one`, within the limits that hold for all of them together. Every error is reported at
+ * once; of a list that is too long only the first messages are looked at one by one, so that rejecting a huge one is cheap.
  */
-export function conversation<T extends z.ZodType<Message>>(one: T) {
+export function conversation<T extends z.ZodType>(one: T) {
+  return listOf(one, (parsed): z.output<T>[] => parsed)
+}
+
+/** The same, but the messages stay exactly as they were sent: for those that are passed on. */
+export function passedOnConversation(one: z.ZodType) {
+  return listOf(one, (_parsed, given): Json[] => given as Json[])
+}
+
+function listOf<T extends z.ZodType, O>(one: T, output: (parsed: z.output<T>[], given: unknown) => O[]) {
   const list = z.array(one).min(1)
   return z
     .unknown()
-    .transform((given, context): z.output<T>[] => {
+    .transform((given, context): O[] => {
       const parsed = list.safeParse(Array.isArray(given) ? given.slice(0, MESSAGES_MAX) : given)
       for (const issue of parsed.error?.issues ?? []) context.addIssue({ ...issue })
-      if (Array.isArray(given)) checkWhole(given.length > MESSAGES_MAX ? given : (parsed.data ?? given), context)
-      return parsed.data ?? []
+      if (Array.isArray(given)) checkWhole(given, context)
+      return parsed.success ? output(parsed.data, given) : []
     })
     .meta({
       description: `The conversation, oldest message first. At most ${CHARACTERS_MAX.toLocaleString('en')} characters in all.`,
@@ -52,11 +64,8 @@ function inputSchemaOf(list: z.ZodType): object {
 
 /** Told beside what is wrong with single messages, so a message may be anything here. */
 function checkWhole(messages: readonly unknown[], context: z.RefinementCtx): void {
-  const said = messages.map((one) => (one ?? {}) as { role?: unknown; content?: unknown })
-  const characters = said.reduce(
-    (sum, { content }) => sum + (typeof content === 'string' ? charactersOf(content) : 0),
-    0,
-  )
+  const said = messages.map(objectOf)
+  const characters = said.reduce((sum, one) => sum + charactersIn(one), 0)
   if (messages.length > MESSAGES_MAX) {
     context.addIssue({ code: 'too_big', origin: 'array', maximum: MESSAGES_MAX, inclusive: true, input: messages })
   }
@@ -70,6 +79,20 @@ function checkWhole(messages: readonly unknown[], context: z.RefinementCtx): voi
   }
 }
 
+/** Text of every kind counts: what was said, arguments of tools and what tools returned. Images and files have limits of their own. */
+function charactersIn({ content, refusal, tool_calls }: Json): number {
+  const parts = objectsOf(content).map(({ text, content: result, input }) => {
+    const nested = typeof result === 'string' ? charactersOf(result) : charactersIn({ content: result })
+    return textLength(text) + nested + (input === undefined ? 0 : JSON.stringify(input).length)
+  })
+  const calls = objectsOf(tool_calls).map(({ function: called }) => textLength(objectOf(called).arguments))
+  return [textLength(content), textLength(refusal), ...parts, ...calls].reduce((sum, length) => sum + length, 0)
+}
+
+function textLength(value: unknown): number {
+  return charactersOf(textOf(value) ?? '')
+}
+
 const filterMode = z
   .literal(FILTER_MODES)
   .describe(
@@ -77,8 +100,12 @@ const filterMode = z
   )
 
 export function filterOptions() {
-  const options = z.object({ filter_mode: filterMode.default('analyze') })
-  return named('FilterOptions', 'How the answer is filtered.', options).default({ filter_mode: 'analyze' })
+  const options = z.object({ filter_mode: filterMode.nullish() })
+  return named(
+    'FilterOptions',
+    'How the answer is filtered. If you leave it out, the header, the suffix of the model, the API key and the deployment decide, in this order.',
+    options,
+  ).nullish()
 }
 
 /** Of a text or an answer. */
@@ -132,6 +159,15 @@ export function filterReport({ field }: Brand) {
     passed: z.boolean().describe('Whether the answer met the filter mode. If not, it is the best of all attempts.'),
     attempts: z.array(attempt).describe('Every attempt, in order.'),
     model_version: z.string().nullable().describe('Version of the scoring model.'),
+    language: z.string().nullable().describe('Language of the answer. Null if it could not be scored.'),
+    reason: z
+      .literal(['insufficient_text', 'unsupported_language', 'no_text'] satisfies Unjudged[])
+      .optional()
+      .describe('Why the answer could not be judged. Such an answer is not asked for again.'),
+    choices: z
+      .array(z.object({ index: z.int().describe('Which choice.'), ain_score: answerScore }))
+      .optional()
+      .describe('The score of every choice, if you asked for several.'),
   })
   return named('FilterReport', 'How the answer was scored and filtered.', report)
 }

@@ -1,0 +1,193 @@
+// One call to a model, from the admitted request to its last byte: how many run at once, idempotency, streaming, and who pays
+// when it breaks off. Routes differ only in what they ask and in how their answer is written down; this file knows no HTTP.
+// The charge may still be on its way when the provider is asked (see decision 0004); nothing leaves before it is there.
+import type { ApiError } from '../errors.ts'
+import type { Plan } from '../plans.ts'
+import type { Claim } from './idempotency.ts'
+import type { InFlight } from './in-flight.ts'
+import type { Piece, TokenUsage } from './provider.ts'
+import { type Attempt, type Listener, type Outcome, pieceOf } from './reask.ts'
+
+export interface CallParts {
+  readonly inFlight: InFlight
+  /** Notes the tokens of an answer for the account's statistics; never waited for. */
+  readonly countTokens: (count: TokenCount) => void
+}
+
+export interface TokenCount {
+  readonly accountId: number
+  readonly keyId: number | undefined
+  readonly usage: TokenUsage
+  /** In millionths of a euro; undefined where it is unknown. */
+  readonly costMicros: number | undefined
+}
+
+/** Who calls, and the way to that caller. */
+export interface Seat {
+  readonly accountId: number
+  readonly keyId: number | undefined
+  readonly plan: Plan
+  /** Set where the request carries an Idempotency-Key. */
+  readonly claim: Claim | undefined
+  readonly payment: Payment
+  /** Aborted when the caller hangs up. */
+  readonly ending: AbortController
+  /** Opens a stream of events to the caller; nothing leaves before `after` is settled well. */
+  readonly openChannel: (after?: Promise<unknown>) => Channel
+  /** Any error as one that can be told to the caller. */
+  readonly tellable: (error: unknown) => ApiError
+  readonly logError: (error: unknown, message: string) => void
+}
+
+export interface Payment {
+  /** Settled once the charge is durable; rejects where it is rejected. Undefined where nothing is charged. */
+  charged(): Promise<unknown> | undefined
+  /** From now on the call stays paid, whatever happens. */
+  finalise(): void
+  refund(): Promise<void>
+  /** Waits for the work, but not longer than a caller should wait for it. */
+  briefly(work: Promise<unknown>): Promise<unknown>
+}
+
+export interface Channel {
+  /** Whether the status has been sent, so that only an event can still tell of an error. */
+  readonly begun: boolean
+  write(text: string): Promise<void> | undefined
+  end(): void
+  stop(): void
+}
+
+/** How a streamed answer is written down, as server-sent events. */
+export interface Script {
+  piece(piece: Piece): string
+  attempt(attempt: Attempt): string
+  result(outcome: Outcome): string
+  error(error: ApiError): string
+}
+
+export interface Call<T> {
+  readonly ask: (ending: AbortController, listener?: Listener) => Promise<Outcome>
+  readonly plain: (outcome: Outcome) => T
+  /** What so many tokens cost the deployment; absent where the caller pays the provider. */
+  readonly costMicros?: ((usage: TokenUsage) => number | undefined) | undefined
+  /** Present where the caller asked for a stream. */
+  readonly script?: Script | undefined
+}
+
+export async function callModel<T>(seat: Seat, parts: CallParts, call: Call<T>): Promise<T | undefined> {
+  const { claim, payment, ending } = seat
+  if (claim?.kept) return call.script ? replay(seat, claim.kept, call.script) : call.plain(claim.kept)
+  payment.charged()?.catch((rejected: unknown) => ending.abort(rejected))
+  let leave: (() => void) | undefined
+  try {
+    leave = parts.inFlight.enter(seat.accountId, inFlightMax(seat.plan))
+    const ask: Call<T>['ask'] = async (signal, listener) => {
+      const outcome = await call.ask(signal, listener)
+      const { accountId, keyId } = seat
+      const { usage } = outcome
+      parts.countTokens({ accountId, keyId, usage, costMicros: call.costMicros?.(usage) })
+      return outcome
+    }
+    if (call.script) return await streamAnswer(seat, ask, call.script)
+    const outcome = await ask(ending)
+    await payment.charged()
+    await payment.briefly(keep(seat, outcome))
+    return call.plain(outcome)
+  } finally {
+    leave?.()
+    // A rejected charge is the answer, whatever became of the call: this throws it.
+    await payment.charged()
+  }
+}
+
+const IN_FLIGHT_MIN = 16
+const IN_FLIGHT_MAX = 512
+
+/** A second's worth of the plan's rate limit, within reason. */
+function inFlightMax({ requestsPerMinute }: Plan): number {
+  return Math.min(IN_FLIGHT_MAX, Math.max(IN_FLIGHT_MIN, Math.ceil(requestsPerMinute / 60)))
+}
+
+/**
+ * Once the answer is kept for the key it can be had again, so from then on it is paid for, even if the caller hangs up. An answer that
+ * cannot be kept is sent all the same; its key is free again when the claim expires.
+ */
+async function keep({ claim, payment, logError }: Seat, outcome: Outcome): Promise<void> {
+  try {
+    if (!claim) return
+    await claim.keep(outcome)
+    payment.finalise()
+  } catch (error) {
+    logError(error, 'an answer could not be kept for its Idempotency-Key')
+  }
+}
+
+async function streamAnswer(seat: Seat, ask: Call<unknown>['ask'], script: Script): Promise<undefined> {
+  const { payment, ending } = seat
+  const channel = seat.openChannel(payment.charged())
+  let isDelivered = false
+  const listener = {
+    onPiece(piece: Piece) {
+      const events = script.piece(piece)
+      if (events === '') return undefined
+      isDelivered = true
+      return channel.write(events)
+    },
+    onAttempt: (attempt: Attempt) => channel.write(script.attempt(attempt)),
+  }
+  try {
+    const outcome = await ask(ending, listener)
+    await payment.charged()
+    // The caller is answered before anything is kept: a database that is unavailable must not hold up the end of a stream.
+    const isComplete = !ending.signal.aborted
+    if (isComplete) {
+      channel.write(script.result(outcome))
+      channel.end()
+    }
+    await keep(seat, outcome)
+    if (!isComplete) ending.signal.throwIfAborted()
+  } catch (error) {
+    // Nothing was sent yet: an ordinary error, with its status.
+    if (!channel.begun) throw error
+    await breakOff(seat, { channel, script, error: seat.tellable(error), isDelivered })
+  } finally {
+    channel.stop()
+  }
+}
+
+interface Broken {
+  readonly channel: Channel
+  readonly script: Script
+  readonly error: ApiError
+  readonly isDelivered: boolean
+}
+
+/**
+ * Refunded, unless the answer had begun to arrive and the caller hung up, the deadline passed or the provider's content filter stopped
+ * the answer: a caller can cause all three at will, and would then pay only for the last words of an answer.
+ */
+async function breakOff(seat: Seat, { channel, script, error, isDelivered }: Broken): Promise<void> {
+  const isPaid = isDelivered && (error === seat.ending.signal.reason || error.kind === 'content_filtered')
+  if (error.kind !== 'caller_gone') seat.logError(error.cause ?? error, `stream failed: ${error.kind}`)
+  channel.write(script.error(error))
+  channel.end()
+  if (!isPaid) await seat.payment.refund()
+  await releaseClaim(seat)
+}
+
+/** A key that cannot be released now is free when its claim expires. */
+export async function releaseClaim({ claim, logError }: Pick<Seat, 'claim' | 'logError'>): Promise<void> {
+  await claim?.release().catch((error: unknown) => {
+    logError(error, 'an Idempotency-Key could not be released')
+  })
+}
+
+/** In the order in which it came the first time. */
+async function replay({ openChannel }: Seat, kept: Outcome, script: Script): Promise<undefined> {
+  const channel = openChannel()
+  const piece = script.piece(pieceOf(kept))
+  const attempts = kept.attempts.map((attempt) => script.attempt(attempt)).join('')
+  channel.write((kept.mode === 'analyze' ? piece + attempts : attempts + piece) + script.result(kept))
+  channel.end()
+  channel.stop()
+}

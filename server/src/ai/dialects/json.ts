@@ -1,0 +1,56 @@
+// JSON as other services send it: nothing about it is certain, so every field is read with care.
+
+export type Json = Readonly<Record<string, unknown>>
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The object, or an empty one in place of anything else. */
+export function objectOf(value: unknown): Json {
+  return isObject(value) ? value : {}
+}
+
+/** The objects of a list; empty where there is no list. */
+export function objectsOf(value: unknown): Json[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Text, or the text parts of a list: both wire formats use either. */
+export function contentText(content: unknown): string {
+  if (typeof content === 'string') return content
+  return objectsOf(content)
+    .map(({ type, text }) => (type === 'text' ? (textOf(text) ?? '') : ''))
+    .join('')
+}
+
+/** What an `error` says: AI providers send an object with a message, some servers the words alone. */
+export function errorWordsOf(error: unknown): string | undefined {
+  if (!error) return undefined
+  return textOf(error) ?? textOf((error as { message?: unknown }).message) ?? 'an error without a message'
+}
+
+export function countOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+}
+
+/** The value without its fields that are undefined, so that it is what JSON would make of it. */
+export function withoutUndefined(value: Json): Json {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined))
+}
+
+/** Adds up every number of two token counts, details included; a field that only one of them has is kept. */
+export function addCounts(a: Json, b: Json): Json {
+  const sum: Record<string, unknown> = { ...a }
+  for (const [name, value] of Object.entries(b)) {
+    const known = sum[name]
+    if (typeof known === 'number' && typeof value === 'number') sum[name] = known + value
+    else if (isObject(known) && isObject(value)) sum[name] = addCounts(known, value)
+    else sum[name] = value
+  }
+  return sum
+}

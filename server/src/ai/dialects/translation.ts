@@ -1,0 +1,34 @@
+// Questions and answers between the two dialects, for a provider that speaks the other one.
+import type { Dialect } from '../provider.ts'
+import { CHAT } from './chat.ts'
+import { chatAnswerOf, chatChunks } from './chat-from-messages.ts'
+import { chatToMessages } from './chat-to-messages.ts'
+import type { DialectCodec } from './dialect.ts'
+import type { Json } from './json.ts'
+import { MESSAGES } from './messages.ts'
+import { messageEvents, messagesAnswerOf } from './messages-from-chat.ts'
+import { messagesToChat } from './messages-to-chat.ts'
+
+export const CODECS: Readonly<Record<Dialect, DialectCodec>> = { chat: CHAT, messages: MESSAGES }
+
+export interface Translation {
+  request(request: Json): Json
+  answer(answer: Json): Json
+  /** `head` names an answer that its provider gives no name. */
+  stream(head: Json): StreamTranslator
+}
+
+export interface StreamTranslator {
+  /** The events in the caller's dialect that this one of the provider makes. */
+  take(event: Json): Json[]
+  /** The events that end an answer. */
+  end(): Json[]
+}
+
+/** Undefined where both speak the same. */
+export function translationOf(from: Dialect, provider: Dialect): Translation | undefined {
+  if (from === provider) return undefined
+  return from === 'chat'
+    ? { request: chatToMessages, answer: chatAnswerOf, stream: chatChunks }
+    : { request: messagesToChat, answer: messagesAnswerOf, stream: messageEvents }
+}

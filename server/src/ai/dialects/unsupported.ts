@@ -1,0 +1,17 @@
+// A field that one of the two dialects cannot express is named in a 422, never dropped.
+import { type ApiError, invalidField } from '../../errors.ts'
+import type { Json } from './json.ts'
+
+export function cannotPass(field: string, why: string): ApiError {
+  return invalidField(['body', ...field.split('.')], `Not supported with this provider: ${why}`)
+}
+
+/** Throws for the first field that is set to something else than nothing: absent, null, false, 0 and empty lists ask for nothing. */
+export function refuseSet(request: Json, reasons: Readonly<Record<string, string>>): void {
+  for (const [field, why] of Object.entries(reasons)) if (isSet(request[field])) throw cannotPass(field, why)
+}
+
+function isSet(value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === 0 || value === '') return false
+  return typeof value !== 'object' || Object.keys(value).length > 0
+}

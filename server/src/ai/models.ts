@@ -1,0 +1,33 @@
+// The models that a deployment offers for chat, and what their tokens cost.
+import type { TokenUsage } from './provider.ts'
+
+/** An entry of CHAT_MODELS. */
+export interface ModelOffer {
+  readonly id: string
+  readonly label?: string | undefined
+  /** In EUR for a million tokens. */
+  readonly price?: { readonly input: number; readonly output: number } | undefined
+}
+
+export interface Models {
+  /** What /v1/models lists, the default first. */
+  readonly list: readonly ModelOffer[]
+  /** Without a list of its own a deployment offers every model of its provider. */
+  isOffered(id: string): boolean
+  /** In millionths of a euro; undefined where the price or the number of tokens is unknown. */
+  costMicros(id: string, usage: TokenUsage): number | undefined
+}
+
+export function createModels(offers: readonly ModelOffer[] | undefined, defaultId: string): Models {
+  const byId = new Map((offers ?? []).map((offer) => [offer.id, offer]))
+  return {
+    list: offers ?? [{ id: defaultId }],
+    isOffered: (id) => offers === undefined || byId.has(id),
+    costMicros(id, { inputTokens, outputTokens }) {
+      const price = byId.get(id)?.price
+      if (!price || inputTokens === null || outputTokens === null) return undefined
+      // A price for a million tokens in euros is the price of one token in millionths of a euro.
+      return Math.round(inputTokens * price.input + outputTokens * price.output)
+    },
+  }
+}

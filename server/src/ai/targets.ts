@@ -1,0 +1,193 @@
+// Where chat goes: one or several targets, chosen by weight, with the next one asked where one fails before its answer began.
+import { ApiError } from '../errors.ts'
+import type { Secret } from '../secret.ts'
+import { type Breaker, createBreaker } from './breaker.ts'
+import { startShare } from './deadline.ts'
+import type { Answer, Ask, KeyName, OnPiece, Provider } from './provider.ts'
+import { causeOf, type FailureCause, tooSlow } from './providers/failures.ts'
+
+/** An entry of CHAT_TARGETS, or what CHAT_PROVIDER and CHAT_API_KEY make. */
+export interface ChatTarget {
+  readonly name: string
+  readonly provider: string
+  readonly apiKey: Secret
+  /** Asked where the caller names no model; absent: the provider's default. */
+  readonly model?: string | undefined
+  /** What the caller's names of models are called there; a target with this table serves only the models in it. */
+  readonly models?: Readonly<Record<string, string>> | undefined
+  /** 0: only asked after all others failed. */
+  readonly weight: number
+}
+
+/** One call to one target, for the operator's metrics. */
+export interface TargetCall {
+  readonly target: string
+  readonly result: 'ok' | FailureCause | 'cancelled'
+  readonly durationMs: number
+  readonly usage?: Answer['usage'] | undefined
+  readonly retries: number
+}
+
+export interface TargetOptions {
+  readonly targets: readonly ChatTarget[]
+  readonly providerNamed: (name: string) => Provider
+  readonly keyName: KeyName
+  readonly random: () => number
+  readonly nowMs: () => number
+  readonly observe: (call: TargetCall) => void
+}
+
+/** What the caller wants; the model as the caller names it, undefined for the default. */
+export interface Wanted {
+  readonly model: string | undefined
+}
+
+interface Live extends ChatTarget {
+  readonly connection: Provider
+  readonly breaker: Breaker
+}
+
+export type Targets = ReturnType<typeof createTargets>
+
+export function createTargets(options: TargetOptions) {
+  const { targets, providerNamed, keyName, random, nowMs, observe } = options
+  const live: Live[] = targets.map((target) => ({
+    ...target,
+    connection: providerNamed(target.provider),
+    breaker: createBreaker(nowMs),
+  }))
+  const modelAt = ({ model, models, connection }: Live, wanted: string | undefined): string => {
+    const named = wanted === undefined ? undefined : (models?.[wanted] ?? wanted)
+    return named ?? model ?? connection.defaultModel
+  }
+  const telling = { keyName, nowMs, observe }
+  const serving = ({ model }: Wanted): Live[] =>
+    live.filter(({ models }) => !models || model === undefined || Object.hasOwn(models, model))
+
+  const askInTurn = async <T extends object>(wanted: Wanted, ask: Ask, { run, hasBegun }: Turn<T>): Promise<T> => {
+    const order = inOrder(serving(wanted), random)
+    for (const [index, target] of order.entries()) {
+      const isLast = index === order.length - 1
+      const model = modelAt(target, wanted.model)
+      if (isLast) return askOne(target, { ...ask, model }, { ...telling, run })
+      const share = startShare(ask.deadline, ask.deadline.remainingMs() / 2, () => tooSlow(target.connection.name))
+      try {
+        return await askOne(target, { ...ask, model, deadline: share, mayRetry: false }, { ...telling, run })
+      } catch (error) {
+        const cause = causeOf(error)
+        if (ask.deadline.signal.aborted || hasBegun() || !cause || !ELSEWHERE_BETTER.has(cause)) throw error
+      } finally {
+        share.end()
+      }
+    }
+    throw new ApiError('not_found', `No target of this deployment serves the model "${wanted.model}".`)
+  }
+
+  return {
+    defaultModel: live[0] ? modelAt(live[0], undefined) : undefined,
+    /** A provider in the eyes of the loop: each attempt may go to another target. */
+    for: (wanted: Wanted): Pick<Provider, 'complete' | 'stream'> => ({
+      complete: (ask) => askInTurn(wanted, ask, { run: (at, told) => at.complete(told), hasBegun: () => false }),
+      stream(ask, onPiece) {
+        let begun = false
+        const noted: OnPiece = (piece) => {
+          begun = true
+          return onPiece(piece)
+        }
+        return askInTurn(wanted, ask, { run: (at, told) => at.stream(told, noted), hasBegun: () => begun })
+      },
+    }),
+    embed: (wanted: Wanted, ask: Ask) =>
+      askInTurn(wanted, ask, {
+        run: async (at, told) => {
+          if (!at.embed) throw new ApiError('not_found', 'The provider of this deployment has no embeddings.')
+          return at.embed(told)
+        },
+        hasBegun: () => false,
+      }),
+  }
+}
+
+/** Asks one target, and tells its breaker how that went. */
+async function askOne<T extends object>(
+  { name, apiKey, connection, breaker }: Live,
+  ask: Ask,
+  { keyName, run, ...telling }: Telling & { keyName: KeyName } & Pick<Turn<T>, 'run'>,
+): Promise<T> {
+  breaker.begins()
+  try {
+    const told = { ...ask, key: apiKey, keyName }
+    const answer = await watched(name, told, { ...telling, run: (noted) => run(connection, noted) })
+    breaker.succeeded()
+    return answer
+  } catch (error) {
+    const cause = causeOf(error)
+    if (cause && TARGETS_FAULT.has(cause)) breaker.failed()
+    throw error
+  }
+}
+
+/** The same provider, with every call to it told to the operator's metrics. */
+export function observed(provider: Provider, telling: Telling): Pick<Provider, 'complete' | 'stream'> {
+  return {
+    complete: (ask) => watched(provider.name, ask, { ...telling, run: provider.complete }),
+    stream: (ask, onPiece) =>
+      watched(provider.name, ask, { ...telling, run: (noted) => provider.stream(noted, onPiece) }),
+  }
+}
+
+interface Telling {
+  readonly nowMs: () => number
+  readonly observe: (call: TargetCall) => void
+}
+
+async function watched<T extends object>(
+  target: string,
+  ask: Ask,
+  { nowMs, observe, run }: Telling & { run: (ask: Ask) => Promise<T> },
+): Promise<T> {
+  const startedMs = nowMs()
+  let retries = 0
+  const tell = (result: TargetCall['result'], usage?: Answer['usage']) =>
+    observe({ target, result, durationMs: nowMs() - startedMs, usage, retries })
+  try {
+    const answer = await run({ ...ask, onRetry: () => void retries++ })
+    tell('ok', 'texts' in answer ? (answer as unknown as Answer).usage : undefined)
+    return answer
+  } catch (error) {
+    tell(causeOf(error) ?? 'cancelled')
+    throw error
+  }
+}
+
+interface Turn<T> {
+  readonly run: (at: Provider, ask: Ask) => Promise<T>
+  /** Whether the caller has already got a part of the answer: then it cannot come from elsewhere. */
+  readonly hasBegun: () => boolean
+}
+
+/** What says that a target is not well, so that its breaker counts it. */
+const TARGETS_FAULT: ReadonlySet<FailureCause> = new Set([
+  'unreachable',
+  'timeout',
+  'rate_limited',
+  'server_error',
+  'key_rejected',
+  'broken_answer',
+])
+/** The same request may succeed at another target; what the request itself is to blame for would fail there too. */
+const ELSEWHERE_BETTER: ReadonlySet<FailureCause> = new Set([...TARGETS_FAULT, 'model_unknown'])
+
+/** By weight and chance, those without weight last; targets that failed several times in a row come after all others. */
+function inOrder(targets: readonly Live[], random: () => number): Live[] {
+  if (targets.length < 2) return [...targets]
+  const drawn = targets.map((target) => ({
+    target,
+    isAdmitted: target.breaker.admits(),
+    // Sorting by these draws a target as often as its weight says.
+    draw: target.weight > 0 ? random() ** (1 / target.weight) : -1,
+  }))
+  return drawn
+    .sort((a, b) => Number(b.isAdmitted) - Number(a.isAdmitted) || b.draw - a.draw)
+    .map(({ target }) => target)
+}

@@ -1,0 +1,65 @@
+// The settings of chat that are JSON: which models are offered, and where they are asked.
+import { z } from 'zod'
+import { Secret } from './secret.ts'
+
+/** Text that holds JSON; what is wrong with it is told without quoting it, since it may hold keys. */
+export const jsonText = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is not JSON' })
+    return z.NEVER
+  }
+})
+
+const modelId = z.string().regex(/^[\w.:/@+-]{1,128}$/, 'is a model id')
+const headerKey = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, 'is printable ASCII without spaces')
+  .transform((text) => new Secret(text))
+
+/** CHAT_MODELS: the only models that callers may name; the first is the default. */
+export const chatModels = jsonText.pipe(
+  z
+    .array(
+      z.strictObject({
+        id: modelId,
+        label: z.string().min(1).max(100).optional(),
+        price: z.strictObject({ input: z.number().min(0), output: z.number().min(0) }).optional(),
+      }),
+    )
+    .min(1)
+    .max(200)
+    .refine((models) => new Set(models.map(({ id }) => id)).size === models.length, 'lists a model twice'),
+)
+
+/** CHAT_TARGETS: where chat asks, in place of CHAT_PROVIDER, CHAT_API_KEY and CHAT_MODEL. */
+export const chatTargets = jsonText.pipe(
+  z
+    .array(
+      z
+        .strictObject({
+          name: z
+            .string()
+            .regex(/^[\w.-]{1,64}$/, 'is 1 to 64 letters, digits, dots and dashes')
+            .optional(),
+          provider: z.string(),
+          api_key: headerKey,
+          model: modelId.optional(),
+          models: z.record(z.string(), modelId).optional(),
+          weight: z.number().min(0).max(1_000).default(1),
+        })
+        .transform(({ name, provider, api_key, ...rest }) => ({
+          name: name ?? provider,
+          provider,
+          apiKey: api_key,
+          ...rest,
+        })),
+    )
+    .min(1)
+    .max(20)
+    .refine(
+      (targets) => new Set(targets.map(({ name }) => name)).size === targets.length,
+      'gives two targets one name',
+    ),
+)

@@ -1,0 +1,4 @@
+// How an answer of a model is filtered. An API key and a deployment can have a mode of their own, so everybody knows these names.
+
+export const FILTER_MODES = ['analyze', 'rebalance', 'strict'] as const
+export type FilterMode = (typeof FILTER_MODES)[number]

@@ -1,0 +1,92 @@
+// A request as one paid call that may carry an Idempotency-Key: who calls, what was charged, and how its events get out.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+import type { Metering } from '../usage/usage.ts'
+import { briefly } from './briefly.ts'
+import { openEventStream } from './event-stream.ts'
+import { callerOf, giveBack } from './gate.ts'
+import { refusalOf } from './refusals.ts'
+
+/** An Idempotency-Key that this request holds; `kept` is the answer that was given to it before. */
+export interface Claimable {
+  readonly kept: unknown
+  keep(answer: never): Promise<void>
+  release(): Promise<void>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set where the request carries an Idempotency-Key. */
+    claim?: Claimable
+  }
+}
+
+export interface KeyedRequest {
+  readonly accountId: number
+  readonly key: string
+  /** What must be the same the next time: the route, the body and the headers that change the answer, without any secret. */
+  readonly request: string
+}
+
+/** For `prepaid`: claims the Idempotency-Key, and says whether its answer is already there and paid for. */
+export function claimKey(claim: (call: KeyedRequest) => Promise<Claimable>, headers: readonly string[]) {
+  return async (request: FastifyRequest): Promise<boolean> => {
+    const key = request.headers['idempotency-key']
+    if (key === undefined) return false
+    // A Secret in the body writes itself as "[secret]", so no key of the caller gets into the fingerprint.
+    const told = headers.map((name) => `${name}: ${request.headers[name] ?? ''}`)
+    const said = [request.routeOptions.url, ...told, JSON.stringify(request.body)].join('\n')
+    request.claim = await claim({ accountId: callerOf(request).accountId, key: String(key), request: said })
+    return request.claim.kept !== undefined
+  }
+}
+
+/** For the route's `onError`: what the call took is refunded first, then its key is free, for a retry that may need just that unit. */
+export function freeKey(usage: Metering) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const { claim } = request
+    if (!claim) return
+    delete request.claim
+    const release = () => claim.release().catch(logTo(request, 'an Idempotency-Key could not be released'))
+    await briefly(giveBack(request, usage).then(release))
+  }
+}
+
+/** What is left of HTTP for whoever makes the call. */
+export function paidCall<C extends Claimable>(request: FastifyRequest, reply: FastifyReply, usage: Metering) {
+  const { accountId, keyId, plan } = callerOf(request)
+  const ending = new AbortController()
+  callerGone(reply, ending)
+  return {
+    accountId,
+    keyId,
+    planId: plan,
+    claim: request.claim as C | undefined,
+    ending,
+    payment: {
+      charged: () => request.charge,
+      finalise() {
+        request.charge = undefined
+      },
+      refund: () => giveBack(request, usage),
+      briefly,
+    },
+    openChannel: (after?: Promise<unknown>) => openEventStream(reply, { after }),
+    tellable: refusalOf,
+    logError: (error: unknown, message: string) => request.log.error({ err: error }, message),
+  }
+}
+
+function logTo(request: FastifyRequest, message: string) {
+  return (error: unknown) => request.log.error({ err: error }, message)
+}
+
+/** Aborts when the caller hangs up before the answer was sent. */
+export function callerGone({ raw }: FastifyReply, controller = new AbortController()): AbortSignal {
+  const hangUp = () => controller.abort(new ApiError('caller_gone', 'The caller hung up before the answer was done'))
+  if (raw.destroyed) hangUp()
+  raw.once('close', () => {
+    if (!raw.writableFinished) hangUp()
+  })
+  return controller.signal
+}

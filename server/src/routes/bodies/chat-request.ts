@@ -1,0 +1,184 @@
+// The body of /v1/chat/completions. Every field of OpenAI's current format is either passed on or refused by name.
+import { z } from 'zod'
+import { type Json, objectsOf } from '../../ai/ai.ts'
+import type { Brand } from '../../brand.ts'
+import { named } from '../../http/http.ts'
+import { filterOptions, model, passedOnConversation } from './conversation.ts'
+import { fileData, IMAGES_MAX, imageUrl } from './media.ts'
+import { passedOn, refused } from './passed-on.ts'
+
+const CHOICES_MAX = 8
+const STOPS_MAX = 4
+const tokensMax = z.int().min(1).max(1_000_000).nullish()
+
+const textPart = z.looseObject({ type: z.literal('text'), text: z.string() })
+const refusalPart = z.looseObject({ type: z.literal('refusal'), refusal: z.string() })
+const imagePart = z.looseObject({ type: z.literal('image_url'), image_url: z.looseObject({ url: imageUrl }) })
+const filePart = z.looseObject({
+  type: z.literal('file'),
+  file: z.looseObject({
+    file_data: fileData,
+    filename: z.string().nullish(),
+    file_id: refused('files are not stored; send file_data'),
+  }),
+})
+const PART_WORDS = 'Input should be a part of type text, image_url or file'
+const parts = z.array(z.discriminatedUnion('type', [textPart, refusalPart, imagePart, filePart], { error: PART_WORDS }))
+const CONTENT_WORDS = 'Input should be text, or a list of parts'
+const content = z.union([z.string(), parts, z.null()], { error: contentError }).optional()
+
+/** Of a list the error of its first wrong part, which says more than that the whole is wrong. */
+function contentError({ input }: { input?: unknown }): string {
+  if (!Array.isArray(input)) return CONTENT_WORDS
+  const [issue] = parts.safeParse(input).error?.issues ?? []
+  return issue ? `${issue.path.join('.')}: ${issue.message}` : CONTENT_WORDS
+}
+
+const call = z.looseObject({
+  id: z.string(),
+  type: z.literal(['function', 'custom']).optional(),
+  function: z.looseObject({ name: z.string(), arguments: z.string() }).optional(),
+})
+
+const message = z
+  .looseObject({
+    role: z.literal(['user', 'assistant', 'system', 'developer', 'tool', 'function']).describe('Who says it'),
+    content: content.describe('Text, or a list of parts: text, image_url, file'),
+    name: z.string().nullish().describe('The name of the participant'),
+    refusal: z.string().nullish().describe('How the assistant refused'),
+    tool_calls: z.array(call).nullish().describe('The calls of an answer of the assistant'),
+    tool_call_id: z.string().nullish().describe('The call to which a message of role tool is the result'),
+    audio: refused('audio cannot be scored'),
+  })
+  .superRefine((said, context) => {
+    const isSilent = said.content === undefined || said.content === null
+    const mayBeSilent = said.role === 'assistant' && (said.refusal || said.tool_calls?.length || said.function_call)
+    if (isSilent && !mayBeSilent) context.addIssue({ code: 'custom', path: ['content'], message: CONTENT_WORDS })
+  })
+
+const tool = z.looseObject({
+  type: z.literal(['function', 'custom']),
+  function: z.looseObject({ name: z.string().min(1).max(128) }).optional(),
+})
+
+const format = z.looseObject({ type: z.literal(['text', 'json_object', 'json_schema']) })
+
+/** What servers of this format share beyond OpenAI's own fields; none of it changes what is scored. */
+const EXTENSIONS = {
+  top_k: z.int().min(0).nullish().describe('Extension: sampling among so many tokens'),
+  min_p: z.number().min(0).max(1).nullish().describe('Extension: sampling'),
+  repetition_penalty: z.number().nullish().describe('Extension: against repetition'),
+  reasoning: z.unknown().optional().describe('Extension: how reasoning is shown'),
+  reasoning_format: z.unknown().optional().describe('Extension: how reasoning is shown'),
+  include_reasoning: z.boolean().nullish().describe('Extension: whether reasoning is shown'),
+  chat_template_kwargs: z.unknown().optional().describe('Extension: options of the chat template'),
+}
+
+/** What OpenAI's format has; the guide's table of fields is made from the same list. */
+function chatFields({ field }: Brand) {
+  const penalty = z.number().min(-2).max(2).nullish()
+  const given = z.unknown().optional()
+  return {
+    messages: passedOnConversation(message).describe('The conversation so far'),
+    model: model
+      .nullish()
+      .describe('A model of GET /v1/models, with an optional filter mode as a suffix, such as :strict'),
+    stream: z.boolean().nullish().describe('Whether the answer comes as server-sent events'),
+    stream_options: z
+      .looseObject({ include_usage: z.boolean().nullish() })
+      .nullish()
+      .describe('Whether a stream ends with the token counts'),
+    temperature: z.number().min(0).max(2).nullish().describe('Sampling temperature'),
+    top_p: z.number().min(0).max(1).nullish().describe('Nucleus sampling'),
+    max_tokens: tokensMax.describe('At most so many tokens of answer; the older name'),
+    max_completion_tokens: tokensMax.describe('At most so many tokens of answer'),
+    stop: z
+      .union([z.string(), z.array(z.string()).max(STOPS_MAX)], {
+        error: 'Input should be text, or a list of at most 4 texts',
+      })
+      .nullish()
+      .describe('Where the answer ends'),
+    n: z.int().min(1).max(CHOICES_MAX).nullish().describe('How many choices; the most neutral one comes first'),
+    tools: z.array(tool).max(128).nullish().describe('The tools that the model may call'),
+    tool_choice: given.describe('Which tool is called: none, auto, required or a named one'),
+    parallel_tool_calls: z.boolean().nullish().describe('Whether an answer may hold several calls'),
+    response_format: format.nullish().describe('text, json_object or json_schema; JSON is scored on its text values'),
+    seed: z.int().nullish().describe('For answers that repeat, as far as the provider can'),
+    logprobs: z.boolean().nullish().describe('Whether the answer comes with the likelihood of its tokens'),
+    top_logprobs: z.int().min(0).max(20).nullish().describe('How many alternatives of each token'),
+    logit_bias: z.record(z.string(), z.number()).nullish().describe('Makes single tokens more or less likely'),
+    frequency_penalty: penalty.describe('Against repetition'),
+    presence_penalty: penalty.describe('Against repetition of topics'),
+    user: z.string().max(512).nullish().describe('Your own identifier of the end user'),
+    safety_identifier: z.string().max(512).nullish().describe('Your own identifier of the end user'),
+    metadata: z.record(z.string(), z.unknown()).nullish().describe('Your own notes, passed on'),
+    modalities: z
+      .tuple([z.literal('text')], { error: 'Input should be ["text"]: audio cannot be scored' })
+      .nullish()
+      .describe('["text"]'),
+    prediction: given.describe('Text that the answer will mostly repeat'),
+    prompt_cache_key: z.string().max(512).nullish().describe('Groups requests with the same beginning'),
+    prompt_cache_options: given.describe('How the provider caches prompts'),
+    prompt_cache_retention: given.describe('How long the provider keeps cached prompts'),
+    reasoning_effort: z.string().max(32).nullish().describe('How long a model may think'),
+    service_tier: z.literal(['auto', 'default', 'flex']).nullish().describe('auto, default or flex'),
+    verbosity: z.string().max(32).nullish().describe('low, medium or high'),
+    store: z
+      .unknown()
+      .refine((store) => store !== true, { error: 'Not supported here: conversations are not stored' })
+      .optional()
+      .describe('`false`: conversations are not stored.'),
+    function_call: given.describe('The older form of tool_choice'),
+    functions: z
+      .array(z.looseObject({ name: z.string() }))
+      .nullish()
+      .describe('The older form of tools'),
+    audio: refused('audio cannot be scored'),
+    moderation: refused('use POST /v1/moderations'),
+    web_search_options: refused('give the model a tool of your own'),
+    ...EXTENSIONS,
+    [field.options]: filterOptions(),
+  }
+}
+
+/** The names of all fields of OpenAI's format that are known here, passed on or refused. */
+export function chatFieldNames(brand: Brand): string[] {
+  return Object.keys(chatFields(brand))
+}
+
+export type ChatRequest = Json & {
+  readonly model?: string | null | undefined
+  readonly stream?: boolean | null | undefined
+  readonly stream_options?: { readonly include_usage?: boolean | null | undefined } | null | undefined
+}
+
+export function chatRequest(brand: Brand) {
+  const schema = z.strictObject(chatFields(brand)).superRefine((body, context) => {
+    const messages = objectsOf(body.messages)
+    checkResults(messages, context)
+    checkImages(messages, context)
+  })
+  const words = 'A chat completion request in the format of OpenAI, with filter options.'
+  return named('CompletionRequest', words, passedOn(schema))
+}
+
+/** A result stands behind the call that it answers. */
+function checkResults(messages: readonly Json[], context: z.RefinementCtx): void {
+  const called = new Set<unknown>()
+  for (const [index, said] of messages.entries()) {
+    for (const { id } of objectsOf(said.tool_calls)) called.add(id)
+    if (said.role === 'tool' && !called.has(said.tool_call_id)) {
+      const words = 'There is no tool call with this id before it'
+      context.addIssue({ code: 'custom', path: ['messages', index, 'tool_call_id'], message: words })
+    }
+  }
+}
+
+function checkImages(messages: readonly Json[], context: z.RefinementCtx): void {
+  const media = messages.flatMap(({ content: said }) =>
+    objectsOf(said).filter(({ type }) => type === 'image_url' || type === 'file'),
+  )
+  if (media.length <= IMAGES_MAX) return
+  const words = `Messages should have at most ${IMAGES_MAX} images and files together`
+  context.addIssue({ code: 'custom', path: ['messages'], message: words })
+}

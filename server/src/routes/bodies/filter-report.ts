@@ -1,0 +1,36 @@
+// An outcome of the loop, written down in the API's own words.
+import type { Attempt, Outcome } from '../../ai/ai.ts'
+import type { Brand } from '../../brand.ts'
+
+export function reportOf({ judgement, reason, choices, mode, passed, attempts }: Outcome, { field }: Brand) {
+  return {
+    ain_score: judgement?.ainScore ?? null,
+    [field.certified]: judgement?.certified ?? false,
+    bias_direction: judgement?.biasDirection ?? null,
+    word_ratios: judgement?.wordRatios ?? null,
+    filter_mode: mode,
+    passed,
+    attempts: attempts.map(attemptOf),
+    model_version: judgement?.modelVersion ?? null,
+    language: judgement?.language ?? null,
+    ...(reason === undefined ? {} : { reason }),
+    ...(choices === undefined
+      ? {}
+      : { choices: choices.map(({ index, ainScore }) => ({ index, ain_score: ainScore })) }),
+  }
+}
+
+export function attemptOf({ ainScore, biasDirection, usage, durationMs }: Attempt) {
+  return {
+    ain_score: ainScore,
+    bias_direction: biasDirection,
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    duration_ms: durationMs,
+  }
+}
+
+/** Progress that clients of other formats ignore: a comment of the stream. */
+export function attemptComment(attempt: Attempt): string {
+  return `: attempt ${JSON.stringify(attemptOf(attempt))}\n\n`
+}

@@ -1,0 +1,42 @@
+// Images and files inside a request: which kinds, how large, and whether they are what they say.
+import { z } from 'zod'
+
+export const IMAGES_MAX = 20
+const MEDIA_MB_MAX = 5
+const MEDIA_BYTES_MAX = MEDIA_MB_MAX * 1_048_576
+const URL_CHARS_MAX = 4_096
+export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
+const FILE_TYPES: readonly string[] = ['application/pdf']
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
+const DATA_URL = /^data:([\w.+/-]+);base64,/
+
+/** Base64 within the limit; undefined where it is fine. */
+function base64Error(data: string): string | undefined {
+  if (data === '' || data.length % 4 !== 0 || !BASE64.test(data)) return 'Input should be valid base64'
+  return (data.length / 4) * 3 > MEDIA_BYTES_MAX + 2 ? `Input should be at most ${MEDIA_MB_MAX} MiB` : undefined
+}
+
+function dataUrlError(url: string, types: readonly string[]): string | undefined {
+  const [head, type] = DATA_URL.exec(url) ?? []
+  if (head === undefined || type === undefined || !types.includes(type)) {
+    return `Input should be a data URL in base64 of ${types.join(', ')}`
+  }
+  return base64Error(url.slice(head.length))
+}
+
+/** A check that gives its own words. */
+function checked(error: (text: string) => string | undefined) {
+  return z.string().superRefine((text, context) => {
+    const message = error(text)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
+}
+
+/** An address on the web, which the provider fetches, or the image itself. */
+export const imageUrl = checked((url) => {
+  if (url.startsWith('data:')) return dataUrlError(url, IMAGE_TYPES)
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) return 'Input should be an http, https or data URL'
+  return url.length > URL_CHARS_MAX ? `URL should have at most ${URL_CHARS_MAX} characters` : undefined
+})
+export const fileData = checked((url) => dataUrlError(url, FILE_TYPES))
+export const base64 = checked(base64Error)

@@ -1,0 +1,99 @@
+// How many tokens models used and what they cost: noted in memory, written together every second. Nothing is decided by these
+// figures, so a node that dies loses at most the last second of them, and no call ever waits for them.
+import type { Sql } from '../db/db.ts'
+import { monthOf } from './calendar.ts'
+import { addTokens, readTokens, type TokenRow } from './token-store.ts'
+
+export interface TokenNote {
+  readonly accountId: number
+  readonly keyId: number | undefined
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly costMicros: number | undefined
+}
+
+export interface TokenUse {
+  readonly calls: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** Null: no call of them had a known price. */
+  readonly costMicros: number | null
+}
+
+export interface Tokens {
+  note(note: TokenNote): void
+  /** Of this month, what was just noted on this node included; by key, 0 for calls without one. */
+  read(accountId: number): Promise<ReadonlyMap<number, TokenUse>>
+  close(): Promise<void>
+}
+
+export interface TokenParts {
+  readonly sql: Sql
+  readonly nowMs: () => number
+  readonly report: (error: unknown, message: string) => void
+}
+
+const FLUSH_MS = 1_000
+const NOTED_MAX = 50_000
+
+export function createTokens({ sql, nowMs, report }: TokenParts): Tokens {
+  let noted = new Map<string, TokenRow>()
+  let writing = Promise.resolve()
+  const flush = (): Promise<void> => {
+    if (noted.size === 0) return writing
+    const rows = [...noted.values()]
+    noted = new Map()
+    writing = writing
+      .then(() => addTokens(sql, rows))
+      .catch((error: unknown) => report(error, 'token counts were not written'))
+    return writing
+  }
+  const timer = setInterval(flush, FLUSH_MS).unref()
+  return {
+    note({ accountId, keyId = 0, inputTokens, outputTokens, costMicros = null }) {
+      const month = monthOf(nowMs())
+      const place = `${accountId} ${keyId} ${month}`
+      const known = noted.get(place)
+      if (!known && noted.size >= NOTED_MAX) return
+      const { calls, inputTokens: input, outputTokens: output, costMicros: cost } = known ?? NOTHING
+      noted.set(place, {
+        accountId,
+        keyId,
+        month,
+        calls: calls + 1,
+        inputTokens: input + inputTokens,
+        outputTokens: output + outputTokens,
+        costMicros: sumOf(cost, costMicros),
+      })
+    },
+    async read(accountId) {
+      await flush()
+      const rows = await readTokens(sql, accountId, monthOf(nowMs()))
+      return new Map(rows.map(({ keyId, month: _month, ...use }) => [keyId, use]))
+    },
+    async close() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}
+
+const NOTHING: TokenUse = { calls: 0, inputTokens: 0, outputTokens: 0, costMicros: null }
+
+function sumOf(a: number | null, b: number | null): number | null {
+  return a === null && b === null ? null : (a ?? 0) + (b ?? 0)
+}
+
+/** All of them together. */
+export function totalOf(uses: Iterable<TokenUse>): TokenUse {
+  let total = NOTHING
+  for (const { calls, inputTokens, outputTokens, costMicros } of uses) {
+    total = {
+      calls: total.calls + calls,
+      inputTokens: total.inputTokens + inputTokens,
+      outputTokens: total.outputTokens + outputTokens,
+      costMicros: sumOf(total.costMicros, costMicros),
+    }
+  }
+  return total
+}
