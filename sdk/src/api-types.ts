@@ -88,6 +88,8 @@ export type ApiKey = {
   key_prefix: string
   /** What the key can do. `full`: everything a key can do. `compute`: the engine. `ai`: texts and models. `read-only`: GET requests. */
   scope: "full" | "compute" | "ai" | "read-only"
+  /** The filter mode of requests with this key that name none. Null: the mode of the deployment. */
+  filter_mode: "analyze" | "rebalance" | "strict" | null
   /** When the key was created. */
   created_at: string
   /** When it was last used, to within a few seconds. Null if never. */
@@ -222,10 +224,10 @@ export type ChatRequest = {
   /** The conversation, oldest message first. At most 100,000 characters in all. */
   messages: (Message)[]
   /** A model of the provider, by the provider's own name. If you leave it out, the default model answers. */
-  model?: string | undefined
+  model?: string | null | undefined
   /** Whether to answer with server-sent events. */
   stream?: boolean | undefined
-  svc_options?: FilterOptions | undefined
+  svc_options?: FilterOptions | null | undefined
 }
 
 /** The model's answer, with its score. */
@@ -252,7 +254,7 @@ export type CheckoutRequest = {
   plan: "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
 }
 
-/** OpenAI's chat completion, with a filter report. */
+/** OpenAI's chat completion with every field that the provider sent, and a filter report. */
 export type Completion = {
   /** Identifies this answer. */
   id: string
@@ -262,29 +264,34 @@ export type Completion = {
   model: string
   /** Always `chat.completion`. */
   object: "chat.completion"
-  /** The answer, as a list of one. */
+  /** The answers, the most neutral one first. */
   choices: ({
-    /** Always 0. */
+    /** Which choice. */
     index: number
     /** The answer. */
     message: {
       /** Always `assistant`. */
       role: "assistant"
-      /** The answer. */
-      content: string
-      /** Always null. */
-      refusal: null
+      /** The answer. Null if the model only calls tools. */
+      content?: string | null | undefined
+      /** What the model declined with. */
+      refusal?: string | null | undefined
+      /** The tools that the model calls. */
+      tool_calls?: (Record<string, unknown>)[] | undefined
+      [more: string]: unknown
     }
-    /** `stop` if the answer is complete, `length` if it reached a token limit. */
-    finish_reason: "stop" | "length"
-    /** Always null. */
-    logprobs: null
+    /** `stop` if the answer is complete, `length` if it reached a token limit, `tool_calls` if the model calls tools, `content_filter` if the provider withheld some of it. */
+    finish_reason: string | null
+    /** The likelihood of tokens, if you asked for it. */
+    logprobs?: unknown | undefined
+    [more: string]: unknown
   })[]
   usage?: CompletionUsage | undefined
   svc_filter: FilterReport
+  [more: string]: unknown
 }
 
-/** The data of one server-sent event. The stream ends with `data: [DONE]`. */
+/** One server-sent event; the last one is `[DONE]`. */
 export type CompletionChunk = {
   /** Identifies this answer. */
   id: string
@@ -294,73 +301,132 @@ export type CompletionChunk = {
   model: string
   /** Always `chat.completion.chunk`. */
   object: "chat.completion.chunk"
-  /** One entry, or none in the chunk with the token counts. */
+  /** One piece of the answer. Empty on the last chunk, which carries the usage. */
   choices: ({
-    /** Always 0. */
+    /** Which choice. */
     index: number
-    /** What is new. */
+    /** What this piece adds. */
     delta: {
-      /** In the first chunk only. */
+      /** On the first piece. */
       role?: "assistant" | undefined
       /** The next piece of the answer. */
-      content?: string | undefined
+      content?: string | null | undefined
+      /** The tools that the model calls. */
+      tool_calls?: (Record<string, unknown>)[] | undefined
+      [more: string]: unknown
     }
-    /** `stop` if the answer is complete, `length` if it reached a token limit. */
-    finish_reason: "stop" | "length" | null
-    /** Always null. */
-    logprobs: null
+    /** `stop` if the answer is complete, `length` if it reached a token limit, `tool_calls` if the model calls tools, `content_filter` if the provider withheld some of it. */
+    finish_reason?: string | null | undefined
+    /** The likelihood of tokens, if you asked for it. */
+    logprobs?: unknown | undefined
+    [more: string]: unknown
   })[]
   usage?: CompletionUsage | null | undefined
   svc_filter?: FilterReport | undefined
+  [more: string]: unknown
 }
 
-/** OpenAI's chat completion request, with filter options. */
+/** A chat completion request in the format of OpenAI, with filter options. */
 export type CompletionRequest = {
-  /** The conversation, oldest message first. At most 100,000 characters in all. */
-  messages: ({
-    /** Who wrote it. `developer` means the same as `system`. */
-    role: "user" | "assistant" | "system" | "developer"
-    /** What it says: a text, or text in parts. */
-    content: string | ({
-      /** The kind of part. */
-      type: "text"
-      /** The text. */
-      text: string
-    } | {
-      /** The kind of part. */
-      type: "refusal"
-      /** What a model once declined with. */
-      refusal: string
-    })[] | null
-    /** What a model once declined with, if that is all it said. */
-    refusal?: string | null | undefined
-  })[]
-  /** A model of the provider, by the provider's own name. If you leave it out, the default model answers. */
-  model?: string | undefined
-  /** Whether to answer with server-sent events. */
+  /** The conversation so far */
+  messages: unknown
+  /** A model of GET /v1/models, with an optional filter mode as a suffix, such as :strict */
+  model?: string | null | undefined
+  /** Whether the answer comes as server-sent events */
   stream?: boolean | null | undefined
-  /** Options of a stream. */
+  /** Whether a stream ends with the token counts */
   stream_options?: {
-    /** Whether to send the token counts at the end. */
     include_usage?: boolean | null | undefined
+    [more: string]: unknown
   } | null | undefined
-  /** Sampling temperature, passed on to the model. */
+  /** Sampling temperature */
   temperature?: number | null | undefined
-  /** Nucleus sampling, passed on to the model. */
+  /** Nucleus sampling */
   top_p?: number | null | undefined
-  /** The most tokens the answer can have. */
+  /** At most so many tokens of answer; the older name */
   max_tokens?: number | null | undefined
-  /** The most tokens the answer can have, reasoning included. */
+  /** At most so many tokens of answer */
   max_completion_tokens?: number | null | undefined
-  /** Texts that end the answer, passed on to the model. */
+  /** Where the answer ends */
   stop?: string | (string)[] | null | undefined
-  /** How many answers: always 1. */
-  n?: 1 | null | undefined
-  /** Not supported: the filter scores plain text. */
-  tools?: unknown | null | (unknown)[] | undefined
-  /** Not supported: the filter scores plain text. */
-  functions?: unknown | null | (unknown)[] | undefined
-  svc_options?: FilterOptions | undefined
+  /** How many choices; the most neutral one comes first */
+  n?: number | null | undefined
+  /** The tools that the model may call */
+  tools?: ({
+    type: "function" | "custom"
+    function?: {
+      name: string
+      [more: string]: unknown
+    } | undefined
+    [more: string]: unknown
+  })[] | null | undefined
+  /** Which tool is called: none, auto, required or a named one */
+  tool_choice?: unknown | undefined
+  /** Whether an answer may hold several calls */
+  parallel_tool_calls?: boolean | null | undefined
+  /** text, json_object or json_schema; JSON is scored on its text values */
+  response_format?: {
+    type: "text" | "json_object" | "json_schema"
+    [more: string]: unknown
+  } | null | undefined
+  /** For answers that repeat, as far as the provider can */
+  seed?: number | null | undefined
+  /** Whether the answer comes with the likelihood of its tokens */
+  logprobs?: boolean | null | undefined
+  /** How many alternatives of each token */
+  top_logprobs?: number | null | undefined
+  /** Makes single tokens more or less likely */
+  logit_bias?: Record<string, number> | null | undefined
+  /** Against repetition */
+  frequency_penalty?: number | null | undefined
+  /** Against repetition of topics */
+  presence_penalty?: number | null | undefined
+  /** Your own identifier of the end user */
+  user?: string | null | undefined
+  /** Your own identifier of the end user */
+  safety_identifier?: string | null | undefined
+  /** Your own notes, passed on */
+  metadata?: Record<string, unknown> | null | undefined
+  /** ["text"] */
+  modalities?: (unknown)[] | null | undefined
+  /** Text that the answer will mostly repeat */
+  prediction?: unknown | undefined
+  /** Groups requests with the same beginning */
+  prompt_cache_key?: string | null | undefined
+  /** How the provider caches prompts */
+  prompt_cache_options?: unknown | undefined
+  /** How long the provider keeps cached prompts */
+  prompt_cache_retention?: unknown | undefined
+  /** How long a model may think */
+  reasoning_effort?: string | null | undefined
+  /** auto, default or flex */
+  service_tier?: "auto" | "default" | "flex" | null | undefined
+  /** low, medium or high */
+  verbosity?: string | null | undefined
+  /** `false`: conversations are not stored. */
+  store?: unknown | undefined
+  /** The older form of tool_choice */
+  function_call?: unknown | undefined
+  /** The older form of tools */
+  functions?: ({
+    name: string
+    [more: string]: unknown
+  })[] | null | undefined
+  /** Extension: sampling among so many tokens */
+  top_k?: number | null | undefined
+  /** Extension: sampling */
+  min_p?: number | null | undefined
+  /** Extension: against repetition */
+  repetition_penalty?: number | null | undefined
+  /** Extension: how reasoning is shown */
+  reasoning?: unknown | undefined
+  /** Extension: how reasoning is shown */
+  reasoning_format?: unknown | undefined
+  /** Extension: whether reasoning is shown */
+  include_reasoning?: boolean | null | undefined
+  /** Extension: options of the chat template */
+  chat_template_kwargs?: unknown | undefined
+  svc_options?: FilterOptions | null | undefined
 }
 
 /** Tokens used by all attempts together, in OpenAI's format. */
@@ -371,6 +437,7 @@ export type CompletionUsage = {
   completion_tokens: number
   /** Both together. */
   total_tokens: number
+  [more: string]: unknown
 }
 
 /** What to compute. */
@@ -439,6 +506,8 @@ export type CreateApiKeyRequest = {
   name?: string | undefined
   /** What the key can do. `full`: everything a key can do. `compute`: the engine. `ai`: texts and models. `read-only`: GET requests. */
   scope?: "full" | "compute" | "ai" | "read-only" | undefined
+  /** The filter mode of requests with this key that name none. Null: the mode of the deployment. */
+  filter_mode?: "analyze" | "rebalance" | "strict" | null | undefined
   /** When the key stops working. If you leave it out, it does not expire. */
   expires_at?: string | null | undefined
 }
@@ -453,6 +522,8 @@ export type CreatedApiKey = {
   key_prefix: string
   /** What the key can do. `full`: everything a key can do. `compute`: the engine. `ai`: texts and models. `read-only`: GET requests. */
   scope: "full" | "compute" | "ai" | "read-only"
+  /** The filter mode of requests with this key that name none. Null: the mode of the deployment. */
+  filter_mode: "analyze" | "rebalance" | "strict" | null
   /** When the key was created. */
   created_at: string
   /** When it stops working. Null if it does not expire. */
@@ -527,10 +598,10 @@ export type Evidence = {
   suggestion?: string | undefined
 }
 
-/** How the answer is filtered. */
+/** How the answer is filtered. If you leave it out, the header, the suffix of the model, the API key and the deployment decide, in this order. */
 export type FilterOptions = {
   /** `analyze` scores the answer. `rebalance` asks the model once more if the score is below 0.4. `strict` asks up to 3 more times until the score is above 0.7. */
-  filter_mode?: "analyze" | "rebalance" | "strict" | undefined
+  filter_mode?: "analyze" | "rebalance" | "strict" | null | undefined
 }
 
 /** How the answer was scored and filtered. */
@@ -550,6 +621,17 @@ export type FilterReport = {
   attempts: (Attempt)[]
   /** Version of the scoring model. */
   model_version: string | null
+  /** Language of the answer. Null if it could not be scored. */
+  language: string | null
+  /** Why the answer could not be judged. Such an answer is not asked for again. */
+  reason?: "insufficient_text" | "unsupported_language" | "no_text" | undefined
+  /** The score of every choice, if you asked for several. */
+  choices?: ({
+    /** Which choice. */
+    index: number
+    /** Neutrality score of the answer, from 0 (loaded) to 1 (neutral). Null if it could not be scored. */
+    ain_score: number | null
+  })[] | undefined
 }
 
 /** Who forgot the password. */
@@ -600,6 +682,8 @@ export type KeyUse = {
   name: string
   /** Metered requests with this key this month. */
   calls: number
+  /** Tokens of the models that were asked with this key. */
+  tokens: ModelTokens
 }
 
 /** One message of a conversation. */
@@ -620,7 +704,7 @@ export type MeterUse = {
   remaining: number | null
 }
 
-/** A model, in OpenAI's format. */
+/** A model, with the fields of OpenAI's format and of Anthropic's. */
 export type Model = {
   /** The name to send as `model`. */
   id: string
@@ -630,14 +714,45 @@ export type Model = {
   created: number
   /** The AI provider that serves it. */
   owned_by: string
+  /** Always `model`. */
+  type: "model"
+  /** A name for people. */
+  display_name: string
+  /** When this deployment started. */
+  created_at: string
+  /** What its tokens cost this deployment, if it says so. */
+  price?: {
+    /** For a million tokens sent to the model. */
+    input: number
+    /** For a million tokens that the model wrote. */
+    output: number
+    /** Always `EUR`. */
+    currency: "EUR"
+  } | undefined
 }
 
-/** Models, in OpenAI's format. */
+/** The models that you can use. */
 export type ModelList = {
   /** Always `list`. */
   object: "list"
-  /** The models. */
+  /** The models, the default first. */
   data: (Model)[]
+  /** Always false: the list is complete. */
+  has_more: boolean
+  /** The name of the first model. */
+  first_id: string | null
+  /** The name of the last model. */
+  last_id: string | null
+}
+
+/** Tokens that models used this month. They do not count towards a quota. */
+export type ModelTokens = {
+  /** Tokens sent to models. */
+  input: number
+  /** Tokens that models wrote. */
+  output: number
+  /** What they cost this deployment, in euros. Null if no price is configured for the models. */
+  cost_eur: number | null
 }
 
 /** An error in OpenAI's format, as its clients expect it, beside our own `detail`. */
@@ -739,10 +854,10 @@ export type ProxyRequest = {
   /** The conversation, oldest message first. At most 100,000 characters in all. */
   messages: (Message)[]
   /** A model of the provider, by the provider's own name. If you leave it out, the default model answers. */
-  model?: string | undefined
+  model?: string | null | undefined
   /** Whether to answer with server-sent events. */
   stream?: boolean | undefined
-  svc_options?: FilterOptions | undefined
+  svc_options?: FilterOptions | null | undefined
 }
 
 /** Codes that each work once instead of one from the app. */
@@ -1031,6 +1146,8 @@ export type UsageStats = {
   }
   /** Keys that work, and revoked keys that were used this month. */
   keys: (KeyUse)[]
+  /** Tokens of all models, with and without a key. */
+  tokens: ModelTokens
   /** The last 30 days, oldest first. */
   daily: (DayUse)[]
 }
@@ -1110,14 +1227,17 @@ export type PostTryAnalyzeBody = TryAnalyzeRequest
 /** Score a short text without an account. */
 export type PostTryAnalyzeAnswer = Analysis
 
-/** List the models you can use. */
-export type GetV1ModelsAnswer = ModelList
-
 /** Create a chat completion in OpenAI's format. */
 export type PostV1ChatCompletionsBody = CompletionRequest
 
 /** Create a chat completion in OpenAI's format. */
 export type PostV1ChatCompletionsAnswer = Completion
+
+/** List the models you can use. */
+export type GetV1ModelsAnswer = ModelList
+
+/** Get one model. */
+export type GetV1ModelsIdAnswer = Model
 
 /** Create an account and sign in. */
 export type PostAuthRegisterBody = SignUpRequest
