@@ -17,9 +17,10 @@ export {
   planAllocation,
   WEIGHT_MAX,
 } from './allocation.ts'
+export { twoSidedBinomial } from './binomial.ts'
 export { compute, type Result, sweep } from './equilibrium.ts'
 export { CLIENT_SEED_LENGTH_MAX, commitmentOf, fairSeed, isClientSeed, SERVER_SEED_BYTES } from './fair.ts'
-export { combineByFisher } from './fit.ts'
+export { chanceAbove, combineByFisher } from './fit.ts'
 export {
   checkOutcome,
   DICE_MAX,

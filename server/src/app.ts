@@ -9,6 +9,7 @@ import { createBilling, createCatchUp, createStripe, type StripeSettings } from 
 import { brandNamed } from './brand.ts'
 import type { Config } from './config.ts'
 import { createHousekeeping, type Database } from './db/db.ts'
+import { createDraws } from './draws/draws.ts'
 import {
   type App,
   addCount,
@@ -23,11 +24,14 @@ import { openPool } from './pool/pool.ts'
 import { accountRoutes } from './routes/account.ts'
 import { admissionRoutes } from './routes/admission.ts'
 import { aiRoutes } from './routes/ai.ts'
+import { allocationRoutes } from './routes/allocations.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
 import { billingRoutes } from './routes/billing.ts'
 import { catalogueRoutes, type Features } from './routes/catalogue.ts'
+import { commitmentRoutes } from './routes/commitments.ts'
 import { computeRoutes } from './routes/compute.ts'
+import { drawRoutes } from './routes/draws.ts'
 import { healthRoutes } from './routes/health.ts'
 import { newsletterRoutes } from './routes/newsletter.ts'
 import { oidcRoutes } from './routes/oidc.ts'
@@ -154,23 +158,28 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
   const ai = createAi({ providers, chat, timeoutMs: aiTimeoutMs, score: analyze, nowMs, report, observe: modelMetrics })
   const idempotency = createIdempotency({ sql, secret: jwtSecret, nowMs, callTimeoutMs: aiTimeoutMs })
   const housekeeping = createHousekeeping({ sql, nowMs, report })
+  const draws = createDraws({ sql, secret: jwtSecret, publicUrl, nowMs, report })
   const close = async () => {
     missedEvents.stop()
     await Promise.all([housekeeping.close(), accounts.close(), usage.close(), pool.close(), ai.close()])
   }
-  const behind = { brand, accounts, usage, pool, sandbox, billing, ai, idempotency, analyze }
+  const behind = { brand, accounts, usage, pool, sandbox, billing, ai, idempotency, draws, analyze }
   return { ...behind, missedEvents, modelMetrics, housekeeping, close }
 }
 
 /** The API, group by group; each is handed what it may touch and nothing else. */
 function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; nowMs: () => number }): void {
-  const { brand, accounts, usage, pool, sandbox, billing, ai, idempotency, analyze } = rooms
+  const { brand, accounts, usage, pool, sandbox, billing, ai, idempotency, draws, analyze } = rooms
   const { catalogue, publicUrl } = config
   const { filterMode } = config.chat
   const countTokens = noteTokensOf(usage)
   const calls = { ai, idempotency, inFlight: createInFlight(), countTokens, usage, catalogue, brand, filterMode }
 
-  computeRoutes(app, { pool, catalogue, randomSeed: () => randomBytes(16).toString('hex') })
+  const randomSeed = () => randomBytes(16).toString('hex')
+  computeRoutes(app, { pool, catalogue, randomSeed })
+  drawRoutes(app, { draws, randomSeed })
+  commitmentRoutes(app, { draws })
+  allocationRoutes(app, { draws })
   aiRoutes(app, { ...calls, analyze })
   tryRoutes(app, { brand, analyze, limiter: createRateLimiter(nowMs, { windowMs: TRY_WINDOW_MS }) })
   v1Routes(app, calls)

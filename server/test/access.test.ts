@@ -11,6 +11,8 @@ type Rule = 'anyone' | 'signed in' | { demo?: true; scopes: readonly Scope[] }
 
 const COMPUTE: Rule = { demo: true, scopes: ['full', 'compute'] }
 const COMPUTE_READING: Rule = { demo: true, scopes: ['full', 'compute', 'read-only'] }
+const DRAW: Rule = { scopes: ['full', 'compute'] }
+const DRAW_READING: Rule = { scopes: ['full', 'compute', 'read-only'] }
 const AI: Rule = { scopes: ['full', 'ai'] }
 const AI_READING: Rule = { scopes: ['full', 'ai', 'read-only'] }
 const READING: Rule = { scopes: ['full', 'read-only'] }
@@ -18,6 +20,19 @@ const READING: Rule = { scopes: ['full', 'read-only'] }
 const RULES: Record<string, Rule> = {
   'POST /compute': COMPUTE,
   'GET /sweep': COMPUTE_READING,
+  'POST /draws': DRAW,
+  'GET /.well-known/equipoise-signing-key': 'anyone',
+  'POST /commitments': DRAW,
+  'GET /commitments': DRAW_READING,
+  'GET /commitments/:id': 'anyone',
+  'POST /commitments/:id/reveal': DRAW,
+  'POST /allocations': DRAW,
+  'GET /allocations': DRAW_READING,
+  'GET /allocations/:id': DRAW_READING,
+  'POST /allocations/:id/assign': DRAW,
+  'POST /allocations/:id/close': DRAW,
+  'GET /allocations/:id/assignments': DRAW_READING,
+  'GET /allocations/:id/export': DRAW_READING,
   'POST /ai/chat': AI,
   'POST /ai/analyze': AI,
   'POST /ai/proxy': AI,

@@ -10,15 +10,16 @@ const SRC = join(ROOT, 'server/src')
 /** Room → the rooms it may import from. `errors`, `brand`, `plans` and `secret` are the ground: everybody's. */
 const MAY_IMPORT: Record<string, string[]> = {
   main: ['app', 'config', 'db', 'kept-secret'],
-  app: ['config', 'routes', 'http', 'billing', 'ai', 'accounts', 'usage', 'pool', 'sandbox', 'db', 'mail'],
+  app: ['config', 'routes', 'http', 'billing', 'ai', 'draws', 'accounts', 'usage', 'pool', 'sandbox', 'db', 'mail'],
   config: ['chat-settings'],
   'chat-settings': [],
   'kept-secret': [],
-  routes: ['http', 'billing', 'ai', 'accounts', 'usage', 'pool', 'sandbox'],
+  routes: ['http', 'billing', 'ai', 'draws', 'accounts', 'usage', 'pool', 'sandbox'],
   http: ['accounts', 'usage', 'db'],
   billing: ['db'],
   sandbox: ['db'],
   ai: ['db'],
+  draws: ['db', 'usage'],
   accounts: ['db', 'mail'],
   usage: ['db'],
   mail: ['db'],

@@ -71,6 +71,14 @@ export const BOUNDED: readonly string[] = [
   'second_factors',
   'oidc_identities',
   'schema_migrations',
+  // One a year; older receipts are checked against them.
+  'signing_keys',
+  // What people drew and assigned is theirs until they delete their account. Each account can hold a limited number.
+  'draw_commitments',
+  'committed_draws',
+  'allocations',
+  'allocation_strata',
+  'allocation_assignments',
 ]
 
 const DELETIONS_AT_ONCE_MAX = 100

@@ -2,6 +2,8 @@
 
 export const TAGS = {
   Engine: 'Balanced sequences, whatever the bias of the source, with the statistics that show it.',
+  Draws: 'Dice, choices, shuffles and winners that anybody can check, with commit and reveal and signed receipts.',
+  Allocations: 'Assign people to groups in balanced blocks, concealed until each is assigned.',
   Text: 'Neutrality scores for texts, with the words that moved each score.',
   Chat: 'Answers from a model, scored for neutrality. If an answer is loaded, we can ask the model again.',
   'OpenAI-compatible': "OpenAI's own formats. Existing clients work once you change their base URL.",

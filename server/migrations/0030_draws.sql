@@ -1,0 +1,43 @@
+-- Ed25519 keys that sign receipts. One is active; retired ones stay, so that older receipts can still be checked.
+create table signing_keys (
+  id bigint generated always as identity primary key,
+  public_key bytea not null unique,
+  -- Encrypted; removed when the key is retired.
+  private_key bytea,
+  created_at timestamptz not null,
+  retired_at timestamptz,
+  check (retired_at is not null or private_key is not null)
+);
+
+create unique index signing_keys_active on signing_keys ((true)) where retired_at is null;
+
+-- A server seed whose SHA-256 was published before anything was drawn from it.
+create table draw_commitments (
+  id uuid primary key,
+  account_id bigint not null references accounts (id) on delete cascade,
+  name text not null,
+  sha256 text not null,
+  -- Encrypted until it is revealed.
+  sealed_seed bytea,
+  server_seed text,
+  created_at timestamptz not null,
+  revealed_at timestamptz,
+  check ((revealed_at is null) = (server_seed is null)),
+  check ((server_seed is null) <> (sealed_seed is null))
+);
+
+create index draw_commitments_account_id on draw_commitments (account_id, created_at);
+
+-- One row for each nonce that was used: it belongs to one request for ever.
+create table committed_draws (
+  commitment_id uuid not null references draw_commitments (id) on delete cascade,
+  account_id bigint not null references accounts (id) on delete cascade,
+  nonce bigint not null,
+  id uuid not null,
+  -- SHA-256 of the settings and the client seed.
+  fingerprint bytea not null,
+  drawn_at timestamptz not null,
+  primary key (commitment_id, nonce)
+);
+
+create index committed_draws_account_id on committed_draws (account_id);

@@ -1,0 +1,53 @@
+// The table of who was assigned to which arm.
+import type { Sql, TransactionSql } from '../db/db.ts'
+
+export interface Assignment {
+  readonly id: string
+  readonly participant: string
+  readonly stratum: string
+  /** 0-based, in the stratum. */
+  readonly position: number
+  /** 0-based. */
+  readonly arm: number
+  readonly assignedAt: Date
+}
+
+const columns = (sql: TransactionSql) => sql`
+  id, participant, stratum, position, arm, assigned_at as "assignedAt"`
+
+export async function findAssignment(
+  sql: TransactionSql,
+  allocationId: string,
+  participant: string,
+): Promise<Assignment | undefined> {
+  const [row] = await sql<Assignment[]>`
+    select ${columns(sql)} from allocation_assignments
+    where allocation_id = ${allocationId} and participant = ${participant}`
+  return row
+}
+
+/** False where the participant was assigned meanwhile, in another stratum. */
+export async function insertAssignment(tx: TransactionSql, allocationId: string, row: Assignment): Promise<boolean> {
+  const { count } = await tx`
+    insert into allocation_assignments
+      (allocation_id, account_id, participant, stratum, position, arm, id, assigned_at)
+    select a.id, a.account_id, ${row.participant}, ${row.stratum}, ${row.position}::integer, ${row.arm}::smallint,
+      ${row.id}::uuid, ${row.assignedAt}::timestamptz
+    from allocations a where a.id = ${allocationId}
+    on conflict (allocation_id, participant) do nothing`
+  return count === 1
+}
+
+export interface AssignmentPage {
+  readonly afterStratum: string
+  readonly afterPosition: number
+  readonly rowsMax: number
+}
+
+/** In the order of strata and positions, after the given one. */
+export async function listAssignments(sql: Sql, allocationId: string, page: AssignmentPage): Promise<Assignment[]> {
+  return sql<Assignment[]>`
+    select ${columns(sql)} from allocation_assignments
+    where allocation_id = ${allocationId} and (stratum, position) > (${page.afterStratum}, ${page.afterPosition}::integer)
+    order by stratum, position limit ${page.rowsMax}`
+}

@@ -1,0 +1,47 @@
+// Draws that anybody can check: commitments, allocations, and the receipts for them.
+import type { Sql } from '../db/db.ts'
+import type { Secret } from '../secret.ts'
+import { type Allocations, createAllocations } from './allocations.ts'
+import { type Commitments, createCommitments } from './commitments.ts'
+import { createReceipts, type Receipts } from './receipts.ts'
+import { createSeal } from './seal.ts'
+
+export type { Allocation, Stratum } from './allocation-store.ts'
+export {
+  type Allocations,
+  type AllocationView,
+  type Assigned,
+  armName,
+  PARTICIPANTS_MAX,
+  planOf,
+} from './allocations.ts'
+export type { Assignment } from './assignment-store.ts'
+export { type Balance, balanceOf } from './balance.ts'
+export type { Commitment } from './commitment-store.ts'
+export type { Commitments, Drawn } from './commitments.ts'
+export type { Receipts } from './receipts.ts'
+
+export interface Draws {
+  readonly commitments: Commitments
+  readonly allocations: Allocations
+  readonly receipts: Receipts
+}
+
+export interface DrawsParts {
+  readonly sql: Sql
+  /** Encrypts what must not be read before its time. */
+  readonly secret: Secret
+  readonly publicUrl: string
+  readonly nowMs: () => number
+  readonly report: (error: unknown, message: string) => void
+}
+
+export function createDraws({ sql, secret, publicUrl, nowMs, report }: DrawsParts): Draws {
+  const seal = createSeal(secret)
+  const receipts = createReceipts({ sql, seal, publicUrl, nowMs, report })
+  return {
+    receipts,
+    commitments: createCommitments({ sql, seal, receipts, nowMs }),
+    allocations: createAllocations({ sql, seal, receipts, nowMs }),
+  }
+}

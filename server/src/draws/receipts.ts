@@ -1,0 +1,99 @@
+// Signs receipts with the deployment's Ed25519 key. The key is made at the first use, replaced when it is old, and shared by all nodes
+// through the database; public keys are kept for ever.
+import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { RECEIPT_TYPE, type Receipt, receiptMessage } from '@equipoise/engine'
+import type { Sql } from '../db/db.ts'
+import type { Seal } from './seal.ts'
+import { findActiveKey, insertKeyIfNone, listPublicKeys, type PublicKey, retireKey } from './signing-key-store.ts'
+
+type Unsigned<R extends Receipt> = Omit<R, 'type' | 'issuer' | 'public_key' | 'signature'>
+
+export interface Receipts {
+  sign<R extends Receipt>(fields: Unsigned<R>): Promise<R>
+  publicKeys(): Promise<PublicKey[]>
+}
+
+export interface ReceiptsParts {
+  readonly sql: Sql
+  readonly seal: Seal
+  readonly publicUrl: string
+  readonly nowMs: () => number
+  readonly report: (error: unknown, message: string) => void
+}
+
+interface Signer {
+  readonly publicKey: string
+  readonly privateKey: KeyObject
+}
+
+const ROTATE_AFTER_MS = 365 * 86_400_000
+/** So long a node may still use a key that another one retired. */
+const REREAD_AFTER_MS = 60_000
+const PUBLIC_KEY_BYTES = 32
+const OWNER = 'signing key'
+const MAKE_TRIES_MAX = 3
+
+export function createReceipts(parts: ReceiptsParts): Receipts {
+  const { sql, publicUrl, nowMs } = parts
+  let current: Promise<Signer> | undefined
+  let readMs = Number.NEGATIVE_INFINITY
+  const signer = (): Promise<Signer> => {
+    if (!current || nowMs() - readMs >= REREAD_AFTER_MS) {
+      readMs = nowMs()
+      current = readSigner(parts)
+      current.catch(() => {
+        current = undefined
+      })
+    }
+    return current
+  }
+  return {
+    async sign<R extends Receipt>(fields: Unsigned<R>) {
+      const { publicKey, privateKey } = await signer()
+      const unsigned = { type: RECEIPT_TYPE, issuer: publicUrl, ...fields, public_key: publicKey } as unknown as R
+      const signature = sign(null, receiptMessage(unsigned), privateKey).toString('base64url')
+      return { ...unsigned, signature }
+    },
+    publicKeys: async () => {
+      await signer()
+      return listPublicKeys(sql)
+    },
+  }
+}
+
+/** The active key; a new one where there is none, it is old, or this deployment's secret no longer opens it. */
+async function readSigner(parts: ReceiptsParts): Promise<Signer> {
+  const { sql, nowMs } = parts
+  for (let tries = 0; tries < MAKE_TRIES_MAX; tries++) {
+    const active = await findActiveKey(sql)
+    if (!active) {
+      await makeKey(parts)
+      continue
+    }
+    const privateKey = openKey(active.privateKey, parts)
+    const isOld = nowMs() - active.createdAt.getTime() >= ROTATE_AFTER_MS
+    if (privateKey && !isOld) {
+      return { publicKey: active.publicKey.toString('base64url'), privateKey }
+    }
+    await retireKey(sql, active.id, new Date(nowMs()))
+  }
+  throw new Error('no signing key could be made')
+}
+
+function openKey(sealed: Buffer, { seal, report }: ReceiptsParts): KeyObject | undefined {
+  try {
+    return createPrivateKey({ key: Buffer.from(seal.open(sealed, OWNER), 'base64'), format: 'der', type: 'pkcs8' })
+  } catch (error) {
+    report(error, 'the signing key cannot be decrypted with this JWT_SECRET: a new one replaces it')
+    return undefined
+  }
+}
+
+async function makeKey({ sql, seal, nowMs }: ReceiptsParts): Promise<void> {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  await insertKeyIfNone(sql, {
+    publicKey: publicKey.export({ format: 'der', type: 'spki' }).subarray(-PUBLIC_KEY_BYTES),
+    privateKey: seal.seal(privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'), OWNER),
+    createdAt: new Date(nowMs()),
+  })
+}

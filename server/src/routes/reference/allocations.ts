@@ -1,0 +1,123 @@
+// What people read about allocations.
+import type { Operation } from '../../http/http.ts'
+
+const tags = ['Allocations'] as const
+const ID = '8a5b2d3c-1f4e-4c6a-9b7d-2e8f0a1c3d5e'
+const AT = '2026-03-01T09:31:00.000Z'
+const SEED = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+const SHA256 = '5f6dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710ab'
+const ARMS = [
+  { name: 'treatment', weight: 1 },
+  { name: 'control', weight: 1 },
+]
+const LISTED = {
+  id: ID,
+  name: 'Sleep study',
+  arms: ARMS,
+  block: 'permuted',
+  block_sizes: [4, 6, 8],
+  sha256: SHA256,
+  status: 'open',
+  seed: null,
+  digest: null,
+  assigned: 2,
+  created_at: AT,
+  closed_at: null,
+}
+const TEST = { chi2: 0, df: 1, p_value: 1, exact: true }
+const BALANCE = { imbalance: 0, imbalance_max: 2, counts: TEST, first_places: null }
+const ALLOCATION = {
+  ...LISTED,
+  counts: [1, 1],
+  balance: BALANCE,
+  strata: [{ stratum: '', assigned: 2, counts: [1, 1], balance: BALANCE }],
+}
+const receiptOf = (subject: string, settings: object) => ({
+  type: 'equipoise-receipt/1',
+  subject,
+  id: ID,
+  issued_at: AT,
+  issuer: 'https://equipoise.example',
+  version: 'allocation/1',
+  settings,
+  digest: SHA256,
+  public_key: 'J0lVhcLfKoPwqOk6bNGLFmNzwOKN1Tzlz9TS9lPZfN8',
+  signature: 'qW8mYFq1bQ7Y4m0cSDoU1W3q2dTj9v0Jt3cJrBzK8oXQe5l6yT2u7nVd4fGh9sKpLzXcVbNmQwErTyUiOpAsDg',
+})
+const PLAN = { arms: ARMS, block: 'permuted', block_sizes: [4, 6, 8], sha256: SHA256 }
+const ASSIGNMENT = { participant: 'P-017', stratum: '', position: 1, arm: 'control', assigned_at: AT }
+
+export const createAllocation: Operation = {
+  operationId: 'createAllocation',
+  tags,
+  summary: 'Create an allocation',
+  description:
+    'Sets up groups (arms) with whole weights, and optionally strata. The sequence is decided at once by a secret seed, whose SHA-256 you get; nobody sees an arm before it is assigned. `permuted` uses random block sizes; `equilibrium` uses a block and its mirror. It costs one compute unit.',
+  examples: { request: { name: 'Sleep study', arms: ARMS }, response: ALLOCATION },
+}
+
+export const listAllocations: Operation = {
+  operationId: 'listAllocations',
+  tags,
+  summary: 'List your allocations',
+  description: 'Returns the allocations of your account, the newest first.',
+}
+
+export const getAllocation: Operation = {
+  operationId: 'getAllocation',
+  tags,
+  summary: 'Get an allocation and its balance',
+  description: 'Returns how many people each arm has, in all and in each stratum, and tests of the balance.',
+  examples: { response: ALLOCATION },
+}
+
+export const assignParticipant: Operation = {
+  operationId: 'assignParticipant',
+  tags,
+  summary: 'Assign a participant',
+  description:
+    'Gives a participant the next arm of the stratum. The same participant always gets the same arm, however often and on whichever node you ask. It costs one compute unit. 409 if the allocation is closed, or if the participant is in another stratum.',
+  examples: {
+    request: { participant: 'P-017' },
+    response: {
+      ...ASSIGNMENT,
+      is_new: true,
+      receipt: receiptOf('assignment', { ...PLAN, allocation: ID, arm: 'control', position: 1, stratum: '' }),
+    },
+  },
+}
+
+export const closeAllocation: Operation = {
+  operationId: 'closeAllocation',
+  tags,
+  summary: 'Close an allocation and reveal its seed',
+  description:
+    'Nobody can be assigned any more. The response holds the seed and a receipt with which anybody can compute every arm again. A second call returns the same.',
+  examples: {
+    response: {
+      ...ALLOCATION,
+      status: 'closed',
+      seed: SEED,
+      digest: SHA256,
+      closed_at: AT,
+      receipt: receiptOf('allocation', { ...PLAN, seed: SEED, strata: [{ stratum: '', assigned: 2 }] }),
+    },
+  },
+}
+
+export const listAssignments: Operation = {
+  operationId: 'listAssignments',
+  tags,
+  summary: 'List assigned participants',
+  description:
+    'Returns participants in the order of strata and positions, up to 1,000 at a time. For the next ones, send the stratum and position of the last one as `after_stratum` and `after_position`.',
+  examples: { response: [ASSIGNMENT] },
+}
+
+export const exportAllocation: Operation = {
+  operationId: 'exportAllocation',
+  tags,
+  summary: 'Export an allocation as CSV',
+  description:
+    'Returns all assigned participants as CSV (UTF-8) with the columns participant, stratum, position, arm and assigned_at. A cell that a spreadsheet would run as a formula starts with an apostrophe.',
+}

@@ -1,0 +1,110 @@
+// What people read about draws, commitments and the key that signs receipts.
+import type { Operation } from '../../http/http.ts'
+
+const tags = ['Draws'] as const
+const PUBLIC_KEY = 'J0lVhcLfKoPwqOk6bNGLFmNzwOKN1Tzlz9TS9lPZfN8'
+const SIGNATURE = 'qW8mYFq1bQ7Y4m0cSDoU1W3q2dTj9v0Jt3cJrBzK8oXQe5l6yT2u7nVd4fGh9sKpLzXcVbNmQwErTyUiOpAsDg'
+const SHA256 = '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd'
+const ID = '3f1c1c0e-8d0a-4b86-a9d2-0c3b1f0e7f55'
+const AT = '2026-03-01T09:31:00.000Z'
+
+const receiptOf = (subject: string, settings: object, digest: string) => ({
+  type: 'equipoise-receipt/1',
+  subject,
+  id: ID,
+  issued_at: AT,
+  issuer: 'https://equipoise.example',
+  version: 'outcomes/1',
+  settings,
+  digest,
+  public_key: PUBLIC_KEY,
+  signature: SIGNATURE,
+})
+
+const DICE_DIGEST = 'c87ec1b1e3ec0a8ae2e3e0d8bb5c1f0a1d3c5b7a9f8e6d4c2b0a19f8e7d6c5b4'
+const COMMITMENT = { id: ID, name: 'Spring raffle', sha256: SHA256, created_at: AT }
+
+export const createDraw: Operation = {
+  operationId: 'createDraw',
+  tags,
+  summary: 'Draw integers, dice, choices, an order or winners',
+  description:
+    'Draws exactly uniform outcomes from a seed, or from a commitment together with your own `client_seed` and a `nonce`. The same request with the same seed gives the same outcome. A nonce belongs to one request: sent again it returns the same draw, and with another request it is 409. The response carries a signed receipt. It costs one compute unit for each started 10,000 bits, 32 bits a number. A draw holds at most 100,000 numbers.',
+  examples: {
+    request: { kind: 'dice', dice: '3d6', count: 2, seed: 'demo' },
+    response: {
+      id: ID,
+      kind: 'dice',
+      outcome: [3, 1, 1, 5, 3, 2],
+      values: [
+        [3, 1, 1],
+        [5, 3, 2],
+      ],
+      totals: [5, 10],
+      digest: DICE_DIGEST,
+      seed: 'demo',
+      receipt: receiptOf('draw', { kind: 'dice', dice: 3, sides: 6, modifier: 0, count: 2, seed: 'demo' }, DICE_DIGEST),
+    },
+  },
+}
+
+export const createCommitment: Operation = {
+  operationId: 'createCommitment',
+  tags,
+  summary: 'Commit to a server seed',
+  description:
+    'Makes a random server seed, keeps it encrypted, and returns its SHA-256. Publish that before anybody can influence the draw. Nobody can read the seed before you reveal it, not even with your API key. It costs one compute unit.',
+  examples: {
+    request: { name: COMMITMENT.name },
+    response: {
+      ...COMMITMENT,
+      server_seed: null,
+      revealed_at: null,
+      draws: 0,
+      receipt: receiptOf('commitment', { sha256: SHA256 }, SHA256),
+    },
+  },
+}
+
+export const listCommitments: Operation = {
+  operationId: 'listCommitments',
+  tags,
+  summary: 'List your commitments',
+  description: 'Returns the latest 100 commitments of your account, the newest first.',
+}
+
+const REVEALED = {
+  ...COMMITMENT,
+  server_seed: '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f',
+  revealed_at: '2026-03-02T18:00:00.000Z',
+  draws: 3,
+}
+
+export const getCommitment: Operation = {
+  operationId: 'getCommitment',
+  tags,
+  summary: 'Get a commitment',
+  description:
+    'Returns what was committed to and, once it is revealed, the server seed. Anybody can read it: send the link to the people who take part.',
+  examples: { response: REVEALED },
+}
+
+export const revealCommitment: Operation = {
+  operationId: 'revealCommitment',
+  tags,
+  summary: 'Reveal the server seed',
+  description:
+    'Publishes the server seed, so that everybody can compute every draw again. Nothing new can be drawn from it afterwards. A second call returns the same.',
+  examples: { response: REVEALED },
+}
+
+export const getSigningKeys: Operation = {
+  operationId: 'getSigningKeys',
+  tags: ['Draws'],
+  summary: 'Get the keys that sign receipts',
+  description:
+    'Returns the Ed25519 public keys of this deployment, the newest first. Retired keys stay in the list, so older receipts can still be checked. Save the keys if you want to check receipts offline.',
+  examples: {
+    response: { keys: [{ algorithm: 'Ed25519', public_key: PUBLIC_KEY, created_at: AT, retired_at: null }] },
+  },
+}
