@@ -45,6 +45,55 @@ export type Alive = {
   status: "ok"
 }
 
+/** An allocation and its balance. */
+export type Allocation = {
+  /** The id of the allocation. */
+  id: string
+  /** What you called it. */
+  name: string
+  /** The groups. */
+  arms: (Arm)[]
+  /** How blocks are made. */
+  block: "permuted" | "equilibrium"
+  /** The sizes that a block can have. */
+  block_sizes: (number)[]
+  /** SHA-256 of the seed's text, fixed when the allocation was created. */
+  sha256: string
+  /** `open` until it is closed. */
+  status: "open" | "closed"
+  /** The seed. Null until the allocation is closed. */
+  seed: string | null
+  /** SHA-256 of all arms. Null until the allocation is closed. */
+  digest: string | null
+  /** How many people are assigned. */
+  assigned: number
+  /** When it was created. */
+  created_at: string
+  /** When it was closed. Null until then. */
+  closed_at: string | null
+  /** People in each arm, in the order of `arms`. */
+  counts: (number)[]
+  balance: Balance
+  /** Each stratum. Without strata there is one, with an empty name. */
+  strata: (Stratum)[]
+}
+
+/** A new allocation. */
+export type AllocationRequest = {
+  /** What it is for, up to 100 characters. */
+  name?: string | undefined
+  /** 2 to 50 groups with different names. */
+  arms: (ArmRequest)[]
+  /** `permuted`: blocks of random sizes in random order. `equilibrium`: a free sequence and its mirror. */
+  block?: "permuted" | "equilibrium" | undefined
+  /** Multiples of the sum of the weights in lowest terms. One for `equilibrium`. For two equal arms: 4, 6 and 8. */
+  block_sizes?: (number)[] | undefined
+  /** Subgroups that are balanced each on their own, such as sites: 1 to 1,000 names. */
+  strata?: (string)[] | undefined
+  /** Leave it out for a secret one. If you give it, you can compute every arm in advance. */
+  seed?: number | string | undefined
+}
+
 /** How neutral a text is, and why. */
 export type Analysis = {
   /** Neutrality score, from 0 (loaded wording) to 1 (neutral wording). */
@@ -98,6 +147,61 @@ export type ApiKey = {
   expires_at: string | null
 }
 
+/** A group that people are assigned to. */
+export type Arm = {
+  /** What the group is called. */
+  name: string
+  /** Its share, as a whole number: weights 2 and 1 mean two thirds and one third. */
+  weight: number
+}
+
+/** A group that people are assigned to. */
+export type ArmRequest = {
+  /** What the group is called, 1 to 100 characters. */
+  name: string
+  /** Its share, as a whole number from 1 to 1,000. */
+  weight?: number | undefined
+}
+
+/** A participant, the arm, and the receipt. */
+export type Assigned = {
+  /** The participant. */
+  participant: string
+  /** The stratum. Empty if the allocation has none. */
+  stratum: string
+  /** The place in the sequence of the stratum, counted from 0. */
+  position: number
+  /** The group that the participant belongs to. */
+  arm: string
+  /** When the participant was assigned. */
+  assigned_at: string
+  /** False if the participant was assigned before. */
+  is_new: boolean
+  receipt: Receipt
+}
+
+/** A participant and the arm. */
+export type Assignment = {
+  /** The participant. */
+  participant: string
+  /** The stratum. Empty if the allocation has none. */
+  stratum: string
+  /** The place in the sequence of the stratum, counted from 0. */
+  position: number
+  /** The group that the participant belongs to. */
+  arm: string
+  /** When the participant was assigned. */
+  assigned_at: string
+}
+
+/** Whom to assign. */
+export type AssignmentRequest = {
+  /** A code or name, 1 to 256 characters of any script. Spaces around it do not count. */
+  participant: string
+  /** The stratum of the participant, if the allocation has strata. */
+  stratum?: string | undefined
+}
+
 /** One answer of the model, with its score. */
 export type Attempt = {
   /** Neutrality score of the answer, from 0 (loaded) to 1 (neutral). Null if it could not be scored. */
@@ -126,6 +230,30 @@ export type AuditEntry = {
   user_agent: string
   /** More about it, depending on the event. */
   detail: Record<string, unknown>
+}
+
+/** How well an allocation is balanced. */
+export type Balance = {
+  /** The furthest that an arm is from its exact share now, in people. */
+  imbalance: number
+  /** The furthest that it can ever be. Two equal arms differ by at most twice that. */
+  imbalance_max: number
+  /** Test of all people. Blocks keep arms even, so its p-value is near 1. Null before anybody is assigned. */
+  counts: BalanceTest | null
+  /** Test of the first place of each block, which chance alone decides: any p-value is as likely as any other. */
+  first_places: BalanceTest | null
+}
+
+/** A test of how people are spread over the arms. */
+export type BalanceTest = {
+  /** Pearson's statistic. */
+  chi2: number
+  /** Degrees of freedom: arms − 1. */
+  df: number
+  /** How often independent draws with the same odds are at least this uneven. */
+  p_value: number
+  /** True for two arms (binomial). Otherwise an approximation, good from five people per arm. */
+  exact: boolean
 }
 
 /** Confirms who you are. */
@@ -252,6 +380,64 @@ export type Checkout = {
 export type CheckoutRequest = {
   /** The plan. */
   plan: "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
+}
+
+/** A closed allocation with its seed and receipt. */
+export type ClosedAllocation = {
+  /** The id of the allocation. */
+  id: string
+  /** What you called it. */
+  name: string
+  /** The groups. */
+  arms: (Arm)[]
+  /** How blocks are made. */
+  block: "permuted" | "equilibrium"
+  /** The sizes that a block can have. */
+  block_sizes: (number)[]
+  /** SHA-256 of the seed's text, fixed when the allocation was created. */
+  sha256: string
+  /** `open` until it is closed. */
+  status: "open" | "closed"
+  /** The seed. Null until the allocation is closed. */
+  seed: string | null
+  /** SHA-256 of all arms. Null until the allocation is closed. */
+  digest: string | null
+  /** How many people are assigned. */
+  assigned: number
+  /** When it was created. */
+  created_at: string
+  /** When it was closed. Null until then. */
+  closed_at: string | null
+  /** People in each arm, in the order of `arms`. */
+  counts: (number)[]
+  balance: Balance
+  /** Each stratum. Without strata there is one, with an empty name. */
+  strata: (Stratum)[]
+  receipt: Receipt
+}
+
+/** A commitment to a server seed. */
+export type Commitment = {
+  /** The id of the commitment. */
+  id: string
+  /** What you called it. Anybody with the id can read it. */
+  name: string
+  /** SHA-256 of the server seed: 64 hexadecimal digits. Publish it before the draw. */
+  sha256: string
+  /** The server seed, 64 hexadecimal digits. Null until it is revealed. */
+  server_seed: string | null
+  /** When the commitment was made. */
+  created_at: string
+  /** When the seed was revealed. Null until then. */
+  revealed_at: string | null
+  /** How many nonces were used. */
+  draws: number
+}
+
+/** A new commitment. */
+export type CommitmentRequest = {
+  /** What it is for, up to 100 characters. Public. */
+  name?: string | undefined
 }
 
 /** OpenAI's chat completion with every field that the provider sent, and a filter report. */
@@ -532,6 +718,25 @@ export type CreatedApiKey = {
   key: string
 }
 
+/** A new commitment with its receipt. */
+export type CreatedCommitment = {
+  /** The id of the commitment. */
+  id: string
+  /** What you called it. Anybody with the id can read it. */
+  name: string
+  /** SHA-256 of the server seed: 64 hexadecimal digits. Publish it before the draw. */
+  sha256: string
+  /** The server seed, 64 hexadecimal digits. Null until it is revealed. */
+  server_seed: string | null
+  /** When the commitment was made. */
+  created_at: string
+  /** When the seed was revealed. Null until then. */
+  revealed_at: string | null
+  /** How many nonces were used. */
+  draws: number
+  receipt: Receipt
+}
+
 /** What was used on one day. */
 export type DayUse = {
   /** The day (UTC), as `2026-03-31`. */
@@ -552,6 +757,148 @@ export type DeleteAccountRequest = {
 export type DeletedAccount = {
   /** Always `erased`. */
   status: "erased"
+}
+
+/** What was drawn, and the receipt for it. */
+export type Draw = {
+  /** The id of this draw. */
+  id: string
+  /** The kind of draw. */
+  kind: string
+  /** The numbers drawn: values, faces, or places counted from 0. */
+  outcome: (number)[]
+  /** What the numbers mean: values, the faces of each throw, names of options or entries. */
+  values: (number | string | (number)[])[]
+  /** For dice: the sum of each throw, with what is added to it. */
+  totals?: (number)[] | undefined
+  /** SHA-256 of the numbers in decimal, joined by commas. */
+  digest: string
+  /** The seed that was used, unless it is a commitment. */
+  seed?: number | string | undefined
+  receipt: Receipt
+}
+
+/** Choose among options, each time anew. */
+export type DrawChoice = {
+  /** A weighted choice. */
+  kind: "choice"
+  /** 1 to 10,000 options: names, or names with weights. */
+  options: (string | DrawOption)[]
+  /** How many choices, 1 to 100,000. */
+  count?: number | undefined
+  /** Makes the draw repeatable. If you leave it out, a random seed is chosen and returned. */
+  seed?: number | string | undefined
+  /** The id of a commitment to draw from, instead of a seed. */
+  commitment?: string | undefined
+  /** With a commitment: a text that you or the players choose, 1 to 128 characters. */
+  client_seed?: string | undefined
+  /** With a commitment: a number that you use once, such as 0, 1, 2. */
+  nonce?: number | undefined
+}
+
+/** Throw dice. */
+export type DrawDice = {
+  /** Dice. */
+  kind: "dice"
+  /** The dice of one throw, such as `3d6` or `1d20+4`: at most 1,000 dice. */
+  dice: string
+  /** How many throws, 1 to 100,000. */
+  count?: number | undefined
+  /** Makes the draw repeatable. If you leave it out, a random seed is chosen and returned. */
+  seed?: number | string | undefined
+  /** The id of a commitment to draw from, instead of a seed. */
+  commitment?: string | undefined
+  /** With a commitment: a text that you or the players choose, 1 to 128 characters. */
+  client_seed?: string | undefined
+  /** With a commitment: a number that you use once, such as 0, 1, 2. */
+  nonce?: number | undefined
+}
+
+/** Draw integers in a range. */
+export type DrawIntegers = {
+  /** Integers in a range. */
+  kind: "integers"
+  /** The smallest value. */
+  min: number
+  /** The largest value. The range holds fewer than 2^53 values. */
+  max: number
+  /** How many to draw, 1 to 100,000. */
+  count?: number | undefined
+  /** Makes the draw repeatable. If you leave it out, a random seed is chosen and returned. */
+  seed?: number | string | undefined
+  /** The id of a commitment to draw from, instead of a seed. */
+  commitment?: string | undefined
+  /** With a commitment: a text that you or the players choose, 1 to 128 characters. */
+  client_seed?: string | undefined
+  /** With a commitment: a number that you use once, such as 0, 1, 2. */
+  nonce?: number | undefined
+}
+
+/** An option with its weight. */
+export type DrawOption = {
+  /** What the option is called, 1 to 256 characters. */
+  name: string
+  /** A whole number. The odds are exactly weight / sum of all weights, so 1 and 99 are 1 % and 99 %. */
+  weight?: number | undefined
+}
+
+/** What to draw. The fields depend on `kind`. */
+export type DrawRequest = DrawIntegers | DrawDice | DrawChoice | DrawShuffle | DrawSample | DrawWinners
+
+/** Choose some of the entries, each at most once. */
+export type DrawSample = {
+  /** A sample without replacement. */
+  kind: "sample"
+  /** What to choose from: 1 to 100,000 names. */
+  entries?: (string)[] | undefined
+  /** Instead of entries: how many there are, up to 1,000,000. */
+  size?: number | undefined
+  /** How many to choose, at most as many as there are. */
+  count?: number | undefined
+  /** Makes the draw repeatable. If you leave it out, a random seed is chosen and returned. */
+  seed?: number | string | undefined
+  /** The id of a commitment to draw from, instead of a seed. */
+  commitment?: string | undefined
+  /** With a commitment: a text that you or the players choose, 1 to 128 characters. */
+  client_seed?: string | undefined
+  /** With a commitment: a number that you use once, such as 0, 1, 2. */
+  nonce?: number | undefined
+}
+
+/** Put entries in a random order. */
+export type DrawShuffle = {
+  /** A random order. */
+  kind: "shuffle"
+  /** What to shuffle: 1 to 100,000 names. */
+  entries?: (string)[] | undefined
+  /** Instead of entries: how many there are, up to 100,000. */
+  size?: number | undefined
+  /** Makes the draw repeatable. If you leave it out, a random seed is chosen and returned. */
+  seed?: number | string | undefined
+  /** The id of a commitment to draw from, instead of a seed. */
+  commitment?: string | undefined
+  /** With a commitment: a text that you or the players choose, 1 to 128 characters. */
+  client_seed?: string | undefined
+  /** With a commitment: a number that you use once, such as 0, 1, 2. */
+  nonce?: number | undefined
+}
+
+/** Draw winners from a list of names. */
+export type DrawWinners = {
+  /** Winners of a list. */
+  kind: "winners"
+  /** 1 to 100,000 different names. If somebody has several tickets, number them. */
+  entries: (string)[]
+  /** How many winners, at most as many as there are names. */
+  count?: number | undefined
+  /** Makes the draw repeatable. If you leave it out, a random seed is chosen and returned. */
+  seed?: number | string | undefined
+  /** The id of a commitment to draw from, instead of a seed. */
+  commitment?: string | undefined
+  /** With a commitment: a text that you or the players choose, 1 to 128 characters. */
+  client_seed?: string | undefined
+  /** With a commitment: a number that you use once, such as 0, 1, 2. */
+  nonce?: number | undefined
 }
 
 /** The email address is confirmed. */
@@ -684,6 +1031,50 @@ export type KeyUse = {
   calls: number
   /** Tokens of the models that were asked with this key. */
   tokens: ModelTokens
+}
+
+/** An allocation in a list. */
+export type ListedAllocation = {
+  /** The id of the allocation. */
+  id: string
+  /** What you called it. */
+  name: string
+  /** The groups. */
+  arms: (Arm)[]
+  /** How blocks are made. */
+  block: "permuted" | "equilibrium"
+  /** The sizes that a block can have. */
+  block_sizes: (number)[]
+  /** SHA-256 of the seed's text, fixed when the allocation was created. */
+  sha256: string
+  /** `open` until it is closed. */
+  status: "open" | "closed"
+  /** The seed. Null until the allocation is closed. */
+  seed: string | null
+  /** SHA-256 of all arms. Null until the allocation is closed. */
+  digest: string | null
+  /** How many people are assigned. */
+  assigned: number
+  /** When it was created. */
+  created_at: string
+  /** When it was closed. Null until then. */
+  closed_at: string | null
+}
+
+/** A commitment to a server seed, in a list. */
+export type ListedCommitment = {
+  /** The id of the commitment. */
+  id: string
+  /** What you called it. Anybody with the id can read it. */
+  name: string
+  /** SHA-256 of the server seed: 64 hexadecimal digits. Publish it before the draw. */
+  sha256: string
+  /** The server seed, 64 hexadecimal digits. Null until it is revealed. */
+  server_seed: string | null
+  /** When the commitment was made. */
+  created_at: string
+  /** When the seed was revealed. Null until then. */
+  revealed_at: string | null
 }
 
 /** One message of a conversation. */
@@ -860,6 +1251,30 @@ export type ProxyRequest = {
   svc_options?: FilterOptions | null | undefined
 }
 
+/** A signed statement of what was drawn. Anybody can check it offline. */
+export type Receipt = {
+  /** The format of the receipt. */
+  type: "equipoise-receipt/1"
+  /** What the receipt is about. */
+  subject: "draw" | "commitment" | "assignment" | "allocation"
+  /** The id of the draw, commitment, assignment or allocation. */
+  id: string
+  /** When it was drawn. */
+  issued_at: string
+  /** The address of the service. */
+  issuer: string
+  /** The definition that the outcome follows. */
+  version: "outcomes/1" | "allocation/1"
+  /** Everything that decides the outcome. */
+  settings: Record<string, unknown>
+  /** SHA-256 of the outcome, as 64 hexadecimal digits. */
+  digest: string
+  /** The Ed25519 key that signed it, in base64url. */
+  public_key: string
+  /** The Ed25519 signature, in base64url. */
+  signature: string
+}
+
 /** Codes that each work once instead of one from the app. */
 export type RecoveryCodes = {
   /** Keep them in a safe place. */
@@ -985,6 +1400,24 @@ export type SignedOut = {
   status: "signed_out"
 }
 
+/** A public key that signs or signed receipts. */
+export type SigningKey = {
+  /** The kind of signature. */
+  algorithm: "Ed25519"
+  /** 32 bytes in base64url, as receipts carry it. */
+  public_key: string
+  /** When the key was made. */
+  created_at: string
+  /** When it was replaced. Null for the key in use. */
+  retired_at: string | null
+}
+
+/** All keys of this deployment. */
+export type SigningKeys = {
+  /** The newest first. */
+  keys: (SigningKey)[]
+}
+
 /** Statistics of one stage of the computation. */
 export type Stage = {
   /** Mean share of ones, from 0 to 1. */
@@ -995,6 +1428,17 @@ export type Stage = {
   ain: number
   /** All N + 1 possible shares of ones, in ascending order. */
   histogram: (HistogramBar)[]
+}
+
+/** One stratum of an allocation. */
+export type Stratum = {
+  /** Its name. Empty if the allocation has no strata. */
+  stratum: string
+  /** How many people are assigned. */
+  assigned: number
+  /** People in each arm, in the order of `arms`. */
+  counts: (number)[]
+  balance: Balance
 }
 
 /** Who wants the newsletter. */
@@ -1202,6 +1646,61 @@ export type GetSweepQuery = {
 
 /** Compute balanced sequences for biases from 0 to 1. */
 export type GetSweepAnswer = SweepResult
+
+/** Draw integers, dice, choices, an order or winners. */
+export type PostDrawsBody = DrawRequest
+
+/** Draw integers, dice, choices, an order or winners. */
+export type PostDrawsAnswer = Draw
+
+/** Get the keys that sign receipts. */
+export type GetWellKnownEquipoiseSigningKeyAnswer = SigningKeys
+
+/** Commit to a server seed. */
+export type PostCommitmentsBody = CommitmentRequest
+
+/** Commit to a server seed. */
+export type PostCommitmentsAnswer = CreatedCommitment
+
+/** List your commitments. */
+export type GetCommitmentsAnswer = (ListedCommitment)[]
+
+/** Get a commitment. */
+export type GetCommitmentsIdAnswer = Commitment
+
+/** Reveal the server seed. */
+export type PostCommitmentsIdRevealAnswer = Commitment
+
+/** Create an allocation. */
+export type PostAllocationsBody = AllocationRequest
+
+/** Create an allocation. */
+export type PostAllocationsAnswer = Allocation
+
+/** List your allocations. */
+export type GetAllocationsAnswer = (ListedAllocation)[]
+
+/** Get an allocation and its balance. */
+export type GetAllocationsIdAnswer = Allocation
+
+/** Assign a participant. */
+export type PostAllocationsIdAssignBody = AssignmentRequest
+
+/** Assign a participant. */
+export type PostAllocationsIdAssignAnswer = Assigned
+
+/** Close an allocation and reveal its seed. */
+export type PostAllocationsIdCloseAnswer = ClosedAllocation
+
+/** List assigned participants. */
+export type GetAllocationsIdAssignmentsQuery = {
+  limit?: number | undefined
+  after_stratum?: string | undefined
+  after_position?: number | undefined
+}
+
+/** List assigned participants. */
+export type GetAllocationsIdAssignmentsAnswer = (Assignment)[]
 
 /** Score a text for neutrality. */
 export type PostAiAnalyzeBody = AnalyzeRequest
