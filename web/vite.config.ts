@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +7,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const SERVICE = 'http://127.0.0.1:8080'
-const COMPRESSIBLE = /\.(js|css|svg)$/
+const COMPRESSIBLE = /\.(js|css|svg|bin|wasm)$/
+/** Above this the best compression takes seconds and gains little. */
+const BROTLI_BEST_BYTES_MAX = 1_000_000
 /** A smaller file gains nothing. */
 const COMPRESS_BYTES_MIN = 512
 
@@ -16,7 +19,8 @@ export default defineConfig(({ command }) => {
   return {
     root: import.meta.dirname,
     resolve: { conditions: ['equipoise:source', 'module', 'browser', 'development|production'] },
-    plugins: [react(), schemeScript(), precompress()],
+    plugins: [react(), storedAnswers(), schemeScript(), precompress()],
+    worker: { format: 'es' as const },
     build: {
       outDir: 'dist',
       emptyOutDir: true,
@@ -32,6 +36,25 @@ export default defineConfig(({ command }) => {
     },
   }
 })
+
+/** `virtual:stored`: what stored.ts prints, computed anew by every build so that it is always what the shipped model says. */
+function storedAnswers(): Plugin {
+  const id = 'virtual:stored'
+  return {
+    name: 'stored-answers',
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    load(loaded) {
+      if (loaded !== `\0${id}`) return undefined
+      const script = join(import.meta.dirname, 'stored.ts')
+      const args = ['--conditions=equipoise:source', '--import', 'tsx', script]
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 24 })
+      if (status !== 0) throw new Error(`stored.ts failed: ${stderr}`)
+      return Object.entries(JSON.parse(stdout))
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+        .join('\n')
+    },
+  }
+}
 
 /** Puts scheme.js in front of everything else, as a blocking script of its own. */
 function schemeScript(): Plugin {
@@ -63,7 +86,10 @@ function precompress(): Plugin {
         writeFileSync(
           `${file}.br`,
           brotliCompressSync(bytes, {
-            params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+            params: {
+              [constants.BROTLI_PARAM_QUALITY]: bytes.length > BROTLI_BEST_BYTES_MAX ? 9 : 11,
+              [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+            },
           }),
         )
       }

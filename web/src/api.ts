@@ -5,12 +5,13 @@ import { useState } from 'react'
 
 /** The same page's own service, as the person who is signed in (by cookie). */
 const DEFAULT_CLIENT = new Equipoise({ baseUrl: '' })
-/** The same service as a stranger: what is free to try must not spend anybody's allowance. */
-export const STRANGER = new Equipoise({ baseUrl: '', credentials: 'omit' })
+/** The same service without credentials: what is free to try must not spend an allowance. */
+export const ANONYMOUS = new Equipoise({ baseUrl: '', credentials: 'omit' })
 
 const DEFAULT_WORD = 'svc'
 const MINUTE_MS = 60_000
 const clients = new Map([[DEFAULT_WORD, DEFAULT_CLIENT]])
+const anonymousClients = new Map([[DEFAULT_WORD, ANONYMOUS]])
 
 /** The SDK repeats what may be repeated, so nothing is repeated here. */
 export const queries = new QueryClient({
@@ -38,11 +39,17 @@ export function useBrand(): BrandInfo | undefined {
 
 /** The client that speaks this deployment's names. */
 export function useClient(): Equipoise {
-  const word = useBrand()?.word ?? DEFAULT_WORD
-  const known = clients.get(word)
-  if (known) return known
-  const client = new Equipoise({ baseUrl: '', brand: word })
-  clients.set(word, client)
+  return clientNamed(useBrand()?.word ?? DEFAULT_WORD, clients, 'same-origin')
+}
+
+/** The same without credentials. */
+export function useAnonymousClient(): Equipoise {
+  return clientNamed(useBrand()?.word ?? DEFAULT_WORD, anonymousClients, 'omit')
+}
+
+function clientNamed(brand: string, known: Map<string, Equipoise>, credentials: 'omit' | 'same-origin'): Equipoise {
+  const client = known.get(brand) ?? new Equipoise({ baseUrl: '', brand, credentials })
+  known.set(brand, client)
   return client
 }
 

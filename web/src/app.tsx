@@ -1,34 +1,37 @@
-// Every screen and its address. The playground comes with the first load; every other screen when it is opened.
+// Every screen and its address. The home page comes with the first load; every other screen when it is opened.
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, lazy } from 'react'
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
+import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
 import { queries } from './api.ts'
-import { Playground } from './pages/playground.tsx'
+import { Home } from './pages/home.tsx'
 import { NotLoaded } from './shell/error-boundary.tsx'
 import { Members } from './shell/members.tsx'
 import { Shell } from './shell/shell.tsx'
+import { Toasts } from './shell/toast.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 export function App() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <Notifications position="bottom-right" limit={3} />
+      <Toasts />
       <QueryClientProvider client={queries}>
         <BrowserRouter>
           <Routes>
             <Route element={<Shell />}>
-              <Route index element={<Playground />} />
+              <Route index element={<HomeOrOldLink />} />
               <Route path="app" element={<Navigate to="/app/usage" replace />} />
               <Route path="app/text" element={<TextEditor />} />
               <Route path="app/chat" element={<Chat />} />
+              <Route path="app/playground" element={<Playground />} />
+              <Route path="app/status" element={<Status />} />
               <Route path="app/pricing" element={<Pricing />} />
               <Route path="app/sign-in" element={<SignIn />} />
               <Route path="app/sign-up" element={<SignUp />} />
               <Route path="app/forgot" element={<ForgottenPassword />} />
               <Route path="app/reset" element={<ResetPassword />} />
               <Route element={<Members />}>
+                <Route path="app/welcome" element={<Welcome />} />
                 <Route path="app/usage" element={<Usage />} />
                 <Route path="app/keys" element={<Keys />} />
                 <Route path="app/billing" element={<Billing />} />
@@ -43,8 +46,17 @@ export function App() {
   )
 }
 
+/** The playground used to be the home page; links to its settings still lead there. */
+function HomeOrOldLink() {
+  const { search } = useLocation()
+  return new URLSearchParams(search).has('seed') ? <Navigate to={`/app/playground${search}`} replace /> : <Home />
+}
+
 const TextEditor = later(() => import('./pages/text-editor.tsx').then((page) => page.TextEditor))
 const Chat = later(() => import('./pages/chat.tsx').then((page) => page.Chat))
+const Playground = later(() => import('./pages/playground.tsx').then((page) => page.Playground))
+const Status = later(() => import('./pages/status.tsx').then((page) => page.Status))
+const Welcome = later(() => import('./pages/welcome.tsx').then((page) => page.Welcome))
 const Pricing = later(() => import('./pages/pricing.tsx').then((page) => page.Pricing))
 const SignIn = later(() => import('./pages/sign-in.tsx').then((page) => page.SignIn))
 const SignUp = later(() => import('./pages/sign-up.tsx').then((page) => page.SignUp))

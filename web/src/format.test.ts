@@ -28,7 +28,7 @@ test('a shown score is in the band of the score itself', () => {
 
 test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])('a day of the service is the same in %s', (zone) => {
   vi.stubEnv('TZ', zone)
-  expect(formatUtcDay(FIRST_OF_JUNE)).toBe('1 Jun 2031')
+  expect(formatUtcDay(FIRST_OF_JUNE)).toBe('1 June 2031')
 })
 
 test('a moment falls on the day that the person has', () => {

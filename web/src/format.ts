@@ -14,7 +14,7 @@ const score = new Intl.NumberFormat('en', {
   maximumFractionDigits: 2,
   roundingMode: 'trunc',
 })
-const DAY_PARTS = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const DAY_PARTS = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 

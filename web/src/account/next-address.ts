@@ -13,9 +13,14 @@ export function signInFrom({ pathname, search }: { pathname: string; search: str
   return `/app/sign-in?next=${encodeURIComponent(pathname + search)}`
 }
 
-/** The address to go to, and the query that carries it over to the other form. */
-export function useNext(): { next: string; carry: string } {
+/** The address to go to, the plan that was chosen before, and the query that carries both over to the other form. */
+export function useNext(): { next: string; hasNext: boolean; plan: string | null; carry: string } {
   const [params] = useSearchParams()
   const wanted = params.get('next')
-  return { next: safeNext(wanted), carry: wanted === null ? '' : `?next=${encodeURIComponent(safeNext(wanted))}` }
+  const plan = params.get('plan')
+  const carried = new URLSearchParams()
+  if (wanted !== null) carried.set('next', safeNext(wanted))
+  if (plan !== null) carried.set('plan', plan)
+  const carry = carried.size === 0 ? '' : `?${carried}`
+  return { next: safeNext(wanted), hasNext: wanted !== null, plan, carry }
 }

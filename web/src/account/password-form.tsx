@@ -1,10 +1,11 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../api.ts'
 import { PasswordField } from '../shell/password-field.tsx'
-import { messageFor, Trouble } from '../shell/trouble.tsx'
+import { toast } from '../shell/toast.tsx'
+import { Trouble } from '../shell/trouble.tsx'
+import { messageFor } from '../shell/words.ts'
 
 const EMPTY = { current_password: '', new_password: '' }
 
@@ -16,7 +17,7 @@ export function PasswordForm() {
     mutationFn: () => client.auth.changePassword(form),
     onSuccess: async () => {
       setForm(EMPTY)
-      notifications.show({ title: 'Password changed', message: 'Your other sessions have ended.' })
+      toast({ title: 'Password changed', message: 'We signed you out everywhere else.' })
       await cache.invalidateQueries({ queryKey: ['sessions'] })
     },
   })

@@ -6,7 +6,8 @@ import { useClient } from '../api.ts'
 import { PasswordField } from '../shell/password-field.tsx'
 import { useSaveFile } from '../shell/save-file.ts'
 import { leave } from '../shell/sign-out.ts'
-import { messageFor, Trouble, tellTrouble } from '../shell/trouble.tsx'
+import { Trouble, tellTrouble } from '../shell/trouble.tsx'
+import { messageFor } from '../shell/words.ts'
 
 export function YourData() {
   const client = useClient()

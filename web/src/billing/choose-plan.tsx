@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useClient } from '../api.ts'
-import { planTitle } from '../shell/plan-badge.tsx'
+import { planTitle } from '../shell/plan-names.ts'
 import { tellTrouble } from '../shell/trouble.tsx'
 
 interface ChoosePlanProps {
@@ -20,7 +20,7 @@ export function ChoosePlan({ plan, current, buying }: ChoosePlanProps) {
   return (
     <Button
       component={Link}
-      to={current ? '/app/billing' : '/app/sign-up?next=/app/billing'}
+      to={current ? `/app/billing?plan=${plan}` : plan === 'free' ? '/app/sign-up' : `/app/sign-up?plan=${plan}`}
       size="xs"
       variant="default"
       aria-label={label}

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAccount, useClient } from '../api.ts'
 import { formatDay } from '../format.ts'
 import { Notice } from '../shell/notice.tsx'
-import { planTitle } from '../shell/plan-badge.tsx'
+import { planTitle } from '../shell/plan-names.ts'
 import { Trouble, tellTrouble } from '../shell/trouble.tsx'
 import { standingWords } from './standing.ts'
 

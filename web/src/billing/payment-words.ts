@@ -1,6 +1,6 @@
 import type { Plans } from '@equipoise/sdk'
 import { formatCount } from '../format.ts'
-import { isPlanName, planTitle } from '../shell/plan-badge.tsx'
+import { isPlanName, planTitle } from '../shell/plan-names.ts'
 
 /** What was paid for. The ledger names plans and top-ups by their ids; people know a plan by its title, a top-up by its size. */
 export function paymentWords(description: string, topups: Pick<Plans['topups'][number], 'id' | 'compute'>[]): string {

@@ -2,7 +2,7 @@ import type { PlanInfo, PlanName } from '@equipoise/sdk'
 import { Badge, Card, Group, SimpleGrid, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { useAccount, usePlans } from '../api.ts'
 import { formatCompact, formatEuro } from '../format.ts'
-import { planTitle } from '../shell/plan-badge.tsx'
+import { planTitle } from '../shell/plan-names.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { ChoosePlan } from './choose-plan.tsx'
 

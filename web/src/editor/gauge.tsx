@@ -1,7 +1,7 @@
 import type { Band } from '@equipoise/sdk'
-import { Badge, Group, Text } from '@mantine/core'
 import { formatScore } from '../format.ts'
 import { bandColor } from './bands.ts'
+import classes from './editor.module.css'
 
 const RADIUS = 80
 const WIDTH = 14
@@ -14,16 +14,22 @@ const ARCS: readonly { band: Band; from: number; to: number }[] = [
 ]
 
 interface GaugeProps {
-  readonly score: number
-  readonly band: Band
+  /** Undefined: there is no score for the text as it is now. */
+  readonly score: number | undefined
+  readonly band: Band | undefined
   readonly certified: boolean
 }
 
 /** A half circle from 0 to 1 with its three bands and a needle. */
 export function Gauge({ score, band, certified }: GaugeProps) {
   return (
-    <div style={{ margin: '0 auto', maxWidth: 300, textAlign: 'center' }}>
-      <svg viewBox="-100 -96 200 112" role="img" aria-label={`AIN ${formatScore(score)}, ${band}`} width="100%">
+    <div className={classes.gauge}>
+      <svg
+        viewBox="-100 -96 200 112"
+        role="img"
+        aria-label={score === undefined ? 'No score yet' : `Neutrality score ${formatScore(score)}, ${band}`}
+        width="100%"
+      >
         {ARCS.map((arc) => (
           <path
             key={arc.band}
@@ -34,59 +40,48 @@ export function Gauge({ score, band, certified }: GaugeProps) {
             opacity={arc.band === band ? 1 : 0.28}
           />
         ))}
-        <g style={{ transform: `rotate(${score * 180}deg)`, transition: 'transform 500ms cubic-bezier(.2,.7,.2,1)' }}>
-          <line
-            x1={-69}
-            x2={-RADIUS - WIDTH / 2 - 3}
-            y1={0}
-            y2={0}
-            stroke="var(--mantine-color-text)"
-            strokeWidth={3}
-            strokeLinecap="round"
-          />
-        </g>
-        <text
-          textAnchor="middle"
-          y={-12}
-          fontSize={36}
-          fontWeight={650}
-          fill="var(--mantine-color-text)"
-          className="num"
-        >
-          {formatScore(score)}
+        {score !== undefined && <Needle score={score} />}
+        <text textAnchor="middle" y={-12} className={classes.gaugeNumber}>
+          {score === undefined ? '…' : formatScore(score)}
         </text>
-        <text textAnchor="middle" y={8} fontSize={11} fill="var(--mantine-color-dimmed)">
-          AIN
+        <text textAnchor="middle" y={8} className={classes.gaugeLabel}>
+          neutrality (AIN)
         </text>
         {[0.4, 0.7].map((at) => {
           const { x, y } = pointAt(at, RADIUS - 18)
           return (
-            <text
-              key={at}
-              x={x}
-              y={y}
-              textAnchor="middle"
-              dominantBaseline="middle"
-              fontSize={9}
-              fill="var(--mantine-color-dimmed)"
-            >
+            <text key={at} x={x} y={y} textAnchor="middle" dominantBaseline="middle" className={classes.gaugeTick}>
               {at}
             </text>
           )
         })}
       </svg>
-      <Group justify="center" gap="xs" mt={4}>
-        <Text fw={600} tt="capitalize" style={{ color: bandColor(band) }}>
-          {band}
-        </Text>
-        {certified && (
-          <Badge variant="light" radius="sm" tt="none">
-            certified
-          </Badge>
-        )}
-      </Group>
+      <div className={classes.gaugeWords}>
+        {band && <strong style={{ color: bandColor(band) }}>{bandTitle(band)}</strong>}
+        {certified && <span className={classes.certified}>certified</span>}
+      </div>
     </div>
   )
+}
+
+function Needle({ score }: { score: number }) {
+  return (
+    <g style={{ transform: `rotate(${score * 180}deg)`, transition: 'transform 500ms cubic-bezier(.2,.7,.2,1)' }}>
+      <line
+        x1={-69}
+        x2={-RADIUS - WIDTH / 2 - 3}
+        y1={0}
+        y2={0}
+        stroke="var(--mantine-color-text)"
+        strokeWidth={3}
+        strokeLinecap="round"
+      />
+    </g>
+  )
+}
+
+export function bandTitle(band: Band): string {
+  return band.charAt(0).toUpperCase() + band.slice(1)
 }
 
 function pointAt(at: number, radius = RADIUS): { x: number; y: number } {

@@ -1,7 +1,7 @@
-// Why a word is shown, in a sentence that suggests to look again and passes no verdict.
+// Why a word is shown, in a sentence that suggests looking again and passes no judgement.
 
 const WHY: Readonly<Record<string, string>> = {
-  intensifier: 'Turns the volume up without adding a fact.',
+  intensifier: 'Adds emphasis, not a fact.',
   absolutist: 'Leaves no room for exceptions.',
   label: 'A label that judges instead of describing.',
   insult: 'Judges a person instead of describing what they did.',
@@ -11,10 +11,11 @@ const WHY: Readonly<Record<string, string>> = {
   peacock: 'Praise that asks to be taken on trust.',
   superlative: 'Puts something above everything else without a measure.',
   report: 'A way of reporting speech that takes a side.',
-  loaded_verb: 'A verb that tells how to feel about what was done.',
+  loaded_verb: 'A verb that tells readers how to feel about what was done.',
   praise: 'Praise in place of what was done.',
-  fear: 'Stirs fear or anger before it informs.',
+  fear: 'Raises fear or anger before it informs.',
   obligation: 'Tells the reader what must be done.',
+  generalisation: 'Says the same of a whole group of people.',
 }
 
 const LOADED = 'A word that readers tend to hear as taking a side.'
@@ -23,7 +24,7 @@ export function whyOf(kind: string): string {
   return WHY[kind] ?? LOADED
 }
 
-/** `report_verb` reads "report verb". */
+/** `loaded_verb` reads "loaded verb". */
 export function kindTitle(kind: string): string {
   return kind === 'loaded' ? 'loaded word' : kind.replaceAll('_', ' ')
 }

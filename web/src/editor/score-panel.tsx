@@ -1,73 +1,220 @@
 import type { Analysis } from '@equipoise/sdk'
-import { Box, Button, Card, Divider, Group, Text } from '@mantine/core'
-import { formatCount, formatScore } from '../format.ts'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { signInFrom } from '../account/next-address.ts'
+import { useAccount, useUsage } from '../api.ts'
+import { formatCount, formatScore, formatUtcDay } from '../format.ts'
 import { Notice } from '../shell/notice.tsx'
+import { Trouble } from '../shell/trouble.tsx'
 import { directionWords } from './bands.ts'
+import classes from './editor.module.css'
+import { extrasOf } from './extras.ts'
 import { Gauge } from './gauge.tsx'
-
-const REASONS: Readonly<Record<string, string>> = {
-  insufficient_text: 'This is too short to say much. Add a sentence or two.',
-  unsupported_language: 'The score is made for English; for other languages it stays in the middle.',
-}
+import { excerpt } from './sentence-strip.tsx'
+import { isSpent, VISITOR_CHARS_MAX } from './use-analysis.ts'
+import type { Editor } from './use-editor.ts'
+import { Facts, percent, WhyThisScore } from './why-this-score.tsx'
 
 interface ScorePanelProps {
-  readonly analysis: Analysis
-  readonly save: () => void
+  readonly editor: Editor
+  readonly text: string
   /** The score of the text as it was before, where it has changed since. */
   readonly before?: number | undefined
 }
 
-export function ScorePanel({ analysis, save, before }: ScorePanelProps) {
-  const { ain_score, band, svc_certified, bias_direction, word_ratios, word_count, reason } = analysis
+/** The score, how sure it is, why it is what it is, and what scoring costs. */
+export function ScorePanel({ editor, text, before }: ScorePanelProps) {
+  const { current, state, select } = editor
+  const analysis = current?.analysis
+  const isForeign = analysis?.reason === 'unsupported_language'
   return (
-    <Card>
-      <Gauge score={ain_score} band={band} certified={svc_certified} />
-      {before !== undefined && (
-        <Text size="sm" ta="center" mt={6} className="num" data-testid="before-after">
-          {formatScore(before)} → {formatScore(ain_score)}
-        </Text>
+    <section className={classes.panel} aria-label="Score">
+      {isForeign ? (
+        <Foreign analysis={analysis} />
+      ) : (
+        <Gauge
+          score={analysis?.ain_score}
+          band={analysis?.band}
+          certified={analysis?.svc_certified === true && !editor.isLive}
+        />
       )}
-      {reason && (
-        <Box mt="md">
-          <Notice tone="warning">{REASONS[reason] ?? reason.replaceAll('_', ' ')}</Notice>
-        </Box>
+      {before !== undefined && analysis && !isForeign && (
+        <p className={classes.beforeAfter} data-testid="before-after">
+          {formatScore(before)} → {formatScore(analysis.ain_score)}
+        </p>
       )}
-      <Divider my="md" />
-      {reason !== 'unsupported_language' && (
+      <Standing editor={editor} text={text} />
+      {analysis && !isForeign && (
         <>
-          <Row name="Direction" value={directionWords(bias_direction)} />
-          <Row name="Loaded words" value={percent(word_ratios.loaded)} />
-          <Row
-            name="Positive · negative"
-            value={`${percent(word_ratios.positive)} · ${percent(word_ratios.negative)}`}
+          <Withheld analysis={analysis} text={text} isLive={editor.isLive} select={select} />
+          <Facts
+            rows={[
+              ['Direction', directionWords(analysis.bias_direction)],
+              ['Loaded words', percent(analysis.word_ratios.loaded)],
+            ]}
           />
+          <WhyThisScore analysis={analysis} parts={current?.parts ?? 1} text={text} select={select} />
         </>
       )}
-      <Row name="Words" value={formatCount(word_count)} />
-      <Row name="Confidence" value={percent(analysis.confidence)} />
-      <Text size="xs" c="dimmed" mt="sm">
-        The score is about wording, not about truth or balance of arguments. Model {analysis.model_version}.
-      </Text>
-      <Button mt="md" size="xs" variant="default" onClick={save}>
-        Save the analysis as JSON
-      </Button>
-    </Card>
+      <Cost isTooLong={state.isTooLong} />
+      <Spoken editor={editor} />
+    </section>
   )
 }
 
-function Row({ name, value }: { name: string; value: string }) {
+function Foreign({ analysis }: { analysis: Analysis }) {
+  const name = languageName(analysis.language)
   return (
-    <Group justify="space-between" py={3} wrap="nowrap">
-      <Text size="sm" c="dimmed">
-        {name}
-      </Text>
-      <Text size="sm" fw={550} className="num">
-        {value}
-      </Text>
-    </Group>
+    <Notice tone="info" title="No score for this language">
+      The score is made for English{name ? `, and this text looks like ${name}` : ''}. Your text is kept.
+    </Notice>
   )
 }
 
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`
+function languageName(code: string): string | undefined {
+  if (code === 'und' || code === '') return undefined
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(code)
+  } catch {
+    return undefined
+  }
+}
+
+/** In one line: whose score this is, and what comes next. */
+function Standing({ editor, text }: { editor: Editor; text: string }) {
+  const { state, isLive, current } = editor
+  const seconds = useSecondsUntil(state.nextCheckMs)
+  if (text.trim() === '') return <p className={classes.standing}>The score appears here as soon as there is a text.</p>
+  if (state.isOffline) {
+    return (
+      <Notice tone="warning">
+        You are offline. Your text is kept in this browser
+        {isLive ? ' and scored here.' : '. The score comes back with the connection.'}
+      </Notice>
+    )
+  }
+  if (state.error) return <Failed editor={editor} />
+  if (state.isTooLong) return isLive ? <p className={classes.standing}>Estimated in your browser.</p> : null
+  if (state.isChecking) return <p className={classes.standing}>Checking…</p>
+  if (isLive || !current) {
+    return (
+      <p className={classes.standing}>
+        {isLive ? 'Live estimate' : 'Waiting'}
+        {seconds === undefined ? '.' : `, checked in ${seconds} s. `}
+        {seconds !== undefined && (
+          <button type="button" className={classes.plainButton} onClick={state.check}>
+            Check now
+          </button>
+        )}
+      </p>
+    )
+  }
+  return <p className={classes.standing}>Checked.</p>
+}
+
+function Failed({ editor: { state, isLive } }: { editor: Editor }) {
+  return (
+    <div className={classes.failed}>
+      <Trouble error={state.error} retry={state.check} />
+      {isSpent(state.error) && isLive && (
+        <p className={classes.standing}>Until then you see the estimate of the small model in your browser.</p>
+      )}
+    </div>
+  )
+}
+
+function useSecondsUntil(atMs: number | undefined): number | undefined {
+  const [nowMs, setNowMs] = useState(Date.now)
+  useEffect(() => {
+    if (atMs === undefined) return
+    setNowMs(Date.now())
+    const timer = setInterval(() => setNowMs(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [atMs])
+  return atMs === undefined ? undefined : Math.max(0, Math.ceil((atMs - nowMs) / 1000))
+}
+
+interface WithheldProps {
+  readonly analysis: Analysis
+  readonly text: string
+  readonly isLive: boolean
+  readonly select: (start: number, end: number) => void
+}
+
+/** Why there is no certificate, where the score alone does not say it. */
+function Withheld({ analysis, text, isLive, select }: WithheldProps) {
+  if (analysis.reason === 'insufficient_text') {
+    return <Notice tone="info">This is too short to be certified. Add a sentence or two.</Notice>
+  }
+  const { withheldBy } = extrasOf(analysis)
+  if (withheldBy.length === 0 || isLive) return null
+  return (
+    <Notice tone="warning" title="Not certified because of">
+      <ul className={classes.withheld}>
+        {withheldBy.map(({ start, end }) => (
+          <li key={start}>
+            <button type="button" className={classes.plainButton} onClick={() => select(start, end)}>
+              {excerpt(text.slice(start, end), 80)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      A certificate is about the whole text: one sentence that takes a side this strongly is enough to withhold it.
+    </Notice>
+  )
+}
+
+/** What scoring costs, where it is spent. */
+function Cost({ isTooLong }: { isTooLong: boolean }) {
+  const account = useAccount()
+  const location = useLocation()
+  const { data: usage } = useUsage()
+  const use = usage?.endpoints['ai/analyze']
+  if (account === null) {
+    return (
+      <p className={classes.cost}>
+        {isTooLong
+          ? `Longer than ${formatCount(VISITOR_CHARS_MAX)} characters needs a free account. `
+          : `Without an account: 30 texts an hour, up to ${formatCount(VISITOR_CHARS_MAX)} characters. `}
+        <Link to={`/app/sign-up?next=${encodeURIComponent('/app/text')}`}>Sign up for free</Link> or{' '}
+        <Link to={signInFrom({ pathname: '/app/text', search: location.search })}>sign in</Link>.
+      </p>
+    )
+  }
+  if (!use || !usage || use.limit === null) return null
+  return (
+    <div className={classes.cost}>
+      <meter
+        min={0}
+        max={use.limit}
+        value={Math.min(use.used, use.limit)}
+        aria-label="Text analyses used this month"
+        className={classes.meter}
+      />
+      <span>
+        {formatCount(use.used)} of {formatCount(use.limit)} analyses used. They reset on{' '}
+        {formatUtcDay(usage.period.resets_at)}.
+      </span>
+    </div>
+  )
+}
+
+/** Screen readers hear the score when the service has checked the text, not at every keystroke. */
+function Spoken({ editor: { current, isLive, evidence } }: { editor: Editor }) {
+  const [words, setWords] = useState('')
+  const analysis = isLive ? undefined : current?.analysis
+  const count = evidence.length
+  useEffect(() => {
+    if (!analysis) return
+    setWords(
+      analysis.reason === 'unsupported_language'
+        ? 'No score for this language.'
+        : `Neutrality score ${formatScore(analysis.ain_score)}, ${analysis.band}${analysis.svc_certified ? ', certified' : ''}. ${count} loaded ${count === 1 ? 'word' : 'words'}.`,
+    )
+  }, [analysis, count])
+  return (
+    <p className="visually-hidden" role="status">
+      {words}
+    </p>
+  )
 }

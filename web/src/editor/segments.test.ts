@@ -1,10 +1,11 @@
 import type { Evidence } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
 import {
+  allReplaced,
   carriedOver,
   editBetween,
   isEditOf,
-  namedFindings,
+  namedEvidence,
   replaced,
   segmentsOf,
   sideOf,
@@ -20,7 +21,7 @@ test('the pieces together are the text, emoji included', () => {
   const text = 'A 🦉 reckless plan. Truly reckless.'
   const pieces = segmentsOf(text, [found(text, 'Truly'), found(text, 'reckless')])
   expect(pieces.map((piece) => piece.text).join('')).toBe(text)
-  expect(pieces.filter((piece) => piece.evidence).map((piece) => piece.text)).toEqual(['reckless', 'Truly'])
+  expect(pieces.filter((piece) => piece.mark).map((piece) => piece.text)).toEqual(['reckless', 'Truly'])
 })
 
 test('findings that overlap or stand outside the text are left out', () => {
@@ -46,7 +47,7 @@ test('a finding keeps its name when the text before it changes, and two of one w
   const names = (text: string) => {
     const first = found(text, 'bad')
     const second = { ...first, start: text.lastIndexOf('bad'), end: text.lastIndexOf('bad') + 3 }
-    return namedFindings([first, second, found(text, 'truly')]).map(({ name }) => name)
+    return namedEvidence([first, second, found(text, 'truly')]).map(({ name }) => name)
   }
   expect(names('a bad and bad plan, truly')).toEqual(['bad 1', 'bad 2', 'truly 1'])
   expect(names('so it was a bad and bad plan, truly')).toEqual(names('a bad and bad plan, truly'))
@@ -122,4 +123,15 @@ test('sides and strengths', () => {
   expect(sideOf({ direction: 'negative' })).toBe('negative')
   expect(sideOf({ direction: 'neutral' })).toBe('loaded')
   expect([0, 0.2, 0.5, 1].map((weight) => strengthOf({ weight }, 1))).toEqual([1, 1, 2, 3])
+})
+
+test('all suggestions at once give what one after the other gives', () => {
+  const text = 'An absolutely new plan, a reckless one, which is extremely long.'
+  const evidence = [
+    { ...found(text, 'absolutely'), suggestion: '' },
+    { ...found(text, 'reckless'), suggestion: 'risky' },
+    { ...found(text, 'extremely'), suggestion: '' },
+    found(text, 'long'),
+  ]
+  expect(allReplaced(text, evidence)).toBe('A new plan, a risky one, which is long.')
 })

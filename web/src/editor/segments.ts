@@ -1,30 +1,33 @@
-// A text cut at the borders of its findings, so that it can be drawn; and the text after a replacement.
+// A text cut at the borders of its loaded words, so that it can be drawn; and the text after a replacement.
 import type { Evidence } from '@equipoise/sdk'
 
-export interface Segment {
+export interface Segment<Mark> {
   readonly start: number
   readonly text: string
-  /** The finding this piece belongs to, if any. */
-  readonly evidence?: Evidence
+  /** The loaded word this piece is, if it is one. */
+  readonly mark?: Mark
 }
 
 export type Side = 'positive' | 'negative' | 'loaded'
 
-/** Pieces that together are the text. Where findings overlap, the one that begins first keeps its place. */
-export function segmentsOf(text: string, evidence: readonly Evidence[]): Segment[] {
-  const segments: Segment[] = []
+/** Pieces that together are the text. Where marks overlap, the one that begins first keeps its place. */
+export function segmentsOf<Mark extends { readonly start: number; readonly end: number }>(
+  text: string,
+  marks: readonly Mark[],
+): Segment<Mark>[] {
+  const segments: Segment<Mark>[] = []
   let at = 0
-  for (const one of [...evidence].sort((a, b) => a.start - b.start)) {
-    if (one.start < at || one.end > text.length || one.end <= one.start) continue
-    if (one.start > at) segments.push({ start: at, text: text.slice(at, one.start) })
-    segments.push({ start: one.start, text: text.slice(one.start, one.end), evidence: one })
-    at = one.end
+  for (const mark of [...marks].sort((a, b) => a.start - b.start)) {
+    if (mark.start < at || mark.end > text.length || mark.end <= mark.start) continue
+    if (mark.start > at) segments.push({ start: at, text: text.slice(at, mark.start) })
+    segments.push({ start: mark.start, text: text.slice(mark.start, mark.end), mark })
+    at = mark.end
   }
   if (at < text.length) segments.push({ start: at, text: text.slice(at) })
   return segments
 }
 
-/** The findings of one text in the text it has become: those before the edit stay, those after it move along. */
+/** The evidence of one text in the text it has become: what stands before the edit stays, what stands after it moves along. */
 export function carriedOver(evidence: readonly Evidence[], from: string, to: string): Evidence[] {
   const { head, tail } = commonEnds(from, to)
   const moved = to.length - from.length
@@ -34,14 +37,27 @@ export function carriedOver(evidence: readonly Evidence[], from: string, to: str
   })
 }
 
-/** Each finding with a name of its own that an edit elsewhere does not change: its word, numbered. */
-export function namedFindings(evidence: readonly Evidence[]): { name: string; evidence: Evidence }[] {
+/** Each piece of evidence with a name of its own that an edit elsewhere does not change: its word, numbered. */
+export function namedEvidence(evidence: readonly Evidence[]): { name: string; evidence: Evidence }[] {
   const counts = new Map<string, number>()
   return evidence.map((one) => {
     const count = (counts.get(one.text) ?? 0) + 1
     counts.set(one.text, count)
     return { name: `${one.text} ${count}`, evidence: one }
   })
+}
+
+/** All suggestions at once, from the last to the first, so that the places of the others hold. */
+export function allReplaced(text: string, evidence: readonly Evidence[]): string {
+  const suggested = evidence.filter(({ suggestion }) => suggestion !== undefined).sort((a, b) => b.start - a.start)
+  let next = text
+  let limit = Number.POSITIVE_INFINITY
+  for (const one of suggested) {
+    if (one.end > limit) continue
+    next = replaced(next, one, one.suggestion ?? '')
+    limit = one.start
+  }
+  return next
 }
 
 /** An empty suggestion takes the word out, and one of the spaces around it with it. */
@@ -74,7 +90,7 @@ function commonEnds(a: string, b: string): { head: number; tail: number } {
   let head = 0
   while (head < shorter && a[head] === b[head]) head++
   let tail = 0
-  while (tail < shorter - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++
+  while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++
   return { head, tail }
 }
 

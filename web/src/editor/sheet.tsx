@@ -1,16 +1,33 @@
 import type { Evidence } from '@equipoise/sdk'
 import { useWindowEvent } from '@mantine/hooks'
-import { type MouseEvent, type RefObject, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useDeferredValue,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Backdrop } from './backdrop.tsx'
 import classes from './editor.module.css'
-import { FindingCard } from './finding-card.tsx'
-import { segmentsOf, sideOf, strengthOf } from './segments.ts'
+import { EvidenceCard } from './evidence-card.tsx'
+import { plainTextOf } from './pasted.ts'
+import { typeInto } from './type-into.ts'
 
-interface SheetProps {
+export interface SheetProps {
   readonly text: string
   readonly evidence: readonly Evidence[]
+  readonly inputRef: RefObject<HTMLTextAreaElement | null>
   readonly change: (text: string) => void
   readonly replace: (evidence: Evidence) => void
-  readonly inputRef: RefObject<HTMLTextAreaElement | null>
+  readonly ignore?: ((word: string) => void) | undefined
+  readonly drop?: ((file: File) => void) | undefined
+  /** To the next (1) or the previous (-1) loaded word. */
+  readonly step?: ((by: 1 | -1) => void) | undefined
+  readonly rows?: number
 }
 
 interface OpenCard {
@@ -23,13 +40,94 @@ interface OpenCard {
 const CARD_WIDTH_PX = 300
 
 /**
- * A plain text field above a drawing of the same text. People edit an ordinary field, with everything their system
- * offers; the drawing below carries the colours, and is asked which word lies under the pointer.
+ * A plain text field above a drawing of the same text. People edit an ordinary field, with everything their system offers;
+ * the drawing below carries the colours, and is asked which word lies under the pointer. The drawing may come a moment later
+ * than a keystroke: typing does not wait for it.
  */
-export function Sheet({ text, evidence, change, replace, inputRef }: SheetProps) {
+export function Sheet({ text, evidence, inputRef, change, replace, ignore, drop, step, rows = 9 }: SheetProps) {
   const box = useRef<HTMLDivElement>(null)
+  const drawn = useDeferredValue(text)
+  const drawnEvidence = useDeferredValue(evidence)
+  const { open, look, close } = useCard({ box, inputRef, evidence })
+  useLayoutEffect(() => {
+    // A field that was too low for a moment has scrolled to show the caret.
+    if (inputRef.current && drawn !== undefined) inputRef.current.scrollTop = 0
+  }, [drawn, inputRef])
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const html = event.clipboardData.getData('text/html')
+    const plain = html === '' ? undefined : plainTextOf(html)
+    const { selectionStart, selectionEnd, value } = event.currentTarget
+    if (plain === undefined) return
+    event.preventDefault()
+    typeInto(event.currentTarget, value.slice(0, selectionStart) + plain + value.slice(selectionEnd), {
+      caretAt: selectionStart + plain.length,
+    })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'F8' || !step) return
+    event.preventDefault()
+    step(event.shiftKey ? -1 : 1)
+  }
+  const onDrop = (event: DragEvent) => {
+    const [file] = event.dataTransfer.files
+    if (!file || !drop) return
+    event.preventDefault()
+    drop(file)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only the pointer opens the card; the list beside the text is for all
+    <div ref={box} style={{ position: 'relative' }} onMouseLeave={close}>
+      <div className={classes.sheet}>
+        <Backdrop text={drawn} evidence={drawnEvidence} openAt={open?.evidence.start} />
+        <textarea
+          ref={inputRef}
+          className={classes.input}
+          style={{ minHeight: `calc(${rows} * 1.85 * 1.125rem + 56px)` }}
+          aria-label="Text to score"
+          placeholder="Paste or type a text…"
+          dir="auto"
+          spellCheck
+          value={text}
+          onChange={(event) => {
+            close()
+            change(event.currentTarget.value)
+          }}
+          onPaste={paste}
+          onDrop={onDrop}
+          onKeyDown={onKeyDown}
+          onMouseMove={look}
+          onClick={look}
+        />
+      </div>
+      {open && (
+        <EvidenceCard
+          evidence={open.evidence}
+          place={{ left: open.left, top: open.top }}
+          replace={() => {
+            close()
+            replace(open.evidence)
+            inputRef.current?.focus()
+          }}
+          ignore={
+            ignore &&
+            (() => {
+              close()
+              ignore(open.evidence.text)
+            })
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+interface CardParts extends Pick<SheetProps, 'inputRef' | 'evidence'> {
+  readonly box: RefObject<HTMLDivElement | null>
+}
+
+/** The card of the word under the pointer. Escape closes it, and it stays closed until the pointer goes elsewhere. */
+function useCard({ box, inputRef, evidence }: CardParts) {
   const [open, setOpen] = useState<OpenCard>()
-  /** Where the word begins whose card was closed with Escape: it stays closed until the pointer goes elsewhere. */
   const closedAt = useRef<number>(undefined)
   useWindowEvent('keydown', ({ key }) => {
     if (key !== 'Escape' || !open) return
@@ -37,12 +135,12 @@ export function Sheet({ text, evidence, change, replace, inputRef }: SheetProps)
     if (box.current?.contains(document.activeElement)) inputRef.current?.focus()
     setOpen(undefined)
   })
-  const weightMax = Math.max(0, ...evidence.map(({ weight }) => Math.abs(weight)))
   const look = (event: MouseEvent) => {
     const mark = document
       .elementsFromPoint(event.clientX, event.clientY)
       .find((one): one is HTMLElement => one instanceof HTMLElement && one.dataset.start !== undefined)
-    const found = evidence.find(({ start }) => String(start) === mark?.dataset.start)
+    const at = mark && Number(mark.parentElement?.dataset.line ?? Number.NaN) + Number(mark.dataset.start)
+    const found = evidence.find(({ start }) => start === at)
     if (event.type === 'click' || found?.start !== closedAt.current) closedAt.current = undefined
     if (!mark || !found || !box.current || closedAt.current !== undefined) return setOpen(undefined)
     const line =
@@ -51,55 +149,5 @@ export function Sheet({ text, evidence, change, replace, inputRef }: SheetProps)
     const left = Math.min(line.left - frame.left, Math.max(8, frame.width - CARD_WIDTH_PX))
     return setOpen({ evidence: found, left, top: line.bottom - frame.top })
   }
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only the pointer opens the card; the list of findings is for all
-    <div ref={box} style={{ position: 'relative' }} onMouseLeave={() => setOpen(undefined)}>
-      <div className={classes.sheet}>
-        <div className={classes.backdrop} aria-hidden>
-          {segmentsOf(text, evidence).map((segment) =>
-            segment.evidence ? (
-              <span
-                key={segment.start}
-                className={classes.mark}
-                data-start={segment.start}
-                data-side={sideOf(segment.evidence)}
-                data-strength={strengthOf(segment.evidence, weightMax)}
-                data-open={open?.evidence.start === segment.start}
-              >
-                {segment.text}
-              </span>
-            ) : (
-              segment.text
-            ),
-          )}
-          {'\n'}
-        </div>
-        <textarea
-          ref={inputRef}
-          className={classes.input}
-          aria-label="Text to score"
-          placeholder="Paste or type a text…"
-          spellCheck
-          value={text}
-          onChange={(event) => {
-            setOpen(undefined)
-            change(event.currentTarget.value)
-          }}
-          onMouseMove={look}
-          onClick={look}
-        />
-      </div>
-      {open && (
-        <FindingCard
-          evidence={open.evidence}
-          place={{ left: open.left, top: open.top }}
-          replace={() => {
-            setOpen(undefined)
-            replace(open.evidence)
-            inputRef.current?.focus()
-          }}
-        />
-      )}
-    </div>
-  )
+  return { open, look, close: () => setOpen(undefined) }
 }

@@ -4,7 +4,11 @@ import { editBetween } from './segments.ts'
  * Makes another text of what stands in a field, the way a hand would, so that undo takes it back. The focus returns
  * to where it was. False where the browser does not let a program type.
  */
-export function typeInto(field: HTMLTextAreaElement, text: string): boolean {
+export function typeInto(
+  field: HTMLTextAreaElement,
+  text: string,
+  { caretAt }: { readonly caretAt?: number } = {},
+): boolean {
   const focused = document.activeElement
   const edit = editBetween(field.value, text)
   field.focus({ preventScroll: true })
@@ -12,6 +16,7 @@ export function typeInto(field: HTMLTextAreaElement, text: string): boolean {
   // Deprecated, and still the only call that writes into the undo history of a text field.
   if (edit.text !== '') document.execCommand('insertText', false, edit.text)
   else if (edit.start < edit.end) document.execCommand('delete')
+  if (caretAt !== undefined) field.setSelectionRange(caretAt, caretAt)
   if (focused instanceof HTMLElement && focused !== document.body) focused.focus({ preventScroll: true })
   else field.blur()
   return field.value === text

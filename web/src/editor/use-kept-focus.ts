@@ -14,7 +14,7 @@ export function useKeptFocus<T extends HTMLElement>() {
     if (at.current === undefined || !isLost) return
     const lines = linesOf()
     const line = lines[Math.min(at.current, lines.length - 1)]
-    const target = line?.querySelector<HTMLElement>('button:last-of-type') ?? heading
+    const target = [...(line?.querySelectorAll('button') ?? [])].at(-1) ?? heading
     target?.focus()
   })
   return {

@@ -3,7 +3,8 @@ import { Button, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../api.ts'
-import { messageFor, Trouble } from '../shell/trouble.tsx'
+import { Trouble } from '../shell/trouble.tsx'
+import { messageFor } from '../shell/words.ts'
 
 const SCOPES: { value: Scope; label: string }[] = [
   { value: 'full', label: 'Full: everything a key may do' },

@@ -1,17 +1,18 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
 import { useBrand, useClient } from '../api.ts'
 import { EmailField } from '../shell/email-field.tsx'
 import { Notice } from '../shell/notice.tsx'
-import { messageFor, Trouble } from '../shell/trouble.tsx'
+import { Trouble } from '../shell/trouble.tsx'
+import { messageFor } from '../shell/words.ts'
 
 export function ForgottenPassword() {
   const client = useClient()
   const brand = useBrand()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState<string>(useLocation().state?.email ?? '')
   const ask = useMutation({ mutationFn: () => client.auth.forgotPassword(email) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -22,21 +23,21 @@ export function ForgottenPassword() {
       title="Forgotten password"
       lead="We send you a link to choose a new one."
       below={
-        <Anchor component={Link} to="/app/sign-in" size="sm">
+        <Anchor component={Link} to="/app/sign-in" state={{ email }} size="sm">
           Back to sign in
         </Anchor>
       }
     >
       {ask.isSuccess ? (
         <Text role="status">
-          If there is an account for {email}, a letter is on its way. The link works for a short time.
+          If there is an account for {email}, we have sent it an email. The link in it works for one hour.
         </Text>
       ) : (
         <form onSubmit={submit} noValidate>
           <Stack>
             {brand?.features.mail === false && (
               <Notice tone="warning">
-                This deployment cannot send mail yet (the operator sets SMTP_URL), so no link can be sent.
+                This deployment cannot send email yet, so we cannot send you a link. Ask whoever runs it.
               </Notice>
             )}
             <Trouble error={ask.error} fields={['email']} />

@@ -1,9 +1,8 @@
-// The page people meet first: the engine, live, without an account.
+// The engine, live, without an account.
 import { Anchor, Card, Container, SimpleGrid, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { useBrand } from '../api.ts'
 import { Controls } from '../playground/controls.tsx'
-import { NextSteps } from '../playground/next-steps.tsx'
 import classes from '../playground/playground.module.css'
 import { Reproduce } from '../playground/reproduce-card.tsx'
 import { Results } from '../playground/results.tsx'
@@ -37,7 +36,6 @@ export function Playground() {
         <Sweep settings={settings} />
         <Reproduce settings={settings} />
       </SimpleGrid>
-      <NextSteps />
     </Container>
   )
 }

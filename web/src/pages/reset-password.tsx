@@ -6,9 +6,10 @@ import { AuthCard } from '../account/auth-card.tsx'
 import { useClient } from '../api.ts'
 import { Notice } from '../shell/notice.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
-import { messageFor, Trouble } from '../shell/trouble.tsx'
+import { Trouble } from '../shell/trouble.tsx'
+import { messageFor } from '../shell/words.ts'
 
-/** Opened from the link in the letter, which carries the token. */
+/** Opened from the link in the email, which carries the token. */
 export function ResetPassword() {
   const client = useClient()
   const [params] = useSearchParams()
@@ -31,12 +32,12 @@ export function ResetPassword() {
       }
     >
       {token === '' ? (
-        <Notice tone="warning">This address is not complete. Open the whole link from the letter.</Notice>
+        <Notice tone="warning">This address is not complete. Open the full link from the email.</Notice>
       ) : reset.isSuccess ? (
         <Text role="status">
-          Done. All sessions have ended;{' '}
+          Your password is changed and you are signed out everywhere.{' '}
           <Anchor component={Link} to="/app/sign-in">
-            sign in
+            Sign in
           </Anchor>{' '}
           with the new password.
         </Text>

@@ -8,16 +8,19 @@ import { useAccount, useClient, usePersonChange } from '../api.ts'
 import { EmailField } from '../shell/email-field.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
-import { messageFor, SESSION_ENDED, Trouble } from '../shell/trouble.tsx'
+import { Trouble } from '../shell/trouble.tsx'
+import { messageFor, SESSION_ENDED } from '../shell/words.ts'
 
 export function SignIn() {
   const client = useClient()
   const changePerson = usePersonChange()
   const navigate = useNavigate()
   const account = useAccount()
-  const { next, carry } = useNext()
-  const hasEnded = useLocation().state?.hasEnded === true
-  const [email, setEmail] = useState('')
+  const { next: wanted, hasNext, plan, carry } = useNext()
+  const next = !hasNext && plan ? `/app/billing?plan=${encodeURIComponent(plan)}` : wanted
+  const { state } = useLocation()
+  const hasEnded = state?.hasEnded === true
+  const [email, setEmail] = useState<string>(state?.email ?? '')
   const [password, setPassword] = useState('')
   const signIn = useMutation({
     mutationFn: () => client.auth.login({ email, password }),
@@ -37,7 +40,7 @@ export function SignIn() {
       below={
         <>
           New here?{' '}
-          <Anchor component={Link} to={`/app/sign-up${carry}`} size="sm" underline="always">
+          <Anchor component={Link} to={`/app/sign-up${carry}`} state={{ email }} size="sm" underline="always">
             Create an account
           </Anchor>
         </>
@@ -59,7 +62,7 @@ export function SignIn() {
           <Button type="submit" fullWidth loading={signIn.isPending}>
             Sign in
           </Button>
-          <Anchor component={Link} to="/app/forgot" size="sm" ta="center">
+          <Anchor component={Link} to="/app/forgot" state={{ email }} size="sm" ta="center">
             Forgotten your password?
           </Anchor>
         </Stack>

@@ -1,22 +1,25 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Link, Navigate, useNavigate } from 'react-router'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
 import { useNext } from '../account/next-address.ts'
 import { useAccount, useClient, useFreePlan, usePersonChange } from '../api.ts'
 import { countOf } from '../format.ts'
 import { EmailField } from '../shell/email-field.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
-import { messageFor, Trouble } from '../shell/trouble.tsx'
+import { Trouble } from '../shell/trouble.tsx'
+import { messageFor } from '../shell/words.ts'
 
 export function SignUp() {
   const client = useClient()
   const changePerson = usePersonChange()
   const navigate = useNavigate()
   const account = useAccount()
-  const { next, carry } = useNext()
-  const [form, setForm] = useState({ name: '', email: '', password: '' })
+  const { next: wanted, hasNext, plan, carry } = useNext()
+  // Whoever came for something gets there; everybody else is welcomed.
+  const next = hasNext ? wanted : `/app/welcome${plan ? `?plan=${encodeURIComponent(plan)}` : ''}`
+  const [form, setForm] = useState({ name: '', email: useLocation().state?.email ?? '', password: '' })
   const signUp = useMutation({
     mutationFn: () => client.auth.register({ ...form, name: form.name.trim() || undefined }),
     onSuccess: async (signedIn) => {
@@ -40,7 +43,13 @@ export function SignUp() {
       below={
         <>
           Already have one?{' '}
-          <Anchor component={Link} to={`/app/sign-in${carry}`} size="sm" underline="always">
+          <Anchor
+            component={Link}
+            to={`/app/sign-in${carry}`}
+            state={{ email: form.email }}
+            size="sm"
+            underline="always"
+          >
             Sign in
           </Anchor>
         </>
@@ -75,7 +84,7 @@ export function SignUp() {
             Create account
           </Button>
           <Text size="xs" c="dimmed" ta="center">
-            You can take your data with you or erase the account at any time.
+            You can export your data or delete the account at any time.
           </Text>
         </Stack>
       </form>

@@ -1,25 +1,26 @@
-import type { Analysis, Evidence } from '@equipoise/sdk'
-import { Button, Card, Container, Group, Stack, Text } from '@mantine/core'
-import { useRef, useState } from 'react'
-import { useAccount, useAccountQuery } from '../api.ts'
+import { Container } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useAccountQuery } from '../api.ts'
+import { SideBySide } from '../compare/side-by-side.tsx'
+import { newDocument } from '../documents/documents.ts'
+import { type OpenDocument, useDocument } from '../documents/use-document.ts'
+import { DocumentBar } from '../editor/document-bar.tsx'
 import classes from '../editor/editor.module.css'
-import { Findings } from '../editor/findings.tsx'
-import { Invitation } from '../editor/invitation.tsx'
+import { extrasOf } from '../editor/extras.ts'
+import { LoadedWords } from '../editor/loaded-words.tsx'
+import { textOfFile } from '../editor/pasted.ts'
 import { SAMPLES } from '../editor/samples.ts'
 import { ScorePanel } from '../editor/score-panel.tsx'
-import { isEditOf, replaced } from '../editor/segments.ts'
+import { isEditOf } from '../editor/segments.ts'
 import { SentenceStrip } from '../editor/sentence-strip.tsx'
+import { textOfFragment } from '../editor/share-link.ts'
 import { Sheet } from '../editor/sheet.tsx'
-import { typeInto } from '../editor/type-into.ts'
-import { useAnalysis } from '../editor/use-analysis.ts'
-import { useDraft } from '../editor/use-draft.ts'
-import { useFindings } from '../editor/use-findings.ts'
-import { formatCount } from '../format.ts'
+import '../editor/stored-samples.ts'
+import { UnderSheet } from '../editor/under-sheet.tsx'
+import { useEditor } from '../editor/use-editor.ts'
 import { PageTitle } from '../shell/page-title.tsx'
-import { useSaveFile } from '../shell/save-file.ts'
+import { toast } from '../shell/toast.tsx'
 import { Trouble } from '../shell/trouble.tsx'
-
-const CHARS_MAX = 10_000
 
 interface Before {
   readonly text: string
@@ -27,138 +28,162 @@ interface Before {
 }
 
 export function TextEditor() {
-  const account = useAccount()
   const asked = useAccountQuery()
-  const [text, setText] = useDraft(SAMPLES[0]?.text ?? '')
-  const [before, setBefore] = useState<Before>()
-  const input = useRef<HTMLTextAreaElement>(null)
-  const { data, error, isStale, refetch } = useAnalysis(text)
-  const evidence = useFindings(data, text)
-  /** Typed where that works, which tells `change`; otherwise set. */
-  const write = (next: string) => {
-    if (!input.current || !typeInto(input.current, next)) setText(next)
+  const opened = useDocument(SAMPLES[0]?.text ?? '')
+  const { document, change, noteScore } = opened
+  const [isComparing, setComparing] = useState(false)
+  const editor = useEditor({ text: document.text, subject: document.id, setText: (text) => change({ text }) })
+  const { current, isLive, evidence } = editor
+  const { before, note } = useBefore(document.text)
+  const openFile = useOpenFile(opened)
+  useFragment(opened)
+  useEffect(() => {
+    if (current && !isLive && current.analysis.reason === undefined) noteScore(current.analysis.ain_score)
+  }, [current, isLive, noteScore])
+  const remember = () => current && note({ text: document.text, score: current.analysis.ain_score })
+  const onChange = (next: string) => {
+    const isOther = !isEditOf(next, document.text)
+    if (isOther) note(undefined)
+    change(isOther && next !== '' && document.text === '' ? { text: next, original: next } : { text: next })
   }
-  const replace = (one: Evidence) => {
-    write(replaced(text, one, one.suggestion ?? ''))
-    if (data) setBefore(before ?? { text, score: data.analysis.ain_score })
-  }
-  const select = (start: number, end: number) => {
-    input.current?.focus()
-    input.current?.setSelectionRange(start, end)
-  }
-  const change = (next: string) => {
-    if (!isEditOf(next, text)) setBefore(undefined)
-    setText(next)
-  }
-  const startOver = (next: string) => {
-    setBefore(undefined)
-    setText(next)
-  }
-  const restore = (original: string) => {
-    write(original)
-    setBefore(undefined)
-    input.current?.focus({ preventScroll: true })
-  }
-  const changed = before && before.text !== text ? before : undefined
+  const changed = before && before.text !== document.text ? before : undefined
+  const original = changed?.text ?? document.original
+  const canCompare = original !== document.text && original !== ''
   return (
-    <Container size="lg">
+    <Container size="xl" className={classes.page ?? ''}>
       <PageTitle title="How neutral is this text?">
-        Words that take a side are marked, by direction and strength. Point at one to see why and what could replace it.
+        Words that take a side are marked, by direction and strength. Your text is kept in this browser; we score it and
+        forget it.
       </PageTitle>
-      <SampleRow choose={startOver} />
+      {asked.error && asked.data === undefined ? (
+        <div className={classes.aboveSheet}>
+          <Trouble error={asked.error} retry={() => asked.refetch()} />
+        </div>
+      ) : null}
+      <DocumentBar
+        opened={opened}
+        editor={editor}
+        openFile={openFile}
+        compare={canCompare ? () => setComparing(true) : undefined}
+      />
       <div className={classes.layout}>
         <div className={classes.main}>
-          <Sheet text={text} evidence={evidence} change={change} replace={replace} inputRef={input} />
-          <Under text={text} busy={Boolean(account) && isStale && text.trim() !== ''} />
+          <Samples exchange={editor.exchange} />
+          <Sheet
+            text={document.text}
+            evidence={evidence}
+            inputRef={editor.input}
+            change={onChange}
+            replace={(one) => {
+              remember()
+              editor.replace(one)
+            }}
+            ignore={editor.ignore}
+            drop={openFile}
+            step={editor.step}
+          />
+          <UnderSheet text={document.text} />
+          {current && (
+            <SentenceStrip text={current.text} sentences={current.analysis.sentences} select={editor.select} />
+          )}
+          {changed && (
+            <div className={classes.original}>
+              <span>Changed since you started.</span>
+              <button type="button" className={classes.plainButton} onClick={() => setComparing(!isComparing)}>
+                {isComparing ? 'Hide the comparison' : 'Compare'}
+              </button>
+              <button
+                type="button"
+                className={classes.plainButton}
+                onClick={() => {
+                  editor.write(changed.text)
+                  note(undefined)
+                  editor.input.current?.focus({ preventScroll: true })
+                }}
+              >
+                Restore
+              </button>
+            </div>
+          )}
+          {isComparing && canCompare && (
+            <SideBySide before={original} after={document.text} titles={['Before your changes', 'Now']} />
+          )}
         </div>
         <div className={classes.side}>
-          {account === null &&
-            (asked.error ? <Trouble error={asked.error} retry={() => asked.refetch()} /> : <Invitation />)}
-          {account && <Side error={error} retry={() => void refetch()} before={changed} analysed={data} />}
-        </div>
-        <Stack gap="lg" className={classes.rest ?? ''}>
-          {data && data.text === text && (
-            <SentenceStrip text={text} sentences={data.analysis.sentences} select={select} />
+          <ScorePanel editor={editor} text={document.text} before={changed?.score} />
+          {editor.last && document.text.trim() !== '' && (
+            <LoadedWords
+              evidence={evidence}
+              missing={extrasOf(editor.last.analysis).missing}
+              replace={(one) => {
+                remember()
+                editor.replace(one)
+              }}
+              ignore={editor.ignore}
+              select={editor.select}
+              step={editor.step}
+              applyAll={() => {
+                remember()
+                editor.applyAll()
+              }}
+            />
           )}
-          {data && <Findings {...{ evidence, replace, select }} />}
-          {changed && <Original before={changed} restore={() => restore(changed.text)} />}
-        </Stack>
+        </div>
       </div>
     </Container>
   )
 }
 
-function SampleRow({ choose }: { choose: (text: string) => void }) {
-  return (
-    <Group gap="xs" mb="md">
-      <Text size="sm" c="dimmed">
-        Try
-      </Text>
-      {SAMPLES.map(({ name, text }) => (
-        <Button key={name} size="compact-sm" variant="default" fw={500} onClick={() => choose(text)}>
-          {name}
-        </Button>
-      ))}
-      <Button size="compact-sm" variant="subtle" color="gray" fw={500} onClick={() => choose('')}>
-        Clear
-      </Button>
-    </Group>
-  )
-}
-
-function Under({ text, busy }: { text: string; busy: boolean }) {
-  const length = [...text].length
-  const side = (name: string) => ({ '--side': `var(--eq-${name})` }) as Record<string, string>
-  return (
-    <div className={classes.under}>
-      <div className={classes.key}>
-        <span style={side('negative')}>leans negative</span>
-        <span style={{ ...side('positive'), borderBottomStyle: 'dotted' }}>leans positive</span>
-        <span style={{ ...side('loaded'), borderBottomStyle: 'dashed' }}>loaded</span>
-      </div>
-      <span className="num" role="status" style={length > CHARS_MAX ? { color: 'var(--mantine-color-error)' } : {}}>
-        {busy ? 'Reading… · ' : ''}
-        {formatCount(length)} of {formatCount(CHARS_MAX)} characters
-      </span>
-    </div>
-  )
-}
-
-interface SideProps {
-  readonly analysed: { readonly text: string; readonly analysis: Analysis } | undefined
-  readonly error: unknown
-  readonly retry: () => void
-  readonly before: Before | undefined
-}
-
-function Side({ analysed, error, retry, before }: SideProps) {
-  const save = useSaveFile()
-  if (error) return <Trouble error={error} retry={retry} />
-  if (analysed) {
-    const { text, analysis } = analysed
-    return (
-      <ScorePanel analysis={analysis} before={before?.score} save={() => save('analysis', { text, ...analysis })} />
-    )
+/** The text as it was before the first accepted suggestion, until another text takes its place. */
+function useBefore(text: string) {
+  const [before, setBefore] = useState<Before>()
+  return {
+    before: text === '' ? undefined : before,
+    note: (next: Before | undefined) => setBefore(next && (before ?? next)),
   }
-  return (
-    <Card mih={320}>
-      <Text c="dimmed" size="sm">
-        The score appears here as soon as there is a text.
-      </Text>
-    </Card>
-  )
 }
 
-function Original({ before, restore }: { before: Before; restore: () => void }) {
+function useOpenFile({ open }: OpenDocument) {
+  return async (file: File) => {
+    try {
+      const text = await textOfFile(file)
+      open(newDocument(text, { title: file.name.replace(/\.\w+$/, '') }))
+    } catch (error) {
+      toast({ tone: 'error', title: 'The file was not opened', message: (error as Error).message })
+    }
+  }
+}
+
+/** A link can carry a text. It opens as a document of its own, and the address forgets it. */
+function useFragment({ open, isReady }: OpenDocument): void {
+  useEffect(() => {
+    if (!isReady) return
+    const { hash, pathname, search } = window.location
+    void textOfFragment(hash).then((text) => {
+      if (text === undefined) return
+      window.history.replaceState(window.history.state, '', pathname + search)
+      open(newDocument(text))
+    })
+  }, [isReady, open])
+}
+
+function Samples({ exchange }: { exchange: (text: string, message: string) => void }) {
   return (
-    <section>
-      <Group justify="space-between">
-        <Text className="eyebrow">Before your changes</Text>
-        <Button size="compact-sm" variant="subtle" onClick={restore}>
-          Restore
-        </Button>
-      </Group>
-      <div className={classes.before}>{before.text}</div>
-    </section>
+    <div className={`${classes.samples} no-print`}>
+      <span>Try</span>
+      {SAMPLES.map(({ name, text }) => (
+        <button
+          key={name}
+          type="button"
+          className={classes.smallButton}
+          onClick={() => exchange(text, `Your text was replaced by “${name}”.`)}
+        >
+          {name}
+        </button>
+      ))}
+      <button type="button" className={classes.plainButton} onClick={() => exchange('', 'The text was cleared.')}>
+        Clear
+      </button>
+    </div>
   )
 }

@@ -43,7 +43,7 @@ export function Reproduce({ settings }: { settings: Settings }) {
         <pre className={classes.code}>{text}</pre>
       </section>
       <Group gap="xs" mt="sm">
-        <CopyButton value={`${origin}/?${paramsOf(settings)}`} label="Copy a link to this" wide />
+        <CopyButton value={`${origin}/app/playground?${paramsOf(settings)}`} label="Copy a link to this" wide />
         {result && (
           <Button
             variant="subtle"

@@ -3,7 +3,7 @@ import { Button, Card, Skeleton, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { STRANGER, useClient } from '../api.ts'
+import { ANONYMOUS, useClient } from '../api.ts'
 import { LineChart } from '../charts/line-chart.tsx'
 import { formatCount } from '../format.ts'
 import { Trouble } from '../shell/trouble.tsx'
@@ -24,7 +24,7 @@ export function Sweep({ settings }: { settings: Settings }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['sweep', N, samples, seed],
     queryFn: ({ signal }) =>
-      (free ? STRANGER : client).sweep({ N, samples, steps: STEPS, seed: seedValue(seed) }, { signal }),
+      (free ? ANONYMOUS : client).sweep({ N, samples, steps: STEPS, seed: seedValue(seed) }, { signal }),
     enabled: free || paidFor === wanted,
     placeholderData: keepPreviousData,
     staleTime: Infinity,

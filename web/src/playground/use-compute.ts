@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { STRANGER, useAccount, useClient } from '../api.ts'
+import { ANONYMOUS, useAccount, useClient } from '../api.ts'
 import { FREE_SIZE_MAX, type Settings, seedValue } from './settings.ts'
 
 /** Stays below the pace that strangers may keep. */
@@ -17,7 +17,7 @@ export function useCompute(settings: Settings) {
   return useQuery({
     queryKey: ['compute', bias, N, samples, seed],
     queryFn: ({ signal }) =>
-      (N <= FREE_SIZE_MAX ? STRANGER : client).compute({ bias, N, samples, seed: seedValue(seed) }, { signal }),
+      (N <= FREE_SIZE_MAX ? ANONYMOUS : client).compute({ bias, N, samples, seed: seedValue(seed) }, { signal }),
     enabled: N <= FREE_SIZE_MAX || Boolean(account),
     placeholderData: keepPreviousData,
     staleTime: Infinity,

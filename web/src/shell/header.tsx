@@ -1,45 +1,33 @@
-import {
-  ActionIcon,
-  Burger,
-  Button,
-  Container,
-  Drawer,
-  Group,
-  Menu,
-  Tooltip,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconChevronDown, IconMoon, IconSun } from '@tabler/icons-react'
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconChevronDown, IconMenu2, IconMoon, IconSun, IconX } from '@tabler/icons-react'
 import { Link, NavLink } from 'react-router'
 import { useAccount, useBrand } from '../api.ts'
 import mark from '../mark.svg'
 import classes from './shell.module.css'
 import { useSignOut } from './sign-out.ts'
+import { useDisclosed } from './use-disclosed.ts'
 
 const SCREENS = [
-  { to: '/', label: 'Playground' },
-  { to: '/app/text', label: 'Text' },
+  { to: '/app/text', label: 'Text editor' },
   { to: '/app/chat', label: 'Chat' },
+  { to: '/app/playground', label: 'Playground' },
   { to: '/app/pricing', label: 'Pricing' },
 ] as const
 
 /** The screens of a person who is signed in. */
 export const MEMBER_SCREENS = [
   { to: '/app/usage', label: 'Usage' },
-  { to: '/app/keys', label: 'Keys' },
+  { to: '/app/keys', label: 'API keys' },
   { to: '/app/billing', label: 'Billing' },
   { to: '/app/account', label: 'Account' },
 ] as const
 
 export function Header() {
-  const [open, drawer] = useDisclosure(false)
   return (
     <header className={`${classes.header} no-print`}>
-      <Container size="lg" className={classes.bar}>
+      <div className={classes.bar}>
         <BrandLink />
-        <Group component="nav" aria-label="Main" gap={4} visibleFrom="sm">
+        <nav aria-label="Main" className={classes.wide}>
           {SCREENS.map(({ to, label }) => (
             <NavLink key={to} to={to} end className={classes.link ?? ''}>
               {label}
@@ -48,25 +36,14 @@ export function Header() {
           <a href="/docs" className={classes.link}>
             Docs
           </a>
-        </Group>
+        </nav>
         <div className={classes.spacer} />
         <SchemeSwitch />
-        <Group gap="xs" visibleFrom="sm">
+        <div className={classes.wide}>
           <Person />
-        </Group>
-        <Burger opened={open} onClick={drawer.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
-      </Container>
-      <Drawer
-        opened={open}
-        onClose={drawer.close}
-        position="right"
-        size="80%"
-        title="Menu"
-        hiddenFrom="sm"
-        closeButtonProps={{ 'aria-label': 'Close the menu' }}
-      >
-        <SmallMenu close={drawer.close} />
-      </Drawer>
+        </div>
+        <SmallMenu />
+      </div>
     </header>
   )
 }
@@ -76,7 +53,7 @@ function BrandLink() {
   return (
     <Link to="/" className={classes.brand}>
       <img src={mark} width={28} height={28} alt="" />
-      {name}
+      <span>{name}</span>
     </Link>
   )
 }
@@ -87,80 +64,99 @@ function SchemeSwitch() {
   const other = scheme === 'dark' ? 'light' : 'dark'
   const label = `Switch to ${other}`
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} onClick={() => setColorScheme(other)}>
-        {scheme === 'dark' ? <IconSun size={19} /> : <IconMoon size={19} />}
-      </ActionIcon>
-    </Tooltip>
+    <button
+      type="button"
+      className={classes.icon}
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(other)}
+    >
+      {scheme === 'dark' ? <IconSun size={19} /> : <IconMoon size={19} />}
+    </button>
   )
 }
 
 function Person() {
   const account = useAccount()
-  const signOut = useSignOut()
   if (account === undefined) return <div style={{ width: 168, height: 36 }} />
   if (account === null) {
     return (
       <>
-        <Button component={Link} to="/app/sign-in" variant="subtle" color="gray">
+        <Link to="/app/sign-in" className={classes.link}>
           Sign in
-        </Button>
-        <Button component={Link} to="/app/sign-up">
+        </Link>
+        <Link to="/app/sign-up" className={classes.signUp}>
           Sign up
-        </Button>
+        </Link>
       </>
     )
   }
+  return <AccountMenu name={account.name || account.email} />
+}
+
+function AccountMenu({ name }: { name: string }) {
+  const { box, isOpen, toggle, close } = useDisclosed<HTMLDivElement>()
+  const signOut = useSignOut()
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <Button variant="default" rightSection={<IconChevronDown size={16} />} maw={220}>
-          {account.name || account.email}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
+    <div ref={box} className={classes.account}>
+      <button
+        type="button"
+        className={classes.accountButton}
+        aria-expanded={isOpen}
+        aria-controls="account-menu"
+        onClick={toggle}
+      >
+        <span>{name}</span>
+        <IconChevronDown size={16} aria-hidden />
+      </button>
+      <nav id="account-menu" aria-label="Account" className={classes.dropdown} hidden={!isOpen}>
         {MEMBER_SCREENS.map(({ to, label }) => (
-          <Menu.Item key={to} component={Link} to={to}>
+          <Link key={to} to={to} onClick={close}>
             {label}
-          </Menu.Item>
+          </Link>
         ))}
-        <Menu.Divider />
-        <Menu.Item onClick={signOut}>Sign out</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        <button type="button" onClick={signOut}>
+          Sign out
+        </button>
+      </nav>
+    </div>
   )
 }
 
-function SmallMenu({ close }: { close: () => void }) {
+/** Everything in one column, where the bar has no room for it. */
+function SmallMenu() {
+  const { box, isOpen, toggle, close } = useDisclosed<HTMLDivElement>()
   const account = useAccount()
   const signOut = useSignOut()
-  const strangers = [
+  const visitors = [
     { to: '/app/sign-in', label: 'Sign in' },
     { to: '/app/sign-up', label: 'Sign up' },
   ]
   return (
-    <nav aria-label="Main">
-      {[...SCREENS, ...(account ? MEMBER_SCREENS : strangers)].map(({ to, label }) => (
-        <NavLink key={to} to={to} end className={classes.drawerLink ?? ''} onClick={close}>
-          {label}
-        </NavLink>
-      ))}
-      <a href="/docs" className={classes.drawerLink}>
-        Docs
-      </a>
-      {account && (
-        <Button
-          mt="lg"
-          variant="default"
-          fullWidth
-          onClick={() => {
-            close()
-            signOut()
-          }}
-        >
-          Sign out
-        </Button>
-      )}
-    </nav>
+    <div ref={box} className={classes.narrow}>
+      <button
+        type="button"
+        className={classes.icon}
+        aria-label="Menu"
+        aria-expanded={isOpen}
+        aria-controls="small-menu"
+        onClick={toggle}
+      >
+        {isOpen ? <IconX size={22} /> : <IconMenu2 size={22} />}
+      </button>
+      <nav id="small-menu" aria-label="Main" className={classes.panel} hidden={!isOpen}>
+        {[...SCREENS, ...(account ? MEMBER_SCREENS : visitors)].map(({ to, label }) => (
+          <NavLink key={to} to={to} end onClick={close}>
+            {label}
+          </NavLink>
+        ))}
+        <a href="/docs">Docs</a>
+        {account && (
+          <button type="button" onClick={signOut}>
+            Sign out
+          </button>
+        )}
+      </nav>
+    </div>
   )
 }

@@ -1,7 +1,6 @@
 // What stands around every screen: the way to the others, the person, light or dark.
-import { Anchor, Container, Group, Text } from '@mantine/core'
 import { Suspense, useEffect, useRef } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Link, Outlet, useLocation } from 'react-router'
 import { useBrand } from '../api.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
@@ -43,24 +42,13 @@ function Footer() {
   const name = useBrand()?.name ?? 'Equipoise'
   return (
     <footer className={`${classes.footer} no-print`}>
-      <Container size="lg">
-        <Group justify="space-between" gap="sm">
-          <Text size="sm" c="dimmed">
-            {name}. Same input, same result, always.
-          </Text>
-          <Group gap="lg">
-            <Anchor href="/docs" size="sm">
-              API reference
-            </Anchor>
-            <Anchor href="/openapi.json" size="sm">
-              OpenAPI
-            </Anchor>
-            <Anchor href="/health" size="sm">
-              Status
-            </Anchor>
-          </Group>
-        </Group>
-      </Container>
+      <div className={classes.footerBar}>
+        <span>{name}. The same input gives the same result, always.</span>
+        <nav aria-label="More">
+          <a href="/docs">API reference</a>
+          <Link to="/app/status">Status</Link>
+        </nav>
+      </div>
     </footer>
   )
 }

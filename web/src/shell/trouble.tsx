@@ -1,56 +1,23 @@
-// How a screen says that something went wrong: in the service's own words, with what to do next.
+// How a screen says that something went wrong, with what to do next.
 
 import {
   AuthenticationError,
-  ConnectionError,
   EquipoiseError,
   PermissionError,
   QuotaError,
-  TimeoutError,
   UnavailableError,
   ValidationError,
 } from '@equipoise/sdk'
-import { Anchor, Button, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { Link, useLocation } from 'react-router'
 import { signInFrom } from '../account/next-address.ts'
-import { formatCount } from '../format.ts'
 import { Notice } from './notice.tsx'
-
-/** What one field is told after a refused form. */
-export function messageFor(error: unknown, field: string): string | undefined {
-  const found = error instanceof ValidationError && error.fields.find(({ loc }) => loc.at(-1) === field)
-  if (!found) return undefined
-  const isShort = found.type === 'missing' || found.type === 'string_too_short'
-  return field === 'email' && isShort ? 'Enter your email address.' : plainWords(found)
-}
-
-/** The API speaks to programs; a person beside the field is told shorter. */
-function plainWords({ msg, type }: { msg: string; type: string }): string {
-  const [limit] = /\d+/.exec(msg) ?? []
-  if (type === 'missing' || (type === 'string_too_short' && limit === '1')) return 'This is needed.'
-  if (type === 'string_too_short' && limit) return `Too short: at least ${formatCount(Number(limit))} characters.`
-  if (type === 'string_too_long' && limit) return `Too long: at most ${formatCount(Number(limit))} characters.`
-  const sentence = msg.replace(/^(value|input) (is|should)/i, 'This $2')
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1).replace(/\.$/, '')}.`
-}
-
-export const SESSION_ENDED = 'Your session has ended. Sign in again.'
-
-/** The whole refusal in one sentence. A 401 speaks of headers, to programs; on the sign-in form it means the password. */
-export function wordsOf(error: unknown, signingIn = false): string {
-  if (error instanceof AuthenticationError && !signingIn) return SESSION_ENDED
-  const [only, ...others] = error instanceof ValidationError ? error.fields : []
-  if (only && others.length === 0) return plainWords(only)
-  if (error instanceof ConnectionError) return 'The service cannot be reached. Check the connection and try again.'
-  if (error instanceof TimeoutError) return 'The service took too long to answer. Try again in a moment.'
-  if (error instanceof Error) return error.message
-  return 'Something went wrong.'
-}
+import { toast } from './toast.tsx'
+import classes from './trouble.module.css'
+import { wordsOf } from './words.ts'
 
 /** For actions without a place on the screen to say it. */
 export function tellTrouble(error: unknown, title: string): void {
-  notifications.show({ color: 'red', title, message: wordsOf(error) })
+  toast({ tone: 'error', title, message: wordsOf(error) })
 }
 
 export interface TroubleProps {
@@ -68,17 +35,15 @@ export function Trouble({ error, fields = [], retry, signingIn = false }: Troubl
   const calm = error instanceof UnavailableError || error instanceof QuotaError
   return (
     <Notice tone={calm ? 'warning' : 'trouble'}>
-      <Text size="sm">{wordsOf(error, signingIn)}</Text>
+      <div>{wordsOf(error, signingIn)}</div>
       {!signingIn && <NextStep error={error} />}
       {error instanceof EquipoiseError && error.status >= 500 && error.requestId && (
-        <Text size="xs" c="dimmed" mt={4} className="num">
-          Request {error.requestId}
-        </Text>
+        <div className={classes.quiet}>If you write to us, mention {error.requestId}.</div>
       )}
       {retry && isWorthRetrying(error) && (
-        <Button mt="sm" size="xs" variant="default" onClick={retry}>
+        <button type="button" className={classes.again} onClick={retry}>
           Try again
-        </Button>
+        </button>
       )}
     </Notice>
   )
@@ -92,25 +57,13 @@ function isWorthRetrying(error: unknown): boolean {
 function NextStep({ error }: { error: unknown }) {
   const location = useLocation()
   if (error instanceof QuotaError) {
-    return (
-      <Anchor component={Link} to="/app/billing" size="sm">
-        See top-ups and plans
-      </Anchor>
-    )
+    return <Link to="/app/billing">See top-ups and plans</Link>
   }
   if (error instanceof PermissionError) {
-    return (
-      <Anchor component={Link} to="/app/pricing" size="sm">
-        Compare the plans
-      </Anchor>
-    )
+    return <Link to="/app/pricing">Compare the plans</Link>
   }
   if (error instanceof AuthenticationError) {
-    return (
-      <Anchor component={Link} to={signInFrom(location)} size="sm">
-        Sign in
-      </Anchor>
-    )
+    return <Link to={signInFrom(location)}>Sign in</Link>
   }
   return null
 }

@@ -9,7 +9,9 @@ test('a month has all its days, in UTC', () => {
 test('the drawing is told in words, day by day', () => {
   const month = daysOfMonth('2026-11-01T00:00:00.000Z')
   const values = month.map((_, day) => (day === 2 ? 1_500 : day === 14 ? 7 : 0))
-  expect(summaryOf(month, values, 'AI calls')).toBe('AI calls this month: 1,507; 3 Nov 2026: 1,500; 15 Nov 2026: 7')
+  expect(summaryOf(month, values, 'AI calls')).toBe(
+    'AI calls this month: 1,507; 3 November 2026: 1,500; 15 November 2026: 7',
+  )
 })
 
 test('the axis ends at a readable number that holds the highest bar', () => {

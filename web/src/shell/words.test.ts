@@ -1,6 +1,13 @@
-import { AuthenticationError, ConnectionError, ValidationError } from '@equipoise/sdk'
+import {
+  AuthenticationError,
+  ConnectionError,
+  QuotaError,
+  RateLimitError,
+  UnavailableError,
+  ValidationError,
+} from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import { messageFor, wordsOf } from './trouble.tsx'
+import { messageFor, wordsOf } from './words.ts'
 
 test('a refused session is told to a person, not in the words for programs', () => {
   const refused = new AuthenticationError('Send "Authorization: Bearer <token>"', { status: 401 })
@@ -36,4 +43,22 @@ test('an email field that was left empty asks for the address', () => {
   expect(messageFor(tooShort('email', 3), 'email')).toBe('Enter your email address.')
   expect(messageFor(tooShort('password', 8), 'password')).toBe('Too short: at least 8 characters.')
   expect(messageFor(tooShort('password', 8), 'email')).toBeUndefined()
+})
+
+test('an allowance that is used up is told with its number and the day it comes back', () => {
+  const detail =
+    'Monthly quota for /ai/analyze exceeded: 500 of 500 calls of the free plan are used and this call needs 1. It resets at 2026-12-01T00:00:00.000Z; a top-up or a higher plan helps at once.'
+  const words = wordsOf(new QuotaError(detail, { status: 402, retryAfterMs: 1000 }))
+  expect(words).toMatch(/^You have used all 500 text analyses of this month\. They reset on \d+ \w+ \d{4}\.$/)
+})
+
+test('names of settings stay with the operator', () => {
+  const refused = new UnavailableError('Chat is not configured on this deployment (set CHAT_API_KEY).', { status: 503 })
+  expect(wordsOf(refused)).toBe('Chat is not configured on this deployment.')
+})
+
+test('a rate limit says how long to wait', () => {
+  expect(wordsOf(new RateLimitError('Too many requests', { status: 429, retryAfterMs: 8000 }))).toBe(
+    'That was too much at once. Try again in 8 seconds.',
+  )
 })

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { diffOf } from './diff.ts'
+
+const side = (pieces: ReturnType<typeof diffOf>, without: string) =>
+  pieces
+    .filter(({ kind }) => kind !== without)
+    .map(({ text }) => text)
+    .join('')
+
+test('both texts can be read off the difference', () => {
+  const before = 'The reckless plan was rammed through on Tuesday.\n\nIt rains.'
+  const after = 'The risky plan was passed on Tuesday.\n\nIt rains a lot.'
+  const pieces = diffOf(before, after)
+  expect(side(pieces, 'added')).toBe(before)
+  expect(side(pieces, 'removed')).toBe(after)
+  expect(pieces.filter(({ kind }) => kind === 'removed').map(({ text }) => text)).toContain('reckless')
+})
+
+test('the same text has no difference', () => {
+  expect(diffOf('One. Two.', 'One. Two.')).toEqual([{ text: 'One. Two.', kind: 'same' }])
+})
+
+test('texts that are too long to compare are shown as replaced', () => {
+  const pieces = diffOf('a '.repeat(3000), 'b '.repeat(3000))
+  expect(side(pieces, 'added')).toBe('a '.repeat(3000))
+})

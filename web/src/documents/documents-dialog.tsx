@@ -1,0 +1,128 @@
+import { Button, FileButton, Group, Modal, Text, UnstyledButton } from '@mantine/core'
+import { useCallback, useEffect, useState } from 'react'
+import { formatAgo, formatScore } from '../format.ts'
+import { saveText } from '../shell/save-file.ts'
+import { toast } from '../shell/toast.tsx'
+import classes from './documents.module.css'
+import { newDocument, openDocuments, type TextDocument, titleOf } from './documents.ts'
+import { SparkLine } from './spark-line.tsx'
+
+interface DocumentsDialogProps {
+  readonly opened: boolean
+  readonly close: () => void
+  readonly currentId: string
+  readonly open: (document: TextDocument) => void
+}
+
+const FILE_NAME = 'equipoise-documents.json'
+
+/** Every document in this browser: to open, to delete, to take to another one. */
+export function DocumentsDialog({ opened, close, currentId, open }: DocumentsDialogProps) {
+  const { documents, remove, add } = useDocumentList(opened)
+  const choose = (document: TextDocument) => {
+    open(document)
+    close()
+  }
+  return (
+    <Modal opened={opened} onClose={close} title="Documents in this browser" size="lg">
+      <Text size="sm" c="dimmed" mb="md">
+        Only this browser keeps them; we never store your texts. Export them to back them up or to move them.
+      </Text>
+      {documents?.length === 0 && <Text mb="md">Nothing here yet. What you write is kept by itself.</Text>}
+      <ul className={classes.list} aria-label="Documents">
+        {documents?.map((document) => (
+          <li key={document.id} className={classes.item} data-current={document.id === currentId}>
+            <UnstyledButton className={classes.open ?? ''} onClick={() => choose(document)}>
+              <strong>{titleOf(document)}</strong>
+              <span>
+                {formatAgo(new Date(document.updatedMs).toISOString())}
+                {document.scores.length > 0 && ` · score ${formatScore(document.scores.at(-1)?.score)}`}
+              </span>
+            </UnstyledButton>
+            <SparkLine scores={document.scores} />
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              aria-label={`Delete ${titleOf(document)}`}
+              disabled={document.id === currentId}
+              onClick={() => void remove(document)}
+            >
+              Delete
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Group mt="lg" gap="xs">
+        <Button onClick={() => choose(newDocument(''))}>New document</Button>
+        <Button
+          variant="default"
+          disabled={!documents?.length}
+          onClick={() => saveText(FILE_NAME, JSON.stringify({ documents }, null, 2), 'application/json')}
+        >
+          Export all
+        </Button>
+        <FileButton accept="application/json" onChange={(file) => file && void add(file)}>
+          {(props) => (
+            <Button variant="default" {...props}>
+              Import
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+    </Modal>
+  )
+}
+
+function useDocumentList(isShown: boolean) {
+  const [documents, setDocuments] = useState<readonly TextDocument[]>()
+  const refresh = useCallback(async () => setDocuments(await (await openDocuments()).list()), [])
+  useEffect(() => {
+    if (isShown) void refresh()
+  }, [isShown, refresh])
+  const put = async (some: readonly TextDocument[]) => {
+    const store = await openDocuments()
+    for (const one of some) await store.put(one)
+    await refresh()
+  }
+  return {
+    documents,
+    async remove(document: TextDocument) {
+      await (await openDocuments()).remove(document.id)
+      await refresh()
+      toast({
+        message: `“${titleOf(document)}” is deleted.`,
+        action: { label: 'Undo', run: () => void put([document]) },
+      })
+    },
+    async add(file: File) {
+      const found = documentsIn(await file.text())
+      if (found.length === 0) return toast({ tone: 'error', message: 'There are no documents in this file.' })
+      await put(found)
+      toast({ message: `${found.length} ${found.length === 1 ? 'document' : 'documents'} imported.` })
+    },
+  }
+}
+
+/** What an exported file holds. Documents come in as new ones, so that nothing here is written over. */
+export function documentsIn(json: string): TextDocument[] {
+  try {
+    const { documents } = JSON.parse(json)
+    if (!Array.isArray(documents)) return []
+    return documents
+      .filter((one) => typeof one?.text === 'string')
+      .map((one) => ({
+        ...newDocument(one.text, { title: typeof one.title === 'string' ? one.title : '' }),
+        original: typeof one.original === 'string' ? one.original : one.text,
+        revision: 1,
+        scores: Array.isArray(one.scores) ? one.scores.filter((point: unknown) => isPoint(point)) : [],
+      }))
+  } catch {
+    return []
+  }
+}
+
+function isPoint(point: unknown): boolean {
+  const { atMs, score } = (point ?? {}) as Record<string, unknown>
+  return typeof atMs === 'number' && typeof score === 'number'
+}

@@ -1,0 +1,155 @@
+import { Button, FileButton, Menu, Modal, Text } from '@mantine/core'
+import { IconChevronDown, IconFiles, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { newDocument, titleOf } from '../documents/documents.ts'
+import { DocumentsDialog } from '../documents/documents-dialog.tsx'
+import type { OpenDocument } from '../documents/use-document.ts'
+import { formatDay } from '../format.ts'
+import { saveText, useSaveFile } from '../shell/save-file.ts'
+import { toast } from '../shell/toast.tsx'
+import classes from './editor.module.css'
+import { useIgnoredWords } from './ignored-words.ts'
+import { markdownReport } from './report.ts'
+import { fragmentOf } from './share-link.ts'
+import type { Editor } from './use-editor.ts'
+
+interface DocumentBarProps {
+  readonly opened: OpenDocument
+  readonly editor: Editor
+  readonly openFile: (file: File) => void
+  readonly compare: (() => void) | undefined
+}
+
+/** The document's name, where it is kept, and what can be done with it as a whole. */
+export function DocumentBar({ opened, editor, openFile, compare }: DocumentBarProps) {
+  const [dialog, setDialog] = useState<'documents' | 'ignored'>()
+  const { document, isKept, change, open } = opened
+  return (
+    <div className={`${classes.documentBar} no-print`}>
+      <input
+        className={classes.title}
+        aria-label="Name of the document"
+        placeholder={titleOf({ title: '', text: document.text })}
+        maxLength={100}
+        value={document.title}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+      />
+      <span className={classes.kept} role="status">
+        {document.revision === 0 && isKept ? '' : isKept ? 'Saved in this browser' : 'Saving…'}
+      </span>
+      <Button
+        size="compact-md"
+        variant="default"
+        leftSection={<IconPlus size={16} />}
+        onClick={() => {
+          open(newDocument(''))
+          editor.input.current?.focus()
+        }}
+      >
+        New
+      </Button>
+      <Button
+        size="compact-md"
+        variant="default"
+        leftSection={<IconFiles size={16} />}
+        onClick={() => setDialog('documents')}
+      >
+        Documents
+      </Button>
+      <FileButton accept=".docx,.txt,.md,text/plain" onChange={(file) => file && openFile(file)}>
+        {(props) => (
+          <Button size="compact-md" variant="default" {...props}>
+            Upload
+          </Button>
+        )}
+      </FileButton>
+      <More opened={opened} editor={editor} compare={compare} showIgnored={() => setDialog('ignored')} />
+      <DocumentsDialog
+        opened={dialog === 'documents'}
+        close={() => setDialog(undefined)}
+        currentId={document.id}
+        open={open}
+      />
+      <IgnoredDialog opened={dialog === 'ignored'} close={() => setDialog(undefined)} />
+    </div>
+  )
+}
+
+type MoreProps = Omit<DocumentBarProps, 'openFile'> & { readonly showIgnored: () => void }
+
+function More({ opened: { document }, editor, compare, showIgnored }: MoreProps) {
+  const saveJson = useSaveFile()
+  const { current, evidence } = editor
+  const copyLink = async () => {
+    const address = `${window.location.origin}/app/text${await fragmentOf(document.text)}`
+    await navigator.clipboard.writeText(address)
+    toast({ message: 'Link copied. The text is in the link itself; no server sees it.' })
+  }
+  const report = () => {
+    if (!current) return
+    const title = titleOf(document)
+    const day = formatDay(new Date().toISOString())
+    saveText(
+      'neutrality-report.md',
+      markdownReport({ title, text: document.text, analysis: current.analysis, evidence, day }),
+      'text/markdown',
+    )
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button size="compact-md" variant="default" rightSection={<IconChevronDown size={16} />}>
+          More
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item disabled={!compare} onClick={compare}>
+          Compare with the original
+        </Menu.Item>
+        <Menu.Item disabled={document.text === ''} onClick={() => void copyLink()}>
+          Copy a link to this text
+        </Menu.Item>
+        <Menu.Item disabled={!current} onClick={report}>
+          Save a report as Markdown
+        </Menu.Item>
+        <Menu.Item disabled={!current} onClick={() => window.print()}>
+          Print a report
+        </Menu.Item>
+        <Menu.Item
+          disabled={!current}
+          onClick={() => current && saveJson('analysis', { text: document.text, ...current.analysis })}
+        >
+          Save the analysis as JSON
+        </Menu.Item>
+        <Menu.Item onClick={showIgnored}>Ignored words…</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function IgnoredDialog({ opened, close }: { opened: boolean; close: () => void }) {
+  const { ignored, restore } = useIgnoredWords()
+  return (
+    <Modal opened={opened} onClose={close} title="Ignored words">
+      <Text size="sm" c="dimmed" mb="md">
+        We do not mark these words in this browser. The score still counts them.
+      </Text>
+      {ignored.length === 0 && <Text>There are none.</Text>}
+      <ul className={classes.ignored}>
+        {ignored.map((word) => (
+          <li key={word}>
+            {word}
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              onClick={() => restore(word)}
+              aria-label={`Mark “${word}” again`}
+            >
+              Mark again
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}

@@ -1,0 +1,113 @@
+import type { Evidence } from '@equipoise/sdk'
+import { memo, useState } from 'react'
+import classes from './editor.module.css'
+import { leaning, ReplaceButton, sideColor } from './evidence-card.tsx'
+import { kindTitle, whyOf } from './kinds.ts'
+import { namedEvidence } from './segments.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
+
+type Order = 'weight' | 'place'
+
+interface LoadedWordsProps {
+  readonly evidence: readonly Evidence[]
+  /** How many more there are than the list holds. */
+  readonly missing: number
+  readonly replace: (evidence: Evidence) => void
+  readonly ignore: (word: string) => void
+  readonly select: (start: number, end: number) => void
+  readonly step: (by: 1 | -1) => void
+  readonly applyAll: () => void
+}
+
+/** Everything that is marked in the text, as a list: reachable by keyboard and on every device. */
+export function LoadedWords({ evidence, missing, replace, ignore, select, step, applyAll }: LoadedWordsProps) {
+  const card = useKeptFocus<HTMLElement>()
+  const [order, setOrder] = useState<Order>('weight')
+  const suggested = evidence.filter(({ suggestion }) => suggestion !== undefined).length
+  return (
+    <section {...card} className={classes.panel} aria-label="Loaded words">
+      <div className={classes.panelHead}>
+        <h2 tabIndex={-1}>
+          Loaded words {evidence.length > 0 && <span className={classes.quiet}>{evidence.length + missing}</span>}
+        </h2>
+        {evidence.length > 1 && (
+          <select
+            aria-label="Order"
+            className={classes.order}
+            value={order}
+            onChange={(event) => setOrder(event.currentTarget.value === 'place' ? 'place' : 'weight')}
+          >
+            <option value="weight">Strongest first</option>
+            <option value="place">As in the text</option>
+          </select>
+        )}
+      </div>
+      {evidence.length === 0 ? (
+        <p className={classes.quiet}>No loaded words found.</p>
+      ) : (
+        <>
+          <div className={classes.listActions}>
+            <button type="button" className={classes.smallButton} title="Previous (Shift+F8)" onClick={() => step(-1)}>
+              ↑ Previous
+            </button>
+            <button type="button" className={classes.smallButton} title="Next (F8)" onClick={() => step(1)}>
+              ↓ Next
+            </button>
+            {suggested > 1 && (
+              <button type="button" className={classes.smallButton} onClick={applyAll}>
+                Apply all {suggested} suggestions
+              </button>
+            )}
+          </div>
+          <ul className={classes.findings} aria-label="Loaded words">
+            {inOrder(evidence, order).map(({ name, evidence: one }) => (
+              <Item key={name} evidence={one} replace={replace} ignore={ignore} select={select} />
+            ))}
+          </ul>
+          {missing > 0 && <p className={classes.quiet}>{missing} weaker ones are not listed.</p>}
+        </>
+      )}
+    </section>
+  )
+}
+
+function inOrder(evidence: readonly Evidence[], order: Order) {
+  const named = namedEvidence([...evidence].sort((a, b) => a.start - b.start))
+  return order === 'place' ? named : named.sort((a, b) => b.evidence.weight - a.evidence.weight)
+}
+
+type ItemProps = Pick<LoadedWordsProps, 'replace' | 'ignore' | 'select'> & { readonly evidence: Evidence }
+
+const Item = memo(function Item({ evidence, replace, ignore, select }: ItemProps) {
+  const { start, end, text, kind } = evidence
+  return (
+    <li className={classes.finding}>
+      <button
+        type="button"
+        className={classes.findingWord}
+        title={whyOf(kind)}
+        onClick={() => select(start, end)}
+        aria-label={`Show “${text}”: ${kindTitle(kind)}, ${leaning(evidence)}. ${whyOf(kind)}`}
+      >
+        <span className={classes.word} style={sideColor(evidence)}>
+          {text}
+        </span>
+        <span className={classes.quiet}>
+          {kindTitle(kind)}, {leaning(evidence)}
+        </span>
+      </button>
+      <span className={classes.findingActions}>
+        <button
+          type="button"
+          className={classes.plainButton}
+          aria-label={`Ignore “${text}”`}
+          title="Ignore this word"
+          onClick={() => ignore(text)}
+        >
+          Ignore
+        </button>
+        <ReplaceButton evidence={evidence} replace={() => replace(evidence)} />
+      </span>
+    </li>
+  )
+})

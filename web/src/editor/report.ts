@@ -1,0 +1,64 @@
+// The analysis as a document to keep, in Markdown.
+import type { Analysis, Evidence } from '@equipoise/sdk'
+import { formatScore } from '../format.ts'
+import { directionWords } from './bands.ts'
+import { extrasOf } from './extras.ts'
+import { kindTitle, whyOf } from './kinds.ts'
+
+interface Report {
+  readonly title: string
+  readonly text: string
+  readonly analysis: Analysis
+  readonly evidence: readonly Evidence[]
+  readonly day: string
+}
+
+export function markdownReport({ title, text, analysis, evidence, day }: Report): string {
+  const { ain_score, band, svc_certified, bias_direction, sentences, model_version } = analysis
+  const withheld = extrasOf(analysis).withheldBy.map(({ start, end }) => `> ${oneLine(text.slice(start, end))}`)
+  const lines = [
+    `# Neutrality report: ${oneLine(title)}`,
+    '',
+    `${day}, model ${model_version}. The score is about wording, not about truth.`,
+    '',
+    `**Score ${formatScore(ain_score)}** of 1: ${band}, ${svc_certified ? 'certified' : 'not certified'}. ${directionWords(bias_direction)}.`,
+    ...(withheld.length > 0 ? ['', 'Not certified because of:', '', ...withheld] : []),
+    '',
+    '## Loaded words',
+    '',
+    ...(evidence.length === 0 ? ['None.'] : wordTable(evidence)),
+    '',
+    '## Sentence by sentence',
+    '',
+    '| score | sentence |',
+    '|---|---|',
+    ...sentences.map(({ start, end, ain_score: one }) => `| ${formatScore(one)} | ${cell(text.slice(start, end))} |`),
+    '',
+    '## The text',
+    '',
+    text.trim(),
+    '',
+  ]
+  return lines.join('\n')
+}
+
+function wordTable(evidence: readonly Evidence[]): string[] {
+  return [
+    '| word | why | suggestion |',
+    '|---|---|---|',
+    ...[...evidence]
+      .sort((a, b) => a.start - b.start)
+      .map(({ text, kind, suggestion }) => {
+        const instead = suggestion === undefined ? '' : suggestion === '' ? 'leave it out' : suggestion
+        return `| ${cell(text)} | ${kindTitle(kind)}: ${whyOf(kind)} | ${cell(instead)} |`
+      }),
+  ]
+}
+
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ')
+}
+
+function cell(text: string): string {
+  return oneLine(text).replaceAll('|', '\\|')
+}

@@ -1,0 +1,28 @@
+import { useDeferredValue } from 'react'
+import { useAccount } from '../api.ts'
+import { formatCount } from '../format.ts'
+import classes from './editor.module.css'
+import { lengthOf } from './parts.ts'
+import { CHARS_MAX, VISITOR_CHARS_MAX } from './use-analysis.ts'
+
+/** What the lines mean, and how long the text is. */
+export function UnderSheet({ text }: { text: string }) {
+  const account = useAccount()
+  const length = lengthOf(useDeferredValue(text))
+  const max = account ? CHARS_MAX : VISITOR_CHARS_MAX
+  const side = (name: string) => ({ '--side': `var(--eq-${name})` }) as Record<string, string>
+  const parts = Math.ceil(length / CHARS_MAX)
+  return (
+    <div className={classes.under}>
+      <div className={classes.key}>
+        <span style={side('negative')}>leans negative</span>
+        <span style={{ ...side('positive'), borderBottomStyle: 'dotted' }}>leans positive</span>
+        <span style={{ ...side('loaded'), borderBottomStyle: 'dashed' }}>loaded</span>
+      </div>
+      <span className="num">
+        {formatCount(length)}{' '}
+        {account && length > max ? `characters, scored in ${parts} parts` : `of ${formatCount(max)} characters`}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Analysis } from '@equipoise/sdk'
+import { formatCount, formatScore } from '../format.ts'
+import { bandColor, bandOf } from './bands.ts'
+import classes from './editor.module.css'
+import { extrasOf } from './extras.ts'
+import { excerpt } from './sentence-strip.tsx'
+
+const SHOWN_MAX = 3
+
+interface WhyProps {
+  readonly analysis: Analysis
+  readonly text: string
+  /** In how many parts it was scored. */
+  readonly parts: number
+  readonly select: (start: number, end: number) => void
+}
+
+/** The sum behind the score, in words: the average of the sentences, the most loaded ones, and the words in them. */
+export function WhyThisScore({ analysis, text, parts, select }: WhyProps) {
+  const { sentences, evidence } = analysis
+  if (sentences.length === 0) return null
+  const lowest = [...sentences].sort((a, b) => a.ain_score - b.ain_score).slice(0, SHOWN_MAX)
+  return (
+    <details className={classes.why}>
+      <summary>Why this score?</summary>
+      <p>{sumInWords(sentences.map(({ ain_score }) => ain_score))}</p>
+      <ol>
+        {lowest.map(({ start, end, ain_score }) => {
+          const words = evidence
+            .filter((one) => one.start >= start && one.end <= end)
+            .sort((a, b) => b.weight - a.weight)
+            .map((one) => one.text)
+          return (
+            <li key={start}>
+              <button type="button" className={classes.plainButton} onClick={() => select(start, end)}>
+                <b style={{ color: bandColor(bandOf(ain_score)) }}>{formatScore(ain_score)}</b>{' '}
+                {excerpt(text.slice(start, end), 70)}
+              </button>
+              {words.length > 0 && <div className={classes.quiet}>lowered by {words.join(', ')}</div>}
+            </li>
+          )
+        })}
+      </ol>
+      <Facts rows={factsOf(analysis, parts)} />
+      <p className={classes.quiet}>
+        The score is about wording. It does not measure whether a text is true or shows both sides. Model{' '}
+        {analysis.model_version}.
+      </p>
+    </details>
+  )
+}
+
+function factsOf(analysis: Analysis, parts: number): [string, string][] {
+  const { word_ratios, word_count, confidence } = analysis
+  const { balance } = extrasOf(analysis)
+  return [
+    ['Positive · negative words', `${percent(word_ratios.positive)} · ${percent(word_ratios.negative)}`],
+    ['Words', formatCount(word_count)],
+    ['Confidence', percent(confidence)],
+    ...(balance === undefined ? [] : [['Balance of sides (experimental)', formatScore(balance)] as [string, string]]),
+    ...(parts > 1 ? [['Scored in', `${parts} parts, averaged by words`] as [string, string]] : []),
+  ]
+}
+
+export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className={classes.facts}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}
+
+export function sumInWords(scores: readonly number[]): string {
+  const mean = (some: readonly number[]) => some.reduce((sum, one) => sum + one, 0) / Math.max(1, some.length)
+  if (scores.length === 1) return `There is one sentence, and its score is ${formatScore(scores[0])}.`
+  const lowest = [...scores].sort((a, b) => a - b).slice(0, SHOWN_MAX)
+  const neutral = scores.filter((one) => one >= 0.7).length
+  const most =
+    scores.length > SHOWN_MAX ? ` Its ${SHOWN_MAX} most loaded ones average ${formatScore(mean(lowest))}.` : ''
+  return `${neutral} of ${scores.length} sentences are neutral; on average they score ${formatScore(mean(scores))}.${most} The score of the text blends the average with the most loaded sentences.`
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useDocument } from '../documents/use-document.ts'
+import editorClasses from '../editor/editor.module.css'
+import { leaning, ReplaceButton, sideColor } from '../editor/evidence-card.tsx'
+import { Gauge } from '../editor/gauge.tsx'
+import { SAMPLES } from '../editor/samples.ts'
+import { Sheet } from '../editor/sheet.tsx'
+import '../editor/stored-samples.ts'
+import { VISITOR_CHARS_MAX } from '../editor/use-analysis.ts'
+import { type Editor, useEditor } from '../editor/use-editor.ts'
+import { formatCount } from '../format.ts'
+import { Notice } from '../shell/notice.tsx'
+import { Trouble } from '../shell/trouble.tsx'
+import classes from './home.module.css'
+
+const SHOWN_MAX = 4
+
+/** The editor in small: a text, its marks, its score. What is typed here waits in the full editor. */
+export function TryIt() {
+  const opened = useDocument(SAMPLES[0]?.text ?? '')
+  const { document, change } = opened
+  const [sample, setSample] = useState(0)
+  const editor = useEditor({ text: document.text, subject: document.id, setText: (text) => change({ text }) })
+  const isSample = SAMPLES[sample]?.text === document.text
+  return (
+    <div className={classes.tryIt}>
+      <div>
+        <div className={editorClasses.samples}>
+          {SAMPLES.map(({ name, text }, i) => (
+            <button
+              key={name}
+              type="button"
+              className={editorClasses.smallButton}
+              aria-pressed={isSample && sample === i}
+              onClick={() => {
+                setSample(i)
+                editor.exchange(text, `Your text was replaced by “${name}”.`)
+              }}
+            >
+              {name}
+            </button>
+          ))}
+          <button
+            type="button"
+            className={editorClasses.plainButton}
+            onClick={() => editor.exchange('', 'The text was cleared.')}
+          >
+            Your own text
+          </button>
+        </div>
+        <Sheet
+          text={document.text}
+          evidence={editor.evidence}
+          inputRef={editor.input}
+          change={(text) => change({ text })}
+          replace={editor.replace}
+          step={editor.step}
+          rows={7}
+        />
+        <p className={classes.fine}>
+          No account needed: 30 texts an hour, up to {formatCount(VISITOR_CHARS_MAX)} characters. We never store your
+          text. <Link to="/app/text">Open the full editor</Link>
+        </p>
+      </div>
+      <Result editor={editor} text={document.text} />
+    </div>
+  )
+}
+
+function Result({ editor, text }: { editor: Editor; text: string }) {
+  const { current, evidence, state, isLive } = editor
+  const analysis = current?.analysis
+  const isForeign = analysis?.reason === 'unsupported_language'
+  const strongest = [...evidence].sort((a, b) => b.weight - a.weight).slice(0, SHOWN_MAX)
+  return (
+    <section className={classes.result} aria-label="Score">
+      {isForeign ? (
+        <Notice tone="info" title="No score for this language">
+          The score is made for English.
+        </Notice>
+      ) : (
+        <Gauge
+          score={text.trim() === '' ? undefined : analysis?.ain_score}
+          band={analysis?.band}
+          certified={analysis?.svc_certified === true && !isLive}
+        />
+      )}
+      <p className={editorClasses.standing} aria-live="polite">
+        {standingWords(editor, text)}
+      </p>
+      {state.error && !isLive ? <Trouble error={state.error} retry={state.check} /> : null}
+      <ul className={editorClasses.findings} aria-label="Loaded words">
+        {strongest.map((one) => (
+          <li key={one.start} className={editorClasses.finding}>
+            <span>
+              <span className={editorClasses.word} style={sideColor(one)}>
+                {one.text}
+              </span>{' '}
+              <span className={editorClasses.quiet}>{leaning(one)}</span>
+            </span>
+            <ReplaceButton evidence={one} replace={() => editor.replace(one)} />
+          </li>
+        ))}
+      </ul>
+      {evidence.length > strongest.length && (
+        <p className={editorClasses.quiet}>
+          and {evidence.length - strongest.length} more in the <Link to="/app/text">full editor</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function standingWords({ state, isLive, current }: Editor, text: string): string {
+  if (text.trim() === '') return 'Paste or type a text.'
+  if (state.isOffline) return 'You are offline.'
+  if (state.isTooLong) return 'For longer texts, sign up for free.'
+  if (state.isChecking) return 'Checking…'
+  if (isLive) return 'Live estimate'
+  return current ? '0 is loaded, 1 is neutral.' : ''
+}

@@ -1,0 +1,64 @@
+import type { Analysis, Evidence } from '@equipoise/sdk'
+import { expect, test } from 'vitest'
+import { liveAnalysis } from './live-analysis.ts'
+
+const word = (text: string, start: number, weight = 1): Evidence => ({
+  start,
+  end: start + text.length,
+  text,
+  kind: 'loaded',
+  direction: 'neutral',
+  weight,
+})
+const analysis = (score: number, sentences: [number, number, number][], evidence: Evidence[]): Analysis => ({
+  ain_score: score,
+  bias_direction: 'neutral',
+  svc_certified: score >= 0.7,
+  band: 'neutral',
+  word_ratios: { positive: 0, negative: 0, loaded: 0, neutral: 1 },
+  word_count: 9,
+  sentences: sentences.map(([start, end, ain_score]) => ({ start, end, ain_score })),
+  evidence,
+  language: 'en',
+  confidence: 1,
+  model_version: 'x',
+})
+
+test('without an answer of the service the small model speaks, and certifies nothing', () => {
+  const own = analysis(0.8, [[0, 5, 0.8]], [])
+  expect(liveAnalysis({ text: 'Fine.', analysis: own, anchorScore: undefined }, undefined)).toEqual({
+    ...own,
+    svc_certified: false,
+  })
+})
+
+test('a sentence that the service has seen keeps its score and evidence, wherever it stands now', () => {
+  const checked = {
+    text: 'A bad plan. It rains.',
+    analysis: analysis(
+      0.4,
+      [
+        [0, 11, 0.2],
+        [12, 21, 0.9],
+      ],
+      [word('bad', 2, 3)],
+    ),
+  }
+  const text = 'So it is. A bad plan.'
+  const own = analysis(
+    0.6,
+    [
+      [0, 9, 0.7],
+      [10, 21, 0.5],
+    ],
+    [word('So', 0, 1), word('plan', 16, 2)],
+  )
+  const shown = liveAnalysis({ text, analysis: own, anchorScore: 0.5 }, checked)
+  expect(shown.sentences.map(({ ain_score }) => ain_score)).toEqual([0.7, 0.2])
+  expect(shown.evidence.map(({ start, text: found }) => [start, found])).toEqual([
+    [12, 'bad'],
+    [0, 'So'],
+  ])
+  expect(shown.ain_score).toBeCloseTo(0.5)
+  expect(shown).toMatchObject({ band: 'moderate', svc_certified: false })
+})

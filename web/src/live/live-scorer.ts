@@ -1,0 +1,78 @@
+// The score while somebody types: a small model in the browser, which costs nothing and works without a connection.
+// The service's own score follows (see decision 0018). Nothing is loaded before the first question.
+import type { Analysis } from '@equipoise/sdk'
+import weightsUrl from '../../../score/weights/neutrality-permissive.bin?url'
+
+export interface LiveQuestion {
+  readonly text: string
+  /** The text that the service checked last. */
+  readonly anchor: string | undefined
+}
+
+export interface LiveAnswer {
+  readonly text: string
+  readonly analysis: Analysis
+  /** What this model makes of the anchor, so that its bias can be taken out. */
+  readonly anchorScore: number | undefined
+}
+
+export interface LiveScorer {
+  /** The latest question wins: one that waits is replaced, and only answers to the latest are told. */
+  ask(question: LiveQuestion): void
+  subscribe(listener: (answer: LiveAnswer) => void): () => void
+}
+
+let scorer: LiveScorer | undefined
+
+/** One for the whole page. */
+export function liveScorer(): LiveScorer {
+  scorer ??= createLiveScorer()
+  return scorer
+}
+
+function createLiveScorer(): LiveScorer {
+  const listeners = new Set<(answer: LiveAnswer) => void>()
+  let worker: Worker | undefined
+  let waiting: LiveQuestion | undefined
+  let isBusy = true
+  const next = () => {
+    isBusy = waiting !== undefined
+    if (waiting) worker?.postMessage(waiting)
+    waiting = undefined
+  }
+  const start = async () => {
+    const started = new Worker(new URL('./live-worker.ts', import.meta.url), { type: 'module' })
+    worker = started
+    started.onmessage = ({ data }: MessageEvent<LiveAnswer>) => {
+      next()
+      if (!isBusy) for (const listener of listeners) listener(data)
+    }
+    const response = await fetch(weightsUrl)
+    if (!response.ok) throw new Error('the weights did not arrive')
+    const weights = await response.arrayBuffer()
+    started.postMessage(weights, [weights])
+    next()
+  }
+  return {
+    ask(question) {
+      waiting = question
+      // A failed start is tried again with the next question.
+      if (!worker)
+        start().catch(() => {
+          worker?.terminate()
+          worker = undefined
+        })
+      else if (!isBusy) next()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Whoever saves data is not sent a megabyte for comfort. */
+export function mayLoadLive(): boolean {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
+  return typeof Worker !== 'undefined' && connection?.saveData !== true
+}

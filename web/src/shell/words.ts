@@ -1,0 +1,77 @@
+// Errors of the API in the words of people: no endpoints, no field names, no codes.
+import {
+  AuthenticationError,
+  ConnectionError,
+  DeadlineError,
+  QuotaError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  ValidationError,
+} from '@equipoise/sdk'
+import { formatCount, formatUtcDay } from '../format.ts'
+
+/** What is said at one field of a form. */
+export function messageFor(error: unknown, field: string): string | undefined {
+  const found = error instanceof ValidationError && error.fields.find(({ loc }) => loc.at(-1) === field)
+  if (!found) return undefined
+  const isShort = found.type === 'missing' || found.type === 'string_too_short'
+  return field === 'email' && isShort ? 'Enter your email address.' : plainWords(found)
+}
+
+/** The API speaks to programs; a person beside the field is told shorter. */
+function plainWords({ msg, type }: { msg: string; type: string }): string {
+  const [limit] = /\d+/.exec(msg) ?? []
+  if (type === 'missing' || (type === 'string_too_short' && limit === '1')) return 'Fill this in.'
+  if (type === 'string_too_short' && limit) return `Too short: at least ${formatCount(Number(limit))} characters.`
+  if (type === 'string_too_long' && limit) return `Too long: at most ${formatCount(Number(limit))} characters.`
+  const sentence = msg.replace(/^(value|input) (is|should)/i, 'This $2')
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1).replace(/\.$/, '')}.`
+}
+
+export const SESSION_ENDED = 'Your session has ended. Sign in again.'
+
+/** The whole error in one sentence. A 401 speaks of headers, to programs; on the sign-in form it means the password. */
+export function wordsOf(error: unknown, signingIn = false): string {
+  if (error instanceof AuthenticationError && !signingIn) return SESSION_ENDED
+  const [only, ...others] = error instanceof ValidationError ? error.fields : []
+  if (only && others.length === 0) return plainWords(only)
+  if (error instanceof ConnectionError) return 'The service cannot be reached. Check the connection and try again.'
+  if (error instanceof TimeoutError) return 'The service took too long to answer. Try again in a moment.'
+  if (error instanceof QuotaError) return quotaWords(error)
+  if (error instanceof RateLimitError) return rateWords(error)
+  if (error instanceof ServerError) return 'Something went wrong on our side. Try again in a moment.'
+  if (error instanceof DeadlineError) return 'This took too long and was stopped. Try again, or ask for less.'
+  if (error instanceof Error) return withoutCode(error.message)
+  return 'Something went wrong.'
+}
+
+const ALLOWANCES: readonly [RegExp, string][] = [
+  [/\/ai\/analyze/, 'text analyses'],
+  [/\/ai\/chat/, 'chats'],
+  [/\/ai\/proxy/, 'calls with your own key'],
+  [/\/compute/, 'compute units'],
+]
+
+/** The API names the endpoint and a moment; a person wants to know what is used up, and until which day. */
+function quotaWords({ message, resetsAt }: QuotaError): string {
+  const what = ALLOWANCES.find(([pattern]) => pattern.test(message))?.[1] ?? 'units'
+  const [, limit] = /of (\d+) /.exec(message) ?? []
+  const used = limit === undefined ? `all ${what}` : `all ${formatCount(Number(limit))} ${what}`
+  const reset = resetsAt ? ` They reset on ${formatUtcDay(resetsAt.toISOString())}.` : ''
+  return `You have used ${used} of this month.${reset}`
+}
+
+function rateWords({ message, retryAfterMs }: RateLimitError): string {
+  if (/without an account|sign-?in|login attempts/i.test(message)) return withoutCode(message)
+  const seconds = Math.ceil((retryAfterMs ?? 60_000) / 1000)
+  const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return `That was too much at once. Try again in ${wait}.`
+}
+
+/** Names of settings and endpoints are for operators and programs. */
+function withoutCode(message: string): string {
+  return message
+    .replaceAll(/ ?\([^)]*\b[A-Z]+_[A-Z_]+\b[^)]*\)/g, '')
+    .replaceAll(/: set [A-Z]+_[A-Z_]+( and [A-Z]+_[A-Z_]+)*\.?/g, '.')
+}

@@ -1,0 +1,13 @@
+/** Written by the build: see web/stored.ts. */
+declare module 'virtual:stored' {
+  import type { Analysis } from '@equipoise/sdk'
+
+  /** Of the samples, in their order. */
+  export const samples: readonly Analysis[]
+  /** Of the attempts of the exchange on the home page. */
+  export const attempts: readonly Analysis[]
+  /** From the model card, by name; one that the card does not hold is absent. */
+  export const figures: Readonly<Record<string, number>>
+  /** Histograms of the engine's example: bias 0.9, N = 9, 1,000 samples, seed 42. */
+  export const bars: Readonly<Record<'input' | 'output', readonly number[]>>
+}

@@ -1,0 +1,24 @@
+// Run by the build (see vite.config.ts): prints what the first screen shows without asking the service. The analyses come
+// from the model that ships, so they are what the service would answer.
+import { readFileSync } from 'node:fs'
+import { compute } from '@equipoise/engine'
+import { analyze } from '@equipoise/score'
+import { readModel } from '@equipoise/score/weights'
+import { apiShape } from './src/editor/api-shape.ts'
+import { SAMPLES } from './src/editor/samples.ts'
+import { EXCHANGE } from './src/home/exchange.ts'
+import { figuresIn } from './src/home/figures.ts'
+
+const model = readModel()
+const analysed = (text: string) => apiShape(analyze(model, text))
+const drawn = compute({ bias: 0.9, N: 9, samples: 1000, seed: 42 })
+const card = readFileSync(new URL('../docs/model-card.md', import.meta.url), 'utf8')
+
+process.stdout.write(
+  JSON.stringify({
+    samples: SAMPLES.map(({ text }) => analysed(text)),
+    attempts: EXCHANGE.attempts.map(analysed),
+    figures: figuresIn(card),
+    bars: { input: drawn.input.histogram, output: drawn.histogram },
+  }),
+)
