@@ -39,6 +39,270 @@ export type AccountExport = {
   [more: string]: unknown
 }
 
+/** One account with all that belongs to it. */
+export type AdminAccount = {
+  account: Account
+  /** When it was disabled. Null if it is not. */
+  disabled_at: string | null
+  /** What the account pays for. */
+  subscription: {
+    /** The state of the subscription. */
+    status: "none" | "active" | "past_due" | "cancelled"
+    /** When it renews. Null if it does not. */
+    renews_at: string | null
+    /** When it ends. Null if no end is set. */
+    ends_at: string | null
+  }
+  usage: UsageStats
+  /** The keys that are not revoked. */
+  keys: (ApiKey)[]
+  /** Where the account is signed in. */
+  sessions: (Session)[]
+  /** The last changes to the account, newest first. */
+  audit: (AuditEntry)[]
+  /** What administrators did to it, newest first. */
+  administration: (AdminEntry)[]
+}
+
+/** A page of accounts. */
+export type AdminAccountPage = {
+  /** The accounts of this page. */
+  accounts: (AdminListedAccount)[]
+  /** Send it as `after` to get the following page. Null on the last one. */
+  next: string | null
+  /** How many accounts there are in all. Above 10,000 it is an estimate. */
+  total: number
+}
+
+/** A new invitation with its link, which we show only once. */
+export type AdminCreatedInvitation = {
+  /** Identifies the invitation. */
+  id: number
+  /** The only email address that can accept it. Null: any address. */
+  email: string | null
+  /** The role that the account gets. */
+  role: "member" | "administrator"
+  /** The plan that the account gets. Null: the free one. */
+  plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl" | null
+  /** When that plan ends. Null: it does not end by itself. */
+  plan_ends_at: string | null
+  /** The administrator who created it. Null: the service itself. */
+  created_by: number | null
+  /** When it was created. */
+  created_at: string
+  /** Until when it can be accepted. */
+  expires_at: string
+  /** When it was accepted. Null if it was not. */
+  accepted_at: string | null
+  /** The account that accepted it. */
+  accepted_by: number | null
+  /** The link for the invited person. */
+  link: string
+}
+
+/** It is done. */
+export type AdminDone = {
+  /** Always `done`. */
+  status: "done"
+}
+
+/** Something that an administrator did. */
+export type AdminEntry = {
+  /** Identifies the entry. */
+  id: number
+  /** When it was done. */
+  at: string
+  /** Who did it. */
+  administrator: string
+  /** What was done, such as `plan_set`. */
+  action: string
+  /** To which account. Null if to none. */
+  account_id: number | null
+  /** The address of that account at the time. */
+  account_email: string | null
+  /** Why. */
+  reason: string
+  /** More about it, depending on the action. */
+  detail: Record<string, unknown>
+  /** The IP address it came from. */
+  address: string
+}
+
+/** The units to add. */
+export type AdminGrantRequest = {
+  /** Compute units. */
+  compute?: number | undefined
+  /** AI calls. */
+  ai_calls?: number | undefined
+  /** Why. It goes into the log. */
+  reason: string
+}
+
+/** An invitation. */
+export type AdminInvitation = {
+  /** Identifies the invitation. */
+  id: number
+  /** The only email address that can accept it. Null: any address. */
+  email: string | null
+  /** The role that the account gets. */
+  role: "member" | "administrator"
+  /** The plan that the account gets. Null: the free one. */
+  plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl" | null
+  /** When that plan ends. Null: it does not end by itself. */
+  plan_ends_at: string | null
+  /** The administrator who created it. Null: the service itself. */
+  created_by: number | null
+  /** When it was created. */
+  created_at: string
+  /** Until when it can be accepted. */
+  expires_at: string
+  /** When it was accepted. Null if it was not. */
+  accepted_at: string | null
+  /** The account that accepted it. */
+  accepted_by: number | null
+}
+
+/** Whom to invite, and to what. */
+export type AdminInviteRequest = {
+  /** An email address. Case does not matter. */
+  email?: string | null | undefined
+  /** The role that the account gets. */
+  role?: "member" | "administrator" | undefined
+  /** The plan that the account gets. */
+  plan?: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl" | null | undefined
+  /** When that plan ends. */
+  plan_ends_at?: string | null | undefined
+  /** Until when it can be accepted. 7 days if you leave it out. */
+  expires_at?: string | null | undefined
+  /** Why. It goes into the log. */
+  reason: string
+}
+
+/** One account in a list. */
+export type AdminListedAccount = {
+  /** Identifies the account. */
+  id: number
+  /** The email address. */
+  email: string
+  /** The name of the person. Null if none was given. */
+  name: string | null
+  /** The plan that is in effect. */
+  plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
+  /** The role. */
+  role: "member" | "administrator"
+  /** Whether the account is disabled. */
+  disabled: boolean
+  /** When the account was created. */
+  created_at: string
+}
+
+/** Usage and sales of the whole deployment. */
+export type AdminOverview = {
+  /** How many accounts there are. Above 10,000 it is an estimate. */
+  accounts: number
+  /** When usage was last summed up. Null before the first time. */
+  usage_summed_at: string | null
+  /** The last 30 days, oldest first. */
+  usage: ({
+    /** The day, in UTC. */
+    date: string
+    /** The plan of the callers. */
+    plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
+    /** The quota it counts against. */
+    meter: "compute" | "ai/chat" | "ai/analyze" | "ai/proxy"
+    /** Compute units, or AI calls. */
+    units: number
+    /** How many accounts used it. */
+    accounts: number
+  })[]
+  /** Who used the most this month, up to 20 for each quota. */
+  top_callers: ({
+    /** The quota it counts against. */
+    meter: "compute" | "ai/chat" | "ai/analyze" | "ai/proxy"
+    /** 1 is the largest. */
+    place: number
+    /** The account. */
+    account_id: number
+    /** Its email address. */
+    email: string
+    /** Its plan. */
+    plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
+    /** What it used this month. */
+    units: number
+  })[]
+  /** Running subscriptions. */
+  subscriptions: ({
+    /** The plan. */
+    plan: string
+    /** Whether the last payment worked. */
+    status: "active" | "past_due"
+    /** How many accounts. */
+    count: number
+    /** At today's price. */
+    eur_a_month: number
+  })[]
+  /** Plans and top-ups bought in the last 30 days, oldest first. Renewals are not in it. */
+  sales: ({
+    /** The day, in UTC. */
+    date: string
+    /** What was bought. */
+    kind: "plan" | "topup"
+    /** Which plan or top-up. */
+    item: string
+    /** How many. */
+    count: number
+    /** At today's price. */
+    eur: number
+  })[]
+  /** The outbox. Null if mail is not configured. */
+  emails: {
+    /** Emails that wait to be sent. */
+    waiting: number
+    /** Since when the oldest waits. Null if none does. */
+    oldest_at: string | null
+    /** What the mail server answered last. Null if nothing went wrong. */
+    last_error: string | null
+  } | null
+}
+
+/** Why it is done. */
+export type AdminRequest = {
+  /** Why. It goes into the log. */
+  reason: string
+}
+
+/** A link to set a new password. */
+export type AdminResetLink = {
+  /** `sent` if it went out by email. */
+  status: "sent" | "created"
+  /** The link. Null if it went out by email. */
+  link: string | null
+}
+
+/** The plan, and until when. */
+export type AdminSetPlanRequest = {
+  /** The new plan. */
+  plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl"
+  /** When it ends. If you leave it out, it stays. */
+  ends_at?: string | null | undefined
+  /** Why. It goes into the log. */
+  reason: string
+}
+
+/** The new role. */
+export type AdminSetRoleRequest = {
+  /** The new role. */
+  role: "member" | "administrator"
+  /** Why. It goes into the log. */
+  reason: string
+}
+
+/** Why it is withdrawn. */
+export type AdminWithdrawRequest = {
+  /** Why. It goes into the log. */
+  reason: string
+}
+
 /** The process runs. */
 export type Alive = {
   /** Always `ok`. */
@@ -1887,6 +2151,114 @@ export type GetBillingHistoryAnswer = (Payment)[]
 
 /** Get your usage this month. */
 export type GetUsageStatsAnswer = UsageStats
+
+/** List accounts. */
+export type GetAdminAccountsQuery = {
+  search?: string | undefined
+  plan?: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl" | undefined
+  state?: "active" | "disabled" | "administrator" | undefined
+  sort?: "newest" | "oldest" | "email" | undefined
+  after?: string | undefined
+  limit?: number | undefined
+}
+
+/** List accounts. */
+export type GetAdminAccountsAnswer = AdminAccountPage
+
+/** Get an account. */
+export type GetAdminAccountsIdAnswer = AdminAccount
+
+/** Delete an account. */
+export type DeleteAdminAccountsIdBody = AdminRequest
+
+/** Delete an account. */
+export type DeleteAdminAccountsIdAnswer = AdminDone
+
+/** Disable an account. */
+export type PostAdminAccountsIdDisableBody = AdminRequest
+
+/** Disable an account. */
+export type PostAdminAccountsIdDisableAnswer = AdminDone
+
+/** Enable an account again. */
+export type PostAdminAccountsIdEnableBody = AdminRequest
+
+/** Enable an account again. */
+export type PostAdminAccountsIdEnableAnswer = AdminDone
+
+/** Mark an email address as confirmed. */
+export type PostAdminAccountsIdVerifyEmailBody = AdminRequest
+
+/** Mark an email address as confirmed. */
+export type PostAdminAccountsIdVerifyEmailAnswer = AdminDone
+
+/** Sign an account out everywhere. */
+export type PostAdminAccountsIdSignOutBody = AdminRequest
+
+/** Sign an account out everywhere. */
+export type PostAdminAccountsIdSignOutAnswer = AdminDone
+
+/** Remove the second factor of an account. */
+export type PostAdminAccountsIdSecondFactorRemoveBody = AdminRequest
+
+/** Remove the second factor of an account. */
+export type PostAdminAccountsIdSecondFactorRemoveAnswer = AdminDone
+
+/** Set the plan of an account. */
+export type PostAdminAccountsIdPlanBody = AdminSetPlanRequest
+
+/** Set the plan of an account. */
+export type PostAdminAccountsIdPlanAnswer = AdminDone
+
+/** Grant units to an account. */
+export type PostAdminAccountsIdGrantBody = AdminGrantRequest
+
+/** Grant units to an account. */
+export type PostAdminAccountsIdGrantAnswer = AdminDone
+
+/** Set the role of an account. */
+export type PostAdminAccountsIdRoleBody = AdminSetRoleRequest
+
+/** Set the role of an account. */
+export type PostAdminAccountsIdRoleAnswer = AdminDone
+
+/** Create a link to set a new password. */
+export type PostAdminAccountsIdResetLinkBody = AdminRequest
+
+/** Create a link to set a new password. */
+export type PostAdminAccountsIdResetLinkAnswer = AdminResetLink
+
+/** Revoke a key of an account. */
+export type PostAdminAccountsIdKeysKeyIdRevokeBody = AdminRequest
+
+/** Revoke a key of an account. */
+export type PostAdminAccountsIdKeysKeyIdRevokeAnswer = AdminDone
+
+/** Get the usage and sales of the deployment. */
+export type GetAdminOverviewAnswer = AdminOverview
+
+/** List what administrators did. */
+export type GetAdminLogQuery = {
+  before?: number | undefined
+}
+
+/** List what administrators did. */
+export type GetAdminLogAnswer = (AdminEntry)[]
+
+/** List invitations. */
+export type GetAdminInvitationsAnswer = (AdminInvitation)[]
+
+/** Invite somebody. */
+export type PostAdminInvitationsBody = AdminInviteRequest
+
+/** Invite somebody. */
+export type PostAdminInvitationsAnswer = AdminCreatedInvitation
+
+/** Withdraw an invitation. */
+export type DeleteAdminInvitationsIdBody = AdminWithdrawRequest
+
+/** Withdraw an invitation. */
+export type DeleteAdminInvitationsIdAnswer = AdminDone
 
 /** Subscribe to the newsletter. */
 export type PostNewsletterSubscribeBody = SubscribeRequest

@@ -22,6 +22,8 @@ import {
 import { openMail } from './mail/mail.ts'
 import { openPool } from './pool/pool.ts'
 import { accountRoutes } from './routes/account.ts'
+import { adminRoutes } from './routes/admin.ts'
+import { adminDeploymentRoutes } from './routes/admin-deployment.ts'
 import { admissionRoutes } from './routes/admission.ts'
 import { aiRoutes } from './routes/ai.ts'
 import { allocationRoutes } from './routes/allocations.ts'
@@ -43,7 +45,7 @@ import { v1Routes } from './routes/v1.ts'
 import { modelListRoutes } from './routes/v1-models.ts'
 import { openSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import type { Secret } from './secret.ts'
-import { addTopup, createRateLimiter, createUsage, type Usage } from './usage/usage.ts'
+import { addTopup, createRateLimiter, createReports, createUsage, type Usage } from './usage/usage.ts'
 
 export type { FirstAdministrator } from './accounts/accounts.ts'
 
@@ -90,6 +92,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   app.addHook('onListen', async () => {
     rooms.missedEvents.start()
     rooms.housekeeping.start()
+    rooms.reports.start()
     const offer = parts.offerAdministration && (await accounts.admission.offerFirst())
     if (offer) parts.offerAdministration?.(offer)
   })
@@ -157,14 +160,18 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
   const modelMetrics = createModelMetrics()
   const ai = createAi({ providers, chat, timeoutMs: aiTimeoutMs, score: analyze, nowMs, report, observe: modelMetrics })
   const idempotency = createIdempotency({ sql, secret: jwtSecret, nowMs, callTimeoutMs: aiTimeoutMs })
+  const administration = accounts.administration({ addTopup, beforeDelete: billing.close })
+  const reports = createReports({ sql, nowMs, report })
   const housekeeping = createHousekeeping({ sql, nowMs, report })
   const draws = createDraws({ sql, secret: jwtSecret, publicUrl, nowMs, report })
   const close = async () => {
     missedEvents.stop()
+    reports.stop()
     await Promise.all([housekeeping.close(), accounts.close(), usage.close(), pool.close(), ai.close()])
   }
   const behind = { brand, accounts, usage, pool, sandbox, billing, ai, idempotency, draws, analyze }
-  return { ...behind, missedEvents, modelMetrics, housekeeping, close }
+  const admin = { administration, reports, outbox: mail?.outbox }
+  return { ...behind, admin, missedEvents, reports, modelMetrics, housekeeping, close }
 }
 
 /** The API, group by group; each is handed what it may touch and nothing else. */
@@ -194,6 +201,10 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; 
   billingRoutes(app, { billing, accounts, nowMs, asksForVerifiedEmail: config.mail.smtpUrl !== undefined })
   if (sandbox) sandboxRoutes(app, sandbox)
   usageRoutes(app, { accounts, usage, catalogue })
+  const { administration, reports, outbox } = rooms.admin
+  const hasMail = config.mail.smtpUrl !== undefined
+  adminRoutes(app, { accounts, administration, usage, billing, catalogue, hasMail, nowMs })
+  adminDeploymentRoutes(app, { accounts, administration, reports, billing, catalogue, outbox, nowMs })
   newsletterRoutes(app, accounts)
   catalogueRoutes(app, { brand, catalogue, providers: Object.keys(config.providers), features: featuresOf(config) })
 }

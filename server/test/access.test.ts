@@ -6,8 +6,9 @@ import { SCOPES, type Scope } from '../src/accounts/accounts.ts'
 import { type House, openHouse, TEST_SECRET } from './house.ts'
 import { makeKey, type Person, signUp, type TestKey } from './people.ts'
 
-/** `anyone`: credentials are not looked at. `demo`: none are needed, bad ones are refused. `signed in`: no key will do. */
-type Rule = 'anyone' | 'signed in' | { demo?: true; scopes: readonly Scope[] }
+/** `anyone`: credentials are not looked at. `demo`: none are needed, bad ones are refused. `signed in`: no key will do.
+ * `administrator`: not everybody who is signed in, either. */
+type Rule = 'anyone' | 'signed in' | 'administrator' | { demo?: true; scopes: readonly Scope[] }
 
 const COMPUTE: Rule = { demo: true, scopes: ['full', 'compute'] }
 const COMPUTE_READING: Rule = { demo: true, scopes: ['full', 'compute', 'read-only'] }
@@ -79,6 +80,24 @@ const RULES: Record<string, Rule> = {
   'GET /auth/me/export': 'signed in',
   'GET /auth/sessions': 'signed in',
   'DELETE /auth/sessions/:id': 'signed in',
+  'GET /admin/accounts': 'administrator',
+  'GET /admin/accounts/:id': 'administrator',
+  'POST /admin/accounts/:id/disable': 'administrator',
+  'POST /admin/accounts/:id/enable': 'administrator',
+  'POST /admin/accounts/:id/verify-email': 'administrator',
+  'POST /admin/accounts/:id/sign-out': 'administrator',
+  'POST /admin/accounts/:id/second-factor/remove': 'administrator',
+  'DELETE /admin/accounts/:id': 'administrator',
+  'POST /admin/accounts/:id/plan': 'administrator',
+  'POST /admin/accounts/:id/grant': 'administrator',
+  'POST /admin/accounts/:id/role': 'administrator',
+  'POST /admin/accounts/:id/reset-link': 'administrator',
+  'POST /admin/accounts/:id/keys/:key_id/revoke': 'administrator',
+  'GET /admin/overview': 'administrator',
+  'GET /admin/log': 'administrator',
+  'GET /admin/invitations': 'administrator',
+  'POST /admin/invitations': 'administrator',
+  'DELETE /admin/invitations/:id': 'administrator',
   'POST /newsletter/subscribe': 'anyone',
   'GET /newsletter/unsubscribe': 'anyone',
   'GET /plans': 'anyone',
@@ -139,7 +158,7 @@ function expectedFor(rule: Rule) {
     none: takesKeys && rule.demo ? 'in' : 401,
     bad: 401,
     scopes: Object.fromEntries(SCOPES.map((scope) => [scope, byScope(scope)])),
-    token: 'in',
+    token: rule === 'administrator' ? 403 : 'in',
   }
 }
 

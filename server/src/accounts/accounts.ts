@@ -6,6 +6,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { PlanId } from '../plans.ts'
 import { createSeal } from '../sealed.ts'
 import type { Secret } from '../secret.ts'
+import { type Administration, type AdministrationParts, createAdministration } from './administration.ts'
 import { type Admission, createAdmission, type SignUpRules } from './admission.ts'
 import { subscribe, unsubscribe } from './attempt-store.ts'
 import { type Attempts, createAttempts } from './attempts.ts'
@@ -37,6 +38,13 @@ import {
 } from './store.ts'
 import { createTokens } from './tokens.ts'
 
+export {
+  type Act,
+  type Administration,
+  type AdministrationParts,
+  createAdministration,
+} from './administration.ts'
+export type { AdminRow, ListedAccount } from './administration-store.ts'
 export { type FirstAdministrator, type InvitationWish, REGISTRATIONS, type SignUpRules } from './admission.ts'
 export type { Invitation } from './admission-store.ts'
 export { networkOf } from './attempts.ts'
@@ -50,7 +58,7 @@ export { argon2Hasher, type Hasher, isCommon, PASSWORD_LENGTH } from './password
 export { type Area, SCOPES, type Scope, scopeAllows } from './scopes.ts'
 export { type SecondFactors, wrongCode } from './second-factor.ts'
 export type { SignedIn } from './sign-in.ts'
-export type { Account, AuditRow, Origin } from './store.ts'
+export type { Account, AuditRow, Origin, Session } from './store.ts'
 
 export interface PlanChange {
   readonly plan: PlanId
@@ -73,6 +81,10 @@ export interface Accounts {
   readonly oidc: (Oidc & { signIn(answer: ProviderAnswer, origin: Origin): Promise<SignedIn> }) | undefined
   readonly keys: KeyRing
   readonly newsletter: Newsletter
+  /** What every key begins with. */
+  readonly keyPrefix: string
+  /** What administrators can do; other rooms are handed in, since accounts do not know them. */
+  administration(others: Pick<AdministrationParts, 'addTopup' | 'beforeDelete'>): Administration
   sessions(accountId: number): Promise<Session[]>
   /** The latest rows. */
   audit(accountId: number): Promise<AuditRow[]>
@@ -153,6 +165,8 @@ export function createAccounts(parts: AccountsParts): Accounts {
       return true
     },
     signIn: createSignIn(signInParts),
+    keyPrefix,
+    administration: (others) => createAdministration({ sql, nowMs, publicUrl, emails, forget, ...others }),
     admission,
     secondFactors,
     oidc: provider && { ...provider, signIn: (answer, origin) => signInWithProvider(signInParts, answer, origin) },

@@ -63,7 +63,10 @@ export interface Admission {
   /** An invitation for somebody who has an account already. */
   accept(caller: Caller, token: string, origin: Origin): Promise<Account>
   look(token: string): Promise<Invitation>
-  invite(wish: InvitationWish, by: Caller | undefined): Promise<{ invitation: Invitation; link: string }>
+  invite(
+    wish: InvitationWish,
+    by: { readonly accountId: number | null } | undefined,
+  ): Promise<{ invitation: Invitation; link: string }>
   list(): Promise<Invitation[]>
   /** Answers whether there was one that nobody had accepted yet. */
   withdraw(id: number): Promise<boolean>
@@ -194,7 +197,7 @@ async function use(
 async function invite(
   parts: AdmissionParts,
   wish: InvitationWish,
-  by: Caller | undefined,
+  by: { readonly accountId: number | null } | undefined,
 ): Promise<{ invitation: Invitation; link: string }> {
   const token = newToken()
   const invitation = await parts.sql.begin(async (tx) => {

@@ -4,6 +4,7 @@ import { ApiError } from '../errors.ts'
 import { type Catalogue, PAID_PLANS, type PaidPlanId, type PlanId, type Topup, type TopupId } from '../plans.ts'
 import type { Cashier, CashierName, PaymentRecord, PlanChange } from './cashier.ts'
 import { settleMissed } from './missed-events.ts'
+import { countSales, countSubscriptions, type SaleCount, type SubscriptionCount } from './report-store.ts'
 import { type SettlementParts, settle, settleEvent, settleSubscription } from './settlement.ts'
 import { type Entitlement, endsWithPeriod, entitledUntil, isOver, type Standing, standingOf } from './state.ts'
 import {
@@ -56,12 +57,16 @@ export interface Billing {
   readonly setAside: ReadonlyMap<string, number>
   /** Ends what an account is or could still be billed for, before it is erased. */
   close(accountId: number): Promise<void>
+  /** What was sold in the last 30 days, and what is paid for now, over all accounts. */
+  sales(): Promise<{ subscriptions: SubscriptionCount[]; sales: SaleCount[] }>
   /** What this room holds about an account, for the account's own export. */
   exportOf(accountId: number): Promise<Record<string, unknown>>
 }
 
 const NOT_CONFIGURED =
   'Payments are not configured on this deployment: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=sandbox to try them without money.'
+
+const SALES_MS = 30 * 86_400_000
 
 export function createBilling(parts: BillingParts): Billing {
   const setAside = new Map<string, number>()
@@ -89,6 +94,11 @@ export function createBilling(parts: BillingParts): Billing {
     },
     setAside,
     close: (accountId) => close(parts, accountId),
+    async sales() {
+      const since = new Date(parts.nowMs() - SALES_MS)
+      const [subscriptions, sales] = await Promise.all([countSubscriptions(parts.sql), countSales(parts.sql, since)])
+      return { subscriptions, sales }
+    },
     exportOf: async (accountId) => ({ billing: await exportRows(parts.sql, accountId) }),
   }
 }

@@ -29,6 +29,9 @@ export const RULES: readonly Rule[] = [
   // Longer than any window in which attempts count.
   { table: 'attempts', keptMs: DAY_MS, isOver: (sql, before) => sql`last_at < ${before}` },
   { table: 'audit_log', keptMs: 400 * DAY_MS, isOver: (sql, before) => sql`at < ${before}` },
+  { table: 'admin_log', keptMs: 3 * YEAR_MS, isOver: (sql, before) => sql`at < ${before}` },
+  { table: 'deployment_days', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`day < ${before}` },
+  { table: 'deployment_top', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
   // Revoked, rotated and expired keys, which statistics name for a while.
   { table: 'api_keys', keptMs: 90 * DAY_MS, isOver: (sql, before) => sql`least(revoked_at, expires_at) < ${before}` },
   { table: 'newsletter', keptMs: YEAR_MS, isOver: (sql, before) => sql`unsubscribed_at < ${before}` },
@@ -70,6 +73,7 @@ export const BOUNDED: readonly string[] = [
   'billing_customers',
   'second_factors',
   'oidc_identities',
+  'deployment_state',
   'schema_migrations',
   // One a year; older receipts are checked against them.
   'signing_keys',

@@ -11,6 +11,7 @@ export const TAGS = {
   'API keys': 'Keys for programs. You need to be signed in to manage them.',
   Usage: 'What your account has used this month, and what is left.',
   Billing: 'Plans, top-ups and payments.',
+  Administration: 'Accounts, invitations and usage of the whole deployment, for administrators.',
   Newsletter: 'Subscribe and unsubscribe.',
   Service: 'What this deployment offers, and whether it is healthy.',
 } as const

@@ -1,7 +1,7 @@
 // The signed-in account itself: who it is, its sessions, its audit log, taking everything away or erasing it.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Account, type Accounts, type AuditRow, planNow, ROLES } from '../accounts/accounts.ts'
+import { type Account, type Accounts, type AuditRow, planNow, ROLES, type Session } from '../accounts/accounts.ts'
 import { ApiError, accountGone } from '../errors.ts'
 import {
   type App,
@@ -68,7 +68,7 @@ export function shownAccount(account: Account, nowMs: number): z.output<typeof a
 const config = { access: { credentials: 'required', kinds: ['jwt'], area: 'account' } } as const
 const address = z.string().describe('The IP address it came from.')
 const userAgent = z.string().describe('The program it came from, as it names itself.')
-const sessionShape = named(
+export const sessionShape = named(
   'Session',
   'A place where the account is signed in.',
   z.object({
@@ -81,7 +81,7 @@ const sessionShape = named(
     current: z.boolean().describe('Whether this is the session that sent this request.'),
   }),
 )
-const auditShape = named(
+export const auditShape = named(
   'AuditEntry',
   'One entry of the audit log.',
   z.object({
@@ -219,18 +219,22 @@ async function accountOf(request: FastifyRequest, accounts: Accounts): Promise<A
 }
 
 async function shownSessions(accounts: Accounts, caller: { accountId: number; sessionId?: string }) {
-  const sessions = await accounts.sessions(caller.accountId)
-  return sessions.map(({ id, address, userAgent, createdAt, expiresAt, lastUsedAt }) => ({
+  return (await accounts.sessions(caller.accountId)).map((session) => shownSession(session, caller.sessionId))
+}
+
+export function shownSession(session: Session, currentId: string | undefined): z.output<typeof sessionShape> {
+  const { id, address: from, userAgent: program, createdAt, expiresAt, lastUsedAt } = session
+  return {
     id,
-    address,
-    user_agent: userAgent,
+    address: from,
+    user_agent: program,
     created_at: createdAt.toISOString(),
     expires_at: expiresAt.toISOString(),
     last_used_at: lastUsedAt?.toISOString() ?? null,
-    current: id === caller.sessionId,
-  }))
+    current: id === currentId,
+  }
 }
 
-function shownEntry({ id, at, event, address, userAgent, detail = {} }: AuditRow) {
+export function shownEntry({ id, at, event, address, userAgent, detail = {} }: AuditRow) {
   return { id, at: at.toISOString(), event, address, user_agent: userAgent, detail }
 }

@@ -69,7 +69,7 @@ const dayUse = named(
     ai: z.int().describe('AI calls used.'),
   }),
 )
-const statsShape = named(
+export const statsShape = named(
   'UsageStats',
   'What the account has used this month, and what is left.',
   z.object({

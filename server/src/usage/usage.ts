@@ -22,6 +22,7 @@ import {
 import { createTokens, type TokenNote, type TokenUse } from './tokens.ts'
 
 export { createRateLimiter, type Pace, type RateLimiter } from './rate-limit.ts'
+export { createReports, type Reports } from './reports.ts'
 export { addTopup } from './store.ts'
 export { type TokenUse, totalOf } from './tokens.ts'
 

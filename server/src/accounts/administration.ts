@@ -1,0 +1,266 @@
+// What administrators can see and do. Every act is written down with who, to whom and why, in the transaction that does it.
+import { randomBytes } from 'node:crypto'
+import { finishDeletion, type Sql, type TransactionSql } from '../db/db.ts'
+import { ApiError } from '../errors.ts'
+import type { PlanId } from '../plans.ts'
+import {
+  type AccountPage,
+  type AdminRow,
+  countOtherAdministrators,
+  estimateAccounts,
+  findAccountsByKeyPrefix,
+  insertAdminEntry,
+  type ListedAccount,
+  listAccounts,
+  listAdminEntries,
+  updateDisabled,
+  updateRole,
+  updateVerified,
+} from './administration-store.ts'
+import { insertReset } from './attempt-store.ts'
+import type { Role } from './caller.ts'
+import { type Emails, RESET_MS } from './emails.ts'
+import { findKey, revokeKey } from './key-store.ts'
+import { hashOf } from './keys.ts'
+import { deleteFactor } from './second-factor-store.ts'
+import {
+  type Account,
+  announceChange,
+  deleteSessions,
+  findAccount,
+  findAccountByEmail,
+  insertAudit,
+  lockAccount,
+  markDeleted,
+  type Origin,
+  updatePlan,
+} from './store.ts'
+
+/** Who acts, and why. Without an account it is whoever runs the service, at the command line. */
+export interface Act {
+  readonly administrator: { readonly accountId: number | null; readonly email: string }
+  readonly reason: string
+  readonly origin: Origin
+}
+
+export interface Administration {
+  list(page: AccountPage): Promise<ListedAccount[]>
+  /** By the part of a key that is shown in lists. */
+  byKeyPrefix(keyPrefix: string): Promise<Account[]>
+  find(reference: { id: number } | { email: string }): Promise<Account | undefined>
+  estimate(): Promise<number>
+  log(page: { accountId?: number | undefined; before?: number | undefined; rowsMax: number }): Promise<AdminRow[]>
+  setPlan(accountId: number, plan: { plan: PlanId; endsAt: Date | null }, act: Act): Promise<void>
+  grant(accountId: number, units: { compute: number; aiCalls: number }, act: Act): Promise<void>
+  setDisabled(accountId: number, isDisabled: boolean, act: Act): Promise<void>
+  setRole(accountId: number, role: Role, act: Act): Promise<void>
+  verifyEmail(accountId: number, act: Act): Promise<void>
+  signOut(accountId: number, act: Act): Promise<void>
+  removeSecondFactor(accountId: number, act: Act): Promise<void>
+  revokeKey(accountId: number, keyId: number, act: Act): Promise<void>
+  /** A link to set a new password, good for an hour. By email it is not shown to the administrator. */
+  resetLink(accountId: number, by: 'email' | 'link', act: Act): Promise<string | undefined>
+  delete(accountId: number, act: Act): Promise<void>
+  /** Writes down what was done elsewhere, such as an invitation. */
+  note(action: string, detail: Record<string, string | number | null>, act: Act): Promise<void>
+}
+
+export interface AdministrationParts {
+  readonly sql: Sql
+  readonly nowMs: () => number
+  readonly publicUrl: string
+  readonly emails: Emails
+  readonly forget: (accountId: number) => void
+  readonly addTopup: (
+    tx: TransactionSql,
+    accountId: number,
+    units: { compute: number; aiCalls: number },
+  ) => Promise<void>
+  /** Undoes what hangs on the account elsewhere, such as a running subscription. */
+  readonly beforeDelete: (accountId: number) => Promise<void>
+}
+
+const SAME_PREFIX_MAX = 20
+const DELETION_WAIT_MS = 2_000
+
+export function createAdministration(parts: AdministrationParts): Administration {
+  const { sql, nowMs } = parts
+  const act = (accountId: number, step: Step) => perform(parts, accountId, step)
+  return {
+    list: (page) => listAccounts(sql, page),
+    async byKeyPrefix(keyPrefix) {
+      const ids = await findAccountsByKeyPrefix(sql, keyPrefix, SAME_PREFIX_MAX)
+      const found = await Promise.all(ids.map((id) => findAccount(sql, id)))
+      return found.filter((account) => account !== undefined)
+    },
+    find: async (reference) =>
+      'id' in reference ? findAccount(sql, reference.id) : findAccountByEmail(sql, reference.email),
+    estimate: () => estimateAccounts(sql),
+    log: (page) => listAdminEntries(sql, page),
+    setPlan: (accountId, { plan, endsAt }, given) =>
+      act(accountId, {
+        ...given,
+        action: 'plan_set',
+        detail: { plan, ends_at: endsAt?.toISOString() ?? null },
+        work: async (tx) => void (await updatePlan(tx, accountId, { plan, endsAt, renews: false })),
+      }),
+    grant: (accountId, { compute, aiCalls }, given) =>
+      act(accountId, {
+        ...given,
+        action: 'units_granted',
+        detail: { compute, ai_calls: aiCalls },
+        work: (tx) => parts.addTopup(tx, accountId, { compute, aiCalls }),
+      }),
+    setDisabled: (accountId, isDisabled, given) =>
+      act(accountId, {
+        ...given,
+        action: isDisabled ? 'account_disabled' : 'account_enabled',
+        work: async (tx) => {
+          if (isDisabled) await keepOneAdministrator(tx, accountId)
+          await updateDisabled(tx, accountId, isDisabled ? new Date(nowMs()) : null)
+        },
+      }),
+    setRole: (accountId, role, given) =>
+      act(accountId, {
+        ...given,
+        action: 'role_set',
+        detail: { role },
+        work: async (tx) => {
+          if (role !== 'administrator') await keepOneAdministrator(tx, accountId)
+          await updateRole(tx, accountId, role)
+        },
+      }),
+    verifyEmail: (accountId, given) =>
+      act(accountId, {
+        ...given,
+        action: 'email_verified',
+        work: (tx) => updateVerified(tx, accountId, new Date(nowMs())),
+      }),
+    signOut: (accountId, given) =>
+      act(accountId, { ...given, action: 'signed_out_everywhere', work: (tx) => deleteSessions(tx, accountId) }),
+    removeSecondFactor: (accountId, given) =>
+      act(accountId, {
+        ...given,
+        action: 'second_factor_removed',
+        work: async (tx) => void (await deleteFactor(tx, accountId)),
+      }),
+    revokeKey: (accountId, keyId, given) =>
+      act(accountId, {
+        ...given,
+        action: 'key_revoked',
+        detail: { key_id: keyId },
+        work: async (tx) => {
+          const key = await findKey(tx, accountId, keyId)
+          const isRevoked = key && (await revokeKey(tx, { accountId, id: keyId, at: new Date(nowMs()) }))
+          if (!isRevoked) throw new ApiError('not_found', 'This account has no such key.')
+        },
+      }),
+    resetLink: (accountId, by, given) => resetLink(parts, accountId, { by, given }),
+    delete: (accountId, given) => remove(parts, accountId, given),
+    note: (action, detail, { administrator, reason, origin }) =>
+      sql.begin((tx) =>
+        insertAdminEntry(tx, {
+          at: new Date(nowMs()),
+          administratorId: administrator.accountId,
+          administrator: administrator.email,
+          action,
+          accountId: null,
+          accountEmail: null,
+          reason,
+          detail,
+          origin,
+        }),
+      ),
+  }
+}
+
+interface Step extends Act {
+  readonly action: string
+  readonly detail?: Record<string, string | number | null>
+  readonly work: (tx: TransactionSql, account: Account) => Promise<void>
+}
+
+async function perform(parts: AdministrationParts, accountId: number, step: Step): Promise<void> {
+  await parts.sql.begin((tx) => performIn(parts, tx, { accountId, step }))
+  parts.forget(accountId)
+}
+
+async function performIn(
+  parts: AdministrationParts,
+  tx: TransactionSql,
+  { accountId, step }: { accountId: number; step: Step },
+): Promise<void> {
+  const { administrator, reason, origin, action, detail = {}, work } = step
+  const account = (await lockAccount(tx, accountId)) ? await findAccount(tx, accountId) : undefined
+  if (!account) throw noSuchAccount()
+  await work(tx, account)
+  const at = new Date(parts.nowMs())
+  await insertAdminEntry(tx, {
+    at,
+    administratorId: administrator.accountId,
+    administrator: administrator.email,
+    action,
+    accountId,
+    accountEmail: account.email,
+    reason,
+    detail,
+    origin,
+  })
+  if (action !== 'account_deleted') {
+    // Its owner sees what happened and that an administrator did it, but not from where.
+    const seen = { address: 'administrator', userAgent: '' }
+    await insertAudit(tx, { accountId, at, event: action, origin: seen, detail: { ...detail, by: 'administrator' } })
+  }
+  await announceChange(tx, accountId)
+}
+
+async function resetLink(
+  parts: AdministrationParts,
+  accountId: number,
+  { by, given }: { by: 'email' | 'link'; given: Act },
+): Promise<string | undefined> {
+  const { emails, nowMs, publicUrl } = parts
+  const token = randomBytes(32).toString('base64url')
+  await perform(parts, accountId, {
+    ...given,
+    action: 'reset_link_created',
+    detail: { by },
+    async work(tx, { email }) {
+      await insertReset(tx, { accountId, tokenHash: hashOf(token), expiresAt: new Date(nowMs() + RESET_MS) })
+      if (by === 'email') await emails.reset(tx, email, token)
+    },
+  })
+  if (by === 'link') return `${publicUrl}/app/reset?token=${token}`
+  emails.wake()
+  return undefined
+}
+
+async function remove(parts: AdministrationParts, accountId: number, given: Act): Promise<void> {
+  const account = await findAccount(parts.sql, accountId)
+  if (!account) throw noSuchAccount()
+  await parts.sql.begin((tx) => keepOneAdministrator(tx, accountId))
+  await parts.beforeDelete(accountId)
+  await perform(parts, accountId, {
+    ...given,
+    action: 'account_deleted',
+    async work(tx) {
+      await keepOneAdministrator(tx, accountId)
+      await markDeleted(tx, accountId, new Date(parts.nowMs()))
+    },
+  })
+  // It is out of use already; housekeeping finishes what takes longer than somebody waits.
+  const startedMs = performance.now()
+  await finishDeletion(parts.sql, accountId, () => performance.now() - startedMs > DELETION_WAIT_MS).catch(() => {})
+}
+
+/** Nobody could undo it if the last administrator were gone. */
+async function keepOneAdministrator(tx: TransactionSql, accountId: number): Promise<void> {
+  const account = await findAccount(tx, accountId)
+  if (account?.role !== 'administrator') return
+  if ((await countOtherAdministrators(tx, accountId)) > 0) return
+  throw new ApiError('conflict', 'This is the only active administrator. Make somebody else an administrator first.')
+}
+
+function noSuchAccount(): ApiError {
+  return new ApiError('not_found', 'There is no such account.')
+}

@@ -1,0 +1,136 @@
+// What people read about the routes of administrators.
+import type { Operation } from '../../http/http.ts'
+
+const tags = ['Administration'] as const
+const REASON = { reason: 'Asked for by email, ticket 4711' }
+const DONE = { status: 'done' }
+const INVITATION = {
+  id: 7,
+  email: 'ada@example.org',
+  role: 'member',
+  plan: 'pro',
+  plan_ends_at: null,
+  created_by: 1,
+  created_at: '2026-03-01T09:30:00.000Z',
+  expires_at: '2026-03-08T09:30:00.000Z',
+  accepted_at: null,
+  accepted_by: null,
+}
+
+function operation(operationId: string, summary: string, description: string, request?: object): Operation {
+  const examples = request ? { request, response: DONE } : undefined
+  return { operationId, tags, summary, description, ...(examples ? { examples } : {}) }
+}
+
+export const listAccounts = operation(
+  'adminListAccounts',
+  'List accounts',
+  'Returns a page of accounts. Send `next` as `after` to get the following page. Search by the start of an address, by its end (`@example.org`), by an account number or by the visible part of a key.',
+)
+export const getAccount = operation(
+  'adminGetAccount',
+  'Get an account',
+  'Returns one account with its usage, balance, subscription, keys, sessions, audit log and what administrators did to it.',
+)
+export const setPlan = operation(
+  'adminSetPlan',
+  'Set the plan of an account',
+  'Takes effect at once on every node. Without `ends_at` the plan stays. An account with a paid subscription is 409: cancel that first.',
+  { plan: 'pro', ends_at: '2026-12-31T00:00:00.000Z', ...REASON },
+)
+export const grantUnits = operation(
+  'adminGrantUnits',
+  'Grant units to an account',
+  'Adds to the purchased balance, which does not expire. Negative numbers take back.',
+  { compute: 10_000, ai_calls: 200, ...REASON },
+)
+export const disableAccount = operation(
+  'adminDisableAccount',
+  'Disable an account',
+  'Nobody can sign in to it and its keys stop working, on every node within a second. Its data stays.',
+  REASON,
+)
+export const enableAccount = operation(
+  'adminEnableAccount',
+  'Enable an account again',
+  'Its keys and sessions work again.',
+  REASON,
+)
+export const setRole = operation(
+  'adminSetRole',
+  'Set the role of an account',
+  'The last active administrator keeps the role (409).',
+  { role: 'administrator', ...REASON },
+)
+export const verifyEmail = operation(
+  'adminVerifyEmail',
+  'Mark an email address as confirmed',
+  'For people who cannot get our emails. Check in another way that the address is theirs.',
+  REASON,
+)
+export const signOut = operation(
+  'adminSignOut',
+  'Sign an account out everywhere',
+  'Ends all sessions of the account. Its keys still work.',
+  REASON,
+)
+export const removeSecondFactor = operation(
+  'adminRemoveSecondFactor',
+  'Remove the second factor of an account',
+  'For people who lost their phone and their recovery codes. Check in another way who is asking.',
+  REASON,
+)
+export const resetLink: Operation = {
+  operationId: 'adminCreateResetLink',
+  tags,
+  summary: 'Create a link to set a new password',
+  description:
+    'The link works once, for an hour. If mail is configured it goes to the account by email; otherwise the response holds it.',
+  examples: { request: REASON, response: { status: 'sent', link: null } },
+}
+export const revokeKey = operation(
+  'adminRevokeKey',
+  'Revoke a key of an account',
+  'The key stops working on every node within a second.',
+  REASON,
+)
+export const deleteAccount = operation(
+  'adminDeleteAccount',
+  'Delete an account',
+  'Deletes the account and everything that belongs to it, and ends its subscription. This cannot be undone.',
+  REASON,
+)
+export const getOverview = operation(
+  'adminGetOverview',
+  'Get the usage and sales of the deployment',
+  'Usage is summed up every five minutes. Amounts are at the prices of today; the payment provider has the exact ones.',
+)
+export const listLog = operation(
+  'adminListLog',
+  'List what administrators did',
+  'Newest first, 100 at a time. Send the id of the last entry as `before` to get older ones.',
+)
+export const listInvitations: Operation = {
+  operationId: 'adminListInvitations',
+  tags,
+  summary: 'List invitations',
+  description: 'Returns the last 500 invitations, newest first, accepted ones too.',
+  examples: { response: [INVITATION] },
+}
+export const createInvitation: Operation = {
+  operationId: 'adminCreateInvitation',
+  tags,
+  summary: 'Invite somebody',
+  description:
+    'Returns the link, which works once. We show it only once. If mail is configured and there is an address, we also send it.',
+  examples: {
+    request: { email: 'ada@example.org', plan: 'pro', expires_at: '2026-03-08T09:30:00.000Z', ...REASON },
+    response: { ...INVITATION, link: 'https://equipoise.example/app/invitation?token=bm90IGEgcmVhbCB0b2tlbg' },
+  },
+}
+export const withdrawInvitation = operation(
+  'adminWithdrawInvitation',
+  'Withdraw an invitation',
+  'The link no longer works. An invitation that was accepted is 404.',
+  REASON,
+)

@@ -1,0 +1,66 @@
+// The SQL of sums over all accounts. They are written every few minutes by one node, and screens read only what was written.
+import type { Sql, TransactionSql } from '../db/db.ts'
+import type { Meter, PlanId } from '../plans.ts'
+
+export interface DeploymentDay {
+  readonly date: string
+  readonly plan: PlanId
+  readonly meter: Meter
+  readonly units: number
+  readonly accounts: number
+}
+
+export interface TopCaller {
+  readonly meter: Meter
+  readonly place: number
+  readonly accountId: number
+  readonly email: string
+  readonly plan: PlanId
+  readonly units: number
+}
+
+/** Answers whether it is this node's turn: nobody has summed up since then. */
+export async function takeTurn(tx: TransactionSql, { now, since }: { now: Date; since: Date }): Promise<boolean> {
+  const { count } = await tx`update deployment_state set summed_at = ${now} where summed_at < ${since}`
+  return count === 1
+}
+
+/** Everything from that day on, anew: what was refunded meanwhile counts too. */
+export async function sumDays(tx: TransactionSql, from: string, now: Date): Promise<void> {
+  await tx`delete from deployment_days where day >= ${from}::date`
+  await tx`
+    insert into deployment_days (day, plan, meter, units, accounts)
+    select d.day, case when a.plan_ends_at <= ${now} then 'free' else a.plan end, d.meter, sum(d.units), count(*)
+    from usage_days d join accounts a on a.id = d.account_id
+    where d.day >= ${from}::date and d.units > 0 group by 1, 2, 3`
+}
+
+export async function sumTop(tx: TransactionSql, month: string, placesMax: number): Promise<void> {
+  await tx`delete from deployment_top where month = ${month}::date`
+  await tx`
+    insert into deployment_top (month, meter, place, account_id, units)
+    select ${month}::date, meter, place, account_id, units from (
+      select meter, account_id, from_allowance + from_topup as units,
+        row_number() over (partition by meter order by from_allowance + from_topup desc, account_id) as place
+      from usage_months where month = ${month}::date and from_allowance + from_topup > 0) ranked
+    where place <= ${placesMax}`
+}
+
+export async function readDeploymentDays(sql: Sql, from: string): Promise<DeploymentDay[]> {
+  return sql<DeploymentDay[]>`
+    select to_char(day, 'YYYY-MM-DD') as date, plan, meter, units, accounts from deployment_days
+    where day >= ${from}::date order by day, plan, meter`
+}
+
+export async function readTopCallers(sql: Sql, month: string): Promise<TopCaller[]> {
+  return sql<TopCaller[]>`
+    select t.meter, t.place, t.account_id as "accountId", a.email, a.plan, t.units
+    from deployment_top t join accounts a on a.id = t.account_id
+    where t.month = ${month}::date order by t.meter, t.place`
+}
+
+export async function readSummedAt(sql: Sql): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }[]>`
+    select case when isfinite(summed_at) then summed_at end as at from deployment_state`
+  return row?.at ?? null
+}
