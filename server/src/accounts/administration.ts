@@ -85,7 +85,6 @@ const DELETION_WAIT_MS = 2_000
 
 export function createAdministration(parts: AdministrationParts): Administration {
   const { sql, nowMs } = parts
-  const act = (accountId: number, step: Step) => perform(parts, accountId, step)
   return {
     list: (page) => listAccounts(sql, page),
     async byKeyPrefix(keyPrefix) {
@@ -97,6 +96,41 @@ export function createAdministration(parts: AdministrationParts): Administration
       'id' in reference ? findAccount(sql, reference.id) : findAccountByEmail(sql, reference.email),
     estimate: () => estimateAccounts(sql),
     log: (page) => listAdminEntries(sql, page),
+    ...acts(parts),
+    resetLink: (accountId, by, given) => resetLink(parts, accountId, { by, given }),
+    delete: (accountId, given) => remove(parts, accountId, given),
+    note: (action, detail, { administrator, reason, origin }) =>
+      sql.begin((tx) =>
+        insertAdminEntry(tx, {
+          at: new Date(nowMs()),
+          administratorId: administrator.accountId,
+          administrator: administrator.email,
+          action,
+          accountId: null,
+          accountEmail: null,
+          reason,
+          detail,
+          origin,
+        }),
+      ),
+  }
+}
+
+type PlainAct =
+  | 'setPlan'
+  | 'grant'
+  | 'setDisabled'
+  | 'setRole'
+  | 'verifyEmail'
+  | 'signOut'
+  | 'removeSecondFactor'
+  | 'revokeKey'
+
+/** What one transaction does, and writes down as one entry. */
+function acts(parts: AdministrationParts): Pick<Administration, PlainAct> {
+  const { nowMs } = parts
+  const act = (accountId: number, step: Step) => perform(parts, accountId, step)
+  return {
     setPlan: (accountId, { plan, endsAt }, given) =>
       act(accountId, {
         ...given,
@@ -155,22 +189,6 @@ export function createAdministration(parts: AdministrationParts): Administration
           if (!isRevoked) throw new ApiError('not_found', 'This account has no such key.')
         },
       }),
-    resetLink: (accountId, by, given) => resetLink(parts, accountId, { by, given }),
-    delete: (accountId, given) => remove(parts, accountId, given),
-    note: (action, detail, { administrator, reason, origin }) =>
-      sql.begin((tx) =>
-        insertAdminEntry(tx, {
-          at: new Date(nowMs()),
-          administratorId: administrator.accountId,
-          administrator: administrator.email,
-          action,
-          accountId: null,
-          accountEmail: null,
-          reason,
-          detail,
-          origin,
-        }),
-      ),
   }
 }
 
