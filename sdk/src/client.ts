@@ -56,6 +56,11 @@ export class Equipoise {
     return this.#send({ ...get('/usage/stats'), ...options })
   }
 
+  /** What was used in each month, the newest first. */
+  usageMonths(options?: CallOptions): Promise<shape.MonthUse[]> {
+    return this.#send({ ...get('/usage/months'), ...options })
+  }
+
   plans(options?: CallOptions): Promise<shape.Plans> {
     return this.#send({ ...get('/plans'), ...options })
   }
@@ -130,6 +135,10 @@ function authCalls(send: Send) {
     login: (body: shape.Login, options?: CallOptions) =>
       send<shape.SignedIn>({ ...post('/auth/login', body), ...options }),
     me: (options?: CallOptions) => send<shape.Account>({ ...get('/auth/me'), ...options }),
+    rename: (name: string, options?: CallOptions) =>
+      send<shape.Account>({ method: 'PATCH', path: '/auth/me', body: { name }, ...options }),
+    changeEmail: (body: { email: string; password: string }, options?: CallOptions) =>
+      send<shape.Account>({ ...post('/auth/email', body), ...options }),
     logout: (options?: CallOptions) => send<unknown>({ ...post('/auth/logout'), ...options }),
     changePassword: (body: shape.PasswordChange, options?: CallOptions) =>
       send<unknown>({ ...post('/auth/password', body), ...options }),
@@ -176,6 +185,8 @@ function keyCalls(send: Send) {
     list: (options?: CallOptions) => send<shape.ApiKey[]>({ ...get('/api-keys'), ...options }),
     create: (body: shape.CreateKeyRequest = {}, options?: CallOptions) =>
       send<shape.CreatedKey>({ ...post('/api-keys', body), ...options }),
+    rename: (id: number, name: string, options?: CallOptions) =>
+      send<shape.ApiKey>({ method: 'PATCH', path: `/api-keys/${id}`, body: { name }, ...options }),
     /** A new key in place of this one, which works on for the grace period. */
     rotate: (id: number, body: shape.RotateKeyRequest = {}, options?: CallOptions) =>
       send<shape.CreatedKey>({ ...post(`/api-keys/${id}/rotate`, body), ...options }),
@@ -192,6 +203,8 @@ function billingCalls(send: Send) {
       send<shape.Checkout>({ ...post('/billing/topup', { topup }), ...options }),
     topups: (options?: CallOptions) => send<shape.Topup[]>({ ...get('/billing/topups'), ...options }),
     cancel: (options?: CallOptions) => send<shape.Cancellation>({ ...post('/billing/cancel'), ...options }),
+    /** Lets a cancelled plan renew again. */
+    resume: (options?: CallOptions) => send<shape.Subscription>({ ...post('/billing/resume'), ...options }),
     portal: (options?: CallOptions) => send<shape.Portal>({ ...post('/billing/portal'), ...options }),
     subscription: (options?: CallOptions) => send<shape.Subscription>({ ...get('/billing/subscription'), ...options }),
     history: (options?: CallOptions) => send<shape.Payment[]>({ ...get('/billing/history'), ...options }),

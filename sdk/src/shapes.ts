@@ -60,6 +60,8 @@ export type UsageStats = api.GetUsageStatsAnswer
 export type Meter = keyof UsageStats['endpoints']
 export type MeterUse = UsageStats['endpoints'][Meter]
 
+export type MonthUse = api.GetUsageMonthsAnswer[number]
+
 export type PaidPlan = api.PostBillingCheckoutBody['plan']
 export type TopupId = api.PostBillingTopupBody['topup']
 export type Checkout = api.PostBillingCheckoutAnswer

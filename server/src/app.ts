@@ -37,6 +37,7 @@ import { drawRoutes } from './routes/draws.ts'
 import { healthRoutes } from './routes/health.ts'
 import { newsletterRoutes } from './routes/newsletter.ts'
 import { oidcRoutes } from './routes/oidc.ts'
+import { profileRoutes } from './routes/profile.ts'
 import { sandboxRoutes } from './routes/sandbox.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
 import { TRY_WINDOW_MS, tryRoutes } from './routes/try.ts'
@@ -197,6 +198,7 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; 
   if (accounts.oidc) oidcRoutes(app, { oidc: accounts.oidc, brand, publicUrl })
   const billingHooks = { beforeErase: billing.close, alsoExport: billing.exportOf }
   accountRoutes(app, { accounts, usage, catalogue, brand, publicUrl, nowMs, ...billingHooks })
+  profileRoutes(app, { accounts, nowMs })
   apiKeyRoutes(app, { accounts, catalogue, brand, nowMs })
   billingRoutes(app, { billing, accounts, nowMs, asksForVerifiedEmail: config.mail.smtpUrl !== undefined })
   if (sandbox) sandboxRoutes(app, sandbox)

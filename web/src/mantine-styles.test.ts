@@ -8,6 +8,7 @@ const SRC = fileURLToPath(new URL('.', import.meta.url))
 const SHARED: Readonly<Record<string, string>> = {
   Box: '',
   CopyButton: '',
+  FileButton: '',
   MantineProvider: '',
   Select: 'Combobox',
   TextInput: 'Input',

@@ -19,6 +19,7 @@ import { createLastUsed } from './last-used.ts'
 import { createOidc, type Oidc, type OidcSettings, type ProviderAnswer } from './oidc.ts'
 import { signInWithProvider } from './oidc-sign-in.ts'
 import { argon2Hasher, createPasswords, type Hasher } from './passwords.ts'
+import { createProfile, type Profile } from './profile.ts'
 import { createSecondFactors, type SecondFactors } from './second-factor.ts'
 import { createSignIn, type SignedIn, type SignIn } from './sign-in.ts'
 import {
@@ -79,6 +80,7 @@ export interface Accounts {
   readonly secondFactors: SecondFactors
   /** Absent where no identity provider is configured. */
   readonly oidc: (Oidc & { signIn(answer: ProviderAnswer, origin: Origin): Promise<SignedIn> }) | undefined
+  readonly profile: Profile
   readonly keys: KeyRing
   readonly newsletter: Newsletter
   /** What every key begins with. */
@@ -144,6 +146,8 @@ export function createAccounts(parts: AccountsParts): Accounts {
     forget,
   })
   const signInParts = { sql, nowMs, tokens, passwords, attempts, emails, admission, secondFactors, report, forget }
+  const signIn = createSignIn(signInParts)
+  const canMail = emails.isConfigured
   const provider =
     parts.oidc && createOidc({ settings: parts.oidc, publicUrl, nowMs, seal: createSeal(secrets, 'oidc') })
   if (secrets.length > 1) secondFactors.sealAnew().catch((error) => report(error, 'second factors keep the old seal'))
@@ -164,7 +168,8 @@ export function createAccounts(parts: AccountsParts): Accounts {
       await announceChange(tx, accountId)
       return true
     },
-    signIn: createSignIn(signInParts),
+    signIn,
+    profile: createProfile({ sql, nowMs, signIn, admission, forget, report, canMail }),
     keyPrefix,
     administration: (others) => createAdministration({ sql, nowMs, publicUrl, emails, forget, ...others }),
     admission,

@@ -11,6 +11,7 @@ import {
   insertKey,
   listKeyNames,
   listKeys,
+  renameKey,
   replaceKey,
   revokeKey,
 } from './key-store.ts'
@@ -37,6 +38,7 @@ export interface KeyRing {
   create(caller: Caller, wish: KeyWish, options: { keysMax: number; origin: Origin }): Promise<CreatedKey>
   /** A new key with the same name, scope and expiry; the old one works on for the grace period, the one before it ends. */
   rotate(caller: Caller, keyId: number, options: { graceSeconds: number; origin: Origin }): Promise<CreatedKey>
+  rename(caller: Caller, keyId: number, options: { name: string; origin: Origin }): Promise<ApiKey>
   revoke(caller: Caller, keyId: number, origin: Origin): Promise<void>
 }
 
@@ -71,6 +73,15 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
       forget(accountId)
       return made
     },
+    rename: ({ accountId }, id, { name, origin }) =>
+      sql.begin(async (tx) => {
+        if (!(await lockAccount(tx, accountId))) throw accountGone()
+        if (!(await renameKey(tx, { accountId, id, name }))) throw noSuchKey()
+        const key = await findKey(tx, accountId, id)
+        if (!key) throw noSuchKey()
+        await noteKey(tx, { accountId, at: new Date(nowMs()), event: 'key_renamed', origin, key })
+        return key
+      }),
     async revoke({ accountId }, id, origin) {
       await sql.begin(async (tx) => {
         const at = new Date(nowMs())
@@ -129,7 +140,10 @@ async function noteKey(
   entry: { accountId: number; at: Date; event: string; origin: Origin; key: ApiKey },
 ): Promise<void> {
   const { key, ...rest } = entry
-  await insertAudit(tx, { ...rest, detail: { key_id: key.id, key_prefix: key.keyPrefix, scope: key.scope } })
+  await insertAudit(tx, {
+    ...rest,
+    detail: { key_id: key.id, name: key.name, key_prefix: key.keyPrefix, scope: key.scope },
+  })
 }
 
 function noSuchKey(): ApiError {

@@ -96,6 +96,16 @@ export async function revokeKey(
   return count === 1
 }
 
+/** Answers whether this account has such a key. */
+export async function renameKey(
+  tx: TransactionSql,
+  { accountId, id, name }: { accountId: number; id: number; name: string },
+): Promise<boolean> {
+  const { count } = await tx`
+    update api_keys set name = ${name} where id = ${id} and account_id = ${accountId} and revoked_at is null`
+  return count === 1
+}
+
 /** The old key works until then, or until its own expiry if that comes first. */
 export async function replaceKey(tx: TransactionSql, id: number, { by, endsAt }: { by: number; endsAt: Date }) {
   await tx`update api_keys set replaced_by = ${by}, expires_at = least(expires_at, ${endsAt}) where id = ${id}`

@@ -113,6 +113,18 @@ export async function updatePasswordHash(tx: TransactionSql, accountId: number, 
   await tx`update accounts set password_hash = ${hash} where id = ${accountId}`
 }
 
+export async function updateName(tx: TransactionSql, accountId: number, name: string): Promise<void> {
+  await tx`update accounts set name = ${name} where id = ${accountId}`
+}
+
+/** Not confirmed yet. Answers false where another account has the address. */
+export async function updateEmail(tx: TransactionSql, accountId: number, email: string): Promise<boolean> {
+  const { count } = await tx`
+    update accounts set email = ${email}, email_verified_at = null where id = ${accountId}
+      and not exists (select 1 from accounts where lower(email) = lower(${email}) and id <> ${accountId})`
+  return count === 1
+}
+
 /** Answers whether the account exists. */
 export async function updatePlan(
   tx: TransactionSql,

@@ -46,6 +46,8 @@ export interface Billing {
   topup(buyer: Buyer, topup: TopupId): Promise<string>
   topupsFor(plan: PlanId): readonly Topup[]
   cancel(buyer: Buyer): Promise<Date>
+  /** Lets a cancelled plan renew again, while it still runs. */
+  resume(buyer: Buyer): Promise<void>
   portal(buyer: Buyer): Promise<string>
   standing(buyer: Buyer): Promise<Standing>
   history(buyer: Buyer): Promise<PaymentRecord[]>
@@ -76,6 +78,7 @@ export function createBilling(parts: BillingParts): Billing {
     topup: (buyer, topup) => buyTopup(parts, buyer, topup),
     topupsFor: (plan) => parts.catalogue.topups.filter(({ plans }) => plans.includes(plan)),
     cancel: (buyer) => cancel(parts, buyer),
+    resume: (buyer) => resume(parts, buyer),
     portal: async (buyer) => openPortal(parts, buyer),
     standing: async ({ accountId }) => standingOf(await subscriptionsOf(parts, accountId), parts.nowMs()),
     async history({ accountId }) {
@@ -184,6 +187,16 @@ async function cancel(parts: BillingParts, buyer: Buyer): Promise<Date> {
   const ends = (await openSubscriptions(parts, buyer.accountId)).map((one) => entitledUntil(one).getTime())
   // What is long past due gave its plan up before: it ends now, not in the past.
   return new Date(Math.max(parts.nowMs(), ...ends))
+}
+
+async function resume(parts: BillingParts, buyer: Buyer): Promise<void> {
+  const cashier = cashierOf(parts)
+  const cancelled = (await unendedSubscriptions(parts, buyer.accountId)).filter(endsWithPeriod)
+  if (cancelled.length === 0) throw new ApiError('malformed', 'There is no cancelled plan to resume')
+  for (const one of cancelled) {
+    const reading = await nextReading(parts.sql)
+    await settleSubscription(parts, await cashier.keepRenewing(one.id), reading)
+  }
 }
 
 async function openPortal(parts: BillingParts, buyer: Buyer, change?: PlanChange): Promise<string> {

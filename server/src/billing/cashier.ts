@@ -16,6 +16,8 @@ export interface Cashier {
   expireCheckout(sessionId: string): Promise<boolean>
   openPortal(visit: PortalVisit): Promise<string>
   cancelAtPeriodEnd(subscriptionId: string): Promise<SubscriptionReading>
+  /** Lets a subscription that was cancelled renew again. */
+  keepRenewing(subscriptionId: string): Promise<SubscriptionReading>
   /** Ends a subscription at once. */
   endNow(subscriptionId: string): Promise<void>
   /** Closes the open payment pages of a customer who goes away, then ends all subscriptions at once. */

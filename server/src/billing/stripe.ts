@@ -57,6 +57,10 @@ export function createStripe(settings: StripeSettings): Cashier {
       ask(async () =>
         readingOf(await stripe.subscriptions.update(id, { cancel_at_period_end: true, expand: ['latest_invoice'] })),
       ),
+    keepRenewing: (id) =>
+      ask(async () =>
+        readingOf(await stripe.subscriptions.update(id, { cancel_at_period_end: false, expand: ['latest_invoice'] })),
+      ),
     endNow: async (id) => {
       await ask(() => endNow(stripe, id))
     },

@@ -82,6 +82,16 @@ const rotation = named(
   }),
 )
 
+const newName = named(
+  'RenameApiKeyRequest',
+  'The new name of the key.',
+  z.object({
+    name: plainText({ min: 1, max: NAME_LENGTH_MAX, trimmed: true }).describe(
+      "Where it's used, so you can recognise it.",
+    ),
+  }),
+)
+
 export function shownKey({
   id,
   name,
@@ -119,11 +129,20 @@ export function apiKeyRoutes(app: App, parts: ApiKeyParts): void {
   )
   addCreate(app, parts)
   addRotate(app, parts)
+  addRename(app, parts)
   const schema = { ...reference.revokeApiKey, params, response: { 200: revokedShape } }
   app.delete('/api-keys/:key_id', { config: { ...config, refuses: ['not_found'] }, schema }, async (request) => {
     const { key_id: id } = request.params
     await keys.revoke(callerOf(request), id, originOf(request))
     return { id, status: 'revoked' as const }
+  })
+}
+
+function addRename(app: App, { accounts }: ApiKeyParts): void {
+  const schema = { ...reference.renameApiKey, params, body: newName, response: { 200: keyShape } }
+  app.patch('/api-keys/:key_id', { config: { ...config, refuses: ['not_found'] }, schema }, async (request) => {
+    const options = { name: request.body.name, origin: originOf(request) }
+    return shownKey(await accounts.keys.rename(callerOf(request), request.params.key_id, options))
   })
 }
 

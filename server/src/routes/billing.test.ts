@@ -118,6 +118,15 @@ describe('cancelling', () => {
     expect((await call('/auth/me/audit', headers)).body[0].detail.ends_at).toBe(cancelled.ends_at)
   })
 
+  it('can be taken back while the plan still runs', async () => {
+    const { headers } = await subscribed('pro')
+    await call('/billing/cancel', headers, {})
+    const resumed = await call('/billing/resume', headers, {})
+    expect([resumed.status, resumed.body]).toMatchObject([200, { plan: 'pro', status: 'active', ends_at: null }])
+    expect((await call('/auth/me', headers)).body.plan_ends_at).toBeNull()
+    expect((await call('/billing/resume', headers, {})).status).toBe(400)
+  })
+
   it('is a 400 where there is nothing to cancel', async () => {
     const { status, body } = await call('/billing/cancel', await register(), {})
     expect(status).toBe(400)

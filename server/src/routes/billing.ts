@@ -144,10 +144,26 @@ function buyingRoutes(app: App, { billing, accounts, asksForVerifiedEmail }: Bil
     }),
   )
   app.post(
+    '/billing/resume',
+    { config: paying, schema: { ...reference.resumePlan, response: { 200: subscription } } },
+    async (request) => {
+      const buyer = buyerOf(request)
+      await billing.resume(buyer)
+      return shownStanding(buyer, await billing.standing(buyer))
+    },
+  )
+  app.post(
     '/billing/portal',
     { config: paying, schema: { ...reference.openPortal, response: { 200: portal } } },
     async (request) => ({ portal_url: await billing.portal(buyerOf(request)) }),
   )
+}
+
+function shownStanding(
+  { plan }: Pick<Buyer, 'plan'>,
+  { status, renewsAt, endsAt }: Awaited<ReturnType<Billing['standing']>>,
+) {
+  return { plan, status, renews_at: renewsAt?.toISOString() ?? null, ends_at: endsAt?.toISOString() ?? null }
 }
 
 function readingRoutes(app: App, { billing, accounts, nowMs }: BillingRouteParts): void {

@@ -4,7 +4,7 @@ import type { Accounts } from '../accounts/accounts.ts'
 import { type App, callerOf, named, timestamp } from '../http/http.ts'
 import { type Catalogue, PLAN_ORDER, type PlanId } from '../plans.ts'
 import { type Stats, type TokenUse, totalOf, type Usage } from '../usage/usage.ts'
-import { getUsage } from './reference/usage.ts'
+import { getUsage, listUsageMonths } from './reference/usage.ts'
 
 export interface UsageParts {
   readonly accounts: Accounts
@@ -83,6 +83,35 @@ export const statsShape = named(
   }),
 )
 
+const monthsShape = z
+  .array(
+    named(
+      'MonthUse',
+      'What was used in one month.',
+      z.object({
+        month: z.string().describe('The month (UTC), as `2026-03`.'),
+        endpoints: z
+          .object({
+            compute: z.int().describe('Compute units.'),
+            'ai/chat': z.int().describe('Chats.'),
+            'ai/analyze': z.int().describe('Text analyses.'),
+            'ai/proxy': z.int().describe('Requests with your own provider key.'),
+          })
+          .describe('Units used, by quota.'),
+        keys: z
+          .array(
+            z.object({
+              id: z.int().describe('The key.'),
+              name: z.string().describe('The name of the key.'),
+              calls: z.int().describe('Metered requests with this key.'),
+            }),
+          )
+          .describe('Keys that were used in this month.'),
+      }),
+    ),
+  )
+  .describe('Months in which something was used, newest first.')
+
 export function usageRoutes(app: App, { accounts, usage, catalogue }: UsageParts): void {
   const config = { access: { credentials: 'required', kinds: ['jwt', 'key'], area: 'account' } } as const
   const schema = { ...getUsage, response: { 200: statsShape } }
@@ -93,6 +122,36 @@ export function usageRoutes(app: App, { accounts, usage, catalogue }: UsageParts
       accounts.keys.names(accountId),
     ])
     return shownStats(stats, { plan, names })
+  })
+  app.get(
+    '/usage/months',
+    { config, schema: { ...listUsageMonths, response: { 200: monthsShape } } },
+    async (request) => {
+      const { accountId } = callerOf(request)
+      const [history, names] = await Promise.all([usage.history(accountId), accounts.keys.names(accountId)])
+      return shownMonths(history, new Map(names.map(({ id, name }) => [id, name])))
+    },
+  )
+}
+
+function shownMonths(
+  { months, keys }: Awaited<ReturnType<Usage['history']>>,
+  names: ReadonlyMap<number, string>,
+): z.output<typeof monthsShape> {
+  return [...new Set(months.map(({ month }) => month))].map((month) => {
+    const used = (endpoint: string) => months.find((one) => one.month === month && one.endpoint === endpoint)?.used ?? 0
+    return {
+      month,
+      endpoints: {
+        compute: used('compute'),
+        'ai/chat': used('ai/chat'),
+        'ai/analyze': used('ai/analyze'),
+        'ai/proxy': used('ai/proxy'),
+      },
+      keys: keys
+        .filter((one) => one.month === month)
+        .map(({ keyId, calls }) => ({ id: keyId, name: names.get(keyId) ?? '', calls })),
+    }
   })
 }
 

@@ -33,6 +33,23 @@ const ENTRY = {
   detail: { name: 'Build server', scope: 'compute' },
 }
 
+export const updateAccount: Operation = {
+  operationId: 'updateAccount',
+  tags,
+  summary: 'Change your name',
+  description: 'Changes the name that we show you.',
+  examples: { request: { name: 'Ada' }, response: ACCOUNT },
+}
+
+export const changeEmail: Operation = {
+  operationId: 'changeEmail',
+  tags,
+  summary: 'Change your email address',
+  description:
+    'From now on you sign in with the new address. If this deployment sends emails, we ask you to confirm it. An address that another account has is 400.',
+  examples: { request: { email: 'ada@example.org', password: 'correct horse battery' }, response: ACCOUNT },
+}
+
 export const getAccount: Operation = {
   operationId: 'getAccount',
   tags,

@@ -52,6 +52,14 @@ export const rotateApiKey = (brand: Brand): Operation => ({
   examples: { request: { grace_seconds: 3600 }, response: created(brand) },
 })
 
+export const renameApiKey: Operation = {
+  operationId: 'renameApiKey',
+  tags,
+  summary: 'Rename an API key',
+  description: 'Changes the name only. The key keeps working.',
+  examples: { request: { name: 'Build server' } },
+}
+
 export const revokeApiKey: Operation = {
   operationId: 'revokeApiKey',
   tags,

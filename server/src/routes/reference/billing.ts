@@ -31,6 +31,16 @@ export const cancelPlan: Operation = {
   examples: { response: { status: 'cancelled', effective: 'end_of_period', ends_at: '2026-04-01T09:30:00.000Z' } },
 }
 
+export const resumePlan: Operation = {
+  operationId: 'resumePlan',
+  tags,
+  summary: 'Resume a cancelled plan',
+  description: 'The plan renews again. This works until the paid period ends; then it is 400.',
+  examples: {
+    response: { plan: 'pro', status: 'active', renews_at: '2026-04-01T09:30:00.000Z', ends_at: null },
+  },
+}
+
 export const openPortal: Operation = {
   operationId: 'openPortal',
   tags,

@@ -23,3 +23,19 @@ export const getUsage: Operation = {
     },
   },
 }
+
+export const listUsageMonths: Operation = {
+  operationId: 'listUsageMonths',
+  tags: ['Usage'],
+  summary: 'List your usage month by month',
+  description: 'Returns what your account used in each month (UTC), by quota and by key, newest month first.',
+  examples: {
+    response: [
+      {
+        month: '2026-03',
+        endpoints: { compute: 120, 'ai/chat': 3, 'ai/analyze': 41, 'ai/proxy': 0 },
+        keys: [{ id: 7, name: 'Build server', calls: 12 }],
+      },
+    ],
+  },
+}

@@ -1,0 +1,52 @@
+// What people can change about their own account: their name and the address they sign in with.
+import type { Sql } from '../db/db.ts'
+import { ApiError, accountGone } from '../errors.ts'
+import type { Admission } from './admission.ts'
+import type { Caller } from './caller.ts'
+import type { SignIn } from './sign-in.ts'
+import { announceChange, insertAudit, lockAccount, type Origin, updateEmail, updateName } from './store.ts'
+
+export interface Profile {
+  rename(caller: Caller, name: string, origin: Origin): Promise<void>
+  /** Needs the password. The new address is to be confirmed, where we can send emails. */
+  changeEmail(caller: Caller, given: { email: string; password: string }, origin: Origin): Promise<void>
+}
+
+export interface ProfileParts {
+  readonly sql: Sql
+  readonly nowMs: () => number
+  readonly signIn: Pick<SignIn, 'confirm'>
+  readonly admission: Pick<Admission, 'resend'>
+  readonly forget: (accountId: number) => void
+  readonly report: (error: unknown, message: string) => void
+  readonly canMail: boolean
+}
+
+export function createProfile({ sql, nowMs, signIn, admission, forget, report, canMail }: ProfileParts): Profile {
+  return {
+    async rename({ accountId }, name, origin) {
+      await sql.begin(async (tx) => {
+        if (!(await lockAccount(tx, accountId))) throw accountGone()
+        await updateName(tx, accountId, name)
+        await insertAudit(tx, { accountId, at: new Date(nowMs()), event: 'name_changed', origin })
+      })
+    },
+    async changeEmail(caller, { email, password }, origin) {
+      const { accountId } = caller
+      await signIn.confirm(caller, password, origin)
+      await sql.begin(async (tx) => {
+        if (!(await lockAccount(tx, accountId))) throw accountGone()
+        if (!(await updateEmail(tx, accountId, email))) {
+          throw new ApiError('malformed', 'This email is already registered.')
+        }
+        const detail = { from: caller.email, to: email }
+        await insertAudit(tx, { accountId, at: new Date(nowMs()), event: 'email_changed', origin, detail })
+        await announceChange(tx, accountId)
+      })
+      forget(accountId)
+      if (!canMail) return
+      // The change holds even where the email cannot be sent now: it can be asked for again.
+      await admission.resend({ ...caller, email }).catch((error) => report(error, 'a mail was not written'))
+    },
+  }
+}
