@@ -572,6 +572,14 @@ export type Cancellation = {
   ends_at: string
 }
 
+/** The new email address, and your password. */
+export type ChangeEmailRequest = {
+  /** An email address. Case does not matter. */
+  email: string
+  /** Your password. */
+  password: string
+}
+
 /** The current and the new password. */
 export type ChangePasswordRequest = {
   /** The password of the account. */
@@ -1410,6 +1418,32 @@ export type ModelTokens = {
   cost_eur: number | null
 }
 
+/** What was used in one month. */
+export type MonthUse = {
+  /** The month (UTC), as `2026-03`. */
+  month: string
+  /** Units used, by quota. */
+  endpoints: {
+    /** Compute units. */
+    compute: number
+    /** Chats. */
+    "ai/chat": number
+    /** Text analyses. */
+    "ai/analyze": number
+    /** Requests with your own provider key. */
+    "ai/proxy": number
+  }
+  /** Keys that were used in this month. */
+  keys: ({
+    /** The key. */
+    id: number
+    /** The name of the key. */
+    name: string
+    /** Metered requests with this key. */
+    calls: number
+  })[]
+}
+
 /** An error in OpenAI's format, as its clients expect it, beside our own `detail`. */
 export type OpenAIError = {
   /** What went wrong. For status 422, a list of every invalid field. */
@@ -1551,6 +1585,12 @@ export type RemoveSecondFactorRequest = {
   password: string
   /** Six digits from the authenticator app, or a recovery code. Needed if the account has a second factor. */
   code: string
+}
+
+/** The new name of the key. */
+export type RenameApiKeyRequest = {
+  /** Where it's used, so you can recognise it. */
+  name: string
 }
 
 /** The token from the email, and the new password. */
@@ -1823,6 +1863,12 @@ export type Unsubscribed = {
   status: "unsubscribed"
 }
 
+/** What to change about the account. */
+export type UpdateAccountRequest = {
+  /** Your name. Empty removes it. */
+  name: string
+}
+
 /** What the account has used this month, and what is left. */
 export type UsageStats = {
   /** The plan that is in effect. */
@@ -2086,6 +2132,12 @@ export type DeleteAuthMeBody = DeleteAccountRequest
 /** Delete your account. */
 export type DeleteAuthMeAnswer = DeletedAccount
 
+/** Change your name. */
+export type PatchAuthMeBody = UpdateAccountRequest
+
+/** Change your name. */
+export type PatchAuthMeAnswer = Account
+
 /** List the audit log of your account. */
 export type GetAuthMeAuditAnswer = (AuditEntry)[]
 
@@ -2097,6 +2149,12 @@ export type DeleteAuthSessionsIdAnswer = EndedSession
 
 /** Export everything we hold about your account. */
 export type GetAuthMeExportAnswer = AccountExport
+
+/** Change your email address. */
+export type PostAuthEmailBody = ChangeEmailRequest
+
+/** Change your email address. */
+export type PostAuthEmailAnswer = Account
 
 /** List your API keys. */
 export type GetApiKeysAnswer = (ApiKey)[]
@@ -2119,6 +2177,12 @@ export type PostApiKeysKeyIdRotateBody = RotateApiKeyRequest
 /** Rotate an API key. */
 export type PostApiKeysKeyIdRotateAnswer = CreatedApiKey
 
+/** Rename an API key. */
+export type PatchApiKeysKeyIdBody = RenameApiKeyRequest
+
+/** Rename an API key. */
+export type PatchApiKeysKeyIdAnswer = ApiKey
+
 /** Revoke an API key. */
 export type DeleteApiKeysKeyIdAnswer = RevokedApiKey
 
@@ -2137,6 +2201,9 @@ export type PostBillingTopupAnswer = Checkout
 /** Cancel your plan. */
 export type PostBillingCancelAnswer = Cancellation
 
+/** Resume a cancelled plan. */
+export type PostBillingResumeAnswer = Subscription
+
 /** Manage payment methods and invoices. */
 export type PostBillingPortalAnswer = Portal
 
@@ -2151,6 +2218,9 @@ export type GetBillingHistoryAnswer = (Payment)[]
 
 /** Get your usage this month. */
 export type GetUsageStatsAnswer = UsageStats
+
+/** List your usage month by month. */
+export type GetUsageMonthsAnswer = (MonthUse)[]
 
 /** List accounts. */
 export type GetAdminAccountsQuery = {
