@@ -11,6 +11,11 @@ function refuse(schema: z.ZodType, data: unknown, httpPart = 'body') {
   return error instanceof ApiError ? error.fields : undefined
 }
 
+function checked(schema: z.ZodType, data: unknown) {
+  const validate = compileValidator({ schema, httpPart: 'body', method: 'POST', url: '/' })
+  return validate(data) as { value?: unknown; error?: ApiError }
+}
+
 const compute = z.object({
   bias: z.number().min(0).max(1),
   N: intOneOf([3, 9, 16]).default(9),
@@ -120,5 +125,62 @@ describe('an integer in a query', () => {
     expect(refuse(schema, { steps: '4' }, 'querystring')).toMatchObject([
       { loc: ['query', 'steps'], type: 'greater_than_equal' },
     ])
+  })
+})
+
+describe('a body before it is validated', () => {
+  const part = z.union([
+    z.object({ type: z.literal('text'), text: z.string() }),
+    z.object({ type: z.literal('other') }),
+  ])
+  const schema = z.object({
+    name: z.string().optional(),
+    count: z.int().default(3),
+    note: z.string().nullable().optional(),
+    parts: z.array(z.union([z.string(), z.array(part)])).optional(),
+    stop: z.array(z.string()).max(4).nullish(),
+    inner: z.object({ text: z.string().optional() }).optional(),
+    list: z
+      .array(z.object({ text: z.string().optional() }))
+      .min(1)
+      .max(3)
+      .optional(),
+    labels: z.record(z.string(), z.string()).optional(),
+    anything: z.unknown().optional(),
+  })
+
+  test('null is absent for every optional field, at any depth, unless it means something', () => {
+    const given = { name: null, count: null, note: null, inner: { text: null }, list: [{ text: null }], anything: null }
+    expect(checked(schema, given).value).toEqual({ count: 3, note: null, inner: {}, list: [{}], anything: null })
+    expect(checked(schema, { inner: null, list: null, labels: null }).value).toEqual({ count: 3 })
+    expect(given.inner).toEqual({ text: null })
+  })
+
+  test('null for a required field is still of the wrong type', () => {
+    const { error } = checked(z.object({ text: z.string() }), { text: null })
+    expect(error?.fields).toEqual([
+      { loc: ['body', 'text'], msg: 'Input should be a valid string', type: 'string_type' },
+    ])
+  })
+
+  test.each([
+    ['in one list', { stop: Array(3_000).fill(0) }, ['body', 'stop'], 'List should have at most 4 items'],
+    ['in lists of lists', { parts: Array(30).fill(Array(100).fill({})) }, ['body', 'parts', 24], 'at most 2500 items'],
+    ['as names', { labels: Object.fromEntries(Array(3_000).entries()) }, ['body', 'labels'], 'at most 2500 items'],
+  ])('too many items %s are counted, not validated', (_where, body, loc, words) => {
+    expect(checked(schema, body).error?.fields).toEqual([
+      { loc, msg: expect.stringContaining(words), type: 'too_long' },
+    ])
+  })
+
+  test('what no schema looks into does not count', () => {
+    const anything = Array(5_000).fill(0)
+    expect(checked(schema, { anything }).value).toEqual({ count: 3, anything })
+  })
+
+  test('lists that are too short or too long are told as Pydantic does', () => {
+    const words = (list: unknown[]) => checked(schema, { list }).error?.fields?.map(({ msg, type }) => [msg, type])
+    expect(words([])).toEqual([['List should have at least 1 item', 'too_short']])
+    expect(words([{}, {}, {}, {}])).toEqual([['List should have at most 3 items', 'too_long']])
   })
 })

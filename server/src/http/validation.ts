@@ -2,6 +2,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
 import { ApiError, type FieldError } from '../errors.ts'
+import { prepareBody } from './body-plan.ts'
 
 type Issue = z.core.$ZodIssue
 type Part = 'body' | 'query' | 'path'
@@ -11,14 +12,28 @@ const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params
 /** Validates a part of the request; all failing fields are reported at once. */
 export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const part = PARTS[httpPart ?? ''] ?? 'body'
-  return (given: unknown) => {
-    // No body at all (Fastify hands on null) stands for one without fields, so that each missing field is named.
-    const data = part === 'body' ? (given ?? {}) : given
+  const validate = (data: unknown) => {
     const parsed = schema.safeParse(data)
     if (parsed.success) return { value: parsed.data }
     const fields = withoutEchoes(parsed.error.issues).flatMap((issue) => fieldErrors(issue, part, data))
     return { error: new ApiError('invalid', 'Validation failed', { fields }) }
   }
+  if (part !== 'body') return validate
+  const prepare = prepareBody(schema)
+  return (given: unknown) => {
+    try {
+      // No body at all (Fastify hands on null) stands for one without fields, so that each missing field is named.
+      return validate(prepare(given ?? {}))
+    } catch (error) {
+      return { error: refusalIn(error) }
+    }
+  }
+}
+
+/** Fastify takes refusals of a validator as values; anything else that is thrown is a bug. */
+function refusalIn(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  throw error
 }
 
 /**
@@ -134,7 +149,12 @@ function limitWords(origin: string, side: 'least' | 'most', limit: number): { ms
       type: side === 'least' ? 'string_too_short' : 'string_too_long',
     }
   }
-  if (origin === 'array') return { msg: `List should have at ${side} ${limit} items`, type: 'value_error' }
+  if (origin === 'array') {
+    return {
+      msg: `List should have at ${side} ${limit} ${limit === 1 ? 'item' : 'items'}`,
+      type: side === 'least' ? 'too_short' : 'too_long',
+    }
+  }
   return side === 'least'
     ? { msg: `Input should be greater than or equal to ${limit}`, type: 'greater_than_equal' }
     : { msg: `Input should be less than or equal to ${limit}`, type: 'less_than_equal' }

@@ -174,7 +174,7 @@ describe('POST /ai/chat', () => {
 
   test.each([
     ['no messages', {}, ['body', 'messages'], 'missing'],
-    ['an empty list', { messages: [] }, ['body', 'messages'], 'value_error'],
+    ['an empty list', { messages: [] }, ['body', 'messages'], 'too_short'],
     ['another role', { messages: [{ role: 'tool', content: 'x' }] }, ['body', 'messages', 0, 'role'], 'literal_error'],
     [
       'content that is no text',
@@ -188,7 +188,7 @@ describe('POST /ai/chat', () => {
       ['body', 'messages', 1, 'role'],
       'value_error',
     ],
-    ['101 messages', { messages: Array(101).fill(messages[0]) }, ['body', 'messages'], 'value_error'],
+    ['101 messages', { messages: Array(101).fill(messages[0]) }, ['body', 'messages'], 'too_long'],
     [
       '100,001 characters',
       { messages: Array(100).fill({ role: 'user', content: 'x'.repeat(1_001) }) },
@@ -262,15 +262,21 @@ describe.each(['/ai/chat', '/v1/chat/completions'])('%s', (path) => {
     expect(status).toBe(422)
     expect(json.detail.map(({ loc, type }: { loc: unknown[]; type: string }) => [loc.join('.'), type])).toEqual([
       ['body.messages.0.role', 'literal_error'],
-      ['body.messages', 'value_error'],
+      ['body.messages', 'too_long'],
       ['body.messages.201.role', 'value_error'],
       ['body.model', 'value_error'],
     ])
   })
 
   test('looks at no more than a hundred of them, however many there are', async () => {
-    const { status, json } = await post(path, { messages: Array(100_000).fill(0) })
+    const { status, json } = await post(path, { messages: Array(2_000).fill(0) })
     expect([status, json.detail.length]).toEqual([422, 101])
+  })
+
+  test('only counts them where there are more than any body may hold', async () => {
+    const { status, json } = await post(path, { messages: Array(15_000).fill(0) })
+    expect([status, json.detail.map(({ type }: { type: string }) => type)]).toEqual([422, ['too_long']])
+    expect((await post(path, { messages: Array(25_000).fill(0) })).status).toBe(413)
   })
 })
 

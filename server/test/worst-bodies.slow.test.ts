@@ -1,0 +1,135 @@
+// The bodies that are most work to refuse, made from the schema of every route: each place of it is filled with as much of something
+// awkward as a body may hold. CPU time is measured, so that a busy machine does not matter.
+import type { FastifyRequest } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ApiError } from '../src/errors.ts'
+import { BODY_ITEMS_MAX } from '../src/http/body-plan.ts'
+import { parseJson, VALUES_MAX } from '../src/http/json-body.ts'
+import { type JsonSchema, overrideSchema } from '../src/http/openapi-schemas.ts'
+import { compileValidator } from '../src/http/validation.ts'
+import { type House, openHouse } from './house.ts'
+import { signUp } from './people.ts'
+
+const CPU_MS_MAX = 50
+const TRIES_MAX = 5
+
+interface Taken {
+  readonly name: string
+  readonly body: z.ZodType
+  readonly bytesMax: number
+}
+
+let house: House
+const taken: Taken[] = []
+
+beforeAll(async () => {
+  let isLooking = false
+  house = await openHouse({
+    extend(app) {
+      app.addHook('preValidation', async ({ method, routeOptions }) => {
+        if (!isLooking) return
+        const body = (routeOptions.schema as { body?: z.ZodType } | undefined)?.body
+        if (body) taken.push({ name: `${method} ${routeOptions.url}`, body, bytesMax: routeOptions.bodyLimit })
+        throw new ApiError('internal', 'it got as far as the test wants')
+      })
+    },
+  })
+  const { headers } = await signUp(house.app)
+  isLooking = true
+  for (const { method, url } of house.app.accessTable) {
+    if (method === 'GET' || method === 'HEAD') continue
+    await house.app.inject({ method: method as 'POST', url: url.replace(/:\w+/g, '1'), headers, payload: {} })
+  }
+})
+afterAll(() => house.close())
+
+function schemaOf(body: z.ZodType): JsonSchema {
+  return z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', override: overrideSchema }) as JsonSchema
+}
+
+interface Place {
+  readonly path: readonly (string | number)[]
+  readonly schema: JsonSchema
+}
+
+/** Every place of a schema: its fields, the items of its lists, the alternatives of each. */
+function placesOf(schema: JsonSchema, path: readonly (string | number)[] = []): Place[] {
+  const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema
+  return [
+    { path, schema },
+    ...Object.entries(properties).flatMap(([name, inner]) => placesOf(inner, [...path, name])),
+    ...(items ? placesOf(items, [...path, 0]) : []),
+    ...(typeof additionalProperties === 'object' ? placesOf(additionalProperties, [...path, 'any']) : []),
+    ...[...anyOf, ...oneOf, ...allOf].flatMap((inner) => placesOf(inner, path)),
+  ]
+}
+
+const AWKWARD = ['{}', '0', '{"type":"text"}']
+const LETTERS = ['a', ' ', '@a.', '\\ud83d']
+
+const fillers = new Map<number, string[]>()
+
+/** What fills one place, as JSON of at most so many bytes; made once. */
+function fillersOf(bytesMax: number): string[] {
+  const made = fillers.get(bytesMax) ?? makeFillers(bytesMax)
+  fillers.set(bytesMax, made)
+  return made
+}
+
+function makeFillers(bytesMax: number): string[] {
+  const listed = (item: string, count: number) => `[${Array(count).fill(item).join(',')}]`
+  const fits = (text: string) => Math.floor(bytesMax / (text.length + 1)) - 1
+  return [
+    ...AWKWARD.map((item) => listed(item, fits(item))),
+    ...AWKWARD.map((item) => listed(item, Math.min(fits(item), BODY_ITEMS_MAX - 2))),
+    listed(listed('{}', 48), 50),
+    ...LETTERS.map((letters) => `"${letters.repeat(fits(letters) - 1)}"`),
+    `{${Array.from({ length: VALUES_MAX - 100 }, (_, at) => `"k${at}":0`).join(',')}}`,
+  ]
+}
+
+function bodyAround(filler: string, path: readonly (string | number)[]): string {
+  return path.reduceRight<string>((inner, step) => (step === 0 ? `[${inner}]` : `{"${step}":${inner}}`), filler)
+}
+
+async function cpuMsOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+const RAW = { headers: {} } as FastifyRequest
+
+test('the worst body of every route is refused or accepted within 50 ms of CPU time', async () => {
+  expect(taken.length).toBeGreaterThan(10)
+  const slow: object[] = []
+  for (const { name, body, bytesMax } of taken) {
+    const validate = compileValidator({ schema: body, httpPart: 'body', method: 'POST', url: '/' })
+    const paths = new Set(placesOf(schemaOf(body)).map(({ path }) => path.join('\0')))
+    for (const joined of paths) {
+      const path = joined === '' ? [] : joined.split('\0').map((step) => (step === '0' ? 0 : step))
+      for (const filler of fillersOf(bytesMax - 200)) {
+        const json = bodyAround(filler, path)
+        const work = async () => validate(await parseJson(RAW, json).catch(() => ({})))
+        let cpuMs = Number.POSITIVE_INFINITY
+        // The best of a few: what a collection of garbage adds is not the body's doing.
+        for (let tries = 0; tries < TRIES_MAX && cpuMs > CPU_MS_MAX; tries++)
+          cpuMs = Math.min(cpuMs, await cpuMsOf(work))
+        if (cpuMs > CPU_MS_MAX)
+          slow.push({ name, path: path.join('.'), begins: filler.slice(0, 30), bytes: json.length, cpuMs })
+      }
+    }
+  }
+  expect(slow).toEqual([])
+}, 120_000)
+
+test('every list in a body has a limit', () => {
+  const unlimited = taken.flatMap(({ name, body }) =>
+    placesOf(schemaOf(body))
+      .filter(({ schema }) => [schema.type].flat().includes('array') && schema.maxItems === undefined)
+      .map(({ path }) => `${name} ${path.join('.')}`),
+  )
+  expect(unlimited).toEqual([])
+})
