@@ -2,7 +2,7 @@
 // `null` for an optional field becomes an absent field.
 import { z } from 'zod'
 import { ApiError } from '../errors.ts'
-import { type JsonSchema, overrideSchema } from './openapi-schemas.ts'
+import { type JsonSchema, mapSubschemas, overrideSchema } from './openapi-schemas.ts'
 
 /**
  * Items of all lists in one body together. Refusing an item costs up to 20 µs, so refusing all of them stays below 50 ms; a conversation of
@@ -25,10 +25,23 @@ interface Field {
 
 /** Compiles once a route; the function throws an ApiError where a body has too many items, or returns what its schema is to see. */
 export function prepareBody(schema: z.ZodType): (body: unknown) => unknown {
-  const options = { io: 'input', unrepresentable: 'any', override: overrideSchema } as const
-  const plan = planOf([z.toJSONSchema(schema, options) as JsonSchema])
+  const plan = planOf([inputSchemaOf(schema)])
   if (!plan) return (body) => body
   return (body) => walk(body, plan, { path: [], count: { items: 0 } })
+}
+
+/** What a body should look like, also where only `.meta({ override })` says it, at whatever depth. */
+export function inputSchemaOf(schema: z.ZodType): JsonSchema {
+  const options = { io: 'input', unrepresentable: 'any', override: overrideSchema } as const
+  return resolveOverrides(z.toJSONSchema(schema, options) as JsonSchema)
+}
+
+function resolveOverrides(schema: JsonSchema): JsonSchema {
+  const { override } = schema
+  return mapSubschemas(
+    isSchema(override as JsonSchema | undefined) ? (override as JsonSchema) : schema,
+    resolveOverrides,
+  )
 }
 
 function planOf(schemas: readonly JsonSchema[]): Plan | undefined {

@@ -67,7 +67,8 @@ export function extractNamed(schema: JsonSchema, components: Record<string, Json
   }
 }
 
-function mapSubschemas(schema: JsonSchema, change: (inner: JsonSchema) => JsonSchema): JsonSchema {
+/** The same schema with every schema directly inside it changed. */
+export function mapSubschemas(schema: JsonSchema, change: (inner: JsonSchema) => JsonSchema): JsonSchema {
   const changed = { ...schema }
   for (const key of ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const) {
     const list = changed[key]

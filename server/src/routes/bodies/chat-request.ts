@@ -9,6 +9,8 @@ import { passedOn, refused } from './passed-on.ts'
 
 const CHOICES_MAX = 8
 const STOPS_MAX = 4
+const PARTS_MAX = 1_000
+const TOOLS_MAX = 128
 const tokensMax = z.int().min(1).max(1_000_000).nullish()
 
 const textPart = z.looseObject({ type: z.literal('text'), text: z.string() })
@@ -23,7 +25,9 @@ const filePart = z.looseObject({
   }),
 })
 const PART_WORDS = 'Input should be a part of type text, image_url or file'
-const parts = z.array(z.discriminatedUnion('type', [textPart, refusalPart, imagePart, filePart], { error: PART_WORDS }))
+const parts = z
+  .array(z.discriminatedUnion('type', [textPart, refusalPart, imagePart, filePart], { error: PART_WORDS }))
+  .max(PARTS_MAX)
 const CONTENT_WORDS = 'Input should be text, or a list of parts'
 const content = z.union([z.string(), parts, z.null()], { error: contentError }).optional()
 
@@ -46,7 +50,7 @@ const message = z
     content: content.describe('Text, or a list of parts: text, image_url, file'),
     name: z.string().nullish().describe('The name of the participant'),
     refusal: z.string().nullish().describe('How the assistant refused'),
-    tool_calls: z.array(call).nullish().describe('The calls of an answer of the assistant'),
+    tool_calls: z.array(call).max(TOOLS_MAX).nullish().describe('The calls of an answer of the assistant'),
     tool_call_id: z.string().nullish().describe('The call to which a message of role tool is the result'),
     audio: refused('audio cannot be scored'),
   })
@@ -131,6 +135,7 @@ function chatFields({ field }: Brand) {
     function_call: given.describe('The older form of tool_choice'),
     functions: z
       .array(z.looseObject({ name: z.string() }))
+      .max(TOOLS_MAX)
       .nullish()
       .describe('The older form of tools'),
     audio: refused('audio cannot be scored'),

@@ -90,7 +90,9 @@ function charactersIn({ content, refusal, tool_calls }: Json): number {
 }
 
 function textLength(value: unknown): number {
-  return charactersOf(textOf(value) ?? '')
+  const text = textOf(value) ?? ''
+  // A text that is too long in any case is not counted through.
+  return text.length > 2 * CHARACTERS_MAX ? text.length : charactersOf(text)
 }
 
 const filterMode = z
