@@ -1,7 +1,7 @@
 // The provider of the gateway bench: one constant answer, whole or streamed, after a latency of choice (argument 1, ms).
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { inPieces, streamedAnswer, wholeAnswer } from '../simulated/src/ai/wire.ts'
+import { inPieces, streamedAnswer, wholeAnswer } from '@equipoise/simulated'
 
 const latencyMs = Number(process.argv[2] ?? 0)
 const TEXT =

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { BAD_KEY, SIMULATED, startSimulatedProvider } from '../simulated/src/simulated.ts'
+import { BAD_KEY, SIMULATED, startSimulatedProvider } from '@equipoise/simulated'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const provider = await startSimulatedProvider()

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { createApp } from '../server/src/app.ts'
 import { configFrom } from '../server/src/config.ts'
-import { connect } from '../server/src/db/connect.ts'
+import { connect } from '../server/src/db/db.ts'
 import { Secret } from '../server/src/secret.ts'
 
 const LINE_LENGTH_MAX = 160

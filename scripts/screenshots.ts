@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Equipoise } from '@equipoise/sdk'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { Equipoise } from '../sdk/src/sdk.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FOLDER = process.argv[2] ?? join(ROOT, 'dist/screenshots')

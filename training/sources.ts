@@ -79,49 +79,7 @@ export function readSources(options: SourceOptions): Sources {
   const wncParts = splitByHash(corpora.wnc, (row) => String(row.pair ?? row.id))
   const example = (row: Row) => readExample(vocabulary, row)
   const anno = annoParts.train.map(example)
-  say('what editors removed')
-  const editor = fitEditor(vocabulary, wncParts.train, glove)
-  const lines = describeWords(vocabulary, glove, [editor.map((logit) => logit / 3), countOdds(vocabulary, anno)])
-  say('n-grams of anno-lexical')
-  const annoRows = ngramRows(
-    vocabulary,
-    anno.map((e) => e.units),
-  )
-  const annoFit = fitNgrams(
-    annoRows,
-    anno.map((e) => e.target),
-    penaltiesByRarity(annoRows, PENALTY.anno),
-  )
-  say('n-grams of the Wikipedia edits')
-  const wncRows = ngramRows(vocabulary, unitsOf(vocabulary, wncParts.train))
-  const wncFit = fitNgrams(
-    wncRows,
-    wncParts.train.map((row) => row.label ?? 0),
-    penaltiesByRarity(wncRows, PENALTY.wnc),
-  )
-  say('registers')
-  const register = fitRegister(vocabulary, {
-    reference: [...unitsOf(vocabulary, wncParts.train.slice(0, WNC_REGISTER_ROWS))],
-    news: [...anno.map((e) => e.units), ...unitsOf(vocabulary, corpora.direction)],
-    plain: [...unitsOf(vocabulary, plainRows())],
-  })
-  say('sums')
-  const sums = (units: Iterable<Units>) =>
-    rowsFromDense(
-      [...units].map((u) => sumLines(vocabulary, lines, u)),
-      lines[0]?.length ?? 0,
-    )
-  const annoSum = fitNgrams(
-    sums(anno.map((e) => e.units)),
-    anno.map((e) => e.target),
-    PENALTY.sum,
-  )
-  const sampled = wncParts.train.slice(0, WNC_SUM_ROWS)
-  const wncSum = fitNgrams(
-    sums(unitsOf(vocabulary, sampled)),
-    sampled.map((row) => row.label ?? 0),
-    PENALTY.sum,
-  )
+  const training = { vocabulary, glove, anno, wnc: wncParts.train, direction: corpora.direction, say }
   return {
     tier: options.tier,
     vocabulary,
@@ -138,15 +96,57 @@ export function readSources(options: SourceOptions): Sources {
     twins: read('twinviews').filter(isForParity),
     docs: corpora.docs,
     direction: corpora.direction,
-    editor,
-    lines,
-    register,
-    rarity: penaltiesByRarity(annoRows, 1),
-    annoFit,
-    wncFit,
-    annoSum,
-    wncSum,
+    ...learnOnce(training),
   }
+}
+
+// What does not depend on a fold, and is therefore learned once for all of them.
+function learnOnce({ vocabulary, glove, anno, wnc, direction, say }: TrainingRows): LearnedOnce {
+  say('what editors removed')
+  const editor = fitEditor(vocabulary, wnc, glove)
+  const lines = describeWords(vocabulary, glove, [editor.map((logit) => logit / 3), countOdds(vocabulary, anno)])
+  const annoUnits = anno.map((e) => e.units)
+  const annoTargets = anno.map((e) => e.target)
+  say('n-grams of anno-lexical')
+  const annoRows = ngramRows(vocabulary, annoUnits)
+  const annoFit = fitNgrams(annoRows, annoTargets, penaltiesByRarity(annoRows, PENALTY.anno))
+  say('n-grams of the Wikipedia edits')
+  const wncRows = ngramRows(vocabulary, unitsOf(vocabulary, wnc))
+  const wncFit = fitNgrams(wncRows, wnc.map(labelOf), penaltiesByRarity(wncRows, PENALTY.wnc))
+  say('registers')
+  const register = fitRegister(vocabulary, {
+    reference: [...unitsOf(vocabulary, wnc.slice(0, WNC_REGISTER_ROWS))],
+    news: [...annoUnits, ...unitsOf(vocabulary, direction)],
+    plain: [...unitsOf(vocabulary, plainRows())],
+  })
+  say('sums')
+  const sums = (units: Iterable<Units>) =>
+    rowsFromDense(
+      [...units].map((u) => sumLines(vocabulary, lines, u)),
+      lines[0]?.length ?? 0,
+    )
+  const sampled = wnc.slice(0, WNC_SUM_ROWS)
+  const annoSum = fitNgrams(sums(annoUnits), annoTargets, PENALTY.sum)
+  const wncSum = fitNgrams(sums(unitsOf(vocabulary, sampled)), sampled.map(labelOf), PENALTY.sum)
+  return { editor, lines, register, rarity: penaltiesByRarity(annoRows, 1), annoFit, wncFit, annoSum, wncSum }
+}
+
+interface TrainingRows {
+  readonly vocabulary: Vocabulary
+  readonly glove: Glove
+  readonly anno: readonly Example[]
+  readonly wnc: readonly Row[]
+  readonly direction: readonly Row[]
+  readonly say: (line: string) => void
+}
+
+type LearnedOnce = Pick<
+  Sources,
+  'editor' | 'lines' | 'register' | 'rarity' | 'annoFit' | 'wncFit' | 'annoSum' | 'wncSum'
+>
+
+function labelOf(row: Row): number {
+  return row.label ?? 0
 }
 
 // Words that experts marked in lower case at least once: no names.

@@ -18,7 +18,7 @@ export function isSignedBy(signed: Signed): boolean {
   if (signature.length !== SIGNATURE_BYTES || publicKey.length !== PUBLIC_KEY_BYTES) return false
   if (!nodeCrypto) return isSignedByPortable(signed)
   try {
-    const der = Buffer.concat([Buffer.from(DER_HEAD), publicKey])
+    const der = Uint8Array.from([...DER_HEAD, ...publicKey])
     return nodeCrypto.verify(
       null,
       message,

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import wabt from 'wabt'
+import { referenceBits } from '../test/reference.ts'
 import { type Bits, drawBits } from './draw.ts'
 import { SIZES } from './engine.ts'
 import { KERNEL_BASE64 } from './kernel-binary.ts'
-import { referenceBits } from './reference.ts'
 import type { Setting } from './setting.ts'
 
 describe('the kernel', () => {

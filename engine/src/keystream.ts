@@ -1,7 +1,6 @@
-import type { Cipher } from 'node:crypto'
 import { aesCtrPortable } from './aes.ts'
 import { CHUNK_BYTES, TAIL_FIRST_BYTES } from './kernel.ts'
-import { nodeCrypto } from './primitives.ts'
+import { type Cipher, nodeCrypto } from './primitives.ts'
 
 /** The two AES-128-CTR streams of a key: the main one from counter 0, the tail from counter 2^127. */
 export interface Keystream {

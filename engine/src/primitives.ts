@@ -6,7 +6,17 @@ import { sha256Portable, sha512Portable } from './sha.ts'
 /** Each call returns the next `bytes` bytes of a key stream. The array is valid until the next call. */
 export type Keystream = (bytes: number) => Uint8Array
 
-type NodeCrypto = typeof import('node:crypto')
+/** What we use of Node's crypto module, so that the package needs no types of Node. */
+interface NodeCrypto {
+  hash(algorithm: string, data: Uint8Array | string, encoding: 'buffer'): Uint8Array
+  hash(algorithm: string, data: Uint8Array | string, encoding: 'hex'): string
+  createCipheriv(algorithm: string, key: Uint8Array, counter: Uint8Array | null): Cipher
+  createPublicKey(key: { key: Uint8Array; format: 'der'; type: 'spki' }): object
+  verify(algorithm: null, message: Uint8Array, publicKey: object, signature: Uint8Array): boolean
+}
+export interface Cipher {
+  update(data: Uint8Array): Uint8Array
+}
 interface Host {
   process?: { getBuiltinModule?: (name: string) => unknown }
 }

@@ -1,5 +1,5 @@
+import { type SimulatedProvider, startSimulatedProvider } from '@equipoise/simulated'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SimulatedProvider, startSimulatedProvider } from '../../simulated/src/ai/provider.ts'
 import { type House, openHouse } from './house.ts'
 
 // The demo's provider under the service's real scorer: what the demo promises on its first screen.

@@ -1,7 +1,6 @@
 // Billing over a fresh database and a simulated Stripe, without HTTP on our side, for tests of money itself.
 
-import { type PriceList, type StripeEvent, signEvent } from '@equipoise/simulated'
-import { type StripeServer, startStripeServer } from '../../simulated/src/stripe/server.ts'
+import { type PriceList, type StripeEvent, type StripeServer, signEvent, startStripeServer } from '@equipoise/simulated'
 import { type Billing, createBilling, createStripe } from '../src/billing/billing.ts'
 import { CATALOGUE, type PlanId } from '../src/plans.ts'
 import { Secret } from '../src/secret.ts'

@@ -2,7 +2,7 @@
 // remembers every call it got.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { inPieces, streamedAnswer, type WireName, wholeAnswer, wireOf } from '../../simulated/src/ai/wire.ts'
+import { inPieces, streamedAnswer, type WireName, wholeAnswer, wireOf } from '@equipoise/simulated'
 
 export interface UpstreamCall {
   readonly path: string

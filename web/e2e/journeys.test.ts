@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { Equipoise } from '@equipoise/sdk'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Equipoise } from '../../sdk/src/sdk.ts'
 import { openSite, PASSWORD, type Site } from './site.ts'
 
 let site: Site

@@ -1,5 +1,5 @@
+import { type StripeServer, startStripeServer } from '@equipoise/simulated'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type StripeServer, startStripeServer } from '../../../simulated/src/stripe/server.ts'
 import { CATALOGUE } from '../plans.ts'
 import { Secret } from '../secret.ts'
 import { setUpStripe } from './billing.ts'

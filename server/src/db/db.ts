@@ -7,7 +7,7 @@ import { startEmbedded } from './embedded.ts'
 import { type Listening, type ListenOptions, openListener } from './listen.ts'
 import { migrate } from './migrate.ts'
 
-export { isAccountGone, type Sql, type TransactionSql } from './connect.ts'
+export { connect, isAccountGone, type Sql, type TransactionSql } from './connect.ts'
 export { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 export { finishDeletion } from './housekeeping-rules.ts'
 export type { Listening, ListenOptions } from './listen.ts'

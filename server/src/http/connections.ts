@@ -91,7 +91,7 @@ function admitConnections(app: App, connections: Connections, { publicUrl, trust
       const words = `Too many connections from one address: at most ${limits.perAddressMax}. Use connections again.`
       socket.end(onTheWire(lastAnswer(tooMany(words), publicUrl)))
       socket.destroySoon()
-      app.log.info({ status: 429, address: remoteAddress }, 'connection refused')
+      app.log.info({ kind: 'too_fast', address: remoteAddress }, 'connection refused')
       return
     }
     counts.set(network, count)

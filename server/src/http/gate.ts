@@ -1,5 +1,6 @@
 // The order of every check: credentials → scope → pace → (body) → plan → quota. All of it is driven by the access
 // that the matched route states; nothing is derived from the URL again.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Accounts,
@@ -18,6 +19,7 @@ import type { Charge, Metering, Pace, RateLimiter } from '../usage/usage.ts'
 import type { App } from './app.ts'
 import { briefly } from './briefly.ts'
 import { clearedCookie, cookieOf } from './cookie.ts'
+import { ERROR_STATUS_MIN } from './refusals.ts'
 
 /** `public` is not identified and rate-limited generously by address, `open` is rate-limited by address, everything else is guarded. */
 export type Access = 'public' | 'open' | Guarded
@@ -103,7 +105,7 @@ export function addGate(app: App, parts: GateParts): void {
   })
   app.addHook('preHandler', (request) => checkPlanAndCharge(request, parts))
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (!request.charge || (reply.statusCode < 400 && !reply.raw.destroyed)) return done()
+    if (!request.charge || (reply.statusCode < ERROR_STATUS_MIN && !reply.raw.destroyed)) return done()
     briefly(giveBack(request, parts.usage)).then(() => done(), done)
   })
 }

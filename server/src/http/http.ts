@@ -27,7 +27,7 @@ export type { Operation } from './openapi.ts'
 export { named, timestamp } from './openapi-schemas.ts'
 export { callerGone, claimKey, freeKey, paidCall } from './paid-call.ts'
 export { addReferencePage } from './reference.ts'
-export { RETRY_AFTER_SECONDS, refusalBody, refusalOf, statusOf } from './refusals.ts'
+export { RETRY_AFTER_SECONDS, refusalBody, refusalOf, STATUS, statusOf } from './refusals.ts'
 export { integer, intOneOf, plainText, queryInt } from './validation.ts'
 export { addWebApp } from './web.ts'
 

@@ -7,6 +7,7 @@ import { ApiError } from '../errors.ts'
 import type { Secret } from '../secret.ts'
 import type { App } from './app.ts'
 import { whenDone } from './done.ts'
+import { ERROR_STATUS_MIN } from './refusals.ts'
 
 export interface Metrics {
   readonly registry: Registry
@@ -35,7 +36,7 @@ export function addMetrics(app: App): Metrics {
   whenDone(app, (request, reply, status) => {
     const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: String(status) }
     duration.observe(labels, reply.elapsedTime / 1000)
-    if (status >= 400) refusals.inc(labels)
+    if (status >= ERROR_STATUS_MIN) refusals.inc(labels)
   })
   return { registry }
 }

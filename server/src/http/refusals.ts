@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isAccountGone, isPassing } from '../db/db.ts'
 import { ApiError, accountGone, type Kind } from '../errors.ts'
 
-const STATUS: Record<Kind, number> = {
+export const STATUS: Record<Kind, number> = {
   malformed: 400,
   unauthenticated: 401,
   quota_spent: 402,
@@ -27,6 +27,9 @@ const STATUS: Record<Kind, number> = {
   // Nobody reads this one: it is for the log and the metrics.
   caller_gone: 499,
 }
+
+/** A response with this status or a higher one reports an error. */
+export const ERROR_STATUS_MIN = 400
 
 /** Of every 503. */
 export const RETRY_AFTER_SECONDS = '30'

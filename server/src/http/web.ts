@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply } from 'fastify'
 import type { App } from './app.ts'
+import { STATUS } from './refusals.ts'
 
 /** No inline script. Styles may stand on elements, because the component library places its menus that way. */
 const PAGE_POLICY = [
@@ -47,7 +48,7 @@ export async function addWebApp(app: App, root: string): Promise<void> {
   app.get('/app/*', screen, (_request, reply) => sendPage(reply))
   app.decorate('notFoundPage', (request, reply) => {
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return false
-    sendPage(reply, 404)
+    sendPage(reply, STATUS.not_found)
     return true
   })
 }

@@ -1,6 +1,5 @@
-import { type StripeEvent, signEvent } from '@equipoise/simulated'
+import { type StripeEvent, type StripeServer, signEvent, startStripeServer } from '@equipoise/simulated'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type StripeServer, startStripeServer } from '../../../simulated/src/stripe/server.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { PRICES, sessionOf } from '../../test/till.ts'
 import { Secret } from '../secret.ts'

@@ -1,6 +1,6 @@
 // Is the service there, and is it ready to work?
 import { z } from 'zod'
-import { type App, named, RETRY_AFTER_SECONDS } from '../http/http.ts'
+import { type App, named, RETRY_AFTER_SECONDS, STATUS } from '../http/http.ts'
 import * as reference from './reference/service.ts'
 
 export interface HealthParts {
@@ -36,7 +36,7 @@ export function healthRoutes(app: App, { version, uptimeSeconds, ping }: HealthP
       database,
     }
   }
-  const schema = { response: { 200: health, 503: health.describe('The database is unavailable.') } }
+  const schema = { response: { 200: health, [STATUS.unavailable]: health.describe('The database is unavailable.') } }
 
   for (const [url, about] of [
     ['/health', reference.getHealth],
@@ -45,7 +45,7 @@ export function healthRoutes(app: App, { version, uptimeSeconds, ping }: HealthP
     app.get(url, { config, schema: { ...about, ...schema } }, async (_request, reply) => {
       const body = await report()
       if (body.status === 'ok') return reply.send(body)
-      return reply.status(503).header('retry-after', RETRY_AFTER_SECONDS).send(body)
+      return reply.status(STATUS.unavailable).header('retry-after', RETRY_AFTER_SECONDS).send(body)
     })
   }
 

@@ -1,5 +1,5 @@
 // The payment pages as HTML: plain forms, no script. Everything that comes from data is escaped.
-import type { SimulatedStripeParts } from './stripe.ts'
+import type { SimulatedStripeParts } from './parts.ts'
 import { itemOf, type Thing } from './world.ts'
 
 type Site = Pick<SimulatedStripeParts, 'sellerName' | 'pagesUrl'>

@@ -14,8 +14,8 @@ import {
   setCancel,
 } from './deeds.ts'
 import { checkoutPage, messagePage, type PortalAction, portalPage } from './html.ts'
+import type { Deliver, SimulatedStripeParts, Visit } from './parts.ts'
 import { signEvent } from './signature.ts'
-import type { Deliver, SimulatedStripeParts, Visit } from './stripe.ts'
 import { STYLE } from './style.ts'
 import { all, eventsOf, get, itemOf, type StripeEvent, type Thing, type World } from './world.ts'
 

@@ -1,44 +1,21 @@
 // A payment provider that stands in for Stripe: it speaks Stripe's wire format, serves payment pages of its own and sends
 // signed events. No money moves. The service mounts it as its sandbox, and the tests use it over HTTP.
 import { type Call, type Reply, replyTo } from './api.ts'
-import type { Books } from './books.ts'
 import { formOf } from './form.ts'
 import { answerPage } from './pages.ts'
-import type { SignedBody } from './signature.ts'
-import { type PriceList, pricesFrom, type Thing, type World } from './world.ts'
+import type { Deliver, SimulatedStripeParts, Visit } from './parts.ts'
+import { pricesFrom, type Thing, type World } from './world.ts'
 
 export type { Books, EventQuery } from './books.ts'
+export type { Deliver, SimulatedStripeParts, Visit } from './parts.ts'
 export { type SignedBody, signEvent } from './signature.ts'
 export type { PriceList, StripeEvent, Thing } from './world.ts'
-
-export interface SimulatedStripeParts {
-  readonly books: Books
-  readonly prices: PriceList
-  readonly nowMs: () => number
-  /** Where the payment pages are, without a slash at the end. */
-  readonly pagesUrl: string
-  /** Who is paid, as the pages say it. */
-  readonly sellerName: string
-  /** Signs the events. */
-  readonly webhookSecret: string
-}
-
-/** Sends a signed event to the service's webhook; answers whether it was taken. */
-export type Deliver = (body: SignedBody) => Promise<boolean>
 
 export interface SimulatedStripe {
   /** Stripe's API, in the shape of `fetch`. */
   api(url: string | URL | Request, init?: RequestInit): Promise<Response>
   /** The payment pages, by their path below `pagesUrl`. */
   page(visit: Visit, deliver: Deliver): Promise<Response>
-}
-
-export interface Visit {
-  readonly method: string
-  /** Such as `/checkout/cs_test_1`. */
-  readonly path: string
-  /** What a form sent. */
-  readonly fields: Readonly<Record<string, unknown>>
 }
 
 export function createSimulatedStripe(parts: SimulatedStripeParts): SimulatedStripe {

@@ -63,38 +63,42 @@ export function Writer({ busy, disabled, text, setText, send, stop, startAnew }:
             {meaning}
           </Text>
         </Group>
-        <Group gap="xs">
-          {startAnew && (
-            <Button
-              variant="subtle"
-              color="gray"
-              leftSection={<IconMessagePlus size={16} />}
-              onClick={() => {
-                startAnew()
-                field.current?.focus()
-              }}
-            >
-              New conversation
-            </Button>
-          )}
-          {busy ? (
-            <Button
-              variant="default"
-              leftSection={<IconPlayerStopFilled size={14} />}
-              onClick={() => {
-                stop()
-                field.current?.focus()
-              }}
-            >
-              Stop
-            </Button>
-          ) : (
-            <Button type="submit" disabled={disabled || text.trim() === ''} leftSection={<IconSend2 size={16} />}>
-              Send
-            </Button>
-          )}
-        </Group>
+        <Buttons
+          {...{ busy, startAnew, stop }}
+          canSend={!disabled && text.trim() !== ''}
+          focusField={() => field.current?.focus()}
+        />
       </Group>
     </form>
+  )
+}
+
+interface ButtonsProps extends Pick<WriterProps, 'busy' | 'stop' | 'startAnew'> {
+  readonly canSend: boolean
+  readonly focusField: () => void
+}
+
+function Buttons({ busy, canSend, stop, startAnew, focusField }: ButtonsProps) {
+  const andFocus = (action: () => void) => () => {
+    action()
+    focusField()
+  }
+  return (
+    <Group gap="xs">
+      {startAnew && (
+        <Button variant="subtle" color="gray" leftSection={<IconMessagePlus size={16} />} onClick={andFocus(startAnew)}>
+          New conversation
+        </Button>
+      )}
+      {busy ? (
+        <Button variant="default" leftSection={<IconPlayerStopFilled size={14} />} onClick={andFocus(stop)}>
+          Stop
+        </Button>
+      ) : (
+        <Button type="submit" disabled={!canSend} leftSection={<IconSend2 size={16} />}>
+          Send
+        </Button>
+      )}
+    </Group>
   )
 }

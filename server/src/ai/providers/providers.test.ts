@@ -1,8 +1,8 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { LLMock } from '@copilotkit/aimock'
+import { streamedAnswer, wholeAnswer } from '@equipoise/simulated'
 import OpenAI from 'openai'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { streamedAnswer, wholeAnswer } from '../../../../simulated/src/ai/wire.ts'
 import {
   breakAfter,
   refuse,

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto'
-import type { Bits } from './draw.ts'
-import type { Setting } from './setting.ts'
+import type { Bits } from '../src/draw.ts'
+import type { Setting } from '../src/setting.ts'
 
 /**
  * The definition of equilibrium/1 read aloud, one bit at a time, sharing no code with the engine. Tests hold the engine against it,
