@@ -24,6 +24,7 @@ import { openPool } from './pool/pool.ts'
 import { accountRoutes } from './routes/account.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { adminDeploymentRoutes } from './routes/admin-deployment.ts'
+import { adminViewRoutes } from './routes/admin-views.ts'
 import { admissionRoutes } from './routes/admission.ts'
 import { aiRoutes } from './routes/ai.ts'
 import { allocationRoutes } from './routes/allocations.ts'
@@ -205,7 +206,9 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; 
   usageRoutes(app, { accounts, usage, catalogue })
   const { administration, reports, outbox } = rooms.admin
   const hasMail = config.mail.smtpUrl !== undefined
-  adminRoutes(app, { accounts, administration, usage, billing, catalogue, hasMail, nowMs })
+  const adminParts = { accounts, administration, usage, billing, catalogue, hasMail, nowMs }
+  adminViewRoutes(app, adminParts)
+  adminRoutes(app, adminParts)
   adminDeploymentRoutes(app, { accounts, administration, reports, billing, catalogue, outbox, nowMs })
   newsletterRoutes(app, accounts)
   catalogueRoutes(app, { brand, catalogue, providers: Object.keys(config.providers), features: featuresOf(config) })

@@ -88,7 +88,7 @@ const detailShape = named(
   }),
 )
 
-export function addAccountViews(app: App, parts: AdminParts): void {
+export function adminViewRoutes(app: App, parts: AdminParts): void {
   const { administration, nowMs } = parts
   const schema = { ...reference.listAccounts, querystring: query, response: { 200: pageShape } }
   app.get('/admin/accounts', { config: adminConfig, schema }, async (request) => {

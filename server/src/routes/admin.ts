@@ -8,7 +8,6 @@ import { ApiError } from '../errors.ts'
 import { type App, callerOf, integer, named, originOf, plainText, queryInt } from '../http/http.ts'
 import { type Catalogue, PLAN_ORDER } from '../plans.ts'
 import type { Usage } from '../usage/usage.ts'
-import { addAccountViews } from './admin-views.ts'
 import * as reference from './reference/admin.ts'
 
 export interface AdminParts {
@@ -74,7 +73,6 @@ export function actOf(request: FastifyRequest, why: string): Act {
 }
 
 export function adminRoutes(app: App, parts: AdminParts): void {
-  addAccountViews(app, parts)
   addPlainActs(app, parts.administration)
   addPlanAndUnits(app, parts)
   addAccess(app, parts)

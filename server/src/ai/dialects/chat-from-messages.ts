@@ -1,7 +1,6 @@
 // Answers of a provider that speaks Anthropic's messages, as chat completions.
-import { otherFormat } from './dialect.ts'
+import { otherFormat, type StreamTranslator } from './dialect.ts'
 import { contentText, isObject, type Json, objectOf, objectsOf, textOf, withoutUndefined } from './json.ts'
-import type { StreamTranslator } from './translation.ts'
 
 const FINISH: ReadonlyMap<unknown, string> = new Map([
   ['end_turn', 'stop'],

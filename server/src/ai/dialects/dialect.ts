@@ -43,3 +43,10 @@ export interface StreamReader {
 export function otherFormat(): z.ZodError {
   return new z.ZodError([])
 }
+
+export interface StreamTranslator {
+  /** The events in the caller's dialect that this one of the provider makes. */
+  take(event: Json): Json[]
+  /** The events that end an answer. */
+  end(): Json[]
+}

@@ -1,7 +1,6 @@
 // Answers of a provider that speaks chat completions, as Anthropic's messages.
-import { otherFormat } from './dialect.ts'
+import { otherFormat, type StreamTranslator } from './dialect.ts'
 import { contentText, countOf, isObject, type Json, objectOf, objectsOf, textOf, withoutUndefined } from './json.ts'
-import type { StreamTranslator } from './translation.ts'
 
 const STOP: ReadonlyMap<unknown, string> = new Map([
   ['stop', 'end_turn'],

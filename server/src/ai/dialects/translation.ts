@@ -3,7 +3,7 @@ import type { Dialect } from '../provider.ts'
 import { CHAT } from './chat.ts'
 import { chatAnswerOf, chatChunks } from './chat-from-messages.ts'
 import { chatToMessages } from './chat-to-messages.ts'
-import type { DialectCodec } from './dialect.ts'
+import type { DialectCodec, StreamTranslator } from './dialect.ts'
 import type { Json } from './json.ts'
 import { MESSAGES } from './messages.ts'
 import { messageEvents, messagesAnswerOf } from './messages-from-chat.ts'
@@ -16,13 +16,6 @@ export interface Translation {
   answer(answer: Json): Json
   /** `head` names an answer that its provider gives no name. */
   stream(head: Json): StreamTranslator
-}
-
-export interface StreamTranslator {
-  /** The events in the caller's dialect that this one of the provider makes. */
-  take(event: Json): Json[]
-  /** The events that end an answer. */
-  end(): Json[]
 }
 
 /** Undefined where both speak the same. */
