@@ -2139,7 +2139,19 @@ export type PatchAuthMeBody = UpdateAccountRequest
 export type PatchAuthMeAnswer = Account
 
 /** List the audit log of your account. */
+export type GetAuthMeAuditQuery = {
+  limit?: number | undefined
+  after?: number | undefined
+}
+
+/** List the audit log of your account. */
 export type GetAuthMeAuditAnswer = (AuditEntry)[]
+
+/** List your sessions. */
+export type GetAuthSessionsQuery = {
+  limit?: number | undefined
+  after?: string | undefined
+}
 
 /** List your sessions. */
 export type GetAuthSessionsAnswer = (Session)[]
@@ -2155,6 +2167,12 @@ export type PostAuthEmailBody = ChangeEmailRequest
 
 /** Change your email address. */
 export type PostAuthEmailAnswer = Account
+
+/** List your API keys. */
+export type GetApiKeysQuery = {
+  limit?: number | undefined
+  after?: number | undefined
+}
 
 /** List your API keys. */
 export type GetApiKeysAnswer = (ApiKey)[]
@@ -2212,6 +2230,12 @@ export type GetBillingTopupsAnswer = (Topup)[]
 
 /** Get your subscription. */
 export type GetBillingSubscriptionAnswer = Subscription
+
+/** List your payments. */
+export type GetBillingHistoryQuery = {
+  limit?: number | undefined
+  after?: string | undefined
+}
 
 /** List your payments. */
 export type GetBillingHistoryAnswer = (Payment)[]

@@ -168,10 +168,14 @@ function authCalls(send: Send) {
     /** Where to send the browser to connect the identity provider with this account. */
     connectProvider: (options?: CallOptions) =>
       send<{ authorization_url: string }>({ ...post('/auth/oidc/connect'), ...options }),
-    sessions: (options?: CallOptions) => send<shape.Session[]>({ ...get('/auth/sessions'), ...options }),
+    /** The newest first. */
+    sessions: (options?: PageOptions<string>) => send<shape.Session[]>(pageCall('/auth/sessions', options)),
     endSession: (id: string, options?: CallOptions) =>
       send<unknown>({ method: 'DELETE', path: `/auth/sessions/${encodeURIComponent(id)}`, ...options }),
-    audit: (options?: CallOptions) => send<shape.AuditEntry[]>({ ...get('/auth/me/audit'), ...options }),
+    /** The newest first. */
+    audit: (options?: PageOptions<number>) => send<shape.AuditEntry[]>(pageCall('/auth/me/audit', options)),
+    /** The whole audit log, page by page: `for await (const entry of client.auth.eachAuditEntry())`. */
+    eachAuditEntry: (options?: PageOptions<number>) => eachItem<shape.AuditEntry>(send, '/auth/me/audit', options),
     /** Everything the service holds about this account. */
     exportAccount: (options?: CallOptions) => send<shape.AccountExport>({ ...get('/auth/me/export'), ...options }),
     /** Erases the account for good. */
@@ -182,7 +186,9 @@ function authCalls(send: Send) {
 
 function keyCalls(send: Send) {
   return {
-    list: (options?: CallOptions) => send<shape.ApiKey[]>({ ...get('/api-keys'), ...options }),
+    list: (options?: PageOptions<number>) => send<shape.ApiKey[]>(pageCall('/api-keys', options)),
+    /** All keys, page by page: `for await (const key of client.keys.each())`. */
+    each: (options?: PageOptions<number>) => eachItem<shape.ApiKey>(send, '/api-keys', options),
     create: (body: shape.CreateKeyRequest = {}, options?: CallOptions) =>
       send<shape.CreatedKey>({ ...post('/api-keys', body), ...options }),
     rename: (id: number, name: string, options?: CallOptions) =>
@@ -207,7 +213,39 @@ function billingCalls(send: Send) {
     resume: (options?: CallOptions) => send<shape.Subscription>({ ...post('/billing/resume'), ...options }),
     portal: (options?: CallOptions) => send<shape.Portal>({ ...post('/billing/portal'), ...options }),
     subscription: (options?: CallOptions) => send<shape.Subscription>({ ...get('/billing/subscription'), ...options }),
-    history: (options?: CallOptions) => send<shape.Payment[]>({ ...get('/billing/history'), ...options }),
+    /** The newest first. */
+    history: (options?: PageOptions<string>) => send<shape.Payment[]>(pageCall('/billing/history', options)),
+    /** All payments, page by page. */
+    eachPayment: (options?: PageOptions<string>) => eachItem<shape.Payment>(send, '/billing/history', options),
+  }
+}
+
+/** A page of a list; without both, the first page in the service's own size. */
+export interface PageOptions<Id extends string | number> extends CallOptions {
+  readonly limit?: number | undefined
+  /** The id of the last item of the page before. */
+  readonly after?: Id | undefined
+}
+
+const PAGE_SIZE = 100
+
+function pageCall(path: string, { limit, after, ...options }: PageOptions<string | number> = {}): Call {
+  return { ...get(path), query: { limit, after }, ...options }
+}
+
+/** A page that is not full is the last one. */
+async function* eachItem<Item extends { readonly id: string | number }>(
+  send: Send,
+  path: string,
+  options: PageOptions<string | number> = {},
+): AsyncGenerator<Item> {
+  const limit = options.limit ?? PAGE_SIZE
+  let after = options.after
+  for (;;) {
+    const page = await send<Item[]>(pageCall(path, { ...options, limit, after }))
+    yield* page
+    if (page.length < limit) return
+    after = page.at(-1)?.id
   }
 }
 

@@ -1,6 +1,6 @@
 // The typed client of the Equipoise API: no dependencies, Node 20 or later and browsers.
 
-export { Equipoise, type EquipoiseOptions } from './client.ts'
+export { Equipoise, type EquipoiseOptions, type PageOptions } from './client.ts'
 export {
   AuthenticationError,
   BadRequestError,

@@ -86,6 +86,21 @@ test('keys are made, used, rotated and revoked', async () => {
   expect((await client.usage()).endpoints.compute.used).toBe(1)
 })
 
+test('lists are read page by page', async () => {
+  const { client } = await register()
+  const made: number[] = []
+  for (let nth = 0; nth < 5; nth++) made.push((await client.keys.create()).id)
+  expect((await client.keys.list({ limit: 2, after: made[1] })).map(({ id }) => id)).toEqual(made.slice(2, 4))
+  const all: number[] = []
+  for await (const { id } of client.keys.each({ limit: 2 })) all.push(id)
+  expect(all).toEqual(made)
+  const [newest, ...older] = await client.auth.audit()
+  expect(await client.auth.audit({ after: newest?.id })).toEqual(older)
+  const events: string[] = []
+  for await (const { event } of client.auth.eachAuditEntry({ limit: 4 })) events.push(event)
+  expect(events).toHaveLength(6)
+})
+
 test('texts, chats and streams', async () => {
   const { client } = await register()
   expect((await client.ai.analyze('The vote is on Tuesday.')).svc_certified).toBe(true)

@@ -10,3 +10,4 @@ create table token_use (
   cost_micros bigint,
   primary key (account_id, month, key_id)
 );
+create index token_use_month on token_use (month);

@@ -24,7 +24,6 @@ import { createSecondFactors, type SecondFactors } from './second-factor.ts'
 import { createSignIn, type SignedIn, type SignIn } from './sign-in.ts'
 import {
   type Account,
-  AUDIT_ROWS_SHOWN,
   type AuditRow,
   announceChange,
   EXPORT_ROWS_MAX,
@@ -87,9 +86,9 @@ export interface Accounts {
   readonly keyPrefix: string
   /** What administrators can do; other rooms are handed in, since accounts do not know them. */
   administration(others: Pick<AdministrationParts, 'addTopup' | 'beforeDelete'>): Administration
-  sessions(accountId: number): Promise<Session[]>
-  /** The latest rows. */
-  audit(accountId: number): Promise<AuditRow[]>
+  /** The newest first, from the one after `after` on. */
+  sessions(accountId: number, page?: { after?: string | undefined; rowsMax: number }): Promise<Session[]>
+  audit(accountId: number, page?: { after?: number | undefined; rowsMax: number }): Promise<AuditRow[]>
   /** What is not shown elsewhere, for the account's own export. */
   exportOf(accountId: number): Promise<Holdings>
   close(): Promise<void>
@@ -177,11 +176,11 @@ export function createAccounts(parts: AccountsParts): Accounts {
     oidc: provider && { ...provider, signIn: (answer, origin) => signInWithProvider(signInParts, answer, origin) },
     keys: createKeyRing({ sql, nowMs, keyPrefix, forget }),
     newsletter: createNewsletter({ sql, emails, attempts, now }),
-    sessions: (accountId) => listSessions(sql, accountId, now()),
-    audit: (accountId) => listAudit(sql, accountId, AUDIT_ROWS_SHOWN),
+    sessions: (accountId, page) => listSessions(sql, accountId, { ...page, now: now() }),
+    audit: (accountId, page) => listAudit(sql, accountId, page),
     async exportOf(accountId) {
       const [audit, revokedKeys] = await Promise.all([
-        listAudit(sql, accountId, EXPORT_ROWS_MAX),
+        listAudit(sql, accountId),
         listRevokedKeys(sql, accountId, EXPORT_ROWS_MAX),
       ])
       return { audit, revokedKeys }

@@ -11,6 +11,7 @@ import {
   insertKey,
   listKeyNames,
   listKeys,
+  pruneKeys,
   renameKey,
   replaceKey,
   revokeKey,
@@ -32,7 +33,8 @@ export interface KeyWish {
 }
 
 export interface KeyRing {
-  list(accountId: number): Promise<ApiKey[]>
+  /** From the one after `after` on. */
+  list(accountId: number, page?: { after?: number | undefined; rowsMax: number }): Promise<ApiKey[]>
   /** Also those that were revoked: statistics name them. */
   names(accountId: number): Promise<{ id: number; name: string; works: boolean }[]>
   create(caller: Caller, wish: KeyWish, options: { keysMax: number; origin: Origin }): Promise<CreatedKey>
@@ -52,8 +54,8 @@ export interface KeyRingParts {
 export function createKeyRing(parts: KeyRingParts): KeyRing {
   const { sql, nowMs, forget } = parts
   return {
-    list: (accountId) => listKeys(sql, accountId),
-    names: (accountId) => listKeyNames(sql, accountId),
+    list: (accountId, page) => listKeys(sql, accountId, page),
+    names: async (accountId) => (await listKeyNames(sql, accountId)).toReversed(),
     create: ({ accountId, plan }, wish, { keysMax, origin }) =>
       sql.begin(async (tx) => {
         const at = new Date(nowMs())
@@ -132,6 +134,7 @@ async function addKey(
     createdAt: at,
   })
   if (!row) throw new Error('the key was not stored')
+  await pruneKeys(tx, wish.accountId, at)
   return { ...row, key: minted.text }
 }
 

@@ -27,6 +27,10 @@ export interface NewKey {
   readonly expiresAt: Date | null
 }
 
+/** Of one account. */
+const DEAD_KEYS_MAX = 100
+const KEYS_READ_MAX = 30_000
+
 const columns = (sql: Sql | TransactionSql) => sql`
   id, name, key_prefix as "keyPrefix", scope, filter_mode as "filterMode", created_at as "createdAt", expires_at as "expiresAt",
   last_used_at as "lastUsedAt"`
@@ -49,9 +53,23 @@ export async function insertKey(tx: TransactionSql, key: NewKey): Promise<ApiKey
   return row
 }
 
-export async function listKeys(sql: Sql, accountId: number): Promise<ApiKey[]> {
+/** From the one after `after` on. */
+export async function listKeys(
+  sql: Sql,
+  accountId: number,
+  { after = 0, rowsMax = KEYS_READ_MAX }: { after?: number | undefined; rowsMax?: number } = {},
+): Promise<ApiKey[]> {
   return sql<ApiKey[]>`
-    select ${columns(sql)} from api_keys where account_id = ${accountId} and revoked_at is null order by id`
+    select ${columns(sql)} from api_keys where account_id = ${accountId} and revoked_at is null and id > ${after}
+    order by id limit ${rowsMax}`
+}
+
+/** Of the keys that no longer work, statistics name the newest; older ones go. */
+export async function pruneKeys(tx: TransactionSql, accountId: number, now: Date): Promise<void> {
+  await tx`
+    delete from api_keys where id in (
+      select id from api_keys where account_id = ${accountId} and (revoked_at is not null or expires_at <= ${now})
+      order by id desc offset ${DEAD_KEYS_MAX})`
 }
 
 export interface RevokedKey extends ApiKey {
@@ -65,13 +83,14 @@ export async function listRevokedKeys(sql: Sql, accountId: number, rowsMax: numb
     where account_id = ${accountId} and revoked_at is not null order by id desc limit ${rowsMax}`
 }
 
-/** Names of all keys that ever were, for statistics. */
+/** Names of the keys, also of those that no longer work, for statistics. */
 export async function listKeyNames(
   sql: Sql,
   accountId: number,
 ): Promise<{ id: number; name: string; works: boolean }[]> {
   return sql<{ id: number; name: string; works: boolean }[]>`
-    select id, name, revoked_at is null as works from api_keys where account_id = ${accountId} order by id`
+    select id, name, revoked_at is null as works from api_keys where account_id = ${accountId}
+    order by id desc limit ${KEYS_READ_MAX}`
 }
 
 export interface LiveKey extends ApiKey {

@@ -54,7 +54,6 @@ export interface AuditRow extends Omit<AuditEntry, 'origin' | 'accountId'>, Orig
   readonly id: number
 }
 
-export const AUDIT_ROWS_SHOWN = 200
 /** Of each kind, in what an account takes away with it. */
 export const EXPORT_ROWS_MAX = 20_000
 const SESSIONS_MAX = 100
@@ -171,11 +170,15 @@ export async function insertAudit(sql: Sql | TransactionSql, entry: AuditEntry):
     values (${accountId}, ${at}, ${event}, ${origin.address}, ${origin.userAgent}, ${sql.json(detail)})`
 }
 
-/** The newest rows first. */
-export async function listAudit(sql: Sql, accountId: number, rowsMax: number): Promise<AuditRow[]> {
+/** The newest rows first, from the one after `after` on. */
+export async function listAudit(
+  sql: Sql,
+  accountId: number,
+  { after = Number.MAX_SAFE_INTEGER, rowsMax = EXPORT_ROWS_MAX }: { after?: number | undefined; rowsMax?: number } = {},
+): Promise<AuditRow[]> {
   return sql<AuditRow[]>`
     select id, at, event, address, user_agent as "userAgent", detail from audit_log
-    where account_id = ${accountId} order by id desc limit ${rowsMax}`
+    where account_id = ${accountId} and id < ${after} order by id desc limit ${rowsMax}`
 }
 
 /** An account keeps a bounded number of sessions: the oldest ends when there are too many. Answers whether one did. */
@@ -215,12 +218,18 @@ export async function findSession(sql: Sql, id: string): Promise<SessionIdentity
   return row
 }
 
-export async function listSessions(sql: Sql, accountId: number, now: Date): Promise<Session[]> {
+/** The newest first, from the one after `after` on. */
+export async function listSessions(
+  sql: Sql,
+  accountId: number,
+  { now, after = null, rowsMax = SESSIONS_MAX }: { now: Date; after?: string | null | undefined; rowsMax?: number },
+): Promise<Session[]> {
   return sql<Session[]>`
     select id, address, user_agent as "userAgent", created_at as "createdAt", expires_at as "expiresAt",
       last_used_at as "lastUsedAt"
-    from sessions where account_id = ${accountId} and expires_at > ${now}
-    order by created_at desc, id limit ${SESSIONS_MAX}`
+    from sessions where account_id = ${accountId} and expires_at > ${now} and (${after}::text is null
+      or (created_at, id) < (select created_at, id from sessions where id = ${after} and account_id = ${accountId}))
+    order by created_at desc, id desc limit ${rowsMax}`
 }
 
 /** From where the owner of this email is signed in. */

@@ -267,7 +267,7 @@ describe('a top-up', () => {
 
   it('is shown as disputed only until the dispute is won', async () => {
     const { buyer, id } = await toppedUp()
-    const status = async () => (await till.billing.history(buyer)).map((record) => record.status)
+    const status = async () => (await till.billing.history(buyer)).payments.map((record) => record.status)
     expect(await status()).toEqual(['paid'])
     till.stripe.dispute(id)
     expect(await status()).toEqual(['disputed'])
@@ -393,12 +393,12 @@ it('carries idempotency keys of our own rows, so that a customer is made once', 
 it('lists what was paid', async () => {
   const { buyer, id } = await toppedUp()
   till.stripe.refund(id, 100)
-  const [record] = await till.billing.history(buyer)
+  const [record] = (await till.billing.history(buyer)).payments
   expect(record).toMatchObject({
     description: 'Top-up topup_10k',
     amountCents: 499,
     refundedCents: 100,
     status: 'partially_refunded',
   })
-  expect(await till.billing.history(await till.register())).toEqual([])
+  expect(await till.billing.history(await till.register())).toEqual({ payments: [], hasMore: false })
 })

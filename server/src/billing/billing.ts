@@ -2,7 +2,7 @@
 // events, and keeps plan and purchased units in step with it.
 import { ApiError } from '../errors.ts'
 import { type Catalogue, PAID_PLANS, type PaidPlanId, type PlanId, type Topup, type TopupId } from '../plans.ts'
-import type { Cashier, CashierName, PaymentRecord, PlanChange } from './cashier.ts'
+import type { Cashier, CashierName, PaymentList, PaymentPage, PlanChange } from './cashier.ts'
 import { settleMissed } from './missed-events.ts'
 import { countSales, countSubscriptions, type SaleCount, type SubscriptionCount } from './report-store.ts'
 import { type SettlementParts, settle, settleEvent, settleSubscription } from './settlement.ts'
@@ -50,7 +50,7 @@ export interface Billing {
   resume(buyer: Buyer): Promise<void>
   portal(buyer: Buyer): Promise<string>
   standing(buyer: Buyer): Promise<Standing>
-  history(buyer: Buyer): Promise<PaymentRecord[]>
+  history(buyer: Buyer, page?: PaymentPage): Promise<PaymentList>
   /** Takes an event as it came; resolves when its effect is durable. */
   receive(body: SignedBody): Promise<void>
   /** Settles the events since then that never reached us; answers how many there were. */
@@ -65,6 +65,7 @@ export interface Billing {
   exportOf(accountId: number): Promise<Record<string, unknown>>
 }
 
+const PAYMENTS_SHOWN = 100
 const NOT_CONFIGURED =
   'Payments are not configured on this deployment: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=sandbox to try them without money.'
 
@@ -81,10 +82,10 @@ export function createBilling(parts: BillingParts): Billing {
     resume: (buyer) => resume(parts, buyer),
     portal: async (buyer) => openPortal(parts, buyer),
     standing: async ({ accountId }) => standingOf(await subscriptionsOf(parts, accountId), parts.nowMs()),
-    async history({ accountId }) {
+    async history({ accountId }, page = { limit: PAYMENTS_SHOWN }) {
       const cashier = cashierOf(parts)
       const customer = await findCustomer(parts.sql, { accountId, cashier: cashier.name })
-      return customer?.customerId ? cashier.listPayments(customer.customerId) : []
+      return customer?.customerId ? cashier.listPayments(customer.customerId, page) : { payments: [], hasMore: false }
     },
     async receive(body) {
       const cashier = cashierOf(parts)

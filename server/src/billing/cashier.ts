@@ -25,8 +25,8 @@ export interface Cashier {
   readCheckout(sessionId: string): Promise<CheckoutReading | undefined>
   readSubscription(subscriptionId: string): Promise<SubscriptionReading | undefined>
   readPayment(paymentId: string): Promise<PaymentReading | undefined>
-  /** The newest first, at most a hundred. */
-  listPayments(customerId: string): Promise<PaymentRecord[]>
+  /** The newest first, from the one after `after` on. */
+  listPayments(customerId: string, page: PaymentPage): Promise<PaymentList>
   /** Everything that happened since then and concerns us, page by page to the last one, the newest first. */
   eventPages(sinceMs: number): AsyncIterable<PaymentEvent[]>
 }
@@ -91,6 +91,17 @@ export interface PaymentReading {
   readonly refundedCents: number
   /** The bank has taken the money back, or is about to. */
   readonly disputed: boolean
+}
+
+export interface PaymentPage {
+  /** At most a hundred. */
+  readonly limit: number
+  readonly after?: string | undefined
+}
+
+export interface PaymentList {
+  readonly payments: readonly PaymentRecord[]
+  readonly hasMore: boolean
 }
 
 export interface PaymentRecord {

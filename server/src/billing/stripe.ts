@@ -9,6 +9,8 @@ import type {
   CheckoutReading,
   Order,
   PaymentEvent,
+  PaymentList,
+  PaymentPage,
   PaymentReading,
   PaymentRecord,
   PlanChange,
@@ -72,11 +74,7 @@ export function createStripe(settings: StripeSettings): Cashier {
         return found && readingOf(found)
       }),
     readPayment: (id) => ask(() => readPayment(stripe, id)),
-    listPayments: (customerId) =>
-      ask(async () => {
-        const { data } = await stripe.charges.list({ customer: customerId, limit: PAGE_SIZE })
-        return Promise.all(data.map((charge) => recordOf(stripe, charge)))
-      }),
+    listPayments: (customerId, page) => ask(() => listPayments(stripe, customerId, page)),
     eventPages: (sinceMs) => eventPages(stripe, sinceMs),
   }
 }
@@ -271,6 +269,13 @@ async function isMoneyGone(stripe: Stripe, paymentIntent: string): Promise<boole
 }
 
 const HARMLESS_DISPUTES = ['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed']
+
+/** An unknown `after` ends the list. */
+async function listPayments(stripe: Stripe, customer: string, { limit, after }: PaymentPage): Promise<PaymentList> {
+  const page = await orMissing(stripe.charges.list({ customer, limit, ...(after ? { starting_after: after } : {}) }))
+  const payments = await Promise.all((page?.data ?? []).map((charge) => recordOf(stripe, charge)))
+  return { payments, hasMore: page?.has_more ?? false }
+}
 
 async function recordOf(stripe: Stripe, charge: Stripe.Charge): Promise<PaymentRecord> {
   const paymentId = idOf(charge.payment_intent)

@@ -39,6 +39,7 @@ export const RULES: readonly Rule[] = [
   { table: 'give_backs', keptMs: DAY_MS, isOver: (sql, before) => sql`at < ${before}` },
   { table: 'usage_days', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`day < ${before}` },
   { table: 'usage_keys', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
+  { table: 'token_use', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
   { table: 'usage_months', keptMs: 10 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
   // A payment page can be paid for a day, and what was missed is found for a month.
   {

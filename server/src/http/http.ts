@@ -25,6 +25,7 @@ export { callerOf, type Guarded, giveBack, originOf, refuseStranger } from './ga
 export { addCount, addMetricsRoute, type Metrics } from './metrics.ts'
 export type { Operation } from './openapi.ts'
 export { named, timestamp } from './openapi-schemas.ts'
+export { namedPages, numberedPages, type Page, pageOf } from './paging.ts'
 export { callerGone, claimKey, freeKey, paidCall } from './paid-call.ts'
 export { addReferencePage } from './reference.ts'
 export { RETRY_AFTER_SECONDS, refusalBody, refusalOf, STATUS, statusOf } from './refusals.ts'

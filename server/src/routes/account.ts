@@ -9,7 +9,10 @@ import {
   callerOf,
   clearedCookie,
   named,
+  namedPages,
+  numberedPages,
   originOf,
+  pageOf,
   plainText,
   timestamp,
 } from '../http/http.ts'
@@ -105,6 +108,9 @@ const exportShape = named(
   }),
 )
 
+const auditPages = numberedPages({ limitDefault: 200, limitMax: 1_000 })
+const sessionPages = namedPages({ limitDefault: 100, limitMax: 100 })
+
 export function accountRoutes(app: App, parts: AccountParts): void {
   const { accounts } = parts
   app.get(
@@ -118,10 +124,15 @@ export function accountRoutes(app: App, parts: AccountParts): void {
       config,
       schema: {
         ...reference.listAuditEntries,
+        querystring: auditPages,
         response: { 200: z.array(auditShape).describe('The audit log, newest entry first.') },
       },
     },
-    async (request) => (await accounts.audit(callerOf(request).accountId)).map(shownEntry),
+    async (request, reply) => {
+      const { limit, after } = request.query
+      const items = await accounts.audit(callerOf(request).accountId, { after, rowsMax: limit + 1 })
+      return pageOf(request, reply, { items, limit }).map(shownEntry)
+    },
   )
   app.get(
     '/auth/sessions',
@@ -129,10 +140,16 @@ export function accountRoutes(app: App, parts: AccountParts): void {
       config,
       schema: {
         ...reference.listSessions,
+        querystring: sessionPages,
         response: { 200: z.array(sessionShape).describe('The sessions of the account.') },
       },
     },
-    async (request) => shownSessions(accounts, callerOf(request)),
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const { limit, after } = request.query
+      const items = await accounts.sessions(caller.accountId, { after, rowsMax: limit + 1 })
+      return pageOf(request, reply, { items, limit }).map((session) => shownSession(session, caller.sessionId))
+    },
   )
   addEndSession(app, parts)
   addExport(app, parts)
@@ -173,7 +190,7 @@ function addExport(app: App, parts: AccountParts): void {
     const [account, keys, sessions, held, stats, names, history, more] = await Promise.all([
       accountOf(request, accounts),
       accounts.keys.list(accountId),
-      shownSessions(accounts, caller),
+      accounts.sessions(accountId),
       accounts.exportOf(accountId),
       usage.stats(accountId, catalogue.plans[caller.plan]),
       accounts.keys.names(accountId),
@@ -186,7 +203,7 @@ function addExport(app: App, parts: AccountParts): void {
       account: shownAccount(account, nowMs()),
       api_keys: keys.map(shownKey),
       revoked_api_keys: held.revokedKeys.map((key) => ({ ...shownKey(key), revoked_at: key.revokedAt.toISOString() })),
-      sessions,
+      sessions: sessions.map((session) => shownSession(session, caller.sessionId)),
       audit: held.audit.map(shownEntry),
       usage: shownStats(stats, { plan: caller.plan, names }),
       usage_history: { ...history, keys: history.keys.map(({ keyId, ...rest }) => ({ key_id: keyId, ...rest })) },
@@ -216,10 +233,6 @@ async function accountOf(request: FastifyRequest, accounts: Accounts): Promise<A
   const account = await accounts.find(callerOf(request).accountId)
   if (!account) throw accountGone()
   return account
-}
-
-async function shownSessions(accounts: Accounts, caller: { accountId: number; sessionId?: string }) {
-  return (await accounts.sessions(caller.accountId)).map((session) => shownSession(session, caller.sessionId))
 }
 
 export function shownSession(session: Session, currentId: string | undefined): z.output<typeof sessionShape> {

@@ -205,3 +205,38 @@ test('a higher plan allows more keys', async () => {
   await setPlan(house, person, 'basic')
   for (let i = 0; i < 11; i++) await makeKey(house.app, person)
 })
+
+describe('many keys', () => {
+  const rows = () => house.sql`select id from api_keys where account_id = ${person.id}`
+
+  test('are listed in pages, and the header leads from one to the next', async () => {
+    const ids: number[] = []
+    for (let nth = 0; nth < 5; nth++) ids.push((await create({ name: `key ${nth}` })).json().id)
+    const seen: number[] = []
+    const read = async (url: string): Promise<number> => {
+      const { headers, json } = await house.app.inject({ url, headers: person.headers })
+      seen.push(...json().map(({ id }: { id: number }) => id))
+      const [, next] = /^<([^>]+)>; rel="next"$/.exec(String(headers.link ?? '')) ?? []
+      return next ? 1 + (await read(next)) : 1
+    }
+    expect(await read('/api-keys?limit=2')).toBe(3)
+    expect(seen).toEqual(ids)
+  })
+
+  test.each(['limit=0', 'limit=1001', 'limit=x', 'after=0', 'after=x'])('with %s are a 422', async (query) => {
+    const answer = await house.app.inject({ url: `/api-keys?${query}`, headers: person.headers })
+    expect(answer.statusCode).toBe(422)
+  })
+
+  test('do not pile up by rotating, expiring and revoking', async () => {
+    await house.sql`
+      insert into api_keys (account_id, name, key_hash, key_prefix, scope, created_at, revoked_at)
+      select ${person.id}, 'old', decode(md5(random()::text), 'hex'), 'svc_', 'full', now(), now() from generate_series(1, 200)`
+    let { id } = (await create()).json()
+    expect(await rows()).toHaveLength(101)
+    for (let nth = 0; nth < 10; nth++) id = (await rotate(id, { grace_seconds: 0 })).json().id
+    // The key that the last rotation ended goes with the next change.
+    expect(await rows()).toHaveLength(102)
+    expect((await list()).map((key: { id: number }) => key.id)).toContain(id)
+  })
+})

@@ -4,7 +4,18 @@ import { type Accounts, type ApiKey, type CreatedKey, SCOPES } from '../accounts
 import type { Brand } from '../brand.ts'
 import { invalidField } from '../errors.ts'
 import { FILTER_MODES } from '../filter-mode.ts'
-import { type App, callerOf, integer, named, originOf, plainText, queryInt, timestamp } from '../http/http.ts'
+import {
+  type App,
+  callerOf,
+  integer,
+  named,
+  numberedPages,
+  originOf,
+  pageOf,
+  plainText,
+  queryInt,
+  timestamp,
+} from '../http/http.ts'
 import type { Catalogue } from '../plans.ts'
 import * as reference from './reference/api-keys.ts'
 
@@ -50,6 +61,7 @@ const config = { access: { credentials: 'required', kinds: ['jwt'], area: 'accou
 const keyIdMax = Number.MAX_SAFE_INTEGER
 const keyId = queryInt(integer().min(1).max(keyIdMax), { minimum: 1 }).describe('The id of the key.')
 const params = z.object({ key_id: keyId })
+const pages = numberedPages({ limitDefault: 1_000, limitMax: 1_000 })
 
 const NAME_LENGTH_MAX = 100
 const GRACE_SECONDS_DEFAULT = 86_400
@@ -122,10 +134,15 @@ export function apiKeyRoutes(app: App, parts: ApiKeyParts): void {
       config,
       schema: {
         ...reference.listApiKeys,
+        querystring: pages,
         response: { 200: z.array(keyShape).describe('The keys that are not revoked.') },
       },
     },
-    async (request) => (await keys.list(callerOf(request).accountId)).map(shownKey),
+    async (request, reply) => {
+      const { limit, after } = request.query
+      const items = await keys.list(callerOf(request).accountId, { after, rowsMax: limit + 1 })
+      return pageOf(request, reply, { items, limit }).map(shownKey)
+    },
   )
   addCreate(app, parts)
   addRotate(app, parts)

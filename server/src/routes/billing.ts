@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Accounts, planNow } from '../accounts/accounts.ts'
 import type { Billing, Buyer } from '../billing/billing.ts'
 import { ApiError } from '../errors.ts'
-import { type App, callerOf, type Guarded, named, timestamp } from '../http/http.ts'
+import { type App, callerOf, type Guarded, named, namedPages, pageOf, timestamp } from '../http/http.ts'
 import { PAID_PLANS, PLAN_ORDER, TOPUP_IDS } from '../plans.ts'
 import * as reference from './reference/billing.ts'
 
@@ -86,6 +86,8 @@ const received = named(
   'The event was handled.',
   z.object({ received: z.literal(true).describe('Always true.') }),
 )
+
+const historyPages = namedPages({ limitDefault: 100, limitMax: 100 })
 
 export interface BillingRouteParts {
   readonly billing: Billing
@@ -203,20 +205,24 @@ function readingRoutes(app: App, { billing, accounts, nowMs }: BillingRouteParts
       config: paying,
       schema: {
         ...reference.listPayments,
+        querystring: historyPages,
         response: { 200: z.array(payment).describe('The payments, newest first.') },
       },
     },
-    async (request) => {
-      const records = await billing.history(buyerOf(request))
-      return records.map(({ id, date, description, amountCents, refundedCents, status, receiptUrl }) => ({
-        id,
-        date: date.toISOString(),
-        description,
-        amount_eur: amountCents / 100,
-        refunded_eur: refundedCents / 100,
-        status,
-        receipt_url: receiptUrl,
-      }))
+    async (request, reply) => {
+      const { limit } = request.query
+      const { payments, hasMore } = await billing.history(buyerOf(request), request.query)
+      return pageOf(request, reply, { items: payments, limit, hasMore }).map(
+        ({ id, date, description, amountCents, refundedCents, status, receiptUrl }) => ({
+          id,
+          date: date.toISOString(),
+          description,
+          amount_eur: amountCents / 100,
+          refunded_eur: refundedCents / 100,
+          status,
+          receipt_url: receiptUrl,
+        }),
+      )
     },
   )
 }

@@ -129,6 +129,20 @@ describe('the portal', () => {
     expect(await standing()).toMatchObject({ plan: 'free', status: 'none', ends_at: null })
   })
 
+  it('leaves payments that are listed in pages', async () => {
+    await buy('pro')
+    const { path, targets } = await portal()
+    for (let nth = 0; nth < 2; nth++) await press(path, { action: 'end_period', target: targets[0] ?? '' })
+    const all = await ask('/billing/history')
+    expect(all).toHaveLength(3)
+    const first = await house.app.inject({ url: '/billing/history?limit=2', headers })
+    expect(first.json()).toEqual(all.slice(0, 2))
+    const [, next] = /^<([^>]+)>; rel="next"$/.exec(String(first.headers.link)) ?? []
+    const last = await house.app.inject({ url: next ?? '', headers })
+    expect([last.json(), last.headers.link]).toEqual([all.slice(2), undefined])
+    expect(await ask('/billing/history?after=ch_nobodys')).toEqual([])
+  })
+
   it('renews what was not cancelled', async () => {
     await buy('pro')
     const { path, targets } = await portal()

@@ -199,6 +199,7 @@ function list(world: World, kind: string, query: URLSearchParams): unknown {
   const found = (LISTS[kind]?.(world, query) ?? all(world, OBJECTS[kind] ?? kind)).toReversed()
   const after = query.get('starting_after')
   const from = after ? found.findIndex(({ id }) => id === after) + 1 : 0
+  if (after && from === 0) throw refusal(400, 'resource_missing', `No such object: '${after}'`)
   const limit = pageSize(query)
   return page(kind, found.slice(from, from + limit), found.length > from + limit)
 }

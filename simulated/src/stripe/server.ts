@@ -8,7 +8,7 @@ import { memoryBooks } from './books.ts'
 import * as deeds from './deeds.ts'
 import { formOf } from './form.ts'
 import { pageUrl } from './stripe.ts'
-import { all, eventsOf, get, type PriceList, pricesFrom, type StripeEvent, type Thing, type World } from './world.ts'
+import { all, get, type PriceList, pricesFrom, type StripeEvent, type Thing, type World } from './world.ts'
 
 export interface StripeServerOptions {
   readonly nowMs?: () => number
@@ -80,20 +80,28 @@ export async function startStripeServer({
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return Object.defineProperty(
-    Object.assign(controls, {
-      url: `http://127.0.0.1:${port}`,
-      ...deedsIn(world),
-      find: (id: string) => get(world, id),
-      hold: (path: string) => hold(holds, path),
-      async close() {
-        server.closeAllConnections()
-        await new Promise((resolve) => server.close(resolve))
-      },
-    }),
-    'events',
-    { get: () => eventsOf(world) },
-  ) as unknown as StripeServer
+  return Object.assign(controls, {
+    url: `http://127.0.0.1:${port}`,
+    events: eventsMadeIn(books.things),
+    ...deedsIn(world),
+    find: (id: string) => get(world, id),
+    hold: (path: string) => hold(holds, path),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  })
+}
+
+/** A list that grows with every event, so that tests with thousands of them need not look for each. */
+function eventsMadeIn(things: Map<string, Thing>): StripeEvent[] {
+  const events: StripeEvent[] = []
+  const set = things.set.bind(things)
+  things.set = (id, thing) => {
+    if (thing.object === 'event') events.push(thing as unknown as StripeEvent)
+    return set(id, thing)
+  }
+  return events
 }
 
 function deedsIn(world: World) {

@@ -62,7 +62,8 @@ export const listAuditEntries: Operation = {
   operationId: 'listAuditEntries',
   tags,
   summary: 'List the audit log of your account',
-  description: 'Returns the last 200 changes to your account, newest first: what changed, when, and from where.',
+  description:
+    'Returns what changed about your account, newest first: what, when, and from where. If there are more entries than `limit`, the header `Link` leads to the next page.',
   examples: { response: [ENTRY] },
 }
 
@@ -70,7 +71,8 @@ export const listSessions: Operation = {
   operationId: 'listSessions',
   tags,
   summary: 'List your sessions',
-  description: 'Returns every place where your account is signed in.',
+  description:
+    'Returns every place where your account is signed in, newest first. If there are more than `limit`, the header `Link` leads to the next page.',
   examples: { response: [SESSION] },
 }
 

@@ -21,7 +21,8 @@ export const listApiKeys: Operation = {
   operationId: 'listApiKeys',
   tags,
   summary: 'List your API keys',
-  description: 'Returns the keys that are not revoked. The secret part of a key is never shown again.',
+  description:
+    'Returns the keys that are not revoked, oldest first. The secret part of a key is never shown again. If there are more keys than `limit`, the header `Link` leads to the next page.',
 }
 
 export const createApiKey = (brand: Brand): Operation => ({

@@ -71,7 +71,8 @@ export const listPayments: Operation = {
   operationId: 'listPayments',
   tags,
   summary: 'List your payments',
-  description: 'Returns your payments and refunds, newest first.',
+  description:
+    'Returns your payments and refunds, newest first. If there are more than `limit`, the header `Link` leads to the next page.',
   examples: {
     response: [
       {

@@ -1,0 +1,50 @@
+// Lists in pages: `limit` and `after` in, the items out, and a Link header that leads to the next page where there is one.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { integer, queryInt } from './validation.ts'
+
+export interface PageSizes {
+  readonly limitDefault: number
+  readonly limitMax: number
+}
+
+export interface Page<After> {
+  readonly limit: number
+  readonly after?: After | undefined
+}
+
+/** For lists whose items are numbered. */
+export function numberedPages({ limitDefault, limitMax }: PageSizes) {
+  const after = queryInt(integer().min(1).max(Number.MAX_SAFE_INTEGER), { minimum: 1 }).optional()
+  return z.object({ limit: limitOf({ limitDefault, limitMax }), after: after.describe(AFTER) })
+}
+
+/** For lists whose items have ids of letters, digits, `_` and `-`. */
+export function namedPages({ limitDefault, limitMax }: PageSizes) {
+  const after = z.string().regex(/^[\w-]{1,128}$/, 'Input should be the id of an item of this list')
+  return z.object({ limit: limitOf({ limitDefault, limitMax }), after: after.optional().describe(AFTER) })
+}
+
+const AFTER = 'The `id` of the last item of the page before. Leave it out for the first page.'
+
+function limitOf({ limitDefault, limitMax }: PageSizes) {
+  const range = { minimum: 1, maximum: limitMax, default: limitDefault }
+  return queryInt(integer().min(1).max(limitMax), range)
+    .default(limitDefault)
+    .describe('How many items to return at most.')
+}
+
+/** Adds the Link header where there are more items than this page holds, and answers the items of the page. */
+export function pageOf<Item extends { readonly id: string | number }>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { items, limit, hasMore = items.length > limit }: { items: readonly Item[]; limit: number; hasMore?: boolean },
+): Item[] {
+  const page = items.slice(0, limit)
+  const last = page.at(-1)
+  if (hasMore && last) {
+    const [path] = request.url.split('?', 1)
+    reply.header('link', `<${path}?limit=${limit}&after=${encodeURIComponent(last.id)}>; rel="next"`)
+  }
+  return page
+}
