@@ -44,7 +44,10 @@ import { secondFactorRoutes } from './routes/second-factor.ts'
 import { TRY_WINDOW_MS, tryRoutes } from './routes/try.ts'
 import { usageRoutes } from './routes/usage.ts'
 import { v1Routes } from './routes/v1.ts'
+import { embeddingsRoutes } from './routes/v1-embeddings.ts'
+import { messagesRoutes } from './routes/v1-messages.ts'
 import { modelListRoutes } from './routes/v1-models.ts'
+import { responsesRoutes } from './routes/v1-responses.ts'
 import { openSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import type { Secret } from './secret.ts'
 import { addTopup, createRateLimiter, createReports, createUsage, type Usage } from './usage/usage.ts'
@@ -192,6 +195,9 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; 
   aiRoutes(app, { ...calls, analyze })
   tryRoutes(app, { brand, analyze, limiter: createRateLimiter(nowMs, { windowMs: TRY_WINDOW_MS }) })
   v1Routes(app, calls)
+  responsesRoutes(app, calls)
+  messagesRoutes(app, calls)
+  embeddingsRoutes(app, calls)
   modelListRoutes(app, { ai, nowMs })
   authRoutes(app, { accounts, brand, publicUrl, nowMs })
   admissionRoutes(app, { accounts, nowMs })

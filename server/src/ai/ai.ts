@@ -21,6 +21,9 @@ export {
   type TokenCount,
 } from './call.ts'
 export { type Json, objectOf, objectsOf, textOf } from './dialects/json.ts'
+export { createResponseStream } from './dialects/response-stream.ts'
+export { responseOf } from './dialects/responses-from-chat.ts'
+export { inputMessages, responsesToChat } from './dialects/responses-to-chat.ts'
 export { chooseFilter, type FilterChoice } from './filter-choice.ts'
 export { type Claim, createIdempotency, type Idempotency, type KeyedCall } from './idempotency.ts'
 export { createInFlight, type InFlight } from './in-flight.ts'

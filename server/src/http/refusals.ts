@@ -82,7 +82,13 @@ export function refusalBody(refusal: ApiError, request: FastifyRequest): Record<
   const detail = refusal.fields ?? refusal.message
   if (!(request.routeOptions.url ?? request.url).startsWith('/v1/')) return { detail }
   const message = refusal.fields?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') ?? refusal.message
-  return { detail, error: { message, type: openaiType(refusal.kind), code: refusal.kind, param: null } }
+  const error = { message, type: openaiType(refusal.kind), code: refusal.kind, param: null }
+  // Anthropic's format is told from OpenAI's by the type of the whole.
+  return isMessages(request) ? { type: 'error', detail, error } : { detail, error }
+}
+
+function isMessages({ routeOptions, url }: FastifyRequest): boolean {
+  return (routeOptions.url ?? url).startsWith('/v1/messages')
 }
 
 function openaiType(kind: Kind): string {

@@ -1,7 +1,8 @@
 // A stand-in for an AI provider, behind real HTTP and in both wire formats: canned texts, biased at first and calmer when
-// the question carries a neutralising instruction. For trying the service offline; the service itself does not know of it.
+// the question carries a neutralising instruction; tools are called and JSON is made from its schema. For trying the service offline; the service itself does not know of it.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type Asked, callsOf, formatOf, isPlainText, jsonOf, saidIn } from './asked.ts'
 import { inPieces, streamedAnswer, wholeAnswer, wireOf } from './wire.ts'
 
 /** In front of every model name that it answers with. */
@@ -14,20 +15,14 @@ export interface SimulatedProvider {
   close(): Promise<void>
 }
 
-interface Asked {
-  readonly model?: string
-  readonly stream?: boolean
-  readonly system?: string
-  readonly messages?: readonly { readonly role: string; readonly content: string }[]
-}
-
 interface Canned {
   readonly biased: string
   readonly moderate: string
   readonly neutral: string
 }
 
-const BODY_BYTES_MAX = 1_048_576
+const BODY_BYTES_MAX = 16_777_216
+const EMBEDDING = [0.25, -0.5, 0.125]
 const PIECE_MS = 40
 
 const CANNED: readonly Canned[] = [
@@ -58,19 +53,26 @@ export async function startSimulatedProvider(port = 0): Promise<SimulatedProvide
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const wire = wireOf(request.url ?? '')
-  if (!wire) return refuse(response, 404, 'There is no such path at the simulated provider')
+  const path = request.url ?? ''
+  const wire = wireOf(path)
+  const isEmbedding = path.endsWith('/embeddings')
+  if (!wire && !isEmbedding) return refuse(response, 404, 'There is no such path at the simulated provider')
   const key = request.headers['x-api-key'] ?? request.headers.authorization?.replace(/^Bearer /, '')
   if (key === undefined || key === BAD_KEY) return refuse(response, 401, 'The simulated provider refuses this key')
   const asked = JSON.parse(await readBody(request)) as Asked
-  const text = chooseText(asked)
-  const said = {
+  if (!wire) return sendEmbeddings(response, asked)
+  const calls = callsOf(asked)
+  const said = chooseText(asked)
+  const spoken = isPlainText(asked) ? said : jsonOf(formatOf(asked), said)
+  const text = calls.length > 0 ? '' : spoken
+  const whole = {
     text,
+    calls,
     model: modelName(asked),
     usage: { input: wordsOf(JSON.stringify(asked)), output: wordsOf(text) },
   }
-  if (asked.stream) return sendStream(response, streamedAnswer(wire, said, inPieces(text)))
-  response.writeHead(200, { 'content-type': 'application/json' }).end(wholeAnswer(wire, said))
+  if (asked.stream) return sendStream(response, streamedAnswer(wire, whole, inPieces(text)))
+  response.writeHead(200, { 'content-type': 'application/json' }).end(wholeAnswer(wire, whole))
 }
 
 /** Always marked, whatever model was asked for. */
@@ -80,10 +82,9 @@ function modelName({ model = 'model' }: Asked): string {
 
 /** After the biased text comes the moderate one, and after that the neutral one. */
 function chooseText({ system = '', messages = [] }: Asked): string {
-  const instruction = [system, ...messages.filter(({ role }) => role === 'system').map(({ content }) => content)].join(
-    '\n',
-  )
-  const question = messages.findLast(({ role }) => role === 'user')?.content ?? ''
+  const told = messages.filter(({ role }) => role === 'system').map(({ content }) => saidIn(content))
+  const instruction = [saidIn(system), ...told].join('\n')
+  const question = saidIn(messages.findLast(({ role }) => role === 'user')?.content)
   const { biased, moderate, neutral } = CANNED[question.length % CANNED.length] ?? (CANNED[0] as Canned)
   if (!instruction.includes('neutral language')) return biased
   const avoided = /Words to avoid: (.*)\./.exec(instruction)?.[1]?.split(', ') ?? []
@@ -93,6 +94,14 @@ function chooseText({ system = '', messages = [] }: Asked): string {
 
 function wordSet(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\w-]+/g))
+}
+
+function sendEmbeddings(response: ServerResponse, asked: Asked): void {
+  const inputs = [asked.input].flat()
+  const data = inputs.map((_, index) => ({ object: 'embedding', index, embedding: EMBEDDING }))
+  const usage = { prompt_tokens: wordsOf(JSON.stringify(inputs)), total_tokens: wordsOf(JSON.stringify(inputs)) }
+  const body = JSON.stringify({ object: 'list', data, model: modelName(asked), usage })
+  response.writeHead(200, { 'content-type': 'application/json' }).end(body)
 }
 
 async function sendStream(response: ServerResponse, frames: readonly string[]): Promise<void> {

@@ -83,7 +83,7 @@ function chatFields({ field }: Brand) {
   const penalty = z.number().min(-2).max(2).nullish()
   const given = z.unknown().optional()
   return {
-    messages: passedOnConversation(message).describe('The conversation so far'),
+    messages: chatMessages().describe('The conversation so far'),
     model: model
       .nullish()
       .describe('A model of GET /v1/models, with an optional filter mode as a suffix, such as :strict'),
@@ -144,6 +144,11 @@ function chatFields({ field }: Brand) {
     ...EXTENSIONS,
     [field.options]: filterOptions(),
   }
+}
+
+/** The messages of a request. */
+export function chatMessages() {
+  return passedOnConversation(message)
 }
 
 /** The names of all fields of OpenAI's format that are known here, passed on or refused. */

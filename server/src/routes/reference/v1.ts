@@ -87,3 +87,107 @@ export const createCompletion = ({ field }: Brand, event: z.ZodType): Operation 
     })}\n\ndata: [DONE]\n\n`,
   },
 })
+
+const REPORT = ({ field }: Brand) => ({
+  ain_score: 0.82,
+  [field.certified]: true,
+  bias_direction: 'neutral',
+  word_ratios: { positive: 0.06, negative: 0.03, loaded: 0, neutral: 0.91 },
+  filter_mode: 'analyze',
+  passed: true,
+  attempts: [{ ain_score: 0.82, bias_direction: 'neutral', input_tokens: 31, output_tokens: 44, duration_ms: 460 }],
+  model_version: '1.2.0',
+  language: 'en',
+})
+const TEXT = 'Employment rose by 2 per cent in the first year. The cost was higher than planned.'
+
+export const createResponse = (brand: Brand, event: z.ZodType): Operation => ({
+  operationId: 'createResponse',
+  tags: ['OpenAI-compatible'],
+  summary: "Create a response in the format of OpenAI's Responses",
+  description: `The same as \`POST /v1/chat/completions\`, for clients that use OpenAI's Responses. Nothing is stored: \`store: true\`, \`previous_response_id\` and \`item_reference\` are refused. Counts towards your chat quota.`,
+  examples: {
+    request: { model: 'llama-3.1-8b-instant', input: 'Was the reform a success?' },
+    response: {
+      id: 'resp_0b9d8a3e-54c5-4a0b-9f0d-2f3f6f1a7c11',
+      object: 'response',
+      created_at: 1772355600,
+      status: 'completed',
+      model: 'llama-3.1-8b-instant',
+      output: [
+        {
+          id: 'msg_0b9d8a3e',
+          type: 'message',
+          role: 'assistant',
+          status: 'completed',
+          content: [{ type: 'output_text', text: TEXT, annotations: [] }],
+        },
+      ],
+      usage: { input_tokens: 31, output_tokens: 44, total_tokens: 75 },
+      store: false,
+      [brand.field.filter]: REPORT(brand),
+    },
+  },
+  stream: {
+    event,
+    example: `event: response.output_text.delta\ndata: ${JSON.stringify({
+      type: 'response.output_text.delta',
+      item_id: 'msg_0b9d8a3e',
+      output_index: 0,
+      content_index: 0,
+      delta: 'Employment rose',
+      logprobs: [],
+      sequence_number: 4,
+    })}\n\n`,
+  },
+})
+
+export const createMessage = (brand: Brand, event: z.ZodType): Operation => ({
+  operationId: 'createMessage',
+  tags: ['OpenAI-compatible'],
+  summary: "Create a message in Anthropic's format",
+  description: `The same as \`POST /ai/chat\`, in Anthropic's format: point an existing client at this deployment and use your API key as its key. Counts towards your chat quota.`,
+  examples: {
+    request: {
+      model: 'llama-3.1-8b-instant',
+      max_tokens: 1024,
+      messages: [{ role: 'user', content: 'Was the reform a success?' }],
+    },
+    response: {
+      id: 'msg_0b9d8a3e',
+      type: 'message',
+      role: 'assistant',
+      model: 'llama-3.1-8b-instant',
+      content: [{ type: 'text', text: TEXT }],
+      stop_reason: 'end_turn',
+      stop_sequence: null,
+      usage: { input_tokens: 31, output_tokens: 44 },
+      [brand.field.filter]: REPORT(brand),
+    },
+  },
+  stream: {
+    event,
+    example: `event: content_block_delta\ndata: ${JSON.stringify({
+      type: 'content_block_delta',
+      index: 0,
+      delta: { type: 'text_delta', text: 'Employment rose' },
+    })}\n\n`,
+  },
+})
+
+export const createEmbedding: Operation = {
+  operationId: 'createEmbedding',
+  tags: ['OpenAI-compatible'],
+  summary: "Create embeddings in OpenAI's format",
+  description:
+    "Passes the request on to this deployment's AI provider. 404 if the provider has no embeddings. Counts towards your chat quota.",
+  examples: {
+    request: { model: 'text-embedding-3-small', input: 'Was the reform a success?' },
+    response: {
+      object: 'list',
+      data: [{ object: 'embedding', index: 0, embedding: [0.12, -0.07] }],
+      model: 'text-embedding-3-small',
+      usage: { prompt_tokens: 6, total_tokens: 6 },
+    },
+  },
+}

@@ -1,0 +1,167 @@
+// The events of a streamed response, from the chunks of a chat completion.
+import { contentText, countOf, type Json, objectOf, objectsOf, textOf } from './json.ts'
+import { beginningOf, callItem, messageItem, nameOf, reasoningItem, textPart } from './responses-from-chat.ts'
+
+export interface ResponseStream {
+  /** The events that these server-sent events of a chat completion make. */
+  take(events: string): string
+  takeChunk(chunk: Json): string
+  /** Ends the answer with the whole response. */
+  end(response: Json): string
+  /** One more event, with the next number. */
+  frame(event: Json): string
+}
+
+type Kind = 'message' | 'reasoning' | number
+
+interface Open {
+  readonly kind: Kind
+  readonly id: string
+  readonly index: number
+  text: string
+  /** Of a function call: what is known of it. */
+  readonly call: Json
+}
+
+interface Told {
+  name: string
+  sequence: number
+  items: number
+  open: Open | undefined
+}
+
+export function createResponseStream(body: Json): ResponseStream {
+  const told: Told = { name: '', sequence: 0, items: 0, open: undefined }
+  let isBegun = false
+  const frame = (event: Json): string => {
+    const numbered = { ...event, sequence_number: told.sequence++ }
+    return `event: ${event.type}\ndata: ${JSON.stringify(numbered)}\n\n`
+  }
+  const begin = (chunk: Json): Json[] => {
+    if (isBegun) return []
+    isBegun = true
+    told.name = nameOf(chunk.id)
+    const response = beginningOf(chunk, body)
+    return [
+      { type: 'response.created', response },
+      { type: 'response.in_progress', response },
+    ]
+  }
+  const takeChunk = (chunk: Json): string => {
+    const [choice] = objectsOf(chunk.choices)
+    const said = choice ? saidEvents(told, objectOf(choice.delta)) : []
+    return [...begin(chunk), ...said].map(frame).join('')
+  }
+  return {
+    frame,
+    takeChunk,
+    take: (events) =>
+      events
+        .split('\n\n')
+        .filter((line) => line.startsWith(DATA))
+        .map((line) => takeChunk(JSON.parse(line.slice(DATA.length)) as Json))
+        .join(''),
+    end(response) {
+      const type = response.status === 'completed' ? 'response.completed' : 'response.incomplete'
+      // An answer that says nothing is a message all the same.
+      const nothing = told.items === 0 ? start(told, 'message', {}) : []
+      return [...nothing, ...close(told), { type, response }].map(frame).join('')
+    },
+  }
+}
+
+const DATA = 'data: '
+
+function saidEvents(told: Told, said: Json): Json[] {
+  const thought = textOf(said.reasoning_content) ?? textOf(said.reasoning) ?? ''
+  const text = contentText(said.content) + (textOf(said.refusal) ?? '')
+  return [
+    ...(thought === '' ? [] : deltaEvents(told, 'reasoning', thought)),
+    ...(text === '' ? [] : deltaEvents(told, 'message', text)),
+    ...objectsOf(said.tool_calls).flatMap((call) => callEvents(told, call)),
+  ]
+}
+
+function deltaEvents(told: Told, kind: 'message' | 'reasoning', text: string): Json[] {
+  const begun = told.open?.kind === kind ? [] : start(told, kind, {})
+  return [...begun, add(told, text)]
+}
+
+function callEvents(told: Told, call: Json): Json[] {
+  const kind = countOf(call.index) ?? 0
+  const begun = told.open?.kind === kind ? [] : start(told, kind, call)
+  const text = textOf(objectOf(call.function).arguments) ?? ''
+  return text === '' ? begun : [...begun, add(told, text)]
+}
+
+const PREFIX = { message: 'msg', reasoning: 'rs' } as const
+
+function start(told: Told, kind: Kind, call: Json): Json[] {
+  const closed = close(told)
+  const index = told.items++
+  const id = typeof kind === 'number' ? `fc_${told.name}_${kind}` : `${PREFIX[kind]}_${told.name}`
+  const { name } = objectOf(call.function)
+  const open = { kind, id, index, text: '', call: { id: call.id, function: { name, arguments: '' } } }
+  told.open = open
+  return [
+    ...closed,
+    { type: 'response.output_item.added', output_index: index, item: beginningItem(open) },
+    ...partAdded(open),
+  ]
+}
+
+function beginningItem({ kind, id, call }: Open): Json {
+  if (kind === 'message') return messageItem(id, [], 'in_progress')
+  return kind === 'reasoning' ? reasoningItem(id, '') : callItem(id, call, 'in_progress')
+}
+
+function partAdded({ kind, id, index }: Open): Json[] {
+  const place = { item_id: id, output_index: index }
+  if (kind === 'message') {
+    return [{ type: 'response.content_part.added', ...place, content_index: 0, part: textPart('') }]
+  }
+  if (kind !== 'reasoning') return []
+  const part = { type: 'summary_text', text: '' }
+  return [{ type: 'response.reasoning_summary_part.added', ...place, summary_index: 0, part }]
+}
+
+/** Only called while an item is open. */
+function add({ open }: Told, delta: string): Json {
+  const { kind, id, index } = open as Open
+  ;(open as Open).text += delta
+  const place = { item_id: id, output_index: index }
+  if (kind === 'message') return { type: 'response.output_text.delta', ...place, content_index: 0, delta, logprobs: [] }
+  if (kind === 'reasoning') return { type: 'response.reasoning_summary_text.delta', ...place, summary_index: 0, delta }
+  return { type: 'response.function_call_arguments.delta', ...place, delta }
+}
+
+function close(told: Told): Json[] {
+  const { open } = told
+  told.open = undefined
+  if (!open) return []
+  const { kind, id, index, text, call } = open
+  const place = { item_id: id, output_index: index }
+  const done = (item: Json): Json => ({ type: 'response.output_item.done', output_index: index, item })
+  if (kind === 'message') {
+    const part = textPart(text)
+    return [
+      { type: 'response.output_text.done', ...place, content_index: 0, text, logprobs: [] },
+      { type: 'response.content_part.done', ...place, content_index: 0, part },
+      done(messageItem(id, [part])),
+    ]
+  }
+  if (kind === 'reasoning') {
+    const part = { type: 'summary_text', text }
+    return [
+      { type: 'response.reasoning_summary_text.done', ...place, summary_index: 0, text },
+      { type: 'response.reasoning_summary_part.done', ...place, summary_index: 0, part },
+      done(reasoningItem(id, text)),
+    ]
+  }
+  const called = { ...call, function: { ...objectOf(call.function), arguments: text } }
+  const { name } = objectOf(call.function)
+  return [
+    { type: 'response.function_call_arguments.done', ...place, name, arguments: text },
+    done(callItem(id, called)),
+  ]
+}

@@ -1,0 +1,120 @@
+// A request in the format of OpenAI's Responses as a chat completions request. Nothing is stored here, so every item has to be sent.
+import { type ApiError, invalidField } from '../../errors.ts'
+import { contentText, isObject, type Json, objectOf, objectsOf, textOf, withoutUndefined } from './json.ts'
+
+function unsupported(field: string, why: string): ApiError {
+  const loc = field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+  return invalidField(['body', ...loc], `Not supported here: ${why}`)
+}
+
+export function responsesToChat(body: Json): Json {
+  const instructions = textOf(body.instructions)
+  const format = formatOf(objectOf(body.text).format)
+  const logprobs = body.top_logprobs || includes(body, 'message.output_text.logprobs') ? true : undefined
+  return withoutUndefined({
+    model: body.model ?? undefined,
+    messages: [...(instructions ? [{ role: 'system', content: instructions }] : []), ...inputMessages(body.input)],
+    max_completion_tokens: body.max_output_tokens ?? undefined,
+    temperature: body.temperature ?? undefined,
+    top_p: body.top_p ?? undefined,
+    logprobs,
+    top_logprobs: body.top_logprobs ?? undefined,
+    parallel_tool_calls: body.parallel_tool_calls ?? undefined,
+    prompt_cache_key: body.prompt_cache_key ?? undefined,
+    prompt_cache_options: body.prompt_cache_options ?? undefined,
+    prompt_cache_retention: body.prompt_cache_retention ?? undefined,
+    safety_identifier: body.safety_identifier ?? undefined,
+    service_tier: body.service_tier ?? undefined,
+    user: body.user ?? undefined,
+    reasoning_effort: objectOf(body.reasoning).effort ?? undefined,
+    verbosity: objectOf(body.text).verbosity ?? undefined,
+    response_format: format,
+    ...toolsOf(body),
+  })
+}
+
+function includes({ include }: Json, name: string): boolean {
+  return Array.isArray(include) && include.includes(name)
+}
+
+function formatOf(format: unknown): Json | undefined {
+  if (!isObject(format)) return undefined
+  const { type, name, description, schema, strict } = format
+  if (type !== 'json_schema') return type === 'text' ? undefined : { type }
+  return { type, json_schema: withoutUndefined({ name, description, schema, strict: strict ?? undefined }) }
+}
+
+function toolsOf({ tools, tool_choice }: Json): Json {
+  const list = objectsOf(tools)
+  if (list.length === 0) return {}
+  const { type, name } = objectOf(tool_choice)
+  const isNamed = type === 'function'
+  if (isObject(tool_choice) && !isNamed) throw unsupported('tool_choice', 'name one of your functions')
+  return withoutUndefined({
+    tools: list.map(toolOf),
+    tool_choice: isNamed ? { type: 'function', function: { name } } : (tool_choice ?? undefined),
+  })
+}
+
+function toolOf({ type, name, description, parameters, strict }: Json, index: number): Json {
+  if (type !== 'function') throw unsupported(`tools.${index}.type`, 'only functions of your own, nothing runs here')
+  const fields = { name, description, parameters: parameters ?? undefined, strict: strict ?? undefined }
+  return { type: 'function', function: withoutUndefined({ ...fields, description: description ?? undefined }) }
+}
+
+/** The items of the input as messages; calls that follow each other are one answer. */
+export function inputMessages(input: unknown): Json[] {
+  if (typeof input === 'string') return [{ role: 'user', content: input }]
+  const messages: Json[] = []
+  for (const [index, item] of objectsOf(input).entries()) {
+    const { type = 'message' } = item
+    if (type === 'message') messages.push(messageOf(item, index))
+    else if (type === 'function_call') addCall(messages, item)
+    else if (type === 'function_call_output') messages.push(resultOf(item, index))
+    // What a model thought is not sent back: chat completions have no place for it.
+    else if (type !== 'reasoning') throw unsupported(`input.${index}.type`, whyNot(String(type)))
+  }
+  return messages
+}
+
+function whyNot(type: string): string {
+  return type === 'item_reference'
+    ? 'nothing is stored, so send the item itself (store: false in your client)'
+    : 'send messages, function_call, function_call_output and reasoning'
+}
+
+function addCall(messages: Json[], { call_id, name, arguments: written }: Json): void {
+  const call = { id: call_id, type: 'function', function: { name, arguments: written } }
+  const last = messages.at(-1)
+  if (last?.role !== 'assistant') messages.push({ role: 'assistant', content: null, tool_calls: [call] })
+  else messages[messages.length - 1] = { ...last, tool_calls: [...objectsOf(last.tool_calls), call] }
+}
+
+function resultOf({ call_id, output }: Json, index: number): Json {
+  const parts = objectsOf(output)
+  if (parts.some(({ type }) => type !== 'input_text')) {
+    throw unsupported(`input.${index}.output`, 'results of tools are text')
+  }
+  const content = typeof output === 'string' ? output : parts.map(({ text }) => textOf(text) ?? '').join('')
+  return { role: 'tool', tool_call_id: call_id, content }
+}
+
+function messageOf({ role, content }: Json, index: number): Json {
+  if (typeof content === 'string') return { role, content }
+  const parts = objectsOf(content).map((part, at) => partOf(part, `input.${index}.content.${at}`))
+  // Servers of this format take what an assistant said as text.
+  return { role, content: role === 'user' ? parts : contentText(parts) }
+}
+
+function partOf(part: Json, at: string): Json {
+  const { type, text, refusal, image_url, detail, file_data, filename } = part
+  if (type === 'input_text' || type === 'output_text') return { type: 'text', text }
+  if (type === 'refusal') return { type: 'text', text: refusal }
+  if (type === 'input_image' && image_url) {
+    return { type: 'image_url', image_url: withoutUndefined({ url: image_url, detail: detail ?? undefined }) }
+  }
+  if (type === 'input_file' && file_data) {
+    return { type: 'file', file: withoutUndefined({ file_data, filename: filename ?? undefined }) }
+  }
+  throw unsupported(at, 'send text, images and files themselves; files are not stored')
+}

@@ -1,0 +1,131 @@
+// The body of /v1/messages. Every field of Anthropic's current format is either passed on or refused by name.
+import { z } from 'zod'
+import { type Json, objectsOf } from '../../ai/ai.ts'
+import type { Brand } from '../../brand.ts'
+import { named } from '../../http/http.ts'
+import { filterOptions, model, passedOnConversation } from './conversation.ts'
+import { base64, IMAGE_TYPES, IMAGES_MAX, imageUrl } from './media.ts'
+import { passedOn, refused } from './passed-on.ts'
+
+const textBlock = z.looseObject({ type: z.literal('text'), text: z.string() })
+const imageSource = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('base64'), media_type: z.literal(IMAGE_TYPES), data: base64 }),
+  z.looseObject({ type: z.literal('url'), url: imageUrl }),
+])
+const imageBlock = z.looseObject({ type: z.literal('image'), source: imageSource })
+const documentSource = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('base64'), media_type: z.literal('application/pdf'), data: base64 }),
+  z.looseObject({ type: z.literal('text'), data: z.string() }),
+])
+const documentBlock = z.looseObject({ type: z.literal('document'), source: documentSource })
+const resultBlock = z.looseObject({
+  type: z.literal('tool_result'),
+  tool_use_id: z.string(),
+  content: z.union([z.string(), z.array(z.union([textBlock, imageBlock]))]).nullish(),
+})
+const callBlock = z.looseObject({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.unknown() })
+const thinkingBlock = z.looseObject({ type: z.literal('thinking'), thinking: z.string() })
+const hiddenBlock = z.looseObject({ type: z.literal('redacted_thinking'), data: z.string() })
+
+const BLOCK_WORDS =
+  'Input should be a block of type text, image, document, tool_use, tool_result, thinking or redacted_thinking'
+const blocks = z.array(
+  z.discriminatedUnion(
+    'type',
+    [textBlock, imageBlock, documentBlock, resultBlock, callBlock, thinkingBlock, hiddenBlock],
+    { error: BLOCK_WORDS },
+  ),
+)
+
+/** Of a list the error of its first wrong block, which says more than that the whole is wrong. */
+function contentError({ input }: { input?: unknown }): string {
+  const [issue] = Array.isArray(input) ? (blocks.safeParse(input).error?.issues ?? []) : []
+  return issue ? `${issue.path.join('.')}: ${issue.message}` : 'Input should be text, or a list of blocks'
+}
+
+const message = z.looseObject({
+  role: z.literal(['user', 'assistant']).describe('Who says it.'),
+  content: z.union([z.string(), blocks], { error: contentError }).describe('Text, or a list of blocks.'),
+})
+
+const ownTool = z.looseObject({
+  type: z
+    .literal('custom', { error: 'Not supported here: only tools of your own' })
+    .nullish()
+    .describe('`custom`, or absent.'),
+  name: z.string().min(1).max(128).describe('The name of the tool.'),
+  input_schema: z.looseObject({}).describe('The JSON schema of its input.'),
+})
+
+function messagesFields({ field }: Brand) {
+  return {
+    messages: passedOnConversation(message),
+    model: model.nullish(),
+    max_tokens: z.int().min(1).max(1_000_000).describe('The most tokens the answer can have.'),
+    system: z
+      .union([z.string(), z.array(textBlock)], { error: 'Input should be text, or a list of text blocks' })
+      .nullish()
+      .describe('Instructions for the whole conversation.'),
+    stream: z.boolean().nullish().describe('Whether to answer with server-sent events.'),
+    temperature: z.number().min(0).max(1).nullish().describe('Sampling temperature, passed on to the model.'),
+    top_p: z.number().min(0).max(1).nullish().describe('Nucleus sampling, passed on to the model.'),
+    top_k: z.int().min(0).nullish().describe('Sampling among so many tokens, passed on to the model.'),
+    stop_sequences: z.array(z.string()).max(16).nullish().describe('Texts that end the answer.'),
+    metadata: z
+      .looseObject({ user_id: z.string().max(512).nullish() })
+      .nullish()
+      .describe('Your end user.'),
+    tools: z.array(ownTool).max(128).nullish().describe('The tools that the model can call.'),
+    tool_choice: z
+      .looseObject({ type: z.literal(['auto', 'any', 'tool', 'none']) })
+      .nullish()
+      .describe('Which tool the model calls.'),
+    thinking: z.looseObject({ type: z.string() }).nullish().describe('Whether the model shows its thinking.'),
+    output_config: z.looseObject({}).nullish().describe('The format of the answer, and how long to think.'),
+    service_tier: z.literal(['auto', 'standard_only']).nullish().describe('`auto` or `standard_only`.'),
+    cache_control: z.unknown().optional().describe('How the provider caches the prompt.'),
+    container: refused('nothing runs on the provider'),
+    context_management: refused('the conversation is passed on as it is'),
+    diagnostics: refused('they are not passed back'),
+    inference_geo: refused('the deployment decides where models run'),
+    mcp_servers: refused('give the model tools of your own'),
+    speed: refused('the deployment decides what a call may cost'),
+    user_profile_id: refused('profiles are known to the provider only'),
+    workspace_id: refused('workspaces are known to the provider only'),
+    [field.options]: filterOptions(),
+  }
+}
+
+/** The names of all fields of Anthropic's format that are known here, passed on or refused. */
+export function messagesFieldNames(brand: Brand): string[] {
+  return Object.keys(messagesFields(brand))
+}
+
+export function messagesRequest(brand: Brand) {
+  const schema = z.strictObject(messagesFields(brand)).superRefine((body, context) => {
+    const messages = objectsOf(body.messages)
+    checkResults(messages, context)
+    const media = messages.flatMap(({ content }) => objectsOf(content)).filter(isMedia)
+    if (media.length <= IMAGES_MAX) return
+    const words = `Messages should have at most ${IMAGES_MAX} images and documents together`
+    context.addIssue({ code: 'custom', path: ['messages'], message: words })
+  })
+  return named('MessagesRequest', "A request in Anthropic's format, with filter options.", passedOn(schema))
+}
+
+function isMedia({ type }: Json): boolean {
+  return type === 'image' || type === 'document'
+}
+
+/** A result stands behind the call that it answers. */
+function checkResults(messages: readonly Json[], context: z.RefinementCtx): void {
+  const called = new Set<unknown>()
+  for (const [index, { content }] of messages.entries()) {
+    for (const [at, { type, id, tool_use_id }] of objectsOf(content).entries()) {
+      if (type === 'tool_use') called.add(id)
+      if (type !== 'tool_result' || called.has(tool_use_id)) continue
+      const path = ['messages', index, 'content', at, 'tool_use_id']
+      context.addIssue({ code: 'custom', path, message: 'There is no tool call with this id before it' })
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// The body of /v1/responses. Every field of OpenAI's current format is either used or refused by name; nothing is stored.
+import { z } from 'zod'
+import { inputMessages, type Json, responsesToChat } from '../../ai/ai.ts'
+import type { Brand } from '../../brand.ts'
+import { ApiError } from '../../errors.ts'
+import { named } from '../../http/http.ts'
+import { chatMessages } from './chat-request.ts'
+import { filterOptions, model } from './conversation.ts'
+import { passedOn, refused } from './passed-on.ts'
+
+const NOT_STORED = 'nothing is stored, so send the whole conversation as input'
+const INCLUDED = ['message.output_text.logprobs', 'reasoning.encrypted_content'] as const
+
+function responsesFields({ field }: Brand) {
+  const given = z.unknown().optional()
+  return {
+    input: z
+      .union([z.string().min(1), z.array(z.looseObject({})).min(1)], {
+        error: 'Input should be text, or a list of items',
+      })
+      .describe('The conversation: text, or a list of messages, function calls and their outputs.'),
+    model: model.nullish(),
+    instructions: z.string().nullish().describe('Instructions for the whole conversation.'),
+    stream: z.boolean().nullish().describe('Whether to answer with server-sent events.'),
+    stream_options: given.describe('Options of a stream.'),
+    temperature: z.number().min(0).max(2).nullish().describe('Sampling temperature, passed on to the model.'),
+    top_p: z.number().min(0).max(1).nullish().describe('Nucleus sampling, passed on to the model.'),
+    max_output_tokens: z.int().min(1).max(1_000_000).nullish().describe('The most tokens the answer can have.'),
+    tools: z
+      .array(z.looseObject({ type: z.string() }))
+      .max(128)
+      .nullish()
+      .describe('Functions that the model can call.'),
+    tool_choice: given.describe('Which function the model calls.'),
+    parallel_tool_calls: z.boolean().nullish().describe('Whether an answer can hold several calls.'),
+    text: z
+      .looseObject({ format: z.looseObject({ type: z.string() }).nullish() })
+      .nullish()
+      .describe('The format of the answer.'),
+    reasoning: z.looseObject({ effort: z.string().nullish() }).nullish().describe('How long the model thinks.'),
+    top_logprobs: z.int().min(0).max(20).nullish().describe('How many alternatives of each token.'),
+    include: z
+      .array(z.literal(INCLUDED, { error: `Not supported here: only ${INCLUDED.join(' and ')}` }))
+      .nullish()
+      .describe('Further parts of the answer.'),
+    metadata: z.record(z.string(), z.unknown()).nullish().describe('Your own notes, returned with the answer.'),
+    user: z.string().max(512).nullish().describe('Your own identifier of the end user.'),
+    safety_identifier: z.string().max(512).nullish().describe('Your own identifier of the end user.'),
+    prompt_cache_key: z.string().max(512).nullish().describe('Groups requests with the same beginning.'),
+    prompt_cache_options: given.describe('How the provider caches prompts.'),
+    prompt_cache_retention: given.describe('How long the provider keeps cached prompts.'),
+    service_tier: z.literal(['auto', 'default', 'flex']).nullish().describe('`auto`, `default` or `flex`.'),
+    truncation: z.literal(['disabled']).nullish().describe('`disabled`: the conversation is passed on whole.'),
+    store: never(true, 'nothing is stored; send store: false').describe('`false`: nothing is stored.'),
+    background: never(true, 'answers come at once').describe('`false`: answers come at once.'),
+    previous_response_id: refused(NOT_STORED),
+    conversation: refused(NOT_STORED),
+    prompt: refused('templates are not stored; send instructions and input'),
+    context_management: refused('the conversation is passed on as it is'),
+    max_tool_calls: refused('only functions of your own are called'),
+    moderation: refused('use POST /v1/moderations'),
+    [field.options]: filterOptions(),
+  }
+}
+
+function never(value: unknown, why: string) {
+  return z
+    .unknown()
+    .refine((given) => given !== value, { error: `Not supported here: ${why}` })
+    .optional()
+}
+
+/** The names of all fields of OpenAI's format that are known here, used or refused. */
+export function responsesFieldNames(brand: Brand): string[] {
+  return Object.keys(responsesFields(brand))
+}
+
+export function responsesRequest(brand: Brand) {
+  const messages = chatMessages()
+  const schema = z.strictObject(responsesFields(brand)).superRefine((body, context) => {
+    const issues = issuesOf(() => {
+      responsesToChat(body as Json)
+      return messages.safeParse(inputMessages(body.input)).error?.issues ?? []
+    })
+    for (const { path, message } of issues) context.addIssue({ code: 'custom', path: [...path], message })
+  })
+  return named(
+    'ResponsesRequest',
+    "A request in the format of OpenAI's Responses, with filter options.",
+    passedOn(schema),
+  )
+}
+
+interface Found {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+}
+
+/** What is wrong with the messages that the input makes; the conversion says itself what it cannot convert. */
+function issuesOf(check: () => readonly Found[]): Found[] {
+  try {
+    return check().map(({ path, message }) => ({ path: ['input', ...path], message }))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return (error.fields ?? []).map(({ loc, msg }) => ({ path: loc.slice(1), message: msg }))
+  }
+}

@@ -1,0 +1,87 @@
+// OpenAI's Responses without storage, so that clients that use them by default work too. Counts as /ai/chat.
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { createResponseStream, type Json, type Outcome, responseOf, responsesToChat, type Script } from '../ai/ai.ts'
+import type { Brand } from '../brand.ts'
+import { type App, named, refusalBody } from '../http/http.ts'
+import { MEDIA_BYTES_MAX as bodyLimit, filterReport } from './bodies/conversation.ts'
+import { attemptComment, reportOf } from './bodies/filter-report.ts'
+import { responsesRequest } from './bodies/responses-request.ts'
+import { askModel, type ModelParts, modelRoute, termsOf } from './model-route.ts'
+import { createResponse } from './reference/v1.ts'
+
+export function responsesRoutes(app: App, parts: ModelParts): void {
+  const { brand } = parts
+  const schema = {
+    ...createResponse(brand, responseEvent()),
+    body: responsesRequest(brand),
+    response: { 200: responseSchema(brand) },
+  }
+  const route = modelRoute(parts, 'ai/chat', { ownKey: true })
+  app.post('/v1/responses', { ...route, bodyLimit, schema }, (request, reply) => {
+    const { body } = request
+    const terms = termsOf(request, parts, true)
+    return askModel(
+      { request, reply, parts },
+      terms,
+      { dialect: 'chat', request: responsesToChat(body), wantsText: false },
+      {
+        plain: (outcome) => answerOf(outcome, body, brand) as z.input<ReturnType<typeof responseSchema>>,
+        script: body.stream ? scriptOf({ brand, request, body, mode: terms.mode }) : undefined,
+      },
+    )
+  })
+}
+
+function answerOf(outcome: Outcome, body: Json, brand: Brand): Json {
+  return { ...responseOf(outcome.whole, body), [brand.field.filter]: reportOf(outcome, brand) }
+}
+
+interface Scene {
+  readonly brand: Brand
+  readonly request: FastifyRequest
+  readonly body: Json
+  readonly mode: Outcome['mode']
+}
+
+/** The report of the filter stands in the response of the last event. */
+function scriptOf({ brand, request, body, mode }: Scene): Script {
+  const stream = createResponseStream(body)
+  return {
+    piece: ({ events }) => stream.take(events),
+    attempt: (attempt) => (mode === 'analyze' ? '' : attemptComment(attempt)),
+    result: (outcome) => outcome.tail.map(stream.takeChunk).join('') + stream.end(answerOf(outcome, body, brand)),
+    error(error) {
+      const told = refusalBody(error, request)
+      return stream.frame({ type: 'error', code: error.kind, message: error.message, param: null, ...told })
+    },
+  }
+}
+
+function responseSchema(brand: Brand) {
+  const response = z.looseObject({
+    id: z.string().describe('Identifies this answer.'),
+    object: z.literal('response').describe('Always `response`.'),
+    created_at: z.int().describe('When it was created, in Unix seconds.'),
+    status: z.literal(['completed', 'incomplete']).describe('`incomplete` if the answer was cut off.'),
+    model: z.string().describe('The model that answered.'),
+    output: z
+      .array(z.looseObject({ type: z.string().describe('`message`, `function_call` or `reasoning`.') }))
+      .describe('The answer, in items.'),
+    usage: z.looseObject({}).nullable().describe('Tokens used by all attempts together. Null if not reported.'),
+    store: z.literal(false).describe('Always false: nothing is stored.'),
+    [brand.field.filter]: filterReport(brand),
+  })
+  return named('ResponsesAnswer', "An answer in the format of OpenAI's Responses, with a filter report.", response)
+}
+
+/** What `scriptOf` sends, for the API document. */
+function responseEvent(): z.ZodType {
+  const event = z.looseObject({
+    type: z.string().describe('The name of the event, also in `event:`.'),
+    sequence_number: z.int().describe('Counts the events from 0.'),
+  })
+  const words =
+    'The data of one server-sent event. `response.completed` carries the whole response and the filter report.'
+  return named('ResponsesEvent', words, event)
+}
