@@ -1179,6 +1179,27 @@ export type EmailVerified = {
   status: "verified"
 }
 
+/** Embeddings in OpenAI's format, with every field that the provider sent. */
+export type EmbeddingsAnswer = {
+  /** The embeddings, in the order of the input. */
+  data: (Record<string, unknown>)[]
+  [more: string]: unknown
+}
+
+/** A request for embeddings in OpenAI's format, passed on as it is. */
+export type EmbeddingsRequest = {
+  /** What to embed: a text, or a list of texts. */
+  input: string | (string)[] | (number)[] | ((number)[])[]
+  /** An embedding model of the provider. */
+  model: string
+  /** How many numbers each embedding has. */
+  dimensions?: number | null | undefined
+  /** How the numbers are written. */
+  encoding_format?: "float" | "base64" | null | undefined
+  /** Your own identifier of the end user. */
+  user?: string | null | undefined
+}
+
 /** The session is over. */
 export type EndedSession = {
   /** The session. */
@@ -1355,6 +1376,98 @@ export type Message = {
   role: "user" | "assistant" | "system"
   /** What it says. */
   content: string
+}
+
+/** Anthropic's message with every field that the provider sent, and a filter report. */
+export type MessagesAnswer = {
+  /** Identifies this answer. */
+  id: string
+  /** Always `message`. */
+  type: "message"
+  /** Always `assistant`. */
+  role: "assistant"
+  /** The model that answered. */
+  model: string
+  /** The answer, in blocks. */
+  content: ({
+    /** `text`, `tool_use` or `thinking`. */
+    type: string
+    [more: string]: unknown
+  })[]
+  /** Why the answer ended. */
+  stop_reason: string | null
+  /** The text that ended it, if one did. */
+  stop_sequence?: string | null | undefined
+  /** Tokens used by all attempts together. */
+  usage?: Record<string, unknown> | undefined
+  svc_filter: FilterReport
+  [more: string]: unknown
+}
+
+/** The data of one server-sent event, with a filter report in `message_delta`. */
+export type MessagesEvent = {
+  /** The name of the event, also in `event:`. */
+  type: string
+  svc_filter?: FilterReport | undefined
+  [more: string]: unknown
+}
+
+/** A request in Anthropic's format, with filter options. */
+export type MessagesRequest = {
+  /** The conversation, oldest message first. At most 100,000 characters in all. */
+  messages: unknown
+  /** A model of the provider, by the provider's own name. If you leave it out, the default model answers. */
+  model?: string | null | undefined
+  /** The most tokens the answer can have. */
+  max_tokens: number
+  /** Instructions for the whole conversation. */
+  system?: string | ({
+    type: "text"
+    text: string
+    [more: string]: unknown
+  })[] | null | undefined
+  /** Whether to answer with server-sent events. */
+  stream?: boolean | null | undefined
+  /** Sampling temperature, passed on to the model. */
+  temperature?: number | null | undefined
+  /** Nucleus sampling, passed on to the model. */
+  top_p?: number | null | undefined
+  /** Sampling among so many tokens, passed on to the model. */
+  top_k?: number | null | undefined
+  /** Texts that end the answer. */
+  stop_sequences?: (string)[] | null | undefined
+  /** Your end user. */
+  metadata?: {
+    user_id?: string | null | undefined
+    [more: string]: unknown
+  } | null | undefined
+  /** The tools that the model can call. */
+  tools?: ({
+    /** `custom`, or absent. */
+    type?: "custom" | null | undefined
+    /** The name of the tool. */
+    name: string
+    /** The JSON schema of its input. */
+    input_schema: Record<string, unknown>
+    [more: string]: unknown
+  })[] | null | undefined
+  /** Which tool the model calls. */
+  tool_choice?: {
+    type: "auto" | "any" | "tool" | "none"
+    [more: string]: unknown
+  } | null | undefined
+  /** Whether the model shows its thinking. */
+  thinking?: {
+    type: string
+    [more: string]: unknown
+  } | null | undefined
+  /** The format of the answer, and how long to think. */
+  output_config?: Record<string, unknown> | null | undefined
+  /** `auto` or `standard_only`. */
+  service_tier?: "auto" | "standard_only" | null | undefined
+  /** How the provider caches the prompt. */
+  cache_control?: unknown | undefined
+  svc_options?: FilterOptions | null | undefined
 }
 
 /** How much of one quota is used this month. */
@@ -1599,6 +1712,108 @@ export type ResetPasswordRequest = {
   token: string
   /** The new password. The most common passwords are not accepted. */
   password: string
+}
+
+/** An answer in the format of OpenAI's Responses, with a filter report. */
+export type ResponsesAnswer = {
+  /** Identifies this answer. */
+  id: string
+  /** Always `response`. */
+  object: "response"
+  /** When it was created, in Unix seconds. */
+  created_at: number
+  /** `incomplete` if the answer was cut off. */
+  status: "completed" | "incomplete"
+  /** The model that answered. */
+  model: string
+  /** The answer, in items. */
+  output: ({
+    /** `message`, `function_call` or `reasoning`. */
+    type: string
+    [more: string]: unknown
+  })[]
+  /** Tokens used by all attempts together. Null if not reported. */
+  usage: Record<string, unknown> | null
+  /** Always false: nothing is stored. */
+  store: false
+  svc_filter: FilterReport
+  [more: string]: unknown
+}
+
+/** The data of one server-sent event. `response.completed` carries the whole response and the filter report. */
+export type ResponsesEvent = {
+  /** The name of the event, also in `event:`. */
+  type: string
+  /** Counts the events from 0. */
+  sequence_number: number
+  [more: string]: unknown
+}
+
+/** A request in the format of OpenAI's Responses, with filter options. */
+export type ResponsesRequest = {
+  /** The conversation: text, or a list of messages, function calls and their outputs. */
+  input: string | (Record<string, unknown>)[]
+  /** A model of the provider, by the provider's own name. If you leave it out, the default model answers. */
+  model?: string | null | undefined
+  /** Instructions for the whole conversation. */
+  instructions?: string | null | undefined
+  /** Whether to answer with server-sent events. */
+  stream?: boolean | null | undefined
+  /** Options of a stream. */
+  stream_options?: unknown | undefined
+  /** Sampling temperature, passed on to the model. */
+  temperature?: number | null | undefined
+  /** Nucleus sampling, passed on to the model. */
+  top_p?: number | null | undefined
+  /** The most tokens the answer can have. */
+  max_output_tokens?: number | null | undefined
+  /** Functions that the model can call. */
+  tools?: ({
+    type: string
+    [more: string]: unknown
+  })[] | null | undefined
+  /** Which function the model calls. */
+  tool_choice?: unknown | undefined
+  /** Whether an answer can hold several calls. */
+  parallel_tool_calls?: boolean | null | undefined
+  /** The format of the answer. */
+  text?: {
+    format?: {
+      type: string
+      [more: string]: unknown
+    } | null | undefined
+    [more: string]: unknown
+  } | null | undefined
+  /** How long the model thinks. */
+  reasoning?: {
+    effort?: string | null | undefined
+    [more: string]: unknown
+  } | null | undefined
+  /** How many alternatives of each token. */
+  top_logprobs?: number | null | undefined
+  /** Further parts of the answer. */
+  include?: ("message.output_text.logprobs" | "reasoning.encrypted_content")[] | null | undefined
+  /** Your own notes, returned with the answer. */
+  metadata?: Record<string, unknown> | null | undefined
+  /** Your own identifier of the end user. */
+  user?: string | null | undefined
+  /** Your own identifier of the end user. */
+  safety_identifier?: string | null | undefined
+  /** Groups requests with the same beginning. */
+  prompt_cache_key?: string | null | undefined
+  /** How the provider caches prompts. */
+  prompt_cache_options?: unknown | undefined
+  /** How long the provider keeps cached prompts. */
+  prompt_cache_retention?: unknown | undefined
+  /** `auto`, `default` or `flex`. */
+  service_tier?: "auto" | "default" | "flex" | null | undefined
+  /** `disabled`: the conversation is passed on whole. */
+  truncation?: "disabled" | null | undefined
+  /** `false`: nothing is stored. */
+  store?: unknown | undefined
+  /** `false`: answers come at once. */
+  background?: unknown | undefined
+  svc_options?: FilterOptions | null | undefined
 }
 
 /** The key no longer works. */
@@ -2041,6 +2256,24 @@ export type PostV1ChatCompletionsBody = CompletionRequest
 
 /** Create a chat completion in OpenAI's format. */
 export type PostV1ChatCompletionsAnswer = Completion
+
+/** Create a response in the format of OpenAI's Responses. */
+export type PostV1ResponsesBody = ResponsesRequest
+
+/** Create a response in the format of OpenAI's Responses. */
+export type PostV1ResponsesAnswer = ResponsesAnswer
+
+/** Create a message in Anthropic's format. */
+export type PostV1MessagesBody = MessagesRequest
+
+/** Create a message in Anthropic's format. */
+export type PostV1MessagesAnswer = MessagesAnswer
+
+/** Create embeddings in OpenAI's format. */
+export type PostV1EmbeddingsBody = EmbeddingsRequest
+
+/** Create embeddings in OpenAI's format. */
+export type PostV1EmbeddingsAnswer = EmbeddingsAnswer
 
 /** List the models you can use. */
 export type GetV1ModelsAnswer = ModelList

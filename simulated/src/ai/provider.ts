@@ -44,15 +44,15 @@ const CANNED: readonly Canned[] = [
   },
 ]
 
-export async function startSimulatedProvider(port = 0): Promise<SimulatedProvider> {
+export async function startSimulatedProvider(port = 0, { pieceMs = PIECE_MS } = {}): Promise<SimulatedProvider> {
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy())
+    answer(request, response, pieceMs).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, close: () => closeServer(server) }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, pieceMs: number): Promise<void> {
   const path = request.url ?? ''
   const wire = wireOf(path)
   const isEmbedding = path.endsWith('/embeddings')
@@ -71,7 +71,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     model: modelName(asked),
     usage: { input: wordsOf(JSON.stringify(asked)), output: wordsOf(text) },
   }
-  if (asked.stream) return sendStream(response, streamedAnswer(wire, whole, inPieces(text)))
+  if (asked.stream) return sendStream(response, streamedAnswer(wire, whole, inPieces(text)), pieceMs)
   response.writeHead(200, { 'content-type': 'application/json' }).end(wholeAnswer(wire, whole))
 }
 
@@ -84,7 +84,7 @@ function modelName({ model = 'model' }: Asked): string {
 function chooseText({ system = '', messages = [] }: Asked): string {
   const told = messages.filter(({ role }) => role === 'system').map(({ content }) => saidIn(content))
   const instruction = [saidIn(system), ...told].join('\n')
-  const question = saidIn(messages.findLast(({ role }) => role === 'user')?.content)
+  const question = saidIn(messages.findLast(({ role, content }) => role === 'user' && saidIn(content) !== '')?.content)
   const { biased, moderate, neutral } = CANNED[question.length % CANNED.length] ?? (CANNED[0] as Canned)
   if (!instruction.includes('neutral language')) return biased
   const avoided = /Words to avoid: (.*)\./.exec(instruction)?.[1]?.split(', ') ?? []
@@ -104,12 +104,12 @@ function sendEmbeddings(response: ServerResponse, asked: Asked): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(body)
 }
 
-async function sendStream(response: ServerResponse, frames: readonly string[]): Promise<void> {
+async function sendStream(response: ServerResponse, frames: readonly string[], pieceMs: number): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   for (const frame of frames) {
     if (response.destroyed) return
     response.write(frame)
-    await new Promise((resolve) => setTimeout(resolve, PIECE_MS))
+    await new Promise((resolve) => setTimeout(resolve, pieceMs))
   }
   response.end()
 }
