@@ -210,7 +210,7 @@ test('an account can be taken away and erased', async () => {
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Your password').fill(PASSWORD)
-  await dialog.getByRole('button', { name: 'Erase everything' }).click()
+  await dialog.getByRole('button', { name: 'Delete everything' }).click()
   await homeAsStranger(page)
   await close()
 })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../api.ts'
 import { formatMoment } from '../format.ts'
 import { Trouble } from '../shell/trouble.tsx'
+import { activityWords } from './activity-words.ts'
 
 const SHOWN_MAX = 12
 
@@ -26,8 +27,8 @@ export function History() {
       {data ? (
         <Stack gap="sm">
           {data.slice(0, SHOWN_MAX).map((entry) => (
-            <div key={`${entry.at} ${entry.event}`}>
-              <Text size="sm">{wordsOfEvent(entry.event)}</Text>
+            <div key={entry.id}>
+              <Text size="sm">{activityWords(entry.event, entry.detail)}</Text>
               <Text size="xs" c="dimmed" className="num">
                 {formatMoment(entry.at)} · {entry.address}
               </Text>
@@ -39,10 +40,4 @@ export function History() {
       )}
     </Card>
   )
-}
-
-/** `key_created` reads "Key created". */
-function wordsOfEvent(event: string): string {
-  const words = event.replaceAll(/[._]/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -24,7 +24,7 @@ export function YourData() {
         Your data
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        Take a copy of everything we hold about you, or erase it.
+        Export everything we hold about you, or delete it.
       </Text>
       <Group>
         <Button variant="default" loading={take.isPending} onClick={() => take.mutate()}>
@@ -35,45 +35,45 @@ export function YourData() {
         </Button>
       </Group>
       <Modal opened={open} onClose={modal.close} title="Delete this account?" centered>
-        <Erase close={modal.close} />
+        <DeleteAccount close={modal.close} />
       </Modal>
     </Card>
   )
 }
 
-function Erase({ close }: { close: () => void }) {
+function DeleteAccount({ close }: { close: () => void }) {
   const client = useClient()
   const [password, setPassword] = useState('')
-  const erase = useMutation({
+  const remove = useMutation({
     mutationFn: () => client.auth.deleteAccount(password),
     onSuccess: leave,
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    erase.mutate()
+    remove.mutate()
   }
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text size="sm">
-          All keys stop working at once, and everything about this account is erased. A running subscription is
-          cancelled. This cannot be undone.
+          Your keys stop working at once, and we delete everything about this account. A running plan is cancelled. You
+          cannot undo this.
         </Text>
-        <Trouble error={erase.error} fields={['password']} signingIn />
+        <Trouble error={remove.error} fields={['password']} signingIn />
         <PasswordField
           label="Your password"
           autoComplete="current-password"
           data-autofocus
           value={password}
-          error={messageFor(erase.error, 'password')}
+          error={messageFor(remove.error, 'password')}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Keep it
           </Button>
-          <Button type="submit" color="red.8" loading={erase.isPending} disabled={password === ''}>
-            Erase everything
+          <Button type="submit" color="red.8" loading={remove.isPending} disabled={password === ''}>
+            Delete everything
           </Button>
         </Group>
       </Stack>

@@ -1,10 +1,12 @@
 import type { PaidPlan, PlanName } from '@equipoise/sdk'
-import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { Link } from 'react-router'
-import { useClient } from '../api.ts'
+import { Button, Group, Modal, Skeleton, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useBrand, useClient, usePlans } from '../api.ts'
 import { planTitle } from '../shell/plan-names.ts'
-import { tellTrouble } from '../shell/trouble.tsx'
+import { Trouble } from '../shell/trouble.tsx'
+import { changeWords } from './change-cost.ts'
 
 interface ChoosePlanProps {
   readonly plan: PlanName
@@ -17,12 +19,13 @@ export function ChoosePlan({ plan, current, buying }: ChoosePlanProps) {
   const label = `Choose ${planTitle(plan)}`
   if (plan === current || (plan === 'free' && current)) return null
   if (buying && plan !== 'free') return <BuyPlan plan={plan} label={label} />
+  const signUp = plan === 'free' ? '/app/sign-up' : `/app/sign-up?plan=${plan}`
   return (
     <Button
       component={Link}
-      to={current ? `/app/billing?plan=${plan}` : plan === 'free' ? '/app/sign-up' : `/app/sign-up?plan=${plan}`}
+      to={current ? `/app/billing?plan=${plan}` : signUp}
       size="xs"
-      variant="default"
+      variant={plan === RECOMMENDED ? 'filled' : 'default'}
       aria-label={label}
     >
       Choose
@@ -30,16 +33,69 @@ export function ChoosePlan({ plan, current, buying }: ChoosePlanProps) {
   )
 }
 
+export const RECOMMENDED: PlanName = 'pro'
+
+/** Says what it costs before it leads to the payment page. A plan chosen before signing up is asked about at once. */
 function BuyPlan({ plan, label }: { plan: PaidPlan; label: string }) {
+  const [params] = useSearchParams()
+  const isOff = useBrand()?.features.billing === 'off'
+  const [isAsked, setAsked] = useState(params.get('plan') === plan)
+  return (
+    <>
+      <Button
+        size="xs"
+        variant={plan === RECOMMENDED ? 'filled' : 'default'}
+        aria-label={label}
+        disabled={isOff}
+        onClick={() => setAsked(true)}
+      >
+        Choose
+      </Button>
+      <Modal
+        opened={isAsked && !isOff}
+        onClose={() => setAsked(false)}
+        title={`Change to the ${planTitle(plan)} plan?`}
+        centered
+      >
+        <Confirm plan={plan} close={() => setAsked(false)} />
+      </Modal>
+    </>
+  )
+}
+
+function Confirm({ plan, close }: { plan: PaidPlan; close: () => void }) {
   const client = useClient()
+  const plans = usePlans().data?.plans ?? []
+  const { data: subscription, error } = useQuery({
+    queryKey: ['subscription'],
+    queryFn: ({ signal }) => client.billing.subscription({ signal }),
+    staleTime: 0,
+  })
   const buy = useMutation({
     mutationFn: () => client.billing.checkout(plan),
     onSuccess: ({ checkout_url }) => window.location.assign(checkout_url),
-    onError: (error) => tellTrouble(error, 'The plan cannot be chosen now'),
   })
+  const next = plans.find(({ id }) => id === plan)
+  const current = plans.find(({ id }) => id === subscription?.plan)
   return (
-    <Button size="xs" variant="default" loading={buy.isPending} aria-label={label} onClick={() => buy.mutate()}>
-      Choose
-    </Button>
+    <>
+      {subscription && next ? (
+        <Text size="sm">{changeWords({ current, next, subscription, nowMs: Date.now() })}</Text>
+      ) : (
+        !error && <Skeleton h={44} />
+      )}
+      <Text size="xs" c="dimmed" mt="xs">
+        The payment page adds VAT where it applies.
+      </Text>
+      <Trouble error={error ?? buy.error} />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={close}>
+          Not now
+        </Button>
+        <Button loading={buy.isPending} disabled={!subscription} onClick={() => buy.mutate()}>
+          Continue to payment
+        </Button>
+      </Group>
+    </>
   )
 }

@@ -1,15 +1,17 @@
-import { Box, Button, Card, Group, Modal, Text, Title } from '@mantine/core'
+import { Box, Button, Card, Group, Modal, Skeleton, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAccount, useClient } from '../api.ts'
 import { formatDay } from '../format.ts'
 import { Notice } from '../shell/notice.tsx'
 import { planTitle } from '../shell/plan-names.ts'
+import { toast } from '../shell/toast.tsx'
 import { Trouble, tellTrouble } from '../shell/trouble.tsx'
 import { standingWords } from './standing.ts'
 
 export function CurrentPlan() {
   const client = useClient()
+  const cache = useQueryClient()
   const account = useAccount()
   const [asking, modal] = useDisclosure(false)
   const { data, error, refetch } = useQuery({
@@ -22,10 +24,18 @@ export function CurrentPlan() {
     onSuccess: ({ portal_url }) => window.location.assign(portal_url),
     onError: (trouble) => tellTrouble(trouble, 'The payment pages cannot be opened now'),
   })
+  const resume = useMutation({
+    mutationFn: () => client.billing.resume(),
+    onSuccess: async () => {
+      toast({ message: 'Your plan renews again.' })
+      await Promise.all([['subscription'], ['account']].map((queryKey) => cache.invalidateQueries({ queryKey })))
+    },
+    onError: (trouble) => tellTrouble(trouble, 'The plan was not resumed'),
+  })
   const plan = data?.plan ?? account?.plan ?? 'free'
   const endsAt = data?.ends_at ?? null
   const isUnpaid = data?.status === 'past_due'
-  const words = standingWords({ status: 'none', renews_at: null, ...data, plan, ends_at: endsAt })
+  const words = data && standingWords(data)
   return (
     <Card>
       {error ? (
@@ -39,13 +49,14 @@ export function CurrentPlan() {
           <Title order={2} mt={2}>
             {planTitle(plan)}
           </Title>
-          {!isUnpaid && (
+          {words === undefined && !error && <Skeleton h={18} w={240} mt={6} aria-label="Loading" />}
+          {!isUnpaid && words !== undefined && (
             <Text c="dimmed" size="sm">
               {words}
             </Text>
           )}
         </div>
-        {plan !== 'free' && (
+        {data && plan !== 'free' && (
           <Group className="no-print">
             <Button
               variant={isUnpaid ? 'filled' : 'default'}
@@ -54,6 +65,11 @@ export function CurrentPlan() {
             >
               {isUnpaid ? 'Manage payment' : 'Payment details'}
             </Button>
+            {data.status === 'cancelled' && (
+              <Button loading={resume.isPending} onClick={() => resume.mutate()}>
+                Resume plan
+              </Button>
+            )}
             {endsAt === null && (
               <Button variant="outline" color="red" onClick={modal.open}>
                 Cancel plan
@@ -62,7 +78,7 @@ export function CurrentPlan() {
           </Group>
         )}
       </Group>
-      {isUnpaid && (
+      {isUnpaid && words && (
         <Box mt="md">
           <Notice tone="trouble">{words}</Notice>
         </Box>

@@ -4,16 +4,17 @@ import { useAccount, usePlans } from '../api.ts'
 import { formatCompact, formatEuro } from '../format.ts'
 import { planTitle } from '../shell/plan-names.ts'
 import { Trouble } from '../shell/trouble.tsx'
-import { ChoosePlan } from './choose-plan.tsx'
+import { ChoosePlan, RECOMMENDED } from './choose-plan.tsx'
 
-const allowance = (count: number | null) => (count === null ? 'unlimited' : count === 0 ? '–' : formatCompact(count))
+const allowance = (count: number | null) =>
+  count === null ? 'unlimited' : count === 0 ? 'not included' : formatCompact(count)
 
 const ROWS: readonly [string, (plan: PlanInfo) => string][] = [
   ['Largest block N', (plan) => String(plan.max_n)],
   ['Compute units a month', (plan) => allowance(plan.compute)],
   ['Text analyses a month', (plan) => allowance(plan.ai_analyze)],
   ['Chats a month', (plan) => allowance(plan.ai_chat)],
-  ['Proxy calls a month', (plan) => allowance(plan.ai_proxy)],
+  ['Calls with your own key a month', (plan) => allowance(plan.ai_proxy)],
   ['API keys', (plan) => formatCompact(plan.keys)],
   ['Requests a minute', (plan) => formatCompact(plan.requests_per_minute)],
 ]
@@ -124,7 +125,7 @@ function PlanHead({ plan, current }: { plan: PlanInfo; current: boolean }) {
             your plan
           </Badge>
         ) : (
-          'a month'
+          <>a month{plan.id === RECOMMENDED && ', recommended'}</>
         )}
       </div>
     </div>

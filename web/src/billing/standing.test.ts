@@ -6,15 +6,15 @@ const basic = { plan: 'basic', status: 'active', ends_at: null, renews_at: null 
 
 test('a failed renewal is told as one, with the day until which the plan stays', () => {
   expect(standingWords({ ...basic, status: 'past_due', ends_at: NOON })).toBe(
-    'The last payment failed. The plan stays until 9 May 2031: pay by then to keep it.',
+    'The last payment failed. You keep the plan until 9 May 2031. Pay by then to keep it after that.',
   )
 })
 
 test('a cancelled plan says until when it stays, a running one when it renews', () => {
-  expect(standingWords({ ...basic, status: 'cancelled', ends_at: NOON })).toMatch(/^Cancelled: .* until 9 May 2031/)
+  expect(standingWords({ ...basic, status: 'cancelled', ends_at: NOON })).toMatch(/^Cancelled\. .* until 9 May 2031/)
   expect(standingWords({ ...basic, renews_at: NOON })).toBe('Renews on 9 May 2031.')
 })
 
 test('the free plan has no end', () => {
-  expect(standingWords({ ...basic, plan: 'free', status: 'none' })).toBe('No payment, no end.')
+  expect(standingWords({ ...basic, plan: 'free', status: 'none' })).toBe('Free, with no time limit.')
 })

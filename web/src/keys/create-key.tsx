@@ -7,7 +7,7 @@ import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
 const SCOPES: { value: Scope; label: string }[] = [
-  { value: 'full', label: 'Full: everything a key may do' },
+  { value: 'full', label: 'Full: everything a key can do' },
   { value: 'compute', label: 'Compute: the engine only' },
   { value: 'ai', label: 'AI: text analysis, chat and proxy' },
   { value: 'read-only', label: 'Read-only: nothing that changes or costs' },
@@ -50,7 +50,7 @@ export function CreateKey({ done }: { done: (key: CreatedKey) => void }) {
         <Trouble error={create.error} fields={['name', 'scope', 'expires_at']} />
         <TextInput
           label="Name"
-          description="Where it is used, so that you know it again"
+          description="Where it's used, so you can recognise it later"
           placeholder="Default Key"
           data-autofocus
           value={name}

@@ -1,10 +1,11 @@
 import type { ApiKey, CreatedKey } from '@equipoise/sdk'
-import { ActionIcon, Button, Group, Menu, Modal, Select, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Modal, Select, Text, TextInput } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../api.ts'
 import { Trouble } from '../shell/trouble.tsx'
+import { messageFor } from '../shell/words.ts'
 
 interface KeyActionsProps {
   readonly apiKey: ApiKey
@@ -14,7 +15,7 @@ interface KeyActionsProps {
 }
 
 export function KeyActions({ apiKey, show, goOn }: KeyActionsProps) {
-  const [asked, setAsked] = useState<'rotate' | 'revoke'>()
+  const [asked, setAsked] = useState<'rename' | 'rotate' | 'revoke'>()
   const close = () => setAsked(undefined)
   return (
     <>
@@ -25,12 +26,16 @@ export function KeyActions({ apiKey, show, goOn }: KeyActionsProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item onClick={() => setAsked('rename')}>Rename…</Menu.Item>
           <Menu.Item onClick={() => setAsked('rotate')}>Rotate…</Menu.Item>
           <Menu.Item c="var(--mantine-color-error)" onClick={() => setAsked('revoke')}>
             Revoke…
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      <Modal opened={asked === 'rename'} onClose={close} title={`Rename “${apiKey.name}”`} centered>
+        <Rename apiKey={apiKey} close={close} />
+      </Modal>
       <Modal opened={asked === 'revoke'} onClose={close} title={`Revoke “${apiKey.name}”?`} centered>
         <Revoke apiKey={apiKey} close={close} goOn={goOn} />
       </Modal>
@@ -38,6 +43,45 @@ export function KeyActions({ apiKey, show, goOn }: KeyActionsProps) {
         <Rotate apiKey={apiKey} close={close} show={show} />
       </Modal>
     </>
+  )
+}
+
+function Rename({ apiKey, close }: Pick<KeyActionsProps, 'apiKey'> & { close: () => void }) {
+  const client = useClient()
+  const cache = useQueryClient()
+  const [name, setName] = useState(apiKey.name)
+  const rename = useMutation({
+    mutationFn: () => client.keys.rename(apiKey.id, name),
+    onSuccess: async () => {
+      close()
+      await cache.invalidateQueries({ queryKey: ['keys'] })
+    },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        rename.mutate()
+      }}
+    >
+      <Trouble error={rename.error} fields={['name']} />
+      <TextInput
+        label="Name"
+        data-autofocus
+        value={name}
+        error={messageFor(rename.error, 'name')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={rename.isPending}>
+          Rename
+        </Button>
+      </Group>
+    </form>
   )
 }
 
@@ -55,7 +99,7 @@ function Revoke({ apiKey, close, goOn }: Pick<KeyActionsProps, 'apiKey' | 'goOn'
   return (
     <>
       <Text size="sm" mb="md">
-        Whatever still uses {apiKey.key_prefix}… is refused from this moment on. This cannot be undone.
+        Programs that still use {apiKey.key_prefix}… stop working at once. You cannot undo this.
       </Text>
       <Trouble error={revoke.error} />
       <Group justify="flex-end" mt="md">
@@ -73,10 +117,10 @@ function Revoke({ apiKey, close, goOn }: Pick<KeyActionsProps, 'apiKey' | 'goOn'
 const GRACES = [
   { value: '86400', label: 'for another day' },
   { value: '604800', label: 'for another week' },
-  { value: '0', label: 'not any more' },
+  { value: '0', label: 'no longer' },
 ]
 
-/** The old key works on while its users are moved to the new one. */
+/** The old key keeps working while its users are moved to the new one. */
 function Rotate({ apiKey, close, show }: Pick<KeyActionsProps, 'apiKey' | 'show'> & { close: () => void }) {
   const client = useClient()
   const cache = useQueryClient()
@@ -95,7 +139,7 @@ function Rotate({ apiKey, close, show }: Pick<KeyActionsProps, 'apiKey' | 'show'
         You get a new key with the same name and scope.
       </Text>
       <Select
-        label="The old key works"
+        label="The old key keeps working"
         data={GRACES}
         value={grace}
         allowDeselect={false}

@@ -1,12 +1,18 @@
 import type { ApiKey, CreatedKey } from '@equipoise/sdk'
-import { Card, Group, Stack, Table, Text } from '@mantine/core'
+import { Button, Card, Group, Select, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useMemo, useState } from 'react'
 import { useUsage } from '../api.ts'
 import { formatAgo, formatCount, formatDay } from '../format.ts'
 import { KeyActions } from './key-actions.tsx'
+import { ORDERS, pageOf, type Wanted } from './key-pages.ts'
 
 /** A name may be one long word; the actions stay in the card all the same. */
 const ANYWHERE = { overflowWrap: 'anywhere' } as const
 const ONE_LINE = { whiteSpace: 'nowrap' } as const
+
+/** Up to so many are seen at a glance. */
+const FEW = 5
 
 interface KeyListProps {
   readonly keys: readonly ApiKey[]
@@ -15,37 +21,99 @@ interface KeyListProps {
   readonly goOn: () => void
 }
 
-/** A table where there is room for one, cards on a phone. */
+/** A table where there is room for one, cards on a phone; a page at a time. */
 export function KeyList({ keys, show, goOn }: KeyListProps) {
-  const used = useUsage().data?.keys ?? []
-  const callsOf = (key: ApiKey) => formatCount(used.find(({ id }) => id === key.id)?.calls ?? 0)
+  const usage = useUsage().data?.keys
+  const [wanted, setWanted] = useState<Wanted>({ search: '', order: 'newest', page: 1 })
+  const used = useMemo(() => new Map(usage?.map(({ id, calls }) => [id, calls])), [usage])
+  const shown = useMemo(() => pageOf(keys, wanted), [keys, wanted])
+  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
+  const callsOf = (key: ApiKey) => formatCount(used.get(key.id) ?? 0)
+  const parts = { keys: shown.keys, show, goOn, callsOf }
   return (
     <>
-      <Card padding={0} visibleFrom="sm">
-        <KeyTable keys={keys} show={show} goOn={goOn} callsOf={callsOf} />
-      </Card>
-      <Stack hiddenFrom="sm">
-        {keys.map((key) => (
-          <Card key={key.id} padding="md">
-            <Group justify="space-between" wrap="nowrap">
-              <Text fw={600} style={ANYWHERE}>
-                {key.name}
-              </Text>
-              <KeyActions apiKey={key} show={show} goOn={goOn} />
-            </Group>
-            <Text ff="monospace" size="sm">
-              {key.key_prefix}…
-            </Text>
-            <Text size="sm" c="dimmed" mt={6} className="num">
-              Scope {key.scope} · {expiryOf(key)}
-              <br />
-              {key.last_used_at ? `Used ${formatAgo(key.last_used_at)}` : 'Never used'} · {callsOf(key)} calls this
-              month
-            </Text>
-          </Card>
-        ))}
-      </Stack>
+      {keys.length > FEW && (
+        <Group mb="md" gap="sm">
+          <TextInput
+            type="search"
+            aria-label="Search keys"
+            placeholder="Search by name or key"
+            flex="1 1 200px"
+            value={wanted.search}
+            onChange={(event) => setWanted({ ...wanted, search: event.currentTarget.value, page: 1 })}
+          />
+          <Select
+            aria-label="Order"
+            data={[...ORDERS]}
+            value={wanted.order}
+            allowDeselect={false}
+            w={180}
+            onChange={(value) =>
+              setWanted({ ...wanted, order: ORDERS.find((one) => one.value === value)?.value ?? 'newest' })
+            }
+          />
+        </Group>
+      )}
+      {shown.total === 0 ? (
+        <Text c="dimmed">No key matches.</Text>
+      ) : isWide ? (
+        <Card padding={0}>
+          <KeyTable {...parts} />
+        </Card>
+      ) : (
+        <KeyCards {...parts} />
+      )}
+      {shown.pages > 1 && (
+        <Group mt="md" justify="space-between">
+          <Text size="sm" c="dimmed" className="num" role="status">
+            Page {shown.page} of {formatCount(shown.pages)}, {formatCount(shown.total)} keys
+          </Text>
+          <Group gap="xs">
+            <Button
+              variant="default"
+              size="xs"
+              disabled={shown.page === 1}
+              onClick={() => setWanted({ ...wanted, page: shown.page - 1 })}
+            >
+              Previous
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              disabled={shown.page === shown.pages}
+              onClick={() => setWanted({ ...wanted, page: shown.page + 1 })}
+            >
+              Next
+            </Button>
+          </Group>
+        </Group>
+      )}
     </>
+  )
+}
+
+function KeyCards({ keys, show, goOn, callsOf }: KeyListProps & { callsOf: (key: ApiKey) => string }) {
+  return (
+    <Stack>
+      {keys.map((key) => (
+        <Card key={key.id} padding="md">
+          <Group justify="space-between" wrap="nowrap">
+            <Text fw={600} style={ANYWHERE}>
+              {key.name}
+            </Text>
+            <KeyActions apiKey={key} show={show} goOn={goOn} />
+          </Group>
+          <Text ff="monospace" size="sm">
+            {key.key_prefix}…
+          </Text>
+          <Text size="sm" c="dimmed" mt={6} className="num">
+            Scope {key.scope} · {expiryOf(key)}
+            <br />
+            {key.last_used_at ? `Used ${formatAgo(key.last_used_at)}` : 'Never used'} · {callsOf(key)} calls this month
+          </Text>
+        </Card>
+      ))}
+    </Stack>
   )
 }
 

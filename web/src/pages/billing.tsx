@@ -2,11 +2,12 @@ import { Box, Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/co
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { useBrand, useClient } from '../api.ts'
+import { useBrand, useClient, useUsage } from '../api.ts'
 import { CurrentPlan } from '../billing/current-plan.tsx'
 import { Payments } from '../billing/payments.tsx'
 import { PlanComparison } from '../billing/plan-comparison.tsx'
 import { TopupCard } from '../billing/topup-card.tsx'
+import { formatCount } from '../format.ts'
 import { Notice } from '../shell/notice.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { Trouble } from '../shell/trouble.tsx'
@@ -37,17 +38,14 @@ function PaymentsOff() {
   if (payments === 'off') {
     return (
       <Box mb="md">
-        <Notice tone="warning">
-          Payments are not configured on this deployment, so nothing can be bought here (the operator sets
-          STRIPE_SECRET_KEY).
-        </Notice>
+        <Notice tone="warning">Payments are not set up on this deployment, so you cannot buy anything here yet.</Notice>
       </Box>
     )
   }
   if (payments !== 'sandbox') return null
   return (
     <Text size="sm" c="dimmed" mb="md">
-      This deployment runs in the sandbox: payment pages work, but no money moves.
+      This is the sandbox: the payment pages work, but no money moves.
     </Text>
   )
 }
@@ -65,7 +63,7 @@ function Returned() {
   if (outcome === null) return null
   return outcome === 'success' ? (
     <Notice tone="good">
-      Thank you. Your purchase is booked as soon as the payment is confirmed, usually within seconds.
+      Thank you. What you bought is yours as soon as the payment is confirmed, usually within seconds.
     </Notice>
   ) : (
     <Notice tone="info">Nothing was charged.</Notice>
@@ -82,8 +80,10 @@ function Topups() {
     <section className="no-print">
       <Title order={2}>Top-ups</Title>
       <Text c="dimmed" mb="md">
-        Bought once, used after the month's allowance, never expiring.
+        You pay once. They are used after your monthly allowance and do not expire. The payment page adds VAT where it
+        applies.
       </Text>
+      <TopupBalance />
       <Trouble error={error} retry={() => refetch()} />
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="md">
         {data
@@ -92,5 +92,27 @@ function Topups() {
       </SimpleGrid>
       {data?.length === 0 && <Card>No top-ups are offered on your plan.</Card>}
     </section>
+  )
+}
+
+/** What is left of the top-ups, and plainly where it is less than nothing. */
+function TopupBalance() {
+  const balance = useUsage().data?.topup_balance
+  if (!balance) return null
+  const isOwed = balance.compute < 0 || balance.ai_calls < 0
+  return (
+    <Box mb="md">
+      {isOwed ? (
+        <Notice tone="warning">
+          A top-up was refunded after you had used part of it, so your balance is below zero:{' '}
+          {formatCount(balance.compute)} compute units and {formatCount(balance.ai_calls)} AI calls. The next top-up
+          settles that first.
+        </Notice>
+      ) : (
+        <Text size="sm" className="num">
+          Your balance: {formatCount(balance.compute)} compute units and {formatCount(balance.ai_calls)} AI calls.
+        </Text>
+      )}
+    </Box>
   )
 }

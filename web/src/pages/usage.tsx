@@ -7,6 +7,7 @@ import { PageTitle } from '../shell/page-title.tsx'
 import { PlanBadge } from '../shell/plan-badge.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { Daily } from '../usage/daily.tsx'
+import { EarlierMonths } from '../usage/earlier-months.tsx'
 import { MeterBar } from '../usage/meter-bar.tsx'
 import { METERS } from '../usage/meters.ts'
 import { Warnings } from '../usage/warnings.tsx'
@@ -31,7 +32,7 @@ export function Usage() {
 
 function resetWords({ period }: UsageStats): string {
   const days = daysUntil(period.resets_at)
-  return `The month's allowance is full again in ${days} ${days === 1 ? 'day' : 'days'}, on ${formatUtcDay(period.resets_at)} (UTC).`
+  return `Your allowance resets in ${days} ${days === 1 ? 'day' : 'days'}, on ${formatUtcDay(period.resets_at)} (UTC).`
 }
 
 function Shown({ usage }: { usage: UsageStats }) {
@@ -58,6 +59,7 @@ function Shown({ usage }: { usage: UsageStats }) {
         <Balance usage={usage} />
         <ByKey usage={usage} />
       </SimpleGrid>
+      <EarlierMonths />
     </Stack>
   )
 }
@@ -69,7 +71,7 @@ function Balance({ usage: { topup_balance } }: { usage: UsageStats }) {
         Top-up balance
       </Title>
       <Text size="sm" c="dimmed" mb="lg">
-        Used when the month's allowance is spent. It does not expire.
+        Used after your monthly allowance. It does not expire.
       </Text>
       <SimpleGrid cols={2}>
         <div>
@@ -89,6 +91,11 @@ function Balance({ usage: { topup_balance } }: { usage: UsageStats }) {
           </Text>
         </div>
       </SimpleGrid>
+      {(topup_balance.compute < 0 || topup_balance.ai_calls < 0) && (
+        <Text size="sm" mt="sm">
+          Your balance is below zero because a top-up was refunded after you had used part of it.
+        </Text>
+      )}
       <Anchor component={Link} to="/app/billing" size="sm" mt="md">
         Buy a top-up
       </Anchor>

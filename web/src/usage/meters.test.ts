@@ -21,8 +21,8 @@ const calm = { compute: use(0, 10), 'ai/analyze': use(0, 10), 'ai/chat': use(0, 
 test('what is spent comes from the top-up balance only while there is one', () => {
   const endpoints = { ...calm, compute: use(10, 10), 'ai/chat': use(10, 10) }
   expect(warningsOf({ endpoints, topup_balance: { compute: 0, ai_calls: 5 } })).toEqual([
-    'The allowance for compute units is spent and there is no top-up balance: further calls are refused.',
-    'The allowance for chats is spent; top-up balance is used from here on.',
+    'You have used all compute units of this month, and there is no top-up balance. More is possible after the reset, with a top-up or with a higher plan.',
+    'You have used all chats of this month. Your top-up balance is used now.',
   ])
 })
 
@@ -31,5 +31,5 @@ test('an allowance that nears its end is named, a calm month says nothing', () =
   expect(warningsOf({ endpoints: calm, topup_balance })).toEqual([])
   expect(
     warningsOf({ endpoints: { ...calm, 'ai/analyze': use(9, 10), 'ai/proxy': use(8, 10) }, topup_balance }),
-  ).toEqual(['More than 80 % of the allowance for text analyses and proxy calls is used.'])
+  ).toEqual(['You have used more than 80 % of the text analyses and calls with your own key of this month.'])
 })

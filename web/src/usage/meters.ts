@@ -4,23 +4,27 @@ export const METERS: readonly { readonly meter: Meter; readonly title: string }[
   { meter: 'compute', title: 'Compute units' },
   { meter: 'ai/analyze', title: 'Text analyses' },
   { meter: 'ai/chat', title: 'Chats' },
-  { meter: 'ai/proxy', title: 'Proxy calls' },
+  { meter: 'ai/proxy', title: 'Calls with your own key' },
 ]
 
 export type Pressure = 'calm' | 'near' | 'spent'
 
 const NEAR_SHARE = 0.8
 
-/** How full a meter is: 0..1, or undefined where there is no limit or nothing is included. */
-export function shareOf({ used, limit }: MeterUse): number | undefined {
-  return limit === null || limit === 0 ? undefined : Math.min(1, used / limit)
+/** How much of the allowance is gone, by what is left of it: 0..1, or undefined where there is no limit or nothing is included. */
+export function shareOf(use: MeterUse & { included_remaining?: number | null }): number | undefined {
+  // Where the service tells the allowance apart from what was bought, the allowance alone counts here.
+  const { limit, remaining: left, included_remaining: remaining = left } = use
+  if (limit === null || limit === 0 || remaining === null) return undefined
+  return Math.min(1, Math.max(0, 1 - remaining / limit))
 }
 
 export function pressureOf(use: MeterUse): Pressure {
   const share = shareOf(use)
   if (share === undefined) return 'calm'
   if (share >= 1) return 'spent'
-  return share >= NEAR_SHARE ? 'near' : 'calm'
+  // 1 - 0.2 is a little less than 0.8.
+  return share >= NEAR_SHARE - 1e-9 ? 'near' : 'calm'
 }
 
 /** What there is to say about allowances that end or have ended, a sentence each. */
@@ -31,14 +35,16 @@ export function warningsOf({ endpoints, topup_balance }: Pick<UsageStats, 'endpo
   }
   const pressure = (meter: Meter) => pressureOf(endpoints[meter])
   const balance = (meter: Meter) => (meter === 'compute' ? topup_balance.compute : topup_balance.ai_calls)
-  const refused = named((meter) => pressure(meter) === 'spent' && balance(meter) === 0)
+  const refused = named((meter) => pressure(meter) === 'spent' && balance(meter) <= 0)
   const paid = named((meter) => pressure(meter) === 'spent' && balance(meter) > 0)
   const near = named((meter) => pressure(meter) === 'near')
   return [
     ...(refused
-      ? [`The allowance for ${refused} is spent and there is no top-up balance: further calls are refused.`]
+      ? [
+          `You have used all ${refused} of this month, and there is no top-up balance. More is possible after the reset, with a top-up or with a higher plan.`,
+        ]
       : []),
-    ...(paid ? [`The allowance for ${paid} is spent; top-up balance is used from here on.`] : []),
-    ...(near ? [`More than 80 % of the allowance for ${near} is used.`] : []),
+    ...(paid ? [`You have used all ${paid} of this month. Your top-up balance is used now.`] : []),
+    ...(near ? [`You have used more than 80 % of the ${near} of this month.`] : []),
   ]
 }

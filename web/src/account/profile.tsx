@@ -1,0 +1,136 @@
+import type { Account } from '@equipoise/sdk'
+import { Badge, Button, Card, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useClient } from '../api.ts'
+import { formatDay } from '../format.ts'
+import { EmailField } from '../shell/email-field.tsx'
+import { PasswordField } from '../shell/password-field.tsx'
+import { PlanBadge } from '../shell/plan-badge.tsx'
+import { toast } from '../shell/toast.tsx'
+import { Trouble } from '../shell/trouble.tsx'
+import { messageFor } from '../shell/words.ts'
+
+type Asked = 'name' | 'email'
+
+export function Profile({ account }: { account: Account }) {
+  const [asked, setAsked] = useState<Asked>()
+  const close = () => setAsked(undefined)
+  return (
+    <Card>
+      <Title order={2} size="h3" mb="md">
+        Profile
+      </Title>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div style={{ overflowWrap: 'anywhere' }}>
+          {account.name && <Text fw={550}>{account.name}</Text>}
+          <Text>{account.email}</Text>
+          <Text size="sm" c="dimmed">
+            Since {formatDay(account.created_at)}
+          </Text>
+        </div>
+        <Stack gap={6} align="flex-end">
+          <PlanBadge plan={account.plan} />
+          {account.email_verified && (
+            <Badge variant="light" radius="sm" tt="none">
+              email confirmed
+            </Badge>
+          )}
+        </Stack>
+      </Group>
+      <Group mt="md" gap="xs">
+        <Button variant="default" size="xs" onClick={() => setAsked('name')}>
+          Change name
+        </Button>
+        <Button variant="default" size="xs" onClick={() => setAsked('email')}>
+          Change email
+        </Button>
+      </Group>
+      <Modal opened={asked === 'name'} onClose={close} title="Change your name" centered>
+        <NameForm name={account.name ?? ''} close={close} />
+      </Modal>
+      <Modal opened={asked === 'email'} onClose={close} title="Change your email address" centered>
+        <EmailForm close={close} />
+      </Modal>
+    </Card>
+  )
+}
+
+/** Shows the account as it is after a change. */
+function useChange<Given>(send: (given: Given) => Promise<Account>, done: (account: Account) => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async (account) => {
+      cache.setQueryData(['account'], account)
+      done(account)
+      await cache.invalidateQueries({ queryKey: ['audit'] })
+    },
+  })
+}
+
+function NameForm({ name: before, close }: { name: string; close: () => void }) {
+  const client = useClient()
+  const [name, setName] = useState(before)
+  const change = useChange((next: string) => client.auth.rename(next), close)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate(name)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Trouble error={change.error} fields={['name']} />
+        <TextInput
+          label="Name"
+          autoComplete="name"
+          data-autofocus
+          value={name}
+          error={messageFor(change.error, 'name')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={change.isPending}>
+          Save name
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function EmailForm({ close }: { close: () => void }) {
+  const client = useClient()
+  const [form, setForm] = useState({ email: '', password: '' })
+  const change = useChange(
+    (given: typeof form) => client.auth.changeEmail(given),
+    ({ email }) => {
+      toast({ message: `From now on you sign in with ${email}.` })
+      close()
+    },
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate(form)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Trouble error={change.error} fields={['email', 'password']} signingIn />
+        <EmailField
+          value={form.email}
+          error={messageFor(change.error, 'email')}
+          onChange={(email) => setForm({ ...form, email })}
+        />
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          value={form.password}
+          error={messageFor(change.error, 'password')}
+          onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
+        />
+        <Button type="submit" loading={change.isPending}>
+          Save email
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import type { MonthUse } from '@equipoise/sdk'
+
+const COLUMNS = ['month', 'kind', 'name', 'used'] as const
+const METER_NAMES: Readonly<Record<keyof MonthUse['endpoints'], string>> = {
+  compute: 'Compute units',
+  'ai/analyze': 'Text analyses',
+  'ai/chat': 'Chats',
+  'ai/proxy': 'Calls with your own key',
+}
+
+/** One line for each quota and each key of each month. */
+export function csvOf(months: readonly MonthUse[]): string {
+  const rows = months.flatMap(({ month, endpoints, keys }) => [
+    ...Object.entries(METER_NAMES).map(([meter, name]) => [
+      month,
+      'quota',
+      name,
+      String(endpoints[meter as keyof typeof endpoints]),
+    ]),
+    ...keys.map(({ name, calls }) => [month, 'key', name, String(calls)]),
+  ])
+  return [COLUMNS, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')
+}
+
+/** Quoted where needed; a name that a spreadsheet would run as a formula is kept a text. */
+function cell(value: string): string {
+  const safe = /^[=+\-@\t]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
