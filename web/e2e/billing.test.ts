@@ -7,10 +7,11 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('a plan is bought in the sandbox, holds, and is cancelled until the end of the period', async () => {
+test('a plan is bought in the sandbox, its cost told before, then cancelled and resumed', async () => {
   const { page, signUp, go, close } = await site.visit()
   await signUp('/app/billing')
   await page.getByRole('button', { name: 'Choose Basic' }).click()
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.waitForURL(/\/app\/billing\?checkout=success/)
   await page.getByRole('heading', { name: 'Basic', exact: true }).waitFor()
@@ -20,7 +21,9 @@ test('a plan is bought in the sandbox, holds, and is cancelled until the end of 
   await go('/app/billing')
   await page.getByRole('button', { name: 'Cancel plan' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel plan' }).click()
-  await page.getByText(/^Cancelled: it stays until/).waitFor()
+  await page.getByText(/^Cancelled\. You keep it until/).waitFor()
+  await page.getByRole('button', { name: 'Resume plan' }).click()
+  await page.getByText(/^Renews on/).waitFor()
   await close()
 })
 
@@ -47,12 +50,13 @@ test('a failed renewal says so, and offers to pay', async () => {
   const { page, signUp, go, close } = await site.visit()
   await signUp('/app/billing')
   await page.getByRole('button', { name: 'Choose Basic' }).click()
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.waitForURL(/checkout=success/)
   await page.getByRole('button', { name: 'Payment details' }).click()
   await page.getByRole('button', { name: 'Let the renewal fail' }).click()
   await go('/app/billing')
-  await page.getByText(/^The last payment failed\. The plan stays until/).waitFor()
+  await page.getByText(/^The last payment failed\. You keep the plan until/).waitFor()
   await page.getByRole('button', { name: 'Manage payment' }).click()
   await page.getByRole('button', { name: 'Pay the open invoice' }).click()
   await go('/app/billing')
@@ -75,9 +79,26 @@ test('leaving the payment page charges nothing', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/billing')
   await page.getByRole('button', { name: 'Choose Pro' }).click()
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.getByRole('button', { name: 'Close without paying' }).click()
   await page.waitForURL(/checkout=cancelled/)
   await page.getByText('Nothing was charged.').waitFor()
   expect(await page.getByRole('heading', { name: 'Free', exact: true }).count()).toBe(1)
+  await close()
+})
+
+test('a plan that was cancelled never reads as renewing while it loads', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/usage')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/billing/subscription', (route) => held.then(() => route.continue()))
+  await page.goto(`${site.url}/app/billing`)
+  await page.getByText('Current plan').waitFor()
+  expect(await page.getByText(/Renews|Free, with no time limit/).count()).toBe(0)
+  answer()
+  await page.getByText('Free, with no time limit.').waitFor()
   await close()
 })

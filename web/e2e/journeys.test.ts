@@ -19,6 +19,10 @@ test('sign up, make a key, call with it, and see the usage move', async () => {
   await form.getByRole('button', { name: 'Create' }).click()
   const key = (await page.getByTestId('new-key').textContent()) ?? ''
   expect(key).toMatch(/^svc_/)
+  // Neither Escape nor a click elsewhere takes the new key away.
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  expect(await page.getByTestId('new-key').textContent()).toBe(key)
 
   const client = new Equipoise({ baseUrl: site.url, apiKey: key })
   expect((await client.compute({ bias: 1, seed: 7 })).ain).toBe(1)
@@ -54,6 +58,7 @@ test('a revoked key is refused at once', async () => {
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
   const key = (await page.getByTestId('new-key').textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have saved it' }).click()
   await page.getByRole('button', { name: 'Actions for Default Key' }).click()
   await page.getByRole('menuitem', { name: 'Revoke…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()

@@ -1,3 +1,4 @@
+import type { Subscription } from '@equipoise/sdk'
 import { Box, Button, Card, Group, Modal, Skeleton, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,29 +12,13 @@ import { standingWords } from './standing.ts'
 
 export function CurrentPlan() {
   const client = useClient()
-  const cache = useQueryClient()
   const account = useAccount()
-  const [asking, modal] = useDisclosure(false)
   const { data, error, refetch } = useQuery({
     queryKey: ['subscription'],
     queryFn: ({ signal }) => client.billing.subscription({ signal }),
     staleTime: 0,
   })
-  const portal = useMutation({
-    mutationFn: () => client.billing.portal(),
-    onSuccess: ({ portal_url }) => window.location.assign(portal_url),
-    onError: (trouble) => tellTrouble(trouble, 'The payment pages cannot be opened now'),
-  })
-  const resume = useMutation({
-    mutationFn: () => client.billing.resume(),
-    onSuccess: async () => {
-      toast({ message: 'Your plan renews again.' })
-      await Promise.all([['subscription'], ['account']].map((queryKey) => cache.invalidateQueries({ queryKey })))
-    },
-    onError: (trouble) => tellTrouble(trouble, 'The plan was not resumed'),
-  })
   const plan = data?.plan ?? account?.plan ?? 'free'
-  const endsAt = data?.ends_at ?? null
   const isUnpaid = data?.status === 'past_due'
   const words = data && standingWords(data)
   return (
@@ -49,44 +34,61 @@ export function CurrentPlan() {
           <Title order={2} mt={2}>
             {planTitle(plan)}
           </Title>
-          {words === undefined && !error && <Skeleton h={18} w={240} mt={6} aria-label="Loading" />}
+          {words === undefined && !error && <Skeleton h={18} w={240} mt={6} />}
           {!isUnpaid && words !== undefined && (
             <Text c="dimmed" size="sm">
               {words}
             </Text>
           )}
         </div>
-        {data && plan !== 'free' && (
-          <Group className="no-print">
-            <Button
-              variant={isUnpaid ? 'filled' : 'default'}
-              loading={portal.isPending}
-              onClick={() => portal.mutate()}
-            >
-              {isUnpaid ? 'Manage payment' : 'Payment details'}
-            </Button>
-            {data.status === 'cancelled' && (
-              <Button loading={resume.isPending} onClick={() => resume.mutate()}>
-                Resume plan
-              </Button>
-            )}
-            {endsAt === null && (
-              <Button variant="outline" color="red" onClick={modal.open}>
-                Cancel plan
-              </Button>
-            )}
-          </Group>
-        )}
+        {data && plan !== 'free' && <PlanActions subscription={data} />}
       </Group>
       {isUnpaid && words && (
         <Box mt="md">
           <Notice tone="trouble">{words}</Notice>
         </Box>
       )}
-      <Modal opened={asking} onClose={modal.close} title={`Cancel the ${planTitle(plan)} plan?`} centered>
-        <CancelPlan close={modal.close} until={data?.renews_at ?? null} />
-      </Modal>
     </Card>
+  )
+}
+
+function PlanActions({ subscription: { plan, status, ends_at, renews_at } }: { subscription: Subscription }) {
+  const client = useClient()
+  const cache = useQueryClient()
+  const [asking, modal] = useDisclosure(false)
+  const portal = useMutation({
+    mutationFn: () => client.billing.portal(),
+    onSuccess: ({ portal_url }) => window.location.assign(portal_url),
+    onError: (trouble) => tellTrouble(trouble, 'The payment pages cannot be opened now'),
+  })
+  const resume = useMutation({
+    mutationFn: () => client.billing.resume(),
+    onSuccess: async () => {
+      toast({ message: 'Your plan renews again.' })
+      await Promise.all([['subscription'], ['account']].map((queryKey) => cache.invalidateQueries({ queryKey })))
+    },
+    onError: (trouble) => tellTrouble(trouble, 'The plan was not resumed'),
+  })
+  const isUnpaid = status === 'past_due'
+  return (
+    <Group className="no-print">
+      <Button variant={isUnpaid ? 'filled' : 'default'} loading={portal.isPending} onClick={() => portal.mutate()}>
+        {isUnpaid ? 'Manage payment' : 'Payment details'}
+      </Button>
+      {status === 'cancelled' && (
+        <Button loading={resume.isPending} onClick={() => resume.mutate()}>
+          Resume plan
+        </Button>
+      )}
+      {ends_at === null && (
+        <Button variant="outline" color="red" onClick={modal.open}>
+          Cancel plan
+        </Button>
+      )}
+      <Modal opened={asking} onClose={modal.close} title={`Cancel the ${planTitle(plan)} plan?`} centered>
+        <CancelPlan close={modal.close} until={renews_at} />
+      </Modal>
+    </Group>
   )
 }
 
@@ -104,8 +106,8 @@ function CancelPlan({ close, until }: { close: () => void; until: string | null 
     <>
       <Text size="sm" mb="md">
         {until
-          ? `You keep everything until ${formatDay(until)}, the end of the period you have paid for. Then the account is on the free plan.`
-          : 'You keep everything until the end of the period you have paid for. Then the account is on the free plan.'}{' '}
+          ? `You keep everything until ${formatDay(until)}, the end of the period you have paid for. Then you are on the free plan.`
+          : 'You keep everything until the end of the period you have paid for. Then you are on the free plan.'}{' '}
         Top-up balance stays yours.
       </Text>
       <Trouble error={cancel.error} />
