@@ -9,6 +9,7 @@ COPY sdk/package.json sdk/
 COPY cli/package.json cli/
 COPY web/package.json web/
 COPY simulated/package.json simulated/
+COPY scripts/package.json scripts/
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev

@@ -59,6 +59,13 @@ test.each(Object.entries(UNREADABLE))(
   },
 )
 
+test('the example of a computation is what the service answers', async () => {
+  const { post } = (await house.app.inject('/openapi.json')).json().paths['/compute']
+  const payload = post.requestBody.content['application/json'].example
+  const answer = await house.app.inject({ method: 'POST', url: '/compute', payload })
+  expect(answer.json()).toEqual(post.responses[200].content['application/json'].example)
+})
+
 test('every operation may fail, and says so', async () => {
   const silent = Object.entries(await operations()).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { responses }]) => ('500' in responses ? [] : [`${method} ${path}`])),

@@ -50,7 +50,10 @@ export function overrideSchema({ zodSchema, jsonSchema }: Conversion): void {
 }
 
 /** Moves every named schema into `components` and leaves a reference in its place. */
-export function extractNamed(schema: JsonSchema, components: Record<string, JsonSchema>): JsonSchema {
+export function extractNamed(given: JsonSchema, components: Record<string, JsonSchema>): JsonSchema {
+  // A schema that stands in an `override` was made by Zod alone, and can hold further ones.
+  const { override, description: about, ...before } = given
+  const schema = override ? { ...(override as JsonSchema), ...before, ...(about ? { description: about } : {}) } : given
   const whole = simplify(mapSubschemas(schema, (inner) => extractNamed(inner, components)))
   const { [NAME]: name, [DESCRIPTION]: own, description, default: fallback, ...rest } = whole
   if (typeof name !== 'string') return whole

@@ -23,8 +23,8 @@ export interface Operation {
   readonly description: string
   /** One realistic exchange. A test holds both sides against the schemas. */
   readonly examples?: { readonly request?: unknown; readonly response?: unknown }
-  /** For routes that can also answer with server-sent events: the shape of one event, and a short stream. */
-  readonly stream?: { readonly event: z.ZodType; readonly example: string }
+  /** For routes that can also answer with server-sent events: the shape of one event, and an example of one. */
+  readonly stream?: { readonly event: z.ZodType; readonly example: unknown }
 }
 
 declare module 'fastify' {

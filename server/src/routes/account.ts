@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Account, type Accounts, type AuditRow, planNow, ROLES, type Session } from '../accounts/accounts.ts'
+import type { Brand } from '../brand.ts'
 import { ApiError, accountGone } from '../errors.ts'
 import {
   type App,
@@ -23,6 +24,7 @@ import * as reference from './reference/account.ts'
 import { shownStats } from './usage.ts'
 
 export interface AccountParts extends CookieParts {
+  readonly brand: Brand
   readonly accounts: Accounts
   readonly usage: Usage
   readonly catalogue: Catalogue
@@ -183,7 +185,7 @@ function addEndSession(app: App, parts: AccountParts): void {
 
 function addExport(app: App, parts: AccountParts): void {
   const { accounts, usage, catalogue, nowMs, alsoExport = async () => ({}) } = parts
-  const schema = { ...reference.exportAccount, response: { 200: exportShape } }
+  const schema = { ...reference.exportAccount(parts.brand), response: { 200: exportShape } }
   app.get('/auth/me/export', { config, schema }, async (request, reply) => {
     const caller = callerOf(request)
     const { accountId } = caller

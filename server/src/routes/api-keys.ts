@@ -133,7 +133,7 @@ export function apiKeyRoutes(app: App, parts: ApiKeyParts): void {
     {
       config,
       schema: {
-        ...reference.listApiKeys,
+        ...reference.listApiKeys(parts.brand),
         querystring: pages,
         response: { 200: z.array(keyShape).describe('The keys that are not revoked.') },
       },

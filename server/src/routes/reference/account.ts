@@ -1,4 +1,5 @@
 // What people read about the routes of the signed-in account.
+import type { Brand } from '../../brand.ts'
 import type { Operation } from '../../http/http.ts'
 
 const tags = ['Account'] as const
@@ -84,13 +85,33 @@ export const endSession: Operation = {
   examples: { response: { id: SESSION.id, status: 'ended' } },
 }
 
-export const exportAccount: Operation = {
+export const exportAccount = ({ keyPrefix }: Brand): Operation => ({
   operationId: 'exportAccount',
   tags,
   summary: 'Export everything we hold about your account',
   description:
     'Returns the account, its keys (revoked ones too), sessions, payments, the usage of all months and the whole audit log.',
-}
+  examples: {
+    response: {
+      account: ACCOUNT,
+      api_keys: [
+        {
+          id: 7,
+          name: 'Build server',
+          key_prefix: `${keyPrefix}4fQz81Lm`,
+          scope: 'compute',
+          filter_mode: null,
+          created_at: ENTRY.at,
+          last_used_at: null,
+          expires_at: null,
+        },
+      ],
+      sessions: [SESSION],
+      audit: [ENTRY],
+      usage: { plan: 'free' },
+    },
+  },
+})
 
 export const deleteAccount: Operation = {
   operationId: 'deleteAccount',

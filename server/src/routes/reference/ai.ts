@@ -5,7 +5,7 @@ import type { Operation } from '../../http/http.ts'
 
 const WORD_RATIOS = { positive: 0.06, negative: 0.03, loaded: 0, neutral: 0.91 }
 const SCORED = { ain_score: 0.82, bias_direction: 'neutral' }
-const MODEL_VERSION = '1.2.0'
+const MODEL_VERSION = '1.2.0-default'
 
 export const analyzeText = ({ field }: Brand): Operation => ({
   operationId: 'analyzeText',
@@ -16,18 +16,26 @@ export const analyzeText = ({ field }: Brand): Operation => ({
   examples: {
     request: { text: 'The disastrous reform was rushed through parliament on Tuesday.' },
     response: {
-      ain_score: 0.14,
+      ain_score: 0.3017,
       bias_direction: 'negative_leaning',
       [field.certified]: false,
       band: 'biased',
-      word_ratios: { positive: 0, negative: 0.11, loaded: 0.11, neutral: 0.78 },
+      word_ratios: { positive: 0, negative: 0.1111, loaded: 0.1111, neutral: 0.8889 },
       word_count: 9,
-      sentences: [{ start: 0, end: 63, ain_score: 0.14 }],
+      sentences: [{ start: 0, end: 63, ain_score: 0.3017 }],
       evidence: [
-        { start: 4, end: 14, text: 'disastrous', kind: 'loaded', direction: 'negative', weight: 2.31, suggestion: '' },
+        {
+          start: 4,
+          end: 14,
+          text: 'disastrous',
+          kind: 'fear',
+          direction: 'negative',
+          weight: 2.31,
+          suggestion: 'damaging',
+        },
       ],
       language: 'en',
-      confidence: 0.71,
+      confidence: 0.7769,
       model_version: MODEL_VERSION,
     },
   },
@@ -52,7 +60,7 @@ export const createChat = (brand: Brand, event: z.ZodType): Operation => ({
     request: { messages: QUESTION, [brand.field.options]: { filter_mode: 'strict' } },
     response: chatResult(brand),
   },
-  stream: { event, example: streamOf(brand) },
+  stream: { event, example: { event: 'result', data: chatResult(brand) } },
 })
 
 export const createProxiedChat = (brand: Brand, event: z.ZodType): Operation => ({
@@ -69,7 +77,7 @@ export const createProxiedChat = (brand: Brand, event: z.ZodType): Operation => 
     },
     response: chatResult(brand),
   },
-  stream: { event, example: streamOf(brand) },
+  stream: { event, example: { event: 'delta', data: { text: 'Employment rose by ' } } },
 })
 
 const QUESTION = [{ role: 'user', content: 'Was the reform a success?' }]
@@ -102,18 +110,4 @@ function chatResult({ field }: Brand) {
     },
     usage: { input_tokens: 149, output_tokens: 84 },
   }
-}
-
-function streamOf(brand: Brand): string {
-  const result = chatResult(brand)
-  const attempts = result[brand.field.filter] as { attempts: object[] }
-  return [
-    ...attempts.attempts.map((attempt) => frame('attempt', attempt)),
-    frame('delta', { text: ANSWER }),
-    frame('result', result),
-  ].join('')
-}
-
-function frame(event: string, data: object): string {
-  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }

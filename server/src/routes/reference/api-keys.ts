@@ -7,6 +7,7 @@ const KEY = {
   id: 7,
   name: 'Build server',
   scope: 'compute',
+  filter_mode: null,
   created_at: '2026-03-01T09:31:00.000Z',
   expires_at: '2027-01-01T00:00:00.000Z',
 }
@@ -17,13 +18,16 @@ const created = ({ keyPrefix }: Brand) => ({
   key: `${keyPrefix}4fQz81Lm0sVtY2pXbN6cR9dKe3uHg5jWa7TiOo1lPnM28xQvZb`,
 })
 
-export const listApiKeys: Operation = {
+export const listApiKeys = ({ keyPrefix }: Brand): Operation => ({
   operationId: 'listApiKeys',
   tags,
   summary: 'List your API keys',
   description:
     'Returns the keys that are not revoked, oldest first. The secret part of a key is never shown again. If there are more keys than `limit`, the header `Link` leads to the next page.',
-}
+  examples: {
+    response: [{ ...KEY, key_prefix: `${keyPrefix}4fQz81Lm`, last_used_at: '2026-03-02T11:04:10.000Z' }],
+  },
+})
 
 export const createApiKey = (brand: Brand): Operation => ({
   operationId: 'createApiKey',

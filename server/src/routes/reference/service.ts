@@ -34,6 +34,44 @@ export const listPlans: Operation = {
   tags,
   summary: 'List plans and top-ups',
   description: 'Returns every plan and top-up with its price and limits, and what you can do without an account.',
+  examples: {
+    response: {
+      plans: [
+        {
+          id: 'free',
+          price_eur: 0,
+          max_n: 9,
+          compute: 1000,
+          ai_chat: 50,
+          ai_analyze: 500,
+          ai_proxy: 0,
+          keys: 10,
+          requests_per_minute: 600,
+        },
+        {
+          id: 'basic',
+          price_eur: 9,
+          max_n: 16,
+          compute: 50000,
+          ai_chat: 500,
+          ai_analyze: 5000,
+          ai_proxy: 100,
+          keys: 20,
+          requests_per_minute: 1200,
+        },
+      ],
+      topups: [
+        {
+          id: 'topup_10k',
+          price_eur: 4.99,
+          compute: 10000,
+          ai_calls: 200,
+          plans: ['free', 'basic', 'pro', 'gamepro', 'studio', 'enterprise', 'enterprise_xl'],
+        },
+      ],
+      anonymous: { max_n: 9, requests_per_minute: 600 },
+    },
+  },
 }
 
 export const getBrand = ({ name, word, keyPrefix, field }: Brand): Operation => ({
@@ -49,7 +87,14 @@ export const getBrand = ({ name, word, keyPrefix, field }: Brand): Operation => 
       key_prefix: keyPrefix,
       fields: { ...field },
       providers: ['provider_a', 'provider_b', 'provider_c'],
-      features: { chat: true, billing: 'stripe', mail: true },
+      features: {
+        chat: true,
+        billing: 'stripe',
+        mail: true,
+        registration: 'open',
+        password_sign_in: true,
+        oidc: null,
+      },
     },
   },
 })

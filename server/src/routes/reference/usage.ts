@@ -1,6 +1,8 @@
 // What people read about the usage route.
 import type { Operation } from '../../http/http.ts'
 
+const TOKENS = { input: 4_100, output: 2_870, cost_eur: 0.02 }
+
 export const getUsage: Operation = {
   operationId: 'getUsage',
   tags: ['Usage'],
@@ -18,7 +20,8 @@ export const getUsage: Operation = {
         'ai/proxy': { used: 0, limit: 0, remaining: 0 },
       },
       topup_balance: { compute: 10_000, ai_calls: 200 },
-      keys: [{ id: 7, name: 'Build server', calls: 12 }],
+      keys: [{ id: 7, name: 'Build server', calls: 12, tokens: TOKENS }],
+      tokens: TOKENS,
       daily: [{ date: '2026-03-31', compute: 120, ai: 44 }],
     },
   },

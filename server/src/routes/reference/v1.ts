@@ -76,7 +76,7 @@ export const createCompletion = ({ field }: Brand, event: z.ZodType): Operation 
   },
   stream: {
     event,
-    example: `data: ${JSON.stringify({
+    example: {
       id: 'chatcmpl-0b9d8a3e',
       object: 'chat.completion.chunk',
       created: 1772355600,
@@ -84,7 +84,7 @@ export const createCompletion = ({ field }: Brand, event: z.ZodType): Operation 
       choices: [
         { index: 0, delta: { role: 'assistant', content: 'Employment rose' }, finish_reason: null, logprobs: null },
       ],
-    })}\n\ndata: [DONE]\n\n`,
+    },
   },
 })
 
