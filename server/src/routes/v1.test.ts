@@ -143,7 +143,7 @@ test('errors have the shape that the client expects, beside our own', async () =
 })
 
 test('a path that is not there and a wrong method are told in that shape, too', async () => {
-  const missing = await failureOf(client.embeddings.create({ model: 'm', input: 'x' }))
+  const missing = await failureOf(client.post('/nothing', { body: {} }))
   expect([missing.status, missing.type, missing.code]).toEqual([404, 'invalid_request_error', 'not_found'])
   const wrong = await failureOf(client.get('/chat/completions'))
   expect([wrong.status, wrong.code, wrong.message]).toEqual([

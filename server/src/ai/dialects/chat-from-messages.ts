@@ -65,6 +65,7 @@ export function chatChunks(given: Json): StreamTranslator {
   let head: Json = given
   let usage: Json = {}
   let calls = 0
+  let isFinished = false
   const callAt = new Map<unknown, number>()
   const chunk = (rest: Json): Json => ({ ...head, object: 'chat.completion.chunk', ...rest })
   const say = (delta: Json, finish_reason: string | null = null): Json[] => [
@@ -100,11 +101,13 @@ export function chatChunks(given: Json): StreamTranslator {
       if (event.type !== 'message_delta') return []
       usage = { ...usage, ...objectOf(event.usage) }
       const { stop_reason } = objectOf(event.delta)
+      isFinished ||= typeof stop_reason === 'string'
       return typeof stop_reason === 'string' ? say({}, FINISH.get(stop_reason) ?? 'stop') : []
     },
-    end() {
+    end(isEnded) {
       const counts = countsOf(usage)
-      return counts.usage === undefined ? [] : [chunk({ choices: [], ...counts })]
+      const finish = isEnded && !isFinished && calls === 0 ? say({}, 'stop') : []
+      return counts.usage === undefined ? finish : [...finish, chunk({ choices: [], ...counts })]
     },
   }
 }

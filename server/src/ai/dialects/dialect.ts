@@ -47,6 +47,6 @@ export function otherFormat(): z.ZodError {
 export interface StreamTranslator {
   /** The events in the caller's dialect that this one of the provider makes. */
   take(event: Json): Json[]
-  /** The events that end an answer. */
-  end(): Json[]
+  /** The events that end an answer; `isEnded`: the provider has said that nothing more comes. */
+  end(isEnded: boolean): Json[]
 }

@@ -90,10 +90,12 @@ export function messageEvents(head: Json): StreamTranslator {
       if (finish !== undefined) told.stopReason ??= STOP.get(finish) ?? 'end_turn'
       return events
     },
-    end() {
-      const { stopReason: stop_reason, usage } = told
+    end(isEnded) {
+      const { usage, open, stopReason } = told
+      // Some servers end a text with the end mark alone; a tool call that ends so may lack its last arguments.
+      const stop_reason = stopReason ?? (isEnded && open?.kind === 'text' ? 'end_turn' : undefined)
       // Without a reason the answer has broken off: then nothing says that it is complete.
-      if (stop_reason === undefined) return close(told)
+      if (stop_reason === undefined) return []
       const ending = { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage: countsOf(usage) }
       return [...close(told), ending, { type: 'message_stop' }]
     },

@@ -92,7 +92,7 @@ function addCall(messages: Json[], { call_id, name, arguments: written }: Json):
 
 function resultOf({ call_id, output }: Json, index: number): Json {
   const parts = objectsOf(output)
-  if (parts.some(({ type }) => type !== 'input_text')) {
+  if ((typeof output !== 'string' && !Array.isArray(output)) || parts.some(({ type }) => type !== 'input_text')) {
     throw unsupported(`input.${index}.output`, 'results of tools are text')
   }
   const content = typeof output === 'string' ? output : parts.map(({ text }) => textOf(text) ?? '').join('')
@@ -100,7 +100,7 @@ function resultOf({ call_id, output }: Json, index: number): Json {
 }
 
 function messageOf({ role, content }: Json, index: number): Json {
-  if (typeof content === 'string') return { role, content }
+  if (!Array.isArray(content)) return { role, content }
   const parts = objectsOf(content).map((part, at) => partOf(part, `input.${index}.content.${at}`))
   // Servers of this format take what an assistant said as text.
   return { role, content: role === 'user' ? parts : contentText(parts) }

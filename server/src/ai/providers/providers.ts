@@ -156,7 +156,7 @@ function followStream(name: string, { format, ask, onPiece }: Streaming) {
     isDone = format.isEnd(data, event)
     if (translator) for (const one of translator.take(event)) reader.take(one)
     else if (data !== END_MARK) reader.take(event, LINE_BREAK.test(data) ? undefined : data)
-    if (isDone) reader.end()
+    if (isDone && !translator) reader.end()
   }
   const handOver = (): Promise<void> | undefined => {
     const { text, events } = reader.drain()
@@ -187,7 +187,7 @@ function followStream(name: string, { format, ask, onPiece }: Streaming) {
     isDone: () => isDone,
     end(): Answer {
       for (const data of lines.rest()) if (!isDone) takeData(data)
-      if (translator) for (const one of translator.end()) reader.take(one)
+      if (translator) for (const one of translator.end(isDone)) reader.take(one)
       // Nothing more comes that would have to wait until this was taken.
       handOver()?.catch(() => {})
       failIfTold()

@@ -146,9 +146,12 @@ function chatFields({ field }: Brand) {
   }
 }
 
-/** The messages of a request. */
+/** The messages of a request, with the rules that hold for all of them together. */
 export function chatMessages() {
-  return passedOnConversation(message)
+  return passedOnConversation(message).superRefine((messages, context) => {
+    checkResults(messages, context)
+    checkImages(messages, context)
+  })
 }
 
 /** The names of all fields of OpenAI's format that are known here, passed on or refused. */
@@ -163,11 +166,7 @@ export type ChatRequest = Json & {
 }
 
 export function chatRequest(brand: Brand) {
-  const schema = z.strictObject(chatFields(brand)).superRefine((body, context) => {
-    const messages = objectsOf(body.messages)
-    checkResults(messages, context)
-    checkImages(messages, context)
-  })
+  const schema = z.strictObject(chatFields(brand))
   const words = 'A chat completion request in the format of OpenAI, with filter options.'
   return named('CompletionRequest', words, passedOn(schema))
 }
@@ -179,7 +178,7 @@ function checkResults(messages: readonly Json[], context: z.RefinementCtx): void
     for (const { id } of objectsOf(said.tool_calls)) called.add(id)
     if (said.role === 'tool' && !called.has(said.tool_call_id)) {
       const words = 'There is no tool call with this id before it'
-      context.addIssue({ code: 'custom', path: ['messages', index, 'tool_call_id'], message: words })
+      context.addIssue({ code: 'custom', path: [index, 'tool_call_id'], message: words })
     }
   }
 }
@@ -190,5 +189,5 @@ function checkImages(messages: readonly Json[], context: z.RefinementCtx): void 
   )
   if (media.length <= IMAGES_MAX) return
   const words = `Messages should have at most ${IMAGES_MAX} images and files together`
-  context.addIssue({ code: 'custom', path: ['messages'], message: words })
+  context.addIssue({ code: 'custom', message: words })
 }
