@@ -1,4 +1,5 @@
 // The client: one method an endpoint, in the words of the API.
+import { adminCalls } from './admin.ts'
 import { brandNames } from './brand-names.ts'
 import { ConnectionError, EquipoiseError, errorFor } from './errors.ts'
 import { readEvents, type ServerEvent } from './event-stream.ts'
@@ -30,6 +31,8 @@ export class Equipoise {
   readonly auth: ReturnType<typeof authCalls>
   readonly keys: ReturnType<typeof keyCalls>
   readonly billing: ReturnType<typeof billingCalls>
+  /** For administrators. */
+  readonly admin: ReturnType<typeof adminCalls>
   readonly #send: Send
 
   constructor(options: EquipoiseOptions) {
@@ -40,6 +43,7 @@ export class Equipoise {
     this.auth = authCalls(send)
     this.keys = keyCalls(send)
     this.billing = billingCalls(send)
+    this.admin = adminCalls(send)
   }
 
   /** Runs the equilibrium engine once. */

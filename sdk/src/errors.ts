@@ -24,6 +24,7 @@ export interface Facts {
   readonly cause?: unknown
   readonly fields?: readonly InvalidField[]
   readonly retryAfterMs?: number | undefined
+  readonly needsCode?: boolean
 }
 
 export interface InvalidField {
@@ -41,6 +42,13 @@ export class BadRequestError extends EquipoiseError {
 /** 401: no credentials, or wrong, expired or revoked ones. */
 export class AuthenticationError extends EquipoiseError {
   override readonly name = 'AuthenticationError'
+  /** The password is right, but the account has a second factor: sign in again with `code`. */
+  readonly needsCode: boolean
+
+  constructor(message: string, facts: Facts = {}) {
+    super(message, facts)
+    this.needsCode = facts.needsCode ?? false
+  }
 }
 
 /** 402: the month's allowance is spent. */

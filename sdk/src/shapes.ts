@@ -49,6 +49,15 @@ export type SecondFactor = api.SecondFactor
 export type SecondFactorSetup = api.SecondFactorSetup
 export type SecondFactorRemoval = api.RemoveSecondFactorRequest
 
+export type AdminAccountPage = api.AdminAccountPage
+export type AdminAccountQuery = api.AdminListAccountsQuery
+export type AdminAccount = api.AdminAccount
+export type AdminEntry = api.AdminEntry
+export type AdminOverview = api.AdminOverview
+export type AdminInvitation = api.AdminInvitation
+export type AdminInvite = api.AdminInviteRequest
+export type AdminCreatedInvitation = api.AdminCreatedInvitation
+
 export type ApiKey = api.ApiKey
 export type Scope = ApiKey['scope']
 export type CreateKeyRequest = api.CreateApiKeyRequest

@@ -173,7 +173,8 @@ async function answerOf(response: Response): Promise<unknown> {
 
 async function refusalOf(response: Response, retryAfterMs: number | undefined): Promise<EquipoiseError> {
   const text = await response.text().catch(() => '')
-  return errorFor(response.status, parsed(text), { requestId: requestIdOf(response), retryAfterMs })
+  const needsCode = response.headers.get('x-second-factor') === 'required'
+  return errorFor(response.status, parsed(text), { requestId: requestIdOf(response), retryAfterMs, needsCode })
 }
 
 function requestIdOf({ headers }: Response): string | undefined {

@@ -18,6 +18,7 @@ afterAll(async () => {
 test('a renamed deployment shows its name, and its fields are understood', async () => {
   const { page, signUp, go, close } = await site.visit()
   await signUp('/app/chat')
+  expect(await box.next()).toContain('Confirm your email')
   await page.getByRole('banner').getByText('Acme').waitFor()
   site.upstream.plan(say('The plan was presented on Tuesday. The council will vote on it in March.'))
   await page.getByLabel('Your question').fill('When is the vote?')
@@ -45,6 +46,8 @@ test('a link from a letter that was cut off leads to a new one', async () => {
 test('a forgotten password is replaced through the link in the letter', async () => {
   const { page, signUp, go, close } = await site.visit()
   const email = await signUp()
+  await page.getByText('Confirm your email address').waitFor()
+  expect(await box.next()).toContain('Confirm your email')
   await page.context().clearCookies()
   await go('/app/forgot')
   await page.getByLabel('Email').fill(email)

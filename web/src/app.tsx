@@ -30,12 +30,21 @@ export function App() {
               <Route path="app/sign-up" element={<SignUp />} />
               <Route path="app/forgot" element={<ForgottenPassword />} />
               <Route path="app/reset" element={<ResetPassword />} />
+              <Route path="app/verify" element={<VerifyEmail />} />
+              <Route path="app/invitation" element={<InvitationPage />} />
               <Route element={<Members />}>
                 <Route path="app/welcome" element={<Welcome />} />
                 <Route path="app/usage" element={<Usage />} />
                 <Route path="app/keys" element={<Keys />} />
                 <Route path="app/billing" element={<Billing />} />
                 <Route path="app/account" element={<AccountScreen />} />
+                <Route path="app/admin" element={<Admin />}>
+                  <Route index element={<AdminOverviewPage />} />
+                  <Route path="accounts" element={<AdminAccounts />} />
+                  <Route path="accounts/:id" element={<AdminAccountPage />} />
+                  <Route path="invitations" element={<AdminInvitations />} />
+                  <Route path="log" element={<AdminLog />} />
+                </Route>
               </Route>
               <Route path="*" element={<NotFound />} />
             </Route>
@@ -66,6 +75,14 @@ const Usage = later(() => import('./pages/usage.tsx').then((page) => page.Usage)
 const Keys = later(() => import('./pages/keys.tsx').then((page) => page.Keys))
 const Billing = later(() => import('./pages/billing.tsx').then((page) => page.Billing))
 const AccountScreen = later(() => import('./pages/account.tsx').then((page) => page.AccountScreen))
+const VerifyEmail = later(() => import('./pages/verify-email.tsx').then((page) => page.VerifyEmail))
+const InvitationPage = later(() => import('./pages/invitation.tsx').then((page) => page.InvitationPage))
+const Admin = later(() => import('./pages/admin/admin.tsx').then((page) => page.Admin))
+const AdminOverviewPage = later(() => import('./pages/admin/overview.tsx').then((page) => page.AdminOverviewPage))
+const AdminAccounts = later(() => import('./pages/admin/accounts.tsx').then((page) => page.AdminAccounts))
+const AdminAccountPage = later(() => import('./pages/admin/account.tsx').then((page) => page.AdminAccountPage))
+const AdminInvitations = later(() => import('./pages/admin/invitations.tsx').then((page) => page.AdminInvitations))
+const AdminLog = later(() => import('./pages/admin/log.tsx').then((page) => page.AdminLog))
 const NotFound = later(() => import('./pages/not-found.tsx').then((page) => page.NotFound))
 
 function later(load: () => Promise<ComponentType>) {

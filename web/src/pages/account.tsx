@@ -3,6 +3,7 @@ import { AccessToken } from '../account/access-token.tsx'
 import { History } from '../account/history.tsx'
 import { PasswordForm } from '../account/password-form.tsx'
 import { Profile } from '../account/profile.tsx'
+import { SecondFactorCard } from '../account/second-factor.tsx'
 import { Sessions } from '../account/sessions.tsx'
 import { YourData } from '../account/your-data.tsx'
 import { useAccount } from '../api.ts'
@@ -18,6 +19,7 @@ export function AccountScreen() {
         <Stack gap="lg">
           <Profile account={account} />
           <PasswordForm />
+          <SecondFactorCard />
           <AccessToken />
           <YourData />
         </Stack>

@@ -1,9 +1,11 @@
-import { Anchor, Button, Stack } from '@mantine/core'
+import { AuthenticationError } from '@equipoise/sdk'
+import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
 import { useNext } from '../account/next-address.ts'
+import { ProviderSignIn } from '../account/provider-sign-in.tsx'
 import { useAccount, useClient, usePersonChange } from '../api.ts'
 import { EmailField } from '../shell/email-field.tsx'
 import { Notice } from '../shell/notice.tsx'
@@ -22,11 +24,16 @@ export function SignIn() {
   const hasEnded = state?.hasEnded === true
   const [email, setEmail] = useState<string>(state?.email ?? '')
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [asksCode, setAsksCode] = useState(false)
   const signIn = useMutation({
-    mutationFn: () => client.auth.login({ email, password }),
+    mutationFn: () => client.auth.login({ email, password, ...(code ? { code } : {}) }),
     onSuccess: async (signedIn) => {
       changePerson(signedIn.account)
       await navigate(next, { replace: true })
+    },
+    onError: (error) => {
+      if (error instanceof AuthenticationError && error.needsCode) setAsksCode(true)
     },
   })
   const submit = (event: FormEvent) => {
@@ -49,7 +56,8 @@ export function SignIn() {
       <form onSubmit={submit} noValidate>
         <Stack>
           {hasEnded && signIn.isIdle && <Notice tone="info">{SESSION_ENDED}</Notice>}
-          <Trouble error={signIn.error} fields={['email', 'password']} signingIn />
+          <ProviderSignIn next={next} />
+          <Trouble error={signIn.error} fields={['email', 'password', 'code']} signingIn />
           <EmailField value={email} error={messageFor(signIn.error, 'email')} onChange={setEmail} />
           <PasswordField
             label="Password"
@@ -59,6 +67,7 @@ export function SignIn() {
             error={messageFor(signIn.error, 'password')}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
+          {asksCode && <CodeField value={code} error={messageFor(signIn.error, 'code')} onChange={setCode} />}
           <Button type="submit" fullWidth loading={signIn.isPending}>
             Sign in
           </Button>
@@ -68,5 +77,25 @@ export function SignIn() {
         </Stack>
       </form>
     </AuthCard>
+  )
+}
+
+interface CodeFieldProps {
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (code: string) => void
+}
+
+function CodeField({ value, error, onChange }: CodeFieldProps) {
+  return (
+    <TextInput
+      label="Code"
+      description="Six digits from your authenticator app, or a recovery code"
+      autoComplete="one-time-code"
+      autoFocus
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

@@ -1,12 +1,14 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Link, Navigate, useLocation, useNavigate } from 'react-router'
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
 import { useNext } from '../account/next-address.ts'
-import { useAccount, useClient, useFreePlan, usePersonChange } from '../api.ts'
+import { ProviderSignIn } from '../account/provider-sign-in.tsx'
+import { useAccount, useBrand, useClient, useFreePlan, usePersonChange } from '../api.ts'
 import { countOf } from '../format.ts'
 import { EmailField } from '../shell/email-field.tsx'
+import { Notice } from '../shell/notice.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
@@ -20,13 +22,15 @@ export function SignUp() {
   // Whoever came for something gets there; everybody else is welcomed.
   const next = hasNext ? wanted : `/app/welcome${plan ? `?plan=${encodeURIComponent(plan)}` : ''}`
   const [form, setForm] = useState({ name: '', email: useLocation().state?.email ?? '', password: '' })
+  const invitation = useSearchParams()[0].get('invitation') ?? undefined
   const signUp = useMutation({
-    mutationFn: () => client.auth.register({ ...form, name: form.name.trim() || undefined }),
+    mutationFn: () => client.auth.register({ ...form, name: form.name.trim() || undefined, invitation }),
     onSuccess: async (signedIn) => {
       changePerson(signedIn.account)
       await navigate(next, { replace: true })
     },
   })
+  const registration = useBrand()?.features.registration
   const free = useFreePlan()
   const lead = free
     ? `Free: ${countOf(free.compute)} compute units, ${countOf(free.ai_analyze)} text analyses and ${countOf(free.ai_chat)} chats a month.`
@@ -57,6 +61,14 @@ export function SignUp() {
     >
       <form onSubmit={submit} noValidate>
         <Stack>
+          {invitation === undefined && registration && registration !== 'open' && (
+            <Notice tone="info">
+              {registration === 'invite'
+                ? 'You need an invitation to sign up here. Ask an administrator for one.'
+                : 'Sign-up is closed here.'}
+            </Notice>
+          )}
+          <ProviderSignIn next={next} invitation={invitation} />
           <Trouble error={signUp.error} fields={Object.keys(form)} signingIn />
           <TextInput
             label="Name"

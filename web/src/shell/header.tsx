@@ -1,3 +1,4 @@
+import type { Account } from '@equipoise/sdk'
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconChevronDown, IconMenu2, IconMoon, IconSun, IconX } from '@tabler/icons-react'
 import { Link, NavLink } from 'react-router'
@@ -21,6 +22,12 @@ export const MEMBER_SCREENS = [
   { to: '/app/billing', label: 'Billing' },
   { to: '/app/account', label: 'Account' },
 ] as const
+
+/** What this person can open: administrators have one more. */
+export function screensFor(account: Account | null | undefined) {
+  const own = account ? MEMBER_SCREENS : []
+  return account?.role === 'administrator' ? [...own, { to: '/app/admin', label: 'Administration' }] : own
+}
 
 export function Header() {
   return (
@@ -91,10 +98,10 @@ function Person() {
       </>
     )
   }
-  return <AccountMenu name={account.name || account.email} />
+  return <AccountMenu account={account} />
 }
 
-function AccountMenu({ name }: { name: string }) {
+function AccountMenu({ account }: { account: Account }) {
   const { box, isOpen, toggle, close } = useDisclosed<HTMLDivElement>()
   const signOut = useSignOut()
   return (
@@ -106,11 +113,11 @@ function AccountMenu({ name }: { name: string }) {
         aria-controls="account-menu"
         onClick={toggle}
       >
-        <span>{name}</span>
+        <span>{account.name || account.email}</span>
         <IconChevronDown size={16} aria-hidden />
       </button>
       <nav id="account-menu" aria-label="Account" className={classes.dropdown} hidden={!isOpen}>
-        {MEMBER_SCREENS.map(({ to, label }) => (
+        {screensFor(account).map(({ to, label }) => (
           <Link key={to} to={to} onClick={close}>
             {label}
           </Link>
@@ -145,7 +152,7 @@ function SmallMenu() {
         {isOpen ? <IconX size={22} /> : <IconMenu2 size={22} />}
       </button>
       <nav id="small-menu" aria-label="Main" className={classes.panel} hidden={!isOpen}>
-        {[...SCREENS, ...(account ? MEMBER_SCREENS : visitors)].map(({ to, label }) => (
+        {[...SCREENS, ...(account ? screensFor(account) : visitors)].map(({ to, label }) => (
           <NavLink key={to} to={to} end onClick={close}>
             {label}
           </NavLink>

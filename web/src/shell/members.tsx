@@ -1,8 +1,9 @@
 import { Container } from '@mantine/core'
 import { Navigate, NavLink, Outlet, useLocation } from 'react-router'
 import { signInFrom } from '../account/next-address.ts'
+import { VerifyBanner } from '../account/verify-banner.tsx'
 import { useAccountQuery, useLastAccount } from '../api.ts'
-import { MEMBER_SCREENS } from './header.tsx'
+import { screensFor } from './header.tsx'
 import { Loading } from './loading.tsx'
 import classes from './shell.module.css'
 import { Trouble } from './trouble.tsx'
@@ -24,12 +25,13 @@ export function Members() {
   return (
     <Container size="lg">
       <nav aria-label="Dashboard" className={`${classes.tabs} no-print`}>
-        {MEMBER_SCREENS.map(({ to, label }) => (
+        {screensFor(account).map(({ to, label }) => (
           <NavLink key={to} to={to} className={classes.tab ?? ''}>
             {label}
           </NavLink>
         ))}
       </nav>
+      <VerifyBanner account={account} />
       <Outlet />
     </Container>
   )

@@ -1,0 +1,91 @@
+import { TOTP, Secret as TotpSecret } from 'otpauth'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openSite, PASSWORD, type Site } from './site.ts'
+
+let site: Site
+let link = ''
+beforeAll(async () => {
+  site = await openSite({
+    env: { REGISTRATION: 'invite' },
+    offerAdministration: (offer) => {
+      link = 'link' in offer ? offer.link : ''
+    },
+  })
+  await vi.waitFor(() => expect(link).not.toBe(''))
+})
+afterAll(() => site.close())
+
+test('the first administrator comes by the link, invites somebody and manages the account', async () => {
+  const boss = await site.visit()
+  const { page } = boss
+  await page.goto(link)
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('Email').fill('boss@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+
+  await page.getByRole('link', { name: 'Invitations' }).click()
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill('ada@example.org')
+  await dialog.getByLabel('Reason').fill('New colleague')
+  await dialog.getByRole('button', { name: 'Invite somebody' }).click()
+  const invitation = await page.locator('code').first().textContent()
+
+  const guest = await site.visit()
+  await guest.page.goto(invitation ?? '')
+  await guest.page.getByText('This invitation is for ada@example.org').waitFor()
+  await guest.page.getByRole('link', { name: 'Create an account' }).click()
+  await guest.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await guest.page.getByRole('button', { name: 'Create account' }).click()
+  await guest.page.waitForURL(/\/app\/welcome/)
+  expect(await guest.page.getByRole('link', { name: 'Administration' }).count()).toBe(0)
+
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Accounts' }).click()
+  await page.getByLabel('Search').fill('ada@')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('link', { name: 'ada@example.org' }).click()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('Trial is over')
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await page.getByText('Disabled since').waitFor()
+  await guest.go('/app/usage')
+  await guest.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await guest.page.getByLabel('Email').fill('ada@example.org')
+  await guest.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await guest.page.getByRole('button', { name: 'Sign in' }).click()
+  await guest.page.getByText('This account is disabled').waitFor()
+  await page.getByRole('link', { name: 'Log' }).click()
+  await page.getByText('Trial is over').waitFor()
+  expect([...boss.complaints, ...guest.complaints]).toEqual([])
+  await guest.close()
+  await boss.close()
+})
+
+test('a second factor is set up on the account page and asked for at sign-in', async () => {
+  const { page, go, close, complaints } = await site.visit()
+  const signIn = async () => {
+    await go('/app/sign-in?next=/app/account')
+    await page.getByLabel('Email').fill('boss@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  await signIn()
+  await page.getByLabel('Your password').first().fill(PASSWORD)
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByAltText('QR code of the key below').waitFor()
+  const secret = (await page.locator('code').first().textContent()) ?? ''
+  const code = () => new TOTP({ secret: TotpSecret.fromBase32(secret) }).generate()
+  await page.getByLabel('Code from the app').fill(code())
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByText('Keep these recovery codes').waitFor()
+  const recovery = ((await page.locator('pre').first().textContent()) ?? '').split('\n')[0] ?? ''
+  await page.context().clearCookies()
+  await signIn()
+  await page.getByLabel('Code').fill(recovery)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('You have 9 recovery codes left.').waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { useSearchParams } from 'react-router'
+import { useBrand } from '../api.ts'
+import { Notice } from '../shell/notice.tsx'
+
+/** What the service says about a sign-in through the identity provider that came to nothing. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  unreachable: 'The identity provider cannot be reached. Try again in a moment.',
+  expired: 'This sign-in took too long. Start again.',
+  refused: 'The identity provider did not confirm the sign-in. Start again.',
+  unverified: 'The identity provider has not verified your email address.',
+  taken:
+    'You already have an account with this email. Sign in with your password, then connect the provider on your account page.',
+  connected: 'This identity is already connected to another account.',
+  closed: 'You cannot sign in here. Ask an administrator for access.',
+}
+
+interface ProviderSignInProps {
+  readonly next: string
+  readonly invitation?: string | undefined
+}
+
+/** The way in through the identity provider, where there is one. */
+export function ProviderSignIn({ next, invitation }: ProviderSignInProps) {
+  const name = useBrand()?.features.oidc
+  const problem = useSearchParams()[0].get('problem')
+  const query = new URLSearchParams({ next, ...(invitation ? { invitation } : {}) })
+  return (
+    <>
+      {problem && <Notice tone="trouble">{PROBLEMS[problem] ?? 'The sign-in failed. Start again.'}</Notice>}
+      {name && (
+        <Button component="a" href={`/auth/oidc/start?${query}`} variant="default" fullWidth>
+          Continue with {name}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+import type { SecondFactorSetup } from '@equipoise/sdk'
+import { Button, Card, Code, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { renderSVG } from 'uqr'
+import { useAccount, useClient } from '../api.ts'
+import { Notice } from '../shell/notice.tsx'
+import { PasswordField } from '../shell/password-field.tsx'
+import { toast } from '../shell/toast.tsx'
+import { Trouble } from '../shell/trouble.tsx'
+
+/** Codes from an authenticator app: set up, recovery codes, remove. */
+export function SecondFactorCard() {
+  const client = useClient()
+  const state = useQuery({ queryKey: ['second-factor'], queryFn: ({ signal }) => client.auth.secondFactor({ signal }) })
+  const [setup, setSetup] = useState<SecondFactorSetup>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const finish = (made: readonly string[]) => {
+    setSetup(undefined)
+    setCodes(made)
+    return state.refetch()
+  }
+  return (
+    <Card>
+      <Title order={2} size="h3">
+        Second factor
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {state.data?.enabled
+          ? `On. You have ${state.data.recovery_codes_left} recovery codes left.`
+          : 'Sign in with a code from an authenticator app as well as your password.'}
+      </Text>
+      <Trouble error={state.error} retry={() => state.refetch()} />
+      {codes && <RecoveryCodes codes={codes} />}
+      {state.data?.enabled ? (
+        <Remove onDone={() => setCodes(undefined)} />
+      ) : setup ? (
+        <Confirm setup={setup} onDone={finish} />
+      ) : (
+        <Begin onDone={setSetup} />
+      )}
+    </Card>
+  )
+}
+
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <Stack mb="md">
+      <Notice tone="good" title="Your second factor is on">
+        Keep these recovery codes in a safe place. Each works once if you lose your phone. We will not show them again.
+      </Notice>
+      <Code block>{codes.join('\n')}</Code>
+    </Stack>
+  )
+}
+
+function Begin({ onDone }: { onDone: (setup: SecondFactorSetup) => void }) {
+  const client = useClient()
+  const hasPassword = useAccount()?.has_password ?? true
+  const [password, setPassword] = useState('')
+  const begin = useMutation({ mutationFn: () => client.auth.beginSecondFactor(password), onSuccess: onDone })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    begin.mutate()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Trouble error={begin.error} signingIn />
+        {hasPassword && (
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        )}
+        <Button type="submit" variant="default" loading={begin.isPending} style={{ alignSelf: 'flex-start' }}>
+          Set up
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+interface ConfirmProps {
+  readonly setup: SecondFactorSetup
+  readonly onDone: (codes: readonly string[]) => void
+}
+
+function Confirm({ setup, onDone }: ConfirmProps) {
+  const client = useClient()
+  const [code, setCode] = useState('')
+  const confirm = useMutation({
+    mutationFn: () => client.auth.confirmSecondFactor(code),
+    onSuccess: ({ recovery_codes: codes }) => onDone(codes),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    confirm.mutate()
+  }
+  const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(setup.otpauth_url))}`
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text size="sm">
+          Scan this with your authenticator app, or type the key into it. Then enter the code it shows.
+        </Text>
+        <Group align="flex-start">
+          <img src={picture} width={168} height={168} alt="QR code of the key below" />
+          <Code style={{ overflowWrap: 'anywhere', maxWidth: 220 }}>{setup.secret}</Code>
+        </Group>
+        <Trouble error={confirm.error} signingIn />
+        <TextInput
+          label="Code from the app"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={confirm.isPending} style={{ alignSelf: 'flex-start' }}>
+          Turn on
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function Remove({ onDone }: { onDone: () => void }) {
+  const client = useClient()
+  const cache = useQueryClient()
+  const hasPassword = useAccount()?.has_password ?? true
+  const [form, setForm] = useState({ password: '', code: '' })
+  const remove = useMutation({
+    mutationFn: () => client.auth.removeSecondFactor(form),
+    onSuccess: async () => {
+      toast({ title: 'Second factor removed', message: 'You sign in with your password alone again.' })
+      onDone()
+      await cache.invalidateQueries({ queryKey: ['second-factor'] })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    remove.mutate()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Trouble error={remove.error} signingIn />
+        {hasPassword && (
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            value={form.password}
+            onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
+          />
+        )}
+        <TextInput
+          label="Code from the app"
+          autoComplete="one-time-code"
+          value={form.code}
+          onChange={(event) => setForm({ ...form, code: event.currentTarget.value })}
+        />
+        <Button type="submit" variant="default" loading={remove.isPending} style={{ alignSelf: 'flex-start' }}>
+          Remove
+        </Button>
+      </Stack>
+    </form>
+  )
+}

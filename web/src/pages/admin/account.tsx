@@ -1,0 +1,271 @@
+import type { AdminAccount, Meter, PlanName } from '@equipoise/sdk'
+import { Card, Code, Group, NumberInput, Select, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { ActButton } from '../../admin/act-form.tsx'
+import { METER_NAMES } from '../../admin/meter-names.ts'
+import { useClient, usePlans } from '../../api.ts'
+import { countOf, formatAgo, formatCount, formatDay, formatMoment } from '../../format.ts'
+import { Notice } from '../../shell/notice.tsx'
+import { PageTitle } from '../../shell/page-title.tsx'
+import { planTitle } from '../../shell/plan-names.ts'
+import { Trouble } from '../../shell/trouble.tsx'
+
+export function AdminAccountPage() {
+  const client = useClient()
+  const id = Number(useParams().id)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['admin', 'account', id],
+    queryFn: ({ signal }) => client.admin.account(id, { signal }),
+    staleTime: 0,
+  })
+  if (!data) return <Trouble error={error} retry={() => refetch()} />
+  const { account, disabled_at: disabledAt } = data
+  return (
+    <>
+      <PageTitle title={account.email}>
+        Account {account.id}, since {formatDay(account.created_at)}
+      </PageTitle>
+      <Stack gap="lg">
+        {disabledAt && <Notice tone="warning">Disabled since {formatMoment(disabledAt)}.</Notice>}
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+          <Facts data={data} />
+          <Acts data={data} />
+        </SimpleGrid>
+        <Keys data={data} />
+        <Activity data={data} />
+      </Stack>
+    </>
+  )
+}
+
+function Facts({ data: { account, usage, subscription, sessions } }: { data: AdminAccount }) {
+  const lines = [
+    ['Plan', planTitle(account.plan) + (account.plan_ends_at ? `, until ${formatDay(account.plan_ends_at)}` : '')],
+    ['Subscription', subscription.status === 'none' ? 'None' : subscription.status.replace('_', ' ')],
+    ['Role', account.role],
+    ['Email', account.email_verified ? 'Confirmed' : 'Not confirmed'],
+    ['Second factor', account.second_factor ? 'On' : 'Off'],
+    [
+      'Balance',
+      `${formatCount(usage.topup_balance.compute)} units, ${formatCount(usage.topup_balance.ai_calls)} AI calls`,
+    ],
+    ...Object.entries(usage.endpoints).map(([name, { used, limit }]) => [
+      METER_NAMES[name as Meter],
+      `${formatCount(used)} of ${countOf(limit)}`,
+    ]),
+    ['Sessions', formatCount(sessions.length)],
+  ]
+  return (
+    <Card>
+      <Title order={2} size="h3" mb="md">
+        Profile
+      </Title>
+      <Table>
+        <Table.Tbody>
+          {lines.map(([label, value]) => (
+            <Table.Tr key={label}>
+              <Table.Td c="dimmed">{label}</Table.Td>
+              <Table.Td>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  )
+}
+
+function Acts({ data: { account, disabled_at: disabledAt } }: { data: AdminAccount }) {
+  const { admin } = useClient()
+  const navigate = useNavigate()
+  const [link, setLink] = useState<string>()
+  const { id } = account
+  const role = account.role === 'administrator' ? 'member' : 'administrator'
+  return (
+    <Card>
+      <Title order={2} size="h3" mb="md">
+        Actions
+      </Title>
+      {link && (
+        <Notice tone="good" title="Give this link to the owner of the account">
+          <Code style={{ overflowWrap: 'anywhere' }}>{link}</Code> It works once, for an hour.
+        </Notice>
+      )}
+      <Group mt="xs">
+        <SetPlan id={id} plan={account.plan} />
+        <Grant id={id} />
+        <OnOff id={id} isDisabled={disabledAt !== null} />
+        <ActButton
+          label="Sign out everywhere"
+          about="All sessions of this account end."
+          run={(why) => admin.signOut(id, why)}
+        />
+        <ActButton
+          label="Reset link"
+          about="Creates a link to set a new password."
+          run={(why) => admin.resetLink(id, why)}
+          onDone={(answer) => setLink((answer as { link: string | null }).link ?? undefined)}
+        />
+        {!account.email_verified && (
+          <ActButton
+            label="Confirm email"
+            about="Marks the email address as confirmed."
+            run={(why) => admin.verifyEmail(id, why)}
+          />
+        )}
+        {account.second_factor && (
+          <ActButton
+            label="Remove second factor"
+            about="The owner signs in without a code."
+            run={(why) => admin.removeSecondFactor(id, why)}
+            danger
+          />
+        )}
+        <ActButton
+          label={role === 'administrator' ? 'Make administrator' : 'Make member'}
+          about={`The account becomes ${role === 'administrator' ? 'an administrator' : 'an ordinary member'}.`}
+          run={(reason) => admin.setRole(id, { role, reason })}
+        />
+        <ActButton
+          label="Delete"
+          about="Deletes the account and everything that belongs to it. This cannot be undone."
+          run={(why) => admin.deleteAccount(id, why)}
+          onDone={() => navigate('/app/admin/accounts')}
+          danger
+        />
+      </Group>
+    </Card>
+  )
+}
+
+function OnOff({ id, isDisabled }: { id: number; isDisabled: boolean }) {
+  const { admin } = useClient()
+  return isDisabled ? (
+    <ActButton label="Enable" about="The account works again." run={(why) => admin.enable(id, why)} />
+  ) : (
+    <ActButton
+      label="Disable"
+      about="Nobody can sign in, and its keys stop working."
+      run={(why) => admin.disable(id, why)}
+      danger
+    />
+  )
+}
+
+function SetPlan({ id, plan }: { id: number; plan: PlanName }) {
+  const { admin } = useClient()
+  const plans = usePlans().data?.plans ?? []
+  const [wanted, setWanted] = useState<PlanName>(plan)
+  const [until, setUntil] = useState('')
+  return (
+    <ActButton
+      label="Set plan"
+      about="The plan changes at once."
+      run={(reason) =>
+        admin.setPlan(id, { plan: wanted, ends_at: until ? new Date(until).toISOString() : null, reason })
+      }
+    >
+      <Select
+        label="Plan"
+        data={plans.map((one) => ({ value: one.id, label: planTitle(one.id) }))}
+        value={wanted}
+        onChange={(value) => value && setWanted(value as PlanName)}
+      />
+      <TextInput
+        label="Until"
+        description="Leave empty for no end"
+        type="date"
+        value={until}
+        onChange={(event) => setUntil(event.currentTarget.value)}
+      />
+    </ActButton>
+  )
+}
+
+function Grant({ id }: { id: number }) {
+  const { admin } = useClient()
+  const [units, setUnits] = useState({ compute: 0, ai_calls: 0 })
+  return (
+    <ActButton
+      label="Grant units"
+      about="Adds to the purchased balance."
+      run={(reason) => admin.grant(id, { ...units, reason })}
+    >
+      <NumberInput
+        label="Compute units"
+        value={units.compute}
+        onChange={(value) => setUnits({ ...units, compute: Number(value) || 0 })}
+      />
+      <NumberInput
+        label="AI calls"
+        value={units.ai_calls}
+        onChange={(value) => setUnits({ ...units, ai_calls: Number(value) || 0 })}
+      />
+    </ActButton>
+  )
+}
+
+function Keys({ data: { account, keys } }: { data: AdminAccount }) {
+  const { admin } = useClient()
+  return (
+    <Card style={{ overflowX: 'auto' }}>
+      <Title order={2} size="h3" mb="md">
+        API keys
+      </Title>
+      {keys.length === 0 && <Text c="dimmed">None.</Text>}
+      <Table>
+        <Table.Tbody>
+          {keys.map((key) => (
+            <Table.Tr key={key.id}>
+              <Table.Td>{key.name}</Table.Td>
+              <Table.Td ff="monospace">{key.key_prefix}…</Table.Td>
+              <Table.Td>{key.scope}</Table.Td>
+              <Table.Td>{key.last_used_at ? `Used ${formatAgo(key.last_used_at)}` : 'Never used'}</Table.Td>
+              <Table.Td>
+                <ActButton
+                  label="Revoke"
+                  about="The key stops working at once."
+                  run={(why) => admin.revokeKey(account.id, key.id, why)}
+                  danger
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  )
+}
+
+function Activity({ data: { administration, audit } }: { data: AdminAccount }) {
+  return (
+    <Card style={{ overflowX: 'auto' }}>
+      <Title order={2} size="h3" mb="md">
+        Activity
+      </Title>
+      <Table>
+        <Table.Tbody>
+          {administration.map(({ id, at, action, administrator, reason }) => (
+            <Table.Tr key={`admin ${id}`}>
+              <Table.Td>{formatMoment(at)}</Table.Td>
+              <Table.Td>{action.replaceAll('_', ' ')}</Table.Td>
+              <Table.Td>
+                {administrator}: {reason}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+          {audit
+            .filter(({ address }) => address !== 'administrator')
+            .map(({ id, at, event, address }) => (
+              <Table.Tr key={`audit ${id}`}>
+                <Table.Td>{formatMoment(at)}</Table.Td>
+                <Table.Td>{event.replaceAll('_', ' ')}</Table.Td>
+                <Table.Td>{address}</Table.Td>
+              </Table.Tr>
+            ))}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  )
+}

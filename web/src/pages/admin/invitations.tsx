@@ -1,0 +1,112 @@
+import type { AdminCreatedInvitation, AdminInvitation, PlanName } from '@equipoise/sdk'
+import { Card, Code, Select, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ActButton } from '../../admin/act-form.tsx'
+import { useClient, usePlans } from '../../api.ts'
+import { formatDay } from '../../format.ts'
+import { Notice } from '../../shell/notice.tsx'
+import { PageTitle } from '../../shell/page-title.tsx'
+import { planTitle } from '../../shell/plan-names.ts'
+import { Trouble } from '../../shell/trouble.tsx'
+
+export function AdminInvitations() {
+  const client = useClient()
+  const [link, setLink] = useState<string>()
+  const list = useQuery({
+    queryKey: ['admin', 'invitations'],
+    queryFn: ({ signal }) => client.admin.invitations({ signal }),
+    staleTime: 0,
+  })
+  return (
+    <>
+      <PageTitle title="Invitations" action={<Invite onDone={setLink} />}>
+        A link that lets one person in.
+      </PageTitle>
+      <Stack>
+        {link && (
+          <Notice tone="good" title="Give this link to the person you invite">
+            <Code style={{ overflowWrap: 'anywhere' }}>{link}</Code> It works once. We will not show it again.
+          </Notice>
+        )}
+        <Trouble error={list.error} retry={() => list.refetch()} />
+        {list.data?.length === 0 && <Text c="dimmed">No invitations yet.</Text>}
+        {list.data && list.data.length > 0 && <InvitationTable rows={list.data} />}
+      </Stack>
+    </>
+  )
+}
+
+function InvitationTable({ rows }: { rows: readonly AdminInvitation[] }) {
+  const { admin } = useClient()
+  return (
+    <Card padding={0} style={{ overflowX: 'auto' }}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>For</Table.Th>
+            <Table.Th>Gets</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.id}>
+              <Table.Td>{row.email ?? 'Anybody with the link'}</Table.Td>
+              <Table.Td>
+                {row.role === 'administrator' ? 'Administrator' : row.plan ? planTitle(row.plan) : 'Free'}
+              </Table.Td>
+              <Table.Td>
+                {row.accepted_at
+                  ? `Accepted on ${formatDay(row.accepted_at)}`
+                  : `Valid until ${formatDay(row.expires_at)}`}
+              </Table.Td>
+              <Table.Td>
+                {!row.accepted_at && (
+                  <ActButton
+                    label="Withdraw"
+                    about="The link no longer works."
+                    run={(why) => admin.withdrawInvitation(row.id, why)}
+                    danger
+                  />
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  )
+}
+
+function Invite({ onDone }: { onDone: (link: string) => void }) {
+  const { admin } = useClient()
+  const plans = usePlans().data?.plans ?? []
+  const [email, setEmail] = useState('')
+  const [plan, setPlan] = useState<PlanName | null>(null)
+  return (
+    <ActButton
+      label="Invite somebody"
+      about="Creates a link that is valid for 7 days."
+      run={(reason) => admin.invite({ email: email.trim() || null, plan, reason })}
+      onDone={(answer) => onDone((answer as AdminCreatedInvitation).link)}
+    >
+      <TextInput
+        label="Email"
+        description="Leave empty to let anybody with the link in"
+        type="email"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <Select
+        label="Plan"
+        placeholder="Free"
+        clearable
+        data={plans.map((one) => ({ value: one.id, label: planTitle(one.id) }))}
+        value={plan}
+        onChange={(value) => setPlan(value as PlanName | null)}
+      />
+    </ActButton>
+  )
+}

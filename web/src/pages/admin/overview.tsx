@@ -1,0 +1,164 @@
+import type { AdminOverview } from '@equipoise/sdk'
+import { Card, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { METER_NAMES } from '../../admin/meter-names.ts'
+import { useClient } from '../../api.ts'
+import { formatAgo, formatAmount, formatCount, formatUtcDay } from '../../format.ts'
+import { Notice } from '../../shell/notice.tsx'
+import { PageTitle } from '../../shell/page-title.tsx'
+import { Trouble } from '../../shell/trouble.tsx'
+
+export function AdminOverviewPage() {
+  const client = useClient()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['admin', 'overview'],
+    queryFn: ({ signal }) => client.admin.overview({ signal }),
+    staleTime: 0,
+  })
+  return (
+    <>
+      <PageTitle title="Overview">
+        {data?.usage_summed_at ? `Usage as of ${formatAgo(data.usage_summed_at)}.` : 'Usage and sales of this service.'}
+      </PageTitle>
+      <Trouble error={error} retry={() => refetch()} />
+      {data && <Figures data={data} />}
+    </>
+  )
+}
+
+function Figures({ data }: { data: AdminOverview }) {
+  const monthly = data.subscriptions.reduce((sum, { eur_a_month: eur }) => sum + eur, 0)
+  const sold = data.sales.filter(({ kind }) => kind === 'topup').reduce((sum, { eur }) => sum + eur, 0)
+  return (
+    <Stack gap="lg">
+      {data.emails?.last_error && (
+        <Notice tone="warning" title={`${formatCount(data.emails.waiting)} emails wait`}>
+          The mail server said: {data.emails.last_error}
+        </Notice>
+      )}
+      <SimpleGrid cols={{ base: 2, md: 4 }}>
+        <Figure label="Accounts" value={formatCount(data.accounts)} />
+        <Figure label="Subscriptions a month" value={formatAmount(monthly)} />
+        <Figure label="Top-ups in 30 days" value={formatAmount(sold)} />
+        <Figure label="Emails waiting" value={data.emails ? formatCount(data.emails.waiting) : 'Email is off'} />
+      </SimpleGrid>
+      <UsageByDay rows={data.usage} />
+      <TopCallers rows={data.top_callers} />
+      <Sales rows={data.sales} />
+    </Stack>
+  )
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <Card>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text fw={600} size="xl" className="num">
+        {value}
+      </Text>
+    </Card>
+  )
+}
+
+function UsageByDay({ rows }: { rows: AdminOverview['usage'] }) {
+  return (
+    <Section title="Usage by day and plan" isEmpty={rows.length === 0}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Day</Table.Th>
+            <Table.Th>Plan</Table.Th>
+            <Table.Th>What</Table.Th>
+            <Table.Th>Used</Table.Th>
+            <Table.Th>Accounts</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.toReversed().map(({ date, plan, meter, units, accounts }) => (
+            <Table.Tr key={`${date} ${plan} ${meter}`}>
+              <Table.Td>{formatUtcDay(date)}</Table.Td>
+              <Table.Td>{plan}</Table.Td>
+              <Table.Td>{METER_NAMES[meter]}</Table.Td>
+              <Table.Td className="num">{formatCount(units)}</Table.Td>
+              <Table.Td className="num">{formatCount(accounts)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Section>
+  )
+}
+
+function TopCallers({ rows }: { rows: AdminOverview['top_callers'] }) {
+  return (
+    <Section title="Top callers this month" isEmpty={rows.length === 0}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>What</Table.Th>
+            <Table.Th>Account</Table.Th>
+            <Table.Th>Used</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ meter, place, account_id: id, email, units }) => (
+            <Table.Tr key={`${meter} ${place}`}>
+              <Table.Td>{METER_NAMES[meter]}</Table.Td>
+              <Table.Td>
+                <Link to={`/app/admin/accounts/${id}`}>{email}</Link>
+              </Table.Td>
+              <Table.Td className="num">{formatCount(units)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Section>
+  )
+}
+
+function Sales({ rows }: { rows: AdminOverview['sales'] }) {
+  return (
+    <Section title="Sales in the last 30 days" isEmpty={rows.length === 0}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Day</Table.Th>
+            <Table.Th>Item</Table.Th>
+            <Table.Th>Sold</Table.Th>
+            <Table.Th>Amount</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.toReversed().map(({ date, kind, item, count, eur }) => (
+            <Table.Tr key={`${date} ${kind} ${item}`}>
+              <Table.Td>{formatUtcDay(date)}</Table.Td>
+              <Table.Td>{item}</Table.Td>
+              <Table.Td className="num">{formatCount(count)}</Table.Td>
+              <Table.Td className="num">{formatAmount(eur)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Section>
+  )
+}
+
+interface SectionProps {
+  readonly title: string
+  readonly isEmpty: boolean
+  readonly children: React.ReactNode
+}
+
+function Section({ title, isEmpty, children }: SectionProps) {
+  return (
+    <Card style={{ overflowX: 'auto' }}>
+      <Title order={2} size="h3" mb="md">
+        {title}
+      </Title>
+      {isEmpty ? <Text c="dimmed">Nothing yet.</Text> : children}
+    </Card>
+  )
+}
