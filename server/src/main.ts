@@ -140,7 +140,7 @@ function announce({ brand, publicUrl, isPublicUrlKnown, chat, payments, mail, si
     isPublicUrlKnown
       ? ''
       : `  public address set PUBLIC_URL to how people reach this service; links lead to ${publicUrl} until then`,
-    mail.smtpUrl ? '' : '  password mail  set SMTP_URL and MAIL_FROM',
+    mail.smtpUrl ? '' : '  password email set SMTP_URL and MAIL_FROM',
   ].filter(Boolean)
   say(
     [

@@ -99,11 +99,11 @@ async function endForErased(
   if (subscription && subscription.status !== 'ended') {
     await cashier.endNow(subscription.id)
     const what = new Error(`subscription ${subscription.id} of customer ${customerId}`)
-    report(what, 'a subscription was paid after its account was erased: it is ended, refund its payment')
+    report(what, 'a subscription was paid after its account was deleted: it is ended, refund its payment')
   }
   if (checkout && payment?.paid && payment.refundedCents === 0) {
     const what = new Error(`payment ${payment.id} of customer ${customerId}`)
-    report(what, 'a top-up was paid after its account was erased: refund it')
+    report(what, 'a top-up was paid after its account was deleted: refund it')
   }
 }
 

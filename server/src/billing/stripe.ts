@@ -331,7 +331,7 @@ async function ask<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     const { type, code, requestId, statusCode } = error
-    throw new ApiError('provider_failed', 'The payment service did not take the request. Try again in a minute.', {
+    throw new ApiError('provider_failed', 'The payment provider rejected the request. Try again in a minute.', {
       cause: new Error(`stripe: ${type} ${code ?? ''} status ${statusCode ?? 'none'} request ${requestId ?? 'none'}`),
     })
   }

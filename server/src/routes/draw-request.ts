@@ -74,7 +74,7 @@ const option = named(
 )
 const choice = named(
   'DrawChoice',
-  'Choose among options, each time anew.',
+  'Choose among options, independently each time.',
   z.object({
     kind: z.literal('choice').describe('A weighted choice.'),
     options: z

@@ -44,7 +44,7 @@ test('what cannot be given back before the end is reported', async () => {
   await server.stop()
   await usage.giveBack(charge)
   await usage.close()
-  expect(reports).toEqual([`charge ${charge.id} could not be given back`])
+  expect(reports).toEqual([`charge ${charge.id} could not be refunded`])
   await server.start()
   expect(await used()).toBe(40)
 })

@@ -84,7 +84,7 @@ export interface Usage extends Metering {
 export interface UsageParts {
   readonly sql: Sql
   readonly nowMs: () => number
-  /** Tells the operator what could not be given back. */
+  /** Tells the operator what could not be refunded. */
   readonly report: (error: unknown, message: string) => void
 }
 
@@ -95,7 +95,7 @@ export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
   const debts = createDebts<Charge>({
     pay: (charge) => giveBackOnce(sql, giveBackRow(charge, nowMs())),
     isWorthRetrying: isPassing,
-    onLost: (charge, error) => report(error, `charge ${charge.id} could not be given back`),
+    onLost: (charge, error) => report(error, `charge ${charge.id} could not be refunded`),
   })
   const headroom = createHeadroom(nowMs)
   const tokens = createTokens({ sql, nowMs, report })

@@ -1,0 +1,120 @@
+// One vocabulary, in plain English, over everything that people read: the documentation, the API document, and the texts of
+// the service, the web application, the SDK and the command line. Code between backticks is not prose.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What we do not write → what we write instead. */
+const BANNED: [phrase: RegExp, instead: string][] = [
+  [/\bstrangers?\b/i, 'anonymous caller'],
+  [/\b(giv(e|es|en|ing)|gave) (it )?back\b/i, 'refund; return'],
+  [/\b(cashier|payment service)\b/i, 'payment provider'],
+  [/\bpaced?\b(?! *\.)/i, 'rate limit, rate-limited'],
+  [/\btoo fast\b/i, 'rate-limited'],
+  [/\bworks? on(?=[.,;]| for\b)/i, 'still works; keeps working'],
+  [/\banew\b/i, 'again'],
+  [/\b(not|nobody|cannot [^.]*) any more\b/i, 'no longer'],
+  [/\bverdicts?\b/i, 'score'],
+  [/\bre-?ask(s|ed|ing)?\b/i, 'attempt; try again'],
+  [/\bwhoever\b/i, 'anybody who; if you'],
+  [/\bdatabase is away\b/i, 'the database is unavailable'],
+  [/\bno such thing\b/i, 'not found'],
+  [/\brefusals?\b/i, 'error'],
+  [/\ba letter (from|to|with)\b|\bletters out\b/i, 'email'],
+  [/\ba mail\b|\bmails\b/i, 'email'],
+  [/\beras(e|es|ed|ing|ure)\b/i, 'delete'],
+  [/\bnot understood\b/i, 'invalid'],
+  [/\bvendors?\b/i, 'provider'],
+  [/\bunder way\b/i, 'in progress'],
+  [/\blog(ged)? in\b|\blogins?\b/i, 'sign in'],
+  [/\bgo(es)? on working\b/i, 'keeps working'],
+  [/\bcomes? along\b/i, 'is included'],
+  [/\bin order to\b|\bmake use of\b|\butilise\b/i, 'to; use'],
+]
+
+/** Where a banned phrase is right: fixed by the contract, a name, or another meaning. */
+const ALLOWED = [
+  /Too many login attempts/, // fixed by the specification
+  /\$\{pace\./, // an expression inside a text
+  /\bvendor\/|vendored/,
+  /"(erased|login)"/,
+]
+
+const prose = markdownFiles().flatMap((path) => linesOf(path).map((line) => ({ path, text: withoutCode(line) })))
+const texts = sourceFiles().flatMap((path) => stringsOf(path).map((text) => ({ path, text })))
+const document = descriptionsOf(JSON.parse(read('openapi.json'))).map((text) => ({ path: 'openapi.json', text }))
+
+test.each([
+  ['the documentation', prose],
+  ['the API document', document],
+  ['the texts in the source', texts],
+])('%s uses our vocabulary', (_what, all) => {
+  expect(all.length).toBeGreaterThan(100)
+  const found = all
+    .map(({ path, text }) => ({ path, text: ALLOWED.reduce((rest, allowed) => rest.replace(allowed, ''), text) }))
+    .flatMap(({ path, text }) =>
+      BANNED.filter(([phrase]) => phrase.test(text)).map(
+        ([phrase, instead]) => `${path}: "${phrase.exec(text)?.[0]}" → ${instead} (${text.trim().slice(0, 80)})`,
+      ),
+    )
+  expect(found).toEqual([])
+})
+
+test('every guide says first who it is for', () => {
+  const pages = ['docs/guide', 'docs/operating'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`),
+  )
+  const silent = pages.filter((page) => page.endsWith('.md') && !/^# .+\n\nFor .+\. At the end /.test(read(page)))
+  expect(silent).toEqual([])
+})
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8')
+}
+
+function markdownFiles(): string[] {
+  const inDocs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
+  const top = readdirSync(ROOT).concat('sdk/README.md', 'cli/README.md')
+  return [...top, ...inDocs].filter((name) => name.endsWith('.md'))
+}
+
+function linesOf(path: string): string[] {
+  return read(path)
+    .replace(/^```[\s\S]*?^```/gm, '')
+    .split('\n')
+}
+
+function withoutCode(line: string): string {
+  return line.replace(/`[^`]*`/g, '').replace(/\]\([^)]*\)/g, ']')
+}
+
+function sourceFiles(): string[] {
+  return ['server', 'web', 'sdk', 'cli', 'simulated'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|api-types/.test(name))
+      .map((name) => `${folder}/src/${name}`),
+  )
+}
+
+/** String literals with a space in them, and text between tags; comments and imports are not read by users. */
+function stringsOf(path: string): string[] {
+  return read(path)
+    .split('\n')
+    .filter((line) => !/^\s*(\/\/|\*|\/\*|import )/.test(line))
+    .flatMap((line) => [...line.matchAll(/'((?:[^'\\]|\\.)*)'|"([^"]*)"|`((?:[^`\\]|\\.)*)`|>([^<>{}=]{3,})</g)])
+    .map((match) => match.slice(1).find((part) => part !== undefined) ?? '')
+    .filter((text) => text.includes(' ') && !text.includes('judgement.'))
+    .map(withoutCode)
+}
+
+function descriptionsOf(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node).flatMap(([key, value]) =>
+    (key === 'description' || key === 'summary') && typeof value === 'string'
+      ? [withoutCode(value)]
+      : descriptionsOf(value),
+  )
+}
