@@ -1419,7 +1419,7 @@ export type components = {
       seed?: (number | string) | undefined;
       receipt: components["schemas"]["Receipt"];
     };
-    /** @description Choose among options, each time anew. */
+    /** @description Choose among options, independently each time. */
     DrawChoice: {
       /**
        * @description A weighted choice.
