@@ -46,7 +46,9 @@ export function createProfile({ sql, nowMs, signIn, admission, forget, report, c
       forget(accountId)
       if (!canMail) return
       // The change holds even where the email cannot be sent now: it can be asked for again.
-      await admission.resend({ ...caller, email }).catch((error) => report(error, 'an email could not be written to the outbox'))
+      await admission
+        .resend({ ...caller, email })
+        .catch((error) => report(error, 'an email could not be written to the outbox'))
     },
   }
 }

@@ -129,7 +129,9 @@ export function createSignIn(parts: SignInParts): SignIn {
       })
       parts.forget(caller.accountId)
       await deleteRest(parts, caller.accountId)
-      await offerUnsubscribing(parts, caller.email).catch((error) => parts.report(error, 'an email could not be written to the outbox'))
+      await offerUnsubscribing(parts, caller.email).catch((error) =>
+        parts.report(error, 'an email could not be written to the outbox'),
+      )
     },
   }
 }

@@ -226,7 +226,7 @@ it('answers 502 in words when Stripe is away, and never shows the key', async ()
   const { status, body } = await call('/billing/topup', headers, { topup: 'topup_10k' })
   stripe.isDown = false
   expect(status).toBe(502)
-  expect(body.detail).toContain('payment service')
+  expect(body.detail).toContain('payment provider')
   expect(house.log()).not.toContain('sk_test_canary')
 })
 
