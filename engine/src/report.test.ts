@@ -28,8 +28,8 @@ describe('the report of a compute call', () => {
     const result = compute({ bias: 0.5, N: 9, samples: 1_000, seed: 1 })
     const statusOf = (change: object) => JSON.parse(reportCompute({ ...result, ...change })).status
     expect(statusOf({})).toBe('STABLE')
-    expect(statusOf({ pValue: 1e-6, ain: 0.99 })).toBe('STABLE')
-    expect(statusOf({ pValue: 9.9e-7 })).toBe('UNSTABLE')
+    expect(statusOf({ pValue: 1e-9, ain: 0.99 })).toBe('STABLE')
+    expect(statusOf({ pValue: 9.9e-10 })).toBe('UNSTABLE')
     expect(statusOf({ ain: 0.9899 })).toBe('UNSTABLE')
   })
 })

@@ -4,7 +4,7 @@ import type { Result, Stage, SweepResult } from './equilibrium.ts'
 type Status = 'STABLE' | 'UNSTABLE'
 
 const STABLE_AIN_LEAST = 0.99
-const STABLE_P_VALUE_LEAST = 1e-6
+const STABLE_P_VALUE_LEAST = 1e-9
 
 /** The answer to a compute call as JSON text. Written by hand, because it is half the time of JSON.stringify on nested cells. */
 export function reportCompute(result: Result): string {

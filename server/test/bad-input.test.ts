@@ -100,7 +100,8 @@ test.each(Object.entries(BODIES))('a body that is %s', async (_what, payload) =>
     const answer = await send(method, path.replace(/\{\w+\}/g, '1'), payload)
     expect({ method, path, status: answer.statusCode }).not.toMatchObject({ status: 500 })
     if (payload === '{' || payload === '[')
-      expect({ method, path, status: answer.statusCode }).toMatchObject({ status: 400 })
+      // What only administrators may do is refused before its body is read.
+      expect([400, 403]).toContain(answer.statusCode)
   }
 })
 

@@ -70,7 +70,7 @@ export interface PlanChange {
 
 export interface Accounts {
   /** Undefined for unknown, revoked and expired alike. */
-  identify(credential: Credential): Promise<Caller | undefined>
+  identify(credential: Credential, options?: { onlyRemembered?: boolean }): Promise<Caller | undefined>
   find(accountId: number): Promise<Account | undefined>
   /** Part of the caller's transaction; answers whether the account exists. Other nodes notice within a second. */
   changePlan(tx: TransactionSql, accountId: number, change: PlanChange): Promise<boolean>

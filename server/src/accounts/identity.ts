@@ -16,7 +16,7 @@ interface Known {
 
 interface Remembered {
   readonly known: Promise<Known | undefined>
-  readonly untilMs: number
+  untilMs: number
   accountId: number | undefined
 }
 
@@ -30,23 +30,27 @@ export interface IdentityParts {
 }
 
 export interface Identities {
-  identify(credential: Credential): Promise<Caller | undefined>
+  /** With `onlyRemembered`, somebody who would have to be looked up is nobody. */
+  identify(credential: Credential, options?: { onlyRemembered?: boolean }): Promise<Caller | undefined>
   forget(accountId: number): void
   /** While false, nothing is remembered: changes made on other nodes might not be heard. */
   setHearing(isHearing: boolean): void
 }
 
 const REMEMBERED_MS = 10_000
+/** For credentials that are unknown. What is made later is new: no key or token that was looked for in vain comes to be afterwards. */
+const REMEMBERED_AS_UNKNOWN_MS = 1_000
 const REMEMBERED_MAX = 50_000
 
 export function createIdentities(parts: IdentityParts): Identities {
   const { tokens, keyPrefix, nowMs, noteUse } = parts
   const memory = createMemory(nowMs)
   return {
-    async identify({ kind, text }) {
+    async identify({ kind, text }, { onlyRemembered = false } = {}) {
       // What is remembered was checked when it was looked up; of that only times can change, and those are asked below.
       const place = `${kind} ${fingerprintOf(text)}`
       const remembered = memory.recall(place)
+      if (!remembered && onlyRemembered) return undefined
       if (!remembered && !(kind === 'key' ? isWellFormed(text, keyPrefix) : tokens.verify(text))) return undefined
       const known = await (remembered ??
         memory.learn(place, () => (kind === 'key' ? lookUpKey(parts, hashOf(text)) : lookUpSession(parts, text))))
@@ -99,8 +103,8 @@ function createMemory(nowMs: () => number) {
   }
 
   const learn = async (key: string, lookUp: () => Remembered['known']): Promise<Known | undefined> => {
-    if (!isHearing) return lookUp()
     // The promise is kept, so that callers who come meanwhile share one look-up.
+    if (!isHearing) return lookUp()
     const fresh: Remembered = { known: lookUp(), untilMs: nowMs() + REMEMBERED_MS, accountId: undefined }
     entries.delete(key)
     entries.set(key, fresh)
@@ -108,8 +112,7 @@ function createMemory(nowMs: () => number) {
     try {
       const known = await fresh.known
       fresh.accountId = known?.caller.accountId
-      // Strangers are not remembered: a key that is made a moment later must work at once.
-      if (!known && entries.get(key) === fresh) entries.delete(key)
+      if (!known) fresh.untilMs = Math.min(fresh.untilMs, nowMs() + REMEMBERED_AS_UNKNOWN_MS)
       return known
     } catch (error) {
       if (entries.get(key) === fresh) entries.delete(key)

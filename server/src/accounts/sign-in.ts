@@ -359,6 +359,7 @@ async function reset(
   origin: Origin,
 ): Promise<void> {
   const { sql, emails } = parts
+  if (!emails.isConfigured) throw noMail()
   const tokenHash = hashOf(token)
   const accountId = await findReset(sql, tokenHash, now(parts))
   if (accountId === undefined) throw linkGone()

@@ -39,3 +39,30 @@ test('a listener hears every message, says when its connection is lost, and come
   await database.close()
   expect(events).toEqual(['up', 'first', 'down', 'up', 'second'])
 })
+
+test('a connection that has gone silent counts as lost, and another one is made', async () => {
+  const database = await openDatabase({ url: db.url, dataDir: '', log: () => {} })
+  const events: string[] = []
+  const listening = database.listen({
+    channel: 'silence',
+    onMessage: (payload) => events.push(payload),
+    onUp: () => events.push('up'),
+    onDown: () => events.push('down'),
+    heartbeatTimeoutMs: 50,
+  })
+  const backends = () => db.sql<{ pid: number }[]>`
+    select pid from pg_stat_activity where datname = current_database() and (query like 'listen%' or query = 'select 1')`
+  await expect.poll(() => events).toEqual(['up'])
+  // Stopped, a server process keeps its connection open and says nothing on it.
+  const stopped = (await backends()).map(({ pid }) => pid)
+  for (const pid of stopped) process.kill(pid, 'SIGSTOP')
+  try {
+    await expect.poll(() => events.slice(0, 3), { timeout: 5_000 }).toEqual(['up', 'down', 'up'])
+    await db.sql`select pg_notify('silence', 'heard')`
+    await expect.poll(() => events).toContain('heard')
+  } finally {
+    for (const pid of stopped) process.kill(pid, 'SIGCONT')
+  }
+  await listening.close()
+  await database.close()
+})

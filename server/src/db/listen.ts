@@ -8,6 +8,8 @@ export interface ListenOptions {
   readonly onUp: () => void
   /** From now on messages may be missed, until the next onUp. */
   readonly onDown: () => void
+  /** For tests. */
+  readonly heartbeatTimeoutMs?: number
 }
 
 export interface Listening {
@@ -15,10 +17,13 @@ export interface Listening {
 }
 
 const RETRY_MS = 200
+/** A connection can be lost without a word: it is asked this often whether it still answers, and counts as lost where it does not in time. */
+const HEARTBEAT_MS = 500
+const HEARTBEAT_TIMEOUT_MS = 500
 
 /** Listens on a connection of its own, says when it is lost, and dials again until it is closed. */
 export function openListener(url: string, options: ListenOptions): Listening {
-  const { channel, onMessage, onUp, onDown } = options
+  const { channel, onMessage, onUp, onDown, heartbeatTimeoutMs = HEARTBEAT_TIMEOUT_MS } = options
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
   let client: pg.Client | undefined
@@ -26,13 +31,30 @@ export function openListener(url: string, options: ListenOptions): Listening {
   const start = (): void => {
     let isLost = false
     const own = new pg.Client(clientSettings({ url, statementTimeoutMs: 0 }))
+    let heartbeat: NodeJS.Timeout | undefined
     const lost = (): void => {
+      clearTimeout(heartbeat)
       if (isLost || isClosed) return
       isLost = true
       onDown()
-      void own.end().catch(() => {})
+      // Not `end`, which would wait for an answer on a connection that gives none.
+      own.connection.stream.destroy()
       retry = setTimeout(start, RETRY_MS)
       retry.unref()
+    }
+    const beat = (): void => {
+      if (isLost || isClosed) return
+      const silence = setTimeout(lost, heartbeatTimeoutMs).unref()
+      own.query('select 1').then(
+        () => {
+          clearTimeout(silence)
+          heartbeat = setTimeout(beat, HEARTBEAT_MS).unref()
+        },
+        () => {
+          clearTimeout(silence)
+          lost()
+        },
+      )
     }
     client = own
     own.on('notification', ({ payload = '' }) => onMessage(payload))
@@ -42,7 +64,9 @@ export function openListener(url: string, options: ListenOptions): Listening {
       .connect()
       .then(() => own.query(`listen ${own.escapeIdentifier(channel)}`))
       .then(() => {
-        if (!isLost && !isClosed) onUp()
+        if (isLost || isClosed) return
+        onUp()
+        beat()
       }, lost)
   }
 

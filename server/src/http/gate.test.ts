@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openGatedApp } from '../../test/gated-app.ts'
 import type { Caller, Credential } from '../accounts/accounts.ts'
@@ -9,13 +9,15 @@ const KNOWN: Caller = { accountId: 7, email: 'a@b.example', plan: 'free', kind: 
 
 async function gated(caller: Partial<Caller> | undefined = KNOWN) {
   const asked: Credential[] = []
-  const { app, balance } = await openGatedApp(async (credential) => {
+  const options: unknown[] = []
+  const { app, balance } = await openGatedApp(async (credential, how) => {
     asked.push(credential)
+    options.push(how)
     const jwt = credential.kind === 'jwt' && credential.text === 'good.token'
     if (!jwt && credential.text !== 'svc_good') return undefined
     return { ...KNOWN, ...caller, kind: credential.kind }
   })
-  return { app, balance, asked }
+  return { app, balance, asked, options }
 }
 
 function addWork(app: App, work: () => Promise<unknown> = async () => ({ ok: true })) {
@@ -242,4 +244,45 @@ test('public routes and unknown paths are rate-limited by address, with a count 
   expect((await get('/no-such-path')).statusCode).toBe(429)
   expect((await get('/call')).statusCode).toBe(200)
   expect((await get('/page', '192.0.2.2')).statusCode).toBe(200)
+})
+
+describe('after 60 requests with invalid credentials in a minute from one address', () => {
+  const addresses = { remoteAddress: '192.0.2.9' }
+  async function exhausted() {
+    const opened = await gated()
+    addWork(opened.app)
+    const post = (headers: Record<string, string>, from = addresses) =>
+      opened.app.inject({ method: 'POST', url: '/work', headers, payload: { n: 1 }, ...from })
+    for (let failure = 0; failure < 60; failure++) expect((await post({ 'x-api-key': 'svc_bad' })).statusCode).toBe(401)
+    return { ...opened, post }
+  }
+
+  test('more of them are 429, and nothing is looked up for them', async () => {
+    const { post, options } = await exhausted()
+    const refused = await post({ authorization: 'Bearer svc_bad' })
+    expect([refused.statusCode, refused.json().detail]).toEqual([429, expect.stringContaining('invalid credentials')])
+    expect(refused.headers).toMatchObject({ 'retry-after': '1', 'ratelimit-limit': '60' })
+    expect(options.at(-1)).toEqual({ onlyRemembered: true })
+  })
+
+  test('callers who are known, callers without credentials and other addresses still get through', async () => {
+    const { post } = await exhausted()
+    expect((await post(key)).statusCode).toBe(200)
+    expect((await post({})).statusCode).toBe(200)
+    expect((await post({ 'x-api-key': 'svc_bad' }, { remoteAddress: '192.0.2.10' })).statusCode).toBe(401)
+  })
+})
+
+test('a route cannot offer HEAD where GET costs', async () => {
+  const { app } = await gated()
+  const access = {
+    credentials: 'required',
+    kinds: ['key'],
+    area: 'compute',
+    meter: { name: 'compute', units: () => 1 },
+  } as const
+  expect(() => app.get('/costly', { config: { access } }, async () => 'x')).toThrow('exposeHeadRoute')
+  app.get('/costly-too', { config: { access }, exposeHeadRoute: false }, async () => 'x')
+  const head = await app.inject({ method: 'HEAD', url: '/costly-too' })
+  expect([head.statusCode, head.headers.allow]).toEqual([405, 'GET'])
 })

@@ -79,6 +79,8 @@ declare module 'fastify' {
 const USER_AGENT_LENGTH_MAX = 256
 /** Of one address to public routes: an office behind one address, or a load balancer with many health checks, stays far below it. */
 const PUBLIC_REQUESTS_PER_MINUTE = 6_000
+/** Requests with invalid credentials from one address. */
+const FAILURES_PER_MINUTE = 60
 const UNAUTHENTICATED =
   'Missing, invalid or expired credentials. Send "Authorization: Bearer <token>" or "X-Api-Key: <key>".'
 
@@ -89,6 +91,9 @@ export function addGate(app: App, parts: GateParts): void {
   app.addHook('onRoute', ({ url, method: methods, config }) => {
     const access = config?.access
     if (access === undefined) throw new Error(`${methods} ${url} does not state its access`)
+    const costs = typeof access === 'object' && access.meter !== undefined
+    if (costs && [methods].flat().includes('HEAD'))
+      throw new Error(`HEAD ${url} would cost: set exposeHeadRoute: false`)
     app.accessTable.push(...[methods].flat().map((method) => ({ method, url, access })))
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -98,7 +103,8 @@ export function addGate(app: App, parts: GateParts): void {
     try {
       if (access !== 'open') await admit(request, reply, { access, parts })
     } catch (error) {
-      showPace(reply, paceOf(request, parts, 'look'))
+      // A look at the reply says whether a rate limit was what refused it.
+      if (!reply.hasHeader('ratelimit-limit')) showPace(reply, paceOf(request, parts, 'look'))
       throw error
     }
     keepPace(reply, paceOf(request, parts, 'take'))
@@ -146,9 +152,14 @@ async function admit(request: FastifyRequest, reply: FastifyReply, { access, par
     if (access.credentials === 'required') throw new ApiError('unauthenticated', UNAUTHENTICATED)
     return
   }
-  const caller = await parts.accounts.identify(credential)
+  const failures = `failed:${networkOf(request.ip)}`
+  // After too many failures from an address nothing is looked up for it: only callers who are known already get through.
+  const onlyRemembered = !parts.limiter.look(failures, FAILURES_PER_MINUTE).allowed
+  const identify = (one: Credential) => parts.accounts.identify(one, { onlyRemembered })
+  const caller = await identify(credential)
   // A good one does not excuse a bad one beside it: its sender would never learn that it does not work.
-  if (!caller || (others.length > 0 && (await isAnyBad(others, parts)))) {
+  if (!caller || (others.length > 0 && (await isAnyBad(others, identify)))) {
+    keepPace(reply, parts.limiter.take(failures, FAILURES_PER_MINUTE), 'requests with invalid credentials')
     // A page cannot delete this cookie itself, and while it is there even what needs no credentials is refused.
     if (credential.fromCookie) reply.header('set-cookie', clearedCookie(parts))
     throw new ApiError('unauthenticated', UNAUTHENTICATED)
@@ -176,8 +187,10 @@ function requireAdministrator({ role, hasSecondFactor }: Caller, parts: GatePart
   }
 }
 
-async function isAnyBad(credentials: readonly Credential[], { accounts }: GateParts): Promise<boolean> {
-  return (await Promise.all(credentials.map(accounts.identify))).includes(undefined)
+type Identify = (credential: Credential) => Promise<Caller | undefined>
+
+async function isAnyBad(credentials: readonly Credential[], identify: Identify): Promise<boolean> {
+  return (await Promise.all(credentials.map(identify))).includes(undefined)
 }
 
 type Shown = Credential & { readonly fromCookie?: true }
@@ -211,12 +224,12 @@ function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
   }
 }
 
-function keepPace(reply: FastifyReply, pace: Pace): void {
+function keepPace(reply: FastifyReply, pace: Pace, what = 'requests'): void {
   showPace(reply, pace)
   if (pace.allowed) return
   throw new ApiError(
     'too_fast',
-    `Too many requests: at most ${pace.limit} a minute. Try again in ${pace.resetSeconds} seconds.`,
+    `Too many ${what}: at most ${pace.limit} a minute. Try again in ${pace.resetSeconds} seconds.`,
     {
       headers: { 'retry-after': String(pace.resetSeconds) },
     },

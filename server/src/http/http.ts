@@ -42,6 +42,9 @@ const BODY_BYTES_MAX = 1_048_576
 /** How long a client may take to send its whole request. */
 const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_MS = 72_000
+/** Below these an unknown path is a mistake of a program, whatever `Accept` says; anywhere else people are shown a page. */
+const API_PATH =
+  /^\/(ai|auth|api-keys|keys|billing|usage|v1|v2|compute|sweep|sequence|draws|allocations|commitments|admin|newsletter|mcp|try|health|\.well-known)(\/|$)/
 const REQUEST_ID = /^[\w.-]{8,64}$/
 
 export async function createHttp(options: HttpOptions): Promise<{ app: App; metrics: Metrics }> {
@@ -117,7 +120,7 @@ function addNotFound(app: App): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const allowed = [...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
-    if (allowed.length === 0 && app.notFoundPage?.(request, reply)) return reply
+    if (allowed.length === 0 && !API_PATH.test(path) && app.notFoundPage?.(request, reply)) return reply
     if (allowed.length === 0) throw new ApiError('not_found', `There is no ${request.method} ${path.slice(0, 200)}`)
     throw new ApiError('method_not_allowed', `${request.method} is not allowed here: use ${allowed.join(' or ')}`, {
       headers: { allow: allowed.join(', ') },

@@ -31,7 +31,7 @@ export const STATUS: Record<Kind, number> = {
 /** A response with this status or a higher one reports an error. */
 export const ERROR_STATUS_MIN = 400
 
-/** Of every 503. */
+/** Of every 503 that passes by itself; what is not configured stays so. */
 export const RETRY_AFTER_SECONDS = '30'
 
 export function statusOf(kind: Kind): number {
@@ -44,7 +44,7 @@ export function sendRefusal(error: unknown, request: FastifyRequest, reply: Fast
   const status = STATUS[refusal.kind]
   if (status >= 500) request.log.error({ err: refusal.cause ?? refusal, kind: refusal.kind }, 'request failed')
   if (refusal.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
-  if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
+  if (refusal.kind === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS)
   reply.headers(refusal.headers)
   reply.status(status).send(refusalBody(refusal, request))
 }

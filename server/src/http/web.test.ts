@@ -32,3 +32,21 @@ test.each(['/assets/none.js', '/assets/', '/assets/../index.html'])(
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-store'])
   },
 )
+
+test('an unknown path is a page for people, but JSON below the paths of the API, whatever is accepted', async () => {
+  const get = (url: string) => app.inject({ url, headers: { accept: 'text/html' } })
+  expect((await get('/no-such-page')).headers['content-type']).toContain('text/html')
+  for (const url of [
+    '/ai/none',
+    '/v1/none',
+    '/v2',
+    '/.well-known/none',
+    '/api-keys/1/none',
+    '/try/none',
+    '/mcp/none',
+  ]) {
+    const answer = await get(url)
+    expect([url, answer.statusCode]).toEqual([url, 404])
+    expect(answer.json()).toMatchObject({ detail: expect.any(String) })
+  }
+})

@@ -81,7 +81,7 @@ describe('the pool', () => {
     const { pool, threads, timers } = fakePool()
     void pool.run(largeOf(1))
     const gone = new AbortController()
-    const waiting = pool.run(largeOf(2), gone.signal)
+    const waiting = pool.run(largeOf(2), { signal: gone.signal })
     await turn()
     gone.abort()
     expect(await waiting).toEqual({ outcome: 'abandoned' })
@@ -93,7 +93,7 @@ describe('the pool', () => {
   it('lets an abandoned job that runs already finish for nobody, within its deadline', async () => {
     const { pool, threads, timers } = fakePool()
     const gone = new AbortController()
-    const running = pool.run(largeOf(1), gone.signal)
+    const running = pool.run(largeOf(1), { signal: gone.signal })
     await turn()
     gone.abort()
     expect(await running).toEqual({ outcome: 'abandoned' })
@@ -104,7 +104,7 @@ describe('the pool', () => {
 
   it('does not start what was abandoned before', async () => {
     const { pool } = fakePool()
-    expect(await pool.run(small, AbortSignal.abort())).toEqual({ outcome: 'abandoned' })
+    expect(await pool.run(small, { signal: AbortSignal.abort() })).toEqual({ outcome: 'abandoned' })
   })
 
   it('reports a thread that died and replaces it only when the next job comes', async () => {
@@ -247,3 +247,30 @@ function smallJson(): string {
 async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
+
+describe('anonymous work', () => {
+  const anonymous = { anonymous: true }
+
+  it('waits behind the work of accounts, whenever it came', async () => {
+    const { pool, threads } = fakePool()
+    void pool.run(largeOf(1))
+    void pool.run(largeOf(2), anonymous)
+    void pool.run(largeOf(3))
+    await turn()
+    threads[0]?.reply({ json: '1' })
+    threads[0]?.reply({ json: '3' })
+    expect(threads[0]?.jobs).toEqual([largeOf(1), largeOf(3), largeOf(2)])
+  })
+
+  it('fills its half of the queue and leaves all places to accounts', async () => {
+    const { pool } = fakePool()
+    const burst = Array.from({ length: 60 }, (_, at) => pool.run(largeOf(at), anonymous))
+    const paid = Array.from({ length: 16 }, (_, at) => pool.run(largeOf(100 + at)))
+    await turn()
+    const overloaded = (outcomes: Promise<Outcome>[]) =>
+      Promise.all(outcomes.map((one) => Promise.race([one, turn().then(() => undefined)]))).then(
+        (ended) => ended.filter((one) => one?.outcome === 'overloaded').length,
+      )
+    expect([await overloaded(burst), await overloaded(paid)]).toEqual([60 - 9, 0])
+  })
+})

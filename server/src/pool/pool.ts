@@ -14,9 +14,15 @@ export type Outcome =
 
 export interface Pool {
   /** Never rejects. Small jobs run at once on the calling thread, larger ones on a thread of the pool. */
-  run(job: Job, signal?: AbortSignal): Promise<Outcome>
+  run(job: Job, options?: RunOptions): Promise<Outcome>
   /** Stops all threads; what still waits or runs ends as `failed`. */
   close(): Promise<void>
+}
+
+export interface RunOptions {
+  readonly signal?: AbortSignal
+  /** Work of a caller without an account: it waits behind all others, and never takes more than its share of the threads. */
+  readonly anonymous?: boolean
 }
 
 export interface PoolOptions {
@@ -27,6 +33,7 @@ export interface PoolOptions {
 
 interface Ticket {
   job: Job
+  anonymous: boolean
   answer(outcome: Outcome): void
   stopTimer(): void
 }
@@ -46,18 +53,20 @@ interface State {
 /** A longer job than this on the main thread would be felt by the other callers. */
 const INLINE_MAX_US = 500
 const QUEUE_MAX_PER_THREAD = 16
+/** The share of the threads, and of the places in the queue, that anonymous callers may have together; at least one thread. */
+const ANONYMOUS_SHARE = 0.5
 
 export function openPool({ timeoutMs, host = thisMachine }: PoolOptions): Pool {
   const slowness = measureSlowness(host.nowMs)
   const slots = Array.from({ length: host.threads }, () => ({ thread: host.startThread() }))
   const state: State = { host, slots, queue: [], closed: false }
   return {
-    async run(job, signal) {
+    async run(job, { signal, anonymous = false } = {}) {
       if (signal?.aborted === true) return { outcome: 'abandoned' }
       if (state.closed) return { outcome: 'failed', cause: new Error('the engine pool is closed') }
       if (predictUs(job, slowness) <= INLINE_MAX_US) return runInline(job)
-      if (state.queue.length >= slots.length * QUEUE_MAX_PER_THREAD) return { outcome: 'overloaded' }
-      return enqueue(state, { job, signal, timeoutMs })
+      if (isFull(state, anonymous)) return { outcome: 'overloaded' }
+      return enqueue(state, { job, signal, timeoutMs, anonymous })
     },
     close: () => close(state),
   }
@@ -71,10 +80,21 @@ function runInline(job: Job): Outcome {
   }
 }
 
-function enqueue(
-  state: State,
-  { job, signal, timeoutMs }: { job: Job; signal: AbortSignal | undefined; timeoutMs: number },
-): Promise<Outcome> {
+/** Accounts have the whole queue: anonymous callers who wait in it are not counted against them. */
+function isFull({ queue, slots }: State, anonymous: boolean): boolean {
+  const places = slots.length * QUEUE_MAX_PER_THREAD
+  const waiting = queue.filter((ticket) => ticket.anonymous === anonymous).length
+  return waiting >= (anonymous ? places * ANONYMOUS_SHARE : places)
+}
+
+interface Entry {
+  readonly job: Job
+  readonly signal: AbortSignal | undefined
+  readonly timeoutMs: number
+  readonly anonymous: boolean
+}
+
+function enqueue(state: State, { job, signal, timeoutMs, anonymous }: Entry): Promise<Outcome> {
   return new Promise((resolve) => {
     // What runs already is finished for nobody: that is shorter than replacing the thread.
     const abandon = () => {
@@ -83,6 +103,7 @@ function enqueue(
     }
     const ticket: Ticket = {
       job,
+      anonymous,
       answer(outcome) {
         signal?.removeEventListener('abort', abandon)
         resolve(outcome)
@@ -98,10 +119,18 @@ function enqueue(
 function dispatch(state: State): void {
   for (const slot of state.slots) {
     if (slot.ticket !== undefined) continue
-    const ticket = state.queue.shift()
+    const ticket = nextTicket(state)
     if (ticket === undefined) return
     start(state, slot, ticket)
   }
+}
+
+/** Accounts first, each in the order of arrival; anonymous work only while it has less than its share of the threads. */
+function nextTicket({ queue, slots }: State): Ticket | undefined {
+  const place = queue.findIndex(({ anonymous }) => !anonymous)
+  if (place >= 0) return queue.splice(place, 1)[0]
+  const running = slots.filter(({ ticket }) => ticket?.anonymous).length
+  return running < Math.max(1, Math.floor(slots.length * ANONYMOUS_SHARE)) ? queue.shift() : undefined
 }
 
 function start(state: State, slot: Slot, ticket: Ticket): void {

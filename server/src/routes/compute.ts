@@ -161,6 +161,8 @@ export function computeRoutes(app: App, parts: ComputeParts): void {
   app.get<{ Querystring: SweepQuery }>(
     '/sweep',
     {
+      // It would compute and charge for an answer that is thrown away.
+      exposeHeadRoute: false,
       config: { access: accessTo(queryOf, parts.catalogue) },
       schema: { ...sweepBiases, ...sweepSchema },
     },
@@ -208,7 +210,8 @@ function numberIfWhole(seed: string | number): string | number {
 }
 
 async function answer(reply: FastifyReply, job: Job, { pool }: ComputeParts): Promise<FastifyReply> {
-  const outcome = await pool.run(job, callerGone(reply))
+  const anonymous = reply.request.caller === undefined
+  const outcome = await pool.run(job, { signal: callerGone(reply), anonymous })
   const json = jsonOf(outcome)
   // Text that is JSON already goes out as it is: the engine's tests hold it against the contract.
   return reply.headers({ 'content-type': JSON_TYPE, 'x-compute-units': String(computeUnits(job.setting)) }).send(json)

@@ -25,7 +25,9 @@ test.each(['/health', '/health/ready'])(
     })
     const answer = await app.inject(url)
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '30'])
-    expect(answer.json()).toEqual({ status: 'degraded', version: '0.0.0-test', uptime_seconds: 7, database: 'away' })
+    const detail = 'The database is unavailable. Try again in 30 seconds.'
+    const about = { status: 'degraded', version: '0.0.0-test', uptime_seconds: 7, database: 'away' }
+    expect(answer.json()).toEqual({ ...about, detail })
   },
 )
 

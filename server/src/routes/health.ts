@@ -19,6 +19,12 @@ const health = named(
     database: z.literal(['ok', 'away']).describe('`away` if the database is unavailable.'),
   }),
 )
+const DEGRADED = 'The database is unavailable. Try again in 30 seconds.'
+const degraded = named(
+  'DegradedHealth',
+  'The health of a node without its database.',
+  health.extend({ detail: z.string().describe('What is wrong, and what to do.') }),
+)
 const alive = named('Alive', 'The process runs.', z.object({ status: z.literal('ok').describe('Always `ok`.') }))
 
 const config = { access: 'public' } as const
@@ -36,7 +42,7 @@ export function healthRoutes(app: App, { version, uptimeSeconds, ping }: HealthP
       database,
     }
   }
-  const schema = { response: { 200: health, [STATUS.unavailable]: health.describe('The database is unavailable.') } }
+  const schema = { response: { 200: health, [STATUS.unavailable]: degraded.describe('The database is unavailable.') } }
 
   for (const [url, about] of [
     ['/health', reference.getHealth],
@@ -45,7 +51,10 @@ export function healthRoutes(app: App, { version, uptimeSeconds, ping }: HealthP
     app.get(url, { config, schema: { ...about, ...schema } }, async (_request, reply) => {
       const body = await report()
       if (body.status === 'ok') return reply.send(body)
-      return reply.status(STATUS.unavailable).header('retry-after', RETRY_AFTER_SECONDS).send(body)
+      return reply
+        .status(STATUS.unavailable)
+        .header('retry-after', RETRY_AFTER_SECONDS)
+        .send({ ...body, detail: DEGRADED })
     })
   }
 

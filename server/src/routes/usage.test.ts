@@ -46,10 +46,10 @@ test('an account that did nothing has everything left', async () => {
     plan: 'free',
     period: { start: '2026-03-01T00:00:00.000Z', resets_at: '2026-04-01T00:00:00.000Z' },
     endpoints: {
-      compute: { used: 0, limit: 1000, remaining: 1000 },
-      'ai/chat': { used: 0, limit: 50, remaining: 50 },
-      'ai/analyze': { used: 0, limit: 500, remaining: 500 },
-      'ai/proxy': { used: 0, limit: 0, remaining: 0 },
+      compute: { used: 0, limit: 1000, remaining: 1000, included_remaining: 1000 },
+      'ai/chat': { used: 0, limit: 50, remaining: 50, included_remaining: 50 },
+      'ai/analyze': { used: 0, limit: 500, remaining: 500, included_remaining: 500 },
+      'ai/proxy': { used: 0, limit: 0, remaining: 0, included_remaining: 0 },
     },
     topup_balance: { compute: 0, ai_calls: 0 },
     keys: [],
@@ -67,7 +67,7 @@ test('what was used is counted by month, by day and by key', async () => {
   await work(5, { headers: key.headers })
   await work(2)
   const { endpoints, keys, daily } = await stats(key.headers)
-  expect(endpoints.compute).toEqual({ used: 7, limit: 1000, remaining: 993 })
+  expect(endpoints.compute).toEqual({ used: 7, limit: 1000, remaining: 993, included_remaining: 993 })
   expect(keys).toEqual([{ id: key.id, name: 'Default Key', calls: 1, tokens: NO_TOKENS }])
   expect(daily.at(-1)).toEqual({ date: '2026-03-31', compute: 7, ai: 0 })
 })
@@ -79,10 +79,20 @@ describe('when the allowance is spent', () => {
     expect([answer.statusCode, answer.json().detail]).toEqual([
       402,
       'Monthly quota for /compute and /sweep exceeded: 999 of 1000 compute units of the free plan are used and this call needs 2. ' +
-        'It resets at 2026-04-01T00:00:00.000Z; a top-up or a higher plan helps at once.',
+        'It resets at 2026-04-01T00:00:00.000Z; a top-up or a higher plan helps at once. N <= 9 also works without credentials.',
     ])
     expect(answer.headers).toMatchObject({ 'retry-after': '10', 'x-should-retry': 'false' })
     expect((await work(1)).statusCode).toBe(200)
+  })
+
+  test('a call that is larger than the allowance and the balance together says so, and that waiting does not help', async () => {
+    const answer = await work(2_000)
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      402,
+      'This call needs 2000 compute units: more than the 1000 a month of the free plan and your balance of 0 together. ' +
+        'Ask for less, buy a top-up or choose a higher plan. N <= 9 also works without credentials.',
+    ])
+    expect([answer.headers['retry-after'], answer.headers['x-should-retry']]).toEqual([undefined, 'false'])
   })
 
   test('the next month starts at zero, at midnight UTC', async () => {
@@ -106,7 +116,7 @@ describe('when the allowance is spent', () => {
     expect((await work(5)).statusCode).toBe(200)
     expect((await work(8)).statusCode).toBe(402)
     const { endpoints, topup_balance } = await stats()
-    expect(endpoints.compute).toEqual({ used: 1003, limit: 1000, remaining: 0 })
+    expect(endpoints.compute).toEqual({ used: 1003, limit: 1000, remaining: 7, included_remaining: 0 })
     expect(topup_balance).toEqual({ compute: 7, ai_calls: 3 })
   })
 
@@ -124,7 +134,10 @@ describe('when the allowance is spent', () => {
     await house.sql`update accounts set plan_ends_at = ${new Date(clockMs + 10_000)} where id = ${person.id}`
     clockMs += 10_000
     const { plan, endpoints } = await stats()
-    expect([plan, endpoints.compute]).toEqual(['free', { used: 0, limit: 1000, remaining: 1000 }])
+    expect([plan, endpoints.compute]).toEqual([
+      'free',
+      { used: 0, limit: 1000, remaining: 1000, included_remaining: 1000 },
+    ])
   })
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Accounts } from '../accounts/accounts.ts'
 import { type App, callerOf, named, timestamp } from '../http/http.ts'
 import { type Catalogue, PLAN_ORDER, type PlanId } from '../plans.ts'
-import { type Stats, type TokenUse, totalOf, type Usage } from '../usage/usage.ts'
+import { type MeterUse, type Stats, type TokenUse, totalOf, type Usage } from '../usage/usage.ts'
 import { getUsage, listUsageMonths } from './reference/usage.ts'
 
 export interface UsageParts {
@@ -21,7 +21,8 @@ const use = named(
     remaining: z
       .int()
       .nullable()
-      .describe('What is left of the allowance, without purchased balance. Null if unlimited.'),
+      .describe('What you can still use: the rest of the allowance plus your purchased balance. Null if unlimited.'),
+    included_remaining: z.int().nullable().describe('What is left of the allowance alone. Null if unlimited.'),
   }),
 )
 const period = z.object({
@@ -163,7 +164,12 @@ export function shownStats(
   return {
     plan,
     period: { start: start.toISOString(), resets_at: resetsAt.toISOString() },
-    endpoints: meters,
+    endpoints: {
+      compute: shownUse(meters.compute),
+      'ai/chat': shownUse(meters['ai/chat']),
+      'ai/analyze': shownUse(meters['ai/analyze']),
+      'ai/proxy': shownUse(meters['ai/proxy']),
+    },
     topup_balance: { compute: balance.compute, ai_calls: balance.aiCalls },
     keys: names
       .map(({ id, name, works }) => ({ id, name, works, calls: callsByKey.get(id) ?? 0 }))
@@ -172,6 +178,10 @@ export function shownStats(
     tokens: shownTokens(totalOf(tokensByKey.values())),
     daily: [...daily],
   }
+}
+
+function shownUse({ used, limit, remaining, includedRemaining }: MeterUse) {
+  return { used, limit, remaining, included_remaining: includedRemaining }
 }
 
 function shownTokens({ inputTokens = 0, outputTokens = 0, costMicros = null }: Partial<TokenUse> = {}) {

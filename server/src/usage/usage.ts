@@ -47,7 +47,10 @@ export interface MeterUse {
   readonly used: number
   /** Null is unlimited. */
   readonly limit: number | null
+  /** What can still be used, purchased balance included. */
   readonly remaining: number | null
+  /** What is left of the allowance alone. */
+  readonly includedRemaining: number | null
 }
 
 export interface Stats {
@@ -112,7 +115,7 @@ export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
       })
       headroom.note(subjectOf(request), granted ? used : undefined)
       if (granted === null) throw accountGone()
-      if (!granted) throw quotaSpent(request, used, atMs)
+      if (!granted) throw quotaSpent(request, await leftNow(sql, request, atMs), atMs)
       return { accountId, keyId, plan, meter, units, id: randomUUID(), fromAllowance, fromTopup, day }
     },
     isAmple: (request) => headroom.isAmple(subjectOf(request), request.plan.allowance[request.meter]),
@@ -147,16 +150,44 @@ const ENDPOINTS: Record<Meter, string> = {
   'ai/proxy': '/ai/proxy',
 }
 
-function quotaSpent({ plan, meter, units }: ChargeRequest, used: number, atMs: number): ApiError {
-  const resetsMs = nextMonthMs(atMs)
-  const noun = meter === 'compute' ? 'compute units' : 'calls'
-  const message =
-    `Monthly quota for ${ENDPOINTS[meter]} exceeded: ${used} of ${plan.allowance[meter]} ${noun} of the ${plan.id} plan ` +
-    `are used and this call needs ${units}. It resets at ${new Date(resetsMs).toISOString()}; ` +
-    'a top-up or a higher plan helps at once.'
-  const headers = { 'retry-after': String(Math.ceil((resetsMs - atMs) / 1000)), 'x-should-retry': 'false' }
-  return new ApiError('quota_spent', message, { headers })
+interface Left {
+  /** Of the allowance. */
+  readonly used: number
+  readonly balance: number
 }
+
+/** Read only to explain why a charge was refused, so it need not be exact to the moment. */
+async function leftNow(sql: Sql, { accountId, meter }: ChargeRequest, atMs: number): Promise<Left> {
+  const [uses, balance] = await Promise.all([readMonth(sql, accountId, monthOf(atMs)), readBalance(sql, accountId)])
+  return { used: uses.find((use) => use.meter === meter)?.fromAllowance ?? 0, balance: balanceOf(balance, meter) }
+}
+
+function balanceOf({ compute, aiCalls }: { compute: number; aiCalls: number }, meter: Meter): number {
+  return Math.max(0, meter === 'compute' ? compute : aiCalls)
+}
+
+function quotaSpent(request: ChargeRequest, { used, balance }: Left, atMs: number): ApiError {
+  const { plan, meter, units } = request
+  const allowance = plan.allowance[meter] ?? 0
+  const noun = meter === 'compute' ? 'compute units' : 'calls'
+  const also = meter === 'compute' ? ' N <= 9 also works without credentials.' : ''
+  if (units > allowance + balance) {
+    const message =
+      `This call needs ${units} ${noun}: more than the ${allowance} a month of the ${plan.id} plan and your balance of ${balance} ` +
+      `together. Ask for less, buy a top-up or choose a higher plan.${also}`
+    return new ApiError('quota_spent', message, { headers: NO_RETRY })
+  }
+  const resetsMs = nextMonthMs(atMs)
+  const bought = balance > 0 ? ` Your balance of ${balance} is not enough for the rest.` : ''
+  const message =
+    `Monthly quota for ${ENDPOINTS[meter]} exceeded: ${used} of ${allowance} ${noun} of the ${plan.id} plan are used and this call ` +
+    `needs ${units}.${bought} It resets at ${new Date(resetsMs).toISOString()}; a top-up or a higher plan helps at once.${also}`
+  return new ApiError('quota_spent', message, {
+    headers: { ...NO_RETRY, 'retry-after': String(Math.ceil((resetsMs - atMs) / 1000)) },
+  })
+}
+
+const NO_RETRY = { 'x-should-retry': 'false' }
 
 async function readStats(
   sql: Sql,
@@ -173,8 +204,9 @@ async function readStats(
   const meters = METERS.map((meter) => {
     const { fromAllowance = 0, fromTopup = 0 } = uses.find((use) => use.meter === meter) ?? {}
     const limit = plan.allowance[meter]
-    const remaining = limit === null ? null : Math.max(0, limit - fromAllowance)
-    return [meter, { used: fromAllowance + fromTopup, limit, remaining }] as const
+    const includedRemaining = limit === null ? null : Math.max(0, limit - fromAllowance)
+    const remaining = includedRemaining === null ? null : includedRemaining + balanceOf(balance, meter)
+    return [meter, { used: fromAllowance + fromTopup, limit, remaining, includedRemaining }] as const
   })
   const known = new Map(daily.map((day) => [day.date, day]))
   return {

@@ -10,7 +10,7 @@ const SCOPES: { value: Scope; label: string }[] = [
   { value: 'full', label: 'Full: everything a key can do' },
   { value: 'compute', label: 'Compute: the engine only' },
   { value: 'ai', label: 'AI: text analysis, chat and proxy' },
-  { value: 'read-only', label: 'Read-only: nothing that changes or costs' },
+  { value: 'read-only', label: 'Read-only: requests that only read; sweeps still use compute units' },
 ]
 
 const LIVES = [

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { pressureOf, shareOf, warningsOf } from './meters.ts'
 
-const use = (used: number, limit: number | null) => ({ used, limit, remaining: limit === null ? null : limit - used })
+const use = (used: number, limit: number | null) => {
+  const remaining = limit === null ? null : limit - used
+  return { used, limit, remaining, included_remaining: remaining }
+}
 
 test('warnings begin at 80 % and at 100 %', () => {
   expect(pressureOf(use(799, 1000))).toBe('calm')
