@@ -1388,6 +1388,25 @@ export type components = {
       /** @description AI calls used. */
       ai: number;
     };
+    /** @description The health of a node without its database. */
+    DegradedHealth: {
+      /**
+       * @description `degraded` if the database is unavailable.
+       * @enum {string}
+       */
+      status: "ok" | "degraded";
+      /** @description The version of the program. */
+      version: string;
+      /** @description How long this node has been running, in seconds. */
+      uptime_seconds: number;
+      /**
+       * @description `away` if the database is unavailable.
+       * @enum {string}
+       */
+      database: "ok" | "away";
+      /** @description What is wrong, and what to do. */
+      detail: string;
+    };
     /** @description Confirms the deletion. */
     DeleteAccountRequest: {
       /** @description The password of the account. Empty if it has none. */
@@ -2091,8 +2110,10 @@ export type components = {
       used: number;
       /** @description The allowance of the plan for this month. Null if unlimited. */
       limit: number | null;
-      /** @description What is left of the allowance, without purchased balance. Null if unlimited. */
+      /** @description What you can still use: the rest of the allowance plus your purchased balance. Null if unlimited. */
       remaining: number | null;
+      /** @description What is left of the allowance alone. Null if unlimited. */
+      included_remaining: number | null;
     };
     /** @description A model, with the fields of OpenAI's format and of Anthropic's. */
     Model: {
@@ -3092,6 +3113,7 @@ export type CreateApiKeyRequest = components['schemas']['CreateApiKeyRequest'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type CreatedCommitment = components['schemas']['CreatedCommitment'];
 export type DayUse = components['schemas']['DayUse'];
+export type DegradedHealth = components['schemas']['DegradedHealth'];
 export type DeleteAccountRequest = components['schemas']['DeleteAccountRequest'];
 export type DeletedAccount = components['schemas']['DeletedAccount'];
 export type Draw = components['schemas']['Draw'];
