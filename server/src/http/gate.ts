@@ -159,7 +159,8 @@ async function admit(request: FastifyRequest, reply: FastifyReply, { access, par
   const caller = await identify(credential)
   // A good one does not excuse a bad one beside it: its sender would never learn that it does not work.
   if (!caller || (others.length > 0 && (await isAnyBad(others, identify)))) {
-    keepPace(reply, parts.limiter.take(failures, FAILURES_PER_MINUTE), 'requests with invalid credentials')
+    const pace = parts.limiter.take(failures, FAILURES_PER_MINUTE)
+    if (!pace.allowed) keepPace(reply, pace, 'requests with invalid credentials')
     // A page cannot delete this cookie itself, and while it is there even what needs no credentials is refused.
     if (credential.fromCookie) reply.header('set-cookie', clearedCookie(parts))
     throw new ApiError('unauthenticated', UNAUTHENTICATED)
