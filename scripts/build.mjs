@@ -12,13 +12,21 @@ const require = createRequire(import.meta.url)
 const PARTS = [
   compiled('engine'),
   compiled('score'),
-  compiled('sdk'),
-  compiled('cli', ['sdk/src']),
+  compiled('sdk', ['engine/src']),
+  compiled('cli', ['sdk/src', 'engine/src']),
   compiled('simulated'),
   compiled('server', ['engine/src', 'score/src', 'simulated/src']),
   {
     name: 'web',
-    sources: ['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'sdk/src', 'package-lock.json'],
+    sources: [
+      'web/src',
+      'web/public',
+      'web/index.html',
+      'web/vite.config.ts',
+      'sdk/src',
+      'engine/src',
+      'package-lock.json',
+    ],
     command: ['vite', 'build', 'web', '--logLevel', 'warn'],
   },
 ]

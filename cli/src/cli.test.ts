@@ -1,3 +1,5 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { outcomeDigest, receiptMessage } from '@equipoise/engine'
 import { expect, test } from 'vitest'
 import { runCommand } from './cli.ts'
 
@@ -140,4 +142,53 @@ test.each([
 test('an empty setting counts as absent', async () => {
   const { asked } = await run(['health'], { env: { EQUIPOISE_URL: '', EQUIPOISE_BRAND: '' } })
   expect(asked[0]?.url).toBe('http://127.0.0.1:8080/health')
+})
+
+test('verify checks a receipt with files alone, and its exit status tells', async () => {
+  const receipt = signedReceipt()
+  const good = await run(['verify', '-'], { input: JSON.stringify({ kind: 'dice', receipt }) })
+  expect([good.code, good.asked]).toEqual([0, []])
+  expect(good.printed).toContain('passed   signature')
+  expect(good.printed).toContain('passed   outcome')
+  expect(good.printed).toContain('skipped  key')
+  const trusted = await run(['verify', '-', '--key', receipt.public_key], { input: JSON.stringify(receipt) })
+  expect(trusted.complaints).toBe('The receipt is valid.')
+  const forged = await run(['verify', '-'], { input: JSON.stringify({ ...receipt, digest: 'f'.repeat(64) }) })
+  expect([forged.code, forged.complaints]).toEqual([1, 'The receipt is not valid.'])
+  expect(forged.printed).toContain('failed   signature')
+  const other = await run(['verify', '-', '--key', 'another'], { input: JSON.stringify(receipt) })
+  expect(other.code).toBe(1)
+  expect((await run(['verify', '-'], { input: 'no JSON' })).complaints).toBe('- is not JSON')
+  expect((await run(['verify'])).code).toBe(2)
+})
+
+/** As the service signs it. */
+function signedReceipt() {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const settings = { kind: 'dice', dice: 3, sides: 6, modifier: 0, count: 4, seed: 'demo' }
+  const unsigned = {
+    type: 'equipoise-receipt/1',
+    subject: 'draw',
+    id: 'x',
+    issued_at: '2026-03-01T09:31:00.000Z',
+    issuer: 'https://equipoise.example',
+    version: 'outcomes/1',
+    settings,
+    digest: outcomeDigest([3, 1, 1, 5, 3, 2, 3, 5, 2, 6, 6, 4]),
+    public_key: publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url'),
+  } as const
+  const signature = sign(null, receiptMessage(unsigned as never), privateKey).toString('base64url')
+  return { ...unsigned, signature }
+}
+
+test('draw asks for dice, integers, and the lines of a file', async () => {
+  const { asked } = await run(['draw', 'dice', '3d6', '--count', '2', '--seed', '7'])
+  expect(asked[0]).toMatchObject({
+    url: 'http://127.0.0.1:8080/draws',
+    body: { kind: 'dice', dice: '3d6', count: 2, seed: 7 },
+  })
+  const winners = await run(['draw', 'winners', '-'], { input: 'Ada\r\nGrace\n\n' })
+  expect(winners.asked[0]?.body).toMatchObject({ kind: 'winners', entries: ['Ada', 'Grace'] })
+  expect((await run(['draw', 'integers', '1', '6'])).asked[0]?.body).toMatchObject({ min: 1, max: 6 })
+  expect((await run(['draw', 'tarot'])).code).toBe(2)
 })

@@ -1,6 +1,7 @@
 // What the command line can do: one row a command.
 import type { ParseArgsConfig } from 'node:util'
 import type { Equipoise, FilterMode, Scope, Size } from '@equipoise/sdk'
+import { entriesOf, verifyFile } from './verify.ts'
 
 interface Given {
   readonly client: Equipoise
@@ -53,6 +54,18 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     wordsMax: Number.POSITIVE_INFINITY,
     run: chat,
   },
+  draw: {
+    usage: 'draw dice 3d6 | integers MIN MAX | shuffle FILE | winners FILE [--count 1] [--seed SEED]',
+    options: { count: string, seed: string },
+    wordsMax: 3,
+    run: drawFor,
+  },
+  verify: {
+    usage: 'verify RECEIPT.json [--keys KEYS.json] [--key KEY] [--seed SEED] [--entries NAMES.txt]',
+    options: { keys: string, key: string, seed: string, entries: string },
+    wordsMax: 1,
+    run: verifyFile,
+  },
   usage: { usage: 'usage', options: {}, wordsMax: 0, run: ({ client }) => client.usage() },
   plans: { usage: 'plans', options: {}, wordsMax: 0, run: ({ client }) => client.plans() },
   health: { usage: 'health', options: {}, wordsMax: 0, run: ({ client }) => client.health() },
@@ -99,6 +112,25 @@ async function chat({ client, values, words, print, remark }: Given): Promise<un
   })
   print(result.response)
   remark(`AIN ${result.ain_score ?? 'unknown'}, asked ${result.svc_filter.attempts.length} times`)
+}
+
+/** Entries are the lines of a file. */
+async function drawFor({ client, values, words, readText }: Given): Promise<unknown> {
+  const [kind = '', first = '', second = ''] = words
+  const count = optionalNumber(values.count, '--count')
+  const origin = { count, seed: seedOf(values.seed) }
+  if (kind === 'dice') return client.draw({ kind, dice: first, ...origin })
+  if (kind === 'integers') {
+    const [min, max] = [requireNumber(first, 'MIN'), requireNumber(second, 'MAX')]
+    return client.draw({ kind, min, max, ...origin })
+  }
+  if (kind !== 'shuffle' && kind !== 'winners') {
+    throw new Error(`unknown kind of draw: ${kind} (use dice, integers, shuffle or winners)`)
+  }
+  const entries = entriesOf(await readText(first || '-'))
+  return kind === 'winners'
+    ? client.draw({ kind, entries, ...origin })
+    : client.draw({ kind, entries, seed: origin.seed })
 }
 
 async function manageKeys({ client, values, words }: Given): Promise<unknown> {

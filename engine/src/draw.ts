@@ -61,7 +61,7 @@ function fillBits(setting: Setting): number {
   const stream = openKeystream(keyOf(setting))
   const digits = loadDigits(setting.bias)
   const tiesEnd = selectSource(stream, digits, Math.ceil(bits / LANES_PER_GROUP))
-  if (tiesEnd > at.TIES_AT) settleTies(stream, digits, tiesEnd)
+  if (tiesEnd > at.TIES_AT) settleTies(stream, digits, { tiesEnd, tailEnd: at.TAIL_AT + at.TAIL_FIRST_BYTES })
   clearUnused(at.SOURCE_AT, bits)
   clearUnused(at.OUTPUT_AT, bits)
   return blocks
@@ -92,13 +92,15 @@ function selectSource(stream: Keystream, digits: Digits, groups: number): number
   return ties
 }
 
-function settleTies(stream: Keystream, digits: Digits, tiesEnd: number): void {
+/** Settles the listed ties with the tail that lies in memory, and answers where the tail ends then: more may have been drawn. */
+export function settleTies(stream: Keystream, digits: Digits, ends: { tiesEnd: number; tailEnd: number }): number {
+  const { tiesEnd } = ends
   const digitsEnd = at.DIGITS_AT + digits.trailing * 4
   let tie = at.TIES_AT
-  let tailEnd = at.TAIL_AT + at.TAIL_FIRST_BYTES
+  let tailEnd = ends.tailEnd
   for (;;) {
     tie = kernel.settle(tie, tiesEnd, at.TAIL_AT, tailEnd, at.DIGITS_AT, digitsEnd, at.SOURCE_AT, at.OUTPUT_AT)
-    if (tie === tiesEnd) return
+    if (tie === tiesEnd) return tailEnd
     tailEnd = refillTail(stream, tailEnd, (tiesEnd - tie) / TIE_BYTES)
   }
 }

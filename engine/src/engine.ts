@@ -17,6 +17,7 @@ export {
   planAllocation,
   WEIGHT_MAX,
 } from './allocation.ts'
+export { type Battery, type BatteryTest, computeWithBattery } from './battery.ts'
 export { twoSidedBinomial } from './binomial.ts'
 export { compute, type Result, sweep } from './equilibrium.ts'
 export { CLIENT_SEED_LENGTH_MAX, commitmentOf, fairSeed, isClientSeed, SERVER_SEED_BYTES } from './fair.ts'
@@ -50,6 +51,7 @@ export {
   type Receipt,
 } from './receipt-shape.ts'
 export { reportCompute, reportSweep } from './report.ts'
+export { readSequence, SEQUENCE_FORMATS, type SequenceFormat, type SequencePart } from './sequence.ts'
 export {
   computeUnits,
   isSeed,

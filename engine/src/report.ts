@@ -1,3 +1,4 @@
+import type { Battery } from './battery.ts'
 import type { Result, Stage, SweepResult } from './equilibrium.ts'
 
 /** `STABLE`, or `UNSTABLE` where the self-test of the randomness fails. */
@@ -7,16 +8,27 @@ const STABLE_AIN_LEAST = 0.99
 const STABLE_P_VALUE_LEAST = 1e-9
 
 /** The answer to a compute call as JSON text. Written by hand, because it is half the time of JSON.stringify on nested cells. */
-export function reportCompute(result: Result): string {
+export function reportCompute(result: Result, battery?: Battery): string {
   return (
     `{"ain":${result.ain},"mean":${result.mean},"std":${result.std},"min":${result.min},"max":${result.max}` +
     `,"histogram":${cellsOf(result.histogram)}` +
     `,"p_output":${result.mean},"deviation_from_0_5":${deviationOf(result)}` +
     `,"N":${result.N},"samples":${result.samples},"bias":${result.bias},"status":"${statusOf(result)}"` +
     `,"seed":${JSON.stringify(result.seed)},"digest":"${result.digest}","sequence":"${result.sequence}"` +
-    `,"expected_std":${result.expectedStd},"p_value":${result.pValue}` +
-    `,"input":${stageOf(result.input)},"raw":${stageOf(result.raw)}}`
+    `,"expected_std":${result.expectedStd},"std_error":${result.stdError}` +
+    `,"p_value":${result.pValue},"chi2":${result.chi2},"df":${result.df}` +
+    `,"input":${stageOf(result.input)},"raw":${stageOf(result.raw)}` +
+    `${battery ? `,"report":${JSON.stringify(reportBattery(battery))}` : ''}}`
   )
+}
+
+function reportBattery({ tests, pValue, positions, correlations }: Battery) {
+  return {
+    p_value: pValue,
+    tests: tests.map(({ pValue: p_value, ...test }) => ({ ...test, p_value })),
+    positions: positions.map(({ position, share, pValue: p_value }) => ({ position, share, p_value })),
+    correlations: correlations.map(({ lag, correlation, pValue: p_value }) => ({ lag, correlation, p_value })),
+  }
 }
 
 /** The answer to a sweep as JSON text. */

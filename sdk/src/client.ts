@@ -24,6 +24,7 @@ export interface EquipoiseOptions {
 }
 
 type Send = <Result>(call: Call) => Promise<Result>
+type Bytes = (call: Call) => AsyncGenerator<Uint8Array>
 type Stream = (call: Call) => AsyncGenerator<shape.ChatEvent>
 
 export class Equipoise {
@@ -33,17 +34,23 @@ export class Equipoise {
   readonly billing: ReturnType<typeof billingCalls>
   /** For administrators. */
   readonly admin: ReturnType<typeof adminCalls>
+  readonly commitments: ReturnType<typeof commitmentCalls>
+  readonly allocations: ReturnType<typeof allocationCalls>
   readonly #send: Send
+  readonly #bytes: Bytes
 
   constructor(options: EquipoiseOptions) {
     if (options.apiKey && options.token) throw new EquipoiseError('Give either an apiKey or a token, not both')
-    const { send, stream } = connect(options)
+    const { send, stream, bytes } = connect(options)
     this.#send = send
     this.ai = aiCalls(send, stream)
     this.auth = authCalls(send)
     this.keys = keyCalls(send)
     this.billing = billingCalls(send)
     this.admin = adminCalls(send)
+    this.commitments = commitmentCalls(send)
+    this.allocations = allocationCalls(send, bytes)
+    this.#bytes = bytes
   }
 
   /** Runs the equilibrium engine once. */
@@ -54,6 +61,21 @@ export class Equipoise {
   /** Runs the engine over all biases from 0 to 1. Paid like a compute call, so never repeated blindly. */
   sweep(request: shape.SweepRequest = {}, options?: CallOptions): Promise<shape.SweepResult> {
     return this.#send({ method: 'GET', path: '/sweep', query: { ...request }, ...options })
+  }
+
+  /** The samples of a sequence, one text of N zeros and ones at a time: `for await (const bits of client.sequence({ bias: 0.8 }))`. */
+  async *sequence(request: shape.SequenceRequest, options?: CallOptions): AsyncGenerator<string> {
+    yield* linesOf(this.#bytes({ method: 'GET', path: '/sequence', query: { ...request, format: 'text' }, ...options }))
+  }
+
+  /** Integers, dice, choices, shuffles, samples and winners, from a seed or a commitment. */
+  draw(request: shape.DrawRequest, options?: CallOptions): Promise<shape.Draw> {
+    return this.#send({ ...post('/draws', request), ...options })
+  }
+
+  /** The public keys that sign receipts. */
+  signingKeys(options?: CallOptions): Promise<shape.SigningKeys> {
+    return this.#send({ ...get('/.well-known/equipoise-signing-key'), ...options })
   }
 
   usage(options?: CallOptions): Promise<shape.UsageStats> {
@@ -82,11 +104,12 @@ export class Equipoise {
   }
 }
 
-function connect({ brand, ...options }: EquipoiseOptions): { send: Send; stream: Stream } {
+function connect({ brand, ...options }: EquipoiseOptions): { send: Send; stream: Stream; bytes: Bytes } {
   const transport = createTransport(options satisfies TransportOptions)
   const names = brandNames(brand)
   const toWire = (call: Call): Call => ({ ...call, body: names.toWire(call.body) })
   return {
+    bytes: (call) => transport.stream(toWire(call)),
     async send<Result>(call: Call) {
       return names.fromWire(await transport.json(toWire(call))) as Result
     },
@@ -253,10 +276,64 @@ async function* eachItem<Item extends { readonly id: string | number }>(
   }
 }
 
+function commitmentCalls(send: Send) {
+  return {
+    /** Publish `sha256` of the answer before anybody can influence the draw. */
+    create: (body: shape.CommitmentRequest = {}, options?: CallOptions) =>
+      send<shape.CreatedCommitment>({ ...post('/commitments', body), ...options }),
+    list: (options?: CallOptions) => send<shape.ListedCommitment[]>({ ...get('/commitments'), ...options }),
+    get: (id: string, options?: CallOptions) =>
+      send<shape.Commitment>({ ...get(`/commitments/${encodeURIComponent(id)}`), ...options }),
+    reveal: (id: string, options?: CallOptions) =>
+      send<shape.Commitment>({ ...again(`/commitments/${encodeURIComponent(id)}/reveal`), ...options }),
+  }
+}
+
+function allocationCalls(send: Send, bytes: Bytes) {
+  const at = (id: string, rest = '') => `/allocations/${encodeURIComponent(id)}${rest}`
+  return {
+    create: (body: shape.AllocationRequest, options?: CallOptions) =>
+      send<shape.Allocation>({ ...post('/allocations', body), ...options }),
+    list: (options?: CallOptions) => send<shape.ListedAllocation[]>({ ...get('/allocations'), ...options }),
+    get: (id: string, options?: CallOptions) => send<shape.Allocation>({ ...get(at(id)), ...options }),
+    /** The same participant gets the same arm, so a broken connection is no reason to worry: it is asked again. */
+    assign: (id: string, body: shape.AssignmentRequest, options?: CallOptions) =>
+      send<shape.Assigned>({ ...again(at(id, '/assign'), body), ...options }),
+    close: (id: string, options?: CallOptions) =>
+      send<shape.ClosedAllocation>({ ...again(at(id, '/close')), ...options }),
+    assignments: (id: string, page: shape.AssignmentPage = {}, options?: CallOptions) =>
+      send<shape.Assignment[]>({ ...get(at(id, '/assignments')), query: { ...page }, ...options }),
+    /** All assignments as CSV. */
+    async export(id: string, options?: CallOptions): Promise<string> {
+      const decoder = new TextDecoder()
+      let text = ''
+      for await (const part of bytes({ ...get(at(id, '/export')), ...options }))
+        text += decoder.decode(part, { stream: true })
+      return text + decoder.decode()
+    },
+  }
+}
+
+async function* linesOf(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let held = ''
+  for await (const part of parts) {
+    const lines = (held + decoder.decode(part, { stream: true })).split('\n')
+    held = lines.pop() ?? ''
+    yield* lines
+  }
+  if (held !== '') throw new ConnectionError('The sequence broke off before it was complete')
+}
+
 function get(path: string): Call {
   return { method: 'GET', path, repeatable: true }
 }
 
 function post(path: string, body?: unknown): Call {
   return { method: 'POST', path, body }
+}
+
+/** A request that may be sent twice: the second one changes nothing. */
+function again(path: string, body?: unknown): Call {
+  return { method: 'POST', path, body, repeatable: true }
 }

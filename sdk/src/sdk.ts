@@ -1,5 +1,12 @@
-// The typed client of the Equipoise API: no dependencies, Node 20 or later and browsers.
+// The typed client of the Equipoise API: no dependencies but our own engine, Node 20 or later and browsers.
 
+export {
+  type Check as ReceiptCheck,
+  type Evidence as ReceiptEvidence,
+  type Receipt as SignedReceipt,
+  type Verification,
+  verifyReceipt as verify,
+} from '@equipoise/engine/verify'
 export { Equipoise, type EquipoiseOptions, type PageOptions } from './client.ts'
 export {
   AuthenticationError,

@@ -11,6 +11,25 @@ export type SweepRequest = api.SweepBiasesQuery
 export type SweepResult = api.SweepResult
 export type SweepStep = SweepResult['results'][number]
 
+export type BatteryReport = api.BatteryReport
+export type SequenceRequest = Omit<api.GetSequenceQuery, 'format'>
+
+export type DrawRequest = api.DrawRequest
+export type Draw = api.Draw
+export type CommitmentRequest = api.CommitmentRequest
+export type CreatedCommitment = api.CreatedCommitment
+export type Commitment = api.Commitment
+export type ListedCommitment = api.ListedCommitment
+export type SigningKeys = api.SigningKeys
+export type AllocationRequest = api.AllocationRequest
+export type Allocation = api.Allocation
+export type ListedAllocation = api.ListedAllocation
+export type ClosedAllocation = api.ClosedAllocation
+export type AssignmentRequest = api.AssignmentRequest
+export type Assigned = api.Assigned
+export type Assignment = api.Assignment
+export type AssignmentPage = api.ListAssignmentsQuery
+
 export type Analysis = api.Analysis
 export type Band = Analysis['band']
 export type Direction = Analysis['bias_direction']

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AiHouse, openAiHouse } from '../../server/test/ai-house.ts'
 
 const SDK = fileURLToPath(new URL('..', import.meta.url))
+const ENGINE = fileURLToPath(new URL('../../engine', import.meta.url))
 const CLI = fileURLToPath(new URL('../../cli', import.meta.url))
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 
@@ -18,7 +19,7 @@ let folder: string
 beforeAll(async () => {
   house = await openAiHouse()
   folder = mkdtempSync(join(tmpdir(), 'sdk-user-'))
-  for (const cwd of [SDK, CLI]) execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd })
+  for (const cwd of [ENGINE, SDK, CLI]) execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd })
   const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   writeFileSync(join(folder, 'package.json'), '{ "name": "user", "private": true, "type": "module" }')
   execFileSync(
@@ -39,9 +40,9 @@ async function run(command: string, args: string[]): Promise<string> {
   return stdout
 }
 
-test('it brings no dependencies and no sources or tests', () => {
+test('it brings no dependencies but our own engine, and no sources or tests', () => {
   const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/@equipoise/sdk/package.json'), 'utf8'))
-  expect(manifest.dependencies).toBeUndefined()
+  expect(Object.keys(manifest.dependencies)).toEqual(['@equipoise/engine'])
   const files = readdirSync(join(folder, 'node_modules/@equipoise/sdk'), { recursive: true, encoding: 'utf8' })
   expect(files).toContain('dist/sdk.js')
   expect(files.filter((name) => /\.test\.|^src|\.built$/.test(name))).toEqual([])

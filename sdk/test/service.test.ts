@@ -161,3 +161,11 @@ test('too many wrong passwords: the caller is told how long to wait, and nothing
   expect(error).toBeInstanceOf(RateLimitError)
   expect(error.retryAfterMs).toBeGreaterThan(60_000)
 })
+
+test('a sequence is read sample by sample, and a broken one is an error', async () => {
+  const samples: string[] = []
+  for await (const bits of stranger.sequence({ bias: 0.1, samples: 5_000, seed: 42 })) samples.push(bits)
+  expect([samples.length, samples[0]]).toEqual([5_000, '001001011'])
+  for await (const bits of stranger.sequence({ bias: 0.1, seed: 42, offset: 1, limit: 1 }))
+    expect(bits).toBe('110110100')
+})

@@ -41,6 +41,7 @@ import { oidcRoutes } from './routes/oidc.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { sandboxRoutes } from './routes/sandbox.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
+import { sequenceRoutes } from './routes/sequence.ts'
 import { TRY_WINDOW_MS, tryRoutes } from './routes/try.ts'
 import { usageRoutes } from './routes/usage.ts'
 import { v1Routes } from './routes/v1.ts'
@@ -189,6 +190,7 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; 
 
   const randomSeed = () => randomBytes(16).toString('hex')
   computeRoutes(app, { pool, catalogue, randomSeed })
+  sequenceRoutes(app, { catalogue, randomSeed })
   drawRoutes(app, { draws, randomSeed })
   commitmentRoutes(app, { draws })
   allocationRoutes(app, { draws })

@@ -21,6 +21,7 @@ const READING: Rule = { scopes: ['full', 'read-only'] }
 const RULES: Record<string, Rule> = {
   'POST /compute': COMPUTE,
   'GET /sweep': COMPUTE_READING,
+  'GET /sequence': COMPUTE_READING,
   'POST /draws': DRAW,
   'GET /.well-known/equipoise-signing-key': 'anyone',
   'POST /commitments': DRAW,

@@ -14,7 +14,7 @@ const PACKAGES: Record<string, string[]> = {
   engine: [],
   score: [],
   simulated: [],
-  sdk: [],
+  sdk: ['engine'],
   cli: ['sdk', 'engine', 'score', 'server', 'simulated'],
   server: ['engine', 'score', 'simulated'],
   web: ['sdk', 'engine', 'score'],

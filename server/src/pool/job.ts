@@ -1,22 +1,34 @@
-import { compute, reportCompute, reportSweep, type Setting, type SweepSetting, sweep } from '@equipoise/engine'
+import {
+  compute,
+  computeWithBattery,
+  reportCompute,
+  reportSweep,
+  type Setting,
+  type SweepSetting,
+  sweep,
+} from '@equipoise/engine'
 
 /** What a caller asks for; the answer is JSON text. */
-export type Job = { kind: 'compute'; setting: Setting } | { kind: 'sweep'; setting: SweepSetting }
+export type Job = { kind: 'compute'; setting: Setting; withReport?: boolean } | { kind: 'sweep'; setting: SweepSetting }
 
 // The cost of one result on the reference machine, in microseconds: fixed, per sample, per bit of output.
-const COST_US = { fixed: 40, perSample: 0.0072, perBit: 0.00081 }
+const COST_US = { fixed: 40, perSample: 0.0072, perBit: 0.00081, perReportedBit: 0.02 }
 const CALIBRATION: Setting = { bias: 0.1, N: 64, samples: 10_000, seed: 0 }
 const CALIBRATION_CALLS = 5
 
 export function runJob(job: Job): string {
-  return job.kind === 'compute' ? reportCompute(compute(job.setting)) : reportSweep(sweep(job.setting))
+  if (job.kind === 'sweep') return reportSweep(sweep(job.setting))
+  if (!job.withReport) return reportCompute(compute(job.setting))
+  const { result, battery } = computeWithBattery(job.setting)
+  return reportCompute(result, battery)
 }
 
 /** How long a job takes on a machine that is `slowness` times as slow as the reference. */
 export function predictUs(job: Job, slowness: number): number {
   const { N, samples } = job.setting
   const steps = job.kind === 'sweep' ? job.setting.steps : 1
-  return slowness * steps * (COST_US.fixed + COST_US.perSample * samples + COST_US.perBit * N * samples)
+  const perBit = COST_US.perBit + (job.kind === 'compute' && job.withReport ? COST_US.perReportedBit : 0)
+  return slowness * steps * (COST_US.fixed + COST_US.perSample * samples + perBit * N * samples)
 }
 
 /** Times this machine: the best of a few calls, since the first ones are still being compiled. */

@@ -48,6 +48,10 @@ const computeBody = named(
     N: intOneOf(SIZES).default(SIZE_DEFAULT).describe(N_TEXT),
     samples: samples.default(SAMPLES_DEFAULT).describe(SAMPLES_TEXT),
     seed: seed.optional(),
+    report: z
+      .boolean()
+      .default(false)
+      .describe('Adds `report`: more tests of the bits, with plots in mind. Same price.'),
   }),
 )
 const samplesRange = { minimum: SAMPLES_MIN, maximum: SAMPLES_MAX }
@@ -87,6 +91,49 @@ const pOutput = z.number().describe('The mean share of ones (same as `mean`).')
 const pValue = z
   .number()
   .describe('Probability of a result at least this unusual if the bits before mirroring are uniform.')
+const batteryTest = named(
+  'BatteryTest',
+  'One test of the bits before mirroring.',
+  z.object({
+    name: z
+      .literal(['fit', 'ones', 'runs', 'positions', 'serial', 'agreement', 'source', 'spread'])
+      .describe('What is tested. The engine guide explains each.'),
+    statistic: z.number().describe('The number that is judged.'),
+    df: z.int().nullable().describe('Degrees of freedom, for chi-squared tests.'),
+    method: z
+      .literal(['exact', 'approximate'])
+      .describe('`exact`: a binomial law, error below 1e-7. `approximate`: error below 0.02 in the p-value.'),
+    p_value: z.number().describe('How often chance gives a result at least this unusual.'),
+  }),
+)
+const positionTest = named(
+  'PositionTest',
+  'One place of the blocks.',
+  z.object({
+    position: z.int().describe('The place in a block, counted from 0.'),
+    share: z.number().describe('The share of blocks with a one at this place.'),
+    p_value: z.number().describe('Exact two-sided p-value.'),
+  }),
+)
+const correlationTest = named(
+  'CorrelationTest',
+  'How bits agree with the bit some places later.',
+  z.object({
+    lag: z.int().describe('How many places later.'),
+    correlation: z.number().describe('−1: never equal. 0: as chance has it. 1: always equal.'),
+    p_value: z.number().describe('Exact two-sided p-value.'),
+  }),
+)
+const batteryReport = named(
+  'BatteryReport',
+  'More tests of the bits before mirroring.',
+  z.object({
+    p_value: z.number().describe('The smallest p-value times the number of tests, at most 1.'),
+    tests: z.array(batteryTest).describe('The tests.'),
+    positions: z.array(positionTest).describe('Each place of the blocks.'),
+    correlations: z.array(correlationTest).describe('Lags 1 to 16.'),
+  }),
+)
 const computeAnswer = named(
   'ComputeResult',
   'A balanced sequence and its statistics.',
@@ -107,9 +154,13 @@ const computeAnswer = named(
     digest: z.string().describe('SHA-256 of all bits before mirroring, as 64 hexadecimal digits.'),
     sequence: z.string().describe('The first block before mirroring, as zeros and ones.'),
     expected_std: z.number().describe('The standard deviation that theory predicts: 1 / (2·√N).'),
+    std_error: z.number().describe('The standard error of `std`: how far it usually is from `expected_std`.'),
     p_value: pValue,
+    chi2: z.number().describe("Pearson's statistic behind `p_value`."),
+    df: z.int().describe('Its degrees of freedom.'),
     input: stage.describe('The biased source.'),
     raw: stage.describe('The balanced blocks before mirroring. Judge the balance by these.'),
+    report: batteryReport.optional(),
   }),
 )
 const sweepStep = named(
@@ -154,8 +205,8 @@ export function computeRoutes(app: App, parts: ComputeParts): void {
       schema: { ...computeSequence, ...computeSchema },
     },
     (request, reply) => {
-      const { bias, N, samples, seed = parts.randomSeed() } = request.body
-      return answer(reply, { kind: 'compute', setting: { bias, N, samples, seed } }, parts)
+      const { bias, N, samples, seed = parts.randomSeed(), report: withReport } = request.body
+      return answer(reply, { kind: 'compute', setting: { bias, N, samples, seed }, withReport }, parts)
     },
   )
   app.get<{ Querystring: SweepQuery }>(
@@ -183,7 +234,7 @@ interface Extent {
 const bodyOf = (request: FastifyRequest) => request.body as Extent
 const queryOf = (request: FastifyRequest) => request.query as Extent
 
-function accessTo(extentOf: (request: FastifyRequest) => Extent, { anonymous }: Catalogue): Guarded {
+export function accessTo(extentOf: (request: FastifyRequest) => Extent, { anonymous }: Catalogue): Guarded {
   return {
     credentials: 'optional',
     kinds: ['jwt', 'key'],
@@ -204,7 +255,7 @@ function checkSize(N: number, plan: Plan | undefined, strangersMax: number): voi
 }
 
 /** In a query everything is text: digits that are an integer seed are given back as one. */
-function numberIfWhole(seed: string | number): string | number {
+export function numberIfWhole(seed: string | number): string | number {
   const number = Number(seed)
   return number >= 0 && Number.isSafeInteger(number) && String(number) === seed ? number : seed
 }

@@ -127,3 +127,10 @@ export const sweepBiases: Operation = {
     },
   },
 }
+
+export const getSequence: Operation = {
+  operationId: 'getSequence',
+  tags: ['Engine'],
+  summary: 'Download the bits of a balanced sequence',
+  description: `Streams the samples that \`POST /compute\` describes, each block followed by its mirror. \`offset\` and \`limit\` choose a part, which costs as much as the whole. The header \`X-Seed\` holds the seed. ${COST}`,
+}

@@ -1,0 +1,57 @@
+// The guides about draws are run as they stand, block by block, against a real service.
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AiHouse, openAiHouse } from '../../server/test/ai-house.ts'
+import { makeKey, signUp } from '../../server/test/people.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const TSX = fileURLToPath(import.meta.resolve('tsx'))
+const NODE_FLAGS = ['--conditions=equipoise:source', '--import', TSX]
+
+let house: AiHouse
+let folder: string
+let env: Record<string, string>
+beforeAll(async () => {
+  house = await openAiHouse()
+  folder = mkdtempSync(join(tmpdir(), 'guides-'))
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  mkdirSync(join(folder, 'bin'))
+  writeFileSync(join(folder, 'bin/start.mjs'), `import { start } from '${ROOT}cli/src/cli.ts'\nawait start()\n`)
+  const shim = `#!/bin/sh\nexec "${process.execPath}" ${NODE_FLAGS.join(' ')} "${folder}/bin/start.mjs" "$@"\n`
+  writeFileSync(join(folder, 'bin/equipoise'), shim, { mode: 0o755 })
+  const { key } = await makeKey(house.app, await signUp(house.app), 'compute')
+  const path = `${join(folder, 'bin')}${delimiter}${process.env.PATH}`
+  env = { PATH: path, EQUIPOISE_URL: house.url, EQUIPOISE_API_KEY: key, PYTHONDONTWRITEBYTECODE: '1' }
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await house.close()
+})
+
+test.each(['fair-loot-boxes', 'randomise-an-experiment', 'draw-a-winner'])(
+  '%s runs from top to bottom',
+  async (name) => {
+    const cwd = join(folder, name)
+    mkdirSync(cwd)
+    copyFileSync(join(ROOT, 'docs/verify.py'), join(cwd, 'verify.py'))
+    const page = readFileSync(join(ROOT, `docs/guide/${name}.md`), 'utf8')
+    const blocks = [...page.matchAll(/^```(js|sh)\n([\s\S]*?)^```$/gm)]
+    expect(blocks.length).toBeGreaterThan(3)
+    const printed: string[] = []
+    for (const [at, [, language, code = '']] of blocks.entries()) {
+      const file = join(cwd, `block-${at}.mjs`)
+      writeFileSync(file, code)
+      const [command, args] =
+        language === 'js' ? [process.execPath, [...NODE_FLAGS, file]] : ['bash', ['-e', '-o', 'pipefail', '-c', code]]
+      const { stdout } = await promisify(execFile)(command, args, { cwd, env })
+      printed.push(stdout)
+    }
+    expect(printed.join('')).toMatch(/passed +outcome +Computing it again gives the same outcome/)
+  },
+  60_000,
+)
