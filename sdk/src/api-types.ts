@@ -691,6 +691,36 @@ export type components = {
       /** @description True for two arms (binomial). Otherwise an approximation, good from five people per arm. */
       exact: boolean;
     };
+    /** @description More tests of the bits before mirroring. */
+    BatteryReport: {
+      /** @description The smallest p-value times the number of tests, at most 1. */
+      p_value: number;
+      /** @description The tests. */
+      tests: components["schemas"]["BatteryTest"][];
+      /** @description Each place of the blocks. */
+      positions: components["schemas"]["PositionTest"][];
+      /** @description Lags 1 to 16. */
+      correlations: components["schemas"]["CorrelationTest"][];
+    };
+    /** @description One test of the bits before mirroring. */
+    BatteryTest: {
+      /**
+       * @description What is tested. The engine guide explains each.
+       * @enum {string}
+       */
+      name: "fit" | "ones" | "runs" | "positions" | "serial" | "agreement" | "source" | "spread";
+      /** @description The number that is judged. */
+      statistic: number;
+      /** @description Degrees of freedom, for chi-squared tests. */
+      df: number | null;
+      /**
+       * @description `exact`: a binomial law, error below 1e-7. `approximate`: error below 0.02 in the p-value.
+       * @enum {string}
+       */
+      method: "exact" | "approximate";
+      /** @description How often chance gives a result at least this unusual. */
+      p_value: number;
+    };
     /** @description Confirms who you are. */
     BeginSecondFactorRequest: {
       /** @description The password of the account. Empty if it has none. */
@@ -1247,6 +1277,11 @@ export type components = {
       samples?: number | undefined;
       /** @description Makes the result repeatable. If you leave it out, a random seed is chosen and returned. */
       seed?: (number | string) | undefined;
+      /**
+       * @description Adds `report`: more tests of the bits, with plots in mind. Same price.
+       * @default false
+       */
+      report?: boolean | undefined;
     };
     /** @description A balanced sequence and its statistics. */
     ComputeResult: {
@@ -1285,17 +1320,33 @@ export type components = {
       sequence: string;
       /** @description The standard deviation that theory predicts: 1 / (2·√N). */
       expected_std: number;
+      /** @description The standard error of `std`: how far it usually is from `expected_std`. */
+      std_error: number;
       /** @description Probability of a result at least this unusual if the bits before mirroring are uniform. */
       p_value: number;
+      /** @description Pearson's statistic behind `p_value`. */
+      chi2: number;
+      /** @description Its degrees of freedom. */
+      df: number;
       /** @description The biased source. */
       input: components["schemas"]["Stage"];
       /** @description The balanced blocks before mirroring. Judge the balance by these. */
       raw: components["schemas"]["Stage"];
+      report?: components["schemas"]["BatteryReport"] | undefined;
     };
     /** @description A first code. */
     ConfirmSecondFactorRequest: {
       /** @description Six digits from the authenticator app, or a recovery code. Needed if the account has a second factor. */
       code: string;
+    };
+    /** @description How bits agree with the bit some places later. */
+    CorrelationTest: {
+      /** @description How many places later. */
+      lag: number;
+      /** @description −1: never equal. 0: as chance has it. 1: always equal. */
+      correlation: number;
+      /** @description Exact two-sided p-value. */
+      p_value: number;
     };
     /** @description The key to create. All fields are optional. */
     CreateApiKeyRequest: {
@@ -2310,6 +2361,15 @@ export type components = {
        */
       portal_url: string;
     };
+    /** @description One place of the blocks. */
+    PositionTest: {
+      /** @description The place in a block, counted from 0. */
+      position: number;
+      /** @description The share of blocks with a one at this place. */
+      share: number;
+      /** @description Exact two-sided p-value. */
+      p_value: number;
+    };
     /** @description A conversation to continue, and the provider key to use. */
     ProxyRequest: {
       /**
@@ -2962,6 +3022,36 @@ export type components = {
       /** @description Makes the result repeatable. If you leave it out, a random seed is chosen and returned. */
       seed?: (number | string) | undefined;
     };
+    GetSequenceQuery: {
+      /** @description Probability of a 1 in the source, from 0 to 1. */
+      bias: number;
+      /**
+       * @description Bits in a sample. Your plan limits it: 9 without credentials and on the free plan.
+       * @default 9
+       * @enum {integer}
+       */
+      N?: (3 | 9 | 16 | 25 | 32 | 64) | undefined;
+      /**
+       * @description How many samples the whole sequence has. Each block is followed by its mirror.
+       * @default 1000
+       */
+      samples?: number | undefined;
+      /** @description Makes the sequence repeatable. If you leave it out, `X-Seed` says which was chosen. */
+      seed?: (number | string) | undefined;
+      /**
+       * @description The first sample to send, counted from 0.
+       * @default 0
+       */
+      offset?: number | undefined;
+      /** @description How many samples to send at most. All of them if you leave it out. */
+      limit?: number | undefined;
+      /**
+       * @description `text`: a line of zeros and ones for each sample. `csv`: with a count of ones. `bytes`: packed bits.
+       * @default text
+       * @enum {string}
+       */
+      format?: ("text" | "csv" | "bytes") | undefined;
+    };
     ListAssignmentsQuery: {
       /**
        * @description How many to return, 1 to 1,000.
@@ -3089,6 +3179,8 @@ export type Attempt = components['schemas']['Attempt'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type Balance = components['schemas']['Balance'];
 export type BalanceTest = components['schemas']['BalanceTest'];
+export type BatteryReport = components['schemas']['BatteryReport'];
+export type BatteryTest = components['schemas']['BatteryTest'];
 export type BeginSecondFactorRequest = components['schemas']['BeginSecondFactorRequest'];
 export type Brand = components['schemas']['Brand'];
 export type Cancellation = components['schemas']['Cancellation'];
@@ -3109,6 +3201,7 @@ export type CompletionUsage = components['schemas']['CompletionUsage'];
 export type ComputeRequest = components['schemas']['ComputeRequest'];
 export type ComputeResult = components['schemas']['ComputeResult'];
 export type ConfirmSecondFactorRequest = components['schemas']['ConfirmSecondFactorRequest'];
+export type CorrelationTest = components['schemas']['CorrelationTest'];
 export type CreateApiKeyRequest = components['schemas']['CreateApiKeyRequest'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type CreatedCommitment = components['schemas']['CreatedCommitment'];
@@ -3157,6 +3250,7 @@ export type Payment = components['schemas']['Payment'];
 export type Plan = components['schemas']['Plan'];
 export type Plans = components['schemas']['Plans'];
 export type Portal = components['schemas']['Portal'];
+export type PositionTest = components['schemas']['PositionTest'];
 export type ProxyRequest = components['schemas']['ProxyRequest'];
 export type Receipt = components['schemas']['Receipt'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
@@ -3200,6 +3294,7 @@ export type ValidationIssue = components['schemas']['ValidationIssue'];
 export type VerificationSent = components['schemas']['VerificationSent'];
 export type WordRatios = components['schemas']['WordRatios'];
 export type SweepBiasesQuery = components['schemas']['SweepBiasesQuery'];
+export type GetSequenceQuery = components['schemas']['GetSequenceQuery'];
 export type ListAssignmentsQuery = components['schemas']['ListAssignmentsQuery'];
 export type ListAuditEntriesQuery = components['schemas']['ListAuditEntriesQuery'];
 export type ListSessionsQuery = components['schemas']['ListSessionsQuery'];
