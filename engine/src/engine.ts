@@ -19,6 +19,7 @@ export {
 } from './allocation.ts'
 export { type Battery, type BatteryTest, computeWithBattery } from './battery.ts'
 export { twoSidedBinomial } from './binomial.ts'
+export { drawBits } from './draw.ts'
 export { compute, type Result, sweep } from './equilibrium.ts'
 export { CLIENT_SEED_LENGTH_MAX, commitmentOf, fairSeed, isClientSeed, SERVER_SEED_BYTES } from './fair.ts'
 export { chanceAbove, combineByFisher } from './fit.ts'

@@ -109,7 +109,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   addCounts(metrics, rooms)
   addMetricsRoute(app, metrics, config.metricsToken)
   addReferencePage(app, { brand, publicUrl })
-  await addWebApp(app, webRoot)
+  await addWebApp(app, webRoot, publicUrl)
   return app
 }
 

@@ -79,7 +79,6 @@ test('the engine answers the slider, and the address holds the settings', async 
   await page.getByRole('slider').press('ArrowRight')
   await page.waitForURL(/bias=0\.11/)
   await result.getByText('001001011').waitFor({ state: 'detached' })
-  await page.goBack()
   await close()
 })
 
@@ -89,7 +88,7 @@ test.each([1280, 640, 390])('at %i pixels nothing moves much when the result arr
   const held = new Promise<void>((resolve) => {
     arrive = resolve
   })
-  await page.route('**/compute', (route) => held.then(() => route.continue()))
+  await page.route('**/assets/engine-worker*', (route) => held.then(() => route.continue()))
   await page.goto(`${site.url}/app/playground?bias=0.1&N=9&samples=1000&seed=42`)
   const result = page.getByRole('region', { name: 'Result' })
   const heightPx = () => result.evaluate((section) => section.clientHeight)
@@ -226,3 +225,67 @@ async function homeAsStranger(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   expect(page.url()).toBe(`${site.url}/`)
 }
+
+test('the playground works offline, and never shows the result of another seed', async () => {
+  const { page, go, close } = await site.visit()
+  await go('/app/playground?bias=0.1&N=9&samples=1000&seed=42')
+  const result = page.getByRole('region', { name: 'Result' })
+  await result.getByText('001001011').waitFor()
+  await page.context().setOffline(true)
+  await page.getByLabel('Seed', { exact: true }).fill('43')
+  await result.getByText('001001011').waitFor({ state: 'detached' })
+  await result.getByText(/^[01]{9}$/).waitFor()
+  expect(await page.getByText('cannot be reached').count()).toBe(0)
+  await page.context().setOffline(false)
+  await close()
+})
+
+test('a thousand keys are shown a page at a time, and found by name', async () => {
+  const { page, signUp, close } = await site.visit()
+  const email = await signUp('/app/usage')
+  await site.house.sql`
+    insert into api_keys (account_id, name, key_hash, key_prefix, scope, created_at)
+    select id, 'Key ' || n, sha256(('k' || n)::bytea), 'svc_' || n, 'full', now()
+    from accounts, generate_series(1, 1000) n where email = ${email}`
+  await page.goto(`${site.url}/app/keys`)
+  await page.getByText('Page 1 of 40, 1,000 keys').waitFor()
+  expect(await page.locator('*').count()).toBeLessThan(2500)
+  await page.getByLabel('Search keys').fill('Key 777')
+  await page.getByRole('button', { name: 'Actions for Key 777' }).click()
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Build server')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+  await page.getByLabel('Search keys').fill('build')
+  await page.getByText('Build server').waitFor()
+  await close()
+})
+
+test('after signing up, three steps lead to the first call', async () => {
+  const { page, go, close } = await site.visit()
+  await go('/app/sign-up?plan=pro')
+  await page.getByLabel('Email').fill(`welcome-${Date.now()}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByText('You chose the Pro plan.').waitFor()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const key = (await page.getByTestId('new-key').textContent()) ?? ''
+  expect(await page.locator('pre').textContent()).toContain(key)
+  await new Equipoise({ baseUrl: site.url, apiKey: key }).ai.analyze('The meeting starts at nine.')
+  await page.getByText('Your first call arrived').waitFor()
+  await close()
+})
+
+test('name and email are changed on the account screen, and the activity says so', async () => {
+  const { page, signUp, close } = await site.visit()
+  const email = await signUp('/app/account')
+  await page.getByRole('button', { name: 'Change name' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Grace')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await page.getByRole('button', { name: 'Grace' }).waitFor()
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await page.getByRole('dialog').getByLabel('Email').fill(`new-${email}`)
+  await page.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Save email' }).click()
+  await page.getByText(`Email changed to new-${email}`).waitFor()
+  await close()
+})

@@ -1,6 +1,5 @@
 // The engine, live, without an account.
-import { Anchor, Card, Container, SimpleGrid, Text, Title } from '@mantine/core'
-import { Link } from 'react-router'
+import { Card, Container, SimpleGrid, Text, Title } from '@mantine/core'
 import { useBrand } from '../api.ts'
 import { Controls } from '../playground/controls.tsx'
 import classes from '../playground/playground.module.css'
@@ -21,12 +20,18 @@ export function Playground() {
           Any bias in. Balance out.
         </Title>
         <Text className={classes.lead}>
-          {name} turns a source with any bias into a sequence that is balanced exactly, and{' '}
-          <Anchor component={Link} to="/app/text" inherit underline="always">
-            scores how neutral a text is
-          </Anchor>
-          . Every number can be reproduced from its seed.
+          {name} turns a source with any bias into a sequence with exactly as many ones as zeros. Move the slider: your
+          browser computes everything you see, and every number can be reproduced from its seed.
         </Text>
+        <details className={classes.meanings}>
+          <summary>Why not just flip a fair coin?</summary>
+          <p>
+            A fair coin is balanced only on average: of 1,000 flips, about one time in three more than 515 or fewer than
+            485 are heads. Here the balance is exact for every sequence, the source can be as biased as you like, and
+            anybody who has the seed gets the same bits. That is what you need to prove that a draw, a shuffle or a
+            split into groups was fair.
+          </p>
+        </details>
       </div>
       <Card padding={0} className={classes.bench}>
         <Controls settings={settings} change={change} />

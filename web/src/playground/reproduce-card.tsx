@@ -2,10 +2,13 @@ import { Button, Card, Group, SegmentedControl, Text, Title } from '@mantine/cor
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CopyButton } from '../shell/copy-button.tsx'
-import { useSaveFile } from '../shell/save-file.ts'
+import { saveText, useSaveFile } from '../shell/save-file.ts'
+import { tellTrouble } from '../shell/trouble.tsx'
+import { runEngine } from './engine.ts'
 import classes from './playground.module.css'
 import { curlLines, opensslLines, sdkLines } from './reproduce.ts'
-import { paramsOf, type Settings } from './settings.ts'
+import { blocksAsCsv } from './sequence-csv.ts'
+import { FREE_SIZE_MAX, paramsOf, type Settings, seedValue } from './settings.ts'
 import { useCompute } from './use-compute.ts'
 
 const WAYS = ['curl', 'SDK', 'openssl'] as const
@@ -55,7 +58,32 @@ export function Reproduce({ settings }: { settings: Settings }) {
             Save the result as JSON
           </Button>
         )}
+        {settings.N <= FREE_SIZE_MAX && <Download settings={settings} />}
       </Group>
     </Card>
+  )
+}
+
+/** The whole sequence: every block with its mirror image as CSV, or the bytes whose SHA-256 is the digest. */
+function Download({ settings: { bias, N, samples, seed } }: { settings: Settings }) {
+  const take = async (as: 'csv' | 'bits') => {
+    try {
+      const setting = { bias, N, samples, seed: seedValue(seed) }
+      const bits = await runEngine<Uint8Array<ArrayBuffer>>({ kind: 'bits', setting })
+      if (as === 'bits') saveText(`sequence-${seed}.bin`, new Blob([bits]), 'application/octet-stream')
+      else saveText(`sequence-${seed}.csv`, blocksAsCsv(bits, { N, samples }), 'text/csv')
+    } catch (error) {
+      tellTrouble(error, 'The sequence was not saved')
+    }
+  }
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" px={6} onClick={() => void take('csv')}>
+        Save the sequence as CSV
+      </Button>
+      <Button variant="subtle" size="compact-sm" px={6} onClick={() => void take('bits')}>
+        Save its bits
+      </Button>
+    </>
   )
 }

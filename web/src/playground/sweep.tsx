@@ -1,17 +1,18 @@
 import type { SweepResult } from '@equipoise/sdk'
 import { Button, Card, Skeleton, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ANONYMOUS, useClient } from '../api.ts'
 import { LineChart } from '../charts/line-chart.tsx'
 import { formatCount } from '../format.ts'
 import { Trouble } from '../shell/trouble.tsx'
+import { runEngine } from './engine.ts'
 import { NeedsAccount, useNeedsAccount } from './needs-account.tsx'
 import { FREE_SIZE_MAX, type Settings, seedValue, unitsOf } from './settings.ts'
 
 const STEPS = 21
-const WAIT_MS = 400
+const WAIT_MS = 150
 const TICKS = ['0', '0.25', '0.5', '0.75', '1'].map((label) => ({ at: Number(label), label }))
 
 /** AIN of input and output over all biases: the output's line is flat, whatever goes in. */
@@ -23,10 +24,14 @@ export function Sweep({ settings }: { settings: Settings }) {
   const wanted = `${N} ${samples} ${seed}`
   const { data, error, refetch } = useQuery({
     queryKey: ['sweep', N, samples, seed],
-    queryFn: ({ signal }) =>
-      (free ? ANONYMOUS : client).sweep({ N, samples, steps: STEPS, seed: seedValue(seed) }, { signal }),
+    queryFn: ({ signal }) => {
+      const setting = { N, samples, steps: STEPS, seed: seedValue(seed) }
+      if (!free) return client.sweep(setting, { signal })
+      return runEngine<SweepResult>({ kind: 'sweep', setting }).catch(() => ANONYMOUS.sweep(setting, { signal }))
+    },
+    networkMode: free ? 'always' : 'online',
     enabled: free || paidFor === wanted,
-    placeholderData: keepPreviousData,
+    placeholderData: (previous: SweepResult | undefined) => (free ? previous : undefined),
     staleTime: Infinity,
   })
   const needsAccount = useNeedsAccount(N)
