@@ -29,7 +29,7 @@ test('sign up, make a key, call with it, and see the usage move', async () => {
 
   await page.goto(`${site.url}/app/usage`)
   await page.getByText('1 of 1,000').waitFor()
-  await page.getByText('Laptop').waitFor()
+  await page.getByText('Laptop').first().waitFor()
   const day = page.getByTestId('day')
   await day.getByText('Compute units this month: 1').waitFor()
   const plot = page.getByRole('img', { name: /^Compute units this month: 1; / })
@@ -197,9 +197,9 @@ test('signing out ends the session on the service, not only on the screen', asyn
 test('the dashboard sends strangers to sign in, and back afterwards', async () => {
   const { page, go, close } = await site.visit()
   await go('/app')
-  expect(page.url()).toBe(`${site.url}/app/sign-in?next=%2Fapp%2Fusage`)
+  await page.waitForURL(`${site.url}/app/sign-in?next=%2Fapp%2Fusage`)
   await go('/app/keys')
-  expect(page.url()).toBe(`${site.url}/app/sign-in?next=%2Fapp%2Fkeys`)
+  await page.waitForURL(`${site.url}/app/sign-in?next=%2Fapp%2Fkeys`)
   await close()
 })
 

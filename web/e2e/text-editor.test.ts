@@ -156,7 +156,8 @@ test('a visitor scores a text on the home page without an account', async () => 
   expect((await scored).status()).toBe(200)
   await page.getByRole('img', { name: /neutral$/ }).waitFor()
   await page.getByRole('link', { name: 'Open the full editor' }).click()
-  expect(await inputOf(page).inputValue()).toContain('The meeting starts at nine')
+  await page.getByRole('heading', { name: 'How neutral is this text?' }).waitFor()
+  await expect.poll(() => inputOf(page).inputValue()).toContain('The meeting starts at nine')
   await close()
 })
 
@@ -243,6 +244,7 @@ test('an ended session and a lost connection are told, and the text stays', asyn
   await page.context().setOffline(false)
   await page.context().clearCookies()
   await inputOf(page).fill('Another sentence about the council and its plan.')
+  await page.getByRole('button', { name: 'Check now' }).click()
   await page.getByText('Your session has ended. Sign in again.').waitFor()
   expect(await inputOf(page).inputValue()).toBe('Another sentence about the council and its plan.')
   await close()

@@ -58,8 +58,11 @@ export async function addWebApp(app: App, root: string, publicUrl = ''): Promise
   const screen = { config: { access: 'public' }, schema: { hide: true } } as const
   // Names of built files change with their content. What is not there must not be remembered as missing.
   const forever = { cacheControl: true, maxAge: YEAR_MS, immutable: true }
+  // A worker obeys the policy that its own file came with.
   app.get('/assets/*', screen, (request, reply) =>
-    reply.sendFile(`assets/${(request.params as { '*': string })['*']}`, forever),
+    reply
+      .header('content-security-policy', PAGE_POLICY)
+      .sendFile(`assets/${(request.params as { '*': string })['*']}`, forever),
   )
   for (const url of ['/', '/app', '/app/*']) app.get(url, screen, (request, reply) => sendPage(request, reply))
   addFindable(app, publicUrl)

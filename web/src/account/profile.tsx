@@ -29,7 +29,7 @@ export function Profile({ account }: { account: Account }) {
             Since {formatDay(account.created_at)}
           </Text>
         </div>
-        <Stack gap={6} align="flex-end">
+        <Stack gap={6} align="flex-end" style={{ flexShrink: 0 }}>
           <PlanBadge plan={account.plan} />
           {account.email_verified && (
             <Badge variant="light" radius="sm" tt="none">

@@ -6,6 +6,8 @@ const CURRENT = 'current-document'
 /** What was not yet written when the page closed; storage that answers at once is the only kind that still works then. */
 const UNWRITTEN = 'unwritten-document'
 const WRITE_WAIT_MS = 400
+/** The write under way: whoever reads next waits for it, such as the screen that opens while another closes. */
+let writing: Promise<unknown> = Promise.resolve()
 
 export interface OpenDocument {
   readonly document: TextDocument
@@ -36,7 +38,7 @@ export function useDocument(first: string): OpenDocument {
     setKept(!isDirty)
   }, [])
 
-  const write = useCallback(async () => {
+  const writeNow = useCallback(async () => {
     clearTimeout(timer.current)
     if (!now.current.isDirty) return
     const written = { ...now.current.document, revision: now.current.document.revision + 1, updatedMs: Date.now() }
@@ -55,6 +57,10 @@ export function useDocument(first: string): OpenDocument {
     remember(copy.id)
     toast({ message: 'This document was changed in another tab. Your version continues as a copy.' })
   }, [show])
+  const write = useCallback(() => {
+    writing = writing.then(writeNow, writeNow)
+    return writing
+  }, [writeNow])
 
   const schedule = useCallback(() => {
     clearTimeout(timer.current)
@@ -132,6 +138,7 @@ export function useDocument(first: string): OpenDocument {
 }
 
 async function readLast(): Promise<{ document: TextDocument; isUnwritten: boolean } | undefined> {
+  await writing
   const store = await openDocuments()
   const unwritten = parsed(getItem(UNWRITTEN))
   if (unwritten) {

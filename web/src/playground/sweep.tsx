@@ -22,7 +22,7 @@ export function Sweep({ settings }: { settings: Settings }) {
   const [paidFor, setPaidFor] = useState('')
   const free = N <= FREE_SIZE_MAX
   const wanted = `${N} ${samples} ${seed}`
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch } = useQuery<SweepResult>({
     queryKey: ['sweep', N, samples, seed],
     queryFn: ({ signal }) => {
       const setting = { N, samples, steps: STEPS, seed: seedValue(seed) }
@@ -31,7 +31,7 @@ export function Sweep({ settings }: { settings: Settings }) {
     },
     networkMode: free ? 'always' : 'online',
     enabled: free || paidFor === wanted,
-    placeholderData: (previous: SweepResult | undefined) => (free ? previous : undefined),
+    placeholderData: (previous) => (free ? previous : undefined),
     staleTime: Infinity,
   })
   const needsAccount = useNeedsAccount(N)

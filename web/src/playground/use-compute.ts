@@ -19,14 +19,14 @@ export function useCompute(settings: Settings) {
   const [rested] = useDebouncedValue(settings, PAID_WAIT_MS)
   const { bias, N, samples, seed } = isFree ? settings : rested
   const setting = { bias, N, samples, seed: seedValue(seed) }
-  return useQuery({
+  return useQuery<ComputeResult>({
     queryKey: ['compute', bias, N, samples, seed],
     queryFn: ({ signal }) =>
       isFree
         ? runEngine<ComputeResult>({ kind: 'compute', setting }).catch(() => ANONYMOUS.compute(setting, { signal }))
         : client.compute(setting, { signal }),
     enabled: isFree || (Boolean(account) && rested === settings),
-    placeholderData: (previous: ComputeResult | undefined) => (isFree ? previous : undefined),
+    placeholderData: (previous) => (isFree ? previous : undefined),
     networkMode: isFree ? 'always' : 'online',
     staleTime: Infinity,
   })
