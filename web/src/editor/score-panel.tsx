@@ -2,7 +2,7 @@ import type { Analysis } from '@equipoise/sdk'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { signInFrom } from '../account/next-address.ts'
-import { useAccount, useUsage } from '../api.ts'
+import { useLastAccount, useUsage } from '../api.ts'
 import { formatCount, formatScore, formatUtcDay } from '../format.ts'
 import { Notice } from '../shell/notice.tsx'
 import { Trouble } from '../shell/trouble.tsx'
@@ -166,7 +166,7 @@ function Withheld({ analysis, text, isLive, select }: WithheldProps) {
 
 /** What scoring costs, where it is spent. */
 function Cost({ isTooLong }: { isTooLong: boolean }) {
-  const account = useAccount()
+  const account = useLastAccount()
   const location = useLocation()
   const { data: usage } = useUsage()
   const use = usage?.endpoints['ai/analyze']
