@@ -25,6 +25,8 @@ const PACKAGES: Record<string, string[]> = {
 
 /** Folder or file of the server's src → those it may import from. A folder is entered by the file of its name. */
 const MAY_IMPORT: Record<string, string[]> = {
+  admin: ['commands', 'config', 'accounts', 'usage', 'mail', 'db', 'kept-secret'],
+  commands: ['config', 'accounts', 'mail', 'db'],
   main: ['app', 'config', 'db', 'kept-secret'],
   app: ['config', 'routes', 'http', 'billing', 'ai', 'draws', 'accounts', 'usage', 'pool', 'sandbox', 'db', 'mail'],
   config: ['chat-settings'],
@@ -64,7 +66,7 @@ const ONLY_IN: { what: string; finds(source: Source): boolean; files: RegExp }[]
   {
     what: 'process.env',
     finds: uses('MemberExpression', (node) => memberText(node) === 'process.env'),
-    files: /^main\.ts$/,
+    files: /^(main|admin)\.ts$/,
   },
   { what: 'SQL', finds: uses('TaggedTemplateExpression', isSql), files: /(^|\/)store\.ts$|-store\.ts$|^db\// },
   { what: 'the Stripe library', finds: imports('stripe'), files: /^billing\/stripe\.ts$/ },

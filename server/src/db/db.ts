@@ -7,10 +7,14 @@ import { startEmbedded } from './embedded.ts'
 import { type Listening, type ListenOptions, openListener } from './listen.ts'
 import { migrate } from './migrate.ts'
 
+export { type Attached, attachDatabase } from './attach.ts'
+export { backUp, checkBackup } from './backup.ts'
 export { connect, isAccountGone, type Sql, type TransactionSql } from './connect.ts'
 export { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 export { finishDeletion } from './housekeeping-rules.ts'
 export type { Listening, ListenOptions } from './listen.ts'
+export { isUpToDate } from './migrate.ts'
+export { restore } from './restore.ts'
 
 export interface Database {
   readonly sql: Sql

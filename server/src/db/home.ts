@@ -25,13 +25,19 @@ export interface HomeOptions {
 const NOBODY: Account = { uid: 65_534, gid: 65_534 }
 const LOCATION_FILE = 'database-location'
 
+/** Where the database lies or would lie, without making anything. */
+export async function findHome(dataDir: string): Promise<{ dir: string; clusterDir: string }> {
+  const folder = resolve(dataDir)
+  const moved = await readFile(join(folder, LOCATION_FILE), 'utf8').catch(() => undefined)
+  const dir = moved?.trim() ?? folder
+  return { dir, clusterDir: join(dir, 'postgres') }
+}
+
 /** Settles where the database lies; the same answer at every start, also after the data folder was moved. */
 export async function settleHome(options: HomeOptions): Promise<Home> {
   const dataDir = resolve(options.dataDir)
   await mkdir(dataDir, { recursive: true })
-  const moved = await readFile(join(dataDir, LOCATION_FILE), 'utf8').catch(() => undefined)
-  const dir = moved?.trim() ?? dataDir
-  const clusterDir = join(dir, 'postgres')
+  const { dir, clusterDir } = await findHome(dataDir)
   const owner = await stat(clusterDir).catch(() => undefined)
   if (options.uid !== 0) {
     if (owner !== undefined && owner.uid !== options.uid)

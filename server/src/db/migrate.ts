@@ -20,10 +20,15 @@ const LOCK_TIMEOUT_MS = 120_000
 /**
  * Brings the database to the newest migration, forward only, each file in a transaction of its own. Any number of nodes may call
  * this at once: each transaction takes the lock and reads the ledger first, so every file runs once. Returns the names of what
- * this call applied.
+ * this call applied. With `only`, the schema of an older release is made, for a backup of that time.
  */
-export async function migrate(sql: Sql, migrationsDir: string = MIGRATIONS_DIR): Promise<string[]> {
-  const migrations = await readMigrations(migrationsDir)
+export async function migrate(
+  sql: Sql,
+  migrationsDir: string = MIGRATIONS_DIR,
+  only?: ReadonlySet<string>,
+): Promise<string[]> {
+  const known = await readMigrations(migrationsDir)
+  const migrations = only ? known.filter(({ name }) => only.has(name)) : known
   const applied: string[] = []
   for (;;) {
     const name = await sql.begin((tx) => applyNext(tx, migrations))
@@ -49,6 +54,14 @@ async function applyNext(tx: TransactionSql, migrations: readonly Migration[]): 
       cause: error,
     })
   }
+}
+
+/** Whether the schema is exactly the one of this release. */
+export async function isUpToDate(sql: Sql, migrationsDir: string = MIGRATIONS_DIR): Promise<boolean> {
+  const migrations = await readMigrations(migrationsDir)
+  const ledger = await sql<{ name: string }[]>`select name from schema_migrations`.catch(() => [])
+  const applied = new Set(ledger.map(({ name }) => name))
+  return applied.size === migrations.length && migrations.every(({ name }) => applied.has(name))
 }
 
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/

@@ -1,0 +1,99 @@
+// equipoise-admin: environment → config → database → one command → its answer.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createAccounts } from './accounts/accounts.ts'
+import { brandNamed } from './brand.ts'
+import { type Command, type Context, findCommand, helpText } from './commands/commands.ts'
+import { type Config, configFrom } from './config.ts'
+import { type Attached, attachDatabase, isUpToDate } from './db/db.ts'
+import { keptSecret } from './kept-secret.ts'
+import { openMail } from './mail/mail.ts'
+import { Secret } from './secret.ts'
+import { addTopup } from './usage/usage.ts'
+
+const text = { type: 'string' } as const
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean' },
+    help: { type: 'boolean' },
+    admin: { type: 'boolean' },
+    reason: text,
+    search: text,
+    limit: text,
+    until: text,
+    compute: text,
+    'ai-calls': text,
+    email: text,
+    plan: text,
+    days: text,
+  },
+})
+
+async function main(): Promise<number> {
+  const found = findCommand(positionals)
+  if (!found || values.help) {
+    console.log(helpText())
+    return values.help ? 0 : 2
+  }
+  const config = configFrom(process.env, (path) => readFileSync(path, 'utf8'))
+  const dataDir = resolve(config.dataDir)
+  const database = await attachDatabase({ url: config.databaseUrl, dataDir, log: console.error })
+  try {
+    return await run(config, database, found)
+  } finally {
+    await database.close()
+  }
+}
+
+async function run(
+  config: Config,
+  database: Attached,
+  { command, rest }: { command: Command; rest: readonly string[] },
+): Promise<number> {
+  if (!command.anySchema && !(await isUpToDate(database.sql))) {
+    throw new Error('The database has the schema of another release: start the service of this release once.')
+  }
+  const { context, close } = openContext(config, database)
+  try {
+    const { reason = 'command line', json, help: _help, ...options } = values
+    const answer = await command.run(context, rest, { reason, ...options })
+    console.log(json ? JSON.stringify(answer.value, null, 2) : answer.text)
+    return answer.hasFailed ? 1 : 0
+  } finally {
+    await close()
+  }
+}
+
+function openContext(config: Config, database: Attached): { context: Context; close: () => Promise<void> } {
+  const { sql } = database
+  const nowMs = Date.now
+  const report = (error: unknown, message: string) => console.error(`${message}: ${error}`)
+  const secrets = [config.jwtSecret ?? keptSecret(resolve(config.dataDir)), ...config.previousSecrets]
+  const { smtpUrl, from } = config.mail
+  const mail = smtpUrl && from ? openMail({ sql, nowMs, smtpUrl, from, secrets, report }) : undefined
+  const brand = brandNamed(config.brand)
+  const { publicUrl, signUpRules: rules } = config
+  // Nothing is remembered here, so nothing needs to be heard.
+  const listen = () => ({ close: async () => {} })
+  const accounts = createAccounts({ database: { sql, listen }, nowMs, brand, publicUrl, secrets, mail, rules, report })
+  const administration = accounts.administration({ addTopup, beforeDelete: async () => {} })
+  const email = (to: string) => ({ to, subject: `${brand.name}: a test`, text: 'This email shows that mail works.' })
+  const passphrase = process.env.BACKUP_PASSPHRASE
+  const context: Context = {
+    config,
+    database,
+    accounts,
+    administration,
+    nowMs,
+    sendTestEmail: mail && ((to) => mail.sendNow(email(to))),
+    passphrase: passphrase ? new Secret(passphrase) : undefined,
+  }
+  return { context, close: () => accounts.close() }
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  return 1
+})

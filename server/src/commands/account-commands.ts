@@ -1,0 +1,185 @@
+// Accounts, keys and invitations.
+import type { Account, Act } from '../accounts/accounts.ts'
+import { PLAN_ORDER, type PlanId } from '../plans.ts'
+import type { Answer, Command, Context, Options } from './command.ts'
+
+const LIST_DEFAULT = 50
+const INVITATION_DAYS = 7
+const DAY_MS = 86_400_000
+
+export const ACCOUNT_COMMANDS: readonly Command[] = [
+  {
+    name: 'accounts list',
+    usage: 'accounts list [--search TEXT] [--limit N]',
+    about: 'List accounts, newest first; search by the start or end of an address',
+    async run({ administration }, _words, { search, limit }) {
+      const rowsMax = wholeNumber(limit ?? String(LIST_DEFAULT), '--limit')
+      const rows = await administration.list({ sort: 'newest', email: search, rowsMax })
+      const lines = rows.map(({ id, email, plan, role, disabledAt }) =>
+        [id, email, plan, disabledAt ? 'disabled' : role].join('\t'),
+      )
+      return { text: lines.join('\n') || 'No accounts found.', value: rows }
+    },
+  },
+  {
+    name: 'accounts show',
+    usage: 'accounts show ACCOUNT',
+    about: 'Show one account with its keys, sessions and last changes',
+    run: showAccount,
+  },
+  act('disable', 'Nobody can sign in to it, and its keys stop working', ({ administration }, { id }, given) =>
+    administration.setDisabled(id, true, given),
+  ),
+  act('enable', 'Make a disabled account work again', ({ administration }, { id }, given) =>
+    administration.setDisabled(id, false, given),
+  ),
+  act('sign-out', 'End all its sessions', ({ administration }, { id }, given) => administration.signOut(id, given)),
+  act('verify-email', 'Mark its email address as confirmed', ({ administration }, { id }, given) =>
+    administration.verifyEmail(id, given),
+  ),
+  act('remove-second-factor', 'Let its owner sign in without a code', ({ administration }, { id }, given) =>
+    administration.removeSecondFactor(id, given),
+  ),
+  act('make-admin', 'Make it an administrator', ({ administration }, { id }, given) =>
+    administration.setRole(id, 'administrator', given),
+  ),
+  act('make-member', 'Make it an ordinary account again', ({ administration }, { id }, given) =>
+    administration.setRole(id, 'member', given),
+  ),
+  {
+    name: 'accounts set-plan',
+    usage: 'accounts set-plan ACCOUNT PLAN [--until DATE]',
+    about: 'Set its plan, at once on every node',
+    async run(context, [reference, plan], options) {
+      const account = await accountOf(context, reference)
+      const endsAt = options.until ? dateOf(options.until, '--until') : null
+      await context.administration.setPlan(account.id, { plan: planOf(plan), endsAt }, actOf(options))
+      return done(`${account.email} has the ${plan} plan${endsAt ? ` until ${endsAt.toISOString()}` : ''}.`)
+    },
+  },
+  {
+    name: 'accounts grant',
+    usage: 'accounts grant ACCOUNT [--compute N] [--ai-calls N]',
+    about: 'Add units to its purchased balance',
+    async run(context, [reference], options) {
+      const account = await accountOf(context, reference)
+      const compute = wholeNumber(options.compute ?? '0', '--compute')
+      const aiCalls = wholeNumber(options['ai-calls'] ?? '0', '--ai-calls')
+      await context.administration.grant(account.id, { compute, aiCalls }, actOf(options))
+      return done(`${account.email} got ${compute} compute units and ${aiCalls} AI calls.`)
+    },
+  },
+  {
+    name: 'accounts reset-link',
+    usage: 'accounts reset-link ACCOUNT',
+    about: 'Print a link to set a new password; it works once, for an hour',
+    async run(context, [reference], options) {
+      const account = await accountOf(context, reference)
+      const link = await context.administration.resetLink(account.id, 'link', actOf(options))
+      return { text: link ?? '', value: { link } }
+    },
+  },
+  {
+    name: 'keys revoke',
+    usage: 'keys revoke ACCOUNT KEY_ID',
+    about: 'Revoke a key, at once on every node',
+    async run(context, [reference, keyId], options) {
+      const account = await accountOf(context, reference)
+      await context.administration.revokeKey(account.id, wholeNumber(keyId ?? '', 'KEY_ID'), actOf(options))
+      return done('The key no longer works.')
+    },
+  },
+  {
+    name: 'invite',
+    usage: 'invite [--email ADDRESS] [--plan PLAN] [--admin] [--days N]',
+    about: 'Print an invitation link',
+    run: invite,
+  },
+]
+
+/** A command that needs nothing but an account. */
+function act(
+  name: string,
+  about: string,
+  run: (context: Context, account: Account, given: Act) => Promise<void>,
+): Command {
+  return {
+    name: `accounts ${name}`,
+    usage: `accounts ${name} ACCOUNT`,
+    about,
+    async run(context, [reference], options) {
+      const account = await accountOf(context, reference)
+      await run(context, account, actOf(options))
+      return done(`Done: ${name} ${account.email}.`)
+    },
+  }
+}
+
+async function showAccount(context: Context, [reference]: readonly string[]): Promise<Answer> {
+  const account = await accountOf(context, reference)
+  const [keys, sessions, audit] = await Promise.all([
+    context.accounts.keys.list(account.id),
+    context.accounts.sessions(account.id),
+    context.accounts.audit(account.id),
+  ])
+  const lines = [
+    `${account.id}  ${account.email}`,
+    `plan       ${account.plan}${account.planEndsAt ? ` until ${account.planEndsAt.toISOString()}` : ''}`,
+    `role       ${account.role}${account.disabledAt ? ', disabled' : ''}`,
+    `email      ${account.emailVerifiedAt ? 'confirmed' : 'not confirmed'}`,
+    `2nd factor ${account.hasSecondFactor ? 'on' : 'off'}`,
+    `sessions   ${sessions.length}`,
+    ...keys.map(({ id, keyPrefix, scope, name }) => `key ${id}  ${keyPrefix}…  ${scope}  ${name}`),
+    ...audit.slice(0, 10).map(({ at, event, address }) => `${at.toISOString()}  ${event}  ${address}`),
+  ]
+  return { text: lines.join('\n'), value: { account, keys, sessions, audit } }
+}
+
+async function invite(context: Context, _words: readonly string[], options: Options): Promise<Answer> {
+  const days = wholeNumber(options.days ?? String(INVITATION_DAYS), '--days')
+  const wish = {
+    email: options.email?.toLowerCase() ?? null,
+    role: options.admin ? ('administrator' as const) : ('member' as const),
+    plan: options.plan ? planOf(options.plan) : null,
+    planEndsAt: null,
+    expiresAt: new Date(context.nowMs() + days * DAY_MS),
+  }
+  const { invitation, link } = await context.accounts.admission.invite(wish, undefined)
+  const detail = { invitation: invitation.id, email: wish.email, role: wish.role, plan: wish.plan }
+  await context.administration.note('invitation_created', detail, actOf(options))
+  return { text: link, value: { id: invitation.id, link, expires_at: wish.expiresAt } }
+}
+
+export function actOf({ reason }: Options): Act {
+  const origin = { address: 'command line', userAgent: '' }
+  return { administrator: { accountId: null, email: 'command line' }, reason, origin }
+}
+
+function done(text: string): Answer {
+  return { text, value: { status: 'done' } }
+}
+
+async function accountOf({ administration }: Context, reference: string | undefined): Promise<Account> {
+  if (!reference) throw new Error('Say which account: an email address or a number.')
+  const isNumber = /^\d+$/.test(reference)
+  const found = await administration.find(isNumber ? { id: Number(reference) } : { email: reference })
+  if (!found) throw new Error(`There is no account ${reference}.`)
+  return found
+}
+
+function planOf(text: string | undefined): PlanId {
+  const plan = PLAN_ORDER.find((id) => id === text)
+  if (!plan) throw new Error(`A plan is one of ${PLAN_ORDER.join(', ')}.`)
+  return plan
+}
+
+function wholeNumber(text: string, what: string): number {
+  if (!/^-?\d{1,12}$/.test(text)) throw new Error(`${what} is a whole number.`)
+  return Number(text)
+}
+
+function dateOf(text: string, what: string): Date {
+  const date = new Date(text)
+  if (Number.isNaN(date.getTime())) throw new Error(`${what} is a date such as 2026-12-31.`)
+  return date
+}

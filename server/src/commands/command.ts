@@ -1,0 +1,46 @@
+// What every command is given, and what it answers.
+import type { Accounts, Administration } from '../accounts/accounts.ts'
+import type { Config } from '../config.ts'
+import type { Attached } from '../db/db.ts'
+import type { Secret } from '../secret.ts'
+
+export interface Context {
+  readonly config: Config
+  readonly database: Attached
+  readonly accounts: Accounts
+  readonly administration: Administration
+  readonly nowMs: () => number
+  /** Undefined where no mail is configured. */
+  readonly sendTestEmail: ((to: string) => Promise<void>) | undefined
+  readonly passphrase: Secret | undefined
+}
+
+export interface Options {
+  readonly reason: string
+  readonly search?: string | undefined
+  readonly limit?: string | undefined
+  readonly until?: string | undefined
+  readonly compute?: string | undefined
+  readonly 'ai-calls'?: string | undefined
+  readonly email?: string | undefined
+  readonly plan?: string | undefined
+  readonly admin?: boolean | undefined
+  readonly days?: string | undefined
+}
+
+/** What a command answers: `text` for people, `value` for programs (`--json`). */
+export interface Answer {
+  readonly text: string
+  readonly value: unknown
+  /** Where a check failed. */
+  readonly hasFailed?: boolean
+}
+
+export interface Command {
+  readonly name: string
+  readonly usage: string
+  readonly about: string
+  /** Backups and restores also work on a database whose schema this release does not know yet. */
+  readonly anySchema?: true
+  run(context: Context, words: readonly string[], options: Options): Promise<Answer>
+}

@@ -1,0 +1,31 @@
+// The commands of whoever runs the service: the same acts as the screens of administrators, and what needs the machine itself.
+import { ACCOUNT_COMMANDS } from './account-commands.ts'
+import type { Command } from './command.ts'
+import { DATA_COMMANDS } from './data-commands.ts'
+import { SERVICE_COMMANDS } from './service-commands.ts'
+
+export type { Command, Context } from './command.ts'
+
+export const COMMANDS: readonly Command[] = [...ACCOUNT_COMMANDS, ...SERVICE_COMMANDS, ...DATA_COMMANDS]
+
+/** The command that these words begin with, and the words that follow it. */
+export function findCommand(words: readonly string[]): { command: Command; rest: readonly string[] } | undefined {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ')
+    const command = COMMANDS.find((one) => one.name === name)
+    if (command && words.length >= length) return { command, rest: words.slice(length) }
+  }
+  return undefined
+}
+
+export function helpText(): string {
+  const width = Math.max(...COMMANDS.map(({ usage }) => usage.length))
+  return [
+    'equipoise-admin: commands for whoever runs the service. It reads the same settings as the service.',
+    '',
+    ...COMMANDS.map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about}`),
+    '',
+    'Options: --json answers as JSON, --reason TEXT says why (it goes into the log).',
+    'ACCOUNT is an email address or an account number.',
+  ].join('\n')
+}

@@ -1,0 +1,50 @@
+// Backup and restore.
+import { resolve } from 'node:path'
+import { backUp, checkBackup, restore } from '../db/db.ts'
+import type { Command } from './command.ts'
+
+export const DATA_COMMANDS: readonly Command[] = [
+  {
+    name: 'backup',
+    usage: 'backup FILE',
+    about: 'Write everything into a file, while the service runs; BACKUP_PASSPHRASE encrypts it',
+    anySchema: true,
+    async run({ database, nowMs, passphrase }, [file]) {
+      const path = pathOf(file)
+      const summary = await backUp(database.sql, { path, passphrase, nowMs })
+      await checkBackup(path, passphrase)
+      const sealed = passphrase ? ', encrypted' : ''
+      return { text: `${path}: ${summary.rows} rows of ${summary.tables} tables${sealed}, checked.`, value: summary }
+    },
+  },
+  {
+    name: 'backup check',
+    usage: 'backup check FILE',
+    about: 'Read a backup to its end and check it, without a restore',
+    anySchema: true,
+    async run({ passphrase }, [file]) {
+      const { head, tail } = await checkBackup(pathOf(file), passphrase)
+      return {
+        text: `Sound: ${tail.rows} rows of ${tail.tables} tables, made ${head.createdAt}.`,
+        value: { head, tail },
+      }
+    },
+  },
+  {
+    name: 'restore',
+    usage: 'restore FILE',
+    about: 'Put a backup into an empty deployment, embedded or remote',
+    anySchema: true,
+    async run({ database, passphrase }, [file]) {
+      if (database.kind === 'running') throw new Error('Stop the service first: its database is in use.')
+      const summary = await restore(database.sql, { path: pathOf(file), passphrase })
+      const text = `Restored ${summary.rows} rows of ${summary.tables} tables from ${summary.createdAt}. Start the service now.`
+      return { text, value: summary }
+    },
+  },
+]
+
+function pathOf(file: string | undefined): string {
+  if (!file) throw new Error('Say which file.')
+  return resolve(file)
+}

@@ -1,0 +1,53 @@
+// The database of a deployment for a command: a remote one, an embedded one that runs, or an embedded one that is started for the moment.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connect, type Sql } from './connect.ts'
+import { startEmbedded } from './embedded.ts'
+import { findHome } from './home.ts'
+
+export interface Attached {
+  readonly sql: Sql
+  readonly kind: 'remote' | 'running' | 'started'
+  close(): Promise<void>
+}
+
+export interface AttachOptions {
+  readonly url?: string | undefined
+  readonly dataDir: string
+  readonly log: (message: string) => void
+}
+
+const POOL_MAX = 3
+
+/** Changes nothing and applies no migration. */
+export async function attachDatabase(options: AttachOptions): Promise<Attached> {
+  const running = options.url ?? (await runningUrl(options.dataDir))
+  const started = running === undefined ? await startEmbedded(options) : undefined
+  const sql = connect({ url: running ?? started?.url ?? '', poolMax: POOL_MAX, statementTimeoutMs: 0 })
+  return {
+    sql,
+    kind: options.url !== undefined ? 'remote' : running !== undefined ? 'running' : 'started',
+    async close() {
+      await sql.end()
+      await started?.stop()
+    },
+  }
+}
+
+/** PostgreSQL writes its process and the folder of its socket into a file of its cluster. */
+async function runningUrl(dataDir: string): Promise<string | undefined> {
+  const { clusterDir } = await findHome(dataDir)
+  const lines = (await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const [pid, socketDir] = [Number(lines[0]), lines[4]]
+  if (!socketDir || !Number.isInteger(pid) || !isAlive(pid)) return undefined
+  return `postgres://postgres@/postgres?host=${encodeURIComponent(socketDir)}`
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,110 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emptyDatabase, type FreshDatabase } from '../../test/database.ts'
+import { type House, openHouse } from '../../test/house.ts'
+import { makeKey, type Person, signIn, signUp } from '../../test/people.ts'
+import { Secret } from '../secret.ts'
+import { backUp, checkBackup, tableNames } from './backup.ts'
+import { restore } from './restore.ts'
+
+let dir: string
+let house: House
+let person: Person
+const opened: FreshDatabase[] = []
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'backup-'))
+  house = await openHouse()
+  person = await signUp(house.app)
+})
+afterAll(async () => {
+  await house.close()
+  await Promise.all(opened.map((one) => one.close()))
+  await rm(dir, { recursive: true })
+})
+
+async function elsewhere(): Promise<FreshDatabase> {
+  const fresh = await emptyDatabase()
+  opened.push(fresh)
+  return fresh
+}
+
+const nowMs = Date.now
+const CALLS = 40
+/** The service writes down last uses in the background, and the ledger knows when it was written. */
+const CHANGING = ['schema_migrations', 'sessions', 'api_keys']
+const contentOf = async (sql: House['sql']) => {
+  const content: Record<string, string[]> = {}
+  for (const table of await tableNames(sql)) {
+    const rows = await sql<{ row: string }[]>`select t::text as row from ${sql(table)} t order by 1`
+    if (!CHANGING.includes(table)) content[table] = rows.map(({ row }) => row)
+  }
+  return content
+}
+
+test('everything comes back elsewhere, and the service goes on there', async () => {
+  const first = await makeKey(house.app, person)
+  await house.app.inject({ method: 'POST', url: `/api-keys/${first.id}/rotate`, headers: person.headers, payload: {} })
+  await house.sql`
+    insert into second_factors (account_id, secret, created_at, recovery_hashes)
+    values (${person.id}, '\\x00ff', '-infinity', ${[Buffer.from([1, 2]), Buffer.from([255])]}::bytea[])`
+  const path = join(dir, 'a.backup')
+  const summary = await backUp(house.sql, { path, nowMs })
+  expect(await checkBackup(path)).toMatchObject({ tail: { rows: summary.rows } })
+  const target = await elsewhere()
+  await restore(target.sql, { path })
+  expect(await contentOf(target.sql)).toEqual(await contentOf(house.sql))
+  const other = await openHouse({ databaseUrl: target.url })
+  await signIn(other.app, person.email)
+  const next = await signUp(other.app)
+  expect(next.id).toBeGreaterThan(person.id)
+  await other.close()
+})
+
+test('a snapshot under load holds no half of anything: what was charged adds up', async () => {
+  const { headers } = await makeKey(house.app, person)
+  const call = () =>
+    house.app.inject({ method: 'POST', url: '/ai/analyze', headers, payload: { text: 'The council met.' } })
+  const path = join(dir, 'load.backup')
+  await call()
+  const load = Promise.all(Array.from({ length: CALLS }, call))
+  await backUp(house.sql, { path, nowMs })
+  const statuses = (await load).map(({ statusCode }) => statusCode)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  const target = await elsewhere()
+  await restore(target.sql, { path })
+  const [sums] = await target.sql`
+    select (select sum(from_allowance + from_topup)::bigint from usage_months where meter = 'ai/analyze') as months,
+      (select sum(units)::bigint from usage_days where meter = 'ai/analyze') as days`
+  expect(sums?.months).toBeGreaterThan(0)
+  expect(sums?.months).toBe(sums?.days)
+})
+
+test('an encrypted backup needs its passphrase', async () => {
+  const path = join(dir, 'sealed.backup')
+  const passphrase = new Secret('a long passphrase')
+  await backUp(house.sql, { path, passphrase, nowMs })
+  expect((await readFile(path)).includes('equipoise-backup')).toBe(false)
+  await checkBackup(path, passphrase)
+  await expect(checkBackup(path)).rejects.toThrow('is encrypted')
+  await expect(checkBackup(path, new Secret('another'))).rejects.toThrow('the passphrase is wrong')
+})
+
+test('a backup that was changed or cut off is refused before anything is touched', async () => {
+  const path = join(dir, 'whole.backup')
+  await backUp(house.sql, { path, nowMs })
+  const whole = await readFile(path)
+  const cut = join(dir, 'cut.backup')
+  await writeFile(cut, whole.subarray(0, whole.length - 40))
+  await expect(checkBackup(cut)).rejects.toThrow('cannot be read as a backup')
+  const target = await elsewhere()
+  await expect(restore(target.sql, { path: cut })).rejects.toThrow('cannot be read as a backup')
+  expect(await tableNames(target.sql)).toEqual([])
+})
+
+test('a deployment that holds an account is never overwritten', async () => {
+  const path = join(dir, 'b.backup')
+  await backUp(house.sql, { path, nowMs })
+  await expect(restore(house.sql, { path })).rejects.toThrow('this deployment is not empty')
+})

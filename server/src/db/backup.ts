@@ -1,0 +1,122 @@
+// A backup of the whole database while the service runs: one snapshot, read a piece at a time, with counts and a checksum.
+import { createHash } from 'node:crypto'
+import type { Secret } from '../secret.ts'
+import { readLines, writeLines } from './backup-file.ts'
+import type { Sql, TransactionSql } from './connect.ts'
+
+export interface BackupHead {
+  readonly format: 'equipoise-backup'
+  readonly version: 1
+  readonly createdAt: string
+  /** What the schema was made by; a restore makes the same one first. */
+  readonly migrations: readonly { readonly name: string; readonly sha256: string }[]
+}
+
+export interface BackupSummary {
+  readonly createdAt: string
+  readonly tables: number
+  readonly rows: number
+}
+
+/** Where the next line belongs: a table begins, its rows follow, and the last line closes the whole. */
+export type BackupLine =
+  | { readonly head: BackupHead }
+  | { readonly table: string }
+  | { readonly row: string }
+  | { readonly tail: BackupTail }
+
+export interface BackupTail {
+  readonly rows: number
+  readonly tables: number
+  readonly sequences: readonly { readonly name: string; readonly last: number }[]
+  readonly sha256: string
+}
+
+const PIECE_ROWS = 2_000
+export const LEDGER = 'schema_migrations'
+
+export async function backUp(
+  sql: Sql,
+  { path, passphrase, nowMs }: { path: string; passphrase?: Secret | undefined; nowMs: () => number },
+): Promise<BackupSummary> {
+  const createdAt = new Date(nowMs()).toISOString()
+  let tail: BackupTail | undefined
+  await sql.begin(async (tx) => {
+    await tx.unsafe('set transaction isolation level repeatable read, read only')
+    await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
+    await tx.unsafe('set local statement_timeout = 0')
+    const lines = dump(tx, createdAt, (end) => {
+      tail = end
+    })
+    await writeLines(path, lines, passphrase)
+  })
+  if (!tail) throw new Error('the backup has no end')
+  return { createdAt, tables: tail.tables, rows: tail.rows }
+}
+
+async function* dump(tx: TransactionSql, createdAt: string, onEnd: (tail: BackupTail) => void): AsyncGenerator<string> {
+  const digest = createHash('sha256')
+  const line = (value: unknown): string => {
+    const text = JSON.stringify(value)
+    digest.update(text).update('\n')
+    return text
+  }
+  const migrations = await tx<{ name: string; sha256: string }[]>`
+    select name, sha256 from ${tx(LEDGER)} order by name`
+  yield line({ head: { format: 'equipoise-backup', version: 1, createdAt, migrations: [...migrations] } })
+  const tables = (await tableNames(tx)).filter((name) => name !== LEDGER)
+  let rows = 0
+  for (const table of tables) {
+    yield line({ table })
+    await tx.unsafe(`declare backup_rows no scroll cursor for select row_to_json(t)::text as row from "${table}" t`)
+    for (;;) {
+      const piece = (await tx.unsafe(`fetch ${PIECE_ROWS} from backup_rows`)) as unknown as { row: string }[]
+      for (const { row } of piece) yield line({ row })
+      rows += piece.length
+      if (piece.length < PIECE_ROWS) break
+    }
+    await tx.unsafe('close backup_rows')
+  }
+  // Sequences are not part of a snapshot: read last, they are at least as far as any row above.
+  const sequences = await tx<{ name: string; last: number }[]>`
+    select sequencename as name, last_value as last from pg_sequences
+    where schemaname = current_schema() and last_value is not null order by 1`
+  const tail = { rows, tables: tables.length, sequences: [...sequences], sha256: digest.digest('hex') }
+  onEnd(tail)
+  yield JSON.stringify({ tail })
+}
+
+export async function tableNames(sql: Sql | TransactionSql): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = current_schema() order by tablename`
+  return rows.map(({ name }) => name)
+}
+
+/** Reads a backup to its end without touching any database; throws where anything is wrong with it. */
+export async function checkBackup(path: string, passphrase?: Secret): Promise<{ head: BackupHead; tail: BackupTail }> {
+  const digest = createHash('sha256')
+  let head: BackupHead | undefined
+  let tail: BackupTail | undefined
+  let rows = 0
+  for await (const text of readLines(path, passphrase)) {
+    const line = lineOf(text, path)
+    if ('tail' in line) tail = line.tail
+    else digest.update(text).update('\n')
+    if ('head' in line) head = line.head
+    if ('row' in line) rows++
+  }
+  if (head?.format !== 'equipoise-backup' || head.version !== 1)
+    throw new Error(`${path} is not a backup of this service`)
+  if (!tail || tail.rows !== rows || tail.sha256 !== digest.digest('hex')) {
+    throw new Error(`${path} is damaged: its checksum or its number of rows is wrong`)
+  }
+  return { head, tail }
+}
+
+export function lineOf(text: string, path: string): BackupLine {
+  try {
+    return JSON.parse(text) as BackupLine
+  } catch (error) {
+    throw new Error(`${path} is not a backup of this service`, { cause: error })
+  }
+}

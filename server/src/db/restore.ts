@@ -1,0 +1,125 @@
+// A backup back into an empty database, embedded or remote, in one transaction: all of it or nothing.
+import type { Secret } from '../secret.ts'
+import {
+  type BackupHead,
+  type BackupSummary,
+  type BackupTail,
+  checkBackup,
+  LEDGER,
+  lineOf,
+  tableNames,
+} from './backup.ts'
+import { readLines } from './backup-file.ts'
+import type { Sql, TransactionSql } from './connect.ts'
+import { MIGRATIONS_DIR, migrate, readMigrations } from './migrate.ts'
+
+const PIECE_ROWS = 1_000
+const PIECE_CHARACTERS_MAX = 4_000_000
+
+export interface RestoreOptions {
+  readonly path: string
+  readonly passphrase?: Secret | undefined
+  readonly migrationsDir?: string
+}
+
+/** Refuses a database that holds an account. What the schema of the backup lacks is added afterwards. */
+export async function restore(sql: Sql, options: RestoreOptions): Promise<BackupSummary> {
+  const { path, passphrase, migrationsDir = MIGRATIONS_DIR } = options
+  const { head, tail } = await checkBackup(path, passphrase)
+  await refuseUnknown(head, migrationsDir)
+  await refuseFull(sql)
+  await dropEverything(sql)
+  await migrate(sql, migrationsDir, new Set(head.migrations.map(({ name }) => name)))
+  await sql.begin((tx) => fill(tx, { path, passphrase, tail }))
+  await migrate(sql, migrationsDir)
+  return { createdAt: head.createdAt, tables: tail.tables, rows: tail.rows }
+}
+
+async function refuseUnknown({ migrations }: BackupHead, migrationsDir: string): Promise<void> {
+  const known = new Map((await readMigrations(migrationsDir)).map(({ name, sha256 }) => [name, sha256]))
+  const unknown = migrations.find(({ name, sha256 }) => known.get(name) !== sha256)
+  if (unknown) {
+    throw new Error(
+      `the backup was made by a newer release: it has migration ${unknown.name}, which is not in this one`,
+    )
+  }
+}
+
+async function refuseFull(sql: Sql): Promise<void> {
+  if (!(await tableNames(sql)).includes('accounts')) return
+  const { count } = await sql`select 1 from accounts limit 1`
+  if (count > 0)
+    throw new Error('this deployment is not empty: a backup is only restored where there is no account yet')
+}
+
+/** What a first start made; nobody has used it. */
+async function dropEverything(sql: Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    for (const name of await tableNames(tx)) await tx.unsafe(`drop table "${name}" cascade`)
+    const functions = await tx<{ name: string }[]>`
+      select p.oid::regprocedure::text as name from pg_proc p
+      where p.pronamespace = current_schema()::regnamespace
+        and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
+    for (const { name } of functions) await tx.unsafe(`drop function ${name} cascade`)
+    const sequences = await tx<{ name: string }[]>`
+      select sequencename as name from pg_sequences where schemaname = current_schema()`
+    for (const { name } of sequences) await tx.unsafe(`drop sequence "${name}"`)
+  })
+}
+
+interface Filling {
+  readonly path: string
+  readonly passphrase: Secret | undefined
+  readonly tail: BackupTail
+}
+
+async function fill(tx: TransactionSql, { path, passphrase, tail }: Filling): Promise<void> {
+  await tx.unsafe('set local statement_timeout = 0')
+  await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
+  const tables = (await tableNames(tx)).filter((name) => name !== LEDGER)
+  const keys = await foreignKeys(tx)
+  // Rows come table by table and may point to rows that come later; triggers already did their work in the backup.
+  for (const name of tables) await tx.unsafe(`delete from "${name}"; alter table "${name}" disable trigger user`)
+  for (const { table, name } of keys) await tx.unsafe(`alter table "${table}" alter constraint "${name}" deferrable`)
+  await tx.unsafe('set constraints all deferred')
+  await insertRows(tx, path, passphrase)
+  await tx.unsafe('set constraints all immediate')
+  for (const { table, name } of keys)
+    await tx.unsafe(`alter table "${table}" alter constraint "${name}" not deferrable`)
+  for (const name of tables) await tx.unsafe(`alter table "${name}" enable trigger user`)
+  for (const { name, last } of tail.sequences) await tx`select setval(${`"${name}"`}::regclass, ${last})`
+}
+
+async function foreignKeys(tx: TransactionSql): Promise<{ table: string; name: string }[]> {
+  return tx<{ table: string; name: string }[]>`
+    select c.relname as table, k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
+    where k.contype = 'f' and k.connamespace = current_schema()::regnamespace and not k.condeferrable`
+}
+
+async function insertRows(tx: TransactionSql, path: string, passphrase: Secret | undefined): Promise<void> {
+  let table = ''
+  let rows: string[] = []
+  let characters = 0
+  const flush = async (): Promise<void> => {
+    if (rows.length > 0) {
+      const all = `[${rows.join(',')}]`
+      await tx`
+        insert into ${tx(table)} overriding system value
+        select * from json_populate_recordset(null::${tx(table)}, ${all}::json)`
+    }
+    rows = []
+    characters = 0
+  }
+  for await (const text of readLines(path, passphrase)) {
+    const line = lineOf(text, path)
+    if ('table' in line) {
+      await flush()
+      table = line.table
+    } else if ('row' in line) {
+      rows.push(line.row)
+      characters += line.row.length
+      if (rows.length >= PIECE_ROWS || characters >= PIECE_CHARACTERS_MAX) await flush()
+    }
+  }
+  await flush()
+}

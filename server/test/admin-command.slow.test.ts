@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emptyDatabase, type FreshDatabase } from './database.ts'
+import { type House, openHouse, TEST_SECRET } from './house.ts'
+import { type Person, signIn, signUp } from './people.ts'
+
+// An operator's day at the command line, as a process of its own over the database of a running service.
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+let dir: string
+let house: House
+let target: FreshDatabase
+let person: Person
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'admin-'))
+  house = await openHouse()
+  target = await emptyDatabase()
+  person = await signUp(house.app)
+})
+afterAll(async () => {
+  await house.close()
+  await target.close()
+  await rm(dir, { recursive: true })
+})
+
+async function admin(words: string[], url = house.databaseUrl): Promise<{ code: number; out: string; err: string }> {
+  const args = ['--import', 'tsx', 'server/src/admin.ts', ...words]
+  const env = { ...process.env, DATABASE_URL: url, JWT_SECRET: TEST_SECRET, DATA_DIR: dir }
+  const child = spawn(process.execPath, args, { cwd: ROOT, env })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const code = await new Promise<number>((resolve) => child.on('close', (status) => resolve(status ?? 1)))
+  return { code, out: out.trim(), err: err.trim() }
+}
+
+test('accounts are changed, at once for the running service, and it is written down', async () => {
+  expect((await admin(['accounts', 'set-plan', person.email, 'pro', '--reason', 'partner'])).out).toContain('pro plan')
+  await expect
+    .poll(async () => (await house.app.inject({ url: '/auth/me', headers: person.headers })).json().plan)
+    .toBe('pro')
+  expect((await admin(['accounts', 'disable', String(person.id)])).code).toBe(0)
+  await expect
+    .poll(async () => (await house.app.inject({ url: '/auth/me', headers: person.headers })).statusCode)
+    .toBe(401)
+  await admin(['accounts', 'enable', person.email])
+  const listed = await admin(['accounts', 'list', '--search', person.email, '--json'])
+  expect(JSON.parse(listed.out)).toMatchObject([{ id: person.id, plan: 'pro' }])
+  const [entry] = await house.sql`select administrator, reason from admin_log order by id limit 1`
+  expect(entry).toEqual({ administrator: 'command line', reason: 'partner' })
+})
+
+test('what is wrong is said, with a status that scripts can read', async () => {
+  expect(await admin(['accounts', 'disable', 'nobody@example.org'])).toMatchObject({
+    code: 1,
+    err: 'There is no account nobody@example.org.',
+  })
+  expect(await admin(['nonsense'])).toMatchObject({ code: 2 })
+  const doctor = await admin(['doctor'])
+  expect([doctor.code, doctor.out]).toEqual([0, expect.stringMatching(/ok +database +PostgreSQL 18/)])
+})
+
+test('a backup is made while the service runs and restored elsewhere', async () => {
+  const file = join(dir, 'day.backup')
+  expect((await admin(['backup', file])).out).toMatch(/rows of \d+ tables, checked\.$/)
+  expect((await admin(['restore', file])).err).toContain('is not empty')
+  expect((await admin(['restore', file], target.url)).out).toContain('Start the service now.')
+  const other = await openHouse({ databaseUrl: target.url })
+  await signIn(other.app, person.email)
+  await other.close()
+})
