@@ -67,6 +67,7 @@ export interface AppParts {
   /** The neutrality model at work. */
   readonly analyze: (text: string) => Analysis
   readonly nowMs?: () => number
+  readonly isDraining?: () => boolean
   readonly logStream?: DestinationStream
   /** Tests hash at a lower cost. */
   readonly hasher?: Hasher
@@ -105,7 +106,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   app.addHook('onClose', rooms.close)
 
   addRoutes(app, rooms, { config, nowMs })
-  healthRoutes(app, { version, ping: database.ping, uptimeSeconds: () => Math.floor((nowMs() - startedMs) / 1000) })
+  const uptimeSeconds = () => Math.floor((nowMs() - startedMs) / 1000)
+  const { isDraining = () => false } = parts
+  healthRoutes(app, { version, ping: database.ping, uptimeSeconds, isDraining })
   addCounts(metrics, rooms)
   addMetricsRoute(app, metrics, config.metricsToken)
   addReferencePage(app, { brand, publicUrl })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { analyze } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
@@ -21,7 +22,7 @@ const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 async function main(): Promise<void> {
   const config = readConfig()
-  const onStop = stopOnSignals()
+  const onStop = stopOnSignals(config.drainMs)
   const version = (JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string }).version
   const model = readModel(config.neutralityModel)
   await tryAddress(config)
@@ -31,7 +32,9 @@ async function main(): Promise<void> {
     ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
   })
   const jwtSecret = config.jwtSecret ?? keptSecret(resolve(config.dataDir))
+  let isDraining = false
   const app = await createApp({
+    isDraining: () => isDraining,
     config,
     database,
     jwtSecret,
@@ -43,6 +46,9 @@ async function main(): Promise<void> {
   })
   onStop({
     async stop() {
+      // Balancers see that this node is not ready and leave it before it stops to listen.
+      isDraining = true
+      await delay(config.drainMs)
       await app.close()
       await database.close()
     },
@@ -88,7 +94,7 @@ interface Stopping {
  * The first signal stops gracefully, a second one at once. Also what outlasts the deadline leaves the database closed. Until it is told
  * what to stop there is nothing to finish: the process ends, which the first one of a container would not do by itself.
  */
-function stopOnSignals(): (service: Stopping) => void {
+function stopOnSignals(drainMs: number): (service: Stopping) => void {
   let service: Stopping | undefined
   let firstMs: number | undefined
   const onSignal = (signal: string) => {
@@ -99,8 +105,8 @@ function stopOnSignals(): (service: Stopping) => void {
     }
     firstMs = performance.now()
     say(`${signal}: finishing what runs (at most ${STOP_TIMEOUT_MS / 1000} s; once more to stop at once)`)
-    setTimeout(hangUp, STOP_TIMEOUT_MS, service).unref()
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS + CLOSE_TIMEOUT_MS).unref()
+    setTimeout(hangUp, drainMs + STOP_TIMEOUT_MS, service).unref()
+    setTimeout(() => process.exit(1), drainMs + STOP_TIMEOUT_MS + CLOSE_TIMEOUT_MS).unref()
     service.stop().then(
       () => process.exit(0),
       (error) => {

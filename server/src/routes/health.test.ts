@@ -31,6 +31,19 @@ test.each(['/health', '/health/ready'])(
   },
 )
 
+test('a node that is about to stop is not ready any more, but answers everything else', async () => {
+  const { app } = await openGatedApp(async () => undefined)
+  healthRoutes(app, { version: '0', uptimeSeconds: () => 7, ping: async () => {}, isDraining: () => true })
+  await app.ready()
+  const ready = await app.inject('/health/ready')
+  expect([ready.statusCode, ready.json()]).toEqual([
+    503,
+    expect.objectContaining({ status: 'degraded', database: 'ok', detail: expect.stringContaining('is stopping') }),
+  ])
+  expect((await app.inject('/health')).statusCode).toBe(200)
+  expect((await app.inject('/health/live')).statusCode).toBe(200)
+})
+
 test('a database that is silent is away after two seconds, and is asked once however many want to know', async () => {
   const ping = vi.fn(() => new Promise<void>(() => {}))
   const app = await withDatabase(ping)

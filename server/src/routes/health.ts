@@ -7,6 +7,8 @@ export interface HealthParts {
   readonly version: string
   readonly uptimeSeconds: () => number
   readonly ping: () => Promise<void>
+  /** While a node waits for balancers to leave it, before it stops. */
+  readonly isDraining?: () => boolean
 }
 
 const health = named(
@@ -28,10 +30,12 @@ const degraded = named(
 const alive = named('Alive', 'The process runs.', z.object({ status: z.literal('ok').describe('Always `ok`.') }))
 
 const config = { access: 'public' } as const
+const LEAVING = 'This node is stopping. Send requests to another one.'
 /** A database that is silent for so long is away, whatever it may say later. */
 const SILENCE_MS = 2_000
 
-export function healthRoutes(app: App, { version, uptimeSeconds, ping }: HealthParts): void {
+export function healthRoutes(app: App, parts: HealthParts): void {
+  const { version, uptimeSeconds, ping, isDraining = () => false } = parts
   const answers = createPulse(ping)
   const report = async () => {
     const database = (await answers()) ? ('ok' as const) : ('away' as const)
@@ -49,14 +53,16 @@ export function healthRoutes(app: App, { version, uptimeSeconds, ping }: HealthP
     ['/health/ready', reference.getReadiness],
   ] as const) {
     app.get(url, { config, schema: { ...about, ...schema } }, async (_request, reply) => {
-      const body = await report()
-      if (body.status === 'ok') return reply.send(body)
+      const leaving = url === '/health/ready' && isDraining()
+      const now = await report()
+      if (now.status === 'ok' && !leaving) return reply.send(now)
+      const body = { ...now, status: 'degraded' as const }
       return (
         reply
           .status(STATUS.unavailable)
           .header('retry-after', RETRY_AFTER_SECONDS)
           // The type of a response is found by a literal status, which this is not.
-          .send({ ...body, detail: DEGRADED } as typeof body)
+          .send({ ...body, detail: leaving ? LEAVING : DEGRADED } as typeof body)
       )
     })
   }
