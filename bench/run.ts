@@ -6,9 +6,16 @@ import { benchEngine } from './engine.ts'
 import { benchHttp } from './http.ts'
 import { benchMetering } from './metering.ts'
 import { benchNeutrality } from './neutrality.ts'
+import { benchOutcomes } from './outcomes.ts'
 import type { Section, Target } from './section.ts'
 
-const BENCHES = { engine: benchEngine, http: benchHttp, metering: benchMetering, neutrality: benchNeutrality }
+const BENCHES = {
+  engine: benchEngine,
+  outcomes: benchOutcomes,
+  http: benchHttp,
+  metering: benchMetering,
+  neutrality: benchNeutrality,
+}
 const PAGE = new URL('./README.md', import.meta.url)
 
 const [only] = process.argv.slice(2)
@@ -35,7 +42,7 @@ function pageText(all: Section[]): string {
 # Benchmarks
 
 \`npm run bench\` measures everything below on the machine it runs on and rewrites this page. It takes about two minutes.
-\`npm run bench -- neutrality\` (engine, http, metering) measures one section and rewrites it alone.
+\`npm run bench -- neutrality\` (engine, outcomes, http, metering) measures one section and rewrites it alone.
 
 ## How to read it
 

@@ -2,7 +2,7 @@
 // the definition; docs/verify.py is a second implementation of it.
 import { sha256Hex } from './primitives.ts'
 import { isSeed, type Seed } from './setting.ts'
-import { uniform, VALUES_MAX, WORD_RANGE, type Words, wordsOf } from './words.ts'
+import { fillUniform, shuffleStart, uniform, VALUES_MAX, WORD_RANGE, type Words, wordsOf } from './words.ts'
 
 /** Everything an outcome depends on, beside the seed. */
 export type OutcomeSetting = Integers | Dice | Choice | Order
@@ -128,14 +128,13 @@ export function checkOutcome(setting: OutcomeSetting): void {
 }
 
 /** With any words, for tests that go through all of them. */
-export function integers(words: Words, { min, max, count }: Integers): Float64Array {
-  const drawn = new Float64Array(count)
-  const range = max - min + 1
-  for (let i = 0; i < count; i++) drawn[i] = min + uniform(words, range)
+export function integers(words: Words, { min, max, count }: Integers): Float64Array | Uint32Array {
+  const drawn = min >= 0 && max < WORD_RANGE ? new Uint32Array(count) : new Float64Array(count)
+  fillUniform(words, drawn, { m: max - min + 1, least: min })
   return drawn
 }
 
-function dice(words: Words, { dice: together, sides, count }: Dice): Float64Array {
+function dice(words: Words, { dice: together, sides, count }: Dice): Float64Array | Uint32Array {
   return integers(words, { kind: 'integers', min: 1, max: sides, count: count * together })
 }
 
@@ -168,12 +167,7 @@ export function order(words: Words, { size, count }: Pick<Order, 'size' | 'count
   if (count * SPARSE_SHARE < size) return orderSparsely(words, { size, count })
   const places = new Uint32Array(size)
   for (let i = 0; i < size; i++) places[i] = i
-  for (let i = 0; i < count; i++) {
-    const j = i + uniform(words, size - i)
-    const kept = places[i] as number
-    places[i] = places[j] as number
-    places[j] = kept
-  }
+  shuffleStart(words, places, count)
   return places.subarray(0, count)
 }
 

@@ -25,6 +25,7 @@ export function App() {
               <Route path="app/chat" element={<Chat />} />
               <Route path="app/playground" element={<Playground />} />
               <Route path="app/status" element={<Status />} />
+              <Route path="app/verify" element={<Verify />} />
               <Route path="app/pricing" element={<Pricing />} />
               <Route path="app/sign-in" element={<SignIn />} />
               <Route path="app/sign-up" element={<SignUp />} />
@@ -36,6 +37,8 @@ export function App() {
                 <Route path="app/welcome" element={<Welcome />} />
                 <Route path="app/usage" element={<Usage />} />
                 <Route path="app/keys" element={<Keys />} />
+                <Route path="app/allocations" element={<Allocations />} />
+                <Route path="app/allocations/:id" element={<AllocationScreen />} />
                 <Route path="app/billing" element={<Billing />} />
                 <Route path="app/account" element={<AccountScreen />} />
                 <Route path="app/admin" element={<Admin />}>
@@ -72,6 +75,9 @@ const SignUp = later(() => import('./pages/sign-up.tsx').then((page) => page.Sig
 const ForgottenPassword = later(() => import('./pages/forgotten-password.tsx').then((page) => page.ForgottenPassword))
 const ResetPassword = later(() => import('./pages/reset-password.tsx').then((page) => page.ResetPassword))
 const Usage = later(() => import('./pages/usage.tsx').then((page) => page.Usage))
+const Verify = later(() => import('./pages/verify.tsx').then((page) => page.Verify))
+const Allocations = later(() => import('./pages/allocations.tsx').then((page) => page.Allocations))
+const AllocationScreen = later(() => import('./pages/allocation.tsx').then((page) => page.AllocationScreen))
 const Keys = later(() => import('./pages/keys.tsx').then((page) => page.Keys))
 const Billing = later(() => import('./pages/billing.tsx').then((page) => page.Billing))
 const AccountScreen = later(() => import('./pages/account.tsx').then((page) => page.AccountScreen))

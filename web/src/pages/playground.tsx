@@ -2,6 +2,7 @@
 import { Card, Container, SimpleGrid, Text, Title } from '@mantine/core'
 import { useBrand } from '../api.ts'
 import { Controls } from '../playground/controls.tsx'
+import { Evidence } from '../playground/evidence.tsx'
 import classes from '../playground/playground.module.css'
 import { Reproduce } from '../playground/reproduce-card.tsx'
 import { Results } from '../playground/results.tsx'
@@ -41,6 +42,7 @@ export function Playground() {
         <Sweep settings={settings} />
         <Reproduce settings={settings} />
       </SimpleGrid>
+      <Evidence settings={settings} />
     </Container>
   )
 }

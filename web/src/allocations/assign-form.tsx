@@ -1,0 +1,74 @@
+import type { Allocation, Assigned } from '@equipoise/sdk'
+import { Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { useClient } from '../api.ts'
+import { Trouble } from '../shell/trouble.tsx'
+import { messageFor } from '../shell/words.ts'
+
+/** The next participant; the field is empty again and has the focus after each one. */
+export function AssignForm({ allocation: { id, strata } }: { allocation: Allocation }) {
+  const client = useClient()
+  const cache = useQueryClient()
+  const names = strata.map(({ stratum }) => stratum).filter((name) => name !== '')
+  const [participant, setParticipant] = useState('')
+  const [stratum, setStratum] = useState(names[0])
+  const field = useRef<HTMLInputElement>(null)
+  const assign = useMutation({
+    mutationFn: () => client.allocations.assign(id, { participant, stratum }),
+    onSuccess: async () => {
+      setParticipant('')
+      field.current?.focus()
+      await cache.invalidateQueries({ queryKey: ['allocation', id] })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    assign.mutate()
+  }
+  return (
+    <Card>
+      <Title order={2} size="h4" mb="sm">
+        Assign a participant
+      </Title>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <Trouble error={assign.error} fields={['participant', 'stratum']} />
+          <Group align="flex-end" gap="sm">
+            <TextInput
+              ref={field}
+              label="Participant"
+              placeholder="A code, such as P-017"
+              value={participant}
+              error={messageFor(assign.error, 'participant')}
+              onChange={(event) => setParticipant(event.currentTarget.value)}
+              style={{ flex: 1, minWidth: 180 }}
+            />
+            {names.length > 0 && (
+              <Select
+                label="Stratum"
+                data={names}
+                value={stratum ?? null}
+                allowDeselect={false}
+                error={messageFor(assign.error, 'stratum')}
+                onChange={(value) => setStratum(value ?? undefined)}
+              />
+            )}
+            <Button type="submit" loading={assign.isPending}>
+              Assign
+            </Button>
+          </Group>
+          <div aria-live="polite">{assign.data && <Result assigned={assign.data} />}</div>
+        </Stack>
+      </form>
+    </Card>
+  )
+}
+
+function Result({ assigned: { participant, arm, is_new } }: { assigned: Assigned }) {
+  return (
+    <Text style={{ overflowWrap: 'anywhere' }}>
+      {participant} {is_new ? 'belongs to' : 'was assigned before and belongs to'} <b>{arm}</b>.
+    </Text>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Allocation } from '@equipoise/sdk'
+import { Card, Group, Progress, Stack, Table, Text, Title } from '@mantine/core'
+import { formatCount } from '../format.ts'
+
+type Stratum = Allocation['strata'][number]
+
+/** How the groups stand, in all and in each stratum. */
+export function BalanceView({ allocation }: { allocation: Allocation }) {
+  const { arms, counts, assigned, balance, strata } = allocation
+  const weights = arms.reduce((sum, { weight }) => sum + weight, 0)
+  return (
+    <Card>
+      <Title order={2} size="h4" mb="sm">
+        Balance
+      </Title>
+      <Stack gap="sm">
+        {arms.map(({ name, weight }, i) => {
+          const count = counts[i] ?? 0
+          const share = assigned === 0 ? 0 : (100 * count) / assigned
+          return (
+            <div key={name}>
+              <Group justify="space-between" mb={4} wrap="nowrap">
+                <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {name}
+                </Text>
+                <Text size="sm" c="dimmed" className="num" style={{ whiteSpace: 'nowrap' }}>
+                  {formatCount(count)} ({share.toFixed(1)} %, planned {((100 * weight) / weights).toFixed(1)} %)
+                </Text>
+              </Group>
+              <Progress value={share} aria-label={`${name}: ${share.toFixed(1)} per cent`} />
+            </div>
+          )
+        })}
+      </Stack>
+      <Text size="sm" c="dimmed" mt="md">
+        {assigned === 0
+          ? 'Nobody is assigned yet.'
+          : `Chance alone would be at least this uneven in ${percent(balance.counts?.p_value)} of all cases. The first places of the blocks, which chance decides: p = ${balance.first_places?.p_value.toFixed(3) ?? '–'}.`}
+      </Text>
+      {strata.length > 1 && <Strata strata={strata} names={arms.map(({ name }) => name)} />}
+    </Card>
+  )
+}
+
+function Strata({ strata, names }: { strata: readonly Stratum[]; names: readonly string[] }) {
+  return (
+    <Table.ScrollContainer minWidth={420} mt="md">
+      <Table className="num">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Stratum</Table.Th>
+            {names.map((name) => (
+              <Table.Th key={name}>{name}</Table.Th>
+            ))}
+            <Table.Th>Off by</Table.Th>
+            <Table.Th>At most</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {strata.map(({ stratum, counts, balance }) => (
+            <Table.Tr key={stratum}>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{stratum}</Table.Td>
+              {names.map((name, i) => (
+                <Table.Td key={name}>{formatCount(counts[i] ?? 0)}</Table.Td>
+              ))}
+              <Table.Td>{balance.imbalance.toFixed(1)}</Table.Td>
+              <Table.Td>{balance.imbalance_max.toFixed(1)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function percent(p: number | undefined): string {
+  return p === undefined ? '–' : `${(100 * p).toFixed(p > 0.999 ? 0 : 1)} %`
+}

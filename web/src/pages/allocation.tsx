@@ -1,0 +1,135 @@
+// One allocation: assign people, watch the balance, export, close.
+import type { Allocation } from '@equipoise/sdk'
+import { Anchor, Badge, Button, Card, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { AssignForm } from '../allocations/assign-form.tsx'
+import { BalanceView } from '../allocations/balance-view.tsx'
+import { useClient } from '../api.ts'
+import { formatCount } from '../format.ts'
+import { CopyButton } from '../shell/copy-button.tsx'
+import { PageTitle } from '../shell/page-title.tsx'
+import { saveText } from '../shell/save-file.ts'
+import { Trouble, tellTrouble } from '../shell/trouble.tsx'
+
+export function AllocationScreen() {
+  const { id = '' } = useParams()
+  const client = useClient()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['allocation', id],
+    queryFn: ({ signal }) => client.allocations.get(id, { signal }),
+    staleTime: 0,
+  })
+  return (
+    <>
+      <Anchor component={Link} to="/app/allocations" size="sm">
+        All allocations
+      </Anchor>
+      <PageTitle
+        title={data ? data.name || 'Without a name' : 'Allocation'}
+        action={data && <Actions allocation={data} />}
+      >
+        {data && describe(data)}
+      </PageTitle>
+      <Trouble error={error} retry={() => refetch()} />
+      {!data && !error && <Skeleton h={240} radius="lg" />}
+      {data && (
+        <Stack>
+          {data.status === 'open' && <AssignForm allocation={data} />}
+          <BalanceView allocation={data} />
+          <Proof allocation={data} />
+        </Stack>
+      )}
+    </>
+  )
+}
+
+function describe({ arms, assigned, status }: Allocation): string {
+  const groups = arms.map(({ name, weight }) => (weight === 1 ? name : `${name} (${weight})`)).join(', ')
+  return `${groups}. ${formatCount(assigned)} ${assigned === 1 ? 'person' : 'people'} assigned, ${status}.`
+}
+
+function Actions({ allocation: { id, status } }: { allocation: Allocation }) {
+  const client = useClient()
+  const cache = useQueryClient()
+  const [asking, modal] = useDisclosure(false)
+  const save = useMutation({
+    mutationFn: () => client.allocations.export(id),
+    onSuccess: (csv) => saveText(`allocation-${id}.csv`, csv, 'text/csv'),
+    onError: (error) => tellTrouble(error, 'The export failed'),
+  })
+  const close = useMutation({
+    mutationFn: () => client.allocations.close(id),
+    onSuccess: async ({ receipt }) => {
+      saveText(`allocation-${id}-receipt.json`, JSON.stringify(receipt, null, 2), 'application/json')
+      modal.close()
+      await cache.invalidateQueries({ queryKey: ['allocation', id] })
+    },
+    onError: (error) => tellTrouble(error, 'It could not be closed'),
+  })
+  return (
+    <Group gap="sm">
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} />}
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        Export CSV
+      </Button>
+      {status === 'open' ? (
+        <Button variant="default" onClick={modal.open}>
+          Close and reveal
+        </Button>
+      ) : (
+        <Button variant="default" loading={close.isPending} onClick={() => close.mutate()}>
+          Download receipt
+        </Button>
+      )}
+      <Modal opened={asking} onClose={modal.close} title="Close this allocation?" centered>
+        <Stack>
+          <Text>
+            Nobody can be assigned afterwards. The seed is revealed, and you get a receipt that proves every assignment.
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={modal.close}>
+              Keep it open
+            </Button>
+            <Button loading={close.isPending} onClick={() => close.mutate()}>
+              Close and reveal
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </Group>
+  )
+}
+
+function Proof({ allocation: { sha256, seed } }: { allocation: Allocation }) {
+  const text = seed ?? sha256
+  return (
+    <Card>
+      <Group justify="space-between" mb={6}>
+        <Title order={2} size="h4">
+          {seed === null ? 'Fingerprint of the seed' : 'The seed'}
+        </Title>
+        <Badge variant="light" color="gray">
+          {seed === null ? 'concealed' : 'revealed'}
+        </Badge>
+      </Group>
+      <Text size="sm" c="dimmed" mb="xs">
+        {seed === null
+          ? 'Write this into your protocol now. It proves later that the order was fixed from the start.'
+          : 'With the receipt, anybody can compute every assignment again on the page Verify.'}
+      </Text>
+      <Group wrap="nowrap" gap="xs">
+        <Text ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {text}
+        </Text>
+        <CopyButton value={text} label="Copy" />
+      </Group>
+    </Card>
+  )
+}
