@@ -51,6 +51,8 @@ async function post(node: number, path: string, body: object): Promise<Record<st
     const url = `${nodes[node % NODES]?.url}${path}`
     const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
     const json = (await answer.json()) as Record<string, unknown>
+    // A node that has no time asks to try again.
+    if (answer.status === 503) return undefined
     if (!answer.ok) throw new Error(`${answer.status} ${JSON.stringify(json)}`)
     return json
   } catch (error) {

@@ -115,19 +115,20 @@ export function createAllocations(parts: AllocationsParts): Allocations {
     async find(accountId, id) {
       return { allocation: await held(accountId, id), strata: await listStrata(sql, id) }
     },
-    async assign(accountId, id, { participant, stratum = '' }) {
-      const allocation = await held(accountId, id)
-      const known = await findAssignment(sql, id, participant)
-      // One transaction at a time for each stratum of a node: more would only wait for the lock, each with a connection.
-      const { assignment, isNew } = known
-        ? { assignment: known, isNew: false }
-        : await inTurn(`${id} ${stratum}`, () => assignOne(parts, allocation, { participant, stratum }))
-      if (assignment.stratum !== stratum) {
-        throw new ApiError('conflict', `This participant is already assigned in the stratum "${assignment.stratum}".`)
-      }
-      const receipt = await signAssignment(parts.receipts, allocation, assignment)
-      return { assignment, isNew, arm: armName(allocation, assignment.arm), receipt }
-    },
+    // One at a time for each stratum of a node: more would only wait for the lock, each with a connection.
+    assign: (accountId, id, { participant, stratum = '' }) =>
+      inTurn(`${id} ${stratum}`, async () => {
+        const allocation = await held(accountId, id)
+        const known = await findAssignment(sql, id, participant)
+        const { assignment, isNew } = known
+          ? { assignment: known, isNew: false }
+          : await assignOne(parts, allocation, { participant, stratum })
+        if (assignment.stratum !== stratum) {
+          throw new ApiError('conflict', `This participant is already assigned in the stratum "${assignment.stratum}".`)
+        }
+        const receipt = await signAssignment(parts.receipts, allocation, assignment)
+        return { assignment, isNew, arm: armName(allocation, assignment.arm), receipt }
+      }),
     async close(accountId, id) {
       const before = await held(accountId, id)
       if (!before.closedAt) await sql.begin((tx) => closeOne(tx, parts, before))
