@@ -108,6 +108,7 @@ const RULES: Record<string, Rule> = {
   'POST /admin/invitations': 'administrator',
   'DELETE /admin/invitations/:id': 'administrator',
   'POST /newsletter/subscribe': 'anyone',
+  'GET /newsletter/confirm': 'anyone',
   'GET /newsletter/unsubscribe': 'anyone',
   'GET /plans': 'anyone',
   'GET /brand': 'anyone',

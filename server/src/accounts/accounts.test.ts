@@ -73,6 +73,7 @@ test('an unknown email costs one verification of the same kind as a wrong passwo
 describe('a link to set a new password', () => {
   const linkByMail = async () => {
     await accounts.signIn.forgot(account.email, origin)
+    await accounts.signIn.settled()
     return /token=([\w-]+)/.exec(letters[0] ?? '')?.[1] ?? ''
   }
   const reset = async (link: string, password: string) => accounts.signIn.reset({ token: link, password }, origin)

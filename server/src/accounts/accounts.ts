@@ -1,21 +1,20 @@
-// Who is calling, and what they may do.
-import { randomBytes } from 'node:crypto'
 import type { Brand } from '../brand.ts'
-import type { Database, Sql, TransactionSql } from '../db/db.ts'
+import type { Database, TransactionSql } from '../db/db.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { PlanId } from '../plans.ts'
 import { createSeal } from '../sealed.ts'
 import type { Secret } from '../secret.ts'
 import { type Administration, type AdministrationParts, createAdministration } from './administration.ts'
 import { type Admission, createAdmission, type SignUpRules } from './admission.ts'
-import { subscribe, unsubscribe } from './attempt-store.ts'
-import { type Attempts, createAttempts } from './attempts.ts'
+import { createAttempts } from './attempts.ts'
 import type { Caller, Credential } from './caller.ts'
-import { createEmails, type Emails } from './emails.ts'
+import { createDevices } from './devices.ts'
+import { createEmails } from './emails.ts'
 import { createIdentities } from './identity.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { listRevokedKeys, type RevokedKey } from './key-store.ts'
 import { createLastUsed } from './last-used.ts'
+import { createNewsletter, type Newsletter } from './newsletter.ts'
 import { createOidc, type Oidc, type OidcSettings, type ProviderAnswer } from './oidc.ts'
 import { signInWithProvider } from './oidc-sign-in.ts'
 import { argon2Hasher, createPasswords, type Hasher } from './passwords.ts'
@@ -49,6 +48,7 @@ export { type FirstAdministrator, type InvitationWish, REGISTRATIONS, type SignU
 export type { Invitation } from './admission-store.ts'
 export { networkOf } from './attempts.ts'
 export { type Caller, type Credential, type CredentialKind, ROLES, type Role } from './caller.ts'
+export { DEVICE_KNOWN_SECONDS } from './devices.ts'
 export { normaliseEmail } from './email.ts'
 export { planNow } from './identity.ts'
 export type { CreatedKey } from './key-ring.ts'
@@ -99,14 +99,6 @@ export interface Holdings {
   readonly revokedKeys: readonly RevokedKey[]
 }
 
-/** Belongs to whoever reads the mail of an address. An account does not prove that, so it neither shows nor ends a subscription. */
-export interface Newsletter {
-  /** Says the same for an address that is known already. */
-  subscribe(email: string): Promise<void>
-  /** Answers whether the token is one of ours. */
-  unsubscribe(token: string): Promise<boolean>
-}
-
 export interface AccountsParts {
   readonly database: Pick<Database, 'sql' | 'listen'>
   readonly nowMs: () => number
@@ -144,7 +136,20 @@ export function createAccounts(parts: AccountsParts): Accounts {
     issuer: brand.name,
     forget,
   })
-  const signInParts = { sql, nowMs, tokens, passwords, attempts, emails, admission, secondFactors, report, forget }
+  const devices = createDevices(createSeal(secrets, 'known device'), nowMs)
+  const signInParts = {
+    sql,
+    nowMs,
+    devices,
+    tokens,
+    passwords,
+    attempts,
+    emails,
+    admission,
+    secondFactors,
+    report,
+    forget,
+  }
   const signIn = createSignIn(signInParts)
   const canMail = emails.isConfigured
   const provider =
@@ -186,24 +191,8 @@ export function createAccounts(parts: AccountsParts): Accounts {
       return { audit, revokedKeys }
     },
     async close() {
+      await signIn.settled()
       await Promise.all([listening.close(), lastUsed.close(), emails.close()])
     },
   }
-}
-
-function createNewsletter(parts: { sql: Sql; emails: Emails; attempts: Attempts; now: () => Date }): Newsletter {
-  const { sql, emails, attempts, now } = parts
-  return {
-    async subscribe(email) {
-      const { isNew, token } = await subscribe(sql, { email, token: newToken(), at: now() })
-      if (!isNew || !emails.isConfigured || !(await attempts.mayMail(email))) return
-      await emails.subscribed(sql, email, token)
-      emails.wake()
-    },
-    unsubscribe: (token) => unsubscribe(sql, token, now()),
-  }
-}
-
-function newToken(): string {
-  return randomBytes(24).toString('base64url')
 }

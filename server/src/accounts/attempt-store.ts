@@ -1,4 +1,4 @@
-// The SQL of what may be tried only so often, of reset tokens and of the newsletter.
+// The SQL of what may be tried only so often, and of reset tokens.
 import type { Sql, TransactionSql } from '../db/db.ts'
 
 export interface Limit {
@@ -64,30 +64,4 @@ export async function takeReset(tx: TransactionSql, tokenHash: Buffer): Promise<
 /** No link that was sent before works any more. */
 export async function deleteResets(tx: TransactionSql, accountId: number): Promise<void> {
   await tx`delete from password_resets where account_id = ${accountId}`
-}
-
-/** Answers whether this is news; the token of an address stays the same. */
-export async function subscribe(
-  sql: Sql,
-  { email, token, at }: { email: string; token: string; at: Date },
-): Promise<{ isNew: boolean; token: string }> {
-  const [added] = await sql<{ token: string }[]>`
-    insert into newsletter as n (email, token, subscribed_at) values (${email}, ${token}, ${at})
-    on conflict (email) do update set subscribed_at = excluded.subscribed_at, unsubscribed_at = null
-    where n.unsubscribed_at is not null returning token`
-  return { isNew: added !== undefined, token: added?.token ?? token }
-}
-
-/** The token that ends the subscription of this address, where there is one. */
-export async function findSubscription(sql: Sql, email: string): Promise<string | undefined> {
-  const [row] = await sql<{ token: string }[]>`
-    select token from newsletter where email = ${email} and unsubscribed_at is null`
-  return row?.token
-}
-
-/** Answers whether the token is one of ours; doing it again changes nothing. */
-export async function unsubscribe(sql: Sql, token: string, at: Date): Promise<boolean> {
-  const { count } = await sql`
-    update newsletter set unsubscribed_at = coalesce(unsubscribed_at, ${at}) where token = ${token}`
-  return count === 1
 }

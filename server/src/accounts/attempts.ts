@@ -12,6 +12,9 @@ const LOGINS_OF_EMAIL: Limit = { tries: 50, windowMs: 15 * MINUTE_MS }
 const LOGINS_FROM_NETWORK: Limit = { tries: 300, windowMs: 15 * MINUTE_MS }
 const REGISTRATIONS: Limit = { tries: 300, windowMs: 60 * MINUTE_MS }
 const MAILS: Limit = { tries: 5, windowMs: 60 * MINUTE_MS }
+/** Emails that ask to confirm a subscription: to one address, and for one network. They take nothing from those about passwords. */
+const SUBSCRIPTIONS_OF_EMAIL: Limit = { tries: 2, windowMs: 24 * 60 * MINUTE_MS }
+const SUBSCRIPTIONS_FROM_NETWORK: Limit = { tries: 30, windowMs: 60 * MINUTE_MS }
 /** Calls that wait for another one with the same address and email. */
 const WAITING_MAX = 50
 
@@ -20,6 +23,8 @@ export interface Guest {
   readonly email: string
   /** Whether this person is signed in from this network already: then strangers who guess cannot lock them out. */
   readonly isKnown: () => Promise<boolean>
+  /** The name of a device that this person has signed in on before. */
+  readonly device?: string | undefined
 }
 
 export interface Attempts {
@@ -28,6 +33,8 @@ export interface Attempts {
   registration(address: string): Promise<void>
   /** Whether one more mail may go to this address. */
   mayMail(email: string): Promise<boolean>
+  /** Whether this address may be asked to confirm a subscription; refuses a network that asks for too many. */
+  subscription(email: string, address: string): Promise<boolean>
 }
 
 export function createAttempts(sql: Sql, nowMs: () => number): Attempts {
@@ -41,9 +48,10 @@ export function createAttempts(sql: Sql, nowMs: () => number): Attempts {
     for (const subject of subjects) await returnTry(sql, subject)
   }
   return {
-    login({ address, email, isKnown }, check) {
+    login({ address, email, isKnown, device }, check) {
       const network = networkOf(address)
-      const pair = `login:${network}:${digest(email)}`
+      // A known device has tries of its own: whoever guesses elsewhere, or on the same network, does not use them up.
+      const pair = device ? `login-device:${device}` : `login:${network}:${digest(email)}`
       const wide = [
         { subject: `login-network:${network}`, limit: LOGINS_FROM_NETWORK },
         { subject: `login-email:${digest(email)}`, limit: LOGINS_OF_EMAIL },
@@ -56,7 +64,7 @@ export function createAttempts(sql: Sql, nowMs: () => number): Attempts {
           for (const { subject, limit } of wide) {
             const waitSeconds = await take(subject, limit)
             if (!waitSeconds) taken.push(subject)
-            else if (!(await isKnown())) refuseLogin(waitSeconds)
+            else if (!device && !(await isKnown())) refuseLogin(waitSeconds)
           }
           return check()
         }
@@ -74,6 +82,11 @@ export function createAttempts(sql: Sql, nowMs: () => number): Attempts {
       if (waitSeconds) throw tooFast('Too many registrations from this address. Try again later.', waitSeconds)
     },
     mayMail: async (email) => (await take(`mail:${digest(email)}`, MAILS)) === undefined,
+    async subscription(email, address) {
+      const waitSeconds = await take(`newsletter-network:${networkOf(address)}`, SUBSCRIPTIONS_FROM_NETWORK)
+      if (waitSeconds) throw tooFast('Too many subscriptions from this address. Try again later.', waitSeconds)
+      return (await take(`newsletter:${digest(email)}`, SUBSCRIPTIONS_OF_EMAIL)) === undefined
+    },
   }
 }
 

@@ -13,11 +13,12 @@ type Tx = Sql | TransactionSql
 
 export interface Emails {
   readonly isConfigured: boolean
+  /** With two links: one that keeps the API keys, one that offers to revoke them. */
   reset(tx: Tx, email: string, token: string): Promise<void>
   verify(tx: Tx, email: string, token: string): Promise<void>
   invite(tx: Tx, email: string, invitation: { token: string; expiresAt: Date }): Promise<void>
-  passwordChanged(tx: Tx, email: string): Promise<void>
-  subscribed(tx: Tx, email: string, token: string): Promise<void>
+  passwordChanged(tx: Tx, email: string, isKeyless: boolean): Promise<void>
+  confirmSubscription(tx: Tx, email: string, token: string): Promise<void>
   stillSubscribed(tx: Tx, email: string, token: string): Promise<void>
   /** To be called when the transaction is committed: then nobody waits for the next look into the outbox. */
   wake(): void
@@ -26,6 +27,8 @@ export interface Emails {
 
 export const RESET_MS = 3_600_000
 export const VERIFICATION_MS = 86_400_000
+/** As long as a subscription waits for its confirmation. */
+const SUBSCRIPTION_MS = 7 * 86_400_000
 
 export function createEmails({ mail, publicUrl, brandName }: EmailParts): Emails {
   const send = async (tx: Tx, email: Email, usefulForMs?: number): Promise<void> => {
@@ -40,8 +43,11 @@ export function createEmails({ mail, publicUrl, brandName }: EmailParts): Emails
       send(tx, { to, ...verifyEmail(brandName, `${publicUrl}/app/verify?token=${token}`) }, VERIFICATION_MS),
     invite: (tx, to, { token, expiresAt }) =>
       send(tx, { to, ...inviteEmail(brandName, invitationLink(publicUrl, token), expiresAt) }),
-    passwordChanged: (tx, to) => send(tx, { to, ...changedEmail(brandName, publicUrl) }),
-    subscribed: (tx, to, token) => send(tx, { to, ...subscribedEmail(brandName, unsubscribeLink(token)) }),
+    passwordChanged: (tx, to, isKeyless) => send(tx, { to, ...changedEmail(brandName, publicUrl, isKeyless) }),
+    confirmSubscription(tx, to, token) {
+      const links = { confirm: `${publicUrl}/newsletter/confirm?token=${token}`, unsubscribe: unsubscribeLink(token) }
+      return send(tx, { to, ...confirmEmail(brandName, links) }, SUBSCRIPTION_MS)
+    },
     stillSubscribed: (tx, to, token) => send(tx, { to, ...stillSubscribedEmail(brandName, unsubscribeLink(token)) }),
     wake: () => mail?.wake(),
     close: async () => mail?.close(),
@@ -60,6 +66,10 @@ function resetEmail(brandName: string, link: string) {
       'If it was you, open this link within one hour:',
       '',
       link,
+      '',
+      'If somebody else may know your password or your API keys, use this link instead. It also revokes your API keys:',
+      '',
+      `${link}&keys=revoke`,
       '',
       'If it was not you, you can ignore this email. Nothing has changed.',
     ].join('\n'),
@@ -94,22 +104,33 @@ function inviteEmail(brandName: string, link: string, expiresAt: Date) {
   }
 }
 
-function changedEmail(brandName: string, publicUrl: string) {
+function changedEmail(brandName: string, publicUrl: string, isKeyless: boolean) {
+  const keys = isKeyless
+    ? `All your API keys were revoked. Create new ones: ${publicUrl}/app/keys`
+    : `Your API keys still work. Revoke any you don't recognise: ${publicUrl}/app/keys`
   return {
     subject: `Your ${brandName} password was changed`,
     text: [
       'The password of your account was just changed, and your other sessions were signed out.',
       `If it was not you, set a new password now: ${publicUrl}/app/forgot`,
-      `Your API keys still work. Revoke any you don't recognise: ${publicUrl}/app/keys`,
+      keys,
     ].join('\n'),
   }
 }
 
-function subscribedEmail(brandName: string, link: string) {
+function confirmEmail(brandName: string, links: { confirm: string; unsubscribe: string }) {
   return {
-    subject: `You are subscribed to news from ${brandName}`,
-    text: ['We will send our newsletter to this address. To stop it, open:', '', link].join('\n'),
-    headers: { 'List-Unsubscribe': `<${link}>` },
+    subject: `Confirm that you want news from ${brandName}`,
+    text: [
+      `Somebody asked for the ${brandName} newsletter with this email address.`,
+      'If it was you, open this link within seven days to confirm it:',
+      '',
+      links.confirm,
+      '',
+      'If it was not you, you can ignore this email. We will not write again.',
+      `To stop the newsletter later, open: ${links.unsubscribe}`,
+    ].join('\n'),
+    headers: { 'List-Unsubscribe': `<${links.unsubscribe}>` },
   }
 }
 

@@ -42,6 +42,21 @@ const who = ({ text }: { text: string }) => identities.identify({ kind: 'key', t
 const revoke = ({ hash }: MintedKey) => db.sql`update api_keys set revoked_at = now() where key_hash = ${hash}`
 
 describe('a key', () => {
+  test('that has expired costs as many look-ups as one that never was', async () => {
+    const [expired, expiring] = [await addKey(), await addKey()]
+    await db.sql`update api_keys set expires_at = ${new Date(clockMs)} where key_hash = ${expired.hash}`
+    await db.sql`update api_keys set expires_at = ${new Date(clockMs + 1000)} where key_hash = ${expiring.hash}`
+    expect(await who(expiring)).toBeDefined()
+    clockMs += 1000
+    const lookUps = async (key: { text: string }) => {
+      const before = queries
+      for (let nth = 0; nth < 3; nth++) expect(await who(key)).toBeUndefined()
+      return queries - before
+    }
+    const unknown = await lookUps(mintKey('svc_'))
+    expect([await lookUps(expired), await lookUps(expiring)]).toEqual([unknown, unknown])
+  })
+
   test('is looked up once in ten seconds, also by a crowd', async () => {
     const key = await addKey()
     const crowd = await Promise.all(Array.from({ length: 50 }, () => who(key)))

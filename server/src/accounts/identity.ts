@@ -63,9 +63,10 @@ export function createIdentities(parts: IdentityParts): Identities {
   }
 }
 
-async function lookUpKey({ sql }: IdentityParts, hash: Buffer): Promise<Known | undefined> {
+async function lookUpKey({ sql, nowMs }: IdentityParts, hash: Buffer): Promise<Known | undefined> {
   const row = await findKeyByHash(sql, hash)
-  if (!row) return undefined
+  // An expired key is an unknown one, so both take the same time.
+  if (!row || isOver(row, nowMs())) return undefined
   const { keyId, accountId, email, scope, filterMode, plan, planEndsAt, expiresAt } = row
   const caller = { accountId, email, plan, kind: 'key', scope, keyId, ...(filterMode ? { filterMode } : {}) } as const
   return { caller, planEndsAt, expiresAt }
@@ -82,8 +83,13 @@ async function lookUpSession({ sql, tokens }: IdentityParts, text: string): Prom
   return { caller, planEndsAt, expiresAt }
 }
 
-function callerNow({ caller, planEndsAt, expiresAt }: Known, nowMs: number): Caller | undefined {
-  if (expiresAt !== null && expiresAt.getTime() <= nowMs) return undefined
+function isOver({ expiresAt }: Pick<Known, 'expiresAt'>, nowMs: number): boolean {
+  return expiresAt !== null && expiresAt.getTime() <= nowMs
+}
+
+function callerNow(known: Known, nowMs: number): Caller | undefined {
+  if (isOver(known, nowMs)) return undefined
+  const { caller, planEndsAt } = known
   const plan = planNow({ plan: caller.plan, planEndsAt }, nowMs)
   return plan === caller.plan ? caller : { ...caller, plan }
 }
@@ -113,6 +119,8 @@ function createMemory(nowMs: () => number) {
       const known = await fresh.known
       fresh.accountId = known?.caller.accountId
       if (!known) fresh.untilMs = Math.min(fresh.untilMs, nowMs() + REMEMBERED_AS_UNKNOWN_MS)
+      // From its expiry on it is looked up again, as one that is unknown would be.
+      if (known?.expiresAt) fresh.untilMs = Math.min(fresh.untilMs, known.expiresAt.getTime())
       return known
     } catch (error) {
       if (entries.get(key) === fresh) entries.delete(key)

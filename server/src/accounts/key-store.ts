@@ -125,6 +125,13 @@ export async function renameKey(
   return count === 1
 }
 
+/** Answers how many keys worked until now. */
+export async function revokeAllKeys(tx: TransactionSql, accountId: number, at: Date): Promise<number> {
+  const { count } = await tx`
+    update api_keys set revoked_at = ${at} where account_id = ${accountId} and revoked_at is null`
+  return count
+}
+
 /** The old key works until then, or until its own expiry if that comes first. */
 export async function replaceKey(tx: TransactionSql, id: number, { by, endsAt }: { by: number; endsAt: Date }) {
   await tx`update api_keys set replaced_by = ${by}, expires_at = least(expires_at, ${endsAt}) where id = ${id}`

@@ -2,21 +2,21 @@
 import { randomBytes } from 'node:crypto'
 import { finishDeletion, type Sql, type TransactionSql } from '../db/db.ts'
 import { ApiError, accountGone } from '../errors.ts'
-import { type Admission, noMail } from './admission.ts'
-import { deleteResets, findReset, findSubscription, insertReset, takeReset } from './attempt-store.ts'
+import type { Admission } from './admission.ts'
 import { type Attempts, networkOf } from './attempts.ts'
 import type { Caller } from './caller.ts'
-import { type Emails, RESET_MS } from './emails.ts'
-import { hashOf } from './keys.ts'
+import type { Devices } from './devices.ts'
+import type { Emails } from './emails.ts'
+import { findSubscription } from './newsletter-store.ts'
+import { createUnderWay, forgot, type NewPassword, reset, setPassword } from './password-changes.ts'
 import type { Passwords } from './passwords.ts'
 import type { SecondFactors } from './second-factor.ts'
 import {
   type Account,
   type AccountWithPassword,
+  type AuditEntry,
   announceChange,
   deleteSession,
-  deleteSessions,
-  findAccount,
   findAccountByEmail,
   findPasswordHash,
   findSession,
@@ -27,7 +27,6 @@ import {
   lockAccount,
   markDeleted,
   type Origin,
-  updatePasswordHash,
 } from './store.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -48,7 +47,11 @@ export interface SignIn {
   changePassword(caller: Caller, given: { current: string; next: string }, origin: Origin): Promise<void>
   /** Says the same whether or not there is such an account. */
   forgot(email: string, origin: Origin): Promise<void>
-  reset(given: { token: string; password: string }, origin: Origin): Promise<void>
+  reset(given: NewPassword, origin: Origin): Promise<void>
+  /** What a browser keeps after a sign-in, to be known as a device of this person. */
+  markDevice(email: string): string
+  /** Waits for what nobody was kept waiting for. */
+  settled(): Promise<void>
   /** Throws where this is not the caller's password, or, without one, where they did not sign in a moment ago. */
   confirm(caller: Caller, password: string, origin: Origin): Promise<void>
   /** Checks the password, lets `before` undo what hangs on the account elsewhere, and erases all of it. */
@@ -66,6 +69,8 @@ export interface Credentials {
   readonly email: string
   readonly password: string
   readonly code?: string | undefined
+  /** What the device was given when this person signed in there before. */
+  readonly device?: string | undefined
 }
 
 export interface SignInParts {
@@ -75,6 +80,7 @@ export interface SignInParts {
   readonly passwords: Passwords
   readonly attempts: Attempts
   readonly emails: Emails
+  readonly devices: Devices
   readonly admission: Admission
   readonly secondFactors: SecondFactors
   readonly report: (error: unknown, message: string) => void
@@ -91,6 +97,7 @@ const WRONG = 'Wrong email or password.'
 
 export function createSignIn(parts: SignInParts): SignIn {
   const { sql, attempts } = parts
+  const underWay = createUnderWay(parts.report)
   return {
     register: (given, origin) => register(parts, given, origin),
     async login(given, origin) {
@@ -98,7 +105,9 @@ export function createSignIn(parts: SignInParts): SignIn {
       const { email } = given
       const { address } = origin
       const isKnown = () => isSignedIn(parts, { email, address })
-      const account = await attempts.login({ address, email, isKnown }, () => checkLogin(parts, given, origin))
+      const device = parts.devices.recognise(given.device, email)
+      const guest = { address, email, isKnown, device }
+      const account = await attempts.login(guest, () => checkLogin(parts, given, origin))
       if (!account) throw wrongLogin(given)
       return sql.begin(async (tx) => {
         await lockAccount(tx, account.id)
@@ -114,7 +123,13 @@ export function createSignIn(parts: SignInParts): SignIn {
     },
     endSession: (caller, sessionId, origin) => endSession(parts, caller, { sessionId, event: 'session_ended', origin }),
     changePassword: (caller, given, origin) => changePassword(parts, caller, { ...given, origin }),
-    forgot: (email, origin) => sendReset(parts, email, origin),
+    forgot: (email, origin) =>
+      underWay.start(() => {
+        refuseOffPasswords(parts)
+        return forgot(parts, email, origin)
+      }),
+    settled: underWay.settled,
+    markDevice: parts.devices.mark,
     reset: (given, origin) => reset(parts, given, origin),
     async confirm(caller, password, origin) {
       await confirmPassword(parts, caller, { password, origin })
@@ -308,69 +323,6 @@ function wrongPassword(): ApiError {
   return new ApiError('forbidden', 'The password is wrong.')
 }
 
-interface PasswordChange {
-  readonly accountId: number
-  readonly password: string
-  readonly keptSession: string
-  readonly event: string
-  readonly origin: Origin
-  /** Part of the change, with the account held: where it throws, nothing has happened. */
-  readonly permit: (tx: TransactionSql) => Promise<void>
-}
-
-async function setPassword(parts: SignInParts, change: PasswordChange): Promise<void> {
-  const { accountId, password, keptSession, event, origin, permit } = change
-  const hash = await parts.passwords.hash(password)
-  await parts.sql.begin(async (tx) => {
-    await lockAccount(tx, accountId)
-    await permit(tx)
-    await updatePasswordHash(tx, accountId, hash)
-    await deleteSessions(tx, accountId, keptSession)
-    await deleteResets(tx, accountId)
-    await note(parts, tx, { accountId, event, origin })
-    const account = await findAccount(tx, accountId)
-    if (account) await parts.emails.passwordChanged(tx, account.email)
-    await announceChange(tx, accountId)
-  })
-  parts.forget(accountId)
-}
-
-async function sendReset(parts: SignInParts, email: string, origin: Origin): Promise<void> {
-  const { sql, attempts, emails } = parts
-  refuseOffPasswords(parts)
-  if (!emails.isConfigured) throw noMail()
-  const mayMail = await attempts.mayMail(email)
-  const account = await findAccountByEmail(sql, email)
-  if (!mayMail || !account) return
-  const token = randomBytes(32).toString('base64url')
-  const expiresAt = new Date(parts.nowMs() + RESET_MS)
-  await sql.begin(async (tx) => {
-    if (!(await lockAccount(tx, account.id))) return
-    await insertReset(tx, { accountId: account.id, tokenHash: hashOf(token), expiresAt })
-    await note(parts, tx, { accountId: account.id, event: 'reset_requested', origin })
-    await emails.reset(tx, account.email, token)
-  })
-  emails.wake()
-}
-
-async function reset(
-  parts: SignInParts,
-  { token, password }: { token: string; password: string },
-  origin: Origin,
-): Promise<void> {
-  const { sql, emails } = parts
-  if (!emails.isConfigured) throw noMail()
-  const tokenHash = hashOf(token)
-  const accountId = await findReset(sql, tokenHash, now(parts))
-  if (accountId === undefined) throw linkGone()
-  // The link is used up by the change itself, so that it is good for another try where the change fails.
-  const permit = async (tx: TransactionSql) => {
-    if (!(await takeReset(tx, tokenHash))) throw linkGone()
-  }
-  await setPassword(parts, { accountId, password, keptSession: '', event: 'password_reset', origin, permit })
-  emails.wake()
-}
-
 /** Who deleted an account may want no newsletter either; only who reads its emails can end that. */
 async function offerUnsubscribing({ sql, attempts, emails }: SignInParts, email: string): Promise<void> {
   if (!emails.isConfigured) return
@@ -381,18 +333,10 @@ async function offerUnsubscribing({ sql, attempts, emails }: SignInParts, email:
   emails.wake()
 }
 
-function linkGone(): ApiError {
-  return new ApiError('malformed', 'This link is no longer valid. Ask for a new one.')
-}
-
 function now({ nowMs }: SignInParts): Date {
   return new Date(nowMs())
 }
 
-async function note(
-  parts: SignInParts,
-  tx: TransactionSql,
-  entry: { accountId: number; event: string; origin: Origin },
-): Promise<void> {
+async function note(parts: SignInParts, tx: TransactionSql, entry: Omit<AuditEntry, 'at'>): Promise<void> {
   await insertAudit(tx, { ...entry, at: now(parts) })
 }

@@ -34,7 +34,13 @@ export const RULES: readonly Rule[] = [
   { table: 'deployment_top', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
   // Revoked, rotated and expired keys, which statistics name for a while.
   { table: 'api_keys', keptMs: 90 * DAY_MS, isOver: (sql, before) => sql`least(revoked_at, expires_at) < ${before}` },
-  { table: 'newsletter', keptMs: YEAR_MS, isOver: (sql, before) => sql`unsubscribed_at < ${before}` },
+  // A subscription waits a week for its confirmation; a link to end one works for a year after it was used.
+  {
+    table: 'newsletter',
+    keptMs: 7 * DAY_MS,
+    isOver: (sql, before) =>
+      sql`(confirmed_at is null and subscribed_at < ${before}) or unsubscribed_at < ${new Date(before.getTime() - YEAR_MS)}`,
+  },
   // Longer than any call may take, retries of a refund included.
   { table: 'give_backs', keptMs: DAY_MS, isOver: (sql, before) => sql`at < ${before}` },
   { table: 'usage_days', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`day < ${before}` },

@@ -11,6 +11,16 @@ export function sessionCookie({ brand, publicUrl }: CookieParts, token: string, 
   return `${brand.cookie}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`
 }
 
+/** Lets a device of this person sign in while others are kept out. It opens nothing by itself, and goes to the sign-in alone. */
+export function deviceCookie({ brand, publicUrl }: CookieParts, mark: string, seconds: number): string {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  return `${brand.cookie}_device=${mark}; Path=/auth/login; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`
+}
+
+export function deviceOf({ brand }: Pick<CookieParts, 'brand'>, header: string | undefined): string | undefined {
+  return cookieOf(header, `${brand.cookie}_device`)
+}
+
 export function clearedCookie(parts: CookieParts): string {
   return sessionCookie(parts, '', 0)
 }

@@ -19,7 +19,7 @@ import { compileValidator } from './validation.ts'
 
 export type { App } from './app.ts'
 export { briefly } from './briefly.ts'
-export { type CookieParts, clearedCookie, cookieOf, sessionCookie } from './cookie.ts'
+export { type CookieParts, clearedCookie, cookieOf, deviceCookie, deviceOf, sessionCookie } from './cookie.ts'
 export { type EventStream, openEventStream } from './event-stream.ts'
 export { callerOf, type Guarded, giveBack, originOf, refuseStranger } from './gate.ts'
 export { addCount, addMetricsRoute, type Metrics } from './metrics.ts'

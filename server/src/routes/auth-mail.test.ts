@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type House, openHouse } from '../../test/house.ts'
-import { PASSWORD, type Person, signUp as register, signIn } from '../../test/people.ts'
+import { makeKey, PASSWORD, type Person, signUp as register, signIn } from '../../test/people.ts'
 import { openPostBox, type PostBox } from '../../test/post-box.ts'
 
 let clockMs = Date.UTC(2026, 2, 10, 12)
@@ -48,6 +48,32 @@ describe('a forgotten password', () => {
     expect((await house.app.inject({ url: '/auth/me', headers: person.headers })).statusCode).toBe(401)
     expect((await post('/auth/login', { email: person.email, password: PASSWORD })).statusCode).toBe(401)
     await signIn(house.app, person.email, 'a brand new secret')
+  })
+
+  test('can be replaced together with all API keys', async () => {
+    const person = await signUp(house.app)
+    const key = await makeKey(house.app, person)
+    await post('/auth/forgot', { email: person.email })
+    const letter = await box.next()
+    const token = tokenIn(letter)
+    expect(unfolded(letter)).toContain(`https://e.example/app/reset?token=${token}&keys=revoke`)
+    const payload = { token, password: 'a brand new secret', revoke_api_keys: true }
+    expect((await post('/auth/reset', payload)).statusCode).toBe(200)
+    expect(unfolded(await box.next())).toContain('All your API keys were revoked')
+    expect((await house.app.inject({ url: '/usage/stats', headers: key.headers })).statusCode).toBe(401)
+    const [row] =
+      await house.sql`select detail from audit_log where account_id = ${person.id} and event = 'keys_revoked'`
+    expect(row?.detail).toEqual({ keys: 1 })
+  })
+
+  test('keeps nobody waiting for what only a known address needs', async () => {
+    const person = await signUp(house.app)
+    await house.sql.begin(async (tx) => {
+      await tx`select 1 from accounts where id = ${person.id} for update`
+      expect((await post('/auth/forgot', { email: person.email })).statusCode).toBe(200)
+      expect(box.waiting()).toBe(0)
+    })
+    expect(await box.next()).toContain(`To: ${person.email}`)
   })
 
   test('says the same for an unknown address, and writes to nobody', async () => {
@@ -104,10 +130,57 @@ describe('a forgotten password', () => {
 })
 
 describe('the newsletter', () => {
+  const confirm = (token: string) => house.app.inject(`/newsletter/confirm?token=${encodeURIComponent(token)}`)
+  const rowOf = async (email: string) =>
+    (await house.sql`select confirmed_at, unsubscribed_at from newsletter where email = ${email}`)[0]
+
+  test('is sent to nobody who did not confirm it from their own mailbox', async () => {
+    const email = 'double@example.org'
+    await post('/newsletter/subscribe', { email })
+    const letter = await box.next()
+    expect(letter).toContain('Subject: Confirm that you want news')
+    expect(unfolded(letter)).toContain('https://e.example/newsletter/confirm?token=')
+    expect(await rowOf(email)).toEqual({ confirmed_at: null, unsubscribed_at: null })
+    const token = tokenIn(letter)
+    expect((await house.app.inject({ method: 'HEAD', url: `/newsletter/confirm?token=${token}` })).statusCode).toBe(405)
+    expect((await rowOf(email))?.confirmed_at).toBeNull()
+    expect((await confirm(token)).json()).toEqual({ status: 'confirmed' })
+    expect((await confirm(token)).statusCode).toBe(200)
+    expect((await confirm('unknown')).statusCode).toBe(404)
+    expect((await rowOf(email))?.confirmed_at).toEqual(new Date(clockMs))
+    await post('/newsletter/subscribe', { email })
+    expect(box.waiting()).toBe(0)
+  })
+
+  test('asks an address twice a day at most, and takes nothing from the emails about its password', async () => {
+    const person = await signUp(house.app)
+    const { email } = person
+    for (let i = 0; i < 6; i++) expect((await post('/newsletter/subscribe', { email })).statusCode).toBe(201)
+    for (let i = 0; i < 2; i++) expect(await box.next()).toContain('Confirm that you want news')
+    expect(box.waiting()).toBe(0)
+    await post('/auth/forgot', { email })
+    expect(await box.next()).toContain('Set a new')
+  })
+
+  test('refuses a network that signs up one address after the other', async () => {
+    const subscribe = (nth: number) =>
+      house.app.inject({
+        method: 'POST',
+        url: '/newsletter/subscribe',
+        payload: { email: `victim${nth}@example.org` },
+        remoteAddress: '198.51.100.7',
+      })
+    for (let nth = 0; nth < 30; nth++) expect((await subscribe(nth)).statusCode).toBe(201)
+    const refused = await subscribe(30)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600'])
+    for (let nth = 0; nth < 30; nth++) await box.next()
+  })
+
   test('is neither told nor ended by whoever registers the address; its reader gets a link when they leave', async () => {
     const email = 'victim@example.org'
     await post('/newsletter/subscribe', { email })
     const token = tokenIn(await box.next())
+    await confirm(token)
     const stranger = await signUp(house.app, email)
     const { body } = await house.app.inject({ url: '/auth/me/export', headers: stranger.headers })
     expect(body).not.toContain('newsletter')
@@ -135,7 +208,7 @@ describe('the newsletter', () => {
     expect(row).toEqual({ unsubscribed_at: null })
   })
 
-  test('subscribing says the same each time, writes once, and can be undone by the link', async () => {
+  test('subscribing says the same each time, and can be undone by the link', async () => {
     const email = 'Reader@Example.org'
     for (let i = 0; i < 2; i++) {
       const answer = await post('/newsletter/subscribe', { email })
@@ -143,6 +216,7 @@ describe('the newsletter', () => {
     }
     const letter = await box.next()
     expect(unfolded(letter)).toContain('List-Unsubscribe: <https://e.example/newsletter/unsubscribe?token=')
+    expect(tokenIn(await box.next())).toBe(tokenIn(letter))
     expect(box.waiting()).toBe(0)
     const leave = (token: string) => house.app.inject(`/newsletter/unsubscribe?token=${encodeURIComponent(token)}`)
     const token = tokenIn(letter)
@@ -152,6 +226,8 @@ describe('the newsletter', () => {
     expect((await leave('a\0b')).statusCode).toBe(422)
     const [row] = await house.sql`select unsubscribed_at from newsletter where email = 'reader@example.org'`
     expect(row?.unsubscribed_at).toEqual(new Date(clockMs))
+    expect((await confirm(token)).statusCode).toBe(404)
+    clockMs += 25 * 3_600_000
     await post('/newsletter/subscribe', { email })
     expect(tokenIn(await box.next())).toBe(token)
   })

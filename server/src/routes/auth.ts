@@ -1,12 +1,21 @@
 // Registering, signing in and out, and passwords.
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { type Accounts, isCommon, normaliseEmail, PASSWORD_LENGTH, type SignedIn } from '../accounts/accounts.ts'
+import {
+  type Accounts,
+  DEVICE_KNOWN_SECONDS,
+  isCommon,
+  normaliseEmail,
+  PASSWORD_LENGTH,
+  type SignedIn,
+} from '../accounts/accounts.ts'
 import {
   type App,
   type CookieParts,
   callerOf,
   clearedCookie,
+  deviceCookie,
+  deviceOf,
   named,
   originOf,
   plainText,
@@ -98,7 +107,14 @@ const forgotBody = named('ForgotPasswordRequest', 'Who forgot the password.', z.
 const resetBody = named(
   'ResetPasswordRequest',
   'The token from the email, and the new password.',
-  z.object({ token: token.describe('The token from the link in the email.'), password: newPassword }),
+  z.object({
+    token: token.describe('The token from the link in the email.'),
+    password: newPassword,
+    revoke_api_keys: z
+      .boolean()
+      .nullish()
+      .describe('Whether to revoke all your API keys as well. If you leave it out, they still work.'),
+  }),
 )
 
 export function authRoutes(app: App, parts: AuthParts): void {
@@ -143,14 +159,20 @@ function addComingIn(app: App, parts: AuthParts): void {
     },
     async (request, reply) => {
       const { email, password, code } = request.body
-      return welcome(await signIn.login({ email, password, code: code ?? undefined }, originOf(request)), reply, parts)
+      const device = deviceOf(parts, request.headers.cookie)
+      const given = { email, password, code: code ?? undefined, device }
+      return welcome(await signIn.login(given, originOf(request)), reply, parts)
     },
   )
 }
 
 /** The token goes into the body for programs, and into the cookie for browsers. */
 function welcome({ account, token, expiresInSeconds }: SignedIn, reply: FastifyReply, parts: AuthParts) {
-  reply.header('set-cookie', sessionCookie(parts, token, expiresInSeconds))
+  const mark = parts.accounts.signIn.markDevice(account.email)
+  reply.header('set-cookie', [
+    sessionCookie(parts, token, expiresInSeconds),
+    deviceCookie(parts, mark, DEVICE_KNOWN_SECONDS),
+  ])
   return {
     access_token: token,
     token_type: 'bearer' as const,
@@ -203,7 +225,8 @@ function addPasswords(app: App, { accounts }: AuthParts): void {
       },
     },
     async (request) => {
-      await signIn.reset(request.body, originOf(request))
+      const { token: given, password, revoke_api_keys: revokes } = request.body
+      await signIn.reset({ token: given, password, revokesKeys: revokes ?? false }, originOf(request))
       return { status: 'changed' as const }
     },
   )

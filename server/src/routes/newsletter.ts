@@ -8,13 +8,18 @@ import * as reference from './reference/newsletter.ts'
 const config = { access: 'open' } as const
 const subscribed = named(
   'Subscribed',
-  'The address is subscribed.',
+  'We sent an email to the address, with a link to confirm the subscription.',
   z.object({ status: z.literal('subscribed').describe('Always `subscribed`, also for an address that was already.') }),
 )
 const unsubscribed = named(
   'Unsubscribed',
   'The address is no longer subscribed.',
   z.object({ status: z.literal('unsubscribed').describe('Always `unsubscribed`.') }),
+)
+const confirmed = named(
+  'SubscriptionConfirmed',
+  'The address gets the newsletter.',
+  z.object({ status: z.literal('confirmed').describe('Always `confirmed`.') }),
 )
 const body = named('SubscribeRequest', 'Who wants the newsletter.', z.object({ email: emailInput }))
 const token = z.string().regex(/^[\w-]{1,64}$/, 'Input should be a token from one of our emails')
@@ -26,9 +31,25 @@ export function newsletterRoutes(app: App, { newsletter }: Pick<Accounts, 'newsl
     response: { 201: subscribed },
   }
   app.post('/newsletter/subscribe', { config, schema: subscribe }, async (request, reply) => {
-    await newsletter.subscribe(request.body.email)
+    await newsletter.subscribe(request.body.email, request.ip)
     return reply.status(201).send({ status: 'subscribed' as const })
   })
+
+  const confirm = {
+    ...reference.confirm,
+    querystring: z.object({ token: token.describe('The token from the link in the email.') }),
+    response: { 200: confirmed },
+  }
+  app.get(
+    '/newsletter/confirm',
+    { config: { ...config, refuses: ['not_found'] }, schema: confirm, exposeHeadRoute: false },
+    async (request) => {
+      if (!(await newsletter.confirm(request.query.token))) {
+        throw new ApiError('not_found', 'There is no such subscription. Subscribe again to get a new link.')
+      }
+      return { status: 'confirmed' as const }
+    },
+  )
 
   const unsubscribe = {
     ...reference.unsubscribe,

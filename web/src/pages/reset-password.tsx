@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Checkbox, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -15,7 +15,11 @@ export function ResetPassword() {
   const [params] = useSearchParams()
   const [password, setPassword] = useState('')
   const token = params.get('token') ?? ''
-  const reset = useMutation({ mutationFn: () => client.auth.resetPassword({ token, password }) })
+  // One of the two links in the email asks for it.
+  const [revokesKeys, setRevokesKeys] = useState(params.get('keys') === 'revoke')
+  const reset = useMutation({
+    mutationFn: () => client.auth.resetPassword({ token, password, revoke_api_keys: revokesKeys }),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     reset.mutate()
@@ -35,7 +39,7 @@ export function ResetPassword() {
         <Notice tone="warning">This address is not complete. Open the full link from the email.</Notice>
       ) : reset.isSuccess ? (
         <Text role="status">
-          Your password is changed and you are signed out everywhere.{' '}
+          Your password is changed and you are signed out everywhere. {revokesKeys && 'Your API keys no longer work. '}
           <Anchor component={Link} to="/app/sign-in">
             Sign in
           </Anchor>{' '}
@@ -53,6 +57,12 @@ export function ResetPassword() {
               value={password}
               error={messageFor(reset.error, 'password')}
               onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            <Checkbox
+              label="Also revoke all my API keys"
+              description="Choose this if somebody else may have seen them. Programs that use them stop working."
+              checked={revokesKeys}
+              onChange={(event) => setRevokesKeys(event.currentTarget.checked)}
             />
             <Button type="submit" fullWidth loading={reset.isPending}>
               Save the password

@@ -7,8 +7,18 @@ export const subscribe: Operation = {
   operationId: 'subscribeToNewsletter',
   tags,
   summary: 'Subscribe to the newsletter',
-  description: 'Subscribes an email address. The response is the same if the address is already subscribed.',
+  description:
+    'Asks an email address to confirm its subscription: we send it a link, and write again only once the link was opened. The response is the same if the address is already subscribed. Limited for each email address and each network.',
   examples: { request: { email: 'ada@example.org' }, response: { status: 'subscribed' } },
+}
+
+export const confirm: Operation = {
+  operationId: 'confirmNewsletter',
+  tags,
+  summary: 'Confirm a subscription to the newsletter',
+  description:
+    'Confirms the subscription that the token belongs to. The email that we send after `POST /newsletter/subscribe` links here.',
+  examples: { response: { status: 'confirmed' } },
 }
 
 export const unsubscribe: Operation = {

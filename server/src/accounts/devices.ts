@@ -1,0 +1,33 @@
+// Devices that have signed in before. Their owner can sign in while others who guess the password are kept out.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Seal } from '../sealed.ts'
+
+export interface Devices {
+  /** What a device keeps after a sign-in, to be known as one that this email was used on. */
+  mark(email: string): string
+  /** The name of the device, where it was marked for this email and not too long ago. */
+  recognise(mark: string | undefined, email: string): string | undefined
+}
+
+export const DEVICE_KNOWN_SECONDS = 365 * 86_400
+const ID_BYTES = 12
+const MARK_LENGTH_MAX = 500
+
+export function createDevices(seal: Seal, nowMs: () => number): Devices {
+  return {
+    mark(email) {
+      const id = randomBytes(ID_BYTES).toString('base64url')
+      const text = [id, digest(email), nowMs() + DEVICE_KNOWN_SECONDS * 1000].join(' ')
+      return seal.seal(text).toString('base64url')
+    },
+    recognise(mark, email) {
+      if (!mark || mark.length > MARK_LENGTH_MAX) return undefined
+      const [id, owner, untilMs] = seal.open(Buffer.from(mark, 'base64url'))?.split(' ') ?? []
+      return owner === digest(email) && Number(untilMs) > nowMs() ? id : undefined
+    },
+  }
+}
+
+function digest(email: string): string {
+  return createHash('sha256').update(email).digest('base64url')
+}

@@ -1,0 +1,139 @@
+// New passwords: with the old one, or with a link from an email.
+import { randomBytes } from 'node:crypto'
+import type { TransactionSql } from '../db/db.ts'
+import { ApiError } from '../errors.ts'
+import { noMail } from './admission.ts'
+import { deleteResets, findReset, insertReset, takeReset } from './attempt-store.ts'
+import { RESET_MS } from './emails.ts'
+import { revokeAllKeys } from './key-store.ts'
+import { hashOf } from './keys.ts'
+import type { SignInParts } from './sign-in.ts'
+import {
+  type AuditEntry,
+  announceChange,
+  deleteSessions,
+  findAccount,
+  findAccountByEmail,
+  insertAudit,
+  lockAccount,
+  type Origin,
+  updatePasswordHash,
+} from './store.ts'
+
+type PasswordParts = Pick<SignInParts, 'sql' | 'nowMs' | 'passwords' | 'attempts' | 'emails' | 'forget'>
+
+export interface NewPassword {
+  readonly token: string
+  readonly password: string
+  /** Revokes all API keys too, for somebody who does not know who has them. */
+  readonly revokesKeys?: boolean
+}
+
+interface PasswordChange {
+  readonly accountId: number
+  readonly password: string
+  readonly keptSession: string
+  readonly event: string
+  readonly origin: Origin
+  /** Part of the change, with the account held: where it throws, nothing has happened. */
+  readonly permit: (tx: TransactionSql) => Promise<void>
+  readonly revokesKeys?: boolean
+}
+
+export async function setPassword(parts: PasswordParts, change: PasswordChange): Promise<void> {
+  const { accountId, password, keptSession, event, origin, permit, revokesKeys = false } = change
+  const hash = await parts.passwords.hash(password)
+  await parts.sql.begin(async (tx) => {
+    await lockAccount(tx, accountId)
+    await permit(tx)
+    await updatePasswordHash(tx, accountId, hash)
+    await deleteSessions(tx, accountId, keptSession)
+    await deleteResets(tx, accountId)
+    await note(parts, tx, { accountId, event, origin })
+    const revoked = revokesKeys ? await revokeAllKeys(tx, accountId, now(parts)) : 0
+    if (revoked > 0) await note(parts, tx, { accountId, event: 'keys_revoked', origin, detail: { keys: revoked } })
+    const account = await findAccount(tx, accountId)
+    if (account) await parts.emails.passwordChanged(tx, account.email, revokesKeys)
+    await announceChange(tx, accountId)
+  })
+  parts.forget(accountId)
+}
+
+/** Answers what is left to do. Nobody waits for that, so the answer takes as long for an address without an account. */
+export async function forgot(parts: PasswordParts, email: string, origin: Origin): Promise<() => Promise<void>> {
+  if (!parts.emails.isConfigured) throw noMail()
+  const mayMail = await parts.attempts.mayMail(email)
+  return async () => {
+    if (mayMail) await sendReset(parts, email, origin)
+  }
+}
+
+async function sendReset(parts: PasswordParts, email: string, origin: Origin): Promise<void> {
+  const { sql, emails } = parts
+  const account = await findAccountByEmail(sql, email)
+  if (!account) return
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(parts.nowMs() + RESET_MS)
+  await sql.begin(async (tx) => {
+    if (!(await lockAccount(tx, account.id))) return
+    await insertReset(tx, { accountId: account.id, tokenHash: hashOf(token), expiresAt })
+    await note(parts, tx, { accountId: account.id, event: 'reset_requested', origin })
+    await emails.reset(tx, account.email, token)
+  })
+  emails.wake()
+}
+
+export async function reset(
+  parts: PasswordParts,
+  { token, password, revokesKeys = false }: NewPassword,
+  origin: Origin,
+): Promise<void> {
+  const { sql, emails } = parts
+  const tokenHash = hashOf(token)
+  const accountId = await findReset(sql, tokenHash, now(parts))
+  if (accountId === undefined) throw linkGone()
+  // The link is used up by the change itself, so that it is good for another try where the change fails.
+  const permit = async (tx: TransactionSql) => {
+    if (!(await takeReset(tx, tokenHash))) throw linkGone()
+  }
+  await setPassword(parts, {
+    accountId,
+    password,
+    keptSession: '',
+    event: 'password_reset',
+    origin,
+    permit,
+    revokesKeys,
+  })
+  emails.wake()
+}
+
+function linkGone(): ApiError {
+  return new ApiError('malformed', 'This link is no longer valid. Ask for a new one.')
+}
+
+function now({ nowMs }: Pick<PasswordParts, 'nowMs'>): Date {
+  return new Date(nowMs())
+}
+
+async function note(parts: PasswordParts, tx: TransactionSql, entry: Omit<AuditEntry, 'at'>): Promise<void> {
+  await insertAudit(tx, { ...entry, at: now(parts) })
+}
+
+/** Work that goes on after the answer; its errors are told to the operator. */
+export function createUnderWay(report: (error: unknown, message: string) => void) {
+  const running = new Set<Promise<void>>()
+  return {
+    /** Resolves with the first part of the work; what that answers is done without anybody waiting. */
+    async start(work: () => Promise<() => Promise<void>>): Promise<void> {
+      const rest = await work()
+      const done = rest()
+        .catch((error: unknown) => report(error, 'an email about a password was not written'))
+        .finally(() => running.delete(done))
+      running.add(done)
+    },
+    async settled(): Promise<void> {
+      await Promise.all(running)
+    },
+  }
+}
