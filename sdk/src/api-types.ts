@@ -2453,6 +2453,8 @@ export type components = {
        * @example correct horse battery
        */
       password: string;
+      /** @description Whether to revoke all your API keys as well. If you leave it out, they still work. */
+      revoke_api_keys?: (boolean | null) | undefined;
     };
     /** @description An answer in the format of OpenAI's Responses, with a filter report. */
     ResponsesAnswer: {
@@ -2763,7 +2765,7 @@ export type components = {
        */
       email: string;
     };
-    /** @description The address is subscribed. */
+    /** @description We sent an email to the address, with a link to confirm the subscription. */
     Subscribed: {
       /**
        * @description Always `subscribed`, also for an address that was already.
@@ -2793,6 +2795,14 @@ export type components = {
        * @description When the plan ends, if it is cancelled or past due.
        */
       ends_at: string | null;
+    };
+    /** @description The address gets the newsletter. */
+    SubscriptionConfirmed: {
+      /**
+       * @description Always `confirmed`.
+       * @enum {string}
+       */
+      status: "confirmed";
     };
     /** @description Results for biases from 0 to 1. */
     SweepResult: {
@@ -3136,6 +3146,10 @@ export type components = {
       /** @description Only entries older than this one. */
       before?: number | undefined;
     };
+    ConfirmNewsletterQuery: {
+      /** @description The token from the link in the email. */
+      token: string;
+    };
     UnsubscribeFromNewsletterQuery: {
       /** @description The token from the link in the email. */
       token: string;
@@ -3278,6 +3292,7 @@ export type Stratum = components['schemas']['Stratum'];
 export type SubscribeRequest = components['schemas']['SubscribeRequest'];
 export type Subscribed = components['schemas']['Subscribed'];
 export type Subscription = components['schemas']['Subscription'];
+export type SubscriptionConfirmed = components['schemas']['SubscriptionConfirmed'];
 export type SweepResult = components['schemas']['SweepResult'];
 export type SweepStep = components['schemas']['SweepStep'];
 export type TokenRequest = components['schemas']['TokenRequest'];
@@ -3302,6 +3317,7 @@ export type ListApiKeysQuery = components['schemas']['ListApiKeysQuery'];
 export type ListPaymentsQuery = components['schemas']['ListPaymentsQuery'];
 export type AdminListAccountsQuery = components['schemas']['AdminListAccountsQuery'];
 export type AdminListLogQuery = components['schemas']['AdminListLogQuery'];
+export type ConfirmNewsletterQuery = components['schemas']['ConfirmNewsletterQuery'];
 export type UnsubscribeFromNewsletterQuery = components['schemas']['UnsubscribeFromNewsletterQuery'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
