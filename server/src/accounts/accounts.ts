@@ -137,19 +137,8 @@ export function createAccounts(parts: AccountsParts): Accounts {
     forget,
   })
   const devices = createDevices(createSeal(secrets, 'known device'), nowMs)
-  const signInParts = {
-    sql,
-    nowMs,
-    devices,
-    tokens,
-    passwords,
-    attempts,
-    emails,
-    admission,
-    secondFactors,
-    report,
-    forget,
-  }
+  const common = { sql, nowMs, report, forget, emails, attempts }
+  const signInParts = { ...common, devices, tokens, passwords, admission, secondFactors }
   const signIn = createSignIn(signInParts)
   const canMail = emails.isConfigured
   const provider =

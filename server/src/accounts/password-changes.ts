@@ -1,13 +1,14 @@
 // New passwords: with the old one, or with a link from an email.
 import { randomBytes } from 'node:crypto'
-import type { TransactionSql } from '../db/db.ts'
+import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError } from '../errors.ts'
 import { noMail } from './admission.ts'
 import { deleteResets, findReset, insertReset, takeReset } from './attempt-store.ts'
-import { RESET_MS } from './emails.ts'
+import type { Attempts } from './attempts.ts'
+import { type Emails, RESET_MS } from './emails.ts'
 import { revokeAllKeys } from './key-store.ts'
 import { hashOf } from './keys.ts'
-import type { SignInParts } from './sign-in.ts'
+import type { Passwords } from './passwords.ts'
 import {
   type AuditEntry,
   announceChange,
@@ -20,7 +21,15 @@ import {
   updatePasswordHash,
 } from './store.ts'
 
-type PasswordParts = Pick<SignInParts, 'sql' | 'nowMs' | 'passwords' | 'attempts' | 'emails' | 'forget'>
+export interface PasswordParts {
+  readonly sql: Sql
+  readonly nowMs: () => number
+  readonly passwords: Passwords
+  readonly attempts: Attempts
+  readonly emails: Emails
+  /** Called when the change is committed: this node need not wait for the announcement. */
+  readonly forget: (accountId: number) => void
+}
 
 export interface NewPassword {
   readonly token: string

@@ -1,15 +1,13 @@
 // Coming in and leaving: signing up, in and out, passwords, sessions, deleting the account. Every change leaves an audit row.
 import { randomBytes } from 'node:crypto'
-import { finishDeletion, type Sql, type TransactionSql } from '../db/db.ts'
+import { finishDeletion, type TransactionSql } from '../db/db.ts'
 import { ApiError, accountGone } from '../errors.ts'
 import type { Admission } from './admission.ts'
-import { type Attempts, networkOf } from './attempts.ts'
+import { networkOf } from './attempts.ts'
 import type { Caller } from './caller.ts'
 import type { Devices } from './devices.ts'
-import type { Emails } from './emails.ts'
 import { findSubscription } from './newsletter-store.ts'
-import { createUnderWay, forgot, type NewPassword, reset, setPassword } from './password-changes.ts'
-import type { Passwords } from './passwords.ts'
+import { createUnderWay, forgot, type NewPassword, type PasswordParts, reset, setPassword } from './password-changes.ts'
 import type { SecondFactors } from './second-factor.ts'
 import {
   type Account,
@@ -73,19 +71,12 @@ export interface Credentials {
   readonly device?: string | undefined
 }
 
-export interface SignInParts {
-  readonly sql: Sql
-  readonly nowMs: () => number
+export interface SignInParts extends PasswordParts {
   readonly tokens: Tokens
-  readonly passwords: Passwords
-  readonly attempts: Attempts
-  readonly emails: Emails
   readonly devices: Devices
   readonly admission: Admission
   readonly secondFactors: SecondFactors
   readonly report: (error: unknown, message: string) => void
-  /** Called when the change is committed: this node need not wait for the announcement. */
-  readonly forget: (accountId: number) => void
 }
 
 const SESSION_SECONDS = 7 * 24 * 3600
