@@ -11,10 +11,12 @@ export function sessionCookie({ brand, publicUrl }: CookieParts, token: string, 
   return `${brand.cookie}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`
 }
 
+const SIGN_IN_PATH = '/auth/login'
+
 /** Lets a device of this person sign in while others are kept out. It opens nothing by itself, and goes to the sign-in alone. */
 export function deviceCookie({ brand, publicUrl }: CookieParts, mark: string, seconds: number): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
-  return `${brand.cookie}_device=${mark}; Path=/auth/login; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`
+  return `${brand.cookie}_device=${mark}; Path=${SIGN_IN_PATH}; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`
 }
 
 export function deviceOf({ brand }: Pick<CookieParts, 'brand'>, header: string | undefined): string | undefined {
