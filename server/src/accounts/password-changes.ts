@@ -98,6 +98,7 @@ export async function reset(
   origin: Origin,
 ): Promise<void> {
   const { sql, emails } = parts
+  if (!emails.isConfigured) throw noMail()
   const tokenHash = hashOf(token)
   const accountId = await findReset(sql, tokenHash, now(parts))
   if (accountId === undefined) throw linkGone()
