@@ -51,9 +51,14 @@ function filterOf(sql: Sql, { email, plan, state }: AccountFilter) {
     administrator: sql`and role = 'administrator'`,
   }
   const byEmail = email?.startsWith('@')
-    ? sql`and reverse(lower(email)) like reverse(${`%${likeText(email)}`})`
+    ? sql`and id in (select id from accounts where reverse(lower(email)) like ${`${reversed(likeText(email))}%`} offset 0)`
     : sql`and lower(email) like ${`${likeText(email ?? '')}%`}`
   return sql`${email ? byEmail : sql``} ${plan ? sql`and plan = ${plan}` : sql``} ${state ? states[state] : sql``}`
+}
+
+/** The pattern of an address read backwards; a backslash stays in front of the character that it belongs to. */
+function reversed(pattern: string): string {
+  return (pattern.match(/\\?./gsu) ?? []).toReversed().join('')
 }
 
 /** With nothing in it that LIKE reads as a pattern. */
