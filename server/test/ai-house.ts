@@ -21,8 +21,14 @@ export interface AiHouse extends House {
   account(plan: PlanId): Promise<Account>
 }
 
-export async function openAiHouse({ env = {}, ...options }: HouseOptions = {}): Promise<AiHouse> {
+export interface AiHouseOptions extends Omit<HouseOptions, 'env'> {
+  /** Settings, which may need to know where the provider of the tests is. */
+  readonly env?: HouseOptions['env'] | ((at: { upstream: string }) => HouseOptions['env'])
+}
+
+export async function openAiHouse({ env: given = {}, ...options }: AiHouseOptions = {}): Promise<AiHouse> {
   const upstream = await startUpstream()
+  const env = typeof given === 'function' ? given({ upstream: upstream.url }) : given
   const house = await openHouse({ analyze: scoreByText, ...options, env: { ...aiSettings(upstream.url), ...env } })
   await house.app.listen({ port: 0, host: '127.0.0.1' })
   return {
