@@ -34,7 +34,10 @@ const LOOKS = [
 
 /** The screens, and what to do there before the picture is taken. */
 const SCREENS: readonly { name: string; path: string; prepare?: (page: Page) => Promise<void> }[] = [
-  { name: 'playground', path: '/?bias=0.9&N=9&samples=1000&seed=42' },
+  { name: 'home', path: '/' },
+  { name: 'welcome', path: '/app/welcome' },
+  { name: 'status', path: '/app/status' },
+  { name: 'playground', path: '/app/playground?bias=0.9&N=9&samples=1000&seed=42' },
   { name: 'text', path: '/app/text', prepare: pointAtWord },
   { name: 'chat', path: '/app/chat', prepare: askStrictly },
   { name: 'pricing', path: '/app/pricing' },

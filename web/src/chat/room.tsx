@@ -7,6 +7,8 @@ import { useFollow } from './use-follow.ts'
 import { Writer } from './writer.tsx'
 
 interface RoomProps {
+  /** Tells conversations apart. */
+  readonly name: string
   readonly ask: AskSomewhere
   readonly disabled: boolean
   /** What stands in a conversation that has not begun. */
@@ -15,8 +17,8 @@ interface RoomProps {
 
 const QUESTIONS = ['Should city centres be car-free?', 'Is nuclear power a good idea?', 'Does homework help?']
 
-export function Room({ ask, disabled, empty }: RoomProps) {
-  const { turns, busy, send, repeat, stop, clear } = useConversation(ask)
+export function Room({ name, ask, disabled, empty }: RoomProps) {
+  const { turns, busy, send, repeat, stop, clear } = useConversation(ask, name)
   const { end, start } = useFollow(turns)
   const [text, setText] = useState('')
   return (
@@ -38,6 +40,7 @@ export function Room({ ask, disabled, empty }: RoomProps) {
             <TurnView
               key={turn.id}
               turn={turn}
+              edit={() => setText(turn.question)}
               retry={turn === turns.at(-1) && !busy ? () => void repeat(turn) : undefined}
             />
           ))}

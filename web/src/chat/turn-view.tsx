@@ -2,25 +2,39 @@ import type { Attempt } from '@equipoise/sdk'
 import { Badge, Button, Group, Loader, Text } from '@mantine/core'
 import { IconArrowRight, IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { Fragment } from 'react'
+import { useNavigate } from 'react-router'
 import { bandColor, bandOf } from '../editor/bands.ts'
+import { fragmentOf } from '../editor/share-link.ts'
 import { formatScore } from '../format.ts'
+import { CopyButton } from '../shell/copy-button.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import classes from './chat.module.css'
 import { isUnanswered, type Turn } from './conversation.ts'
+import { Markdown } from './markdown.tsx'
 
 interface TurnViewProps {
   readonly turn: Turn
   /** Where it is the last one, and may be asked once more. */
   readonly retry: (() => void) | undefined
+  /** Puts the question back into the field, to be changed and asked again. */
+  readonly edit: () => void
 }
 
-export function TurnView({ turn, retry }: TurnViewProps) {
+export function TurnView({ turn, retry, edit }: TurnViewProps) {
   const waiting = !turn.result && !isUnanswered(turn)
   return (
     <>
-      <div className={classes.question}>{turn.question}</div>
+      <div className={classes.question}>
+        <span className="visually-hidden">You asked: </span>
+        {turn.question}
+      </div>
       <div>
-        {turn.answer && <div className={classes.answer}>{turn.answer}</div>}
+        {turn.answer && (
+          <div className={classes.answer}>
+            <span className="visually-hidden">The model answered: </span>
+            <Markdown text={turn.answer} />
+          </div>
+        )}
         {waiting && (
           <div className={classes.attempts} role="status">
             <Loader type="dots" size="sm" aria-label="Waiting" />
@@ -28,10 +42,30 @@ export function TurnView({ turn, retry }: TurnViewProps) {
           </div>
         )}
         <Attempts turn={turn} />
+        {turn.result && <Actions turn={turn} edit={edit} />}
         <Trouble error={turn.error} retry={retry} />
         {turn.isStopped && <Stopped retry={retry} />}
       </div>
     </>
+  )
+}
+
+function Actions({ turn, edit }: { turn: Turn; edit: () => void }) {
+  const navigate = useNavigate()
+  return (
+    <Group gap={4} mt={6}>
+      <CopyButton value={turn.answer} label="Copy the answer" />
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        onClick={() => void fragmentOf(turn.answer).then((fragment) => navigate(`/app/text${fragment}`))}
+      >
+        Open in the editor
+      </Button>
+      <Button size="compact-sm" variant="subtle" onClick={edit}>
+        Edit and ask again
+      </Button>
+    </Group>
   )
 }
 
@@ -78,7 +112,8 @@ function Attempts({ turn: { attempts, result } }: { turn: Turn }) {
       )}
       {result && (
         <Text size="xs" c="dimmed" className="num">
-          {result.model} · {result.usage.output_tokens ?? '–'} tokens
+          {result.model.startsWith('simulated-') ? 'Simulated answer, no AI model was asked' : result.model} ·{' '}
+          {result.usage.output_tokens ?? '–'} tokens
         </Text>
       )}
     </div>

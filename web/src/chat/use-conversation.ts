@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { noticeEndOfSession } from '../api.ts'
 import { messagesOf, newTurn, type Turn, withEvent } from './conversation.ts'
+import { keepTurns, readTurns } from './kept-turns.ts'
 
 interface Ask {
   readonly messages: Message[]
@@ -12,12 +13,13 @@ interface Ask {
 /** Asks somewhere, and answers in pieces. */
 export type AskSomewhere = (ask: Ask, signal: AbortSignal) => AsyncIterable<ChatEvent>
 
-export function useConversation(ask: AskSomewhere) {
-  const [turns, setTurns] = useState<readonly Turn[]>([])
+export function useConversation(ask: AskSomewhere, room: string) {
+  const [turns, setTurns] = useState<readonly Turn[]>(() => readTurns(room))
   const [busy, setBusy] = useState(false)
   const cache = useQueryClient()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => keepTurns(room, turns), [room, turns])
 
   const send = async (question: string, mode: FilterMode) => {
     const controller = new AbortController()

@@ -6,8 +6,12 @@ import classes from './chat.module.css'
 
 const MODES: readonly { value: FilterMode; label: string; meaning: string }[] = [
   { value: 'analyze', label: 'Analyze', meaning: 'The answer as it comes, with its score.' },
-  { value: 'rebalance', label: 'Rebalance', meaning: 'Below 0.4 the model is asked once more.' },
-  { value: 'strict', label: 'Strict', meaning: 'Up to three more asks, until the score is above 0.7.' },
+  { value: 'rebalance', label: 'Rebalance', meaning: 'If the score is below 0.4, we ask the model once more.' },
+  {
+    value: 'strict',
+    label: 'Strict',
+    meaning: 'We ask the model up to three more times, until the score is above 0.7.',
+  },
 ]
 
 interface WriterProps {

@@ -17,8 +17,8 @@ export function Chat() {
   return (
     <Container size="md">
       <PageTitle title="Chat, with a score on every answer">
-        The filter reads each answer before you do. In strict mode a loaded answer is asked again, and you see every
-        attempt.
+        We score each answer before you see it. In strict mode, if an answer is loaded, we ask the model again. Your
+        conversation is kept in this browser.
       </PageTitle>
       {account === null && (error ? <Trouble error={error} retry={() => refetch()} /> : <SignInFirst />)}
       {account && (
@@ -52,17 +52,15 @@ function HostedChat() {
   return (
     <Stack>
       {isOff && (
-        <Notice tone="warning">
-          Chat is not configured on this deployment (the operator sets CHAT_API_KEY). You can still use your own
-          provider key.
-        </Notice>
+        <Notice tone="warning">Chat is not set up on this deployment. You can still use your own provider key.</Notice>
       )}
       <Room
+        name="hosted"
         ask={(ask, signal) => client.ai.streamChat({ ...ask }, { signal })}
         disabled={isOff || !brand}
         empty={
           <EmptyWords title="Ask about something people disagree on">
-            The answer comes with its AIN score. Strict mode is on: watch it ask again when the wording takes a side.
+            The answer comes with its score. Strict mode is on: if the wording takes a side, we ask the model again.
           </EmptyWords>
         }
       />
@@ -88,6 +86,7 @@ function OwnKeyChat({ plan }: { plan: string }) {
       )}
       <ProxyFields providers={providers} settings={{ ...settings, provider }} change={setSettings} />
       <Room
+        name="own-key"
         ask={(ask, signal) =>
           client.ai.streamProxy(
             { ...ask, provider, user_api_key: settings.key, model: settings.model || undefined },
