@@ -1,6 +1,8 @@
 // Exact tests of a count against a binomial law, through the regularised incomplete beta function. The relative
 // error is below 1e-7 for up to some million trials: the logarithms of gamma cancel that much.
 
+import { exp, ln, lnOnePlus } from './logarithm.ts'
+
 const TERMS_MAX = 100_000
 const PRECISION = 1e-15
 const TINY = 1e-300
@@ -26,7 +28,7 @@ export function atMost(k: number, n: number, p: number): number {
 
 /** I_x(a, b), by the continued fraction on the side where it converges quickly. */
 function regularisedBeta(x: number, a: number, b: number): number {
-  const front = Math.exp(lnGamma(a + b) - lnGamma(a) - lnGamma(b) + a * Math.log(x) + b * Math.log1p(-x))
+  const front = exp(lnGamma(a + b) - lnGamma(a) - lnGamma(b) + a * ln(x) + b * lnOnePlus(-x))
   return x < (a + 1) / (a + b + 2) ? (front * fraction(x, a, b)) / a : 1 - (front * fraction(1 - x, b, a)) / b
 }
 
@@ -61,8 +63,8 @@ const STIRLING = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360_36
 export function lnGamma(x: number): number {
   let shift = 0
   let at = x
-  for (; at < STIRLING_LEAST; at++) shift += Math.log(at)
+  for (; at < STIRLING_LEAST; at++) shift += ln(at)
   const square = 1 / (at * at)
   const series = STIRLING.reduceRight((sum, term) => sum * square + term, 0) / at
-  return (at - 0.5) * Math.log(at) - at + Math.log(2 * Math.PI) / 2 + series - shift
+  return (at - 0.5) * ln(at) - at + ln(2 * Math.PI) / 2 + series - shift
 }

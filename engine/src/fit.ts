@@ -1,3 +1,4 @@
+import { exp, ln } from './logarithm.ts'
 import { SIZES } from './setting.ts'
 import { chanceOfMisfit } from './tail.ts'
 
@@ -61,7 +62,7 @@ function pooledExpectations(shares: readonly number[], blocks: number): number[]
 
 /** Fisher's method: -2 sum ln p of independent p-values is chi-squared with two degrees of freedom each. */
 export function combineByFisher(pValues: readonly number[]): number {
-  const statistic = -2 * pValues.reduce((sum, p) => sum + Math.log(p), 0)
+  const statistic = -2 * pValues.reduce((sum, p) => sum + ln(p), 0)
   return chanceAbove(statistic, 2 * pValues.length)
 }
 
@@ -73,7 +74,7 @@ export function chanceAbove(x: number, df: number): number {
   const point = x / 2
   const lnGamma = LN_GAMMA_OF_HALVES[df]
   if (lnGamma === undefined) throw new RangeError(`no more than ${HALVES_MAX} degrees of freedom, not ${df}`)
-  const front = Math.exp(shape * Math.log(point) - point - lnGamma)
+  const front = exp(shape * ln(point) - point - lnGamma)
   return point < shape + 1 ? 1 - front * lowerSeries(shape, point) : front * upperFraction(shape, point)
 }
 
@@ -120,9 +121,9 @@ function fairSharesOf(size: number): number[] {
 
 // Index 2a holds ln gamma(a), from gamma(1/2) = sqrt(pi), gamma(1) = 1 and gamma(a + 1) = a gamma(a).
 function lnGammaOfHalves(): number[] {
-  const table = [Number.POSITIVE_INFINITY, Math.log(Math.PI) / 2, 0]
+  const table = [Number.POSITIVE_INFINITY, ln(Math.PI) / 2, 0]
   for (let twice = 3; twice <= HALVES_MAX; twice++) {
-    table.push((table[twice - 2] ?? 0) + Math.log((twice - 2) / 2))
+    table.push((table[twice - 2] ?? 0) + ln((twice - 2) / 2))
   }
   return table
 }

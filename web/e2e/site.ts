@@ -35,8 +35,6 @@ interface Visit {
 export async function openSite({ env = {}, ...options }: HouseOptions = {}): Promise<Site> {
   const built = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, stdio: 'inherit' })
   if (built.status !== 0) throw new Error('The application could not be built')
-  const executablePath = CHROMIUM.find((path) => existsSync(path))
-  if (!executablePath) throw new Error('No Chromium: install it to run the browser tests')
   const upstream = await startUpstream()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -46,8 +44,7 @@ export async function openSite({ env = {}, ...options }: HouseOptions = {}): Pro
     env: { PUBLIC_URL: url, ...providersAt(upstream.url), ...env },
   })
   await house.app.listen({ port, host: '127.0.0.1' })
-  const args = ['--headless', '--no-sandbox', '--disable-gpu']
-  const browser = await chromium.launch({ executablePath, args })
+  const browser = await launchBrowser()
   return {
     url,
     house,
@@ -59,6 +56,12 @@ export async function openSite({ env = {}, ...options }: HouseOptions = {}): Pro
       await upstream.close()
     },
   }
+}
+
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = CHROMIUM.find((path) => existsSync(path))
+  if (!executablePath) throw new Error('No Chromium: install it to run the browser tests')
+  return chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] })
 }
 
 function providersAt(baseUrl: string): Record<string, string> {
