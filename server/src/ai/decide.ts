@@ -1,4 +1,5 @@
 // When is an answer neutral enough, and which one is returned? Pure: scores in, decision out.
+import { CERTIFIED_MIN, MODERATE_MIN } from '@equipoise/score'
 import type { FilterMode } from '../filter-mode.ts'
 
 interface Bar {
@@ -6,8 +7,8 @@ interface Bar {
   readonly passes: (ainScore: number) => boolean
 }
 
-const REBALANCE_BELOW = 0.4
-const STRICT_ABOVE = 0.7
+const REBALANCE_BELOW = MODERATE_MIN
+const STRICT_ABOVE = CERTIFIED_MIN
 
 const BARS: Record<FilterMode, Bar> = {
   analyze: { asksMax: 1, passes: () => true },

@@ -1,3 +1,4 @@
+import { NEUTRAL_FROM } from '../editor/bands.ts'
 import { formatScore } from '../format.ts'
 import type { ScorePoint } from './documents.ts'
 
@@ -20,7 +21,7 @@ export function SparkLine({ scores }: { scores: readonly ScorePoint[] }) {
       role="img"
       aria-label={`Scores from ${formatScore(first.score)} to ${formatScore(last.score)}`}
     >
-      <line x1={0} x2={WIDTH} y1={y(0.7)} y2={y(0.7)} stroke="var(--eq-line)" strokeDasharray="3 3" />
+      <line x1={0} x2={WIDTH} y1={y(NEUTRAL_FROM)} y2={y(NEUTRAL_FROM)} stroke="var(--eq-line)" strokeDasharray="3 3" />
       <path d={path} fill="none" stroke="var(--eq-output)" strokeWidth={2} strokeLinejoin="round" />
       <circle cx={x(scores.length - 1)} cy={y(last.score)} r={3} fill="var(--eq-output)" />
     </svg>

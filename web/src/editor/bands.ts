@@ -1,10 +1,11 @@
 import type { Band, Direction } from '@equipoise/sdk'
 
-const BIASED_BELOW = 0.4
-const NEUTRAL_FROM = 0.7
+/** The limits of the bands. They are those of @equipoise/score, which is too large to load with every page; a test compares them. */
+export const MODERATE_FROM = 0.4
+export const NEUTRAL_FROM = 0.7
 
 export function bandOf(score: number): Band {
-  if (score < BIASED_BELOW) return 'biased'
+  if (score < MODERATE_FROM) return 'biased'
   return score < NEUTRAL_FROM ? 'moderate' : 'neutral'
 }
 

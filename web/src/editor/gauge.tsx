@@ -1,6 +1,6 @@
 import type { Band } from '@equipoise/sdk'
 import { formatScore } from '../format.ts'
-import { bandColor } from './bands.ts'
+import { bandColor, MODERATE_FROM, NEUTRAL_FROM } from './bands.ts'
 import classes from './editor.module.css'
 
 const RADIUS = 80
@@ -8,9 +8,9 @@ const WIDTH = 14
 const GAP = 0.012
 /** Where the bands begin and end on the scale. */
 const ARCS: readonly { band: Band; from: number; to: number }[] = [
-  { band: 'biased', from: 0, to: 0.4 },
-  { band: 'moderate', from: 0.4, to: 0.7 },
-  { band: 'neutral', from: 0.7, to: 1 },
+  { band: 'biased', from: 0, to: MODERATE_FROM },
+  { band: 'moderate', from: MODERATE_FROM, to: NEUTRAL_FROM },
+  { band: 'neutral', from: NEUTRAL_FROM, to: 1 },
 ]
 
 interface GaugeProps {
@@ -47,7 +47,7 @@ export function Gauge({ score, band, certified }: GaugeProps) {
         <text textAnchor="middle" y={8} className={classes.gaugeLabel}>
           neutrality (AIN)
         </text>
-        {[0.4, 0.7].map((at) => {
+        {[MODERATE_FROM, NEUTRAL_FROM].map((at) => {
           const { x, y } = pointAt(at, RADIUS - 18)
           return (
             <text key={at} x={x} y={y} textAnchor="middle" dominantBaseline="middle" className={classes.gaugeTick}>

@@ -1,6 +1,6 @@
 import type { Analysis } from '@equipoise/sdk'
 import { formatCount, formatScore } from '../format.ts'
-import { bandColor, bandOf } from './bands.ts'
+import { bandColor, bandOf, NEUTRAL_FROM } from './bands.ts'
 import classes from './editor.module.css'
 import { extrasOf } from './extras.ts'
 import { excerpt } from './sentence-strip.tsx'
@@ -83,7 +83,7 @@ export function sumInWords(scores: readonly number[]): string {
   const mean = (some: readonly number[]) => some.reduce((sum, one) => sum + one, 0) / Math.max(1, some.length)
   if (scores.length === 1) return `There is one sentence, and its score is ${formatScore(scores[0])}.`
   const lowest = [...scores].sort((a, b) => a - b).slice(0, SHOWN_MAX)
-  const neutral = scores.filter((one) => one >= 0.7).length
+  const neutral = scores.filter((one) => one >= NEUTRAL_FROM).length
   const most =
     scores.length > SHOWN_MAX ? ` Its ${SHOWN_MAX} most loaded ones average ${formatScore(mean(lowest))}.` : ''
   return `${neutral} of ${scores.length} sentences are neutral; on average they score ${formatScore(mean(scores))}.${most} The score of the text blends the average with the most loaded sentences.`
