@@ -119,6 +119,8 @@ const RULES: Record<string, Rule> = {
   'GET /openapi.json': 'anyone',
   'GET /docs': 'anyone',
   'GET /docs/style.css': 'anyone',
+  'GET /docs/page.js': 'anyone',
+  'GET /docs/guide/:page': 'anyone',
 }
 
 let house: House

@@ -204,10 +204,20 @@ test('the examples of the API reference can be tried as they stand', async () =>
   expect(answer.statusCode).toBe(201)
 })
 
-test('the API reference is one page without script or foreign hosts', async () => {
+test('the documentation loads nothing from other hosts and has no inline script', async () => {
   const page = await house.app.inject('/docs')
   expect(page.headers['content-type']).toContain('text/html')
   expect(page.body).toContain('/health')
-  expect(page.body).not.toMatch(/<(script|img|iframe)|(src|href)="(https?:)?\/\//)
+  expect(page.body).not.toMatch(/<script(?! src)|<(img|iframe)|\bon[a-z]+="|(src|href)="(https?:)?\/\//)
+  expect(page.headers['content-security-policy']).toContain("script-src 'self'; connect-src 'self'")
   expect((await house.app.inject('/docs/style.css')).headers['content-type']).toContain('text/css')
+})
+
+test('every request has a sample in three languages, and the guides are pages of the same site', async () => {
+  const { body } = await house.app.inject('/docs')
+  for (const code of ['curl -X POST', 'client.ai.chat(', 'requests.post(']) expect(body).toContain(code)
+  const guide = await house.app.inject('/docs/guide/quotas')
+  expect(guide.body).toContain('<h1>Quotas and usage</h1>')
+  expect(guide.body).not.toMatch(/href="[^"]*\.md/)
+  expect((await house.app.inject('/docs/guide/nothing')).statusCode).toBe(404)
 })

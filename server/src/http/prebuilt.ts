@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
 import type { App } from './app.ts'
 
 export interface PrebuiltDocument {
@@ -30,12 +31,39 @@ export function addPrebuilt(app: App, path: string, { type, headers = {}, build 
   let built: Prebuilt | undefined
   app.get(path, { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
     built ??= prebuild(build())
-    reply.headers({ ...headers, ...CACHING, etag: built.etag, vary: varyOf(reply) })
-    if (isKnown(request, built)) return reply.status(304).send()
-    const encoding = encodingOf(request.headers['accept-encoding'])
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply.type(type).send(built.bodies[encoding])
+    return send({ request, reply, built }, type, headers)
   })
+}
+
+/** The same for a fixed set of pages below one path: `page` is the last part of it. */
+export function addPrebuiltPages(
+  app: App,
+  path: string,
+  { pages, type, headers = {} }: { pages: ReadonlyMap<string, () => string> } & Omit<PrebuiltDocument, 'build'>,
+): void {
+  const all = new Map<string, Prebuilt>()
+  app.get(`${path}/:page`, { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
+    const { page } = request.params as { page: string }
+    const build = pages.get(page)
+    if (!build) throw new ApiError('not_found', 'There is no page with this name.')
+    const built = all.get(page) ?? prebuild(build())
+    all.set(page, built)
+    return send({ request, reply, built }, type, headers)
+  })
+}
+
+interface Sending {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly built: Prebuilt
+}
+
+function send({ request, reply, built }: Sending, type: string, headers: Readonly<Record<string, string>>) {
+  reply.headers({ ...headers, ...CACHING, etag: built.etag, vary: varyOf(reply) })
+  if (isKnown(request, built)) return reply.status(304).send()
+  const encoding = encodingOf(request.headers['accept-encoding'])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type(type).send(built.bodies[encoding])
 }
 
 function prebuild(text: string): Prebuilt {

@@ -1,5 +1,7 @@
 // OpenAPI document → one static HTML page. Everything that comes from the document is escaped.
 import type { Brand } from '../brand.ts'
+import type { Guide } from './guides.ts'
+import { samplesOf } from './reference-samples.ts'
 
 /** Whose reference it is, and where the examples call. */
 export interface ReferenceParts {
@@ -37,11 +39,12 @@ interface Parameter {
 }
 
 interface Media {
-  content?: Record<string, { schema?: Schema }>
+  content?: Record<string, { schema?: Schema; example?: unknown }>
   description?: string
 }
 
 interface Operation {
+  operationId?: string
   summary?: string
   description?: string
   tags?: string[]
@@ -59,34 +62,73 @@ interface Listed {
 
 export interface Reference {
   info: { title: string; version: string; description?: string | undefined }
+  tags?: { name: string; description: string }[]
   paths?: Record<string, Record<string, unknown> | undefined>
 }
 
-export function renderReference(document: Reference, { brand, publicUrl }: ReferenceParts): string {
+export function renderReference(
+  document: Reference,
+  { brand, publicUrl }: ReferenceParts,
+  guides: readonly Guide[],
+): string {
   const groups = groupByTag(document)
   const { title, version, description = '' } = document.info
+  const about = new Map((document.tags ?? []).map((tag) => [tag.name, tag.description]))
+  const paragraphs = description.split('\n\n').map((text) => `<p>${prose(text)}</p>`)
+  const main = `<div class="intro">
+<h1>${escapeHtml(title)}</h1>
+${paragraphs.join('')}
+<label class="credential">Your API key or access token, for “Try it”. It stays on this page.
+<input id="credential" type="password" autocomplete="off" spellcheck="false" placeholder="${escapeHtml(brand.keyPrefix)}…"></label>
+</div>
+<div class="operations"><p id="nothing" hidden>Nothing matches your search.</p>
+${groups.map((group) => renderGroup(group, { publicUrl, about })).join('')}</div>`
+  return renderPage({ title, brand, version, menu: renderMenus(groups, guides), main })
+}
+
+export function renderGuide(guide: Guide, guides: readonly Guide[], brand: Brand): string {
+  const main = `<div class="intro guide">${guide.html()}</div>`
+  return renderPage({ title: guide.title, brand, version: '', menu: renderMenus([], guides), main })
+}
+
+interface Page {
+  readonly title: string
+  readonly brand: Brand
+  readonly version: string
+  readonly menu: string
+  readonly main: string
+}
+
+function renderPage({ title, brand, version, menu, main }: Page): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
+<title>${escapeHtml(title)} · ${escapeHtml(brand.name)}</title>
 <link rel="stylesheet" href="/docs/style.css">
+<script src="/docs/page.js" defer></script>
 </head>
 <body>
-<header><a class="home" href="/">${escapeHtml(brand.name)}</a><span>API ${escapeHtml(version)}</span><a href="/openapi.json">openapi.json</a></header>
+<header><a class="home" href="/">${escapeHtml(brand.name)}</a>${version ? `<span>API ${escapeHtml(version)}</span>` : ''}<a href="/docs">API reference</a><a href="/openapi.json">openapi.json</a></header>
 <main class="columns">
-<div class="intro">
-<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(description)}</p>
-<p>Send an API key as <code>X-Api-Key: ${escapeHtml(brand.keyPrefix)}…</code> or the token from signing in as <code>Authorization: Bearer …</code>.
-Every refusal is JSON with a <code>detail</code>; every answer carries <code>X-Request-Id</code>.</p>
-</div>
-<nav aria-label="Operations">${groups.map(renderMenu).join('')}</nav>
-<div class="operations">${groups.map((group) => renderGroup(group, publicUrl)).join('')}</div>
+<nav aria-label="Documentation">${menu}</nav>
+${main}
 </main>
 </body>
 </html>`
+}
+
+function renderMenus(groups: [string, Listed[]][], guides: readonly Guide[]): string {
+  const search =
+    groups.length > 0 ? '<input id="search" type="search" placeholder="Search" aria-label="Search the API">' : ''
+  const listed = (folder: Guide['folder'], heading: string) => {
+    const links = guides
+      .filter((guide) => guide.folder === folder)
+      .map(({ name, title }) => `<li><a href="/docs/guide/${name}">${escapeHtml(title)}</a></li>`)
+    return links.length > 0 ? `<h2>${heading}</h2><ul>${links.join('')}</ul>` : ''
+  }
+  return `${search}${groups.map(renderMenu).join('')}${listed('guide', 'Guides')}${listed('operating', 'Running a deployment')}`
 }
 
 function groupByTag(document: Reference): [string, Listed[]][] {
@@ -102,28 +144,79 @@ function groupByTag(document: Reference): [string, Listed[]][] {
 
 function renderMenu([tag, listed]: [string, Listed[]]): string {
   const links = listed.map(
-    (one) => `<li><a href="#${anchor(one)}">${badge(one.method)}<code>${escapeHtml(one.path)}</code></a></li>`,
+    (one) =>
+      `<li data-for="${anchor(one)}"><a href="#${anchor(one)}">${badge(one.method)}<span>${escapeHtml(one.operation.summary ?? one.path)}</span></a></li>`,
   )
-  return `<h2>${escapeHtml(tag)}</h2><ul>${links.join('')}</ul>`
+  return `<h2>${escapeHtml(tag)}</h2><ul class="group">${links.join('')}</ul>`
 }
 
-function renderGroup([tag, listed]: [string, Listed[]], publicUrl: string): string {
-  return `<h2 class="tag">${escapeHtml(tag)}</h2>${listed.map((one) => renderOperation(one, publicUrl)).join('')}`
+interface Setting {
+  readonly publicUrl: string
+  readonly about: ReadonlyMap<string, string>
 }
 
-function renderOperation(one: Listed, publicUrl: string): string {
-  const { summary = '', description, parameters = [], requestBody, responses = {} } = one.operation
+function renderGroup([tag, listed]: [string, Listed[]], setting: Setting): string {
+  const about = setting.about.get(tag)
+  return `<h2 class="tag">${escapeHtml(tag)}</h2>${about ? `<p>${prose(about)}</p>` : ''}${listed.map((one) => renderOperation(one, setting)).join('')}`
+}
+
+function renderOperation(one: Listed, { publicUrl }: Setting): string {
+  const { summary = '', description, parameters = [], requestBody, responses = {}, operationId = '' } = one.operation
   const body = schemaOf(requestBody)
-  return `<section id="${anchor(one)}">
-<h3>${badge(one.method)} <code>${escapeHtml(one.path)}</code></h3>
-<p class="summary">${escapeHtml(summary)}</p>
-${description ? `<p>${escapeHtml(description)}</p>` : ''}
+  const words = `${one.method} ${one.path} ${operationId} ${summary} ${description ?? ''}`.toLowerCase()
+  return `<section id="${anchor(one)}" data-search="${escapeHtml(words)}">
+<h3>${escapeHtml(summary)}</h3>
+<p class="path">${badge(one.method)} <code>${escapeHtml(one.path)}</code></p>
+${description ? `<p>${prose(description)}</p>` : ''}
 <p class="access">${accessWords(one.operation)}</p>
 ${parameters.length > 0 ? `<h4>Parameters</h4>${renderParameters(parameters)}` : ''}
 ${body ? `<h4>Body</h4>${renderFields(body)}` : ''}
-<h4>Answers</h4>${Object.entries(responses).map(renderAnswer).join('')}
-<h4>Try it</h4><pre><code>${escapeHtml(curlOf(one, publicUrl))}</code></pre>
+<h4>Responses</h4>${Object.entries(responses).map(renderAnswer).join('')}
+${renderExample(responses)}
+<h4>Sample</h4>${renderSamples(one, publicUrl)}
+<details class="try"><summary>Try it</summary>${renderForm(one)}</details>
 </section>`
+}
+
+function renderExample(responses: Record<string, Media>): string {
+  const media = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content?.['application/json']
+  if (media?.example === undefined) return ''
+  return `<details><summary>Example of a response</summary><pre><code>${escapeHtml(JSON.stringify(media.example, null, 2))}</code></pre></details>`
+}
+
+function renderSamples({ method, path, operation }: Listed, publicUrl: string): string {
+  const body = bodyExample(operation)
+  const { operationId = '' } = operation
+  const samples = samplesOf({ method, path, operationId, credential: credentialOf(operation), body }, publicUrl)
+  const buttons = samples.map(([name]) => `<button type="button" data-language="${name}">${name}</button>`)
+  const codes = samples.map(
+    ([name, code], at) =>
+      `<pre data-language="${name}"${at > 0 ? ' hidden' : ''}><code>${escapeHtml(code)}</code></pre>`,
+  )
+  return `<div class="languages">${buttons.join('')}</div>${codes.join('')}`
+}
+
+/** What a request of one's own needs to fill in; the script of the page sends it. */
+function renderForm({ method, path, operation }: Listed): string {
+  const fields = (operation.parameters ?? [])
+    .filter((one) => one.in === 'path' || one.in === 'query')
+    .map((one) => `<label>${escapeHtml(one.name)}<input name="${one.in}:${escapeHtml(one.name)}"></label>`)
+  const body = bodyExample(operation)
+  const text = body === undefined ? '' : escapeHtml(JSON.stringify(body, null, 2))
+  const area =
+    body === undefined ? '' : `<label>Body<textarea name="body" rows="8" spellcheck="false">${text}</textarea></label>`
+  return `<form data-path="${escapeHtml(path)}" data-method="${method}">${fields.join('')}${area}<button type="submit">Send request</button><output></output></form>`
+}
+
+function bodyExample({ requestBody }: Operation): unknown {
+  const media = requestBody?.content?.['application/json']
+  if (!media?.schema) return undefined
+  return media.example ?? exampleOf(media.schema)
+}
+
+function credentialOf({ security = [] }: Operation): 'apiKey' | 'accessToken' | undefined {
+  if (security.length === 0 || security.some((one) => Object.keys(one).length === 0)) return undefined
+  return security.some((one) => 'apiKey' in one) ? 'apiKey' : 'accessToken'
 }
 
 function accessWords({ security }: Operation): string {
@@ -161,7 +254,7 @@ function fieldRows(schema: Schema, prefix: string, depth = 0): string[] {
 }
 
 function row(name: string, schema: Schema, required: boolean): string {
-  const words = [schema.description, limitsOf(schema)].filter(Boolean).map((text) => escapeHtml(String(text)))
+  const words = [schema.description, limitsOf(schema)].filter(Boolean).map((text) => prose(String(text)))
   return `<tr><td><code>${escapeHtml(name)}</code>${required ? '' : ' <small>optional</small>'}</td><td>${escapeHtml(typeOf(schema))}</td><td>${words.join('<br>')}</td></tr>`
 }
 
@@ -193,26 +286,9 @@ function limitsOf(schema: Schema): string {
 
 function renderAnswer([status, answer]: [string, Media]): string {
   const schema = schemaOf(answer)
-  const summary = `<strong class="s${status.charAt(0)}">${escapeHtml(status)}</strong> ${escapeHtml(wordsOf(answer))}`
+  const summary = `<strong class="s${status.charAt(0)}">${escapeHtml(status)}</strong> ${prose(answer.description ?? '')}`
   const fields = schema && Number(status) < 300 ? renderFields(schema) : ''
   return fields ? `<details><summary>${summary}</summary>${fields}</details>` : `<p class="answer">${summary}</p>`
-}
-
-/** The generator's own words for an answer without a description say nothing. */
-function wordsOf({ description = '' }: Media): string {
-  return description === 'Default Response' ? 'Done' : description
-}
-
-function curlOf({ method, path, operation }: Listed, publicUrl: string): string {
-  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${publicUrl}${path}`]
-  if (operation.security?.length && operation.security.every((one) => Object.keys(one).length > 0)) {
-    lines.push(
-      operation.security.some((one) => 'apiKey' in one) ? '-H "X-Api-Key: $KEY"' : '-H "Authorization: Bearer $TOKEN"',
-    )
-  }
-  const body = schemaOf(operation.requestBody)
-  if (body) lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(exampleOf(body))}'`)
-  return lines.join(' \\\n  ')
 }
 
 /** The smallest body that the schema asks for. */
@@ -240,6 +316,11 @@ function anchor({ method, path }: Listed): string {
 
 function badge(method: string): string {
   return `<b class="m ${method.toLowerCase()}">${escapeHtml(method)}</b>`
+}
+
+/** Plain text with code between backticks. */
+function prose(text: string): string {
+  return escapeHtml(text).replace(/`([^`]*)`/g, '<code>$1</code>')
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -1,14 +1,29 @@
-/** The style sheet of the API reference; light and dark follow the reader's system. */
+/** The style sheet of the documentation; light and dark as chosen in the web application, or else as the reader's system. */
 export const REFERENCE_STYLE = `
 :root { color-scheme: light dark; --ink: #101416; --soft: #566268; --line: #dfe5e6; --paper: #fbfcfc; --raised: #fff; --sunken: #f2f5f5; --accent: #0b6e63; }
-@media (prefers-color-scheme: dark) { :root { --ink: #dfe5e6; --soft: #a3afb3; --line: #2f393d; --paper: #161c1f; --raised: #1b2225; --sunken: #121719; --accent: #3fb8a8; } }
+@media (prefers-color-scheme: dark) { :root:not([data-scheme=light]) { --ink: #dfe5e6; --soft: #a3afb3; --line: #2f393d; --paper: #161c1f; --raised: #1b2225; --sunken: #121719; --accent: #3fb8a8; } }
+:root[data-scheme=light] { color-scheme: light; }
+:root[data-scheme=dark] { color-scheme: dark; --ink: #dfe5e6; --soft: #a3afb3; --line: #2f393d; --paper: #161c1f; --raised: #1b2225; --sunken: #121719; --accent: #3fb8a8; }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 4rem; }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 body { margin: 0; font: 16px/1.55 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
 header { position: sticky; top: 0; z-index: 1; display: flex; gap: 1rem; align-items: baseline; padding: .8rem 1.5rem; background: var(--raised); border-bottom: 1px solid var(--line); color: var(--soft); }
 header .home { font-weight: 700; color: var(--ink); text-decoration: none; }
-header a:last-child { margin-left: auto; }
+header a:nth-last-child(2) { margin-left: auto; }
+[hidden] { display: none !important; }
+input, textarea { width: 100%; padding: .45rem .6rem; font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: 8px; }
+textarea { font: .88em ui-monospace, monospace; }
+button { padding: .3rem .8rem; font: inherit; font-size: .88rem; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: 8px; cursor: pointer; }
+button[aria-pressed=true] { border-color: var(--accent); color: var(--accent); }
+.languages { display: flex; gap: .4rem; margin-bottom: .4rem; }
+.credential { display: block; margin: 1rem 0; color: var(--soft); font-size: .9rem; }
+.path { margin: .3rem 0 .6rem; overflow-wrap: anywhere; }
+form { display: grid; gap: .6rem; padding: .6rem 0; justify-items: start; }
+form label { display: block; width: 100%; color: var(--soft); font-size: .88rem; }
+output { width: 100%; white-space: pre-wrap; overflow-wrap: anywhere; font: .86em ui-monospace, monospace; }
+.guide { padding-bottom: 5rem; max-width: 52rem; }
+.guide h2 { margin-top: 2rem; } .guide pre { margin: 1rem 0; } .guide table { margin: 1rem 0; display: block; overflow-x: auto; } .guide th { text-align: left; padding-right: .6rem; }
 a { color: var(--accent); }
 .columns { display: grid; grid-template: 'menu intro' auto 'menu operations' 1fr / 20rem minmax(0, 1fr); max-width: 84rem; margin: 0 auto; }
 .intro { grid-area: intro; padding: 1rem 2.5rem 0; }

@@ -1,18 +1,22 @@
-// The API reference for people: one page made from the OpenAPI document, without script and without a foreign host.
+// The documentation for people: the API reference, made from the OpenAPI document, and our guides. Built once; nothing from another host.
 import type { App } from './app.ts'
-import { addPrebuilt } from './prebuilt.ts'
-import { type Reference, type ReferenceParts, renderReference } from './reference-page.ts'
+import { readGuides } from './guides.ts'
+import { addPrebuilt, addPrebuiltPages } from './prebuilt.ts'
+import { type Reference, type ReferenceParts, renderGuide, renderReference } from './reference-page.ts'
+import { REFERENCE_SCRIPT } from './reference-script.ts'
 import { REFERENCE_STYLE } from './reference-style.ts'
 
 const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export function addReferencePage(app: App, parts: ReferenceParts): void {
-  addPrebuilt(app, '/docs', {
-    type: 'text/html; charset=utf-8',
-    headers: { 'content-security-policy': POLICY },
-    build: () => renderReference(resolved(app.swagger()) as Reference, parts),
-  })
+  const guides = readGuides()
+  const page = { type: 'text/html; charset=utf-8', headers: { 'content-security-policy': POLICY } }
+  const build = () => renderReference(resolved(app.swagger()) as Reference, parts, guides)
+  addPrebuilt(app, '/docs', { ...page, build })
+  const pages = new Map(guides.map((guide) => [guide.name, () => renderGuide(guide, guides, parts.brand)]))
+  addPrebuiltPages(app, '/docs/guide', { ...page, pages })
+  addPrebuilt(app, '/docs/page.js', { type: 'text/javascript; charset=utf-8', build: () => REFERENCE_SCRIPT })
   addPrebuilt(app, '/docs/style.css', { type: 'text/css; charset=utf-8', build: () => REFERENCE_STYLE })
 }
 
