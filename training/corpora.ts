@@ -33,6 +33,8 @@ export type CorpusName =
   | 'twinviews'
   | 'direction_news'
   | 'wikibias'
+  | 'groups'
+  | 'plain_facts'
 
 export function readCorpus(folder: string, name: CorpusName): Row[] {
   const lines = gunzipSync(readFileSync(join(folder, `${name}.jsonl.gz`)))

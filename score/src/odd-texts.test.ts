@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readPlainText } from './reading/reading.ts'
 import { analyze } from './score.ts'
 import { readModel } from './weights.ts'
 
@@ -63,8 +64,45 @@ describe('odd texts', () => {
     })
   })
 
+  it('that are short attacks are scored, but can never be certified', () => {
+    for (const text of ['What a liar.', 'Disgraceful!', 'They are idiots.']) {
+      const { ainScore, certified, reason } = analyze(model, text)
+      expect({ certified, reason }).toEqual({ certified: false, reason: 'insufficient_text' })
+      expect(ainScore).toBeLessThan(0.4)
+    }
+  })
+
+  it('are read as a reader reads them, and point into the text as it was written', () => {
+    for (const text of [
+      'What a \u{1d429}\u{1d41a}\u{1d42d}\u{1d421}\u{1d41e}\u{1d42d}\u{1d422}\u{1d41c} performance by the mayor.',
+      'Such p a t h e t i c performances by the mayor.',
+      'What a p@th3tic performance by the mayor.',
+      'What&nbsp;a&nbsp;pathetic&nbsp;performance by the mayor.',
+      'What a p\u0430thetic performance by the mayor.',
+      'What a pa\u200bthetic performance by the mayor.',
+      '`What a pathetic performance by the mayor.`',
+    ]) {
+      const { ainScore, evidence } = analyze(model, text)
+      expect(ainScore).toBeLessThan(0.4)
+      const [first] = evidence
+      expect(first?.text).toBe(text.slice(first?.start, first?.end))
+      expect(
+        first?.text
+          .replace(/\u0430/g, 'a')
+          .normalize('NFKC')
+          .replace(/[^a-z@3]/g, ''),
+      ).toMatch(/^p[a@]th[e3]tic$/)
+    }
+  })
+
+  it('are left alone where digits and single letters are what they seem', () => {
+    for (const text of ['COVID-19 and H2O', 'me@example.com wrote an mp3', 'the U.S.A. and R2D2', 'AT&T and R&D']) {
+      expect(readPlainText(text).text).toBe(text)
+    }
+  })
+
   it('are not judged when too short, and say so', () => {
-    for (const text of ['', 'Hi', 'Disgraceful!', '42', '\u{1f600}']) {
+    for (const text of ['', 'Hi', '42', '\u{1f600}']) {
       expect(analyze(model, text)).toMatchObject({
         certified: false,
         biasDirection: 'neutral',

@@ -1,9 +1,22 @@
 import { type Evidence, listEvidence } from './evidence/evidence.ts'
 import { floatAt, intAt } from './numbers.ts'
-import { borrowRoom, guessLanguage, type Language, readText, type Sentence } from './reading/reading.ts'
 import {
+  borrowRoom,
+  guessLanguage,
+  type Language,
+  type PlainText,
+  readPlainText,
+  readText,
+  type Sentence,
+} from './reading/reading.ts'
+import {
+  type Blend,
   blendSentences,
+  type Deep,
+  type DeepScored,
+  type DeepSentence,
   type Direction,
+  deepen,
   type Knots,
   type Model,
   nameDirection,
@@ -16,11 +29,14 @@ import {
 
 // Text → a neutrality score from 0 to 1 and the words it rests on. Pure: the same model and text give the same answer, always.
 
+export { supportsSimd } from './encoder/encoder.ts'
 export { EVIDENCE_KINDS, type Evidence } from './evidence/evidence.ts'
-export { type Direction, loadModel, type Model } from './scoring/scoring.ts'
+export { type Deep, type Direction, loadDeep, loadModel, type Model } from './scoring/scoring.ts'
 
 export type Band = 'biased' | 'moderate' | 'neutral'
 export type Reason = 'insufficient_text' | 'unsupported_language'
+/** Why a sentence withholds the certificate of the whole text. */
+export type Objection = 'loaded' | 'generalisation'
 
 export interface Analysis {
   readonly ainScore: number
@@ -30,12 +46,21 @@ export interface Analysis {
   readonly wordCount: number
   readonly band: Band
   readonly sentences: readonly { readonly start: number; readonly end: number; readonly ainScore: number }[]
+  /** Sentences that alone withhold the certificate: clearly loaded, or hostile to a group of people. */
+  readonly withheldBy: readonly { readonly start: number; readonly end: number; readonly why: Objection }[]
   readonly evidence: readonly Evidence[]
+  /** How many pieces of evidence the list leaves out. */
+  readonly evidenceTruncated: number
   readonly language: string
   readonly confidence: number
-  // Why the text cannot be judged; then it is never certified.
+  // Why the text cannot be certified: it is in another language, or too short.
   readonly reason?: Reason
   readonly modelVersion: string
+}
+
+/** The encoder to score with; without it the words alone are scored, which is faster. */
+export interface AnalyzeOptions {
+  readonly deep?: Deep | undefined
 }
 
 // Shares of all words. A loaded word may also be positive or negative; `neutral` are those that are none of the three.
@@ -59,38 +84,127 @@ const KNOWN_WORDS_MIN = 4
 // So many words that are not English are another language, not too few to tell.
 const UNKNOWN_WORDS_MIN = 5
 
-export function analyze(model: Model, text: string): Analysis {
-  const scored = scoreText(model, text)
+export function analyze(model: Model, text: string, { deep }: AnalyzeOptions = {}): Analysis {
+  const plain = readPlainText(text)
+  const scored = scoreText(model, plain.text, deep)
   const { words } = scored.units
   const language = guessLanguage(model, words)
   const tones = readTones(model, scored)
   const reason = reasonAgainst(language)
-  const sentences = scored.sentences.map(({ logit }, at) => {
-    const ain = ainOf(logit, model.constants.sentence)
+  const isUnread = reason === 'unsupported_language' || language.knownWords === 0
+  const knots = deep?.blend ?? model.constants
+  const judged = scored.sentences.map(({ logit }, at): JudgedSentence => {
+    const ain = ainOf(logit, knots.sentence)
     const { start, end } = boundsOf(words.sentences[at])
-    return { start, end, ainScore: reason ? shrink(ain) : ain }
+    return { start, end, ainScore: isUnread ? shrink(ain) : ain, deep: scored.deep?.[at] }
   })
-  const whole = judge(model, scored)
-  const ainScore = reason ? shrink(whole) : Math.min(whole, bestOf(sentences))
+  const withheldBy = isUnread ? [] : objectionsIn(judged)
+  const ainScore = isUnread
+    ? shrink(judge(model, scored, knots))
+    : capped(judge(model, scored, knots), { judged, withheldBy, reason })
   const certified = reason === undefined && ainScore >= CERTIFIED_MIN
+  const listed = isUnread ? NOTHING : listEvidence(scored, { tones: tones.tone, judged, withheldBy })
+  const lean = scored.deep ? leanOf(judged) : nameDirection(model, tones, scored.units.count)
   const analysis: Analysis = {
     ainScore,
-    biasDirection: reason || certified ? 'neutral' : nameDirection(model, tones, scored.units.count),
+    biasDirection: isUnread || certified ? 'neutral' : backedBy(listed.evidence, lean),
     certified,
     wordRatios: ratiosOf(tones.counts, words.count),
     wordCount: words.count,
     band: bandOf(ainScore),
-    sentences,
-    evidence: reason === 'unsupported_language' ? [] : listEvidence(scored, tones.tone),
+    sentences: judged.map(({ start, end, ainScore: ain }) => ({ start, end, ainScore: ain })),
+    withheldBy,
+    evidence: listed.evidence,
+    evidenceTruncated: listed.left,
     language: language.code,
     confidence: confidenceIn(language, words.count),
-    modelVersion: model.version,
+    modelVersion: deep ? deep.encoder.version : model.version,
   }
-  return reason ? { ...analysis, reason } : analysis
+  return placed(reason ? { ...analysis, reason } : analysis, plain, text)
 }
 
-export function explain(model: Model, text: string): Explanation[] {
-  const { units, share, sentences } = scoreText(model, text)
+const NOTHING = { evidence: [], left: 0 }
+
+interface JudgedSentence {
+  readonly start: number
+  readonly end: number
+  readonly ainScore: number
+  readonly deep: DeepSentence | undefined
+}
+
+/** A sentence below this withholds the certificate of the whole text, however long it is. */
+const OBJECTION_MAX = 0.15
+/** The logit of "hostile to a group" from which a sentence does so too. */
+const HOSTILE_MIN = 1.5
+
+function objectionsIn(sentences: readonly JudgedSentence[]): Analysis['withheldBy'] {
+  return sentences.flatMap(({ start, end, ainScore, deep }): { start: number; end: number; why: Objection }[] => {
+    const isHostile = (deep?.group ?? 0) > HOSTILE_MIN
+    if (isHostile && deep?.namesGroup) return [{ start, end, why: 'generalisation' }]
+    return isHostile || ainScore < OBJECTION_MAX ? [{ start, end, why: 'loaded' }] : []
+  })
+}
+
+const UNCERTIFIED_MAX = CERTIFIED_MIN - 0.01
+
+interface Limits {
+  readonly judged: readonly JudgedSentence[]
+  readonly withheldBy: Analysis['withheldBy']
+  readonly reason: Reason | undefined
+}
+
+// Too little text, or one sentence that nobody would certify, keeps the score below the certificate.
+function capped(whole: number, { judged, withheldBy, reason }: Limits): number {
+  const best = Math.min(whole, bestOf(judged))
+  return reason !== undefined || withheldBy.length > 0 ? Math.min(best, UNCERTIFIED_MAX) : best
+}
+
+const LEAN_MIN = -0.7
+const LEAN_GAP = 1
+
+// Which way the sentences lean that keep the text from its certificate, by the encoder.
+function leanOf(sentences: readonly JudgedSentence[]): Direction {
+  const loaded = sentences.filter(({ ainScore }) => ainScore < CERTIFIED_MIN)
+  const good = Math.max(...loaded.map(({ deep }) => deep?.good ?? LEAN_MIN), Number.NEGATIVE_INFINITY)
+  const bad = Math.max(...loaded.map(({ deep }) => deep?.bad ?? LEAN_MIN), Number.NEGATIVE_INFINITY)
+  if (Math.max(good, bad) < LEAN_MIN) return 'neutral'
+  if (Math.min(good, bad) > LEAN_MIN && Math.abs(good - bad) < LEAN_GAP) return 'mixed'
+  return good > bad ? 'positive_leaning' : 'negative_leaning'
+}
+
+// A direction is named only where a word or a sentence shows it.
+function backedBy(evidence: readonly Evidence[], lean: Direction): Direction {
+  const has = (side: Evidence['direction']): boolean => evidence.some(({ direction }) => direction === side)
+  if (lean === 'mixed')
+    return has('positive') && has('negative')
+      ? 'mixed'
+      : has('positive')
+        ? 'positive_leaning'
+        : has('negative')
+          ? 'negative_leaning'
+          : 'neutral'
+  if (lean === 'positive_leaning') return has('positive') ? lean : 'neutral'
+  if (lean === 'negative_leaning') return has('negative') ? lean : 'neutral'
+  return lean
+}
+
+// Positions in the text as it was read → positions in the caller's text.
+function placed(analysis: Analysis, plain: PlainText, text: string): Analysis {
+  if (plain.text === text) return analysis
+  const move = <T extends { start: number; end: number }>(item: T): T => ({
+    ...item,
+    ...plain.locate(item.start, item.end),
+  })
+  return {
+    ...analysis,
+    sentences: analysis.sentences.map(move),
+    withheldBy: analysis.withheldBy.map(move),
+    evidence: analysis.evidence.map(move).map((item) => ({ ...item, text: text.slice(item.start, item.end) })),
+  }
+}
+
+export function explain(model: Model, text: string, { deep }: AnalyzeOptions = {}): Explanation[] {
+  const { units, share, sentences } = scoreText(model, readPlainText(text).text, deep)
   return sentences.map((sentence, at) => {
     const { from, to } = units.sentences[at] ?? { from: 0, to: 0 }
     const words = Array.from({ length: to - from }, (_, i) => ({
@@ -102,8 +216,9 @@ export function explain(model: Model, text: string): Explanation[] {
   })
 }
 
-function scoreText(model: Model, text: string): Scored {
-  return scoreUnits(model, readText(model, text, borrowRoom(text)))
+function scoreText(model: Model, text: string, deep: Deep | undefined): Scored & Partial<DeepScored> {
+  const scored = scoreUnits(model, readText(model, text, borrowRoom(text)))
+  return deep ? deepen(deep, scored) : scored
 }
 
 function reasonAgainst({ code, knownWords, words }: Language): Reason | undefined {
@@ -115,14 +230,14 @@ function reasonAgainst({ code, knownWords, words }: Language): Reason | undefine
 const BEST_SHARE = 0.9
 
 // A text is at most as neutral as nearly the best of its sentences: however many times one is repeated, it stays what it is.
-function bestOf(sentences: Analysis['sentences']): number {
+function bestOf(sentences: readonly JudgedSentence[]): number {
   if (sentences.length < 2) return 1
   const ranked = sentences.map(({ ainScore }) => ainScore).sort((a, b) => a - b)
   return ranked[Math.floor(ranked.length * BEST_SHARE)] ?? 1
 }
 
-function judge(model: Model, scored: Scored): number {
-  const { sentence, document, documentSentences } = model.constants
+function judge(model: Model, scored: Scored, { sentence, document }: Pick<Blend, 'sentence' | 'document'>): number {
+  const { documentSentences } = model.constants
   const count = scored.sentences.length
   const part = Math.min(1, Math.max(0, (count - 1) / (documentSentences - 1)))
   const knots = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { loadModel, type Model } from './scoring/scoring.ts'
+import { type Deep, loadDeep, loadModel, type Model } from './scoring/scoring.ts'
 
 // The only file of this room that reads a disk. The path is the same from src/ and from dist/.
 
@@ -9,6 +9,17 @@ export type ModelTier = 'default' | 'permissive'
 const FILES: Readonly<Record<ModelTier, string>> = {
   default: '../weights/neutrality.bin',
   permissive: '../weights/neutrality-permissive.bin',
+}
+
+const ENCODERS: Readonly<Record<ModelTier, string>> = {
+  default: '../weights/encoder.bin',
+  permissive: '../weights/encoder-permissive.bin',
+}
+
+/** The encoder that belongs to these weights; undefined for a file of one's own, which is scored by its words alone. */
+export function readDeep(which: string = 'default'): Deep | undefined {
+  if (!isTier(which)) return undefined
+  return loadDeep(readFileSync(fileURLToPath(new URL(ENCODERS[which], import.meta.url))))
 }
 
 export function weightsPath(tier: ModelTier): string {

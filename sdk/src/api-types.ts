@@ -524,14 +524,18 @@ export type components = {
       word_count: number;
       /** @description The score of every sentence, in order. */
       sentences: components["schemas"]["SentenceScore"][];
+      /** @description Sentences that alone withhold the certificate. If there is one, the score is below 0.7. */
+      withheld_by: components["schemas"]["WithheldBy"][];
       /** @description The words that moved the score most, the most noticeable first. */
       evidence: components["schemas"]["Evidence"][];
+      /** @description How many further pieces of evidence the list leaves out. Usually 0. */
+      evidence_truncated: number;
       /** @description The language of the text, as an ISO 639 code. `und` if it is unknown. */
       language: string;
       /** @description How sure the model is, from 0 to 1. Low for short texts and unknown words. */
       confidence: number;
       /**
-       * @description Why the text could not be judged. Such a text is never certified.
+       * @description Why the text cannot be certified: it is too short, or in a language we do not score.
        * @enum {string}
        */
       reason?: ("insufficient_text" | "unsupported_language") | undefined;
@@ -542,6 +546,11 @@ export type components = {
     AnalyzeRequest: {
       /** @description The text to score. Characters are Unicode code points. */
       text: string;
+      /**
+       * @description `default` reads whole sentences. `fast` scores the words alone, in well under a millisecond.
+       * @enum {string|null}
+       */
+      tier?: ("default" | "fast" | null) | undefined;
     };
     /** @description An API key, without its secret. */
     ApiKey: {
@@ -1731,7 +1740,7 @@ export type components = {
        * @description What kind of loaded wording it is.
        * @enum {string}
        */
-      kind: "loaded" | "intensifier" | "absolutist" | "label" | "doubt" | "editorial" | "peacock" | "report" | "loaded_verb" | "obligation" | "superlative" | "hedge" | "insult" | "praise" | "fear";
+      kind: "loaded" | "generalisation" | "intensifier" | "absolutist" | "label" | "doubt" | "editorial" | "peacock" | "report" | "loaded_verb" | "obligation" | "superlative" | "hedge" | "insult" | "praise" | "fear";
       /**
        * @description Which way the words lean.
        * @enum {string}
@@ -1749,6 +1758,11 @@ export type components = {
        * @enum {string|null}
        */
       filter_mode?: ("analyze" | "rebalance" | "strict" | null) | undefined;
+      /**
+       * @description `default` reads whole sentences. `fast` scores the words alone, in well under a millisecond.
+       * @enum {string|null}
+       */
+      tier?: ("default" | "fast" | null) | undefined;
     };
     /** @description How the answer was scored and filtered. */
     FilterReport: {
@@ -2895,6 +2909,11 @@ export type components = {
     TryAnalyzeRequest: {
       /** @description The text to score. Characters are Unicode code points. */
       text: string;
+      /**
+       * @description `default` reads whole sentences. `fast` scores the words alone, in well under a millisecond.
+       * @enum {string|null}
+       */
+      tier?: ("default" | "fast" | null) | undefined;
     };
     /** @description The address is no longer subscribed. */
     Unsubscribed: {
@@ -3000,6 +3019,18 @@ export type components = {
        * @enum {string}
        */
       status: "sent" | "verified";
+    };
+    /** @description A sentence that withholds the certificate of the whole text. */
+    WithheldBy: {
+      /** @description Where it starts in the text, in UTF-16 code units. */
+      start: number;
+      /** @description Where it ends in the text (exclusive), in UTF-16 code units. */
+      end: number;
+      /**
+       * @description `loaded`: its score is below 0.15. `generalisation`: it is hostile to a group of people.
+       * @enum {string}
+       */
+      why: "loaded" | "generalisation";
     };
     /** @description Shares of words, each from 0 to 1. A loaded word can also be positive or negative. */
     WordRatios: {
@@ -3307,6 +3338,7 @@ export type UsageStats = components['schemas']['UsageStats'];
 export type ValidationError = components['schemas']['ValidationError'];
 export type ValidationIssue = components['schemas']['ValidationIssue'];
 export type VerificationSent = components['schemas']['VerificationSent'];
+export type WithheldBy = components['schemas']['WithheldBy'];
 export type WordRatios = components['schemas']['WordRatios'];
 export type SweepBiasesQuery = components['schemas']['SweepBiasesQuery'];
 export type GetSequenceQuery = components['schemas']['GetSequenceQuery'];

@@ -1,7 +1,6 @@
 // The whole wiring on one screen: what exists, and who is given what.
 
 import { randomBytes } from 'node:crypto'
-import type { Analysis } from '@equipoise/score'
 import type { DestinationStream } from 'pino'
 import { createAccounts, type FirstAdministrator, type Hasher } from './accounts/accounts.ts'
 import { createAi, createIdempotency, createInFlight, createModelMetrics, type TokenCount } from './ai/ai.ts'
@@ -50,6 +49,7 @@ import { messagesRoutes } from './routes/v1-messages.ts'
 import { modelListRoutes } from './routes/v1-models.ts'
 import { responsesRoutes } from './routes/v1-responses.ts'
 import { openSandbox, type Sandbox } from './sandbox/sandbox.ts'
+import type { Analyze } from './scorer/scorer.ts'
 import type { Secret } from './secret.ts'
 import { addTopup, createRateLimiter, createReports, createUsage, type Usage } from './usage/usage.ts'
 
@@ -65,7 +65,7 @@ export interface AppParts {
   readonly version: string
   readonly webRoot: string
   /** The neutrality model at work. */
-  readonly analyze: (text: string) => Analysis
+  readonly analyze: Analyze
   readonly nowMs?: () => number
   readonly isDraining?: () => boolean
   readonly logStream?: DestinationStream

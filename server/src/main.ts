@@ -2,20 +2,22 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { analyze } from '@equipoise/score'
-import { readModel } from '@equipoise/score/weights'
 import { createApp, type FirstAdministrator } from './app.ts'
 import { brandNamed } from './brand.ts'
 import { type Config, configFrom } from './config.ts'
 import { openDatabase } from './db/db.ts'
 import { keptSecret } from './kept-secret.ts'
+import { openScorer } from './scorer/scorer.ts'
 
 /** How long a stop waits for what is running, and then for everything to be put away. */
 const STOP_TIMEOUT_MS = 10_000
 const CLOSE_TIMEOUT_MS = 5_000
+/** The longest text takes about half a second; the rest is waiting. */
+const SCORE_TIMEOUT_MS = 10_000
 /** npm passes on what a terminal has sent to us already: two signals so close to each other are one. */
 const SAME_SIGNAL_MS = 500
 const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -24,7 +26,11 @@ async function main(): Promise<void> {
   const config = readConfig()
   const onStop = stopOnSignals(config.drainMs)
   const version = (JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string }).version
-  const model = readModel(config.neutralityModel)
+  const scorer = openScorer({
+    which: config.neutralityModel,
+    threads: Math.max(1, availableParallelism() - 1),
+    timeoutMs: SCORE_TIMEOUT_MS,
+  })
   await tryAddress(config)
   const database = await openDatabase({
     dataDir: resolve(config.dataDir),
@@ -42,7 +48,7 @@ async function main(): Promise<void> {
     offerAdministration: (offer) => say(firstAdministratorText(offer)),
     version,
     webRoot: join(PACKAGE_ROOT, '../web/dist'),
-    analyze: (text) => analyze(model, text),
+    analyze: scorer.analyze,
   })
   onStop({
     async stop() {
@@ -50,6 +56,7 @@ async function main(): Promise<void> {
       isDraining = true
       await delay(config.drainMs)
       await app.close()
+      await scorer.close()
       await database.close()
     },
     hangUp: () => app.server.closeAllConnections(),

@@ -84,6 +84,8 @@ export function scoreByText(text: string): Analysis {
     wordRatios: { positive: 0, negative: 0.25, loaded: 0.25, neutral: 0.5 },
     wordCount: 3,
     sentences: [{ start: 0, end: text.length, ainScore }],
+    withheldBy: [],
+    evidenceTruncated: 0,
     evidence: [{ start: 0, end: 8, text: 'dreadful', kind: 'loaded', direction: 'negative', weight: 1 }],
     language: 'en',
     confidence: 0.9,

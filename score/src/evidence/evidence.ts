@@ -6,7 +6,7 @@ import { lookUpPhrase, type Phrase, suggestionFor } from './phrases.ts'
 // The words a score rests on, those first that are heavy and that readers mark, each with a neutral alternative where we
 // have one: a suggestion to look again, never a verdict on a word.
 
-export const EVIDENCE_KINDS = ['loaded', ...CATEGORIES] as const
+export const EVIDENCE_KINDS = ['loaded', 'generalisation', ...CATEGORIES] as const
 
 export interface Evidence {
   readonly start: number
@@ -22,22 +22,77 @@ export interface Evidence {
 export const EVIDENCE_MAX = 200
 const SHARE_MIN = 0.15
 const MARK_MIN = 0.1
+// With the encoder's marks in it, a probability says more.
+const DEEP_MARK_MIN = 0.2
 const EDITED_MIN = 0.3
 const TONE_MIN = 0.08
 // What a word that no reader would mark still counts for in the order.
 const UNMARKED_RANK = 0.3
 
-export function listEvidence(scored: Scored, tones: Float32Array): Evidence[] {
-  const found = findLoaded(scored)
+interface JudgedSentence {
+  readonly start: number
+  readonly end: number
+  readonly ainScore: number
+  readonly deep: { readonly good: number; readonly bad: number } | undefined
+}
+
+export interface Judgement {
+  readonly tones: Float32Array
+  readonly judged: readonly JudgedSentence[]
+  readonly withheldBy: readonly { readonly start: number; readonly end: number; readonly why: string }[]
+}
+
+export interface Listed {
+  readonly evidence: Evidence[]
+  /** How many were found beyond those listed. */
+  readonly left: number
+}
+
+export function listEvidence(scored: Scored, { tones, judged, withheldBy }: Judgement): Listed {
+  const found = findLoaded(scored, judged[0]?.deep ? DEEP_MARK_MIN : MARK_MIN)
   if (found.length > 1) found.sort((a, b) => rankOf(scored, b) - rankOf(scored, a) || a - b)
-  const evidence: Evidence[] = []
+  const evidence = withheldBy
+    .filter(({ why }) => why === 'generalisation')
+    .map((sentence) => generalise(scored, sentence))
   for (let i = 0; i < found.length && evidence.length < EVIDENCE_MAX; i++) {
     const unit = found[i] ?? 0
     const phrase = lookUpPhrase(scored.units.words, intAt(scored.units.first, unit))
-    if (!isListed(scored, phrase, evidence))
-      evidence.push(describe(scored, { unit, phrase, tone: floatAt(tones, unit) }))
+    if (isListed(scored, phrase, evidence)) continue
+    const place = intAt(scored.units.words.start, phrase.from)
+    const sentence = judged.find(({ start, end }) => start <= place && place < end)
+    if (isPlain(sentence, phrase)) continue
+    evidence.push(describe(scored, { unit, phrase, direction: sideOf(floatAt(tones, unit), sentence?.deep) }))
   }
-  return evidence
+  return { evidence, left: Math.max(0, found.length - EVIDENCE_MAX) }
+}
+
+const PLAIN_MIN = 0.7
+
+// In a sentence that the encoder finds neutral, only words that are known as loaded are worth a look.
+function isPlain(sentence: JudgedSentence | undefined, { listed }: Phrase): boolean {
+  return sentence?.deep !== undefined && sentence.ainScore >= PLAIN_MIN && listed.category === undefined
+}
+
+// A statement about a whole group is evidence as a whole: no single word of it need be loaded.
+function generalise(scored: Scored, { start, end }: { start: number; end: number }): Evidence {
+  return {
+    start,
+    end,
+    text: scored.units.words.text.slice(start, end),
+    kind: 'generalisation',
+    direction: 'negative',
+    weight: 1,
+  }
+}
+
+const SIDE_GAP = 1
+
+// The side of a word is its own tone, or that of its sentence where the word has none.
+function sideOf(tone: number, sentence: JudgedSentence['deep']): Evidence['direction'] {
+  const own = directionOf(tone)
+  if (own !== 'neutral' || sentence === undefined) return own
+  const gap = sentence.good - sentence.bad
+  return gap > SIDE_GAP ? 'positive' : gap < -SIDE_GAP ? 'negative' : 'neutral'
 }
 
 function rankOf(scored: Scored, unit: number): number {
@@ -51,25 +106,29 @@ function isListed(scored: Scored, phrase: Phrase, evidence: readonly Evidence[])
   return evidence.some((item) => item.start === start)
 }
 
-function findLoaded(scored: Scored): number[] {
+function findLoaded(scored: Scored, markMin: number): number[] {
   const { share, expert, editor, units } = scored
   const found: number[] = []
   for (let unit = 0; unit < units.count; unit++) {
-    if (floatAt(share, unit) < SHARE_MIN) continue
-    if (floatAt(expert, unit) >= MARK_MIN || floatAt(editor, unit) >= EDITED_MIN) found.push(unit)
+    if (floatAt(share, unit) < SHARE_MIN || isLetter(units, unit)) continue
+    if (floatAt(expert, unit) >= markMin || floatAt(editor, unit) >= EDITED_MIN) found.push(unit)
   }
   return found
 }
 
-function describe(scored: Scored, found: { unit: number; phrase: Phrase; tone: number }): Evidence {
+// A single letter tells a reader nothing.
+function isLetter({ words, first, last }: Scored['units'], unit: number): boolean {
+  return intAt(words.end, intAt(last, unit)) - intAt(words.start, intAt(first, unit)) < 2
+}
+
+function describe(scored: Scored, found: { unit: number; phrase: Phrase; direction: Evidence['direction'] }): Evidence {
   const { words } = scored.units
-  const { unit, phrase, tone } = found
+  const { unit, phrase, direction } = found
   const { from, to, listed } = phrase
   const start = intAt(words.start, from)
   const end = intAt(words.end, to - 1)
   const text = words.text.slice(start, end)
   const kind = listed.category ?? 'loaded'
-  const direction = directionOf(tone)
   const weight = Math.round(floatAt(scored.share, unit) * 1000) / 1000
   const suggestion = suggestionFor(words, phrase)
   if (suggestion === undefined) return { start, end, text, kind, direction, weight }

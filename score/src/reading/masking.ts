@@ -24,6 +24,8 @@ const NO_PROSE = new RegExp(
     .join('|'),
   'gi',
 )
+// Three words and more between back-ticks, with nothing that only code has, are prose: whoever wants to hide it there is read.
+const PROSE = /^`[^`{}()=<>;\\/_$#|[\]]*\p{L}{2,}(?:[ ,.'’!?-]+\p{L}+){2,}[^`{}()=<>;\\/_$#|[\]]*`$/u
 // Every alternative holds one of these, and looking for a few plain strings takes half the time of an expression.
 const TRIGGERS = ['`', '<', '&', '://', 'www.'] as const
 const FENCES = ['```', '~~~'] as const
@@ -32,7 +34,9 @@ const ADDRESS_REACH = 64
 export function findMasks(text: string): Span[] {
   const spans: Span[] = []
   if (TRIGGERS.some((trigger) => text.includes(trigger))) {
-    for (const match of text.matchAll(NO_PROSE)) spans.push({ start: match.index, end: match.index + match[0].length })
+    for (const match of text.matchAll(NO_PROSE)) {
+      if (!PROSE.test(match[0])) spans.push({ start: match.index, end: match.index + match[0].length })
+    }
   }
   const fences = FENCES.some((fence) => text.includes(fence)) ? findFences(text) : []
   const addresses = text.includes('@') ? findAddresses(text) : []

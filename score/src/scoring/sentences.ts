@@ -24,6 +24,8 @@ export interface Scored {
   readonly expert: Float32Array
   readonly editor: Float32Array
   readonly sentences: readonly SentenceScore[]
+  // The text's share in the register of reference works.
+  readonly register: number
 }
 
 export interface SentenceScore {
@@ -40,8 +42,8 @@ const top = new Int32Array(4)
 export function scoreUnits(model: Model, units: Units): Scored {
   const { share, expert, editor } = units.words.room
   const sentences: SentenceScore[] = []
-  const scored: Scored = { units, share, expert, editor, sentences }
-  const terms = gatherTerms(model, scored)
+  const terms = gatherTerms(model, { units, expert, editor })
+  const scored: Scored = { units, share, expert, editor, sentences, register: terms.register }
   const { stack, intercept } = mixStacks(model.constants, terms.register)
   for (let index = 0; index < units.sentences.length; index++) {
     const stretch = stretchOf(units, index)

@@ -1,6 +1,6 @@
 // Ask a model, score its answer, ask again: with the deployment's own key (chat) or with the caller's (proxy).
 import { ApiError } from '../errors.ts'
-import type { FilterMode } from '../filter-mode.ts'
+import type { FilterMode, Tier } from '../filter-mode.ts'
 import type { Secret } from '../secret.ts'
 import { startDeadline } from './deadline.ts'
 import type { Json } from './dialects/json.ts'
@@ -69,6 +69,8 @@ export interface Question {
   /** The model as the caller names it. */
   readonly model?: string | undefined
   readonly mode: FilterMode
+  /** How the answer is scored. */
+  readonly tier?: Tier | undefined
   /** Whether only text will do as an answer. */
   readonly wantsText: boolean
   /** Names the answer where the provider does not. */
@@ -138,9 +140,9 @@ export function createAi(options: AiOptions): Ai {
     }
   }
   const run = async (provider: Pick<Provider, 'complete' | 'stream'>, question: Question & AskedOf) => {
-    const { mode, listener } = question
+    const { mode, listener, tier } = question
     const outcome = await timed(question, (ask) =>
-      reask({ provider, ask, mode, score, nowMs, onScorerFailure, listener }),
+      reask({ provider, ask, mode, score: (text) => score(text, { tier }), nowMs, onScorerFailure, listener }),
     )
     observe.onOutcome({ mode, attempts: outcome.attempts.length, passed: outcome.passed })
     return outcome

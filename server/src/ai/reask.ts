@@ -1,6 +1,6 @@
 // Ask, score the answer, and ask again until it is neutral enough or the attempts are used up.
 import type { Analysis } from '@equipoise/score'
-import type { FilterMode } from '../filter-mode.ts'
+import type { FilterMode, Tier } from '../filter-mode.ts'
 import { decide, indexOfBest, isNeutralEnough } from './decide.ts'
 import { addCounts, isObject, type Json, objectsOf } from './dialects/json.ts'
 import { CODECS } from './dialects/translation.ts'
@@ -15,7 +15,7 @@ export interface Judgement
   readonly evidence: readonly { readonly text: string }[]
 }
 
-export type Scorer = (text: string) => Judgement | Promise<Judgement>
+export type Scorer = (text: string, options?: { tier?: Tier | undefined }) => Judgement | Promise<Judgement>
 
 /** Why an answer could not be judged. */
 export type Unjudged = NonNullable<Analysis['reason']> | 'no_text'

@@ -1,10 +1,11 @@
 // Text in, neutrality out: analyse a text, chat with the deployment's key, ask a provider with one's own key.
 
-import { type Analysis, EVIDENCE_KINDS, type Evidence, type Reason } from '@equipoise/score'
+import { type Analysis, EVIDENCE_KINDS, type Evidence, type Objection, type Reason } from '@equipoise/score'
 import { z } from 'zod'
 import type { Message, Outcome, Script } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
-import { type App, named, compilePlainWriter as serializerCompiler, statusOf } from '../http/http.ts'
+import { type App, callerGone, named, compilePlainWriter as serializerCompiler, statusOf } from '../http/http.ts'
+import type { Analyze } from '../scorer/scorer.ts'
 import { Secret } from '../secret.ts'
 import {
   attempt,
@@ -16,6 +17,7 @@ import {
   filterReport,
   message,
   model,
+  tier,
   tokenUse,
   wordRatios,
 } from './bodies/conversation.ts'
@@ -24,7 +26,7 @@ import { askModel, type ModelParts, makeCall, modelRoute, termsOf } from './mode
 import { analyzeText, createChat, createProxiedChat } from './reference/ai.ts'
 
 export interface AiParts extends ModelParts {
-  readonly analyze: (text: string) => Analysis
+  readonly analyze: Analyze
 }
 
 const TEXT_CHARACTERS_MAX = 10_000
@@ -43,8 +45,8 @@ function analyzeRoute(app: App, { brand, analyze }: AiParts): void {
     meter: { name: 'ai/analyze', units: () => 1 },
   } as const
   const schema = { ...analyzeText(brand), body: analyzeRequest, response: { 200: analysisSchema(brand) } }
-  app.post('/ai/analyze', { config: { access }, schema, serializerCompiler }, async ({ body }) =>
-    shownAnalysis(analyze(body.text), brand),
+  app.post('/ai/analyze', { config: { access }, schema, serializerCompiler }, async ({ body }, reply) =>
+    shownAnalysis(await analyze(body.text, { tier: body.tier ?? undefined, signal: callerGone(reply) }), brand),
   )
 }
 
@@ -85,10 +87,10 @@ function proxyRoute(app: App, parts: AiParts): void {
   const config = { ...route.config, access: { ...route.config.access, planMin: 'basic' } } as const
   app.post('/ai/proxy', { ...route, config, bodyLimit, schema }, (request, reply) => {
     const { provider, user_api_key: key, messages, stream: streamed } = request.body
-    const { mode, model: chosen } = termsOf(request, parts, false)
+    const { mode, tier: scoredBy, model: chosen } = termsOf(request, parts, false)
     const { id } = request
     return makeCall({ request, reply, parts }, answeringOf(brand, streamed), (ending, listener) => {
-      const question = { ...textQuestion(messages), model: chosen, mode, id, ending, listener }
+      const question = { ...textQuestion(messages), model: chosen, mode, tier: scoredBy, id, ending, listener }
       return ai.proxy({ ...question, provider, key, keyName: 'user_api_key' })
     })
   })
@@ -116,7 +118,7 @@ export function textOf(charactersMax = TEXT_CHARACTERS_MAX) {
     .meta({ maxLength: charactersMax, description: 'The text to score. Characters are Unicode code points.' })
 }
 
-const analyzeRequest = named('AnalyzeRequest', 'A text to score.', z.object({ text: textOf() }))
+const analyzeRequest = named('AnalyzeRequest', 'A text to score.', z.object({ text: textOf(), tier: tier.nullish() }))
 
 /** Printable ASCII only, since it becomes a header; wrapped at once, so that nothing can print it. */
 const userApiKey = z
@@ -129,6 +131,22 @@ const userApiKey = z
 
 const start = z.int().describe('Where it starts in the text, in UTF-16 code units.')
 const end = z.int().describe('Where it ends in the text (exclusive), in UTF-16 code units.')
+
+const withheldBy = z
+  .array(
+    named(
+      'WithheldBy',
+      'A sentence that withholds the certificate of the whole text.',
+      z.object({
+        start,
+        end,
+        why: z
+          .literal(['loaded', 'generalisation'] satisfies Objection[])
+          .describe('`loaded`: its score is below 0.15. `generalisation`: it is hostile to a group of people.'),
+      }),
+    ),
+  )
+  .describe('Sentences that alone withhold the certificate. If there is one, the score is below 0.7.')
 
 const evidence = z
   .array(
@@ -151,7 +169,7 @@ const evidence = z
   .describe('The words that moved the score most, the most noticeable first.')
 const reason = z
   .literal(['insufficient_text', 'unsupported_language'] satisfies Reason[])
-  .describe('Why the text could not be judged. Such a text is never certified.')
+  .describe('Why the text cannot be certified: it is too short, or in a language we do not score.')
 
 const sentence = named(
   'SentenceScore',
@@ -168,7 +186,9 @@ export function shownAnalysis(analysis: Analysis, { field }: Brand) {
     word_ratios: analysis.wordRatios,
     word_count: analysis.wordCount,
     sentences: analysis.sentences.map(({ start, end, ainScore }) => ({ start, end, ain_score: ainScore })),
+    withheld_by: analysis.withheldBy.map(({ start, end, why }) => ({ start, end, why })),
     evidence: [...analysis.evidence] satisfies z.input<typeof evidence>,
+    evidence_truncated: analysis.evidenceTruncated,
     language: analysis.language,
     confidence: analysis.confidence,
     ...(analysis.reason === undefined ? {} : { reason: analysis.reason satisfies z.input<typeof reason> }),
@@ -187,7 +207,9 @@ export function analysisSchema({ field }: Brand) {
     word_ratios: wordRatios,
     word_count: z.int().describe('How many words the text has.'),
     sentences: z.array(sentence).describe('The score of every sentence, in order.'),
+    withheld_by: withheldBy,
     evidence,
+    evidence_truncated: z.int().describe('How many further pieces of evidence the list leaves out. Usually 0.'),
     language: z.string().describe('The language of the text, as an ISO 639 code. `und` if it is unknown.'),
     confidence: z.number().describe('How sure the model is, from 0 to 1. Low for short texts and unknown words.'),
     reason: reason.optional(),

@@ -17,7 +17,7 @@ import {
 } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
 import { ApiError } from '../errors.ts'
-import type { FilterMode } from '../filter-mode.ts'
+import type { FilterMode, Tier } from '../filter-mode.ts'
 import { claimKey, freeKey, type Guarded, paidCall, compilePlainWriter as serializerCompiler } from '../http/http.ts'
 import { type Catalogue, isAtLeast, type Meter, type Plan } from '../plans.ts'
 import { Secret } from '../secret.ts'
@@ -61,6 +61,7 @@ export function modelRoute(parts: ModelParts, meter: Meter, { ownKey }: { ownKey
 
 export interface Terms {
   readonly mode: FilterMode
+  readonly tier: Tier | undefined
   /** The model without a suffix. */
   readonly model: string | undefined
   /** Where the caller brought a key in the headers. */
@@ -80,7 +81,8 @@ export function termsOf(request: FastifyRequest, { ai, brand, filterMode }: Mode
     deployment: filterMode,
     isModel: (id) => ai.models.list.some((offer) => offer.id === id),
   })
-  return { mode, model, own: ownKey ? ownKeyOf(request, ai) : undefined }
+  const tier = (objectOf(body[brand.field.options]).tier ?? undefined) as Tier | undefined
+  return { mode, tier, model, own: ownKey ? ownKeyOf(request, ai) : undefined }
 }
 
 /** Before anything is charged: an own key needs a plan that has it, and chat takes only the models that are offered. */
@@ -135,10 +137,10 @@ export type Answering<T> = Omit<Call<T>, 'ask'>
 /** Asks with the deployment's key, or with the one in the headers. */
 export function askModel<T>(exchange: Exchange, terms: Terms, asked: Asked, answering: Answering<T>) {
   const { ai } = exchange.parts
-  const { mode, model, own } = terms
+  const { mode, tier, model, own } = terms
   const costMicros = own ? undefined : (usage: TokenUsage) => ai.models.costMicros(model ?? ai.chatModel.id, usage)
   return makeCall(exchange, { ...answering, costMicros }, (ending, listener) => {
-    const question = { ...asked, mode, model, id: exchange.request.id, ending, listener }
+    const question = { ...asked, mode, tier, model, id: exchange.request.id, ending, listener }
     return own ? ai.proxy({ ...question, ...own, keyName: 'X-Provider-Key' }) : ai.chat(question)
   })
 }

@@ -1,18 +1,19 @@
 // What a visitor of the web application can try without an account. Nothing here is metered; an address is rate-limited.
 
-import type { Analysis } from '@equipoise/score'
 import { z } from 'zod'
 import { networkOf } from '../accounts/accounts.ts'
 import type { Brand } from '../brand.ts'
 import { ApiError } from '../errors.ts'
-import { type App, named, compilePlainWriter as serializerCompiler } from '../http/http.ts'
+import { type App, callerGone, named, compilePlainWriter as serializerCompiler } from '../http/http.ts'
+import type { Analyze } from '../scorer/scorer.ts'
 import type { RateLimiter } from '../usage/usage.ts'
 import { analysisSchema, shownAnalysis, textOf } from './ai.ts'
+import { tier } from './bodies/conversation.ts'
 import { tryAnalyze } from './reference/ai.ts'
 
 export interface TryParts {
   readonly brand: Brand
-  readonly analyze: (text: string) => Analysis
+  readonly analyze: Analyze
   /** Counts by the hour. */
   readonly limiter: RateLimiter
 }
@@ -24,7 +25,11 @@ const ANALYSES_AN_HOUR = 30
 export function tryRoutes(app: App, { brand, analyze, limiter }: TryParts): void {
   const schema = {
     ...tryAnalyze(brand, { charactersMax: CHARACTERS_MAX, analysesAnHour: ANALYSES_AN_HOUR }),
-    body: named('TryAnalyzeRequest', 'A short text to score.', z.object({ text: textOf(CHARACTERS_MAX) })),
+    body: named(
+      'TryAnalyzeRequest',
+      'A short text to score.',
+      z.object({ text: textOf(CHARACTERS_MAX), tier: tier.nullish() }),
+    ),
     response: { 200: analysisSchema(brand) },
   }
   app.post('/try/analyze', { config: { access: 'open' }, schema, serializerCompiler }, async (request, reply) => {
@@ -35,7 +40,8 @@ export function tryRoutes(app: App, { brand, analyze, limiter }: TryParts): void
       'ratelimit-reset': String(resetSeconds),
     })
     if (!allowed) throw spent(resetSeconds)
-    return shownAnalysis(analyze(request.body.text), brand)
+    const options = { tier: request.body.tier ?? undefined, signal: callerGone(reply) }
+    return shownAnalysis(await analyze(request.body.text, options), brand)
   })
 }
 

@@ -27,6 +27,8 @@ const analysis = (ain: number, words: number, certified: boolean): Analysis => (
   word_ratios: { positive: 0, negative: 0, loaded: 0, neutral: 1 },
   word_count: words,
   sentences: [{ start: 0, end: 4, ain_score: ain }],
+  withheld_by: [],
+  evidence_truncated: 0,
   evidence: [{ start: 1, end: 3, text: 'xx', kind: 'loaded', direction: 'neutral', weight: 1 }],
   language: 'en',
   confidence: ain,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Json, objectOf, objectsOf, ROLES, textOf, type Unjudged } from '../../ai/ai.ts'
 import type { Brand } from '../../brand.ts'
-import { FILTER_MODES } from '../../filter-mode.ts'
+import { FILTER_MODES, TIERS } from '../../filter-mode.ts'
 import { named } from '../../http/http.ts'
 
 const MESSAGES_MAX = 100
@@ -101,8 +101,13 @@ const filterMode = z
     '`analyze` scores the answer. `rebalance` asks the model once more if the score is below 0.4. `strict` asks up to 3 more times until the score is above 0.7.',
   )
 
+/** How a text is scored. */
+export const tier = z
+  .literal(TIERS)
+  .describe('`default` reads whole sentences. `fast` scores the words alone, in well under a millisecond.')
+
 export function filterOptions() {
-  const options = z.object({ filter_mode: filterMode.nullish() })
+  const options = z.object({ filter_mode: filterMode.nullish(), tier: tier.nullish() })
   return named(
     'FilterOptions',
     'How the answer is filtered. If you leave it out, the header, the suffix of the model, the API key and the deployment decide, in this order.',

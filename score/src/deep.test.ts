@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { analyze, explain } from './score.ts'
+import { readDeep, readModel } from './weights.ts'
+
+const model = readModel()
+const deep = readDeep()
+const score = (text: string) => analyze(model, text, { deep })
+const PLAIN = `The meeting starts at nine. The train leaves from platform four. Water boils at 100 degrees. The library opens on Monday.
+She bought two apples and a loaf of bread. The report has forty pages. The bus was full this morning. Rice grows in wet fields.`
+
+describe('the score with the encoder', () => {
+  it.each([2, 6, 14, 40])(
+    'one attack among %i plain sentences withholds the certificate and says where it stands',
+    (count) => {
+      const plain = Array.from({ length: count }, (_, at) => PLAIN.split(/(?<=\.)\s/)[at % 8]).join(' ')
+      const attack = 'Immigrants are vermin and must be driven out.'
+      const { certified, ainScore, withheldBy } = score(`${attack} ${plain}`)
+      expect(certified).toBe(false)
+      expect(ainScore).toBeLessThan(0.7)
+      expect(withheldBy).toContainEqual({ start: 0, end: attack.length, why: 'generalisation' })
+    },
+  )
+
+  it.each([
+    'Women belong in the kitchen.',
+    'Jews control the banks and the press.',
+    'Followers of Islam cannot be trusted.',
+    'Immigrants bring nothing but trouble to this country.',
+  ])('prejudice in plain words is never certified and is shown as a generalisation: %s', (text) => {
+    const { certified, evidence, ainScore } = score(text)
+    expect(certified).toBe(false)
+    expect(ainScore).toBeLessThan(0.4)
+    expect(evidence[0]).toMatchObject({ kind: 'generalisation', start: 0, end: text.length })
+  })
+
+  it.each([
+    'Sugar is bad for your teeth and causes decay.',
+    'It is illegal to drive without a licence.',
+    'Spiders have eight legs and most of them spin webs.',
+    'Our toaster broke and the kettle leaks.',
+    'Many Muslims fast from dawn to sunset during Ramadan.',
+    'Women gained the right to vote in 1918.',
+  ])('plain facts are certified: %s', (text) => {
+    expect(score(text).certified).toBe(true)
+  })
+
+  it('short attacks are scored and cannot be certified', () => {
+    for (const text of ['What a liar.', 'Muslims are terrorists.', 'Kill them all.']) {
+      expect(score(text)).toMatchObject({ certified: false, reason: 'insufficient_text', band: 'biased' })
+    }
+  })
+
+  it('names a direction only where evidence shows it', () => {
+    for (const text of [
+      PLAIN,
+      'She is a brilliant and courageous leader.',
+      'This shameless liar has betrayed us all.',
+    ]) {
+      const { biasDirection, evidence } = score(text)
+      const sides = new Set(evidence.map(({ direction }) => direction))
+      if (biasDirection === 'positive_leaning') expect(sides).toContain('positive')
+      if (biasDirection === 'negative_leaning') expect(sides).toContain('negative')
+    }
+    expect(score('She is a brilliant and courageous leader.').biasDirection).toBe('positive_leaning')
+    expect(score('This shameless liar has betrayed us all.').biasDirection).toBe('negative_leaning')
+  })
+
+  it('adds up: words, context and intercept are the logit', () => {
+    for (const sentence of explain(model, `${PLAIN} This shameless liar has betrayed us all.`, { deep })) {
+      const sum = sentence.words.reduce((total, { weight }) => total + weight, sentence.context + sentence.intercept)
+      expect(sum).toBeCloseTo(sentence.logit, 3)
+    }
+  })
+
+  it('does not move when a name or a group is swapped for another', () => {
+    const pairs = [
+      ['Anna criticised the plan on Monday.', 'Mehmet criticised the plan on Monday.'],
+      ['Muslims cannot be trusted.', 'Christians cannot be trusted.'],
+      ['The German delegation left early.', 'The Nigerian delegation left early.'],
+    ]
+    for (const [one = '', other = ''] of pairs) expect(score(one).ainScore).toBeCloseTo(score(other).ainScore, 2)
+  })
+
+  it('gives pinned texts their scores to the last digit', () => {
+    const texts = [
+      'The disastrous bill is a shameless gift to greedy corporate cronies.',
+      PLAIN,
+      'Women belong in the kitchen.',
+    ]
+    expect(texts.map((text) => score(text).ainScore)).toMatchInlineSnapshot(`
+      [
+        0.0137,
+        0.9378,
+        0.0961,
+      ]
+    `)
+  })
+})

@@ -1,0 +1,126 @@
+import { hashWord, SHAPE, type Units } from '../reading/reading.ts'
+
+// Units → word pieces, what the encoder reads. Names, groups and numbers stand as one constant word for their class, so that
+// swapping one for another cannot move a score.
+
+/** The word that stands for every member of a class. */
+const CLASS_WORDS: Readonly<Record<string, string>> = {
+  '<a>': 'a',
+  '<name>': 'smith',
+  '<he>': 'he',
+  '<him>': 'his',
+  '<himself>': 'himself',
+  '<man>': 'man',
+  '<men>': 'men',
+  '<relative>': 'parent',
+  '<relatives>': 'parents',
+  '<spouse>': 'partner',
+  '<spouses>': 'partners',
+  '<title>': 'mr',
+  '<office>': 'officer',
+  '<group>': 'european',
+  '<groups>': 'europeans',
+  '<faith>': 'religion',
+  '<creed>': 'ideology',
+  '<temple>': 'church',
+  '<temples>': 'churches',
+  '<cleric>': 'priest',
+  '<clerics>': 'priests',
+  '<scripture>': 'bible',
+}
+const NUMBER_WORD = '10'
+const CLASS_BY_HASH = new Map(Object.entries(CLASS_WORDS).map(([name, word]) => [hashWord(name), word]))
+
+const GROUP_HASHES = new Set(
+  [
+    '<group>',
+    '<groups>',
+    '<men>',
+    '<man>',
+    '<faith>',
+    '<creed>',
+    '<clerics>',
+    'they',
+    'them',
+    'people',
+    'foreigners',
+    'gypsies',
+    'foreigner',
+  ].map(hashWord),
+)
+
+/** Whether a sentence speaks of a group of people, by name or as "they". */
+export function namesGroup(units: Units, index: number): boolean {
+  const { from, to } = units.sentences[index] ?? { from: 0, to: 0 }
+  return units.hash.subarray(from, to).some((hash) => GROUP_HASHES.has(hash))
+}
+
+const PUNCTUATION = new Set('.,!?;:"\'()-%$&/*#')
+const ALIKE = new Map(Object.entries({ '’': "'", '‘': "'", '“': '"', '”': '"', '–': '-', '—': '-', '…': '.' }))
+const GAP_MARKS_MAX = 3
+// The reading takes the ending of a possessive off its word.
+const POSSESSIVE = /^s(?![a-z])/i
+const WORD_MAX = 64
+
+/** The words and marks of sentence `index`, in order, each with the unit it comes from (-1: a mark between units). */
+export function readTokens(units: Units, index: number): { word: string; unit: number }[] {
+  const tokens: { word: string; unit: number }[] = []
+  const { words } = units
+  const { from, to } = units.sentences[index] ?? { from: 0, to: 0 }
+  const sentence = words.sentences[index]
+  let at = sentence?.start ?? 0
+  for (let unit = from; unit < to; unit++) {
+    const first = units.first[unit] ?? 0
+    readGap(words.text, at, words.start[first] ?? at, tokens)
+    at = words.end[units.last[unit] ?? 0] ?? at
+    const classWord = CLASS_BY_HASH.get(units.hash[unit] ?? 0)
+    if (classWord !== undefined) tokens.push({ word: classWord, unit })
+    else if ((words.shape[first] ?? 0) & SHAPE.number) tokens.push({ word: NUMBER_WORD, unit })
+    else splitWord(words.text.slice(words.start[first] ?? 0, at), unit, tokens)
+  }
+  readGap(words.text, at, sentence?.end ?? at, tokens)
+  return tokens
+}
+
+function readGap(text: string, from: number, to: number, into: { word: string; unit: number }[]): void {
+  let marks = 0
+  for (let at = from; at < to && marks < GAP_MARKS_MAX; at++) {
+    const char = text[at] ?? ''
+    const mark = ALIKE.get(char) ?? char
+    if (!PUNCTUATION.has(mark)) continue
+    into.push({ word: mark, unit: -1 })
+    marks++
+    if (mark === "'" && POSSESSIVE.test(text.slice(at + 1, at + 3))) into.push({ word: 's', unit: -1 })
+  }
+}
+
+/** Lower case, without accents, apart at every mark inside the word, as the encoder's vocabulary has it. */
+function splitWord(surface: string, unit: number, into: { word: string; unit: number }[]): void {
+  const plain = surface.slice(0, WORD_MAX).toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+  for (const part of plain.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}\s]/gu) ?? [])
+    into.push({ word: ALIKE.get(part) ?? part, unit })
+}
+
+export interface PieceVocabulary {
+  readonly ids: ReadonlyMap<string, number>
+  readonly unknown: number
+}
+
+export const CONTINUES = '##'
+
+/** The longest known pieces of a word, from the left; a word with a part that is not known is one unknown piece. */
+export function splitPieces({ ids, unknown }: PieceVocabulary, word: string): number[] {
+  const whole = ids.get(word)
+  if (whole !== undefined) return [whole]
+  const pieces: number[] = []
+  for (let from = 0; from < word.length; ) {
+    const lead = from === 0 ? '' : CONTINUES
+    let to = word.length
+    let id: number | undefined
+    while (to > from && id === undefined) id = ids.get(lead + word.slice(from, to--))
+    if (id === undefined) return [unknown]
+    pieces.push(id)
+    from = to + 1
+  }
+  return pieces
+}

@@ -1,0 +1,61 @@
+// The encoder's weights as they lie in a file: 'EQEN', the length of a JSON header, the header, then tensors, each at a multiple of
+// 16 bytes. Matrices are int8 with one float32 scale a row; everything else is float32.
+
+export interface WeightsFile {
+  readonly width: number
+  readonly heads: number
+  readonly layers: number
+  /** The longest input, in pieces. */
+  readonly places: number
+  readonly version: string
+  /** How its logits join the score. */
+  readonly blend: unknown
+  /** One piece a line, in the order of their ids. */
+  readonly vocabulary: string
+  readonly f32: (name: string) => Float32Array
+  readonly i8: (name: string) => Int8Array
+}
+
+interface Tensor {
+  readonly name: string
+  readonly type: 'i8' | 'f32' | 'text'
+  readonly shape: readonly number[]
+  readonly at: number
+}
+
+interface Header extends Pick<WeightsFile, 'width' | 'heads' | 'layers' | 'places' | 'version' | 'blend'> {
+  readonly tensors: readonly Tensor[]
+}
+
+const MAGIC = 'EQEN'
+const LEAD = 8
+
+export function readWeightsFile(bytes: Uint8Array): WeightsFile {
+  const text = new TextDecoder()
+  if (bytes.length < LEAD || text.decode(bytes.subarray(0, 4)) !== MAGIC) {
+    throw new TypeError('These bytes are not the weights of an encoder')
+  }
+  const headerLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true)
+  const header = JSON.parse(text.decode(bytes.subarray(LEAD, LEAD + headerLength))) as Header
+  const tensors = new Map(header.tensors.map((tensor) => [tensor.name, tensor]))
+  const find = (name: string, type: Tensor['type']): Uint8Array => {
+    const tensor = tensors.get(name)
+    if (tensor?.type !== type) throw new TypeError(`The encoder's weights lack ${name}`)
+    const size = tensor.shape.reduce((product, side) => product * side, type === 'f32' ? 4 : 1)
+    const from = LEAD + headerLength + tensor.at
+    if (from + size > bytes.length) throw new TypeError(`The encoder's weights end inside ${name}`)
+    return bytes.subarray(from, from + size)
+  }
+  const { width, heads, layers, places, version, blend } = header
+  return {
+    width,
+    heads,
+    layers,
+    places,
+    version,
+    blend,
+    vocabulary: text.decode(find('vocabulary', 'text')),
+    f32: (name) => new Float32Array(new Uint8Array(find(name, 'f32')).buffer),
+    i8: (name) => new Int8Array(new Uint8Array(find(name, 'i8')).buffer),
+  }
+}

@@ -1,0 +1,160 @@
+import { type Encoder, loadEncoder, namesGroup, type Reading, readTokens, splitPieces } from '../encoder/encoder.ts'
+import { floatAt } from '../numbers.ts'
+import type { Units } from '../reading/reading.ts'
+import type { Knots } from './model.ts'
+import type { Scored, SentenceScore } from './sentences.ts'
+
+// The encoder beside the words: what it says of each sentence joins the sum behind the score, shared out over the words it
+// would mark, so that the explanation still adds up.
+
+/** How the parts are added up; fitted by training/encoder/blend.ts. */
+export interface Blend {
+  readonly intercept: number
+  /** Weights of: the words' logit, the encoder's logits for news and for reference prose, the register itself, opinion, group. */
+  readonly words: number
+  readonly news: number
+  readonly wiki: number
+  readonly register: number
+  readonly opinion: number
+  readonly group: number
+  readonly sentence: Knots
+  readonly document: Knots
+}
+
+export interface Deep {
+  readonly encoder: Encoder
+  readonly blend: Blend
+}
+
+/** What the encoder says of a sentence beyond its place in the sum. */
+export interface DeepSentence {
+  /** The logit of "hostile to a group of people". */
+  readonly group: number
+  /** Whether it speaks of a group at all. */
+  readonly namesGroup: boolean
+  readonly opinion: number
+  readonly good: number
+  readonly bad: number
+  readonly pooled: Float32Array
+}
+
+export interface DeepScored extends Scored {
+  readonly deep: readonly DeepSentence[]
+}
+
+/** An encoder with its weights, ready to score. Throws where the bytes are no encoder. */
+export function loadDeep(bytes: Uint8Array): Deep {
+  const encoder = loadEncoder(bytes)
+  return { encoder, blend: encoder.blend as Blend }
+}
+
+const OPINION_MAX = 4
+const GROUP_MAX = 5
+
+/** The sum of a sentence, without the intercept. `words` is the logit of the words alone. */
+export function addUp(
+  blend: Blend,
+  heads: Reading['sentence'],
+  { words, register }: { words: number; register: number },
+): number {
+  const { news, encoder } = parts(blend, heads, register)
+  return blend.words * words + news + encoder
+}
+
+function parts(blend: Blend, heads: Reading['sentence'], register: number): { news: number; encoder: number } {
+  const news = (1 - register) * blend.news * heads.news + register * (blend.wiki * heads.wiki + blend.register)
+  const opinion = blend.opinion * Math.min(OPINION_MAX, Math.max(0, heads.opinion))
+  const group = blend.group * Math.min(GROUP_MAX, Math.max(0, heads.group))
+  return { news, encoder: opinion + group }
+}
+
+export function deepen({ encoder, blend }: Deep, scored: Scored): DeepScored {
+  const { units, register } = scored
+  const inputs = units.sentences.map((_, index) => piecesOf(encoder, units, index))
+  const readings = encoder.read(inputs.map(({ pieces }) => pieces))
+  const sentences = scored.sentences.map((sentence, index): SentenceScore => {
+    const reading = readings[index] as Reading
+    const { news, encoder: beside } = parts(blend, reading.sentence, register)
+    const shared = shareOut(scored, {
+      index,
+      reading,
+      of: (inputs[index] as Input).of,
+      amount: news,
+      words: blend.words,
+    })
+    const context = blend.words * (sentence.context + sentence.intercept) + news + beside - shared
+    return {
+      logit: addUp(blend, reading.sentence, { words: sentence.logit, register }) + blend.intercept,
+      intercept: blend.intercept,
+      context,
+    }
+  })
+  const deep = readings.map(({ sentence: { group, opinion, good, bad }, pooled }, index) => {
+    return { group, namesGroup: namesGroup(units, index), opinion, good, bad, pooled }
+  })
+  return { ...scored, sentences, deep }
+}
+
+interface Input {
+  readonly pieces: number[]
+  /** The unit of each piece, or -1. */
+  readonly of: number[]
+}
+
+export function piecesOf(encoder: Encoder, units: Units, index: number): Input {
+  const input: Input = { pieces: [], of: [] }
+  for (const { word, unit } of readTokens(units, index)) {
+    for (const piece of splitPieces(encoder.vocabulary, word)) {
+      if (input.pieces.length >= encoder.piecesMax) return input
+      input.pieces.push(piece)
+      input.of.push(unit)
+    }
+  }
+  return input
+}
+
+interface Sharing {
+  readonly index: number
+  readonly reading: Reading
+  readonly of: readonly number[]
+  readonly amount: number
+  readonly words: number
+}
+
+const MARK_SLOPE = 0.6
+/** Words that readers as good as never marked stay unmarked, whatever company they keep. */
+const EVER_MARKED_MIN = 0.03
+const marks = new Float64Array(1 << 12)
+
+// What the encoder adds goes to the words it would mark, the likeliest first; what it takes away belongs to no word. The word
+// tables' probability is moved towards the encoder's mark. Returns how much found a word.
+function shareOut(scored: Scored, { index, reading, of, amount, words }: Sharing): number {
+  const { units, share, expert } = scored
+  const { from, to } = units.sentences[index] ?? { from: 0, to: 0 }
+  const count = Math.min(to - from, marks.length)
+  marks.fill(Number.NEGATIVE_INFINITY, 0, count)
+  for (const [piece, unit] of of.entries()) {
+    if (unit >= 0) marks[unit - from] = Math.max(marks[unit - from] as number, reading.marked[piece] as number)
+  }
+  let total = 0
+  for (let i = 0; i < count; i++) {
+    const known = floatAt(expert, from + i)
+    const mark = marks[i] as number
+    const joint = known < EVER_MARKED_MIN || mark === Number.NEGATIVE_INFINITY ? known : join(known, mark)
+    expert[from + i] = joint
+    marks[i] = joint * joint
+    total += joint * joint
+  }
+  const given = amount > 0 && total > 0.01 ? amount : 0
+  for (let i = 0; i < count; i++) {
+    share[from + i] = words * floatAt(share, from + i) + (given === 0 ? 0 : (given * (marks[i] as number)) / total)
+  }
+  return given
+}
+
+/** The mean of two logits, as a probability. */
+function join(known: number, mark: number): number {
+  const p = Math.min(0.999, Math.max(0.001, known))
+  const logit = 0.5 * Math.log(p / (1 - p)) + MARK_SLOPE * mark
+  return 1 / (1 + Math.exp(-logit))
+}

@@ -1,0 +1,27 @@
+import type { Row } from '../corpora.ts'
+import { plainRows } from '../plain.ts'
+import { type OwnKind, ownTexts } from './own-texts.ts'
+
+// Our own sentences with the share of readers that we expect to call each kind loaded.
+
+const TARGET: Readonly<Record<OwnKind, number>> = {
+  plain: 0.08,
+  loaded: 0.95,
+  mild: 0.72,
+  onesided: 0.65,
+  prejudice: 0.9,
+  aboutGroups: 0.12,
+  attacks: 0.95,
+  short: 0.1,
+}
+const PATTERN_TARGET = 0.08
+
+export function ownRows(): (Row & { kind: string })[] {
+  const written = Object.entries(ownTexts).flatMap(([kind, texts]) =>
+    texts
+      .trim()
+      .split('\n')
+      .map((text, at) => ({ id: `own-${kind}-${at}`, text, label: TARGET[kind as OwnKind], kind })),
+  )
+  return [...written, ...plainRows().map((row) => ({ ...row, label: PATTERN_TARGET, kind: 'pattern' }))]
+}
