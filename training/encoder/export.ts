@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { loadModel } from '@equipoise/score'
 import { hashWord, readText } from '@equipoise/score/reading'
-import { readTokens, splitPieces } from '../../score/src/encoder/encoder.ts'
+import { readTokens, splitPieces } from '@equipoise/score/scoring'
 import { type CorpusName, type Row, readCorpus } from '../corpora.ts'
 import { normalise } from '../examples.ts'
 import { foldOfArticle } from '../folds.ts'
