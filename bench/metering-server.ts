@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import pg from 'pg'
 import { createAccounts } from '../server/src/accounts/accounts.ts'
 import { brandNamed } from '../server/src/brand.ts'
-import { openDatabase, type Sql } from '../server/src/db/db.ts'
+import { openDatabase } from '../server/src/db/db.ts'
 import { createHttp } from '../server/src/http/http.ts'
 import { CATALOGUE, type Catalogue } from '../server/src/plans.ts'
 import { openPool } from '../server/src/pool/pool.ts'
@@ -23,12 +24,14 @@ const dataDir = await mkdtemp(join(tmpdir(), 'bench-metering-'))
 // Root's database runs as another user, and moves out of a folder that this user cannot enter.
 await chmod(dataDir, 0o711)
 const database = await openDatabase({ dataDir, log: () => {} })
+const { sql } = database
 let statements = 0
-/** Counts what is sent; a fragment inside a statement goes through the same function and counts too, which errs on our side. */
-const sql = Object.assign((...args: Parameters<Sql>) => {
+// At the driver, so that nothing is left out however it was asked for: prepared statements, transactions, all of it.
+const send = pg.Client.prototype.query as (...args: unknown[]) => unknown
+pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   statements++
-  return database.sql(...args)
-}, database.sql) as unknown as Sql
+  return send.apply(this, args)
+} as typeof pg.Client.prototype.query
 
 const nowMs = Date.now
 const report = (error: unknown) => console.error(error)

@@ -234,6 +234,34 @@ test('a stream that ends without a result is an error', async () => {
   await expect(collect(client.ai.streamChat(question))).rejects.toBeInstanceOf(ConnectionError)
 })
 
+test('an event that is not JSON is an error of this client, like everything it throws', async () => {
+  const broken: Answer = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.end('event: delta\ndata: {"text":\n\n')
+  }
+  const { client } = await serve([broken])
+  await expect(collect(client.ai.streamChat(question))).rejects.toBeInstanceOf(ConnectionError)
+})
+
+test('the time that the reader of a stream takes is not silence of the service', async () => {
+  let finish: () => void = () => {}
+  const { client } = await serve([
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write('event: delta\ndata: {"text":"Hi"}\n\n')
+      finish = () => response.end('event: result\ndata: {"response":"Hi"}\n\n')
+    },
+  ])
+  const seen: string[] = []
+  for await (const event of client.ai.streamChat(question, { timeoutMs: 400 })) {
+    seen.push(event.type)
+    // Work that takes longer than the service may be silent.
+    if (event.type === 'delta') await new Promise((resolve) => setTimeout(resolve, 600))
+    finish()
+  }
+  expect(seen).toEqual(['delta', 'result'])
+})
+
 test('leaving the loop hangs up', async () => {
   let hungUp: () => void = () => {}
   const gone = new Promise<void>((resolve) => {

@@ -127,12 +127,20 @@ function connect({ brand, ...options }: EquipoiseOptions): { send: Send; stream:
 
 /** An `error` event is thrown like the refusal that it would have been without streaming. */
 function chatEventOf({ event, data }: ServerEvent, fromWire: (value: unknown) => unknown): shape.ChatEvent | undefined {
-  const value = JSON.parse(data)
+  const value = jsonOf(data)
   if (event === 'delta') return { type: 'delta', text: value.text }
   if (event === 'attempt') return { type: 'attempt', attempt: value }
   if (event === 'result') return { type: 'result', result: fromWire(value) as shape.ChatResult }
   if (event === 'error') throw errorFor(typeof value.status === 'number' ? value.status : 502, value)
   return undefined
+}
+
+function jsonOf(data: string) {
+  try {
+    return JSON.parse(data)
+  } catch (error) {
+    throw new ConnectionError('The service sent an event that is not JSON', { cause: error })
+  }
 }
 
 function aiCalls(send: Send, stream: Stream) {

@@ -1,4 +1,5 @@
 // Server-sent events as an async iterator, whatever the chunks they arrive in.
+import { ConnectionError } from './errors.ts'
 
 export interface ServerEvent {
   readonly event: string
@@ -34,7 +35,7 @@ async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<str
     rest += decoder.decode(chunk, { stream: true })
     const lines = rest.split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
-    if (rest.length > LINE_CHARS_MAX) throw new Error(`An event is longer than ${LINE_CHARS_MAX} characters`)
+    if (rest.length > LINE_CHARS_MAX) throw new ConnectionError(`An event is longer than ${LINE_CHARS_MAX} characters`)
     yield* lines
   }
 }

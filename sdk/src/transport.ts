@@ -66,8 +66,10 @@ export function createTransport(options: TransportOptions): Transport {
         if (!reader) return
         try {
           for (let part = await reader.read(); !part.done; part = await reader.read()) {
-            deadline.restart()
+            // The time that the reader of the stream takes is not silence of the service.
+            deadline.clear()
             yield part.value
+            deadline.restart()
           }
         } finally {
           await reader.cancel().catch(() => {})
