@@ -116,20 +116,24 @@ test("Redocly's recommended rules find nothing", async () => {
   expect(problems.map(({ ruleId, message, location: [at] }) => `${ruleId}: ${message} (${at?.pointer})`)).toEqual([])
 })
 
-describe('every body has an example, and it is valid', () => {
+/** Overviews for administrators, which are long and explain themselves. */
+const WITHOUT_EXAMPLE = /^GET \/admin\//
+
+describe('every JSON body has an example, and it is valid', () => {
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
   ajv.addSchema(document, 'api')
 
   const examples = operations.flatMap(([name, operation]) =>
     Object.entries({ request: operation.requestBody, ...operation.responses }).flatMap(([side, message]) =>
-      Object.entries(Number(side) >= 400 ? {} : (message?.content ?? {})).map(
-        ([type, media]) => [`${name} ${side} ${type}`, media] as const,
-      ),
+      Object.entries(Number(side) >= 400 ? {} : (message?.content ?? {}))
+        .filter(([type]) => /json|event-stream/.test(type))
+        .map(([type, media]) => [`${name} ${side} ${type}`, media] as const),
     ),
   )
 
-  test.each(examples)('%s', (_name, { schema, example }) => {
+  test.each(examples)('%s', (name, { schema, example }) => {
+    if (example === undefined && WITHOUT_EXAMPLE.test(name)) return
     expect(example, 'there is one').toBeDefined()
     const pointed = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as object
     expect(ajv.validate(pointed, example) ? [] : ajv.errors).toEqual([])

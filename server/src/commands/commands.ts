@@ -21,7 +21,7 @@ export function findCommand(words: readonly string[]): { command: Command; rest:
 export function helpText(): string {
   const width = Math.max(...COMMANDS.map(({ usage }) => usage.length))
   return [
-    'equipoise-admin: commands for whoever runs the service. It reads the same settings as the service.',
+    'equipoise-admin: commands for the operator of the service. It reads the same settings as the service.',
     '',
     ...COMMANDS.map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about}`),
     '',

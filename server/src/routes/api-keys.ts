@@ -155,8 +155,8 @@ export function apiKeyRoutes(app: App, parts: ApiKeyParts): void {
   })
 }
 
-function addRename(app: App, { accounts }: ApiKeyParts): void {
-  const schema = { ...reference.renameApiKey, params, body: newName, response: { 200: keyShape } }
+function addRename(app: App, { accounts, brand }: ApiKeyParts): void {
+  const schema = { ...reference.renameApiKey(brand), params, body: newName, response: { 200: keyShape } }
   app.patch('/api-keys/:key_id', { config: { ...config, refuses: ['not_found'] }, schema }, async (request) => {
     const options = { name: request.body.name, origin: originOf(request) }
     return shownKey(await accounts.keys.rename(callerOf(request), request.params.key_id, options))

@@ -13,17 +13,20 @@ const PARTS_MAX = 1_000
 const TOOLS_MAX = 128
 const tokensMax = z.int().min(1).max(1_000_000).nullish()
 
-const textPart = z.looseObject({ type: z.literal('text'), text: z.string() })
-const refusalPart = z.looseObject({ type: z.literal('refusal'), refusal: z.string() })
-const imagePart = z.looseObject({ type: z.literal('image_url'), image_url: z.looseObject({ url: imageUrl }) })
-const filePart = z.looseObject({
-  type: z.literal('file'),
-  file: z.looseObject({
-    file_data: fileData,
-    filename: z.string().nullish(),
-    file_id: refused('files are not stored; send file_data'),
-  }),
+const kind = <T extends string>(type: T) => z.literal(type).describe('The kind of part.')
+const textPart = z.looseObject({ type: kind('text'), text: z.string().describe('The text.') })
+const refusalPart = z.looseObject({
+  type: kind('refusal'),
+  refusal: z.string().describe('What a model declined with.'),
 })
+const image = z.looseObject({ url: imageUrl.describe('A data URL, or the address of the image.') })
+const imagePart = z.looseObject({ type: kind('image_url'), image_url: image.describe('The image.') })
+const file = z.looseObject({
+  file_data: fileData.describe('The file as a data URL.'),
+  filename: z.string().nullish().describe('The name of the file.'),
+  file_id: refused('files are not stored; send file_data'),
+})
+const filePart = z.looseObject({ type: kind('file'), file: file.describe('The file.') })
 const PART_WORDS = 'Input should be a part of type text, image_url or file'
 const parts = z
   .array(z.discriminatedUnion('type', [textPart, refusalPart, imagePart, filePart], { error: PART_WORDS }))
@@ -39,9 +42,15 @@ function contentError({ input }: { input?: unknown }): string {
 }
 
 const call = z.looseObject({
-  id: z.string(),
-  type: z.literal(['function', 'custom']).optional(),
-  function: z.looseObject({ name: z.string(), arguments: z.string() }).optional(),
+  id: z.string().describe('Identifies the call.'),
+  type: z.literal(['function', 'custom']).optional().describe('The kind of tool.'),
+  function: z
+    .looseObject({
+      name: z.string().describe('The name of the function.'),
+      arguments: z.string().describe('Its arguments, as JSON.'),
+    })
+    .optional()
+    .describe('The function that is called.'),
 })
 
 const message = z
@@ -61,11 +70,16 @@ const message = z
   })
 
 const tool = z.looseObject({
-  type: z.literal(['function', 'custom']),
-  function: z.looseObject({ name: z.string().min(1).max(128) }).optional(),
+  type: z.literal(['function', 'custom']).describe('The kind of tool.'),
+  function: z
+    .looseObject({ name: z.string().min(1).max(128).describe('The name of the function.') })
+    .optional()
+    .describe('The function.'),
 })
 
-const format = z.looseObject({ type: z.literal(['text', 'json_object', 'json_schema']) })
+const format = z.looseObject({
+  type: z.literal(['text', 'json_object', 'json_schema']).describe('The form of the answer.'),
+})
 
 /** What servers of this format share beyond OpenAI's own fields; none of it changes what is scored. */
 const EXTENSIONS = {
@@ -89,7 +103,7 @@ function chatFields({ field }: Brand) {
       .describe('A model of GET /v1/models, with an optional filter mode as a suffix, such as :strict'),
     stream: z.boolean().nullish().describe('Whether the answer comes as server-sent events'),
     stream_options: z
-      .looseObject({ include_usage: z.boolean().nullish() })
+      .looseObject({ include_usage: z.boolean().nullish().describe('Whether to send the token counts at the end.') })
       .nullish()
       .describe('Whether a stream ends with the token counts'),
     temperature: z.number().min(0).max(2).nullish().describe('Sampling temperature'),
@@ -134,7 +148,7 @@ function chatFields({ field }: Brand) {
       .describe('`false`: conversations are not stored.'),
     function_call: given.describe('The older form of tool_choice'),
     functions: z
-      .array(z.looseObject({ name: z.string() }))
+      .array(z.looseObject({ name: z.string().describe('The name of the function.') }))
       .max(TOOLS_MAX)
       .nullish()
       .describe('The older form of tools'),

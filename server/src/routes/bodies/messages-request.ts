@@ -7,25 +7,49 @@ import { filterOptions, model, passedOnConversation } from './conversation.ts'
 import { base64, IMAGE_TYPES, IMAGES_MAX, imageUrl } from './media.ts'
 import { passedOn, refused } from './passed-on.ts'
 
-const textBlock = z.looseObject({ type: z.literal('text'), text: z.string() })
+const kind = <T extends string>(type: T) => z.literal(type).describe('The kind of block or source.')
+const data = base64.describe('The content, in base64.')
+const textBlock = z.looseObject({ type: kind('text'), text: z.string().describe('The text.') })
 const imageSource = z.discriminatedUnion('type', [
-  z.looseObject({ type: z.literal('base64'), media_type: z.literal(IMAGE_TYPES), data: base64 }),
-  z.looseObject({ type: z.literal('url'), url: imageUrl }),
+  z.looseObject({
+    type: kind('base64'),
+    media_type: z.literal(IMAGE_TYPES).describe('The format of the image.'),
+    data,
+  }),
+  z.looseObject({ type: kind('url'), url: imageUrl.describe('The address of the image.') }),
 ])
-const imageBlock = z.looseObject({ type: z.literal('image'), source: imageSource })
+const imageBlock = z.looseObject({ type: kind('image'), source: imageSource.describe('The image.') })
 const documentSource = z.discriminatedUnion('type', [
-  z.looseObject({ type: z.literal('base64'), media_type: z.literal('application/pdf'), data: base64 }),
-  z.looseObject({ type: z.literal('text'), data: z.string() }),
+  z.looseObject({
+    type: kind('base64'),
+    media_type: z.literal('application/pdf').describe('The format of the document.'),
+    data,
+  }),
+  z.looseObject({ type: kind('text'), data: z.string().describe('The text of the document.') }),
 ])
-const documentBlock = z.looseObject({ type: z.literal('document'), source: documentSource })
+const documentBlock = z.looseObject({ type: kind('document'), source: documentSource.describe('The document.') })
 const resultBlock = z.looseObject({
-  type: z.literal('tool_result'),
-  tool_use_id: z.string(),
-  content: z.union([z.string(), z.array(z.union([textBlock, imageBlock]))]).nullish(),
+  type: kind('tool_result'),
+  tool_use_id: z.string().describe('The call that this is the result of.'),
+  content: z
+    .union([z.string(), z.array(z.union([textBlock, imageBlock]))])
+    .nullish()
+    .describe('The result.'),
 })
-const callBlock = z.looseObject({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.unknown() })
-const thinkingBlock = z.looseObject({ type: z.literal('thinking'), thinking: z.string() })
-const hiddenBlock = z.looseObject({ type: z.literal('redacted_thinking'), data: z.string() })
+const callBlock = z.looseObject({
+  type: kind('tool_use'),
+  id: z.string().describe('Identifies the call.'),
+  name: z.string().describe('The tool that is called.'),
+  input: z.unknown().describe('Its input.'),
+})
+const thinkingBlock = z.looseObject({
+  type: kind('thinking'),
+  thinking: z.string().describe('What the model thought.'),
+})
+const hiddenBlock = z.looseObject({
+  type: kind('redacted_thinking'),
+  data: z.string().describe('What the model thought, encrypted.'),
+})
 
 const BLOCK_WORDS =
   'Input should be a block of type text, image, document, tool_use, tool_result, thinking or redacted_thinking'
@@ -72,15 +96,18 @@ function messagesFields({ field }: Brand) {
     top_k: z.int().min(0).nullish().describe('Sampling among so many tokens, passed on to the model.'),
     stop_sequences: z.array(z.string()).max(16).nullish().describe('Texts that end the answer.'),
     metadata: z
-      .looseObject({ user_id: z.string().max(512).nullish() })
+      .looseObject({ user_id: z.string().max(512).nullish().describe('Your own identifier of the end user.') })
       .nullish()
       .describe('Your end user.'),
     tools: z.array(ownTool).max(128).nullish().describe('The tools that the model can call.'),
     tool_choice: z
-      .looseObject({ type: z.literal(['auto', 'any', 'tool', 'none']) })
+      .looseObject({ type: z.literal(['auto', 'any', 'tool', 'none']).describe('How the tool is chosen.') })
       .nullish()
       .describe('Which tool the model calls.'),
-    thinking: z.looseObject({ type: z.string() }).nullish().describe('Whether the model shows its thinking.'),
+    thinking: z
+      .looseObject({ type: z.string().describe('Whether thinking is on.') })
+      .nullish()
+      .describe('Whether the model shows its thinking.'),
     output_config: z.looseObject({}).nullish().describe('The format of the answer, and how long to think.'),
     service_tier: z.literal(['auto', 'standard_only']).nullish().describe('`auto` or `standard_only`.'),
     cache_control: z.unknown().optional().describe('How the provider caches the prompt.'),

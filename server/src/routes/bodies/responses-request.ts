@@ -27,17 +27,25 @@ function responsesFields({ field }: Brand) {
     top_p: z.number().min(0).max(1).nullish().describe('Nucleus sampling, passed on to the model.'),
     max_output_tokens: z.int().min(1).max(1_000_000).nullish().describe('The most tokens the answer can have.'),
     tools: z
-      .array(z.looseObject({ type: z.string() }))
+      .array(z.looseObject({ type: z.string().describe('The kind of tool.') }))
       .max(128)
       .nullish()
       .describe('Functions that the model can call.'),
     tool_choice: given.describe('Which function the model calls.'),
     parallel_tool_calls: z.boolean().nullish().describe('Whether an answer can hold several calls.'),
     text: z
-      .looseObject({ format: z.looseObject({ type: z.string() }).nullish() })
+      .looseObject({
+        format: z
+          .looseObject({ type: z.string().describe('The form of the answer.') })
+          .nullish()
+          .describe('The format.'),
+      })
       .nullish()
       .describe('The format of the answer.'),
-    reasoning: z.looseObject({ effort: z.string().nullish() }).nullish().describe('How long the model thinks.'),
+    reasoning: z
+      .looseObject({ effort: z.string().nullish().describe('How much effort.') })
+      .nullish()
+      .describe('How long the model thinks.'),
     top_logprobs: z.int().min(0).max(20).nullish().describe('How many alternatives of each token.'),
     include: z
       .array(z.literal(INCLUDED, { error: `Not supported here: only ${INCLUDED.join(' and ')}` }))

@@ -23,6 +23,7 @@ export const analyzeText = ({ field }: Brand): Operation => ({
       word_ratios: { positive: 0, negative: 0.1111, loaded: 0.1111, neutral: 0.8889 },
       word_count: 9,
       sentences: [{ start: 0, end: 63, ain_score: 0.3017 }],
+      withheld_by: [],
       evidence: [
         {
           start: 4,
@@ -34,6 +35,7 @@ export const analyzeText = ({ field }: Brand): Operation => ({
           suggestion: 'damaging',
         },
       ],
+      evidence_truncated: 0,
       language: 'en',
       confidence: 0.7769,
       model_version: MODEL_VERSION,

@@ -61,6 +61,7 @@ export const listAllocations: Operation = {
   tags,
   summary: 'List your allocations',
   description: 'Returns the allocations of your account, the newest first.',
+  examples: { response: [LISTED] },
 }
 
 export const getAllocation: Operation = {

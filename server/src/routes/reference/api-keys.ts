@@ -57,13 +57,16 @@ export const rotateApiKey = (brand: Brand): Operation => ({
   examples: { request: { grace_seconds: 3600 }, response: created(brand) },
 })
 
-export const renameApiKey: Operation = {
+export const renameApiKey = ({ keyPrefix }: Brand): Operation => ({
   operationId: 'renameApiKey',
   tags,
   summary: 'Rename an API key',
   description: 'Changes the name only. The key keeps working.',
-  examples: { request: { name: 'Build server' } },
-}
+  examples: {
+    request: { name: 'Build server' },
+    response: { ...KEY, key_prefix: `${keyPrefix}4fQz81Lm`, last_used_at: null },
+  },
+})
 
 export const revokeApiKey: Operation = {
   operationId: 'revokeApiKey',

@@ -33,7 +33,10 @@ export const computeSequence: Operation = {
       digest: '7debb0216ad1c7d63b3b7a8274f1d4add591413fd954a29dd77ece9f42b2d364',
       sequence: '100',
       expected_std: 0.2886751345948129,
+      std_error: 0.023570226039551584,
       p_value: 0.406240320042899,
+      chi2: 2.9066666666666667,
+      df: 3,
       input: {
         mean: 0.7733333333333333,
         std: 0.22548712700383683,

@@ -71,6 +71,7 @@ export const listCommitments: Operation = {
   tags,
   summary: 'List your commitments',
   description: 'Returns the latest 100 commitments of your account, the newest first.',
+  examples: { response: [{ ...COMMITMENT, server_seed: null, revealed_at: null }] },
 }
 
 const REVEALED = {

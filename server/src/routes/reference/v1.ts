@@ -130,7 +130,7 @@ export const createResponse = (brand: Brand, event: z.ZodType): Operation => ({
   },
   stream: {
     event,
-    example: `event: response.output_text.delta\ndata: ${JSON.stringify({
+    example: {
       type: 'response.output_text.delta',
       item_id: 'msg_0b9d8a3e',
       output_index: 0,
@@ -138,7 +138,7 @@ export const createResponse = (brand: Brand, event: z.ZodType): Operation => ({
       delta: 'Employment rose',
       logprobs: [],
       sequence_number: 4,
-    })}\n\n`,
+    },
   },
 })
 
@@ -167,11 +167,11 @@ export const createMessage = (brand: Brand, event: z.ZodType): Operation => ({
   },
   stream: {
     event,
-    example: `event: content_block_delta\ndata: ${JSON.stringify({
+    example: {
       type: 'content_block_delta',
       index: 0,
       delta: { type: 'text_delta', text: 'Employment rose' },
-    })}\n\n`,
+    },
   },
 })
 
