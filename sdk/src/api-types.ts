@@ -1084,21 +1084,34 @@ export type components = {
         role: "user" | "assistant" | "system" | "developer" | "tool" | "function";
         /** @description Text, or a list of parts: text, image_url, file */
         content?: (string | (({
-          /** @enum {string} */
+          /**
+           * @description The kind of part.
+           * @enum {string}
+           */
           type: "text";
+          /** @description The text. */
           text: string;
         } & {
           [key: string]: unknown;
         }) | ({
-          /** @enum {string} */
+          /**
+           * @description The kind of part.
+           * @enum {string}
+           */
           type: "refusal";
+          /** @description What a model declined with. */
           refusal: string;
         } & {
           [key: string]: unknown;
         }) | ({
-          /** @enum {string} */
+          /**
+           * @description The kind of part.
+           * @enum {string}
+           */
           type: "image_url";
+          /** @description The image. */
           image_url: {
+            /** @description A data URL, or the address of the image. */
             url: string;
           } & {
             [key: string]: unknown;
@@ -1106,10 +1119,16 @@ export type components = {
         } & {
           [key: string]: unknown;
         }) | ({
-          /** @enum {string} */
+          /**
+           * @description The kind of part.
+           * @enum {string}
+           */
           type: "file";
+          /** @description The file. */
           file: {
+            /** @description The file as a data URL. */
             file_data: string;
+            /** @description The name of the file. */
             filename?: (string | null) | undefined;
             /** @description Refused: files are not stored; send file_data */
             file_id?: unknown | undefined;
@@ -1125,11 +1144,18 @@ export type components = {
         refusal?: (string | null) | undefined;
         /** @description The calls of an answer of the assistant */
         tool_calls?: (({
+          /** @description Identifies the call. */
           id: string;
-          /** @enum {string} */
+          /**
+           * @description The kind of tool.
+           * @enum {string}
+           */
           type?: ("function" | "custom") | undefined;
+          /** @description The function that is called. */
           function?: ({
+            /** @description The name of the function. */
             name: string;
+            /** @description Its arguments, as JSON. */
             arguments: string;
           } & {
             [key: string]: unknown;
@@ -1150,6 +1176,7 @@ export type components = {
       stream?: (boolean | null) | undefined;
       /** @description Whether a stream ends with the token counts */
       stream_options?: (({
+        /** @description Whether to send the token counts at the end. */
         include_usage?: (boolean | null) | undefined;
       } & {
         [key: string]: unknown;
@@ -1168,9 +1195,14 @@ export type components = {
       n?: (number | null) | undefined;
       /** @description The tools that the model may call */
       tools?: (({
-        /** @enum {string} */
+        /**
+         * @description The kind of tool.
+         * @enum {string}
+         */
         type: "function" | "custom";
+        /** @description The function. */
         function?: ({
+          /** @description The name of the function. */
           name: string;
         } & {
           [key: string]: unknown;
@@ -1184,7 +1216,10 @@ export type components = {
       parallel_tool_calls?: (boolean | null) | undefined;
       /** @description text, json_object or json_schema; JSON is scored on its text values */
       response_format?: (({
-        /** @enum {string} */
+        /**
+         * @description The form of the answer.
+         * @enum {string}
+         */
         type: "text" | "json_object" | "json_schema";
       } & {
         [key: string]: unknown;
@@ -1238,6 +1273,7 @@ export type components = {
       function_call?: unknown | undefined;
       /** @description The older form of tools */
       functions?: (({
+        /** @description The name of the function. */
         name: string;
       } & {
         [key: string]: unknown;
@@ -1997,25 +2033,44 @@ export type components = {
         role: "user" | "assistant";
         /** @description Text, or a list of blocks. */
         content: string | (({
-          /** @enum {string} */
+          /**
+           * @description The kind of block or source.
+           * @enum {string}
+           */
           type: "text";
+          /** @description The text. */
           text: string;
         } & {
           [key: string]: unknown;
         }) | ({
-          /** @enum {string} */
+          /**
+           * @description The kind of block or source.
+           * @enum {string}
+           */
           type: "image";
+          /** @description The image. */
           source: ({
-            /** @enum {string} */
+            /**
+             * @description The kind of block or source.
+             * @enum {string}
+             */
             type: "base64";
-            /** @enum {string} */
+            /**
+             * @description The format of the image.
+             * @enum {string}
+             */
             media_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+            /** @description The content, in base64. */
             data: string;
           } & {
             [key: string]: unknown;
           }) | ({
-            /** @enum {string} */
+            /**
+             * @description The kind of block or source.
+             * @enum {string}
+             */
             type: "url";
+            /** @description The address of the image. */
             url: string;
           } & {
             [key: string]: unknown;
@@ -2023,19 +2078,34 @@ export type components = {
         } & {
           [key: string]: unknown;
         }) | ({
-          /** @enum {string} */
+          /**
+           * @description The kind of block or source.
+           * @enum {string}
+           */
           type: "document";
+          /** @description The document. */
           source: ({
-            /** @enum {string} */
+            /**
+             * @description The kind of block or source.
+             * @enum {string}
+             */
             type: "base64";
-            /** @enum {string} */
+            /**
+             * @description The format of the document.
+             * @enum {string}
+             */
             media_type: "application/pdf";
+            /** @description The content, in base64. */
             data: string;
           } & {
             [key: string]: unknown;
           }) | ({
-            /** @enum {string} */
+            /**
+             * @description The kind of block or source.
+             * @enum {string}
+             */
             type: "text";
+            /** @description The text of the document. */
             data: string;
           } & {
             [key: string]: unknown;
@@ -2043,29 +2113,53 @@ export type components = {
         } & {
           [key: string]: unknown;
         }) | ({
-          /** @enum {string} */
+          /**
+           * @description The kind of block or source.
+           * @enum {string}
+           */
           type: "tool_result";
+          /** @description The call that this is the result of. */
           tool_use_id: string;
+          /** @description The result. */
           content?: ((string | (({
-            /** @enum {string} */
+            /**
+             * @description The kind of block or source.
+             * @enum {string}
+             */
             type: "text";
+            /** @description The text. */
             text: string;
           } & {
             [key: string]: unknown;
           }) | ({
-            /** @enum {string} */
+            /**
+             * @description The kind of block or source.
+             * @enum {string}
+             */
             type: "image";
+            /** @description The image. */
             source: ({
-              /** @enum {string} */
+              /**
+               * @description The kind of block or source.
+               * @enum {string}
+               */
               type: "base64";
-              /** @enum {string} */
+              /**
+               * @description The format of the image.
+               * @enum {string}
+               */
               media_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+              /** @description The content, in base64. */
               data: string;
             } & {
               [key: string]: unknown;
             }) | ({
-              /** @enum {string} */
+              /**
+               * @description The kind of block or source.
+               * @enum {string}
+               */
               type: "url";
+              /** @description The address of the image. */
               url: string;
             } & {
               [key: string]: unknown;
@@ -2076,22 +2170,36 @@ export type components = {
         } & {
           [key: string]: unknown;
         }) | ({
-          /** @enum {string} */
+          /**
+           * @description The kind of block or source.
+           * @enum {string}
+           */
           type: "tool_use";
+          /** @description Identifies the call. */
           id: string;
+          /** @description The tool that is called. */
           name: string;
+          /** @description Its input. */
           input: unknown;
         } & {
           [key: string]: unknown;
         }) | ({
-          /** @enum {string} */
+          /**
+           * @description The kind of block or source.
+           * @enum {string}
+           */
           type: "thinking";
+          /** @description What the model thought. */
           thinking: string;
         } & {
           [key: string]: unknown;
         }) | ({
-          /** @enum {string} */
+          /**
+           * @description The kind of block or source.
+           * @enum {string}
+           */
           type: "redacted_thinking";
+          /** @description What the model thought, encrypted. */
           data: string;
         } & {
           [key: string]: unknown;
@@ -2105,8 +2213,12 @@ export type components = {
       max_tokens: number;
       /** @description Instructions for the whole conversation. */
       system?: ((string | ({
-        /** @enum {string} */
+        /**
+         * @description The kind of block or source.
+         * @enum {string}
+         */
         type: "text";
+        /** @description The text. */
         text: string;
       } & {
         [key: string]: unknown;
@@ -2123,6 +2235,7 @@ export type components = {
       stop_sequences?: (string[] | null) | undefined;
       /** @description Your end user. */
       metadata?: (({
+        /** @description Your own identifier of the end user. */
         user_id?: (string | null) | undefined;
       } & {
         [key: string]: unknown;
@@ -2145,13 +2258,17 @@ export type components = {
       })[] | null) | undefined;
       /** @description Which tool the model calls. */
       tool_choice?: (({
-        /** @enum {string} */
+        /**
+         * @description How the tool is chosen.
+         * @enum {string}
+         */
         type: "auto" | "any" | "tool" | "none";
       } & {
         [key: string]: unknown;
       }) | null) | undefined;
       /** @description Whether the model shows its thinking. */
       thinking?: (({
+        /** @description Whether thinking is on. */
         type: string;
       } & {
         [key: string]: unknown;
@@ -2539,6 +2656,7 @@ export type components = {
       max_output_tokens?: (number | null) | undefined;
       /** @description Functions that the model can call. */
       tools?: (({
+        /** @description The kind of tool. */
         type: string;
       } & {
         [key: string]: unknown;
@@ -2549,7 +2667,9 @@ export type components = {
       parallel_tool_calls?: (boolean | null) | undefined;
       /** @description The format of the answer. */
       text?: (({
+        /** @description The format. */
         format?: (({
+          /** @description The form of the answer. */
           type: string;
         } & {
           [key: string]: unknown;
@@ -2559,6 +2679,7 @@ export type components = {
       }) | null) | undefined;
       /** @description How long the model thinks. */
       reasoning?: (({
+        /** @description How much effort. */
         effort?: (string | null) | undefined;
       } & {
         [key: string]: unknown;
