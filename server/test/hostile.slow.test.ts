@@ -1,0 +1,215 @@
+// A hostile caller against one node with a small heap, from outside: others hardly notice, and the process lives. The attacker and the
+// innocent caller come from two addresses, as they would in life.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type House, openHouse, TEST_SECRET } from './house.ts'
+import { makeKey, signUp } from './people.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const ATTACKER = '127.0.0.1'
+const INNOCENT = '127.0.0.2'
+const HEAP_MB = 512
+/** How much slower the innocent caller may be served than by an idle node. */
+const SLOWER_MAX = 10
+/** The attacker, the node and its database share the cores of one machine: below this a comparison would measure the scheduler. */
+const NOTICEABLE_MS = 250
+const CALLS = 20
+
+let house: House
+let node: ChildProcess
+let port: number
+let attacker: { id: number; headers: Record<string, string> }
+let innocent: Record<string, string>
+let idle: { live: number; paid: number }
+const sockets = new Set<Socket>()
+
+beforeAll(async () => {
+  house = await openHouse()
+  const [bad, good] = [await signUp(house.app), await signUp(house.app)]
+  await house.sql`update accounts set plan = 'studio' where id = ${good.id}`
+  attacker = { id: bad.id, headers: { ...(await makeKey(house.app, bad)).headers } }
+  innocent = { ...(await makeKey(house.app, good)).headers }
+  port = await startNode()
+  await latencies()
+  idle = await latencies()
+}, 60_000)
+afterEach(() => {
+  for (const socket of sockets) socket.destroy()
+  sockets.clear()
+})
+afterAll(async () => {
+  node.kill()
+  await house.close()
+})
+
+async function startNode(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, ATTACKER, resolve))
+  const { port: free } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  const env = {
+    ...process.env,
+    PORT: String(free),
+    HOST: ATTACKER,
+    DATABASE_URL: house.databaseUrl,
+    JWT_SECRET: TEST_SECRET,
+    LOG_LEVEL: 'error',
+  }
+  const args = [
+    `--max-old-space-size=${HEAP_MB}`,
+    '--conditions=equipoise:source',
+    '--import',
+    'tsx',
+    'server/src/main.ts',
+  ]
+  node = spawn(process.execPath, args, { cwd: ROOT, env })
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    node.stderr?.on('data', (words) => {
+      said += words
+      if (said.includes('is ready')) resolve()
+    })
+    node.once('exit', () => reject(new Error(`the node ended: ${said}`)))
+  })
+  node.stdout?.resume()
+  return free
+}
+
+interface Asking {
+  readonly path: string
+  readonly body?: string
+  readonly headers?: Record<string, string>
+  readonly from?: string
+}
+
+function ask({ path, body, headers = {}, from = INNOCENT }: Asking): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const about = body === undefined ? headers : { ...headers, 'content-type': 'application/json' }
+    const method = body === undefined ? 'GET' : 'POST'
+    const call = httpRequest({ host: ATTACKER, port, path, method, headers: about, localAddress: from }, (answer) => {
+      answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+    })
+    call.once('error', reject)
+    call.end(body)
+  })
+}
+
+/** The median latency of what an innocent caller asks for; everything must be answered well. */
+async function latencies(): Promise<{ live: number; paid: number }> {
+  const median = async (asking: Asking) => {
+    const times: number[] = []
+    for (let call = 0; call < CALLS; call++) {
+      const startMs = performance.now()
+      expect(await ask(asking)).toBe(200)
+      times.push(performance.now() - startMs)
+    }
+    return times.sort((a, b) => a - b)[CALLS / 2] ?? 0
+  }
+  const live = await median({ path: '/health/live' })
+  return { live, paid: await median({ path: '/compute', body: '{"bias":0.5}', headers: innocent }) }
+}
+
+/** Attacks again and again for as long as the innocent caller is measured. */
+async function expectUnharmed(attack: () => Promise<unknown>): Promise<void> {
+  let isOver = false
+  const attacking = (async () => {
+    while (!isOver) {
+      await attack().catch(() => {})
+      await delay(1)
+    }
+  })()
+  const { live, paid } = await latencies()
+  isOver = true
+  await attacking
+  expect(node.exitCode).toBeNull()
+  expect(live).toBeLessThan(Math.max(SLOWER_MAX * idle.live, NOTICEABLE_MS))
+  expect(paid).toBeLessThan(Math.max(SLOWER_MAX * idle.paid, NOTICEABLE_MS))
+}
+
+function dial(): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: ATTACKER, port, localAddress: ATTACKER })
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    socket.on('error', () => resolve(socket))
+    socket.once('connect', () => resolve(socket))
+  })
+}
+
+/** Some 60 kB. */
+const pipelined = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(1_500)
+
+describe('an innocent caller is served while another one', () => {
+  test('pipelines thousands of requests for documents', async () => {
+    await expectUnharmed(async () => {
+      const dialled = await Promise.all(Array.from({ length: 2 }, dial))
+      for (const socket of dialled) socket.resume().write(pipelined('/docs'))
+      await Promise.all(
+        dialled.map((socket) => socket.destroyed || new Promise((resolve) => socket.once('close', resolve))),
+      )
+    })
+  }, 120_000)
+
+  test('asks for documents on hundreds of connections and never reads', async () => {
+    await expectUnharmed(async () => {
+      if (sockets.size > 500) return
+      const dialled = await Promise.all(Array.from({ length: 50 }, dial))
+      for (const socket of dialled) socket.pause().write(pipelined('/openapi.json'))
+    })
+  }, 120_000)
+
+  test('opens 2,000 connections and says nothing', async () => {
+    // Not all at once: the system's own queue of new connections is shorter.
+    for (let batch = 0; batch < 20; batch++) await Promise.all(Array.from({ length: 100 }, dial))
+    await expectUnharmed(async () => {})
+  }, 120_000)
+
+  test('sends the worst body to every route', async () => {
+    const bodies = worstBodies()
+    expect(bodies.length).toBeGreaterThan(10)
+    let next = 0
+    await expectUnharmed(async () => {
+      const asking = bodies[next++ % bodies.length]
+      if (asking) await ask({ ...asking, headers: attacker.headers, from: ATTACKER })
+    })
+  }, 120_000)
+
+  test('calls for an account that is locked in the database', async () => {
+    await house.sql.begin(async (tx) => {
+      await tx`select 1 from topup_balances where account_id = ${attacker.id} for update`
+      const call = { path: '/compute', body: '{"bias":0.5}', headers: attacker.headers, from: ATTACKER }
+      const calls = Array.from({ length: 20 }, () => ask(call).catch(() => 0))
+      await expectUnharmed(async () => {})
+      await Promise.all(calls)
+    })
+  }, 120_000)
+})
+
+interface Document {
+  readonly paths: Record<string, Record<string, { requestBody?: object }>>
+}
+
+/** For each route that takes a body: as many empty items, and as long a text, as get as far as it. */
+function worstBodies(): { path: string; body: string }[] {
+  const { paths } = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as Document
+  const few = `[${Array(2_400).fill('{}').join(',')}]`
+  const many = `[${Array(300_000).fill('{}').join(',')}]`
+  const text = JSON.stringify(' @a.'.repeat(250_000))
+  const bodies = [few, many].flatMap((items) => [
+    `{"messages":${items}}`,
+    `{"messages":[{"role":"user","content":${items}}]}`,
+  ])
+  return Object.entries(paths)
+    .filter(([, { post }]) => post?.requestBody)
+    .flatMap(([path]) =>
+      [...bodies, `{"text":${text},"email":${text},"name":${text}}`].map((body) => ({
+        path: path.replace(/\{\w+\}/g, '1'),
+        body,
+      })),
+    )
+}
