@@ -139,7 +139,8 @@ function meanChance({ output, N, blocks }: Sample): number {
 function weightsChance(sample: Sample): number {
   const cells = new Array<number>(sample.N + 1).fill(0)
   for (const weight of weightsOf(sample)) cells[weight] = (cells[weight] ?? 0) + 1
-  return fitFair(cells, sample.blocks).pValue
+  const { chi2, df } = fitFair(cells, sample.blocks)
+  return chanceAbove(chi2, df)
 }
 
 function positionsChance({ output, N, blocks }: Sample): number {

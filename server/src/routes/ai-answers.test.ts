@@ -38,5 +38,6 @@ test.each([
   const isValid = new Ajv2020({ strict: false }).compile(exactSchema('post', url, 200))
   const said = answer.json() as object
   expect(isValid(said) ? [] : isValid.errors).toEqual([])
-  expect(isValid({ ...said, another: 1 })).toBe(false)
+  // What a provider adds to a chat completion comes back as it is, so only our own routes name every field.
+  if (!url.startsWith('/v1')) expect(isValid({ ...said, another: 1 })).toBe(false)
 })

@@ -42,6 +42,13 @@ test('a renamed deployment says its own names and what is switched on, and no se
     key_prefix: 'acme_',
     fields: { options: 'acme_options', filter: 'acme_filter', certified: 'acme_certified' },
     providers: ['provider_a', 'provider_b', 'provider_c'],
-    features: { chat: true, billing: 'sandbox', mail: false },
+    features: {
+      chat: true,
+      billing: 'sandbox',
+      mail: false,
+      registration: 'open',
+      password_sign_in: true,
+      oidc: null,
+    },
   })
 })
