@@ -65,8 +65,11 @@ export function guardConnections(app: App, options: ConnectionOptions): void {
     if (!connection || connection.isRefused) return
     if (unreadBytes(connection) > limits.unreadBytesMax) return void request.socket.destroy()
     connection.answers.add(response)
-    response.once('close', () => connection.answers.delete(response))
-    stopping.follow(request.socket, response)
+    stopping.follow(response)
+    response.once('close', () => {
+      connection.answers.delete(response)
+      stopping.leave(request.socket)
+    })
     if (connection.answers.size > limits.unansweredMax) refuseMore(connection, response, { ...options, limits })
     else handle(request, response)
   })
@@ -161,12 +164,12 @@ function finishWhenStopping(app: App, connections: Connections) {
     for (const [socket, { answers }] of connections) if (answers.size === 0) socket.destroy()
   })
   return {
-    follow(socket: Socket, response: ServerResponse): void {
+    follow(response: ServerResponse): void {
       // What has not begun yet says `Connection: close`.
       if (isStopping) response.shouldKeepAlive = false
-      response.once('close', () => {
-        if (isStopping && connections.get(socket)?.answers.size === 0) socket.destroySoon()
-      })
+    },
+    leave(socket: Socket): void {
+      if (isStopping && connections.get(socket)?.answers.size === 0) socket.destroySoon()
     },
   }
 }
