@@ -9,6 +9,11 @@ const WRITE_WAIT_MS = 400
 /** The write under way: whoever reads next waits for it, such as the screen that opens while another closes. */
 let writing: Promise<unknown> = Promise.resolve()
 
+interface Held {
+  readonly document: TextDocument
+  readonly isDirty: boolean
+}
+
 export interface OpenDocument {
   readonly document: TextDocument
   /** Whether the latest change is kept. */
@@ -28,7 +33,7 @@ export function useDocument(first: string): OpenDocument {
   const [document, setDocument] = useState(() => newDocument(first))
   const [isReady, setReady] = useState(false)
   const [isKept, setKept] = useState(true)
-  const now = useRef({ document, isDirty: false })
+  const now = useRef<Held>({ document, isDirty: false })
   const timer = useRef<number>(undefined)
   const channel = useRef<BroadcastChannel>(undefined)
 
@@ -38,27 +43,36 @@ export function useDocument(first: string): OpenDocument {
     setKept(!isDirty)
   }, [])
 
-  const writeNow = useCallback(async () => {
-    clearTimeout(timer.current)
-    if (!now.current.isDirty) return
-    const written = { ...now.current.document, revision: now.current.document.revision + 1, updatedMs: Date.now() }
-    const store = await openDocuments()
-    if (await store.put(written)) {
-      channel.current?.postMessage(written.id)
-      const isLatest = now.current.document.text === written.text && now.current.document.title === written.title
-      const { id, text, title, original, scores } = now.current.document
-      if (id === written.id) show({ ...written, text, title, original, scores }, !isLatest)
-      setItem(UNWRITTEN, undefined)
-      return
-    }
-    const copy = { ...written, id: crypto.randomUUID(), revision: 1, title: `${written.title || 'Copy'} (other tab)` }
-    await store.put(copy)
-    show(copy, false)
-    remember(copy.id)
-    toast({ message: 'This document was changed in another tab. Your version continues as a copy.' })
-  }, [show])
+  const writeNow = useCallback(
+    async (held: Held) => {
+      clearTimeout(timer.current)
+      // What has changed since is newer; where another document has been opened since, the one that was left is written.
+      const { document: latest, isDirty } = now.current.document.id === held.document.id ? now.current : held
+      if (!isDirty) return
+      const written = { ...latest, revision: latest.revision + 1, updatedMs: Date.now() }
+      const store = await openDocuments()
+      if (await store.put(written)) {
+        channel.current?.postMessage(written.id)
+        const isLatest = now.current.document.text === written.text && now.current.document.title === written.title
+        const { id, text, title, original, scores } = now.current.document
+        if (id === written.id) show({ ...written, text, title, original, scores }, !isLatest)
+        setItem(UNWRITTEN, undefined)
+        return
+      }
+      const copy = { ...written, id: crypto.randomUUID(), revision: 1, title: `${written.title || 'Copy'} (other tab)` }
+      await store.put(copy)
+      if (now.current.document.id === written.id) {
+        show(copy, false)
+        remember(copy.id)
+      }
+      toast({ message: 'This document was changed in another tab. Your version continues as a copy.' })
+    },
+    [show],
+  )
   const write = useCallback(() => {
-    writing = writing.then(writeNow, writeNow)
+    const held = now.current
+    const next = () => writeNow(held)
+    writing = writing.then(next, next)
     return writing
   }, [writeNow])
 
