@@ -1,4 +1,4 @@
-import { type Analysis, QuotaError } from '@equipoise/sdk'
+import { type Analysis, AuthenticationError, QuotaError } from '@equipoise/sdk'
 import { useNetwork } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -13,6 +13,9 @@ export const VISITOR_CHARS_MAX = 2_000
 export const CHARS_MAX = 10_000
 /** At most so many parts of one text are scored. */
 const PARTS_MAX = 20
+
+/** The end of a session is told however it was noticed, not only by an analysis that failed. */
+const ENDED = new AuthenticationError('The session has ended')
 
 /** How long the hand rests before the service is asked. */
 const REST_MS = 700
@@ -99,7 +102,7 @@ export function useAnalysis(text: string, subject: string): AnalysisState {
   return {
     checked: isBlank ? undefined : checked,
     live: isBlank ? undefined : live,
-    error: isBlank ? undefined : error,
+    error: isBlank ? undefined : hasEnded ? ENDED : error,
     isChecking,
     isTooLong,
     isOffline: !online,
