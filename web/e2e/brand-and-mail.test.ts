@@ -43,7 +43,7 @@ test('a link from a letter that was cut off leads to a new one', async () => {
   await close()
 })
 
-test('a forgotten password is replaced through the link in the letter', async () => {
+test('a forgotten password is replaced through the link in the email', async () => {
   const { page, signUp, go, close } = await site.visit()
   const email = await signUp()
   await page.getByText('Confirm your email address').waitFor()
@@ -52,9 +52,9 @@ test('a forgotten password is replaced through the link in the letter', async ()
   await go('/app/forgot')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await page.getByText('a letter is on its way').waitFor()
-  const letter = (await box.next()).replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')
-  const link = /http:\S+token=[\w-]+/.exec(letter)?.[0] ?? ''
+  await page.getByText('we have sent it an email').waitFor()
+  const message = (await box.next()).replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')
+  const link = /http:\S+token=[\w-]+/.exec(message)?.[0] ?? ''
   expect(link.startsWith(`${site.url}/app/reset?token=`)).toBe(true)
   await page.goto(link)
   await page.getByLabel('New password').fill('a brand new secret')

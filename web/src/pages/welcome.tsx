@@ -29,11 +29,11 @@ export function Welcome() {
     <>
       <PageTitle title={account?.name ? `Welcome, ${account.name}` : 'Welcome'}>
         Three steps to your first result. You can also go straight to the{' '}
-        <Anchor component={Link} to="/app/text">
+        <Anchor component={Link} to="/app/text" underline="always">
           text editor
         </Anchor>{' '}
         or the{' '}
-        <Anchor component={Link} to="/app/chat">
+        <Anchor component={Link} to="/app/chat" underline="always">
           chat
         </Anchor>
         .
