@@ -8,7 +8,8 @@ import { type ModelParts, modelRoute, termsOf } from './model-route.ts'
 import { createEmbedding } from './reference/v1.ts'
 
 const INPUTS_MAX = 2_048
-const tokens = z.array(z.int().min(0)).min(1)
+const TOKENS_MAX = 2_000
+const tokens = z.array(z.int().min(0)).min(1).max(TOKENS_MAX)
 const embeddingsRequest = named(
   'EmbeddingsRequest',
   "A request for embeddings in OpenAI's format, passed on as it is.",

@@ -7,6 +7,9 @@ import { filterOptions, model, passedOnConversation } from './conversation.ts'
 import { base64, IMAGE_TYPES, IMAGES_MAX, imageUrl } from './media.ts'
 import { passedOn, refused } from './passed-on.ts'
 
+/** Blocks of one message. */
+const BLOCKS_MAX = 1_000
+
 const kind = <T extends string>(type: T) => z.literal(type).describe('The kind of block or source.')
 const data = base64.describe('The content, in base64.')
 const textBlock = z.looseObject({ type: kind('text'), text: z.string().describe('The text.') })
@@ -32,7 +35,7 @@ const resultBlock = z.looseObject({
   type: kind('tool_result'),
   tool_use_id: z.string().describe('The call that this is the result of.'),
   content: z
-    .union([z.string(), z.array(z.union([textBlock, imageBlock]))])
+    .union([z.string(), z.array(z.union([textBlock, imageBlock])).max(BLOCKS_MAX)])
     .nullish()
     .describe('The result.'),
 })
@@ -53,13 +56,15 @@ const hiddenBlock = z.looseObject({
 
 const BLOCK_WORDS =
   'Input should be a block of type text, image, document, tool_use, tool_result, thinking or redacted_thinking'
-const blocks = z.array(
-  z.discriminatedUnion(
-    'type',
-    [textBlock, imageBlock, documentBlock, resultBlock, callBlock, thinkingBlock, hiddenBlock],
-    { error: BLOCK_WORDS },
-  ),
-)
+const blocks = z
+  .array(
+    z.discriminatedUnion(
+      'type',
+      [textBlock, imageBlock, documentBlock, resultBlock, callBlock, thinkingBlock, hiddenBlock],
+      { error: BLOCK_WORDS },
+    ),
+  )
+  .max(BLOCKS_MAX)
 
 /** Of a list the error of its first wrong block, which says more than that the whole is wrong. */
 function contentError({ input }: { input?: unknown }): string {
@@ -87,7 +92,9 @@ function messagesFields({ field }: Brand) {
     model: model.nullish(),
     max_tokens: z.int().min(1).max(1_000_000).describe('The most tokens the answer can have.'),
     system: z
-      .union([z.string(), z.array(textBlock)], { error: 'Input should be text, or a list of text blocks' })
+      .union([z.string(), z.array(textBlock).max(BLOCKS_MAX)], {
+        error: 'Input should be text, or a list of text blocks',
+      })
       .nullish()
       .describe('Instructions for the whole conversation.'),
     stream: z.boolean().nullish().describe('Whether to answer with server-sent events.'),

@@ -8,6 +8,9 @@ import { chatMessages } from './chat-request.ts'
 import { filterOptions, model } from './conversation.ts'
 import { passedOn, refused } from './passed-on.ts'
 
+/** Items of one conversation. */
+const ITEMS_MAX = 1_000
+
 const NOT_STORED = 'nothing is stored, so send the whole conversation as input'
 const INCLUDED = ['message.output_text.logprobs', 'reasoning.encrypted_content'] as const
 
@@ -15,7 +18,7 @@ function responsesFields({ field }: Brand) {
   const given = z.unknown().optional()
   return {
     input: z
-      .union([z.string().min(1), z.array(z.looseObject({})).min(1)], {
+      .union([z.string().min(1), z.array(z.looseObject({})).min(1).max(ITEMS_MAX)], {
         error: 'Input should be text, or a list of items',
       })
       .describe('The conversation: text, or a list of messages, function calls and their outputs.'),
@@ -49,6 +52,7 @@ function responsesFields({ field }: Brand) {
     top_logprobs: z.int().min(0).max(20).nullish().describe('How many alternatives of each token.'),
     include: z
       .array(z.literal(INCLUDED, { error: `Not supported here: only ${INCLUDED.join(' and ')}` }))
+      .max(INCLUDED.length)
       .nullish()
       .describe('Further parts of the answer.'),
     metadata: z.record(z.string(), z.unknown()).nullish().describe('Your own notes, returned with the answer.'),
