@@ -1,4 +1,4 @@
-// What a stranger may know: what we sell, what this deployment calls things, and what is switched on.
+// What an anonymous caller can see: what we sell, what this deployment calls things, and what is switched on.
 import { z } from 'zod'
 import type { Brand } from '../brand.ts'
 import { type App, named } from '../http/http.ts'

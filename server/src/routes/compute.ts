@@ -254,7 +254,7 @@ function checkSize(N: number, plan: Plan | undefined, strangersMax: number): voi
   }
 }
 
-/** In a query everything is text: digits that are an integer seed are given back as one. */
+/** In a query everything is text: digits that are an integer seed are returned as an integer. */
 export function numberIfWhole(seed: string | number): string | number {
   const number = Number(seed)
   return number >= 0 && Number.isSafeInteger(number) && String(number) === seed ? number : seed

@@ -31,7 +31,7 @@ const alive = named('Alive', 'The process runs.', z.object({ status: z.literal('
 
 const config = { access: 'public' } as const
 const LEAVING = 'This node is stopping. Send requests to another one.'
-/** A database that is silent for so long is away, whatever it may say later. */
+/** A database that is silent for so long is unavailable, whatever it says later. */
 const SILENCE_MS = 2_000
 
 export function healthRoutes(app: App, parts: HealthParts): void {

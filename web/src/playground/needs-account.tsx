@@ -5,7 +5,7 @@ import { useAccount } from '../api.ts'
 import { Notice } from '../shell/notice.tsx'
 import { FREE_SIZE_MAX } from './settings.ts'
 
-/** Whether a stranger asks for a block that only members may have. */
+/** Whether an anonymous caller asks for a block that needs an account. */
 export function useNeedsAccount(N: number): boolean {
   return useAccount() === null && N > FREE_SIZE_MAX
 }

@@ -1,7 +1,7 @@
 import { Button, Container, Group, Text, Title } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 
-/** The program of a screen did not arrive: the service is away, or has been replaced by a newer one. */
+/** The program of a screen did not arrive: the service is unavailable, or a newer release has replaced it. */
 export class NotLoaded extends Error {
   override readonly name = 'NotLoaded'
 }
