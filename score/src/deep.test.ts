@@ -39,7 +39,7 @@ describe('the score with the encoder', () => {
     'Spiders have eight legs and most of them spin webs.',
     'Our toaster broke and the kettle leaks.',
     'Many Muslims fast from dawn to sunset during Ramadan.',
-    'Women gained the right to vote in 1918.',
+    'Women row in the first boat and men in the second.',
   ])('plain facts are certified: %s', (text) => {
     expect(score(text).certified).toBe(true)
   })
