@@ -1,10 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from '../shell/toast.tsx'
 import { newDocument, openDocuments, type TextDocument, withScore } from './documents.ts'
+import { currentId, readUnwritten, remember, setUnwritten } from './last-document.ts'
 
-const CURRENT = 'current-document'
-/** What was not yet written when the page closed; storage that answers at once is the only kind that still works then. */
-const UNWRITTEN = 'unwritten-document'
 const WRITE_WAIT_MS = 400
 /** The write under way: whoever reads next waits for it, such as the screen that opens while another closes. */
 let writing: Promise<unknown> = Promise.resolve()
@@ -12,6 +10,18 @@ let writing: Promise<unknown> = Promise.resolve()
 interface Held {
   readonly document: TextDocument
   readonly isDirty: boolean
+}
+
+/** What is held at this moment, for what happens between two renderings. */
+interface Hold {
+  readonly now: RefObject<Held>
+  show(next: TextDocument, isDirty: boolean): void
+}
+
+interface Writing {
+  write(): Promise<unknown>
+  /** Writes a moment later; another change meanwhile puts it off. */
+  schedule(): void
 }
 
 export interface OpenDocument {
@@ -31,56 +41,25 @@ export interface OpenDocument {
  */
 export function useDocument(first: string): OpenDocument {
   const [document, setDocument] = useState(() => newDocument(first))
-  const [isReady, setReady] = useState(false)
   const [isKept, setKept] = useState(true)
   const now = useRef<Held>({ document, isDirty: false })
-  const timer = useRef<number>(undefined)
-  const channel = useRef<BroadcastChannel>(undefined)
-
-  const show = useCallback((next: TextDocument, isDirty: boolean) => {
-    now.current = { document: next, isDirty }
-    setDocument(next)
-    setKept(!isDirty)
-  }, [])
-
-  const writeNow = useCallback(
-    async (held: Held) => {
-      clearTimeout(timer.current)
-      // What has changed since is newer; where another document has been opened since, the one that was left is written.
-      const { document: latest, isDirty } = now.current.document.id === held.document.id ? now.current : held
-      if (!isDirty) return
-      const written = { ...latest, revision: latest.revision + 1, updatedMs: Date.now() }
-      const store = await openDocuments()
-      if (await store.put(written)) {
-        channel.current?.postMessage(written.id)
-        const isLatest = now.current.document.text === written.text && now.current.document.title === written.title
-        const { id, text, title, original, scores } = now.current.document
-        if (id === written.id) show({ ...written, text, title, original, scores }, !isLatest)
-        setItem(UNWRITTEN, undefined)
-        return
-      }
-      const copy = { ...written, id: crypto.randomUUID(), revision: 1, title: `${written.title || 'Copy'} (other tab)` }
-      await store.put(copy)
-      if (now.current.document.id === written.id) {
-        show(copy, false)
-        remember(copy.id)
-      }
-      toast({ message: 'This document was changed in another tab. Your version continues as a copy.' })
-    },
-    [show],
+  const hold = useMemo<Hold>(
+    () => ({
+      now,
+      show(next, isDirty) {
+        now.current = { document: next, isDirty }
+        setDocument(next)
+        setKept(!isDirty)
+      },
+    }),
+    [],
   )
-  const write = useCallback(() => {
-    const held = now.current
-    const next = () => writeNow(held)
-    writing = writing.then(next, next)
-    return writing
-  }, [writeNow])
-
-  const schedule = useCallback(() => {
-    clearTimeout(timer.current)
-    timer.current = window.setTimeout(write, WRITE_WAIT_MS)
-  }, [write])
-
+  const channel = useRef<BroadcastChannel>(undefined)
+  const { write, schedule } = useWriting(hold, channel)
+  const isReady = useLast(hold, schedule)
+  useLeaving(hold, write)
+  useOtherTabs(hold, channel)
+  const { show } = hold
   const open = useCallback(
     (next: TextDocument) => {
       void write()
@@ -90,48 +69,6 @@ export function useDocument(first: string): OpenDocument {
     },
     [show, write, schedule],
   )
-
-  useEffect(() => {
-    let gone = false
-    void readLast().then((last) => {
-      if (gone) return
-      // What was typed before the last document was read is newer.
-      if (last && !now.current.isDirty) show(last.document, last.isUnwritten)
-      if (last?.isUnwritten) schedule()
-      setReady(true)
-    })
-    return () => {
-      gone = true
-    }
-  }, [show, schedule])
-
-  useEffect(() => {
-    const onHidden = () => {
-      if (globalThis.document.visibilityState !== 'hidden' || !now.current.isDirty) return
-      setItem(UNWRITTEN, JSON.stringify(now.current.document))
-      void write()
-    }
-    globalThis.document.addEventListener('visibilitychange', onHidden)
-    window.addEventListener('pagehide', onHidden)
-    return () => {
-      globalThis.document.removeEventListener('visibilitychange', onHidden)
-      window.removeEventListener('pagehide', onHidden)
-      void write()
-    }
-  }, [write])
-
-  useEffect(() => {
-    if (typeof BroadcastChannel === 'undefined') return
-    const heard = new BroadcastChannel('documents')
-    channel.current = heard
-    heard.onmessage = async ({ data: id }) => {
-      if (id !== now.current.document.id || now.current.isDirty) return
-      const later = await (await openDocuments()).get(id)
-      if (later && !now.current.isDirty) show(later, false)
-    }
-    return () => heard.close()
-  }, [show])
-
   return {
     document,
     isKept,
@@ -151,58 +88,118 @@ export function useDocument(first: string): OpenDocument {
   }
 }
 
-async function readLast(): Promise<{ document: TextDocument; isUnwritten: boolean } | undefined> {
-  await writing
+function useWriting(hold: Hold, channel: RefObject<BroadcastChannel | undefined>): Writing {
+  const timer = useRef<number>(undefined)
+  return useMemo(() => {
+    const write = () => {
+      const held = hold.now.current
+      const next = () => {
+        clearTimeout(timer.current)
+        return writeNow(hold, held, (id) => channel.current?.postMessage(id))
+      }
+      writing = writing.then(next, next)
+      return writing
+    }
+    return {
+      write,
+      schedule() {
+        clearTimeout(timer.current)
+        timer.current = window.setTimeout(write, WRITE_WAIT_MS)
+      },
+    }
+  }, [hold, channel])
+}
+
+async function writeNow({ now, show }: Hold, held: Held, announce: (id: string) => void): Promise<void> {
+  // What has changed since is newer; where another document has been opened since, the one that was left is written.
+  const { document: latest, isDirty } = now.current.document.id === held.document.id ? now.current : held
+  if (!isDirty) return
+  const written = { ...latest, revision: latest.revision + 1, updatedMs: Date.now() }
   const store = await openDocuments()
-  const unwritten = parsed(getItem(UNWRITTEN))
+  if (await store.put(written)) {
+    announce(written.id)
+    const isLatest = now.current.document.text === written.text && now.current.document.title === written.title
+    const { id, text, title, original, scores } = now.current.document
+    if (id === written.id) show({ ...written, text, title, original, scores }, !isLatest)
+    setUnwritten(undefined)
+    return
+  }
+  const copy = { ...written, id: crypto.randomUUID(), revision: 1, title: `${written.title || 'Copy'} (other tab)` }
+  await store.put(copy)
+  if (now.current.document.id === written.id) {
+    show(copy, false)
+    remember(copy.id)
+  }
+  toast({ message: 'This document was changed in another tab. Your version continues as a copy.' })
+}
+
+/** Shows what was open last; answers whether that has been read. */
+function useLast({ now, show }: Hold, schedule: () => void): boolean {
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    let gone = false
+    void readLast().then((last) => {
+      if (gone) return
+      // What was typed before the last document was read is newer.
+      if (last && !now.current.isDirty) show(last.document, last.isUnwritten)
+      if (last?.isUnwritten) schedule()
+      setReady(true)
+    })
+    return () => {
+      gone = true
+    }
+  }, [now, show, schedule])
+  return isReady
+}
+
+/** Writes when the page is hidden or closed, and when the screen changes. */
+function useLeaving({ now }: Hold, write: () => void): void {
+  useEffect(() => {
+    const onHidden = () => {
+      if (globalThis.document.visibilityState !== 'hidden' || !now.current.isDirty) return
+      setUnwritten(now.current.document)
+      write()
+    }
+    globalThis.document.addEventListener('visibilitychange', onHidden)
+    window.addEventListener('pagehide', onHidden)
+    return () => {
+      globalThis.document.removeEventListener('visibilitychange', onHidden)
+      window.removeEventListener('pagehide', onHidden)
+      write()
+    }
+  }, [now, write])
+}
+
+/** Shows what another tab has written, unless something changed here as well. */
+function useOtherTabs({ now, show }: Hold, channel: RefObject<BroadcastChannel | undefined>): void {
+  useEffect(() => {
+    if (typeof BroadcastChannel === 'undefined') return
+    const heard = new BroadcastChannel('documents')
+    channel.current = heard
+    heard.onmessage = async ({ data: id }) => {
+      if (id !== now.current.document.id || now.current.isDirty) return
+      const later = await (await openDocuments()).get(id)
+      if (later && !now.current.isDirty) show(later, false)
+    }
+    return () => {
+      heard.onmessage = null
+      // The write of a screen that closes is still announced.
+      const close = () => heard.close()
+      writing.then(close, close)
+    }
+  }, [now, show, channel])
+}
+
+async function readLast(): Promise<{ document: TextDocument; isUnwritten: boolean } | undefined> {
+  // Where that write failed, the document is among the unwritten ones, or as it was before.
+  await writing.catch(() => {})
+  const store = await openDocuments()
+  const unwritten = readUnwritten()
   if (unwritten) {
     const known = await store.get(unwritten.id)
     if (!known || known.revision <= unwritten.revision) return { document: unwritten, isUnwritten: true }
   }
-  const id = sessionItem(CURRENT) ?? getItem(CURRENT)
+  const id = currentId()
   const document = id === null ? undefined : await store.get(id)
   return document && { document, isUnwritten: false }
-}
-
-function parsed(text: string | null): TextDocument | undefined {
-  try {
-    return text === null ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** This tab comes back to it; a new tab opens the one that was used last. */
-function remember(id: string): void {
-  try {
-    sessionStorage.setItem(CURRENT, id)
-  } catch {
-    // Without storage the document is found in the list.
-  }
-  setItem(CURRENT, id)
-}
-
-function sessionItem(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function getItem(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function setItem(key: string, value: string | undefined): void {
-  try {
-    if (value === undefined) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    // Without storage the document lives as long as the page.
-  }
 }

@@ -53,27 +53,6 @@ export function Sheet({ text, evidence, inputRef, change, replace, ignore, drop,
     // A field that was too low for a moment has scrolled to show the caret.
     if (inputRef.current && drawn !== undefined) inputRef.current.scrollTop = 0
   }, [drawn, inputRef])
-  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    const html = event.clipboardData.getData('text/html')
-    const plain = html === '' ? undefined : plainTextOf(html)
-    const { selectionStart, selectionEnd, value } = event.currentTarget
-    if (plain === undefined) return
-    event.preventDefault()
-    typeInto(event.currentTarget, value.slice(0, selectionStart) + plain + value.slice(selectionEnd), {
-      caretAt: selectionStart + plain.length,
-    })
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'F8' || !step) return
-    event.preventDefault()
-    step(event.shiftKey ? -1 : 1)
-  }
-  const onDrop = (event: DragEvent) => {
-    const [file] = event.dataTransfer.files
-    if (!file || !drop) return
-    event.preventDefault()
-    drop(file)
-  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only the pointer opens the card; the list beside the text is for all
     <div ref={box} style={{ position: 'relative' }} onMouseLeave={close}>
@@ -92,9 +71,9 @@ export function Sheet({ text, evidence, inputRef, change, replace, ignore, drop,
             close()
             change(event.currentTarget.value)
           }}
-          onPaste={paste}
-          onDrop={onDrop}
-          onKeyDown={onKeyDown}
+          onPaste={pasteAsPlainText}
+          onDrop={(event) => takeFile(event, drop)}
+          onKeyDown={(event) => stepOnF8(event, step)}
           onMouseMove={look}
           onClick={look}
         />
@@ -119,6 +98,31 @@ export function Sheet({ text, evidence, inputRef, change, replace, ignore, drop,
       )}
     </div>
   )
+}
+
+/** What was copied from a page or a document comes in without its formatting, as if it had been typed. */
+function pasteAsPlainText(event: ClipboardEvent<HTMLTextAreaElement>): void {
+  const html = event.clipboardData.getData('text/html')
+  const plain = html === '' ? undefined : plainTextOf(html)
+  const { selectionStart, selectionEnd, value } = event.currentTarget
+  if (plain === undefined) return
+  event.preventDefault()
+  typeInto(event.currentTarget, value.slice(0, selectionStart) + plain + value.slice(selectionEnd), {
+    caretAt: selectionStart + plain.length,
+  })
+}
+
+function takeFile(event: DragEvent, drop: SheetProps['drop']): void {
+  const [file] = event.dataTransfer.files
+  if (!file || !drop) return
+  event.preventDefault()
+  drop(file)
+}
+
+function stepOnF8(event: KeyboardEvent, step: SheetProps['step']): void {
+  if (event.key !== 'F8' || !step) return
+  event.preventDefault()
+  step(event.shiftKey ? -1 : 1)
 }
 
 interface CardParts extends Pick<SheetProps, 'inputRef' | 'evidence'> {

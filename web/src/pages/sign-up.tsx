@@ -13,86 +13,35 @@ import { PasswordField } from '../shell/password-field.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
+interface SignUpForm {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
 export function SignUp() {
-  const client = useClient()
-  const changePerson = usePersonChange()
-  const navigate = useNavigate()
   const account = useAccount()
-  const { next: wanted, hasNext, plan, carry } = useNext()
-  // Whoever came for something gets there; everybody else is welcomed.
-  const next = hasNext ? wanted : `/app/welcome${plan ? `?plan=${encodeURIComponent(plan)}` : ''}`
-  const [form, setForm] = useState({ name: '', email: useLocation().state?.email ?? '', password: '' })
-  const invitation = useSearchParams()[0].get('invitation') ?? undefined
-  const signUp = useMutation({
-    mutationFn: () => client.auth.register({ ...form, name: form.name.trim() || undefined, invitation }),
-    onSuccess: async (signedIn) => {
-      changePerson(signedIn.account)
-      await navigate(next, { replace: true })
-    },
-  })
-  const registration = useBrand()?.features.registration
-  const free = useFreePlan()
-  const lead = free
-    ? `Free: ${countOf(free.compute)} compute units, ${countOf(free.ai_analyze)} text analyses and ${countOf(free.ai_chat)} chats a month.`
-    : 'Free, without a card.'
+  const lead = useLead()
+  const { form, setForm, next, carry, invitation, sending } = useSignUp()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    signUp.mutate()
+    sending.mutate()
   }
-  if (account && signUp.isIdle) return <Navigate to={next} replace />
+  if (account && sending.isIdle) return <Navigate to={next} replace />
+  const signIn = (
+    <Anchor component={Link} to={`/app/sign-in${carry}`} state={{ email: form.email }} size="sm" underline="always">
+      Sign in
+    </Anchor>
+  )
   return (
-    <AuthCard
-      title="Create an account"
-      lead={lead}
-      below={
-        <>
-          Already have one?{' '}
-          <Anchor
-            component={Link}
-            to={`/app/sign-in${carry}`}
-            state={{ email: form.email }}
-            size="sm"
-            underline="always"
-          >
-            Sign in
-          </Anchor>
-        </>
-      }
-    >
+    <AuthCard title="Create an account" lead={lead} below={<>Already have one? {signIn}</>}>
       <form onSubmit={submit} noValidate>
         <Stack>
-          {invitation === undefined && registration && registration !== 'open' && (
-            <Notice tone="info">
-              {registration === 'invite'
-                ? 'You need an invitation to sign up here. Ask an administrator for one.'
-                : 'Sign-up is closed here.'}
-            </Notice>
-          )}
+          {invitation === undefined && <RegistrationNotice />}
           <ProviderSignIn next={next} invitation={invitation} />
-          <Trouble error={signUp.error} fields={Object.keys(form)} signingIn />
-          <TextInput
-            label="Name"
-            description="Optional"
-            autoComplete="name"
-            value={form.name}
-            error={messageFor(signUp.error, 'name')}
-            onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
-          />
-          <EmailField
-            value={form.email}
-            error={messageFor(signUp.error, 'email')}
-            onChange={(next) => setForm({ ...form, email: next })}
-          />
-          <PasswordField
-            label="Password"
-            description="At least 8 characters"
-            autoComplete="new-password"
-            required
-            value={form.password}
-            error={messageFor(signUp.error, 'password')}
-            onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
-          />
-          <Button type="submit" fullWidth loading={signUp.isPending}>
+          <Trouble error={sending.error} fields={Object.keys(form)} signingIn />
+          <Fields form={form} setForm={setForm} error={sending.error} />
+          <Button type="submit" fullWidth loading={sending.isPending}>
             Create account
           </Button>
           <Text size="xs" c="dimmed" ta="center">
@@ -101,5 +50,79 @@ export function SignUp() {
         </Stack>
       </form>
     </AuthCard>
+  )
+}
+
+function useSignUp() {
+  const client = useClient()
+  const changePerson = usePersonChange()
+  const navigate = useNavigate()
+  const { next: wanted, hasNext, plan, carry } = useNext()
+  // Whoever came for something gets there; everybody else is welcomed.
+  const next = hasNext ? wanted : `/app/welcome${plan ? `?plan=${encodeURIComponent(plan)}` : ''}`
+  const [form, setForm] = useState<SignUpForm>({ name: '', email: useLocation().state?.email ?? '', password: '' })
+  const invitation = useSearchParams()[0].get('invitation') ?? undefined
+  const sending = useMutation({
+    mutationFn: () => client.auth.register({ ...form, name: form.name.trim() || undefined, invitation }),
+    onSuccess: async (signedIn) => {
+      changePerson(signedIn.account)
+      await navigate(next, { replace: true })
+    },
+  })
+  return { form, setForm, next, carry, invitation, sending }
+}
+
+/** What an account costs: nothing, and what is in it. */
+function useLead(): string {
+  const free = useFreePlan()
+  if (!free) return 'Free, without a card.'
+  return `Free: ${countOf(free.compute)} compute units, ${countOf(free.ai_analyze)} text analyses and ${countOf(free.ai_chat)} chats a month.`
+}
+
+/** For those without an invitation, where one is needed. */
+function RegistrationNotice() {
+  const registration = useBrand()?.features.registration
+  if (!registration || registration === 'open') return null
+  return (
+    <Notice tone="info">
+      {registration === 'invite'
+        ? 'You need an invitation to sign up here. Ask an administrator for one.'
+        : 'Sign-up is closed here.'}
+    </Notice>
+  )
+}
+
+interface FieldsProps {
+  readonly form: SignUpForm
+  readonly setForm: (form: SignUpForm) => void
+  readonly error: unknown
+}
+
+function Fields({ form, setForm, error }: FieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        description="Optional"
+        autoComplete="name"
+        value={form.name}
+        error={messageFor(error, 'name')}
+        onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
+      />
+      <EmailField
+        value={form.email}
+        error={messageFor(error, 'email')}
+        onChange={(email) => setForm({ ...form, email })}
+      />
+      <PasswordField
+        label="Password"
+        description="At least 8 characters"
+        autoComplete="new-password"
+        required
+        value={form.password}
+        error={messageFor(error, 'password')}
+        onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
+      />
+    </>
   )
 }

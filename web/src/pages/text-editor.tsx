@@ -11,43 +11,26 @@ import { LoadedWords } from '../editor/loaded-words.tsx'
 import { textOfFile } from '../editor/pasted.ts'
 import { SAMPLES } from '../editor/samples.ts'
 import { ScorePanel } from '../editor/score-panel.tsx'
-import { isEditOf } from '../editor/segments.ts'
 import { SentenceStrip } from '../editor/sentence-strip.tsx'
 import { textOfFragment } from '../editor/share-link.ts'
 import { Sheet } from '../editor/sheet.tsx'
 import '../editor/stored-samples.ts'
 import { UnderSheet } from '../editor/under-sheet.tsx'
-import { useEditor } from '../editor/use-editor.ts'
+import { useChanges, useNotedScore } from '../editor/use-changes.ts'
+import { type Editor, useEditor } from '../editor/use-editor.ts'
 import { PageTitle } from '../shell/page-title.tsx'
 import { toast } from '../shell/toast.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 
-interface Before {
-  readonly text: string
-  readonly score: number
-}
-
 export function TextEditor() {
-  const asked = useAccountQuery()
   const opened = useDocument(SAMPLES[0]?.text ?? '')
-  const { document, change, noteScore } = opened
+  const { document, change } = opened
   const [isComparing, setComparing] = useState(false)
   const editor = useEditor({ text: document.text, subject: document.id, setText: (text) => change({ text }) })
-  const { current, isLive, evidence } = editor
-  const { before, note } = useBefore(document.text)
   const openFile = useOpenFile(opened)
   useFragment(opened)
-  useEffect(() => {
-    if (current && !isLive && current.analysis.reason === undefined) noteScore(current.analysis.ain_score)
-  }, [current, isLive, noteScore])
-  const remember = () => current && note({ text: document.text, score: current.analysis.ain_score })
-  const onChange = (next: string) => {
-    const isOther = !isEditOf(next, document.text)
-    if (isOther) note(undefined)
-    change(isOther && next !== '' && document.text === '' ? { text: next, original: next } : { text: next })
-  }
-  const changed = before && before.text !== document.text ? before : undefined
-  const original = changed?.text ?? document.original
+  useNotedScore(opened, editor)
+  const { changed, original, onChange, accept, restore } = useChanges(opened, editor)
   const canCompare = original !== document.text && original !== ''
   return (
     <Container size="xl" className={classes.page ?? ''}>
@@ -55,11 +38,7 @@ export function TextEditor() {
         Words that take a side are marked, by direction and strength. Your text is kept in this browser; we score it and
         forget it.
       </PageTitle>
-      {asked.error && asked.data === undefined ? (
-        <div className={classes.aboveSheet}>
-          <Trouble error={asked.error} retry={() => asked.refetch()} />
-        </div>
-      ) : null}
+      <AccountTrouble />
       <DocumentBar
         opened={opened}
         editor={editor}
@@ -71,39 +50,18 @@ export function TextEditor() {
           <Samples exchange={editor.exchange} />
           <Sheet
             text={document.text}
-            evidence={evidence}
+            evidence={editor.evidence}
             inputRef={editor.input}
             change={onChange}
-            replace={(one) => {
-              remember()
-              editor.replace(one)
-            }}
+            replace={(one) => accept(() => editor.replace(one))}
             ignore={editor.ignore}
             drop={openFile}
             step={editor.step}
           />
           <UnderSheet text={document.text} />
-          {current && (
-            <SentenceStrip text={current.text} sentences={current.analysis.sentences} select={editor.select} />
-          )}
+          <Sentences editor={editor} />
           {changed && (
-            <div className={classes.original}>
-              <span>Changed since you started.</span>
-              <button type="button" className={classes.plainButton} onClick={() => setComparing(!isComparing)}>
-                {isComparing ? 'Hide the comparison' : 'Compare'}
-              </button>
-              <button
-                type="button"
-                className={classes.plainButton}
-                onClick={() => {
-                  editor.write(changed.text)
-                  note(undefined)
-                  editor.input.current?.focus({ preventScroll: true })
-                }}
-              >
-                Restore
-              </button>
-            </div>
+            <ChangedSince isComparing={isComparing} compare={() => setComparing(!isComparing)} restore={restore} />
           )}
           {isComparing && canCompare && (
             <SideBySide before={original} after={document.text} titles={['Before your changes', 'Now']} />
@@ -111,36 +69,61 @@ export function TextEditor() {
         </div>
         <div className={classes.side}>
           <ScorePanel editor={editor} text={document.text} before={changed?.score} />
-          {editor.last && document.text.trim() !== '' && (
-            <LoadedWords
-              evidence={evidence}
-              missing={extrasOf(editor.last.analysis).missing}
-              replace={(one) => {
-                remember()
-                editor.replace(one)
-              }}
-              ignore={editor.ignore}
-              select={editor.select}
-              step={editor.step}
-              applyAll={() => {
-                remember()
-                editor.applyAll()
-              }}
-            />
-          )}
+          {document.text.trim() !== '' && <WordList editor={editor} accept={accept} />}
         </div>
       </div>
     </Container>
   )
 }
 
-/** The text as it was before the first accepted suggestion, until another text takes its place. */
-function useBefore(text: string) {
-  const [before, setBefore] = useState<Before>()
-  return {
-    before: text === '' ? undefined : before,
-    note: (next: Before | undefined) => setBefore(next && (before ?? next)),
-  }
+/** Where even the account could not be asked for, the page says so above the text. */
+function AccountTrouble() {
+  const asked = useAccountQuery()
+  if (!asked.error || asked.data !== undefined) return null
+  return (
+    <div className={classes.aboveSheet}>
+      <Trouble error={asked.error} retry={() => asked.refetch()} />
+    </div>
+  )
+}
+
+function Sentences({ editor: { current, select } }: { editor: Editor }) {
+  return current && <SentenceStrip text={current.text} sentences={current.analysis.sentences} select={select} />
+}
+
+interface ChangedSinceProps {
+  readonly isComparing: boolean
+  readonly compare: () => void
+  readonly restore: () => void
+}
+
+function ChangedSince({ isComparing, compare, restore }: ChangedSinceProps) {
+  return (
+    <div className={classes.original}>
+      <span>Changed since you started.</span>
+      <button type="button" className={classes.plainButton} onClick={compare}>
+        {isComparing ? 'Hide the comparison' : 'Compare'}
+      </button>
+      <button type="button" className={classes.plainButton} onClick={restore}>
+        Restore
+      </button>
+    </div>
+  )
+}
+
+function WordList({ editor, accept }: { editor: Editor; accept: (write: () => void) => void }) {
+  if (!editor.last) return null
+  return (
+    <LoadedWords
+      evidence={editor.evidence}
+      missing={extrasOf(editor.last.analysis).missing}
+      replace={(one) => accept(() => editor.replace(one))}
+      ignore={editor.ignore}
+      select={editor.select}
+      step={editor.step}
+      applyAll={() => accept(editor.applyAll)}
+    />
+  )
 }
 
 function useOpenFile({ open }: OpenDocument) {
