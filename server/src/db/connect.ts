@@ -29,6 +29,11 @@ const SETTLE_TIMEOUT_MS = 4_000
 /** The code of an error that says nothing about the statement: the database could not be asked. */
 export const AWAY = 'DATABASE_AWAY'
 
+/** Whether a statement was sent and its answer never came, so that it may have been carried out, or still will be. */
+export function mayHaveRun(error: unknown): boolean {
+  return (error as { wasSent?: unknown } | null)?.wasSent === true
+}
+
 /** Opens a pool; nothing is dialled before the first statement. */
 export function connect(options: ConnectOptions): Sql {
   const pool = new pg.Pool({ ...clientSettings(options), max: options.poolMax, idleTimeoutMillis: IDLE_TIMEOUT_MS })
@@ -83,7 +88,7 @@ export function clientSettings({ url, statementTimeoutMs }: Omit<ConnectOptions,
 /** Lends one connection. After anything but an ordinary refusal by the server it is thrown away. */
 async function withClient<T>(pool: pg.Pool, work: (ask: Run) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
-    throw isAboutTheStatement(error) ? error : away(error)
+    throw isAboutTheStatement(error) ? error : away(error, false)
   })
   let isBroken = false
   const ask: Run = async (text, values, name) => {
@@ -93,7 +98,7 @@ async function withClient<T>(pool: pg.Pool, work: (ask: Run) => Promise<T>): Pro
     } catch (error) {
       if (isAboutTheStatement(error)) throw error
       isBroken = true
-      throw away(error)
+      throw away(error, true)
     }
   }
   try {
@@ -147,9 +152,9 @@ export function isAccountGone(error: unknown): boolean {
 const ENDS_CONNECTION = /^(08...|28...|3D000|53300|57P0[1-5]|25P0[34])$/
 const FOREIGN_KEY_VIOLATION = '23503'
 
-function away(cause: unknown): Error {
+function away(cause: unknown, wasSent: boolean): Error {
   const why = cause instanceof Error ? cause.message : String(cause)
-  return Object.assign(new Error(`the database cannot be reached: ${why}`, { cause }), { code: AWAY })
+  return Object.assign(new Error(`the database cannot be reached: ${why}`, { cause }), { code: AWAY, wasSent })
 }
 
 const { builtins } = pg.types

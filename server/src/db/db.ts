@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts'
 
 export { type Attached, attachDatabase } from './attach.ts'
 export { backUp, checkBackup } from './backup.ts'
-export { connect, isAccountGone, type Sql, type TransactionSql } from './connect.ts'
+export { connect, isAccountGone, mayHaveRun, type Sql, type TransactionSql } from './connect.ts'
 export { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 export { finishDeletion } from './housekeeping-rules.ts'
 export type { Listening, ListenOptions } from './listen.ts'

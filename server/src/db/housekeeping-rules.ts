@@ -43,6 +43,8 @@ export const RULES: readonly Rule[] = [
   },
   // Longer than any call may take, retries of a refund included.
   { table: 'give_backs', keptMs: DAY_MS, isOver: (sql, before) => sql`at < ${before}` },
+  // Nodes use a slot for an hour, and try to cancel a batch for ten minutes.
+  { table: 'charge_slots', keptMs: DAY_MS, isOver: (sql, before) => sql`opened_at < ${before}` },
   { table: 'usage_days', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`day < ${before}` },
   { table: 'usage_keys', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
   { table: 'token_use', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },

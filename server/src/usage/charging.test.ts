@@ -49,7 +49,7 @@ async function lock(...accountIds: number[]): Promise<() => Promise<void>> {
 
 test('a locked account keeps nobody else waiting, and is charged once it is free', async () => {
   const [locked, innocent] = [await account(), await account()]
-  const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, waits))
+  const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, { waits }))
   const unlock = await lock(locked)
   let isDecided = false
   const waiting = Promise.all([decide(rowOf(locked)), decide(rowOf(locked))]).finally(() => {
@@ -64,7 +64,7 @@ test('a locked account keeps nobody else waiting, and is charged once it is free
 
 test('more locked accounts than lanes leave connections for the others', async () => {
   const [innocent, ...locked] = await Promise.all(Array.from({ length: 9 }, account))
-  const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, waits))
+  const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, { waits }))
   const unlock = await lock(...locked)
   const waiting = Promise.all(locked.map((id) => decide(rowOf(id))))
   for (let nth = 0; nth < 20; nth++) await decide(rowOf(innocent ?? 0))
@@ -74,7 +74,7 @@ test('more locked accounts than lanes leave connections for the others', async (
 
 test('an account that stays locked is refused after two seconds, as something to try again', async () => {
   const locked = await account()
-  const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, waits))
+  const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, { waits }))
   const unlock = await lock(locked)
   await expect(decide(rowOf(locked))).rejects.toMatchObject({ code: '55P03' })
   await unlock()
@@ -84,6 +84,6 @@ test('an account that stays locked is refused after two seconds, as something to
 test('an account that is gone is told from one that is busy', async () => {
   const gone = await account()
   await db.sql`delete from accounts where id = ${gone}`
-  const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, waits))
+  const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, { waits }))
   expect(await decide(rowOf(gone))).toMatchObject({ granted: null, busy: false })
 })

@@ -5,6 +5,7 @@ import type { Meter } from '../plans.ts'
 import {
   addTopup,
   type ChargeRow,
+  cancelBatch,
   chargeBatch,
   giveBackOnce,
   readBalance,
@@ -137,6 +138,50 @@ test('giving back puts back exactly what was taken, from where it was taken, onc
   expect(await readBalance(db.sql, accountId)).toEqual({ compute: 5, aiCalls: 0 })
   expect(await readDays(db.sql, accountId, '2026-03-01')).toEqual([{ date: '2026-03-05', compute: 0, ai: 0 }])
   expect(await readKeyCalls(db.sql, accountId, '2026-03-01')).toEqual([{ keyId: 5, calls: 0 }])
+})
+
+describe('a batch whose outcome the node never learned', () => {
+  const ticketOf = (batch: number, slot = randomUUID()) => ({ slot, batch })
+  const rows = () => [row({ units: 8, keyId: 5 }), row({ units: 6, keyId: 5 }), row({ units: 90 })]
+
+  test('is refunded exactly, from where it was taken, once', async () => {
+    await buy(5)
+    await chargeBatch(db.sql, [row({ keyId: 5 })])
+    const ticket = ticketOf(3)
+    await chargeBatch(db.sql, rows(), { ticket })
+    expect(await readBalance(db.sql, accountId)).toEqual({ compute: 0, aiCalls: 0 })
+    await Promise.all(Array.from({ length: 3 }, () => cancelBatch(db.sql, rows(), ticket)))
+    expect(await month()).toEqual([{ meter: 'compute', fromAllowance: 1, fromTopup: 0 }])
+    expect(await readBalance(db.sql, accountId)).toEqual({ compute: 5, aiCalls: 0 })
+    expect(await readDays(db.sql, accountId, '2026-03-01')).toEqual([{ date: '2026-03-05', compute: 1, ai: 0 }])
+    expect(await readKeyCalls(db.sql, accountId, '2026-03-01')).toEqual([{ keyId: 5, calls: 1 }])
+  })
+
+  test('is never charged once it was cancelled, in a new slot and in a used one', async () => {
+    const used = randomUUID()
+    await chargeBatch(db.sql, [row()], { ticket: ticketOf(1, used) })
+    for (const ticket of [ticketOf(1), ticketOf(2, used)]) {
+      await cancelBatch(db.sql, rows(), ticket)
+      await expect(chargeBatch(db.sql, rows(), { ticket })).rejects.toMatchObject({ code: '57014' })
+    }
+    expect(await month()).toEqual([{ meter: 'compute', fromAllowance: 1, fromTopup: 0 }])
+  })
+
+  test('is waited for while it is being charged', async () => {
+    const ticket = ticketOf(1)
+    const cancelling = await db.sql.begin(async (tx) => {
+      await chargeBatch(tx as typeof db.sql, rows(), { ticket })
+      const cancelled = cancelBatch(db.sql, rows(), ticket)
+      await vi.waitFor(async () => {
+        const [waiting] = await db.sql`
+          select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        expect(waiting?.count).toBe(1)
+      })
+      return { cancelled }
+    })
+    await cancelling.cancelled
+    expect(await month()).toEqual([{ meter: 'compute', fromAllowance: 0, fromTopup: 0 }])
+  })
 })
 
 test('erasing an account takes its counters with it, while others charge', async () => {

@@ -1,4 +1,4 @@
-// The SQL of what was used and what is left. Both functions called here lock the account's row first (see migrations 0002 and 0009).
+// The SQL of what was used and what is left. The functions called here lock the account's row first (see migrations 0002 and 0053).
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { Meter } from '../plans.ts'
 
@@ -24,20 +24,43 @@ export interface Decision {
   readonly used: number
 }
 
-/**
- * One statement, and so one commit, for the whole batch. Decisions come in the order of the rows. `waits` says whether the batch waits for
- * accounts that somebody else holds; it fails where that takes more than two seconds.
- */
-export async function chargeBatch(sql: Sql, rows: readonly ChargeRow[], waits = true): Promise<Decision[]> {
+/** Names a batch, so that it can be cancelled: the slot it is noted under, and its number there. */
+export interface Ticket {
+  readonly slot: string
+  readonly batch: number
+}
+
+export interface BatchTerms {
+  /** Whether the batch waits for accounts that somebody else holds; it fails where that takes more than two seconds. */
+  readonly waits?: boolean
+  /** Without one, the batch cannot be cancelled. */
+  readonly ticket?: Ticket
+}
+
+/** One statement, and so one commit, for the whole batch. Decisions come in the order of the rows. */
+export async function chargeBatch(
+  sql: Sql,
+  rows: readonly ChargeRow[],
+  { waits = true, ticket }: BatchTerms = {},
+): Promise<Decision[]> {
   const column = <T>(pick: (row: ChargeRow) => T): T[] => rows.map(pick)
   const answered = await sql.prepared('charge_batch')<(Decision & { place: number })[]>`
     select place, granted, busy, from_allowance as "fromAllowance", from_topup as "fromTopup", used from charge_batch(
       ${column((row) => row.accountId)}::bigint[], ${column((row) => row.keyId)}::bigint[],
       ${column((row) => row.meter)}::text[], ${column((row) => row.units)}::bigint[],
-      ${column((row) => row.allowance)}::bigint[], ${column((row) => row.day)}::date[], ${waits})`
+      ${column((row) => row.allowance)}::bigint[], ${column((row) => row.day)}::date[], ${waits},
+      ${ticket?.slot ?? null}::uuid, ${ticket?.batch ?? null}::bigint)`
   const decisions: Decision[] = []
   for (const { place, ...decision } of answered) decisions[place - 1] = decision
   return decisions
+}
+
+/** Refunds what the batch took; if it took nothing yet, it never will. Doing it again changes nothing. */
+export async function cancelBatch(sql: Sql, rows: readonly ChargeRow[], { slot, batch }: Ticket): Promise<void> {
+  const column = <T>(pick: (row: ChargeRow) => T): T[] => rows.map(pick)
+  await sql`select cancel_batch(${slot}::uuid, ${batch}::bigint,
+    ${column((row) => row.accountId)}::bigint[], ${column((row) => row.keyId)}::bigint[],
+    ${column((row) => row.meter)}::text[], ${column((row) => row.units)}::bigint[], ${column((row) => row.day)}::date[])`
 }
 
 export interface GiveBackRow {

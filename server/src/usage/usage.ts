@@ -7,8 +7,8 @@ import { dayOf, lastDays, monthOf, nextMonthMs } from './calendar.ts'
 import { createCharging } from './charging.ts'
 import { createDebts } from './debts.ts'
 import { createHeadroom } from './headroom.ts'
+import { createSettledBatches } from './settled-batches.ts'
 import {
-  chargeBatch,
   type DayUse,
   type GiveBackRow,
   giveBackOnce,
@@ -94,7 +94,8 @@ export interface UsageParts {
 const DAYS_SHOWN = 30
 
 export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
-  const decide = createCharging((rows, waits) => chargeBatch(sql, rows, waits))
+  const batches = createSettledBatches({ sql, nowMs, report })
+  const decide = createCharging(batches.run)
   const debts = createDebts<Charge>({
     pay: (charge) => giveBackOnce(sql, giveBackRow(charge, nowMs())),
     isWorthRetrying: isPassing,
@@ -130,7 +131,7 @@ export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
     },
     history: (accountId) => readHistory(sql, accountId),
     async close() {
-      await Promise.all([debts.close(), tokens.close()])
+      await Promise.all([batches.close(), debts.close(), tokens.close()])
     },
   }
 }

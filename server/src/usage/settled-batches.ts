@@ -1,0 +1,78 @@
+// Batches of charges whose outcome is always settled: if the database does not say whether one was charged, it is cancelled.
+import { randomUUID } from 'node:crypto'
+import { isPassing, mayHaveRun, type Sql } from '../db/db.ts'
+import type { RunBatch } from './charging.ts'
+import { createDebts } from './debts.ts'
+import { type ChargeRow, cancelBatch, chargeBatch, type Ticket } from './store.ts'
+
+export interface SettledBatches {
+  readonly run: RunBatch
+  /** Tries once more to cancel what could not be cancelled. */
+  close(): Promise<void>
+}
+
+export interface SettledParts {
+  readonly sql: Sql
+  readonly nowMs: () => number
+  /** Tells the operator of batches that may have been charged although their callers were answered 503. */
+  readonly report: (error: unknown, message: string) => void
+}
+
+interface Doubtful {
+  readonly rows: readonly ChargeRow[]
+  readonly ticket: Ticket
+}
+
+export function createSettledBatches({ sql, nowMs, report }: SettledParts): SettledBatches {
+  const slots = createSlots(nowMs)
+  let last: Promise<unknown> = Promise.resolve()
+  const cancellations = createDebts<Doubtful>({
+    // One after the other: while the database is silent, each would hold a connection that others need.
+    pay({ rows, ticket }) {
+      const cancelling = last.then(() => cancelBatch(sql, rows, ticket))
+      last = cancelling.catch(() => {})
+      return cancelling
+    },
+    isWorthRetrying: isPassing,
+    onLost: ({ rows, ticket }, error) =>
+      report(
+        error,
+        `${rows.length} charges of batch ${ticket.batch} in slot ${ticket.slot} may not have been refunded`,
+      ),
+  })
+  return {
+    async run(rows, waits) {
+      const ticket = slots.take()
+      try {
+        const decisions = await chargeBatch(sql, rows, { waits, ticket })
+        slots.free(ticket)
+        return decisions
+      } catch (error) {
+        // The slot of a batch that may still be charged is not used again.
+        if (mayHaveRun(error)) void cancellations.pay({ rows, ticket })
+        else slots.free(ticket)
+        throw error
+      }
+    },
+    close: () => cancellations.close(),
+  }
+}
+
+/** Less than the housekeeping keeps a slot. */
+const SLOT_USED_MS = 3_600_000
+
+/** Slots are used again, so that the table stays as small as the number of batches that run at once. */
+function createSlots(nowMs: () => number) {
+  let unused: (Ticket & { readonly openedAtMs: number })[] = []
+  return {
+    take() {
+      const oldestMs = nowMs() - SLOT_USED_MS
+      unused = unused.filter(({ openedAtMs }) => openedAtMs > oldestMs)
+      const { slot, batch, openedAtMs } = unused.pop() ?? { slot: randomUUID(), batch: 0, openedAtMs: nowMs() }
+      return { slot, batch: batch + 1, openedAtMs }
+    },
+    free(ticket: (typeof unused)[number]): void {
+      unused.push(ticket)
+    },
+  }
+}
