@@ -1,7 +1,15 @@
 // OpenAI's Responses without storage, so that clients that use them by default work too. Counts as /ai/chat.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { createResponseStream, type Json, type Outcome, responseOf, responsesToChat, type Script } from '../ai/ai.ts'
+import {
+  createResponseStream,
+  type Json,
+  type Outcome,
+  objectOf,
+  responseOf,
+  responsesToChat,
+  type Script,
+} from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
 import { type App, named, refusalBody } from '../http/http.ts'
 import { MEDIA_BYTES_MAX as bodyLimit, filterReport } from './bodies/conversation.ts'
@@ -21,20 +29,27 @@ export function responsesRoutes(app: App, parts: ModelParts): void {
   app.post('/v1/responses', { ...route, bodyLimit, schema }, (request, reply) => {
     const { body } = request
     const terms = termsOf(request, parts, true)
+    const carriesText = refersById(request)
     return askModel(
       { request, reply, parts },
       terms,
       { dialect: 'chat', request: responsesToChat(body), wantsText: false },
       {
-        plain: (outcome) => answerOf(outcome, body, brand) as z.input<ReturnType<typeof responseSchema>>,
-        script: body.stream ? scriptOf({ brand, request, body, mode: terms.mode }) : undefined,
+        plain: (outcome) =>
+          answerOf(outcome, { body, brand, carriesText }) as z.input<ReturnType<typeof responseSchema>>,
+        script: body.stream ? scriptOf({ brand, request, body, mode: terms.mode, carriesText }) : undefined,
       },
     )
   })
 }
 
-function answerOf(outcome: Outcome, body: Json, brand: Brand): Json {
-  return { ...responseOf(outcome.whole, body), [brand.field.filter]: reportOf(outcome, brand) }
+/** The AI SDK believes that answers are stored, and sends an id in place of each earlier one, unless it was told `store: false`. */
+function refersById({ headers, body }: FastifyRequest): boolean {
+  return objectOf(body).store !== false && /\bai-sdk\//.test(headers['user-agent'] ?? '')
+}
+
+function answerOf(outcome: Outcome, { body, brand, carriesText }: Pick<Scene, 'body' | 'brand' | 'carriesText'>): Json {
+  return { ...responseOf(outcome.whole, body, { carriesText }), [brand.field.filter]: reportOf(outcome, brand) }
 }
 
 interface Scene {
@@ -42,15 +57,18 @@ interface Scene {
   readonly request: FastifyRequest
   readonly body: Json
   readonly mode: Outcome['mode']
+  /** Whether the client needs the text of an answer in the ids. */
+  readonly carriesText: boolean
 }
 
 /** The report of the filter stands in the response of the last event. */
-function scriptOf({ brand, request, body, mode }: Scene): Script {
-  const stream = createResponseStream(body)
+function scriptOf({ brand, request, body, mode, carriesText }: Scene): Script {
+  const stream = createResponseStream(body, { carriesText })
   return {
     piece: ({ events }) => stream.take(events),
     attempt: (attempt) => (mode === 'analyze' ? '' : attemptComment(attempt)),
-    result: (outcome) => outcome.tail.map(stream.takeChunk).join('') + stream.end(answerOf(outcome, body, brand)),
+    result: (outcome) =>
+      outcome.tail.map(stream.takeChunk).join('') + stream.end(answerOf(outcome, { body, brand, carriesText: false })),
     error(error) {
       const told = refusalBody(error, request)
       return stream.frame({ type: 'error', code: error.kind, message: error.message, param: null, ...told })

@@ -1,6 +1,7 @@
 // The events of a streamed response, from the chunks of a chat completion.
+import { carrying, nameOf } from './item-ids.ts'
 import { contentText, countOf, type Json, objectOf, objectsOf, textOf } from './json.ts'
-import { beginningOf, callItem, messageItem, nameOf, reasoningItem, textPart } from './responses-from-chat.ts'
+import { beginningOf, callItem, messageItem, reasoningItem, textPart } from './responses-from-chat.ts'
 
 export interface ResponseStream {
   /** The events that these server-sent events of a chat completion make. */
@@ -28,10 +29,16 @@ interface Told {
   sequence: number
   items: number
   open: Open | undefined
+  /** What all messages said. */
+  text: string
 }
 
-export function createResponseStream(body: Json): ResponseStream {
-  const told: Told = { name: '', sequence: 0, items: 0, open: undefined }
+/**
+ * With `carriesText`, an empty reasoning item follows whose id holds the text: for a client that refers to earlier messages by id. The id of
+ * the message itself is told before its text is known.
+ */
+export function createResponseStream(body: Json, { carriesText = false } = {}): ResponseStream {
+  const told: Told = { name: '', sequence: 0, items: 0, open: undefined, text: '' }
   let isBegun = false
   const frame = (event: Json): string => {
     const numbered = { ...event, sequence_number: told.sequence++ }
@@ -48,9 +55,11 @@ export function createResponseStream(body: Json): ResponseStream {
     ]
   }
   const takeChunk = (chunk: Json): string => {
+    // First of all, since it learns the name of the answer, by which its items are named.
+    const begun = begin(chunk)
     const [choice] = objectsOf(chunk.choices)
     const said = choice ? saidEvents(told, objectOf(choice.delta)) : []
-    return [...begin(chunk), ...said].map(frame).join('')
+    return [...begun, ...said].map(frame).join('')
   }
   return {
     frame,
@@ -65,12 +74,24 @@ export function createResponseStream(body: Json): ResponseStream {
       const type = response.status === 'completed' ? 'response.completed' : 'response.incomplete'
       // An answer that says nothing is a message all the same.
       const nothing = told.items === 0 ? start(told, 'message', {}) : []
-      return [...nothing, ...close(told), { type, response }].map(frame).join('')
+      const closed = [...nothing, ...close(told)]
+      const carrier = carriesText && told.text !== '' ? [reasoningItem(carrying(`rs_${told.name}`, told.text), '')] : []
+      const output = [...objectsOf(response.output), ...carrier]
+      const added = carrier.flatMap((item) => itemEvents(told.items++, item))
+      return [...closed, ...added, { type, response: { ...response, output } }].map(frame).join('')
     },
   }
 }
 
 const DATA = 'data: '
+
+/** An item that is whole from the start. */
+function itemEvents(output_index: number, item: Json): Json[] {
+  return [
+    { type: 'response.output_item.added', output_index, item },
+    { type: 'response.output_item.done', output_index, item },
+  ]
+}
 
 function saidEvents(told: Told, said: Json): Json[] {
   const thought = textOf(said.reasoning_content) ?? textOf(said.reasoning) ?? ''
@@ -126,9 +147,11 @@ function partAdded({ kind, id, index }: Open): Json[] {
 }
 
 /** Only called while an item is open. */
-function add({ open }: Told, delta: string): Json {
-  const { kind, id, index } = open as Open
-  ;(open as Open).text += delta
+function add(told: Told, delta: string): Json {
+  const open = told.open as Open
+  const { kind, id, index } = open
+  open.text += delta
+  if (kind === 'message') told.text += delta
   const place = { item_id: id, output_index: index }
   if (kind === 'message') return { type: 'response.output_text.delta', ...place, content_index: 0, delta, logprobs: [] }
   if (kind === 'reasoning') return { type: 'response.reasoning_summary_text.delta', ...place, summary_index: 0, delta }

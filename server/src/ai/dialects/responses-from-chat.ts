@@ -1,4 +1,5 @@
 // Answers in the format of OpenAI's Responses, from chat completions.
+import { carrying, nameOf } from './item-ids.ts'
 import { contentText, countOf, isObject, type Json, objectOf, objectsOf, textOf } from './json.ts'
 
 /** What a response repeats of its request. */
@@ -17,7 +18,8 @@ const ECHOED: Json = {
   user: null,
 }
 
-export function responseOf(whole: Json, body: Json): Json {
+/** With `carriesText`, the id of a message holds its text: for a client that refers to earlier messages by id. */
+export function responseOf(whole: Json, body: Json, { carriesText = false } = {}): Json {
   const [choice = {}] = objectsOf(whole.choices)
   const { finish_reason } = choice
   const why = INCOMPLETE.get(finish_reason)
@@ -25,7 +27,7 @@ export function responseOf(whole: Json, body: Json): Json {
     ...beginningOf(whole, body),
     status: why ? 'incomplete' : 'completed',
     incomplete_details: why ? { reason: why } : null,
-    output: outputOf(whole, choice),
+    output: outputOf(whole, choice, carriesText),
     usage: countsOf(whole.usage),
   }
 }
@@ -50,17 +52,12 @@ export function beginningOf({ id, created, model }: Json, body: Json): Json {
   }
 }
 
-/** Without the prefix of its own format. */
-export function nameOf(id: unknown): string {
-  return String(id ?? '').replace(/^chatcmpl-/, '')
-}
-
 const INCOMPLETE: ReadonlyMap<unknown, string> = new Map([
   ['length', 'max_output_tokens'],
   ['content_filter', 'content_filter'],
 ])
 
-function outputOf({ id }: Json, { message, logprobs }: Json): Json[] {
+function outputOf({ id }: Json, { message, logprobs }: Json, carriesText: boolean): Json[] {
   const said = objectOf(message)
   const name = nameOf(id)
   const thought = textOf(said.reasoning_content) ?? textOf(said.reasoning) ?? ''
@@ -71,9 +68,10 @@ function outputOf({ id }: Json, { message, logprobs }: Json): Json[] {
     ...(refusal === '' ? [] : [{ type: 'refusal', refusal }]),
   ]
   const calls = objectsOf(said.tool_calls)
+  const messageId = carriesText ? carrying(`msg_${name}`, text + refusal) : `msg_${name}`
   return [
     ...(thought === '' ? [] : [reasoningItem(`rs_${name}`, thought)]),
-    ...(content.length > 0 || calls.length === 0 ? [messageItem(`msg_${name}`, content)] : []),
+    ...(content.length > 0 || calls.length === 0 ? [messageItem(messageId, content)] : []),
     ...calls.map((call, index) => callItem(`fc_${name}_${index}`, call)),
   ]
 }

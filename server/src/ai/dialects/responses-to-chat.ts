@@ -1,5 +1,6 @@
 // A request in the format of OpenAI's Responses as a chat completions request. Nothing is stored here, so every item has to be sent.
 import { type ApiError, invalidField } from '../../errors.ts'
+import { referredItem } from './item-ids.ts'
 import { contentText, isObject, type Json, objectOf, objectsOf, textOf, withoutUndefined } from './json.ts'
 
 function unsupported(field: string, why: string): ApiError {
@@ -66,7 +67,9 @@ function toolOf({ type, name, description, parameters, strict }: Json, index: nu
 export function inputMessages(input: unknown): Json[] {
   if (typeof input === 'string') return [{ role: 'user', content: input }]
   const messages: Json[] = []
-  for (const [index, item] of objectsOf(input).entries()) {
+  const items = objectsOf(input)
+  for (const [index, given] of items.entries()) {
+    const item = (given.type === 'item_reference' && referredItem(items, index)) || given
     const { type = 'message' } = item
     if (type === 'message') messages.push(messageOf(item, index))
     else if (type === 'function_call') addCall(messages, item)

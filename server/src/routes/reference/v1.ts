@@ -105,7 +105,7 @@ export const createResponse = (brand: Brand, event: z.ZodType): Operation => ({
   operationId: 'createResponse',
   tags: ['OpenAI-compatible'],
   summary: "Create a response in the format of OpenAI's Responses",
-  description: `The same as \`POST /v1/chat/completions\`, for clients that use OpenAI's Responses. Nothing is stored: \`store: true\`, \`previous_response_id\` and \`item_reference\` are refused. Counts towards your chat quota.`,
+  description: `The same as \`POST /v1/chat/completions\`, for clients that use OpenAI's Responses. Nothing is stored: \`store: true\`, \`previous_response_id\` and references to items that other services answered are refused. Counts towards your chat quota.`,
   examples: {
     request: { model: 'llama-3.1-8b-instant', input: 'Was the reform a success?' },
     response: {
