@@ -1,13 +1,28 @@
-import { type Evidence, listEvidence } from './evidence/evidence.ts'
+import {
+  type Analysis,
+  bandOf,
+  CERTIFIED_MIN,
+  type Objection,
+  type Reason,
+  round,
+  UNCERTIFIED_MAX,
+  type WordRatios,
+} from './analysis.ts'
+import { type Evidence, listEvidence, listFlagged } from './evidence/evidence.ts'
 import { floatAt, intAt } from './numbers.ts'
+import { joinAnalyses, splitText } from './parts.ts'
 import {
   borrowRoom,
+  findOwnWords,
   guessLanguage,
   type Language,
+  maskIgnored,
+  type OwnWords,
   type PlainText,
   readPlainText,
   readText,
   type Sentence,
+  type WordLists,
 } from './reading/reading.ts'
 import {
   type Blend,
@@ -29,46 +44,31 @@ import {
 
 // Text → a neutrality score from 0 to 1 and the words it rests on. Pure: the same model and text give the same answer, always.
 
+export {
+  type Analysis,
+  type Band,
+  bandOf,
+  CERTIFIED_MIN,
+  MODERATE_MIN,
+  type Objection,
+  type Reason,
+  type WordRatios,
+} from './analysis.ts'
 export { supportsSimd } from './encoder/encoder.ts'
 export { EVIDENCE_KINDS, type Evidence } from './evidence/evidence.ts'
+export { JOINED_EVIDENCE_MAX, joinAnalyses, type Part, splitText } from './parts.ts'
+export {
+  type FlaggedWord,
+  WORD_LIST_ENTRY_MAX,
+  WORD_LIST_MAX,
+  WORD_LIST_SUGGESTION_MAX,
+  type WordLists,
+} from './reading/reading.ts'
 export { type Deep, type Direction, loadDeep, loadModel, type Model } from './scoring/scoring.ts'
 
-export type Band = 'biased' | 'moderate' | 'neutral'
-export type Reason = 'insufficient_text' | 'unsupported_language'
-/** Why a sentence withholds the certificate of the whole text. */
-export type Objection = 'loaded' | 'generalisation'
-
-export interface Analysis {
-  readonly ainScore: number
-  readonly biasDirection: Direction
-  readonly certified: boolean
-  readonly wordRatios: WordRatios
-  readonly wordCount: number
-  readonly band: Band
-  readonly sentences: readonly { readonly start: number; readonly end: number; readonly ainScore: number }[]
-  /** Sentences that alone withhold the certificate: clearly loaded, or hostile to a group of people. */
-  readonly withheldBy: readonly { readonly start: number; readonly end: number; readonly why: Objection }[]
-  readonly evidence: readonly Evidence[]
-  /** How many pieces of evidence the list leaves out. */
-  readonly evidenceTruncated: number
-  readonly language: string
-  readonly confidence: number
-  // Why the text cannot be certified: it is in another language, or too short.
-  readonly reason?: Reason
-  readonly modelVersion: string
-}
-
-/** The encoder to score with; without it the words alone are scored, which is faster. */
-export interface AnalyzeOptions {
+export interface AnalyzeOptions extends WordLists {
+  /** The encoder to score with; without it the words alone are scored, which is faster. */
   readonly deep?: Deep | undefined
-}
-
-// Shares of all words. A loaded word may also be positive or negative; `neutral` are those that are none of the three.
-export interface WordRatios {
-  readonly positive: number
-  readonly negative: number
-  readonly loaded: number
-  readonly neutral: number
 }
 
 // The sum behind a sentence's score: words + context + intercept = logit.
@@ -78,15 +78,27 @@ export interface Explanation extends SentenceScore {
   readonly words: readonly { readonly start: number; readonly end: number; readonly weight: number }[]
 }
 
-export const CERTIFIED_MIN = 0.7
-export const MODERATE_MIN = 0.4
 const KNOWN_WORDS_MIN = 4
 // So many words that are not English are another language, not too few to tell.
 const UNKNOWN_WORDS_MIN = 5
 
-export function analyze(model: Model, text: string, { deep }: AnalyzeOptions = {}): Analysis {
+/** Characters that are read at once; longer texts are read in parts. */
+const PART_CHARACTERS_MAX = 50_000
+
+/** The score of a text of any length. */
+export function analyze(model: Model, text: string, options: AnalyzeOptions = {}): Analysis {
+  if (text.length <= PART_CHARACTERS_MAX) return analyzePart(model, text, options)
+  const parts = splitText(text, PART_CHARACTERS_MAX)
+  return joinAnalyses(
+    parts,
+    parts.map((part) => analyzePart(model, part.text, options)),
+  )
+}
+
+function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analysis {
+  const { deep } = options
   const plain = readPlainText(text)
-  const scored = scoreText(model, plain.text, deep)
+  const { own, ...scored } = scoreText(model, plain.text, options)
   const { words } = scored.units
   const language = guessLanguage(model, words)
   const tones = readTones(model, scored)
@@ -103,7 +115,9 @@ export function analyze(model: Model, text: string, { deep }: AnalyzeOptions = {
     ? shrink(judge(model, scored, knots))
     : capped(judge(model, scored, knots), { judged, withheldBy, reason })
   const certified = reason === undefined && ainScore >= CERTIFIED_MIN
-  const listed = isUnread ? NOTHING : listEvidence(scored, { tones: tones.tone, judged, withheldBy })
+  const listed = isUnread
+    ? listFlagged(scored, own)
+    : listEvidence(scored, { tones: tones.tone, judged, withheldBy, own })
   const lean = scored.deep ? leanOf(judged) : nameDirection(model, tones, scored.units.count)
   const analysis: Analysis = {
     ainScore,
@@ -122,8 +136,6 @@ export function analyze(model: Model, text: string, { deep }: AnalyzeOptions = {
   }
   return placed(reason ? { ...analysis, reason } : analysis, plain, text)
 }
-
-const NOTHING = { evidence: [], left: 0 }
 
 interface JudgedSentence {
   readonly start: number
@@ -144,8 +156,6 @@ function objectionsIn(sentences: readonly JudgedSentence[]): Analysis['withheldB
     return isHostile || ainScore < OBJECTION_MAX ? [{ start, end, why: 'loaded' }] : []
   })
 }
-
-const UNCERTIFIED_MAX = CERTIFIED_MIN - 0.01
 
 interface Limits {
   readonly judged: readonly JudgedSentence[]
@@ -203,8 +213,8 @@ function placed(analysis: Analysis, plain: PlainText, text: string): Analysis {
   }
 }
 
-export function explain(model: Model, text: string, { deep }: AnalyzeOptions = {}): Explanation[] {
-  const { units, share, sentences } = scoreText(model, readPlainText(text).text, deep)
+export function explain(model: Model, text: string, options: AnalyzeOptions = {}): Explanation[] {
+  const { units, share, sentences } = scoreText(model, readPlainText(text).text, options)
   return sentences.map((sentence, at) => {
     const { from, to } = units.sentences[at] ?? { from: 0, to: 0 }
     const words = Array.from({ length: to - from }, (_, i) => ({
@@ -216,9 +226,14 @@ export function explain(model: Model, text: string, { deep }: AnalyzeOptions = {
   })
 }
 
-function scoreText(model: Model, text: string, deep: Deep | undefined): Scored & Partial<DeepScored> {
-  const scored = scoreUnits(model, readText(model, text, borrowRoom(text)))
-  return deep ? deepen(deep, scored) : scored
+type ScoredText = Scored & Partial<DeepScored> & { readonly own: OwnWords | undefined }
+
+function scoreText(model: Model, text: string, { deep, ...lists }: AnalyzeOptions): ScoredText {
+  const units = readText(model, text, borrowRoom(text))
+  const own = findOwnWords(units.words, lists)
+  if (own) maskIgnored(model, units, own.ignored)
+  const scored = scoreUnits(model, units)
+  return deep ? { ...deepen(deep, scored), own } : { ...scored, own }
 }
 
 function reasonAgainst({ code, knownWords, words }: Language): Reason | undefined {
@@ -256,10 +271,6 @@ function shrink(ain: number): number {
   return round(0.575 + 0.15 * (ain - 0.5))
 }
 
-export function bandOf(ain: number): Band {
-  return ain < MODERATE_MIN ? 'biased' : ain < CERTIFIED_MIN ? 'moderate' : 'neutral'
-}
-
 function boundsOf(sentence: Sentence | undefined): { start: number; end: number } {
   return { start: sentence?.start ?? 0, end: sentence?.end ?? 0 }
 }
@@ -278,8 +289,4 @@ function confidenceIn(language: Language, wordCount: number): number {
   const enough = 1 - Math.exp(-wordCount / 6)
   const supported = language.code === 'en' ? 1 : 0.25
   return round(language.known * enough * supported)
-}
-
-function round(value: number): number {
-  return Math.round(value * 10_000) / 10_000
 }

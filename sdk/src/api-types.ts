@@ -1776,7 +1776,7 @@ export type components = {
        * @description What kind of loaded wording it is.
        * @enum {string}
        */
-      kind: "loaded" | "generalisation" | "intensifier" | "absolutist" | "label" | "doubt" | "editorial" | "peacock" | "report" | "loaded_verb" | "obligation" | "superlative" | "hedge" | "insult" | "praise" | "fear";
+      kind: "loaded" | "generalisation" | "flagged" | "intensifier" | "absolutist" | "label" | "doubt" | "editorial" | "peacock" | "report" | "loaded_verb" | "obligation" | "superlative" | "hedge" | "insult" | "praise" | "fear";
       /**
        * @description Which way the words lean.
        * @enum {string}

@@ -63,7 +63,9 @@ const GROUND = ['errors', 'brand', 'filter-mode', 'plans', 'secret', 'sealed']
 
 /** The same for score. */
 const SCORE_MAY_IMPORT: Record<string, string[]> = {
-  score: ['reading', 'scoring', 'evidence', 'encoder'],
+  score: ['parts', 'analysis', 'reading', 'scoring', 'evidence', 'encoder'],
+  parts: ['analysis'],
+  analysis: ['scoring', 'evidence'],
   weights: ['scoring', 'encoder'],
   evidence: ['reading', 'scoring', 'lexicon'],
   scoring: ['reading', 'encoder'],

@@ -1,12 +1,15 @@
 import { CATEGORIES } from '../lexicon/lexicon.ts'
 import { floatAt, intAt } from '../numbers.ts'
+import type { OwnWords } from '../reading/reading.ts'
 import type { Scored } from '../scoring/scoring.ts'
+import { claimedBy, weighFlagged } from './flagged.ts'
 import { lookUpPhrase, type Phrase, suggestionFor } from './phrases.ts'
 
 // The words a score rests on, those first that are heavy and that readers mark, each with a neutral alternative where we
 // have one: a suggestion to look again, never a verdict on a word.
 
-export const EVIDENCE_KINDS = ['loaded', 'generalisation', ...CATEGORIES] as const
+/** `flagged` are a caller's own words. */
+export const EVIDENCE_KINDS = ['loaded', 'generalisation', 'flagged', ...CATEGORIES] as const
 
 export interface Evidence {
   readonly start: number
@@ -40,30 +43,55 @@ export interface Judgement {
   readonly tones: Float32Array
   readonly judged: readonly JudgedSentence[]
   readonly withheldBy: readonly { readonly start: number; readonly end: number; readonly why: string }[]
+  readonly own: OwnWords | undefined
 }
 
 export interface Listed {
+  /** Flagged words first, in the order of the text. */
   readonly evidence: Evidence[]
   /** How many were found beyond those listed. */
   readonly left: number
 }
 
-export function listEvidence(scored: Scored, { tones, judged, withheldBy }: Judgement): Listed {
-  const found = findLoaded(scored, judged[0]?.deep ? DEEP_MARK_MIN : MARK_MIN)
+export function listEvidence(scored: Scored, { tones, judged, withheldBy, own }: Judgement): Listed {
+  const claimed = claimedBy(own)
+  const found = findLoaded(scored, judged[0]?.deep ? DEEP_MARK_MIN : MARK_MIN).filter(
+    (unit) => !claimed?.[intAt(scored.units.first, unit)],
+  )
   if (found.length > 1) found.sort((a, b) => rankOf(scored, b) - rankOf(scored, a) || a - b)
-  const evidence = withheldBy
-    .filter(({ why }) => why === 'generalisation')
-    .map((sentence) => generalise(scored, sentence))
+  const { evidence, left } = listFlagged(scored, own)
+  const groups = withheldBy.filter(({ why }) => why === 'generalisation')
+  evidence.push(...groups.slice(0, EVIDENCE_MAX - evidence.length).map((sentence) => generalise(scored, sentence)))
   for (let i = 0; i < found.length && evidence.length < EVIDENCE_MAX; i++) {
     const unit = found[i] ?? 0
-    const phrase = lookUpPhrase(scored.units.words, intAt(scored.units.first, unit))
+    const phrase = lookUpPhrase(scored.units.words, intAt(scored.units.first, unit), claimed)
     if (isListed(scored, phrase, evidence)) continue
     const place = intAt(scored.units.words.start, phrase.from)
     const sentence = judged.find(({ start, end }) => start <= place && place < end)
     if (isPlain(sentence, phrase)) continue
     evidence.push(describe(scored, { unit, phrase, direction: sideOf(floatAt(tones, unit), sentence?.deep) }))
   }
-  return { evidence, left: Math.max(0, found.length - EVIDENCE_MAX) }
+  return { evidence, left: left + Math.max(0, found.length - EVIDENCE_MAX) }
+}
+
+/** A caller's own words. They stand in any text, also in one that cannot be judged. */
+export function listFlagged(scored: Scored, own: OwnWords | undefined): Listed {
+  const flagged = own?.flagged ?? []
+  const weights = weighFlagged(scored, flagged)
+  const evidence = flagged.slice(0, EVIDENCE_MAX).map(({ from, to, suggestion }, at): Evidence => {
+    const { words } = scored.units
+    const [start, end] = [intAt(words.start, from), intAt(words.end, to - 1)]
+    return {
+      start,
+      end,
+      text: words.text.slice(start, end),
+      kind: 'flagged',
+      direction: 'neutral',
+      weight: rounded(weights[at] ?? 0),
+      ...(suggestion === undefined ? {} : { suggestion }),
+    }
+  })
+  return { evidence, left: flagged.length - evidence.length }
 }
 
 const PLAIN_MIN = 0.7
@@ -129,7 +157,7 @@ function describe(scored: Scored, found: { unit: number; phrase: Phrase; directi
   const end = intAt(words.end, to - 1)
   const text = words.text.slice(start, end)
   const kind = listed.category ?? 'loaded'
-  const weight = Math.round(floatAt(scored.share, unit) * 1000) / 1000
+  const weight = rounded(floatAt(scored.share, unit))
   const suggestion = suggestionFor(words, phrase)
   if (suggestion === undefined) return { start, end, text, kind, direction, weight }
   return { start, end, text, kind, direction, weight, suggestion }
@@ -137,4 +165,8 @@ function describe(scored: Scored, found: { unit: number; phrase: Phrase; directi
 
 function directionOf(tone: number): Evidence['direction'] {
   return tone > TONE_MIN ? 'positive' : tone < -TONE_MIN ? 'negative' : 'neutral'
+}
+
+function rounded(weight: number): number {
+  return Math.round(weight * 1000) / 1000
 }

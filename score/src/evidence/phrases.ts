@@ -43,13 +43,14 @@ function indexed(keys: readonly number[]): Pick<Lexis, 'hashes' | 'slots'> {
 }
 
 // The longest listed phrase around a word that has a suggestion, so that the suggestion fits the span it is offered for; else
-// the word alone.
-export function lookUpPhrase(words: Words, at: number): Phrase {
+// the word alone. A phrase has none of the words that are claimed by the caller.
+export function lookUpPhrase(words: Words, at: number, claimed?: Uint8Array): Phrase {
   for (let from = Math.max(0, at - longestSuggestionWords + 1); from <= at; from++) {
     if (rowOf(openings, intAt(words.hash, from)) < 0) continue
     for (let to = Math.min(words.count, from + longestSuggestionWords); to > Math.max(at, from + 1); to--) {
       const listed = listedAs(hashPhrase(words, from, to))
       if (!(listed.isPlain || listed.alternative) || !isUnbroken(words, from, to)) continue
+      if (claimed?.subarray(from, to).includes(1)) continue
       return listed.isPlain ? lookUpWord(words, at, true) : { from, to, listed, isPlain: false }
     }
   }

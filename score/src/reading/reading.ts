@@ -19,6 +19,17 @@ export { bucketOf, hashPair, hashWord, scatter } from './hashing.ts'
 export { guessLanguage, type Language } from './language.ts'
 export { LETTER_BITS, letterBuckets, letterCount } from './letters.ts'
 export { FLAG, indexHashes, type Lexis, rowOf } from './lexis.ts'
+export {
+  type FlaggedSpan,
+  type FlaggedWord,
+  findOwnWords,
+  maskIgnored,
+  type OwnWords,
+  WORD_LIST_ENTRY_MAX,
+  WORD_LIST_MAX,
+  WORD_LIST_SUGGESTION_MAX,
+  type WordLists,
+} from './own-words.ts'
 export { type PlainText, readPlainText } from './plain-text.ts'
 export { borrowRoom, borrowTerms } from './room.ts'
 export type { Units } from './units.ts'

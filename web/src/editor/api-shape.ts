@@ -20,3 +20,22 @@ export function apiShape(scored: Scored): Analysis {
     model_version: scored.modelVersion,
   }
 }
+
+export function scoredShape(analysis: Analysis): Scored {
+  return {
+    ainScore: analysis.ain_score,
+    biasDirection: analysis.bias_direction,
+    certified: analysis.svc_certified,
+    band: analysis.band,
+    wordRatios: analysis.word_ratios,
+    wordCount: analysis.word_count,
+    sentences: analysis.sentences.map(({ start, end, ain_score }) => ({ start, end, ainScore: ain_score })),
+    withheldBy: analysis.withheld_by,
+    evidence: analysis.evidence,
+    evidenceTruncated: analysis.evidence_truncated,
+    language: analysis.language,
+    confidence: analysis.confidence,
+    ...(analysis.reason === undefined ? {} : { reason: analysis.reason }),
+    modelVersion: analysis.model_version,
+  }
+}

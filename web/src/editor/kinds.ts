@@ -15,6 +15,7 @@ const WHY: Readonly<Record<string, string>> = {
   praise: 'Praise in place of what was done.',
   fear: 'Raises fear or anger before it informs.',
   obligation: 'Tells the reader what must be done.',
+  flagged: 'A word from your own list.',
   generalisation: 'Says the same of a whole group of people.',
 }
 

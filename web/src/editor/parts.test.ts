@@ -27,7 +27,7 @@ const analysis = (ain: number, words: number, certified: boolean): Analysis => (
   word_ratios: { positive: 0, negative: 0, loaded: 0, neutral: 1 },
   word_count: words,
   sentences: [{ start: 0, end: 4, ain_score: ain }],
-  withheld_by: [],
+  withheld_by: certified ? [] : [{ start: 0, end: 4, why: 'loaded' }],
   evidence_truncated: 0,
   evidence: [{ start: 1, end: 3, text: 'xx', kind: 'loaded', direction: 'neutral', weight: 1 }],
   language: 'en',
@@ -35,7 +35,7 @@ const analysis = (ain: number, words: number, certified: boolean): Analysis => (
   model_version: '1',
 })
 
-test('the result of two parts is one: averaged by words, moved to its place, certified only if both are', () => {
+test('the result of two parts is one, in the shape of the API, moved to its place', () => {
   const parts = [
     { start: 0, text: 'abcd\n\n' },
     { start: 6, text: 'efgh' },
@@ -43,11 +43,13 @@ test('the result of two parts is one: averaged by words, moved to its place, cer
   const whole = joined(parts, [analysis(0.9, 30, true), analysis(0.1, 10, false)])
   expect(whole).toMatchObject({
     svc_certified: false,
-    band: 'neutral',
+    band: 'moderate',
     word_count: 40,
     bias_direction: 'negative_leaning',
+    withheld_by: [{ start: 6, end: 10, why: 'loaded' }],
   })
-  expect(whole.ain_score).toBeCloseTo(0.7)
+  // Half the average by words (0.7), half the least neutral part (0.1).
+  expect(whole.ain_score).toBeCloseTo(0.4)
   expect(whole.sentences.map(({ start }) => start)).toEqual([0, 6])
   expect(whole.evidence.map(({ start, end }) => [start, end])).toEqual([
     [1, 3],

@@ -1,0 +1,58 @@
+import type { Evidence } from './evidence/evidence.ts'
+import type { Direction } from './scoring/scoring.ts'
+
+// What is said of a text, and the limits of its bands.
+
+export type Band = 'biased' | 'moderate' | 'neutral'
+export type Reason = 'insufficient_text' | 'unsupported_language'
+/** Why a sentence withholds the certificate of the whole text. */
+export type Objection = 'loaded' | 'generalisation'
+
+/** Positions count UTF-16 code units, as JavaScript strings do; `end` is exclusive. */
+export interface Analysis {
+  /** The neutrality score, from 0 (loaded wording) to 1 (neutral wording). */
+  readonly ainScore: number
+  /** Which way the wording leans; `neutral` for certified texts. */
+  readonly biasDirection: Direction
+  /** The score is at least 0.7, the text could be judged, and no sentence withholds it. */
+  readonly certified: boolean
+  readonly wordRatios: WordRatios
+  readonly wordCount: number
+  readonly band: Band
+  readonly sentences: readonly { readonly start: number; readonly end: number; readonly ainScore: number }[]
+  /** Sentences that alone withhold the certificate: clearly loaded, or hostile to a group of people. */
+  readonly withheldBy: readonly { readonly start: number; readonly end: number; readonly why: Objection }[]
+  /** The words the score rests on: your flagged words first, then the most noticeable. */
+  readonly evidence: readonly Evidence[]
+  /** How many pieces of evidence the list leaves out. */
+  readonly evidenceTruncated: number
+  /** ISO 639-1, or `und` if it is unknown. */
+  readonly language: string
+  /** From 0 to 1. Low for short texts and unknown words. */
+  readonly confidence: number
+  /** Why the text cannot be certified: it is in another language, or too short. */
+  readonly reason?: Reason
+  /** The same version gives the same score. */
+  readonly modelVersion: string
+}
+
+/** Shares of all words. A loaded word may also be positive or negative; `neutral` are those that are none of the three. */
+export interface WordRatios {
+  readonly positive: number
+  readonly negative: number
+  readonly loaded: number
+  readonly neutral: number
+}
+
+export const CERTIFIED_MIN = 0.7
+export const MODERATE_MIN = 0.4
+/** What a text scores at most that cannot be certified for another reason than its score. */
+export const UNCERTIFIED_MAX = CERTIFIED_MIN - 0.01
+
+export function bandOf(ain: number): Band {
+  return ain < MODERATE_MIN ? 'biased' : ain < CERTIFIED_MIN ? 'moderate' : 'neutral'
+}
+
+export function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { analyze, joinAnalyses, splitText } from './score.ts'
+import { readModel } from './weights.ts'
+
+const model = readModel()
+const PLAIN = 'The committee approved the budget on Monday by nine votes to four. The library opens at nine.\n\n'
+const LOADED = 'The corrupt committee shamelessly rammed through its disgraceful budget.\n\n'
+
+it('scores a text of any length, with positions in the whole text', () => {
+  const text = `${PLAIN.repeat(600)}${LOADED}${PLAIN.repeat(600)}`
+  expect(text.length).toBeGreaterThan(100_000)
+  const whole = analyze(model, text)
+  const at = text.indexOf(LOADED)
+  expect(whole.sentences).toHaveLength(2401)
+  expect(whole.wordCount).toBe(analyze(model, PLAIN).wordCount * 1200 + analyze(model, LOADED).wordCount)
+  expect(whole.withheldBy).toEqual([{ start: at, end: at + LOADED.trim().length, why: 'loaded' }])
+  expect(whole).toMatchObject({ certified: false, ainScore: 0.69, language: 'en' })
+  for (const { start, end, text: word } of whole.evidence) expect(text.slice(start, end)).toBe(word)
+})
+
+it('certifies a long plain text, as it does a short one', () => {
+  expect(analyze(model, PLAIN.repeat(800))).toMatchObject({ certified: true, biasDirection: 'neutral' })
+})
+
+it('one loaded part does not drown among many plain ones', () => {
+  const mild = 'The plan was a remarkable success and a truly outstanding achievement for everybody.\n\n'
+  const parts = splitText(PLAIN.repeat(1500) + mild.repeat(550), 50_000)
+  const analyses = parts.map((part) => analyze(model, part.text))
+  const lowest = Math.min(...analyses.map(({ ainScore }) => ainScore))
+  const mean = analyses.reduce((sum, { ainScore }) => sum + ainScore, 0) / analyses.length
+  expect(joinAnalyses(parts, analyses).ainScore).toBeLessThan(mean - (mean - lowest) / 4)
+})
+
+it('reads a long text in another language as one that cannot be judged', () => {
+  const german = 'Der Ausschuss hat den Haushalt am Montag mit neun gegen vier Stimmen beschlossen. '
+  expect(analyze(model, german.repeat(1000))).toMatchObject({ reason: 'unsupported_language', language: 'de' })
+  expect(analyze(model, german.repeat(20) + PLAIN.repeat(800)).language).toBe('en')
+})

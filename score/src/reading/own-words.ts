@@ -1,0 +1,157 @@
+import { byteAt, intAt } from '../numbers.ts'
+import { letterCount } from './letters.ts'
+import { rowOf } from './lexis.ts'
+import { readPlainText } from './plain-text.ts'
+import { NAME_HASH, type Units } from './units.ts'
+import { readWords, SHAPE, type Words } from './words.ts'
+
+// A caller's own words: those that are right here, and those to point out. They are compared as the text is read, so capitals,
+// line breaks, a possessive and disguised letters make no difference; other forms of a word are other words.
+
+export interface FlaggedWord {
+  /** A word or a phrase. */
+  readonly word: string
+  /** What to write instead; an empty one means that the text is best without it. */
+  readonly suggestion?: string | undefined
+}
+
+export interface WordLists {
+  /** Words and phrases that are right here: no evidence, and no part of the score. */
+  readonly ignore?: readonly string[] | undefined
+  /** Words and phrases to point out, as evidence of the kind `flagged`. They leave the score as it is. */
+  readonly flag?: readonly FlaggedWord[] | undefined
+}
+
+export interface OwnWords {
+  /** 1 for each word that is ignored. */
+  readonly ignored: Uint8Array
+  readonly flagged: readonly FlaggedSpan[]
+}
+
+/** Words `from` to `to` (exclusive) of a text. */
+export interface FlaggedSpan {
+  readonly from: number
+  readonly to: number
+  readonly suggestion: string | undefined
+}
+
+/** Entries of one list. */
+export const WORD_LIST_MAX = 2_000
+/** UTF-16 code units of one entry, and of one suggestion. */
+export const WORD_LIST_ENTRY_MAX = 100
+export const WORD_LIST_SUGGESTION_MAX = 200
+
+/** Throws a RangeError that names the entry where a list is longer than allowed or an entry has no word. */
+export function findOwnWords(words: Words, { ignore = [], flag = [] }: WordLists): OwnWords | undefined {
+  if (ignore.length === 0 && flag.length === 0) return undefined
+  const ignored = new Uint8Array(words.count)
+  const right = indexEntries(ignore, 'ignore', (word) => ({ word }))
+  for (let at = 0; at < words.count; at++) {
+    for (const entry of right.get(intAt(words.hash, at)) ?? []) {
+      if (stands(entry, words, at)) ignored.fill(1, at, at + entry.hashes.length)
+    }
+  }
+  return {
+    ignored,
+    flagged: findFlagged(
+      words,
+      indexEntries(flag, 'flag', (one) => one),
+      ignored,
+    ),
+  }
+}
+
+/** Ignored words are read as names are: nothing can be said of them, and which one it is makes no difference. */
+export function maskIgnored(lexis: Parameters<typeof rowOf>[0], units: Units, ignored: Uint8Array): void {
+  const row = rowOf(lexis, NAME_HASH)
+  for (const sentence of units.sentences) {
+    for (let unit = sentence.from; unit < sentence.to; unit++) {
+      const first = intAt(units.first, unit)
+      if (!byteAt(ignored, first) && !byteAt(ignored, intAt(units.last, unit))) continue
+      sentence.letters -= lettersOf(units, unit)
+      units.hash[unit] = NAME_HASH
+      units.row[unit] = row
+      units.words.shape[first] = byteAt(units.words.shape, first) & ~SHAPE.caps
+    }
+  }
+}
+
+/** How many letter n-grams a unit has that is known by its own name. */
+function lettersOf({ words, hash, first }: Units, unit: number): number {
+  const word = intAt(first, unit)
+  if (hash[unit] !== words.hash[word] || byteAt(words.shape, word) & SHAPE.number) return 0
+  return letterCount(intAt(words.end, word) - intAt(words.start, word))
+}
+
+// The longest entry at a place, and none that overlaps the one before it or an ignored word.
+function findFlagged(words: Words, entries: ReadonlyMap<number, Entry[]>, ignored: Uint8Array): FlaggedSpan[] {
+  const found: FlaggedSpan[] = []
+  if (entries.size === 0) return found
+  for (let at = 0; at < words.count; at++) {
+    const entry = entries.get(intAt(words.hash, at))?.find((one) => stands(one, words, at))
+    if (!entry) continue
+    const to = at + entry.hashes.length
+    if (ignored.subarray(at, to).includes(1)) continue
+    found.push({ from: at, to, suggestion: entry.suggestion })
+    at = to - 1
+  }
+  return found
+}
+
+interface Entry {
+  readonly hashes: readonly number[]
+  /** The text of numbers, for all numbers have one hash; of other words, undefined. */
+  readonly numbers: readonly (string | undefined)[]
+  /** What stands between its words, beside white space. */
+  readonly gaps: readonly string[]
+  readonly suggestion: string | undefined
+}
+
+/** By their first word, the longest first. */
+function indexEntries<T>(list: readonly T[], name: string, read: (item: T) => FlaggedWord): Map<number, Entry[]> {
+  if (list.length > WORD_LIST_MAX) throw new RangeError(`${name} has more than ${WORD_LIST_MAX} entries`)
+  const entries = new Map<number, Entry[]>()
+  for (const item of list) {
+    const entry = readEntry(read(item), name)
+    const first = entry.hashes[0] as number
+    entries.set(first, [...(entries.get(first) ?? []), entry])
+  }
+  for (const alike of entries.values()) alike.sort((a, b) => b.hashes.length - a.hashes.length)
+  return entries
+}
+
+function readEntry({ word, suggestion }: FlaggedWord, name: string): Entry {
+  if (word.length > WORD_LIST_ENTRY_MAX) {
+    throw new RangeError(`${name} has an entry of more than ${WORD_LIST_ENTRY_MAX} characters`)
+  }
+  if ((suggestion ?? '').length > WORD_LIST_SUGGESTION_MAX) {
+    throw new RangeError(`${name} has a suggestion of more than ${WORD_LIST_SUGGESTION_MAX} characters`)
+  }
+  const words = readWords(readPlainText(word).text)
+  if (words.count === 0) throw new RangeError(`${name} has an entry without a word: ${JSON.stringify(word)}`)
+  const indexes = Array.from({ length: words.count }, (_, at) => at)
+  return {
+    hashes: indexes.map((at) => intAt(words.hash, at)),
+    numbers: indexes.map((at) => numberAt(words, at)),
+    gaps: indexes.slice(1).map((at) => gapBefore(words, at)),
+    suggestion,
+  }
+}
+
+function stands({ hashes, numbers, gaps }: Entry, words: Words, from: number): boolean {
+  if (from + hashes.length > words.count) return false
+  return hashes.every((hash, i) => {
+    const at = from + i
+    if (intAt(words.hash, at) !== hash || numberAt(words, at) !== numbers[i]) return false
+    return i === 0 || gapBefore(words, at) === gaps[i - 1]
+  })
+}
+
+function numberAt({ text, shape, start, end }: Words, at: number): string | undefined {
+  if (!(byteAt(shape, at) & SHAPE.number)) return undefined
+  return text.slice(intAt(start, at), intAt(end, at)).toLowerCase()
+}
+
+function gapBefore({ text, start, end }: Words, at: number): string {
+  return text.slice(intAt(end, at - 1), intAt(start, at)).trim()
+}
