@@ -31,7 +31,9 @@ export function scoredShape(analysis: Analysis): Scored {
     wordCount: analysis.word_count,
     sentences: analysis.sentences.map(({ start, end, ain_score }) => ({ start, end, ainScore: ain_score })),
     withheldBy: analysis.withheld_by,
-    evidence: analysis.evidence,
+    evidence: analysis.evidence.map(({ suggestion, ...one }) =>
+      suggestion === undefined ? one : { ...one, suggestion },
+    ),
     evidenceTruncated: analysis.evidence_truncated,
     language: analysis.language,
     confidence: analysis.confidence,
