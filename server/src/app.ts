@@ -19,6 +19,7 @@ import {
   type Metrics,
 } from './http/http.ts'
 import { openMail } from './mail/mail.ts'
+import { createNewsletter } from './newsletter/newsletter.ts'
 import { openPool } from './pool/pool.ts'
 import { accountRoutes } from './routes/account.ts'
 import { adminRoutes } from './routes/admin.ts'
@@ -154,6 +155,7 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
   const { signUpRules: rules, oidc } = config
   const accountParts = { database, nowMs, brand, publicUrl, secrets, mail, rules, oidc, report }
   const accounts = createAccounts(hasher ? { ...accountParts, hasher } : accountParts)
+  const newsletter = createNewsletter({ sql, nowMs, mail, publicUrl, brandName: brand.name, report })
   const usage = createUsage({ sql, nowMs, report })
   const pool = openPool({ timeoutMs: config.engineTimeoutMs })
 
@@ -178,14 +180,14 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
     reports.stop()
     await Promise.all([housekeeping.close(), accounts.close(), usage.close(), pool.close(), ai.close()])
   }
-  const behind = { brand, accounts, usage, pool, sandbox, billing, ai, idempotency, draws, analyze }
+  const behind = { brand, accounts, newsletter, usage, pool, sandbox, billing, ai, idempotency, draws, analyze }
   const admin = { administration, reports, outbox: mail?.outbox }
   return { ...behind, admin, missedEvents, reports, modelMetrics, housekeeping, close }
 }
 
 /** The API, group by group; each is handed what it may touch and nothing else. */
 function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; nowMs: () => number }): void {
-  const { brand, accounts, usage, pool, sandbox, billing, ai, idempotency, draws, analyze } = rooms
+  const { brand, accounts, newsletter, usage, pool, sandbox, billing, ai, idempotency, draws, analyze } = rooms
   const { catalogue, publicUrl } = config
   const { filterMode } = config.chat
   const countTokens = noteTokensOf(usage)
@@ -208,8 +210,12 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; 
   admissionRoutes(app, { accounts, nowMs })
   secondFactorRoutes(app, { accounts })
   if (accounts.oidc) oidcRoutes(app, { oidc: accounts.oidc, brand, publicUrl })
-  const billingHooks = { beforeErase: billing.close, alsoExport: billing.exportOf }
-  accountRoutes(app, { accounts, usage, catalogue, brand, publicUrl, nowMs, ...billingHooks })
+  const hooks = {
+    beforeErase: billing.close,
+    afterErase: newsletter.offerUnsubscribing,
+    alsoExport: billing.exportOf,
+  }
+  accountRoutes(app, { accounts, usage, catalogue, brand, publicUrl, nowMs, ...hooks })
   profileRoutes(app, { accounts, nowMs })
   apiKeyRoutes(app, { accounts, catalogue, brand, nowMs })
   billingRoutes(app, { billing, accounts, nowMs, asksForVerifiedEmail: config.mail.smtpUrl !== undefined })
@@ -221,7 +227,7 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; 
   adminViewRoutes(app, adminParts)
   adminRoutes(app, adminParts)
   adminDeploymentRoutes(app, { accounts, administration, reports, billing, catalogue, outbox, nowMs })
-  newsletterRoutes(app, accounts)
+  newsletterRoutes(app, newsletter)
   catalogueRoutes(app, { brand, catalogue, providers: Object.keys(config.providers), features: featuresOf(config) })
 }
 

@@ -136,3 +136,8 @@ export function catalogueFrom(json: string): Catalogue {
   }))
   return { ...CATALOGUE, plans, topups: topups ?? CATALOGUE.topups }
 }
+
+/** The plan that counts now: free once the paid one has ended. */
+export function planNow({ plan, planEndsAt }: { plan: PlanId; planEndsAt: Date | null }, nowMs: number): PlanId {
+  return planEndsAt !== null && planEndsAt.getTime() <= nowMs ? FREE_PLAN : plan
+}

@@ -36,6 +36,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'ai',
     'draws',
     'accounts',
+    'newsletter',
     'usage',
     'pool',
     'scorer',
@@ -46,20 +47,22 @@ const MAY_IMPORT: Record<string, string[]> = {
   config: ['chat-settings'],
   'chat-settings': [],
   'kept-secret': [],
-  routes: ['http', 'billing', 'ai', 'draws', 'accounts', 'usage', 'pool', 'scorer', 'sandbox'],
+  routes: ['http', 'billing', 'ai', 'draws', 'accounts', 'newsletter', 'usage', 'pool', 'scorer', 'sandbox'],
   http: ['accounts', 'usage', 'db'],
   billing: ['db'],
   sandbox: ['db'],
   ai: ['db'],
   draws: ['db', 'usage'],
-  accounts: ['db', 'mail'],
+  accounts: ['db', 'mail', 'attempts'],
+  newsletter: ['db', 'mail', 'attempts'],
+  attempts: ['db'],
   usage: ['db'],
   mail: ['db'],
   pool: [],
   scorer: [],
   db: [],
 }
-const GROUND = ['errors', 'brand', 'filter-mode', 'plans', 'secret', 'sealed']
+const GROUND = ['errors', 'brand', 'filter-mode', 'plans', 'secret', 'sealed', 'network']
 
 /** The same for score. */
 const SCORE_MAY_IMPORT: Record<string, string[]> = {

@@ -1,64 +1,54 @@
+import { createAttempts } from '../attempts/attempts.ts'
 import type { Brand } from '../brand.ts'
 import type { Database, TransactionSql } from '../db/db.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { PlanId } from '../plans.ts'
 import { createSeal } from '../sealed.ts'
 import type { Secret } from '../secret.ts'
+import { type Account, announceChange, findAccount, IDENTITY_CHANNEL, updatePlan } from './account-store.ts'
 import { type Administration, type AdministrationParts, createAdministration } from './administration.ts'
 import { type Admission, createAdmission, type SignUpRules } from './admission.ts'
-import { createAttempts } from './attempts.ts'
-import type { Caller, Credential } from './caller.ts'
+import { type AuditRow, EXPORT_ROWS_MAX, insertAudit, listAudit } from './audit-store.ts'
+import type { Caller, Credential, Origin } from './caller.ts'
 import { createDevices } from './devices.ts'
 import { createEmails } from './emails.ts'
 import { createIdentities } from './identity.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { listRevokedKeys, type RevokedKey } from './key-store.ts'
 import { createLastUsed } from './last-used.ts'
-import { createNewsletter, type Newsletter } from './newsletter.ts'
 import { createOidc, type Oidc, type OidcSettings, type ProviderAnswer } from './oidc.ts'
 import { signInWithProvider } from './oidc-sign-in.ts'
 import { argon2Hasher, createPasswords, type Hasher } from './passwords.ts'
 import { createProfile, type Profile } from './profile.ts'
 import { createSecondFactors, type SecondFactors } from './second-factor.ts'
+import { listSessions, type Session } from './session-store.ts'
 import { createSignIn, type SignedIn, type SignIn } from './sign-in.ts'
-import {
-  type Account,
-  type AuditRow,
-  announceChange,
-  EXPORT_ROWS_MAX,
-  findAccount,
-  IDENTITY_CHANNEL,
-  insertAudit,
-  listAudit,
-  listSessions,
-  type Origin,
-  type Session,
-  updatePlan,
-} from './store.ts'
+import { createSignInAttempts } from './sign-in-attempts.ts'
 import { createTokens } from './tokens.ts'
 
+export type { ListedAccount } from './account-list-store.ts'
+export type { Account } from './account-store.ts'
+export type { AdminRow } from './admin-log-store.ts'
 export {
   type Act,
   type Administration,
   type AdministrationParts,
   createAdministration,
 } from './administration.ts'
-export type { AdminRow, ListedAccount } from './administration-store.ts'
 export { type FirstAdministrator, type InvitationWish, REGISTRATIONS, type SignUpRules } from './admission.ts'
-export type { Invitation } from './admission-store.ts'
-export { networkOf } from './attempts.ts'
-export { type Caller, type Credential, type CredentialKind, ROLES, type Role } from './caller.ts'
+export type { AuditRow } from './audit-store.ts'
+export { type Caller, type Credential, type CredentialKind, type Origin, ROLES, type Role } from './caller.ts'
 export { DEVICE_KNOWN_SECONDS } from './devices.ts'
 export { normaliseEmail } from './email.ts'
-export { planNow } from './identity.ts'
+export type { Invitation } from './invitation-store.ts'
 export type { CreatedKey } from './key-ring.ts'
 export type { ApiKey } from './key-store.ts'
 export { OIDC_CALLBACK, OIDC_TRAVEL_SECONDS, type OidcSettings, problemOf } from './oidc.ts'
 export { argon2Hasher, type Hasher, isCommon, PASSWORD_LENGTH } from './passwords.ts'
 export { type Area, SCOPES, type Scope, scopeAllows } from './scopes.ts'
 export { type SecondFactors, wrongCode } from './second-factor.ts'
+export type { Session } from './session-store.ts'
 export type { SignedIn } from './sign-in.ts'
-export type { Account, AuditRow, Origin, Session } from './store.ts'
 
 export interface PlanChange {
   readonly plan: PlanId
@@ -81,7 +71,6 @@ export interface Accounts {
   readonly oidc: (Oidc & { signIn(answer: ProviderAnswer, origin: Origin): Promise<SignedIn> }) | undefined
   readonly profile: Profile
   readonly keys: KeyRing
-  readonly newsletter: Newsletter
   /** What every key begins with. */
   readonly keyPrefix: string
   /** What administrators can do; other rooms are handed in, since accounts do not know them. */
@@ -123,7 +112,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const { keyPrefix } = brand
   const tokens = createTokens(secrets, brand.word, nowMs)
   const emails = createEmails({ mail, publicUrl, brandName: brand.name })
-  const attempts = createAttempts(sql, nowMs)
+  const attempts = createSignInAttempts(createAttempts(sql, nowMs))
   const passwords = createPasswords(hasher)
   const lastUsed = createLastUsed(sql, nowMs, report)
   const identities = createIdentities({ sql, tokens, keyPrefix, nowMs, noteUse: lastUsed.note })
@@ -169,7 +158,6 @@ export function createAccounts(parts: AccountsParts): Accounts {
     secondFactors,
     oidc: provider && { ...provider, signIn: (answer, origin) => signInWithProvider(signInParts, answer, origin) },
     keys: createKeyRing({ sql, nowMs, keyPrefix, forget }),
-    newsletter: createNewsletter({ sql, emails, attempts, now }),
     sessions: (accountId, page) => listSessions(sql, accountId, { ...page, now: now() }),
     audit: (accountId, page) => listAudit(sql, accountId, page),
     async exportOf(accountId) {

@@ -3,38 +3,29 @@ import { randomBytes } from 'node:crypto'
 import { finishDeletion, type Sql, type TransactionSql } from '../db/db.ts'
 import { ApiError } from '../errors.ts'
 import type { PlanId } from '../plans.ts'
-import {
-  type AccountPage,
-  type AdminRow,
-  countOtherAdministrators,
-  estimateAccounts,
-  findAccountsByKeyPrefix,
-  insertAdminEntry,
-  type ListedAccount,
-  listAccounts,
-  listAdminEntries,
-  updateDisabled,
-  updateRole,
-  updateVerified,
-} from './administration-store.ts'
-import { insertReset } from './attempt-store.ts'
-import type { Role } from './caller.ts'
-import { type Emails, RESET_MS } from './emails.ts'
-import { findKey, revokeKey } from './key-store.ts'
-import { hashOf } from './keys.ts'
-import { deleteFactor } from './second-factor-store.ts'
+import { type AccountPage, estimateAccounts, type ListedAccount, listAccounts } from './account-list-store.ts'
 import {
   type Account,
   announceChange,
-  deleteSessions,
+  countOtherAdministrators,
   findAccount,
   findAccountByEmail,
-  insertAudit,
   lockAccount,
   markDeleted,
-  type Origin,
+  updateDisabled,
   updatePlan,
-} from './store.ts'
+  updateRole,
+  updateVerified,
+} from './account-store.ts'
+import { type AdminRow, insertAdminEntry, listAdminEntries } from './admin-log-store.ts'
+import { insertAudit } from './audit-store.ts'
+import type { Origin, Role } from './caller.ts'
+import { type Emails, RESET_MS } from './emails.ts'
+import { findAccountsByKeyPrefix, findKey, revokeKey } from './key-store.ts'
+import { hashOf } from './keys.ts'
+import { insertReset } from './reset-store.ts'
+import { deleteFactor } from './second-factor-store.ts'
+import { deleteSessions } from './session-store.ts'
 
 /** Who acts, and why. Without an account it is whoever runs the service, at the command line. */
 export interface Act {

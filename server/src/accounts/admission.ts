@@ -4,31 +4,29 @@ import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError, accountGone } from '../errors.ts'
 import type { PlanId } from '../plans.ts'
 import {
+  type Account,
+  announceChange,
+  findAccount,
+  hasAdministrator,
+  lockAccount,
+  updateAdmission,
+} from './account-store.ts'
+import { insertAudit } from './audit-store.ts'
+import type { Caller, Origin, Role } from './caller.ts'
+import { type Emails, invitationLink, VERIFICATION_MS } from './emails.ts'
+import {
   acceptInvitation,
   deleteFirstInvitations,
   deleteInvitation,
   findInvitation,
   findInvitationFor,
-  hasAdministrator,
   type Invitation,
   insertInvitation,
-  insertVerification,
   listInvitations,
-  takeVerification,
-} from './admission-store.ts'
-import type { Attempts } from './attempts.ts'
-import type { Caller, Role } from './caller.ts'
-import { type Emails, invitationLink, VERIFICATION_MS } from './emails.ts'
+} from './invitation-store.ts'
 import { hashOf } from './keys.ts'
-import {
-  type Account,
-  announceChange,
-  findAccount,
-  insertAudit,
-  lockAccount,
-  type Origin,
-  updateAdmission,
-} from './store.ts'
+import type { SignInAttempts } from './sign-in-attempts.ts'
+import { insertVerification, takeVerification } from './verification-store.ts'
 
 export const REGISTRATIONS = ['open', 'invite', 'closed'] as const
 
@@ -84,7 +82,7 @@ export interface AdmissionParts {
   readonly nowMs: () => number
   readonly publicUrl: string
   readonly emails: Emails
-  readonly attempts: Attempts
+  readonly attempts: SignInAttempts
   readonly rules: SignUpRules
   readonly forget: (accountId: number) => void
 }

@@ -26,3 +26,9 @@ export interface Caller {
   readonly role?: Role
   readonly hasSecondFactor?: boolean
 }
+
+/** From where a change was asked for. */
+export interface Origin {
+  readonly address: string
+  readonly userAgent: string
+}

@@ -1,5 +1,6 @@
 // Devices that have signed in before. Their owner can sign in while others who guess the password are kept out.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { digest } from '../attempts/attempts.ts'
 import type { Seal } from '../sealed.ts'
 
 export interface Devices {
@@ -26,8 +27,4 @@ export function createDevices(seal: Seal, nowMs: () => number): Devices {
       return owner === digest(email) && Number(untilMs) > nowMs() ? id : undefined
     },
   }
-}
-
-function digest(email: string): string {
-  return createHash('sha256').update(email).digest('base64url')
 }

@@ -18,8 +18,6 @@ export interface Emails {
   verify(tx: Tx, email: string, token: string): Promise<void>
   invite(tx: Tx, email: string, invitation: { token: string; expiresAt: Date }): Promise<void>
   passwordChanged(tx: Tx, email: string, isKeyless: boolean): Promise<void>
-  confirmSubscription(tx: Tx, email: string, token: string): Promise<void>
-  stillSubscribed(tx: Tx, email: string, token: string): Promise<void>
   /** To be called when the transaction is committed: then nobody waits for the next look into the outbox. */
   wake(): void
   close(): Promise<void>
@@ -27,14 +25,11 @@ export interface Emails {
 
 export const RESET_MS = 3_600_000
 export const VERIFICATION_MS = 86_400_000
-/** As long as a subscription waits for its confirmation. */
-const SUBSCRIPTION_MS = 7 * 86_400_000
 
 export function createEmails({ mail, publicUrl, brandName }: EmailParts): Emails {
   const send = async (tx: Tx, email: Email, usefulForMs?: number): Promise<void> => {
     await mail?.queue(tx, email, usefulForMs === undefined ? {} : { usefulForMs })
   }
-  const unsubscribeLink = (token: string) => `${publicUrl}/newsletter/unsubscribe?token=${token}`
   return {
     isConfigured: mail !== undefined,
     reset: (tx, to, token) =>
@@ -44,11 +39,6 @@ export function createEmails({ mail, publicUrl, brandName }: EmailParts): Emails
     invite: (tx, to, { token, expiresAt }) =>
       send(tx, { to, ...inviteEmail(brandName, invitationLink(publicUrl, token), expiresAt) }),
     passwordChanged: (tx, to, isKeyless) => send(tx, { to, ...changedEmail(brandName, publicUrl, isKeyless) }),
-    confirmSubscription(tx, to, token) {
-      const links = { confirm: `${publicUrl}/newsletter/confirm?token=${token}`, unsubscribe: unsubscribeLink(token) }
-      return send(tx, { to, ...confirmEmail(brandName, links) }, SUBSCRIPTION_MS)
-    },
-    stillSubscribed: (tx, to, token) => send(tx, { to, ...stillSubscribedEmail(brandName, unsubscribeLink(token)) }),
     wake: () => mail?.wake(),
     close: async () => mail?.close(),
   }
@@ -115,34 +105,5 @@ function changedEmail(brandName: string, publicUrl: string, isKeyless: boolean) 
       `If it was not you, set a new password now: ${publicUrl}/app/forgot`,
       keys,
     ].join('\n'),
-  }
-}
-
-function confirmEmail(brandName: string, links: { confirm: string; unsubscribe: string }) {
-  return {
-    subject: `Confirm that you want news from ${brandName}`,
-    text: [
-      `Somebody asked for the ${brandName} newsletter with this email address.`,
-      'If it was you, open this link within seven days to confirm it:',
-      '',
-      links.confirm,
-      '',
-      'If it was not you, you can ignore this email. We will not write again.',
-      `To stop the newsletter later, open: ${links.unsubscribe}`,
-    ].join('\n'),
-    headers: { 'List-Unsubscribe': `<${links.unsubscribe}>` },
-  }
-}
-
-function stillSubscribedEmail(brandName: string, link: string) {
-  return {
-    subject: `Your ${brandName} account was deleted`,
-    text: [
-      'The account with this email address was deleted.',
-      'You still get our newsletter, because it needs no account. To stop it, open:',
-      '',
-      link,
-    ].join('\n'),
-    headers: { 'List-Unsubscribe': `<${link}>` },
   }
 }

@@ -1,10 +1,10 @@
 // Credential → caller. What the database said is remembered for a few seconds, and forgotten at once when any node changes it.
 import type { Sql } from '../db/db.ts'
-import { FREE_PLAN, type PlanId } from '../plans.ts'
+import { planNow } from '../plans.ts'
 import type { Caller, Credential } from './caller.ts'
 import { findKeyByHash } from './key-store.ts'
 import { fingerprintOf, hashOf, isWellFormed } from './keys.ts'
-import { findSession } from './store.ts'
+import { findSession } from './session-store.ts'
 import type { Tokens } from './tokens.ts'
 
 /** What the database knows, before the clock is asked what of it still counts. */
@@ -92,11 +92,6 @@ function callerNow(known: Known, nowMs: number): Caller | undefined {
   const { caller, planEndsAt } = known
   const plan = planNow({ plan: caller.plan, planEndsAt }, nowMs)
   return plan === caller.plan ? caller : { ...caller, plan }
-}
-
-/** The plan that counts now: free once the paid one has ended. */
-export function planNow({ plan, planEndsAt }: { plan: PlanId; planEndsAt: Date | null }, nowMs: number): PlanId {
-  return planEndsAt !== null && planEndsAt.getTime() <= nowMs ? FREE_PLAN : plan
 }
 
 function createMemory(nowMs: () => number) {

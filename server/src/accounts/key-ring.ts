@@ -2,7 +2,9 @@
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError, accountGone } from '../errors.ts'
 import type { FilterMode } from '../filter-mode.ts'
-import type { Caller } from './caller.ts'
+import { announceChange, lockAccount } from './account-store.ts'
+import { insertAudit } from './audit-store.ts'
+import type { Caller, Origin } from './caller.ts'
 import {
   type ApiKey,
   countKeys,
@@ -18,7 +20,6 @@ import {
 } from './key-store.ts'
 import { mintKey } from './keys.ts'
 import type { Scope } from './scopes.ts'
-import { announceChange, insertAudit, lockAccount, type Origin } from './store.ts'
 
 /** With the whole secret, which is shown this once. */
 export interface CreatedKey extends ApiKey {

@@ -163,15 +163,16 @@ export async function findKeyByHash(sql: Sql, hash: Buffer): Promise<KeyIdentity
   return row
 }
 
+/** Whose key this is, by the part of it that is shown in lists. */
+export async function findAccountsByKeyPrefix(sql: Sql, keyPrefix: string, rowsMax: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select distinct account_id as id from api_keys where key_prefix = ${keyPrefix} limit ${rowsMax}`
+  return rows.map(({ id }) => id)
+}
+
 /** One statement for all keys that were used since the last one. */
 export async function touchKeys(sql: Sql, uses: ReadonlyMap<number, Date>): Promise<void> {
   await sql`
     update api_keys k set last_used_at = greatest(k.last_used_at, u.at)
     from unnest(${[...uses.keys()]}::bigint[], ${[...uses.values()]}::timestamptz[]) as u(id, at) where k.id = u.id`
-}
-
-export async function touchSessions(sql: Sql, uses: ReadonlyMap<string, Date>): Promise<void> {
-  await sql`
-    update sessions s set last_used_at = greatest(s.last_used_at, u.at)
-    from unnest(${[...uses.keys()]}::text[], ${[...uses.values()]}::timestamptz[]) as u(id, at) where s.id = u.id`
 }

@@ -1,7 +1,8 @@
 // When keys and sessions were used last: noted in memory, written together every few seconds.
 import type { Sql } from '../db/db.ts'
 import type { Caller } from './caller.ts'
-import { touchKeys, touchSessions } from './key-store.ts'
+import { touchKeys } from './key-store.ts'
+import { touchSessions } from './session-store.ts'
 
 export interface LastUsed {
   note(caller: Caller): void

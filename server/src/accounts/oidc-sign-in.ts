@@ -1,19 +1,13 @@
 // From what an identity provider says to an account and a session.
 import type { TransactionSql } from '../db/db.ts'
 import { ApiError, accountGone } from '../errors.ts'
+import { type Account, findAccount, findAccountByEmail, insertAccount, lockAccount } from './account-store.ts'
+import { insertAudit } from './audit-store.ts'
+import type { Origin } from './caller.ts'
 import { normaliseEmail } from './email.ts'
 import { oidcProblem, type ProviderAnswer } from './oidc.ts'
 import { findIdentity, insertIdentity } from './oidc-store.ts'
 import { openSession, refuseDisabled, type SignedIn, type SignInParts } from './sign-in.ts'
-import {
-  type Account,
-  findAccount,
-  findAccountByEmail,
-  insertAccount,
-  insertAudit,
-  lockAccount,
-  type Origin,
-} from './store.ts'
 
 /** Signs in whoever the provider knows; makes an account where there is none and the sign-up rules allow it. */
 export async function signInWithProvider(

@@ -2,30 +2,23 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError } from '../errors.ts'
+import { announceChange, findAccount, findAccountByEmail, lockAccount, updatePasswordHash } from './account-store.ts'
 import { noMail } from './admission.ts'
-import { deleteResets, findReset, insertReset, takeReset } from './attempt-store.ts'
-import type { Attempts } from './attempts.ts'
+import { type AuditEntry, insertAudit } from './audit-store.ts'
+import type { Origin } from './caller.ts'
 import { type Emails, RESET_MS } from './emails.ts'
 import { revokeAllKeys } from './key-store.ts'
 import { hashOf } from './keys.ts'
 import type { Passwords } from './passwords.ts'
-import {
-  type AuditEntry,
-  announceChange,
-  deleteSessions,
-  findAccount,
-  findAccountByEmail,
-  insertAudit,
-  lockAccount,
-  type Origin,
-  updatePasswordHash,
-} from './store.ts'
+import { deleteResets, findReset, insertReset, takeReset } from './reset-store.ts'
+import { deleteSessions } from './session-store.ts'
+import type { SignInAttempts } from './sign-in-attempts.ts'
 
 export interface PasswordParts {
   readonly sql: Sql
   readonly nowMs: () => number
   readonly passwords: Passwords
-  readonly attempts: Attempts
+  readonly attempts: SignInAttempts
   readonly emails: Emails
   /** Called when the change is committed: this node need not wait for the announcement. */
   readonly forget: (accountId: number) => void

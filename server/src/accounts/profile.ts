@@ -1,10 +1,11 @@
 // What people can change about their own account: their name and the address they sign in with.
 import type { Sql } from '../db/db.ts'
 import { ApiError, accountGone } from '../errors.ts'
+import { announceChange, lockAccount, updateEmail, updateName } from './account-store.ts'
 import type { Admission } from './admission.ts'
-import type { Caller } from './caller.ts'
+import { insertAudit } from './audit-store.ts'
+import type { Caller, Origin } from './caller.ts'
 import type { SignIn } from './sign-in.ts'
-import { announceChange, insertAudit, lockAccount, type Origin, updateEmail, updateName } from './store.ts'
 
 export interface Profile {
   rename(caller: Caller, name: string, origin: Origin): Promise<void>

@@ -4,7 +4,9 @@ import { TOTP, Secret as TotpSecret } from 'otpauth'
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError } from '../errors.ts'
 import type { Seal } from '../sealed.ts'
-import type { Caller } from './caller.ts'
+import { announceChange, lockAccount } from './account-store.ts'
+import { insertAudit } from './audit-store.ts'
+import type { Caller, Origin } from './caller.ts'
 import { hashOf } from './keys.ts'
 import {
   confirmFactor,
@@ -16,7 +18,6 @@ import {
   takeRecoveryCode,
   takeStep,
 } from './second-factor-store.ts'
-import { announceChange, insertAudit, lockAccount, type Origin } from './store.ts'
 
 export interface SecondFactors {
   state(accountId: number): Promise<{ isOn: boolean; recoveryCodesLeft: number }>

@@ -2,30 +2,24 @@
 import { randomBytes } from 'node:crypto'
 import { finishDeletion, type TransactionSql } from '../db/db.ts'
 import { ApiError, accountGone } from '../errors.ts'
-import type { Admission } from './admission.ts'
-import { networkOf } from './attempts.ts'
-import type { Caller } from './caller.ts'
-import type { Devices } from './devices.ts'
-import { findSubscription } from './newsletter-store.ts'
-import { createUnderWay, forgot, type NewPassword, type PasswordParts, reset, setPassword } from './password-changes.ts'
-import type { SecondFactors } from './second-factor.ts'
+import { networkOf } from '../network.ts'
 import {
   type Account,
   type AccountWithPassword,
-  type AuditEntry,
   announceChange,
-  deleteSession,
   findAccountByEmail,
   findPasswordHash,
-  findSession,
   insertAccount,
-  insertAudit,
-  insertSession,
-  listSessionAddresses,
   lockAccount,
   markDeleted,
-  type Origin,
-} from './store.ts'
+} from './account-store.ts'
+import type { Admission } from './admission.ts'
+import { type AuditEntry, insertAudit } from './audit-store.ts'
+import type { Caller, Origin } from './caller.ts'
+import type { Devices } from './devices.ts'
+import { createUnderWay, forgot, type NewPassword, type PasswordParts, reset, setPassword } from './password-changes.ts'
+import type { SecondFactors } from './second-factor.ts'
+import { deleteSession, findSession, insertSession, listSessionAddresses } from './session-store.ts'
 import type { Tokens } from './tokens.ts'
 
 export interface SignedIn {
@@ -135,9 +129,6 @@ export function createSignIn(parts: SignInParts): SignIn {
       })
       parts.forget(caller.accountId)
       await deleteRest(parts, caller.accountId)
-      await offerUnsubscribing(parts, caller.email).catch((error) =>
-        parts.report(error, 'an email could not be written to the outbox'),
-      )
     },
   }
 }
@@ -312,16 +303,6 @@ async function confirmFreshSession(parts: SignInParts, sessionId: string): Promi
 
 function wrongPassword(): ApiError {
   return new ApiError('forbidden', 'The password is wrong.')
-}
-
-/** Who deleted an account may want no newsletter either; only who reads its emails can end that. */
-async function offerUnsubscribing({ sql, attempts, emails }: SignInParts, email: string): Promise<void> {
-  if (!emails.isConfigured) return
-  const mayMail = await attempts.mayMail(email)
-  const token = await findSubscription(sql, email)
-  if (!mayMail || !token) return
-  await emails.stillSubscribed(sql, email, token)
-  emails.wake()
 }
 
 function now({ nowMs }: SignInParts): Date {

@@ -8,12 +8,12 @@ import {
   type Caller,
   type Credential,
   type CredentialKind,
-  networkOf,
   type Origin,
   scopeAllows,
 } from '../accounts/accounts.ts'
 import type { Brand } from '../brand.ts'
 import { ApiError, type Kind } from '../errors.ts'
+import { networkOf } from '../network.ts'
 import { type Catalogue, isAtLeast, type Meter, type Plan, type PlanId } from '../plans.ts'
 import type { Charge, Metering, Pace, RateLimiter } from '../usage/usage.ts'
 import type { App } from './app.ts'

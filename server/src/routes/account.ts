@@ -1,7 +1,7 @@
 // The signed-in account itself: who it is, its sessions, its audit log, taking everything away or erasing it.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Account, type Accounts, type AuditRow, planNow, ROLES, type Session } from '../accounts/accounts.ts'
+import { type Account, type Accounts, type AuditRow, ROLES, type Session } from '../accounts/accounts.ts'
 import type { Brand } from '../brand.ts'
 import { ApiError, accountGone } from '../errors.ts'
 import {
@@ -17,7 +17,7 @@ import {
   plainText,
   timestamp,
 } from '../http/http.ts'
-import { type Catalogue, PLAN_ORDER } from '../plans.ts'
+import { type Catalogue, PLAN_ORDER, planNow } from '../plans.ts'
 import type { Usage } from '../usage/usage.ts'
 import { keyShape, shownKey } from './api-keys.ts'
 import * as reference from './reference/account.ts'
@@ -31,6 +31,7 @@ export interface AccountParts extends CookieParts {
   readonly nowMs: () => number
   /** Undoes what hangs on the account elsewhere, such as a running subscription, before it is erased. */
   readonly beforeErase?: (accountId: number) => Promise<void>
+  readonly afterErase?: (email: string) => Promise<void>
   /** What other rooms hold about the account, for the export. */
   readonly alsoExport?: (accountId: number) => Promise<Record<string, unknown>>
 }
@@ -214,7 +215,7 @@ function addExport(app: App, parts: AccountParts): void {
 }
 
 function addErase(app: App, parts: AccountParts): void {
-  const { accounts, beforeErase = async () => {} } = parts
+  const { accounts, beforeErase = async () => {}, afterErase = async () => {} } = parts
   const password = plainText({ max: 128 }).describe('The password of the account. Empty if it has none.')
   const deleted = z.object({ status: z.literal('erased').describe('Always `erased`.') })
   const schema = {
@@ -226,6 +227,7 @@ function addErase(app: App, parts: AccountParts): void {
     const caller = callerOf(request)
     const before = () => beforeErase(caller.accountId)
     await accounts.signIn.erase(caller, request.body.password, { origin: originOf(request), before })
+    await afterErase(caller.email)
     reply.header('set-cookie', clearedCookie(parts))
     return { status: 'erased' as const }
   })

@@ -1,8 +1,8 @@
 // Accounts as administrators see them: a list that stays quick with a million of them, and one account with all that belongs to it.
 import { z } from 'zod'
-import { type AdminRow, type ListedAccount, planNow, ROLES } from '../accounts/accounts.ts'
+import { type AdminRow, type ListedAccount, ROLES } from '../accounts/accounts.ts'
 import { type App, integer, named, plainText, queryInt, timestamp } from '../http/http.ts'
-import { PLAN_ORDER } from '../plans.ts'
+import { PLAN_ORDER, planNow } from '../plans.ts'
 import { accountShape, auditShape, sessionShape, shownAccount, shownEntry, shownSession } from './account.ts'
 import { type AdminParts, accountOf, accountParams, adminConfig } from './admin.ts'
 import { keyShape, shownKey } from './api-keys.ts'

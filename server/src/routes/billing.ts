@@ -1,11 +1,11 @@
 // Buying, changing and cancelling a plan; top-ups; what was paid; and the webhook that payment events come in by.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Accounts, planNow } from '../accounts/accounts.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 import type { Billing, Buyer } from '../billing/billing.ts'
 import { ApiError } from '../errors.ts'
 import { type App, callerOf, type Guarded, named, namedPages, pageOf, timestamp } from '../http/http.ts'
-import { PAID_PLANS, PLAN_ORDER, TOPUP_IDS } from '../plans.ts'
+import { PAID_PLANS, PLAN_ORDER, planNow, TOPUP_IDS } from '../plans.ts'
 import * as reference from './reference/billing.ts'
 
 const signedIn: Guarded = { credentials: 'required', kinds: ['jwt'], area: 'account' }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Accounts } from '../accounts/accounts.ts'
 import { ApiError } from '../errors.ts'
 import { type App, named } from '../http/http.ts'
+import type { Newsletter } from '../newsletter/newsletter.ts'
 import { emailInput } from './auth.ts'
 import * as reference from './reference/newsletter.ts'
 
@@ -24,7 +24,7 @@ const confirmed = named(
 const body = named('SubscribeRequest', 'Who wants the newsletter.', z.object({ email: emailInput }))
 const token = z.string().regex(/^[\w-]{1,64}$/, 'Input should be a token from one of our emails')
 
-export function newsletterRoutes(app: App, { newsletter }: Pick<Accounts, 'newsletter'>): void {
+export function newsletterRoutes(app: App, newsletter: Newsletter): void {
   const subscribe = {
     ...reference.subscribe,
     body,

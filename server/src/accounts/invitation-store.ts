@@ -1,4 +1,4 @@
-// The SQL of invitations and of email addresses that wait to be confirmed.
+// The SQL of invitations.
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { PlanId } from '../plans.ts'
 import type { Role } from './caller.ts'
@@ -68,11 +68,6 @@ export async function deleteFirstInvitations(tx: TransactionSql): Promise<void> 
   await tx`delete from invitations where created_by is null and role = 'administrator' and accepted_at is null`
 }
 
-export async function hasAdministrator(sql: Sql): Promise<boolean> {
-  const { count } = await sql`select 1 from accounts where role = 'administrator' limit 1`
-  return count === 1
-}
-
 export async function listInvitations(sql: Sql, rowsMax: number): Promise<Invitation[]> {
   return sql<Invitation[]>`
     select ${columns(sql)} from invitations order by created_at desc, id desc limit ${rowsMax}`
@@ -82,25 +77,4 @@ export async function listInvitations(sql: Sql, rowsMax: number): Promise<Invita
 export async function deleteInvitation(sql: Sql | TransactionSql, id: number): Promise<boolean> {
   const { count } = await sql`delete from invitations where id = ${id} and accepted_at is null`
   return count === 1
-}
-
-export async function insertVerification(
-  tx: TransactionSql,
-  row: { tokenHash: Buffer; accountId: number; email: string; expiresAt: Date },
-): Promise<void> {
-  await tx`
-    insert into email_verifications (token_hash, account_id, email, expires_at)
-    values (${row.tokenHash}, ${row.accountId}, ${row.email}, ${row.expiresAt})`
-}
-
-/** Uses the token up; undefined where it is unknown or too old. */
-export async function takeVerification(
-  tx: TransactionSql,
-  tokenHash: Buffer,
-  now: Date,
-): Promise<{ accountId: number; email: string } | undefined> {
-  const [row] = await tx<{ accountId: number; email: string }[]>`
-    delete from email_verifications where token_hash = ${tokenHash} and expires_at > ${now}
-    returning account_id as "accountId", email`
-  return row
 }

@@ -1,5 +1,5 @@
-// The SQL of what may be tried only so often, and of reset tokens.
-import type { Sql, TransactionSql } from '../db/db.ts'
+// The SQL of what may be tried only so often.
+import type { Sql } from '../db/db.ts'
 
 export interface Limit {
   readonly tries: number
@@ -38,30 +38,4 @@ export async function returnTry(sql: Sql, subject: string): Promise<void> {
 
 export async function clearTries(sql: Sql, subject: string): Promise<void> {
   await sql`delete from attempts where subject = ${subject}`
-}
-
-export async function insertReset(
-  tx: TransactionSql,
-  { accountId, tokenHash, expiresAt }: { accountId: number; tokenHash: Buffer; expiresAt: Date },
-): Promise<void> {
-  await tx`
-    insert into password_resets (token_hash, account_id, expires_at) values (${tokenHash}, ${accountId}, ${expiresAt})`
-}
-
-/** Whose token this is. */
-export async function findReset(sql: Sql, tokenHash: Buffer, now: Date): Promise<number | undefined> {
-  const [found] = await sql<{ accountId: number }[]>`
-    select account_id as "accountId" from password_resets where token_hash = ${tokenHash} and expires_at > ${now}`
-  return found?.accountId
-}
-
-/** Uses the token up; answers whether it was still there. */
-export async function takeReset(tx: TransactionSql, tokenHash: Buffer): Promise<boolean> {
-  const { count } = await tx`delete from password_resets where token_hash = ${tokenHash}`
-  return count === 1
-}
-
-/** No link that was sent before works any more. */
-export async function deleteResets(tx: TransactionSql, accountId: number): Promise<void> {
-  await tx`delete from password_resets where account_id = ${accountId}`
 }

@@ -1,0 +1,158 @@
+// The SQL of accounts.
+import type { Sql, TransactionSql } from '../db/db.ts'
+import type { PlanId } from '../plans.ts'
+import type { Role } from './caller.ts'
+import { deleteSessions } from './session-store.ts'
+
+/** Nodes listen here for the id of an account whose identities they must forget. */
+export const IDENTITY_CHANNEL = 'identity'
+
+export interface Account {
+  readonly id: number
+  readonly email: string
+  readonly name: string
+  readonly plan: PlanId
+  readonly planEndsAt: Date | null
+  /** Then the end is only for the case that nothing is heard any more. */
+  readonly planRenews: boolean
+  readonly role: Role
+  readonly emailVerifiedAt: Date | null
+  /** Since then nobody can sign in to it, and its keys do not work. */
+  readonly disabledAt: Date | null
+  readonly hasPassword: boolean
+  readonly hasSecondFactor: boolean
+  readonly createdAt: Date
+}
+
+export interface AccountWithPassword extends Account {
+  readonly passwordHash: string | null
+}
+
+const columns = (sql: Sql | TransactionSql) =>
+  sql`id, email, name, plan, plan_ends_at as "planEndsAt", plan_renews as "planRenews", role,
+    email_verified_at as "emailVerifiedAt", disabled_at as "disabledAt", password_hash is not null as "hasPassword",
+    exists (select 1 from second_factors f where f.account_id = accounts.id and f.confirmed_at is not null)
+      as "hasSecondFactor", created_at as "createdAt"`
+
+/** Undefined where the email is taken. */
+export async function insertAccount(
+  tx: TransactionSql,
+  { email, name, passwordHash, at }: { email: string; name: string; passwordHash: string | null; at: Date },
+): Promise<Account | undefined> {
+  const [row] = await tx<Account[]>`
+    insert into accounts (email, name, password_hash, created_at) values (${email}, ${name}, ${passwordHash}, ${at})
+    on conflict do nothing returning ${columns(tx)}`
+  return row
+}
+
+export async function findAccount(sql: Sql | TransactionSql, id: number): Promise<Account | undefined> {
+  const [row] = await sql<Account[]>`select ${columns(sql)} from accounts where id = ${id} and deleted_at is null`
+  return row
+}
+
+export async function findAccountByEmail(
+  sql: Sql | TransactionSql,
+  email: string,
+): Promise<AccountWithPassword | undefined> {
+  const [row] = await sql<AccountWithPassword[]>`
+    select ${columns(sql)}, password_hash as "passwordHash" from accounts where lower(email) = lower(${email})`
+  return row
+}
+
+/**
+ * Makes the changes of one account follow each other, so that a limit holds under concurrency. Whoever changes several rows of an
+ * account begins with this one: with one order for all there is no deadlock. Answers whether the account exists.
+ */
+export async function lockAccount(tx: TransactionSql, accountId: number): Promise<boolean> {
+  const { count } = await tx`select 1 from accounts where id = ${accountId} and deleted_at is null for update`
+  return count === 1
+}
+
+/** Null where the account has no password, undefined where there is no account. */
+export async function findPasswordHash(
+  sql: Sql | TransactionSql,
+  accountId: number,
+): Promise<string | null | undefined> {
+  const [row] = await sql<{ hash: string | null }[]>`
+    select password_hash as hash from accounts where id = ${accountId} and deleted_at is null`
+  return row?.hash
+}
+
+export async function updatePasswordHash(tx: TransactionSql, accountId: number, hash: string): Promise<void> {
+  await tx`update accounts set password_hash = ${hash} where id = ${accountId}`
+}
+
+export async function updateName(tx: TransactionSql, accountId: number, name: string): Promise<void> {
+  await tx`update accounts set name = ${name} where id = ${accountId}`
+}
+
+/** Not confirmed yet. Answers false where another account has the address. */
+export async function updateEmail(tx: TransactionSql, accountId: number, email: string): Promise<boolean> {
+  const { count } = await tx`
+    update accounts set email = ${email}, email_verified_at = null where id = ${accountId}
+      and not exists (select 1 from accounts where lower(email) = lower(${email}) and id <> ${accountId})`
+  return count === 1
+}
+
+/** Answers whether the account exists. */
+export async function updatePlan(
+  tx: TransactionSql,
+  accountId: number,
+  { plan, endsAt, renews }: { plan: PlanId; endsAt: Date | null; renews: boolean },
+): Promise<boolean> {
+  const { count } = await tx`
+    update accounts set plan = ${plan}, plan_ends_at = ${endsAt}, plan_renews = ${renews}
+    where id = ${accountId} and deleted_at is null`
+  return count === 1
+}
+
+/** What coming in decides: who somebody is here, and with which plan. */
+export async function updateAdmission(
+  tx: TransactionSql,
+  account: Pick<Account, 'id' | 'role' | 'emailVerifiedAt' | 'plan' | 'planEndsAt' | 'planRenews'>,
+): Promise<Account> {
+  const { id, role, emailVerifiedAt, plan, planEndsAt, planRenews } = account
+  const [row] = await tx<Account[]>`
+    update accounts set role = ${role}, email_verified_at = ${emailVerifiedAt}, plan = ${plan},
+      plan_ends_at = ${planEndsAt}, plan_renews = ${planRenews}
+    where id = ${id} returning ${columns(tx)}`
+  if (!row) throw new Error('the account is gone')
+  return row
+}
+
+export async function hasAdministrator(sql: Sql): Promise<boolean> {
+  const { count } = await sql`select 1 from accounts where role = 'administrator' limit 1`
+  return count === 1
+}
+
+export async function countOtherAdministrators(tx: TransactionSql, accountId: number): Promise<number> {
+  const { count } = await tx`
+    select 1 from accounts where role = 'administrator' and disabled_at is null and id <> ${accountId} for update`
+  return count
+}
+
+export async function updateDisabled(tx: TransactionSql, accountId: number, at: Date | null): Promise<void> {
+  await tx`update accounts set disabled_at = ${at} where id = ${accountId}`
+}
+
+export async function updateRole(tx: TransactionSql, accountId: number, role: Role): Promise<void> {
+  await tx`update accounts set role = ${role} where id = ${accountId}`
+}
+
+export async function updateVerified(tx: TransactionSql, accountId: number, at: Date): Promise<void> {
+  await tx`
+    update accounts set email_verified_at = coalesce(email_verified_at, ${at}) where id = ${accountId}`
+}
+
+/** From now on nobody can use the account, and its email is free. What belongs to it is deleted afterwards, in pieces. */
+export async function markDeleted(tx: TransactionSql, accountId: number, at: Date): Promise<void> {
+  await tx`
+    update accounts set deleted_at = ${at}, email = 'deleted-' || id, name = '', password_hash = null, role = 'member'
+    where id = ${accountId}`
+  await deleteSessions(tx, accountId)
+}
+
+/** Tells every node, once this transaction is committed, to forget what it knows about the account. */
+export async function announceChange(tx: TransactionSql, accountId: number): Promise<void> {
+  await tx`select pg_notify(${IDENTITY_CHANNEL}, ${String(accountId)})`
+}

@@ -1,0 +1,44 @@
+// How often something may be tried, exactly, on all nodes together.
+import { createHash } from 'node:crypto'
+import type { Sql } from '../db/db.ts'
+import { ApiError } from '../errors.ts'
+import { clearTries, type Limit, returnTry, takeTry } from './attempt-store.ts'
+
+export type { Limit } from './attempt-store.ts'
+
+const EMAILS: Limit = { tries: 5, windowMs: 3_600_000 }
+
+export interface Attempts {
+  /** Takes one try; where none is left, answers in how many seconds there is one again. */
+  take(subject: string, limit: Limit): Promise<number | undefined>
+  /** As if these tries had never been. */
+  giveBack(subjects: readonly string[]): Promise<void>
+  clear(subject: string): Promise<void>
+  /** Whether one more email may go to this address. */
+  mayMail(email: string): Promise<boolean>
+}
+
+export function createAttempts(sql: Sql, nowMs: () => number): Attempts {
+  const take = async (subject: string, limit: Limit): Promise<number | undefined> => {
+    const locked = await takeTry(sql, { subject, limit, now: new Date(nowMs()) })
+    if (!locked) return undefined
+    return Math.max(1, Math.ceil((locked.lockedSince.getTime() + limit.windowMs - nowMs()) / 1000))
+  }
+  return {
+    take,
+    async giveBack(subjects) {
+      for (const subject of subjects) await returnTry(sql, subject)
+    },
+    clear: (subject) => clearTries(sql, subject),
+    mayMail: async (email) => (await take(`mail:${digest(email)}`, EMAILS)) === undefined,
+  }
+}
+
+export function tooFast(message: string, waitSeconds: number): ApiError {
+  return new ApiError('too_fast', message, { headers: { 'retry-after': String(waitSeconds) } })
+}
+
+/** Addresses are counted without being written down. */
+export function digest(email: string): string {
+  return createHash('sha256').update(email).digest('base64url')
+}

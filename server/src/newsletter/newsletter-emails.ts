@@ -1,0 +1,30 @@
+// What we write to readers of the newsletter.
+
+export function confirmEmail(brandName: string, links: { confirm: string; unsubscribe: string }) {
+  return {
+    subject: `Confirm that you want news from ${brandName}`,
+    text: [
+      `Somebody asked for the ${brandName} newsletter with this email address.`,
+      'If it was you, open this link within seven days to confirm it:',
+      '',
+      links.confirm,
+      '',
+      'If it was not you, you can ignore this email. We will not write again.',
+      `To stop the newsletter later, open: ${links.unsubscribe}`,
+    ].join('\n'),
+    headers: { 'List-Unsubscribe': `<${links.unsubscribe}>` },
+  }
+}
+
+export function stillSubscribedEmail(brandName: string, link: string) {
+  return {
+    subject: `Your ${brandName} account was deleted`,
+    text: [
+      'The account with this email address was deleted.',
+      'You still get our newsletter, because it needs no account. To stop it, open:',
+      '',
+      link,
+    ].join('\n'),
+    headers: { 'List-Unsubscribe': `<${link}>` },
+  }
+}

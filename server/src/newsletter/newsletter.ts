@@ -1,0 +1,69 @@
+// The newsletter, which needs no account. Whoever reads the emails of an address decides about it, nobody else.
+import { randomBytes } from 'node:crypto'
+import { createAttempts, digest, type Limit, tooFast } from '../attempts/attempts.ts'
+import type { Sql } from '../db/db.ts'
+import type { Mail } from '../mail/mail.ts'
+import { networkOf } from '../network.ts'
+import { confirmEmail, stillSubscribedEmail } from './newsletter-emails.ts'
+import { confirm, findSubscription, subscribe, unsubscribe } from './newsletter-store.ts'
+
+/** Belongs to whoever reads the mail of an address. An account does not prove that, so it neither shows nor ends a subscription. */
+export interface Newsletter {
+  /** Sends a link to confirm it. Says the same for an address that is known already. */
+  subscribe(email: string, address: string): Promise<void>
+  /** Answers whether the token is one of ours. */
+  confirm(token: string): Promise<boolean>
+  unsubscribe(token: string): Promise<boolean>
+  /** To who deleted an account: they may want no newsletter either, and only who reads its emails can end that. Never rejects. */
+  offerUnsubscribing(email: string): Promise<void>
+}
+
+export interface NewsletterParts {
+  readonly sql: Sql
+  readonly nowMs: () => number
+  /** Absent where no mail is configured. */
+  readonly mail: Mail | undefined
+  readonly publicUrl: string
+  readonly brandName: string
+  readonly report: (error: unknown, message: string) => void
+}
+
+const TOKEN_BYTES = 24
+/** As long as a subscription waits for its confirmation. */
+const SUBSCRIPTION_MS = 7 * 86_400_000
+const HOUR_MS = 3_600_000
+/** Emails that ask to confirm a subscription: to one address, and for one network. They take nothing from those about passwords. */
+const SUBSCRIPTIONS_OF_EMAIL: Limit = { tries: 2, windowMs: 24 * HOUR_MS }
+const SUBSCRIPTIONS_FROM_NETWORK: Limit = { tries: 30, windowMs: HOUR_MS }
+
+export function createNewsletter(parts: NewsletterParts): Newsletter {
+  const { sql, nowMs, mail, publicUrl, brandName, report } = parts
+  const { take, mayMail } = createAttempts(sql, nowMs)
+  const now = () => new Date(nowMs())
+  const unsubscribeLink = (token: string) => `${publicUrl}/newsletter/unsubscribe?token=${token}`
+  const offerUnsubscribing = async (to: string): Promise<void> => {
+    if (!mail) return
+    const isAllowed = await mayMail(to)
+    const token = await findSubscription(sql, to)
+    if (!isAllowed || !token) return
+    await mail.queue(sql, { to, ...stillSubscribedEmail(brandName, unsubscribeLink(token)) })
+    mail.wake()
+  }
+  return {
+    async subscribe(to, address) {
+      const waitSeconds = await take(`newsletter-network:${networkOf(address)}`, SUBSCRIPTIONS_FROM_NETWORK)
+      if (waitSeconds) throw tooFast('Too many subscriptions from this address. Try again later.', waitSeconds)
+      const mayAsk = (await take(`newsletter:${digest(to)}`, SUBSCRIPTIONS_OF_EMAIL)) === undefined
+      const wish = { email: to, token: randomBytes(TOKEN_BYTES).toString('base64url'), at: now() }
+      const { token, isConfirmed } = await subscribe(sql, wish)
+      if (isConfirmed || !mayAsk || !mail) return
+      const links = { confirm: `${publicUrl}/newsletter/confirm?token=${token}`, unsubscribe: unsubscribeLink(token) }
+      await mail.queue(sql, { to, ...confirmEmail(brandName, links) }, { usefulForMs: SUBSCRIPTION_MS })
+      mail.wake()
+    },
+    confirm: (token) => confirm(sql, token, now()),
+    unsubscribe: (token) => unsubscribe(sql, token, now()),
+    offerUnsubscribing: (email) =>
+      offerUnsubscribing(email).catch((error) => report(error, 'an email could not be written to the outbox')),
+  }
+}
