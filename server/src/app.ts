@@ -21,11 +21,9 @@ import {
 import { openMail } from './mail/mail.ts'
 import { createNewsletter } from './newsletter/newsletter.ts'
 import { openPool } from './pool/pool.ts'
-import { accountRoutes } from './routes/account.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { adminDeploymentRoutes } from './routes/admin-deployment.ts'
 import { adminViewRoutes } from './routes/admin-views.ts'
-import { admissionRoutes } from './routes/admission.ts'
 import { aiRoutes } from './routes/ai.ts'
 import { allocationRoutes } from './routes/allocations.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
@@ -37,10 +35,7 @@ import { computeRoutes } from './routes/compute.ts'
 import { drawRoutes } from './routes/draws.ts'
 import { healthRoutes } from './routes/health.ts'
 import { newsletterRoutes } from './routes/newsletter.ts'
-import { oidcRoutes } from './routes/oidc.ts'
-import { profileRoutes } from './routes/profile.ts'
 import { sandboxRoutes } from './routes/sandbox.ts'
-import { secondFactorRoutes } from './routes/second-factor.ts'
 import { sequenceRoutes } from './routes/sequence.ts'
 import { TRY_WINDOW_MS, tryRoutes } from './routes/try.ts'
 import { usageRoutes } from './routes/usage.ts'
@@ -206,17 +201,17 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; 
   messagesRoutes(app, calls)
   embeddingsRoutes(app, calls)
   modelListRoutes(app, { ai, nowMs })
-  authRoutes(app, { accounts, brand, publicUrl, nowMs })
-  admissionRoutes(app, { accounts, nowMs })
-  secondFactorRoutes(app, { accounts })
-  if (accounts.oidc) oidcRoutes(app, { oidc: accounts.oidc, brand, publicUrl })
-  const hooks = {
+  authRoutes(app, {
+    accounts,
+    usage,
+    catalogue,
+    brand,
+    publicUrl,
+    nowMs,
     beforeErase: billing.close,
     afterErase: newsletter.offerUnsubscribing,
     alsoExport: billing.exportOf,
-  }
-  accountRoutes(app, { accounts, usage, catalogue, brand, publicUrl, nowMs, ...hooks })
-  profileRoutes(app, { accounts, nowMs })
+  })
   apiKeyRoutes(app, { accounts, catalogue, brand, nowMs })
   billingRoutes(app, { billing, accounts, nowMs, asksForVerifiedEmail: config.mail.smtpUrl !== undefined })
   if (sandbox) sandboxRoutes(app, sandbox)

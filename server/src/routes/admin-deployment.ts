@@ -8,7 +8,7 @@ import { type Catalogue, METERS, PLAN_ORDER } from '../plans.ts'
 import type { Reports } from '../usage/usage.ts'
 import { actOf, adminConfig, done, futureDate, reason, rowId } from './admin.ts'
 import { adminEntryShape, shownAdminEntry } from './admin-views.ts'
-import { emailInput } from './auth.ts'
+import { emailInput } from './auth-fields.ts'
 import * as reference from './reference/admin.ts'
 
 export interface AdminDeploymentParts {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '../errors.ts'
 import { type App, named } from '../http/http.ts'
 import type { Newsletter } from '../newsletter/newsletter.ts'
-import { emailInput } from './auth.ts'
+import { emailInput } from './auth-fields.ts'
 import * as reference from './reference/newsletter.ts'
 
 const config = { access: 'open' } as const

@@ -4,13 +4,12 @@ import { z } from 'zod'
 import { type Accounts, OIDC_CALLBACK, OIDC_TRAVEL_SECONDS, problemOf } from '../accounts/accounts.ts'
 import { ApiError } from '../errors.ts'
 import { type App, type CookieParts, callerOf, cookieOf, originOf, sessionCookie } from '../http/http.ts'
+import { open, signedInOnly } from './auth-fields.ts'
 
 export interface OidcRouteParts extends CookieParts {
   readonly oidc: NonNullable<Accounts['oidc']>
 }
 
-const open = { access: 'open' } as const
-const signedIn = { access: { credentials: 'required', kinds: ['jwt'], area: 'account' } } as const
 const NEXT_LENGTH_MAX = 500
 const START_PAGE = '/app/usage'
 
@@ -32,7 +31,7 @@ export function oidcRoutes(app: App, parts: OidcRouteParts): void {
       }
     },
   )
-  app.post('/auth/oidc/connect', { config: signedIn, schema: { hide: true } }, async (request, reply) => {
+  app.post('/auth/oidc/connect', { config: signedInOnly, schema: { hide: true } }, async (request, reply) => {
     const { url, travelling } = await oidc.start({ next: '/app/account', accountId: callerOf(request).accountId })
     reply.header('set-cookie', travelCookie(parts, travelling))
     return { authorization_url: url }

@@ -1,13 +1,11 @@
 // The second factor of the signed-in account.
 import { z } from 'zod'
 import { type Accounts, wrongCode } from '../accounts/accounts.ts'
-import { type App, callerOf, named, originOf, plainText } from '../http/http.ts'
-import { secondFactorCode } from './auth.ts'
-import * as reference from './reference/admission.ts'
+import { type App, callerOf, named, originOf } from '../http/http.ts'
+import { ownPassword, secondFactorCode, signedInOnly } from './auth-fields.ts'
+import * as reference from './reference/auth-second-factor.ts'
 
-const config = { access: { credentials: 'required', kinds: ['jwt'], area: 'account' } } as const
-const changing = { ...config, refuses: ['conflict'] } as const
-const password = plainText({ max: 128 }).describe('The password of the account. Empty if it has none.')
+const changing = { ...signedInOnly, refuses: ['conflict'] } as const
 
 const stateShape = named(
   'SecondFactor',
@@ -17,7 +15,7 @@ const stateShape = named(
     recovery_codes_left: z.int().describe('How many recovery codes are unused.'),
   }),
 )
-const beginBody = named('BeginSecondFactorRequest', 'Confirms who you are.', z.object({ password }))
+const beginBody = named('BeginSecondFactorRequest', 'Confirms who you are.', z.object({ password: ownPassword }))
 const setupShape = named(
   'SecondFactorSetup',
   'The secret for an authenticator app.',
@@ -35,7 +33,7 @@ const codesShape = named(
 const removeBody = named(
   'RemoveSecondFactorRequest',
   'Confirms who you are.',
-  z.object({ password, code: secondFactorCode }),
+  z.object({ password: ownPassword, code: secondFactorCode }),
 )
 const removed = named(
   'SecondFactorRemoved',
@@ -47,7 +45,7 @@ export function secondFactorRoutes(app: App, { accounts }: { accounts: Accounts 
   const { signIn, secondFactors } = accounts
   app.get(
     '/auth/second-factor',
-    { config, schema: { ...reference.getSecondFactor, response: { 200: stateShape } } },
+    { config: signedInOnly, schema: { ...reference.getSecondFactor, response: { 200: stateShape } } },
     async (request) => {
       const { isOn, recoveryCodesLeft } = await secondFactors.state(callerOf(request).accountId)
       return { enabled: isOn, recovery_codes_left: recoveryCodesLeft }
@@ -75,7 +73,7 @@ export function secondFactorRoutes(app: App, { accounts }: { accounts: Accounts 
   )
   app.delete(
     '/auth/second-factor',
-    { config, schema: { ...reference.removeSecondFactor, body: removeBody, response: { 200: removed } } },
+    { config: signedInOnly, schema: { ...reference.removeSecondFactor, body: removeBody, response: { 200: removed } } },
     async (request) => {
       const caller = callerOf(request)
       await signIn.confirm(caller, request.body.password, originOf(request))

@@ -3,17 +3,15 @@ import { z } from 'zod'
 import { type Accounts, ROLES } from '../accounts/accounts.ts'
 import { type App, callerOf, named, originOf, timestamp } from '../http/http.ts'
 import { PLAN_ORDER } from '../plans.ts'
-import { accountShape, shownAccount } from './account.ts'
-import { token } from './auth.ts'
-import * as reference from './reference/admission.ts'
+import { accountShape, shownAccount } from './auth-account.ts'
+import { open, signedInOnly, token } from './auth-fields.ts'
+import * as reference from './reference/auth-invitation.ts'
 
-export interface AdmissionRouteParts {
+export interface InvitationRouteParts {
   readonly accounts: Accounts
   readonly nowMs: () => number
 }
 
-const open = { access: 'open' } as const
-const signedIn = { access: { credentials: 'required', kinds: ['jwt'], area: 'account' } } as const
 const tokenBody = named(
   'TokenRequest',
   'A token from a link.',
@@ -43,7 +41,7 @@ const resent = named(
   }),
 )
 
-export function admissionRoutes(app: App, { accounts: { admission }, nowMs }: AdmissionRouteParts): void {
+export function invitationRoutes(app: App, { accounts: { admission }, nowMs }: InvitationRouteParts): void {
   app.post(
     '/auth/invitation/look',
     { config: open, schema: { ...reference.lookAtInvitation, body: tokenBody, response: { 200: invitationShape } } },
@@ -55,7 +53,10 @@ export function admissionRoutes(app: App, { accounts: { admission }, nowMs }: Ad
   )
   app.post(
     '/auth/invitation',
-    { config: signedIn, schema: { ...reference.acceptInvitation, body: tokenBody, response: { 200: accountShape } } },
+    {
+      config: signedInOnly,
+      schema: { ...reference.acceptInvitation, body: tokenBody, response: { 200: accountShape } },
+    },
     async (request) => {
       const account = await admission.accept(callerOf(request), request.body.token, originOf(request))
       return shownAccount(account, nowMs())
@@ -71,7 +72,7 @@ export function admissionRoutes(app: App, { accounts: { admission }, nowMs }: Ad
   )
   app.post(
     '/auth/verify/resend',
-    { config: signedIn, schema: { ...reference.resendVerification, response: { 200: resent } } },
+    { config: signedInOnly, schema: { ...reference.resendVerification, response: { 200: resent } } },
     async (request) => ({ status: await admission.resend(callerOf(request)) }),
   )
 }

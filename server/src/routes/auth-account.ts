@@ -20,7 +20,8 @@ import {
 import { type Catalogue, PLAN_ORDER, planNow } from '../plans.ts'
 import type { Usage } from '../usage/usage.ts'
 import { keyShape, shownKey } from './api-keys.ts'
-import * as reference from './reference/account.ts'
+import { emailInput, ownPassword, signedInOnly } from './auth-fields.ts'
+import * as reference from './reference/auth-account.ts'
 import { shownStats } from './usage.ts'
 
 export interface AccountParts extends CookieParts {
@@ -71,7 +72,6 @@ export function shownAccount(account: Account, nowMs: number): z.output<typeof a
   }
 }
 
-const config = { access: { credentials: 'required', kinds: ['jwt'], area: 'account' } } as const
 const address = z.string().describe('The IP address it came from.')
 const userAgent = z.string().describe('The program it came from, as it names itself.')
 export const sessionShape = named(
@@ -111,6 +111,20 @@ const exportShape = named(
   }),
 )
 
+const profileBody = named(
+  'UpdateAccountRequest',
+  'What to change about the account.',
+  z.object({ name: plainText({ min: 0, max: 100, trimmed: true }).describe('Your name. Empty removes it.') }),
+)
+const emailBody = named(
+  'ChangeEmailRequest',
+  'The new email address, and your password.',
+  z.object({
+    email: emailInput,
+    password: plainText({ min: 1, max: 128 }).describe('Your password.'),
+  }),
+)
+
 const auditPages = numberedPages({ limitDefault: 200, limitMax: 1_000 })
 const sessionPages = namedPages({ limitDefault: 100, limitMax: 100 })
 
@@ -118,13 +132,13 @@ export function accountRoutes(app: App, parts: AccountParts): void {
   const { accounts } = parts
   app.get(
     '/auth/me',
-    { config, schema: { ...reference.getAccount, response: { 200: accountShape } } },
+    { config: signedInOnly, schema: { ...reference.getAccount, response: { 200: accountShape } } },
     async (request) => shownAccount(await accountOf(request, accounts), parts.nowMs()),
   )
   app.get(
     '/auth/me/audit',
     {
-      config,
+      config: signedInOnly,
       schema: {
         ...reference.listAuditEntries,
         querystring: auditPages,
@@ -140,7 +154,7 @@ export function accountRoutes(app: App, parts: AccountParts): void {
   app.get(
     '/auth/sessions',
     {
-      config,
+      config: signedInOnly,
       schema: {
         ...reference.listSessions,
         querystring: sessionPages,
@@ -157,6 +171,7 @@ export function accountRoutes(app: App, parts: AccountParts): void {
   addEndSession(app, parts)
   addExport(app, parts)
   addErase(app, parts)
+  addProfile(app, parts)
 }
 
 function addEndSession(app: App, parts: AccountParts): void {
@@ -171,7 +186,7 @@ function addEndSession(app: App, parts: AccountParts): void {
   }
   app.delete(
     '/auth/sessions/:id',
-    { config: { ...config, refuses: ['not_found'] }, schema },
+    { config: { ...signedInOnly, refuses: ['not_found'] }, schema },
     async (request, reply) => {
       const caller = callerOf(request)
       const { id } = request.params
@@ -187,7 +202,7 @@ function addEndSession(app: App, parts: AccountParts): void {
 function addExport(app: App, parts: AccountParts): void {
   const { accounts, usage, catalogue, nowMs, alsoExport = async () => ({}) } = parts
   const schema = { ...reference.exportAccount(parts.brand), response: { 200: exportShape } }
-  app.get('/auth/me/export', { config, schema }, async (request, reply) => {
+  app.get('/auth/me/export', { config: signedInOnly, schema }, async (request, reply) => {
     const caller = callerOf(request)
     const { accountId } = caller
     const [account, keys, sessions, held, stats, names, history, more] = await Promise.all([
@@ -216,21 +231,48 @@ function addExport(app: App, parts: AccountParts): void {
 
 function addErase(app: App, parts: AccountParts): void {
   const { accounts, beforeErase = async () => {}, afterErase = async () => {} } = parts
-  const password = plainText({ max: 128 }).describe('The password of the account. Empty if it has none.')
   const deleted = z.object({ status: z.literal('erased').describe('Always `erased`.') })
   const schema = {
     ...reference.deleteAccount,
-    body: named('DeleteAccountRequest', 'Confirms the deletion.', z.object({ password })),
+    body: named('DeleteAccountRequest', 'Confirms the deletion.', z.object({ password: ownPassword })),
     response: { 200: named('DeletedAccount', 'The account is deleted.', deleted) },
   }
-  app.delete('/auth/me', { config: { ...config, refuses: ['provider_failed'] }, schema }, async (request, reply) => {
-    const caller = callerOf(request)
-    const before = () => beforeErase(caller.accountId)
-    await accounts.signIn.erase(caller, request.body.password, { origin: originOf(request), before })
-    await afterErase(caller.email)
-    reply.header('set-cookie', clearedCookie(parts))
-    return { status: 'erased' as const }
-  })
+  app.delete(
+    '/auth/me',
+    { config: { ...signedInOnly, refuses: ['provider_failed'] }, schema },
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const before = () => beforeErase(caller.accountId)
+      await accounts.signIn.erase(caller, request.body.password, { origin: originOf(request), before })
+      await afterErase(caller.email)
+      reply.header('set-cookie', clearedCookie(parts))
+      return { status: 'erased' as const }
+    },
+  )
+}
+
+function addProfile(app: App, { accounts, nowMs }: AccountParts): void {
+  app.patch(
+    '/auth/me',
+    {
+      config: signedInOnly,
+      schema: { ...reference.updateAccount, body: profileBody, response: { 200: accountShape } },
+    },
+    async (request) => {
+      const caller = callerOf(request)
+      await accounts.profile.rename(caller, request.body.name, originOf(request))
+      return shownAccount(await accountOf(request, accounts), nowMs())
+    },
+  )
+  app.post(
+    '/auth/email',
+    { config: signedInOnly, schema: { ...reference.changeEmail, body: emailBody, response: { 200: accountShape } } },
+    async (request) => {
+      const caller = callerOf(request)
+      await accounts.profile.changeEmail(caller, request.body, originOf(request))
+      return shownAccount(await accountOf(request, accounts), nowMs())
+    },
+  )
 }
 
 async function accountOf(request: FastifyRequest, accounts: Accounts): Promise<Account> {

@@ -1,6 +1,6 @@
 // What people read about signing up, signing in and passwords.
 import type { Operation } from '../../http/http.ts'
-import { ACCOUNT } from './account.ts'
+import { ACCOUNT } from './auth-account.ts'
 
 const tags = ['Account'] as const
 const PASSWORD = 'correct horse battery'
