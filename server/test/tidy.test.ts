@@ -58,8 +58,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   attempts: ['db'],
   usage: ['db'],
   mail: ['db'],
-  pool: [],
-  scorer: [],
+  pool: ['threads'],
+  scorer: ['threads'],
+  threads: [],
   db: [],
 }
 const GROUND = ['errors', 'brand', 'filter-mode', 'plans', 'secret', 'sealed', 'network']

@@ -11,6 +11,11 @@ import {
 /** What a caller asks for; the answer is JSON text. */
 export type Job = { kind: 'compute'; setting: Setting; withReport?: boolean } | { kind: 'sweep'; setting: SweepSetting }
 
+/** What a thread answers. */
+export interface Json {
+  readonly json: string
+}
+
 // The cost of one result on the reference machine, in microseconds: fixed, per sample, per bit of output.
 const COST_US = { fixed: 40, perSample: 0.0072, perBit: 0.00081, perReportedBit: 0.02 }
 const CALIBRATION: Setting = { bias: 0.1, N: 64, samples: 10_000, seed: 0 }

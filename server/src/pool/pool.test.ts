@@ -1,8 +1,11 @@
 import { compute, reportCompute, reportSweep, sweep } from '@equipoise/engine'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Thread } from '../threads/threads.ts'
+import { type Host, thisMachine } from './host.ts'
+import type { Json } from './job.ts'
 import { type Job, type Outcome, openPool, type Pool } from './pool.ts'
-import { type Host, type Thread, thisMachine } from './thread.ts'
-import type { Reply } from './worker.ts'
+
+type Reply = Json | { readonly cause: unknown }
 
 const TIMEOUT_MS = 2_000
 const large: Job = { kind: 'sweep', setting: { N: 9, samples: 2_000, steps: 50, seed: 'large' } }
@@ -163,7 +166,7 @@ describe('the pool on real threads', () => {
   })
 })
 
-interface FakeThread extends Thread {
+interface FakeThread extends Thread<Job, Json> {
   jobs: Job[]
   stopped: boolean
   reply(reply: Reply): void

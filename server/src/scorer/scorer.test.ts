@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { openScorer } from './scorer.ts'
-import type { ScorerThread } from './thread.ts'
-import type { Reply } from './worker.ts'
+import type { Thread } from '../threads/threads.ts'
+import { openScorer, type Scored } from './scorer.ts'
+
+type Reply = Scored | { readonly cause: unknown }
 
 const ATTACK = 'The disastrous bill is a shameless gift to greedy corporate cronies.'
 
@@ -33,7 +34,7 @@ test('texts scored side by side get the scores they get alone', async () => {
 })
 
 /** A thread under the test's control: it answers when it is told to. */
-function slowThread(): ScorerThread & { answer: (reply: Reply) => void } {
+function slowThread(): Thread<string, Scored> & { answer: (reply: Reply) => void } {
   let waiting: (reply: Reply) => void = () => undefined
   return {
     run: (_text, reply) => {

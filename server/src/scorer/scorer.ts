@@ -4,7 +4,7 @@ import { type Analysis, analyze, supportsSimd } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
 import { ApiError } from '../errors.ts'
 import type { Tier } from '../filter-mode.ts'
-import { type ScorerThread, startScorerThread } from './thread.ts'
+import { type Outcome, openThreads, startThread, type Thread } from '../threads/threads.ts'
 
 export interface ScoreOptions {
   readonly tier?: Tier | undefined
@@ -13,6 +13,11 @@ export interface ScoreOptions {
 }
 
 export type Analyze = (text: string, options?: ScoreOptions) => Analysis | Promise<Analysis>
+
+/** What a thread answers. */
+export interface Scored {
+  readonly analysis: Analysis
+}
 
 export interface Scorer {
   readonly analyze: Analyze
@@ -27,7 +32,7 @@ export interface ScorerOptions {
   readonly threads: number
   /** From acceptance to answer, the wait in the queue included. */
   readonly timeoutMs: number
-  readonly startThread?: (which: string) => ScorerThread
+  readonly startThread?: (which: string) => Thread<string, Scored>
 }
 
 /** Texts that may wait for each thread. */
@@ -37,98 +42,42 @@ export function openScorer({
   which = 'default',
   threads,
   timeoutMs,
-  startThread = startScorerThread,
+  startThread: start = (data) => startThread({ beside: import.meta.url, data }),
 }: ScorerOptions): Scorer {
   const model = readModel(which === 'fast' ? 'default' : which)
   const isDeep = (which === 'default' || which === 'permissive') && supportsSimd()
   const inline = (text: string): Analysis => analyze(model, text)
   if (!isDeep) return { analyze: inline, isDeep, close: async () => undefined }
-  const queue = openQueue({ start: () => startThread(which), threads, timeoutMs })
+  const queue = openThreads({
+    threads,
+    startThread: () => start(which),
+    queueMaxPerThread: QUEUE_MAX_PER_THREAD,
+    timeoutMs,
+  })
+  const onThread = (text: string, signal: AbortSignal | undefined): Promise<Analysis> => {
+    if (queue.isFull()) throw overloaded()
+    return queue.run(text, { signal }).then(answerOf)
+  }
   return {
-    analyze: (text, { tier = 'default', signal } = {}) => (tier === 'fast' ? inline(text) : queue.add(text, signal)),
+    analyze: (text, { tier = 'default', signal } = {}) => (tier === 'fast' ? inline(text) : onThread(text, signal)),
     isDeep,
     close: queue.close,
   }
 }
 
-interface Ticket {
-  readonly text: string
-  readonly resolve: (analysis: Analysis) => void
-  readonly reject: (error: unknown) => void
-}
-
-interface Slot {
-  thread: ScorerThread
-  ticket: Ticket | undefined
-}
-
-interface QueueOptions {
-  readonly start: () => ScorerThread
-  readonly threads: number
-  readonly timeoutMs: number
-}
-
-function openQueue({ start, threads, timeoutMs }: QueueOptions) {
-  const slots: Slot[] = Array.from({ length: threads }, () => ({ thread: start(), ticket: undefined }))
-  const waiting: Ticket[] = []
-  const dispatch = (): void => {
-    for (const slot of slots) {
-      if (slot.ticket !== undefined) continue
-      const ticket = waiting.shift()
-      if (ticket === undefined) return
-      if (slot.thread.isDead()) slot.thread = start()
-      slot.ticket = ticket
-      slot.thread.run(ticket.text, (reply) => {
-        slot.ticket = undefined
-        if ('analysis' in reply) ticket.resolve(reply.analysis)
-        else ticket.reject(reply.cause)
-        dispatch()
-      })
-    }
+function answerOf(outcome: Outcome<Scored>): Analysis {
+  switch (outcome.outcome) {
+    case 'done':
+      return outcome.analysis
+    case 'overloaded':
+      throw overloaded()
+    case 'timed_out':
+      throw new ApiError('timed_out', 'The text could not be scored in time. Try again, or use the tier "fast".')
+    case 'abandoned':
+      throw new ApiError('caller_gone', 'The caller hung up.')
+    case 'failed':
+      throw outcome.cause
   }
-  const withdraw = (ticket: Ticket): void => {
-    const place = waiting.indexOf(ticket)
-    if (place >= 0) waiting.splice(place, 1)
-  }
-  /** A text that takes too long is given up together with its thread. */
-  const giveUp = (ticket: Ticket): void => {
-    withdraw(ticket)
-    const slot = slots.find((candidate) => candidate.ticket === ticket)
-    if (slot) {
-      void slot.thread.stop()
-      slot.thread = start()
-      slot.ticket = undefined
-      dispatch()
-    }
-    ticket.reject(new ApiError('timed_out', 'The text could not be scored in time. Try again, or use the tier "fast".'))
-  }
-  const add = (text: string, signal: AbortSignal | undefined): Promise<Analysis> => {
-    if (waiting.length >= threads * QUEUE_MAX_PER_THREAD) throw overloaded()
-    return new Promise((resolve, reject) => {
-      const abandon = (): void => {
-        withdraw(ticket)
-        clearTimeout(timer)
-        reject(new ApiError('caller_gone', 'The caller hung up.'))
-      }
-      const done =
-        <T>(settle: (value: T) => void) =>
-        (value: T): void => {
-          clearTimeout(timer)
-          signal?.removeEventListener('abort', abandon)
-          settle(value)
-        }
-      const ticket: Ticket = { text, resolve: done(resolve), reject: done(reject) }
-      const timer = setTimeout(() => giveUp(ticket), timeoutMs)
-      signal?.addEventListener('abort', abandon)
-      waiting.push(ticket)
-      dispatch()
-    })
-  }
-  const close = async (): Promise<void> => {
-    for (const ticket of waiting.splice(0)) ticket.reject(new ApiError('unavailable', 'The service is stopping.'))
-    await Promise.all(slots.map(({ thread }) => thread.stop()))
-  }
-  return { add, close }
 }
 
 function overloaded(): ApiError {

@@ -1,0 +1,19 @@
+import { availableParallelism } from 'node:os'
+import { afterMs, startThread, type Thread } from '../threads/threads.ts'
+import type { Job, Json } from './job.ts'
+
+/** What the pool needs of the machine it runs on. */
+export interface Host {
+  threads: number
+  startThread(): Thread<Job, Json>
+  nowMs(): number
+  /** Calls back after a while, unless cancelled. */
+  after(delayMs: number, callback: () => void): () => void
+}
+
+export const thisMachine: Host = {
+  threads: Math.max(1, availableParallelism() - 1),
+  startThread: () => startThread({ beside: import.meta.url }),
+  nowMs: () => performance.now(),
+  after: afterMs,
+}
