@@ -32,7 +32,7 @@ writeFileSync(PAGE, only === undefined ? pageText(sections) : sections.reduce(pu
 
 function putSection(page: string, section: Section): string {
   const start = page.indexOf(`## ${section.title}\n`)
-  if (start < 0) throw new Error(`The page has no section ${section.title}: run all benchmarks first`)
+  if (start < 0) return `${page.trimEnd()}\n\n${sectionText(section)}`
   const end = page.indexOf('\n## ', start)
   return `${page.slice(0, start)}${sectionText(section)}${end < 0 ? '' : page.slice(end)}`
 }

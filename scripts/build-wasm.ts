@@ -4,14 +4,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import wabt from 'wabt'
 
 const { parseWat } = await wabt()
-for (const folder of ['../engine/src/', '../score/src/encoder/']) {
-  const source = new URL(`${folder}kernel.wat`, import.meta.url)
+for (const kernel of ['../engine/src/kernel', '../engine/src/outcomes-kernel', '../score/src/encoder/kernel']) {
+  const source = new URL(`${kernel}.wat`, import.meta.url)
   const module = parseWat('kernel.wat', readFileSync(source, 'utf8'), { simd: true, mutable_globals: true })
   module.validate()
   const binary = Buffer.from(module.toBinary({}).buffer)
   writeFileSync(
-    new URL(`${folder}kernel-binary.ts`, import.meta.url),
-    `// Generated from kernel.wat by scripts/build-wasm.ts; inline, so that compiled JavaScript needs no second file.\nexport const KERNEL_BASE64 =\n  '${binary.toString('base64')}'\n`,
+    new URL(`${kernel}-binary.ts`, import.meta.url),
+    `// Generated from ${kernel.split('/').at(-1)}.wat by scripts/build-wasm.ts; inline, so that compiled JavaScript needs no second file.\nexport const KERNEL_BASE64 =\n  '${binary.toString('base64')}'\n`,
   )
-  process.stdout.write(`${folder}kernel-binary.ts: ${binary.length} bytes of WebAssembly\n`)
+  process.stdout.write(`${kernel}-binary.ts: ${binary.length} bytes of WebAssembly\n`)
 }

@@ -2,7 +2,7 @@
 // the definition; docs/verify.py is a second implementation of it.
 import { sha256Hex } from './primitives.ts'
 import { isSeed, type Seed } from './setting.ts'
-import { fillUniform, shuffleStart, uniform, VALUES_MAX, WORD_RANGE, type Words, wordsOf } from './words.ts'
+import { fillUniform, orderStart, uniform, VALUES_MAX, WORD_RANGE, type Words, wordsOf } from './words.ts'
 
 /** Everything an outcome depends on, beside the seed. */
 export type OutcomeSetting = Integers | Dice | Choice | Order
@@ -162,13 +162,9 @@ function firstAbove(ends: Float64Array, value: number): number {
   return low
 }
 
-/** Fisher and Yates, from the front: place i gets one of the entries that no place before it got, each equally likely. */
+/** The order of the definition, from the front; a short start of a long order without the list of all. */
 export function order(words: Words, { size, count }: Pick<Order, 'size' | 'count'>): Uint32Array {
-  if (count * SPARSE_SHARE < size) return orderSparsely(words, { size, count })
-  const places = new Uint32Array(size)
-  for (let i = 0; i < size; i++) places[i] = i
-  shuffleStart(words, places, count)
-  return places.subarray(0, count)
+  return count * SPARSE_SHARE < size ? orderSparsely(words, { size, count }) : orderStart(words, { size, count })
 }
 
 /** The same, remembering only what moved. */

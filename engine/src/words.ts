@@ -1,4 +1,5 @@
 // Uniform integers out of a key stream, without modulo bias: the one step on which every outcome and allocation rests.
+import { type Chunks, fillFast, orderFast } from './outcomes-kernel.ts'
 import { type Keystream, keystreamOf } from './primitives.ts'
 
 export const WORD_RANGE = 2 ** 32
@@ -24,19 +25,21 @@ export function fillUniform(
   out: Float64Array | Uint32Array,
   { m, least }: { m: number; least: number },
 ): void {
-  if (words instanceof StreamWords && out instanceof Uint32Array && m > 1 && m < WORD_RANGE) words.fill(out, m, least)
-  else for (let i = 0; i < out.length; i++) out[i] = least + uniform(words, m)
+  const isForKernel = words instanceof StreamWords && out instanceof Uint32Array && m > 1 && m < WORD_RANGE
+  if (isForKernel && fillFast(words, out, { m, least })) return
+  for (let i = 0; i < out.length; i++) out[i] = least + uniform(words, m)
 }
 
-/** Swaps each of the first `count` places with one of those from it on; the same as one call of `uniform` after another. */
-export function shuffleStart(words: Words, places: Uint32Array, count: number): void {
-  if (words instanceof StreamWords) words.shuffle(places, count)
-  else for (let i = 0; i < count; i++) swap(places, i, i + uniform(words, places.length - i))
+/** Fisher and Yates: the first `count` places of an order of `size`, each place one of those that no place before it got. */
+export function orderStart(words: Words, { size, count }: { size: number; count: number }): Uint32Array {
+  const fast = words instanceof StreamWords ? orderFast(words, { size, count }) : undefined
+  if (fast) return fast
+  const places = Uint32Array.from({ length: size }, (_, i) => i)
+  for (let i = 0; i < count; i++) swap(places, i, i + uniform(words, size - i))
+  return places.subarray(0, count)
 }
 
-/** Its two loops draw a million numbers in a few milliseconds. They divide as
- * floating-point numbers, which is exact here: a quotient below 2^32 is rounded by less than its distance to the next integer. */
-class StreamWords implements Words {
+class StreamWords implements Words, Chunks {
   readonly take: Keystream
   chunk: Uint32Array = new Uint32Array(0)
   at = 0
@@ -51,41 +54,13 @@ class StreamWords implements Words {
     return this.chunk[this.at++] as number
   }
 
-  fill(out: Uint32Array, m: number, least: number): void {
-    const last = WORD_RANGE - m
-    for (let i = 0; i < out.length; ) {
-      if (this.at === this.chunk.length) this.refill()
-      const { chunk } = this
-      let at = this.at
-      for (const end = Math.min(chunk.length, at + out.length - i); at < end; at++) {
-        const word = chunk[at] as number
-        const value = word - Math.floor(word / m) * m
-        if (word - value <= last) out[i++] = least + value
-      }
-      this.at = at
-    }
+  upcoming(): Uint32Array {
+    if (this.at === this.chunk.length) this.refill()
+    return this.chunk.subarray(this.at)
   }
 
-  shuffle(places: Uint32Array, count: number): void {
-    const size = places.length
-    // The last place of all has nothing to swap with, and takes no word.
-    const steps = Math.min(count, size - 1)
-    for (let i = 0; i < steps; ) {
-      if (this.at === this.chunk.length) this.refill()
-      const { chunk } = this
-      let at = this.at
-      for (; at < chunk.length && i < steps; at++) {
-        const word = chunk[at] as number
-        const m = size - i
-        const value = word - Math.floor(word / m) * m
-        if (word - value > WORD_RANGE - m) continue
-        const j = (i + value) | 0
-        const kept = places[i] as number
-        places[i++] = places[j] as number
-        places[j] = kept
-      }
-      this.at = at
-    }
+  skip(words: number): void {
+    this.at += words
   }
 
   refill(): void {
