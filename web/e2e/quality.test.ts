@@ -8,7 +8,7 @@ const PUBLIC_SCREENS = [
   '/',
   '/app/playground?seed=42',
   '/app/status',
-  '/app/verify',
+  '/app/verify-receipt',
   '/app/text',
   '/app/chat',
   '/app/pricing',

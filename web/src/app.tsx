@@ -25,7 +25,7 @@ export function App() {
               <Route path="app/chat" element={<Chat />} />
               <Route path="app/playground" element={<Playground />} />
               <Route path="app/status" element={<Status />} />
-              <Route path="app/verify" element={<Verify />} />
+              <Route path="app/verify-receipt" element={<Verify />} />
               <Route path="app/pricing" element={<Pricing />} />
               <Route path="app/sign-in" element={<SignIn />} />
               <Route path="app/sign-up" element={<SignUp />} />

@@ -46,7 +46,7 @@ function Footer() {
         <span>{name}. The same input gives the same result, always.</span>
         <nav aria-label="More">
           <a href="/docs">API reference</a>
-          <Link to="/app/verify">Verify a receipt</Link>
+          <Link to="/app/verify-receipt">Verify a receipt</Link>
           <Link to="/app/status">Status</Link>
         </nav>
       </div>
