@@ -7,6 +7,7 @@ import { brandNamed } from './brand.ts'
 import { type Command, type Context, findCommand, helpText } from './commands/commands.ts'
 import { type Config, configFrom } from './config.ts'
 import { type Attached, attachDatabase, isUpToDate } from './db/db.ts'
+import { createDraws } from './draws/draws.ts'
 import { keptSecret } from './kept-secret.ts'
 import { openMail } from './mail/mail.ts'
 import { Secret } from './secret.ts'
@@ -86,6 +87,7 @@ function openContext(config: Config, database: Attached): { context: Context; cl
     database,
     accounts,
     administration,
+    receipts: createDraws({ sql, secrets, publicUrl, nowMs, report }).receipts,
     nowMs,
     sendTestEmail: mail && ((to) => mail.sendNow(email(to))),
     passphrase: passphrase ? new Secret(passphrase) : undefined,

@@ -169,7 +169,7 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
   const administration = accounts.administration({ addTopup, beforeDelete: billing.close })
   const reports = createReports({ sql, nowMs, report })
   const housekeeping = createHousekeeping({ sql, nowMs, report })
-  const draws = createDraws({ sql, secret: jwtSecret, publicUrl, nowMs, report })
+  const draws = createDraws({ sql, secrets, publicUrl, nowMs, report })
   const close = async () => {
     missedEvents.stop()
     reports.stop()

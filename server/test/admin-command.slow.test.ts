@@ -58,6 +58,17 @@ test('accounts are changed, at once for the running service, and it is written d
   expect(entry).toEqual({ administrator: 'command line', reason: 'partner' })
 })
 
+test('the signing key is replaced, with its history and a line in the log', async () => {
+  const published = async () => (await house.app.inject('/.well-known/equipoise-signing-key')).json().keys
+  const [first] = await published()
+  expect((await admin(['signing-keys', 'rotate', '--reason', 'laptop lost'])).code).toBe(0)
+  const keys = await published()
+  expect(keys).toMatchObject([{ retired_at: null }, { public_key: first.public_key, retired_at: expect.any(String) }])
+  expect(JSON.parse((await admin(['signing-keys', 'list', '--json'])).out)).toMatchObject(keys)
+  const [entry] = await house.sql`select action, reason from admin_log order by id desc limit 1`
+  expect(entry).toEqual({ action: 'signing_key_rotated', reason: 'laptop lost' })
+})
+
 test('what is wrong is said, with a status that scripts can read', async () => {
   expect(await admin(['accounts', 'disable', 'nobody@example.org'])).toMatchObject({
     code: 1,

@@ -25,8 +25,8 @@ const PACKAGES: Record<string, string[]> = {
 
 /** Folder or file of the server's src → those it may import from. A folder is entered by the file of its name. */
 const MAY_IMPORT: Record<string, string[]> = {
-  admin: ['commands', 'config', 'accounts', 'usage', 'mail', 'db', 'kept-secret'],
-  commands: ['config', 'accounts', 'mail', 'db'],
+  admin: ['commands', 'config', 'accounts', 'draws', 'usage', 'mail', 'db', 'kept-secret'],
+  commands: ['config', 'accounts', 'draws', 'mail', 'db'],
   main: ['app', 'config', 'db', 'kept-secret', 'scorer'],
   app: [
     'config',

@@ -2,6 +2,7 @@
 import type { Accounts, Administration } from '../accounts/accounts.ts'
 import type { Config } from '../config.ts'
 import type { Attached } from '../db/db.ts'
+import type { Receipts } from '../draws/draws.ts'
 import type { Secret } from '../secret.ts'
 
 export interface Context {
@@ -9,6 +10,7 @@ export interface Context {
   readonly database: Attached
   readonly accounts: Accounts
   readonly administration: Administration
+  readonly receipts: Receipts
   readonly nowMs: () => number
   /** Undefined where no mail is configured. */
   readonly sendTestEmail: ((to: string) => Promise<void>) | undefined

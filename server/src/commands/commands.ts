@@ -3,10 +3,16 @@ import { ACCOUNT_COMMANDS } from './account-commands.ts'
 import type { Command } from './command.ts'
 import { DATA_COMMANDS } from './data-commands.ts'
 import { SERVICE_COMMANDS } from './service-commands.ts'
+import { SIGNING_KEY_COMMANDS } from './signing-key-commands.ts'
 
 export type { Command, Context } from './command.ts'
 
-export const COMMANDS: readonly Command[] = [...ACCOUNT_COMMANDS, ...SERVICE_COMMANDS, ...DATA_COMMANDS]
+export const COMMANDS: readonly Command[] = [
+  ...ACCOUNT_COMMANDS,
+  ...SIGNING_KEY_COMMANDS,
+  ...SERVICE_COMMANDS,
+  ...DATA_COMMANDS,
+]
 
 /** The command that these words begin with, and the words that follow it. */
 export function findCommand(words: readonly string[]): { command: Command; rest: readonly string[] } | undefined {

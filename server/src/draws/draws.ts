@@ -29,15 +29,15 @@ export interface Draws {
 
 export interface DrawsParts {
   readonly sql: Sql
-  /** Encrypts what must not be read before its time. */
-  readonly secret: Secret
+  /** The first encrypts what must not be read before its time; older ones still decrypt. */
+  readonly secrets: readonly Secret[]
   readonly publicUrl: string
   readonly nowMs: () => number
   readonly report: (error: unknown, message: string) => void
 }
 
-export function createDraws({ sql, secret, publicUrl, nowMs, report }: DrawsParts): Draws {
-  const seal = createSeal(secret)
+export function createDraws({ sql, secrets, publicUrl, nowMs, report }: DrawsParts): Draws {
+  const seal = createSeal(secrets)
   const receipts = createReceipts({ sql, seal, publicUrl, nowMs, report })
   return {
     receipts,

@@ -4,13 +4,23 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'nod
 import { RECEIPT_TYPE, type Receipt, receiptMessage } from '@equipoise/engine'
 import type { Sql } from '../db/db.ts'
 import type { Seal } from './seal.ts'
-import { findActiveKey, insertKeyIfNone, listPublicKeys, type PublicKey, retireKey } from './signing-key-store.ts'
+import {
+  type ActiveKey,
+  findActiveKey,
+  insertKeyIfNone,
+  listPublicKeys,
+  type PublicKey,
+  replaceKey,
+  retireKey,
+} from './signing-key-store.ts'
 
 type Unsigned<R extends Receipt> = Omit<R, 'type' | 'issuer' | 'public_key' | 'signature'>
 
 export interface Receipts {
   sign<R extends Receipt>(fields: Unsigned<R>): Promise<R>
   publicKeys(): Promise<PublicKey[]>
+  /** Retires the active key for a new one. Other nodes sign with the new one within a minute. */
+  rotate(): Promise<void>
 }
 
 export interface ReceiptsParts {
@@ -58,6 +68,10 @@ export function createReceipts(parts: ReceiptsParts): Receipts {
       await signer()
       return listPublicKeys(sql)
     },
+    async rotate() {
+      await replaceKey(sql, newKey(parts))
+      current = undefined
+    },
   }
 }
 
@@ -67,7 +81,7 @@ async function readSigner(parts: ReceiptsParts): Promise<Signer> {
   for (let tries = 0; tries < MAKE_TRIES_MAX; tries++) {
     const active = await findActiveKey(sql)
     if (!active) {
-      await makeKey(parts)
+      await insertKeyIfNone(sql, newKey(parts))
       continue
     }
     const privateKey = openKey(active.privateKey, parts)
@@ -89,11 +103,11 @@ function openKey(sealed: Buffer, { seal, report }: ReceiptsParts): KeyObject | u
   }
 }
 
-async function makeKey({ sql, seal, nowMs }: ReceiptsParts): Promise<void> {
+function newKey({ seal, nowMs }: ReceiptsParts): Omit<ActiveKey, 'id'> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  await insertKeyIfNone(sql, {
+  return {
     publicKey: publicKey.export({ format: 'der', type: 'spki' }).subarray(-PUBLIC_KEY_BYTES),
     privateKey: seal.seal(privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'), OWNER),
     createdAt: new Date(nowMs()),
-  })
+  }
 }

@@ -13,8 +13,11 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const HEAD_BYTES = IV_BYTES + TAG_BYTES
 
-export function createSeal(secret: Secret): Seal {
-  const key = Buffer.from(hkdfSync('sha256', secret.reveal(), '', 'sealed draws', 32))
+/** The first secret seals; all of them open, so that what was sealed before a change of the secret can still be revealed. */
+export function createSeal(secrets: readonly Secret[]): Seal {
+  const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret.reveal(), '', 'sealed draws', 32)))
+  const [key] = keys
+  if (!key) throw new Error('a secret is needed to seal draws')
   return {
     seal(text, owner) {
       const iv = randomBytes(IV_BYTES)
@@ -23,9 +26,20 @@ export function createSeal(secret: Secret): Seal {
       return Buffer.concat([iv, cipher.getAuthTag(), sealed])
     },
     open(sealed, owner) {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
-      decipher.setAAD(Buffer.from(owner)).setAuthTag(sealed.subarray(IV_BYTES, HEAD_BYTES))
-      return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]).toString('utf8')
+      for (const newer of keys.slice(0, -1)) {
+        try {
+          return openWith(newer, sealed, owner)
+        } catch {
+          // Perhaps one of the older secrets sealed it.
+        }
+      }
+      return openWith(keys.at(-1) ?? key, sealed, owner)
     },
   }
+}
+
+function openWith(key: Buffer, sealed: Buffer, owner: string): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+  decipher.setAAD(Buffer.from(owner)).setAuthTag(sealed.subarray(IV_BYTES, HEAD_BYTES))
+  return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]).toString('utf8')
 }

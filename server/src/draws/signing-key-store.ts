@@ -33,6 +33,19 @@ export async function retireKey(sql: Sql, id: number, at: Date): Promise<void> {
   await sql`update signing_keys set retired_at = ${at}, private_key = null where id = ${id} and retired_at is null`
 }
 
+/** Retires the active key and makes this one active, both or neither. */
+export async function replaceKey(
+  sql: Sql,
+  key: Pick<ActiveKey, 'publicKey' | 'privateKey' | 'createdAt'>,
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`update signing_keys set retired_at = ${key.createdAt}, private_key = null where retired_at is null`
+    await tx`
+      insert into signing_keys (public_key, private_key, created_at)
+      values (${key.publicKey}, ${key.privateKey}, ${key.createdAt})`
+  })
+}
+
 /** The newest first. */
 export async function listPublicKeys(sql: Sql): Promise<PublicKey[]> {
   return sql<PublicKey[]>`

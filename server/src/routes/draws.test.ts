@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { commitmentOf, type Receipt, verifyReceipt } from '@equipoise/engine'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
+import { type House, openHouse, TEST_SECRET } from '../../test/house.ts'
 import { makeKey, type Person, signUp } from '../../test/people.ts'
+import { createDraws } from '../draws/draws.ts'
+import { Secret } from '../secret.ts'
 
 let nowMs = Date.parse('2026-03-01T09:30:00Z')
 let house: House
@@ -234,6 +236,31 @@ describe('the signing key', () => {
     const [row] =
       await house.sql`select count(*) from signing_keys where retired_at is not null and private_key is not null`
     expect(row?.count).toBe(0)
+  })
+
+  test('can be replaced by hand: every node signs with the new one within a minute, and old receipts hold', async () => {
+    const second = await openHouse({ beside: house, nowMs: () => nowMs })
+    const signed = async (app: House['app']) => {
+      const payload = { kind: 'dice', dice: '1d6', seed: 1 }
+      return (await app.inject({ method: 'POST', url: '/draws', payload, headers: person.headers })).json().receipt
+    }
+    const before: Receipt = await signed(house.app)
+    const operator = createDraws({
+      sql: house.sql,
+      secrets: [new Secret(TEST_SECRET)],
+      publicUrl: 'https://equipoise.example',
+      nowMs: () => nowMs,
+      report: () => {},
+    })
+    await operator.receipts.rotate()
+    nowMs += 60_000
+    const after: Receipt[] = [await signed(house.app), await signed(second.app)]
+    const [active, retired] = await publicKeys()
+    expect(after.map(({ public_key }) => public_key)).toEqual([active, active])
+    expect(before.public_key).toBe(retired)
+    const evidence = { keys: await publicKeys() }
+    expect([before, ...after].map((receipt) => verifyReceipt(receipt, evidence).valid)).toEqual([true, true, true])
+    await second.close()
   })
 
   test('is shared by all nodes', async () => {

@@ -1,0 +1,36 @@
+// The key that signs receipts, and those that did before.
+import { actOf } from './account-commands.ts'
+import type { Answer, Command, Context } from './command.ts'
+
+export const SIGNING_KEY_COMMANDS: readonly Command[] = [
+  {
+    name: 'signing-keys list',
+    usage: 'signing-keys list',
+    about: 'List the keys that sign receipts, newest first, with the retired ones',
+    run: listKeys,
+  },
+  {
+    name: 'signing-keys rotate',
+    usage: 'signing-keys rotate',
+    about: 'Retire the key that signs receipts and make a new one; earlier receipts stay valid',
+    async run(context, _words, options) {
+      await context.receipts.rotate()
+      const [active] = await context.receipts.publicKeys()
+      const publicKey = active?.publicKey.toString('base64url') ?? ''
+      await context.administration.note('signing_key_rotated', { public_key: publicKey }, actOf(options))
+      return listKeys(context)
+    },
+  },
+]
+
+async function listKeys({ receipts }: Context): Promise<Answer> {
+  const keys = (await receipts.publicKeys()).map(({ publicKey, createdAt, retiredAt }) => ({
+    public_key: publicKey.toString('base64url'),
+    created_at: createdAt.toISOString(),
+    retired_at: retiredAt?.toISOString() ?? null,
+  }))
+  const lines = keys.map(({ public_key, created_at, retired_at }) =>
+    [public_key, created_at, retired_at ?? 'active'].join('\t'),
+  )
+  return { text: lines.join('\n'), value: keys }
+}
