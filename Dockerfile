@@ -4,6 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY engine/package.json engine/
 COPY score/package.json score/
+COPY score-weights/package.json score-weights/
 COPY server/package.json server/
 COPY sdk/package.json sdk/
 COPY cli/package.json cli/

@@ -25,7 +25,7 @@ interface Rate {
 type Rates = readonly [ours: Rate, sentiment: Rate, vader: Rate]
 
 export async function benchNeutrality(): Promise<Section> {
-  const model = readModel()
+  const model = readModel('default')
   const work: Works = [(text) => analyze(model, text), ...readPeers()]
   const sentences = makeSentences(SENTENCES)
   const texts = joinTexts(sentences, TEXT_UNITS)

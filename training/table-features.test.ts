@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { everyday } from '../score/test/data/everyday.ts'
 import { measureTable } from './table-features.ts'
 
-const model = readModel()
+const model = readModel('default')
 
 test('gives the word tables exactly what the features that the stack was trained on give them', () => {
   const empty = (table: Float32Array) => new Float32Array(table.length)

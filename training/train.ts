@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -55,8 +55,8 @@ function main(): void {
   const learner = prepareLearner(sources)
   say('the model')
   const bytes = writeModel(trainModel(learner, [...sources.babe.keys()], tones))
-  mkdirSync(pathOf('../score/weights/'), { recursive: true })
-  writeFileSync(pathOf(`../score/weights/neutrality${values.permissive ? '-permissive' : ''}.bin`), bytes)
+  const file = values.permissive ? '../score/weights/neutrality-permissive.bin' : '../score-weights/neutrality.bin'
+  writeFileSync(pathOf(file), bytes)
   say(`${bytes.length} bytes written; now judging`)
   const model = loadModel(bytes)
   const judged: Judged[] =

@@ -9,7 +9,7 @@ import { SAMPLES } from './src/editor/samples.ts'
 import { EXCHANGE } from './src/home/exchange.ts'
 import { figuresIn } from './src/home/figures.ts'
 
-const model = readModel()
+const model = readModel('default')
 const analysed = (text: string) => apiShape(analyze(model, text))
 const drawn = compute({ bias: 0.9, N: 9, samples: 1000, seed: 42 })
 const card = readFileSync(new URL('../docs/model-card.md', import.meta.url), 'utf8')

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { analyze, explain } from './score.ts'
 import { readDeep, readModel } from './weights.ts'
 
-const model = readModel()
-const deep = readDeep()
+const model = readModel('default')
+const deep = readDeep('default')
 const score = (text: string) => analyze(model, text, { deep })
 const PLAIN = `The meeting starts at nine. The train leaves from platform four. Water boils at 100 degrees. The library opens on Monday.
 She bought two apples and a loaf of bread. The report has forty pages. The bus was full this morning. Rice grows in wet fields.`

@@ -5,7 +5,7 @@ import { readModel } from './weights.ts'
 
 // Shares over the whole set, never sentence by sentence: the set must not become something to tune on.
 
-const model = readModel()
+const model = readModel('default')
 const judged = everyday.map((text) => ({ ...text, analysis: analyze(model, text.text) }))
 
 function shareOf(rows: typeof judged, test: (row: (typeof judged)[number]) => boolean): number {

@@ -4,7 +4,7 @@ import { readPlainText } from './reading/reading.ts'
 import { analyze } from './score.ts'
 import { readModel } from './weights.ts'
 
-const model = readModel()
+const model = readModel('default')
 
 function expectSoundOffsets(text: string): void {
   const { sentences, evidence, ainScore, confidence } = analyze(model, text)

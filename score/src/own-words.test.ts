@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { analyze, explain, WORD_LIST_ENTRY_MAX, WORD_LIST_MAX } from './score.ts'
 import { readDeep, readModel } from './weights.ts'
 
-const model = readModel()
-const deep = readDeep()
+const model = readModel('default')
+const deep = readDeep('default')
 const LOADED = 'The minister slammed the disastrous bill on Monday.'
 
 describe.each([

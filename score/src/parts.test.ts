@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { analyze, joinAnalyses, splitText } from './score.ts'
 import { readModel } from './weights.ts'
 
-const model = readModel()
+const model = readModel('default')
 const PLAIN = 'The committee approved the budget on Monday by nine votes to four. The library opens at nine.\n\n'
 const LOADED = 'The corrupt committee shamelessly rammed through its disgraceful budget.\n\n'
 

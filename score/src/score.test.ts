@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { analyze, bandOf, explain, loadModel } from './score.ts'
-import { readModel, weightsPath } from './weights.ts'
+import { openAnalyzer, readModel, weightsPath } from './weights.ts'
 
-const model = readModel()
+const model = readModel('default')
 const ainOf = (text: string) => analyze(model, text).ainScore
 
 describe('the score', () => {
   it('is the same for the same text, always', () => {
     const text = 'The council met on Tuesday. What a disgraceful, shameless farce it was!'
-    expect(analyze(model, text)).toEqual(analyze(readModel(), text))
+    expect(analyze(model, text)).toEqual(analyze(readModel('default'), text))
   })
 
   it('does not remember the text before', () => {
@@ -54,6 +54,13 @@ describe('the score', () => {
     expect(analyze(readModel('permissive'), 'Hello there.').modelVersion).toMatch(/-permissive$/)
     expect(readModel(weightsPath('permissive')).tier).toBe('permissive')
     expect(() => readModel('nowhere.bin')).toThrow(/nowhere\.bin.*NEUTRALITY_MODEL is "default", "permissive" or/)
+  })
+
+  it('is one call for whoever has the package: permissive weights, with the encoder unless told otherwise', () => {
+    const text = 'The regime slammed its critics.'
+    const [deep, fast] = [openAnalyzer()(text), openAnalyzer({ tier: 'fast' })(text)]
+    expect([deep.modelVersion, fast.modelVersion]).toEqual(['2.0.0-permissive', '1.2.0-permissive'])
+    expect(openAnalyzer({ weights: 'default', tier: 'fast' })(text)).toEqual(analyze(model, text))
   })
 
   it('refuses bytes that are no model', () => {

@@ -1,36 +1,42 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { type Analysis, type AnalyzeOptions, analyze, supportsSimd } from './score.ts'
 import { type Deep, loadDeep, loadModel, type Model } from './scoring/scoring.ts'
 
 // The only file of this room that reads a disk. The path is the same from src/ and from dist/.
 
+/** `permissive` (Apache-2.0) comes with this package; `default` (AGPL-3.0) is the package @equipoise/score-weights-default. */
 export type ModelTier = 'default' | 'permissive'
 
-const FILES: Readonly<Record<ModelTier, string>> = {
-  default: '../weights/neutrality.bin',
-  permissive: '../weights/neutrality-permissive.bin',
+export interface AnalyzerOptions {
+  /** `permissive` unless you say otherwise: it needs no other package. */
+  readonly weights?: ModelTier | undefined
+  /** `fast` scores the words alone; `default` reads whole sentences with the encoder, too. */
+  readonly tier?: 'default' | 'fast' | undefined
 }
 
-const ENCODERS: Readonly<Record<ModelTier, string>> = {
-  default: '../weights/encoder.bin',
-  permissive: '../weights/encoder-permissive.bin',
+/** A function that scores texts, with its weights read once. Node only: in a browser, use `loadModel` and `analyze`. */
+export function openAnalyzer({ weights = 'permissive', tier = 'default' }: AnalyzerOptions = {}) {
+  const model = readModel(weights)
+  const deep = tier === 'default' && supportsSimd() ? readDeep(weights) : undefined
+  return (text: string, options: Omit<AnalyzeOptions, 'deep'> = {}): Analysis =>
+    analyze(model, text, { ...options, deep })
 }
 
 /** The encoder that belongs to these weights; undefined for a file of one's own, which is scored by its words alone. */
-export function readDeep(which: string = 'default'): Deep | undefined {
-  if (!isTier(which)) return undefined
-  return loadDeep(readFileSync(fileURLToPath(new URL(ENCODERS[which], import.meta.url))))
+export function readDeep(which: string): Deep | undefined {
+  return isTier(which) ? loadDeep(readFileSync(pathOf(which, 'encoder'))) : undefined
 }
 
 export function weightsPath(tier: ModelTier): string {
-  return fileURLToPath(new URL(FILES[tier], import.meta.url))
+  return pathOf(tier, 'neutrality')
 }
 
 // One of ours by its tier, or the path of a file.
-export function readModel(which: string = 'default'): Model {
-  const path = isTier(which) ? weightsPath(which) : which
+export function readModel(which: string): Model {
   try {
-    return loadModel(readFileSync(path))
+    return loadModel(readFileSync(isTier(which) ? weightsPath(which) : which))
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new Error(
@@ -42,6 +48,19 @@ export function readModel(which: string = 'default'): Model {
   }
 }
 
+const DEFAULT_WEIGHTS = '@equipoise/score-weights-default'
+
+function pathOf(tier: ModelTier, name: 'neutrality' | 'encoder'): string {
+  if (tier === 'permissive') return fileURLToPath(new URL(`../weights/${name}-permissive.bin`, import.meta.url))
+  try {
+    return createRequire(import.meta.url).resolve(`${DEFAULT_WEIGHTS}/${name}.bin`)
+  } catch (error) {
+    throw new Error(`the default weights (AGPL-3.0) are a package of their own: npm install ${DEFAULT_WEIGHTS}`, {
+      cause: error,
+    })
+  }
+}
+
 function isTier(which: string): which is ModelTier {
-  return Object.hasOwn(FILES, which)
+  return which === 'default' || which === 'permissive'
 }

@@ -280,3 +280,28 @@ test('leaving the loop hangs up', async () => {
   }
   await gone
 })
+
+test('a redirect is refused and not followed, so that the key stays where it was meant to go', async () => {
+  const moved: Answer = (_request, response) => response.writeHead(302, { location: 'https://elsewhere.test/' }).end()
+  const { client, seen } = await serve([moved])
+  await expect(client.health()).rejects.toThrow(/redirects to https:\/\/elsewhere\.test\/.*Set baseUrl/)
+  await expect(client.health()).rejects.toBeInstanceOf(ConnectionError)
+  expect(seen).toHaveLength(2)
+  const opaque = Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' })
+  const browser = new Equipoise({ baseUrl: '', fetch: async () => opaque })
+  await expect(browser.health()).rejects.toThrow('The service redirects, and redirects are not followed')
+})
+
+test('asks for nothing that Cloudflare Workers do not know', async () => {
+  // As workerd checks it.
+  const fetchOfWorkers: typeof fetch = async (_url, init = {}) => {
+    if (init.redirect !== undefined && init.redirect !== 'follow' && init.redirect !== 'manual')
+      throw new TypeError(`Invalid redirect value, must be one of "follow" or "manual"`)
+    for (const field of ['credentials', 'mode', 'referrer', 'keepalive', 'integrity'] as const)
+      if (init[field] !== undefined)
+        throw new Error(`The '${field}' field on 'RequestInitializerDict' is not implemented.`)
+    return new Response('{"status":"ok"}')
+  }
+  const client = new Equipoise({ baseUrl: 'https://api.test', apiKey: 'svc_x', fetch: fetchOfWorkers })
+  expect(await client.health()).toEqual({ status: 'ok' })
+})

@@ -110,6 +110,7 @@ async function attempt(call: Call, options: TransportOptions, signal: AbortSigna
     return { error }
   }
   if (response.ok) return { response }
+  if (isRedirect(response)) return { error: redirected(response), refused: { status: response.status, final: true } }
   const retryAfterMs = retryAfterMsOf(response.headers.get('retry-after'))
   return {
     error: await refusalOf(response, retryAfterMs),
@@ -119,6 +120,19 @@ async function attempt(call: Call, options: TransportOptions, signal: AbortSigna
       final: response.headers.get('x-should-retry') === 'false',
     },
   }
+}
+
+/** Browsers hide everything about a redirect; others show it. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400)
+}
+
+// Following it would take the key to an address that nobody chose.
+function redirected({ headers }: Response): ConnectionError {
+  const target = headers.get('location')
+  return new ConnectionError(
+    `The service redirects${target === null ? '' : ` to ${target}`}, and redirects are not followed. Set baseUrl to the final address`,
+  )
 }
 
 /**
@@ -153,9 +167,14 @@ function requestOf(
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
   if (options.apiKey) headers['x-api-key'] = options.apiKey
   if (options.token) headers.authorization = `Bearer ${options.token}`
-  const cookies = options.apiKey || options.token ? 'omit' : (options.credentials ?? 'same-origin')
-  const init: RequestInit = { method, headers, credentials: cookies, redirect: 'error', signal }
+  // Cloudflare Workers know neither `redirect: 'error'` nor `credentials`; only browsers have cookies to send or hold back.
+  const init: RequestInit = { method, headers, redirect: 'manual', signal, ...cookiesOf(options) }
   return body === undefined ? init : { ...init, body: JSON.stringify(body) }
+}
+
+function cookiesOf({ apiKey, token, credentials = 'same-origin' }: TransportOptions): Pick<RequestInit, 'credentials'> {
+  if (typeof location === 'undefined') return {}
+  return { credentials: apiKey || token ? 'omit' : credentials }
 }
 
 /** What an answer that says yes holds. A page of a proxy, or of another server at that address, is no answer of the service. */

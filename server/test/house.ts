@@ -84,6 +84,6 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
 }
 
 function shippedAnalyze(): (text: string) => Analysis {
-  const model = readModel()
+  const model = readModel('default')
   return (text) => analyzeText(model, text)
 }

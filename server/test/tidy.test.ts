@@ -70,7 +70,7 @@ const SCORE_MAY_IMPORT: Record<string, string[]> = {
   score: ['parts', 'analysis', 'reading', 'scoring', 'evidence', 'encoder'],
   parts: ['analysis'],
   analysis: ['scoring', 'evidence'],
-  weights: ['scoring', 'encoder'],
+  weights: ['score', 'scoring'],
   evidence: ['reading', 'scoring', 'lexicon'],
   scoring: ['reading', 'encoder'],
   encoder: ['reading'],

@@ -7,7 +7,7 @@ import { loadEncoder, splitPieces } from './encoder.ts'
 import { makeProduct } from './kernel.ts'
 import { KERNEL_BASE64 } from './kernel-binary.ts'
 
-const { encoder } = readDeep() ?? expect.unreachable('the default weights have an encoder')
+const { encoder } = readDeep('default') ?? expect.unreachable('the default weights have an encoder')
 const pieces = (text: string): number[] => text.split(' ').flatMap((word) => splitPieces(encoder.vocabulary, word))
 
 test('the compiled kernel is the one in kernel.wat', async () => {
@@ -78,6 +78,6 @@ test('words are split into the longest known pieces, and what cannot be split is
 test('bytes that are no weights are refused in words', () => {
   expect(() => loadEncoder(new Uint8Array(64))).toThrow('not the weights of an encoder')
   expect(() =>
-    loadEncoder(readFileSync(new URL('../../weights/encoder.bin', import.meta.url)).subarray(0, 500_000)),
+    loadEncoder(readFileSync(new URL('../../../score-weights/encoder.bin', import.meta.url)).subarray(0, 500_000)),
   ).toThrow()
 })

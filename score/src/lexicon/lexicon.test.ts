@@ -87,7 +87,7 @@ describe('the suggestions', () => {
   })
 
   it('are hardly ever marked themselves, once they are taken', () => {
-    const model = readModel()
+    const model = readModel('default')
     const readersMark = (word: string) => model.expert[rowOf(model, hashWord(word))] ?? 0
     const marked = entries.filter(([, neutral]) => neutral.split(' ').some((word) => readersMark(word) >= 0.4))
     expect(marked.length / entries.length).toBeLessThan(0.01)

@@ -4,7 +4,7 @@ import { analyze } from '../score.ts'
 import { readModel } from '../weights.ts'
 import { mixStacks, registerOf } from './register.ts'
 
-const model = readModel()
+const model = readModel('default')
 const shareOf = (text: string) => registerOf(model, readText(model, text))
 
 const ENTRY =

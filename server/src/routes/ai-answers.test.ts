@@ -10,7 +10,7 @@ import { say, sayUncounted } from '../../test/upstream.ts'
 let house: AiHouse
 let account: Account
 beforeAll(async () => {
-  const model = readModel()
+  const model = readModel('default')
   const score = (text: string) => (text.includes('scores') ? scoreByText(text) : analyze(model, text))
   house = await openAiHouse({ analyze: score })
   account = await house.account('pro')
