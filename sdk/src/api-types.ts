@@ -2385,6 +2385,23 @@ export type components = {
         calls: number;
       }[];
     };
+    /** @description Which emails you get. */
+    NoticeChoices: {
+      /** @description When you have used 80 % and 100 % of an allowance, once a month each. */
+      usage: boolean;
+      /** @description Before an API key expires, once for each key. */
+      key_expiry: boolean;
+      /** @description When the payment for your plan fails, once for each period. */
+      failed_renewal: boolean;
+      /** @description When somebody signs in from a network that you have not used before. */
+      sign_in: boolean;
+    };
+    /** @description Emails about your account, and whether this deployment can send them. */
+    Notices: {
+      /** @description False where this deployment sends no emails. */
+      available: boolean;
+      notices: components["schemas"]["NoticeChoices"];
+    };
     /** @description An error in OpenAI's format, as its clients expect it, beside our own `detail`. */
     OpenAIError: {
       /** @description What went wrong. For status 422, a list of every invalid field. */
@@ -3049,6 +3066,17 @@ export type components = {
       /** @description Your name. Empty removes it. */
       name: string;
     };
+    /** @description The kinds to switch on or off. What you leave out stays as it is. */
+    UpdateNoticesRequest: {
+      /** @description When you have used 80 % and 100 % of an allowance, once a month each. */
+      usage?: boolean | undefined;
+      /** @description Before an API key expires, once for each key. */
+      key_expiry?: boolean | undefined;
+      /** @description When the payment for your plan fails, once for each period. */
+      failed_renewal?: boolean | undefined;
+      /** @description When somebody signs in from a network that you have not used before. */
+      sign_in?: boolean | undefined;
+    };
     /** @description What the account has used this month, and what is left. */
     UsageStats: {
       /**
@@ -3409,6 +3437,8 @@ export type Model = components['schemas']['Model'];
 export type ModelList = components['schemas']['ModelList'];
 export type ModelTokens = components['schemas']['ModelTokens'];
 export type MonthUse = components['schemas']['MonthUse'];
+export type NoticeChoices = components['schemas']['NoticeChoices'];
+export type Notices = components['schemas']['Notices'];
 export type OpenAiError = components['schemas']['OpenAIError'];
 export type PasswordChanged = components['schemas']['PasswordChanged'];
 export type PasswordResetRequested = components['schemas']['PasswordResetRequested'];
@@ -3455,6 +3485,7 @@ export type TopupRequest = components['schemas']['TopupRequest'];
 export type TryAnalyzeRequest = components['schemas']['TryAnalyzeRequest'];
 export type Unsubscribed = components['schemas']['Unsubscribed'];
 export type UpdateAccountRequest = components['schemas']['UpdateAccountRequest'];
+export type UpdateNoticesRequest = components['schemas']['UpdateNoticesRequest'];
 export type UsageStats = components['schemas']['UsageStats'];
 export type ValidationError = components['schemas']['ValidationError'];
 export type ValidationIssue = components['schemas']['ValidationIssue'];

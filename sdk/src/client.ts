@@ -200,6 +200,11 @@ function authCalls(send: Send) {
       send<{ recovery_codes: string[] }>({ ...post('/auth/second-factor/confirm', { code }), ...options }),
     removeSecondFactor: (body: shape.SecondFactorRemoval, options?: CallOptions) =>
       send<unknown>({ method: 'DELETE', path: '/auth/second-factor', body, ...options }),
+    /** Which emails about the account its owner gets. */
+    notices: (options?: CallOptions) => send<shape.Notices>({ ...get('/auth/me/notices'), ...options }),
+    /** What is left out stays as it is. */
+    updateNotices: (body: Partial<shape.NoticeChoices>, options?: CallOptions) =>
+      send<shape.Notices>({ method: 'PATCH', path: '/auth/me/notices', body, ...options }),
     /** Where to send the browser to connect the identity provider with this account. */
     connectProvider: (options?: CallOptions) =>
       send<{ authorization_url: string }>({ ...post('/auth/oidc/connect'), ...options }),

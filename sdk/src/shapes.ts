@@ -64,6 +64,8 @@ export type PasswordChange = api.ChangePasswordRequest
 export type PasswordReset = api.ResetPasswordRequest
 
 export type Invitation = api.Invitation
+export type Notices = api.Notices
+export type NoticeChoices = api.NoticeChoices
 export type SecondFactor = api.SecondFactor
 export type SecondFactorSetup = api.SecondFactorSetup
 export type SecondFactorRemoval = api.RemoveSecondFactorRequest

@@ -4,13 +4,19 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createAccounts } from './accounts/accounts.ts'
 import { brandNamed } from './brand.ts'
-import { type Command, type Context, findCommand, helpText } from './commands/commands.ts'
+import {
+  type Answer,
+  type Context,
+  type DatabaseCommand,
+  findCommand,
+  helpText,
+  type Options,
+} from './commands/commands.ts'
 import { type Config, configFrom } from './config.ts'
 import { type Attached, attachDatabase, isUpToDate } from './db/db.ts'
 import { createDraws } from './draws/draws.ts'
 import { keptSecret } from './kept-secret.ts'
 import { openMail } from './mail/mail.ts'
-import { Secret } from './secret.ts'
 import { addTopup } from './usage/usage.ts'
 
 const text = { type: 'string' } as const
@@ -29,6 +35,7 @@ const { values, positionals } = parseArgs({
     email: text,
     plan: text,
     days: text,
+    'old-programs': text,
   },
 })
 
@@ -39,10 +46,13 @@ async function main(): Promise<number> {
     return values.help ? 0 : 2
   }
   const config = configFrom(process.env, (path) => readFileSync(path, 'utf8'))
+  const { command, rest } = found
+  if ('runAlone' in command)
+    return print(await command.runAlone({ config, nowMs: Date.now, log: console.error }, optionsOf()))
   const dataDir = resolve(config.dataDir)
   const database = await attachDatabase({ url: config.databaseUrl, dataDir, log: console.error })
   try {
-    return await run(config, database, found)
+    return await run(config, database, { command, rest })
   } finally {
     await database.close()
   }
@@ -51,20 +61,28 @@ async function main(): Promise<number> {
 async function run(
   config: Config,
   database: Attached,
-  { command, rest }: { command: Command; rest: readonly string[] },
+  { command, rest }: { command: DatabaseCommand; rest: readonly string[] },
 ): Promise<number> {
   if (!command.anySchema && !(await isUpToDate(database.sql))) {
     throw new Error('The database has the schema of another release: start the service of this release once.')
   }
   const { context, close } = openContext(config, database)
   try {
-    const { reason = 'command line', json, help: _help, ...options } = values
-    const answer = await command.run(context, rest, { reason, ...options })
-    console.log(json ? JSON.stringify(answer.value, null, 2) : answer.text)
-    return answer.hasFailed ? 1 : 0
+    return print(await command.run(context, rest, optionsOf()))
   } finally {
     await close()
   }
+}
+
+function optionsOf(): Options {
+  const { reason = 'command line', json: _json, help: _help, ...options } = values
+  return { reason, ...options }
+}
+
+/** Answers the status of the process. */
+function print({ value, text: words, hasFailed }: Answer): number {
+  console.log(values.json ? JSON.stringify(value, null, 2) : words)
+  return hasFailed ? 1 : 0
 }
 
 function openContext(config: Config, database: Attached): { context: Context; close: () => Promise<void> } {
@@ -81,7 +99,6 @@ function openContext(config: Config, database: Attached): { context: Context; cl
   const accounts = createAccounts({ database: { sql, listen }, nowMs, brand, publicUrl, secrets, mail, rules, report })
   const administration = accounts.administration({ addTopup, beforeDelete: async () => {} })
   const email = (to: string) => ({ to, subject: `${brand.name}: a test`, text: 'This email shows that mail works.' })
-  const passphrase = process.env.BACKUP_PASSPHRASE
   const context: Context = {
     config,
     database,
@@ -90,7 +107,7 @@ function openContext(config: Config, database: Attached): { context: Context; cl
     receipts: createDraws({ sql, secrets, publicUrl, nowMs, report }).receipts,
     nowMs,
     sendTestEmail: mail && ((to) => mail.sendNow(email(to))),
-    passphrase: passphrase ? new Secret(passphrase) : undefined,
+    passphrase: config.backupPassphrase,
   }
   return { context, close: () => accounts.close() }
 }

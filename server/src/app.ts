@@ -7,7 +7,7 @@ import { createAi, createIdempotency, createInFlight, createModelMetrics, type T
 import { createBilling, createCatchUp, createStripe, type StripeSettings } from './billing/billing.ts'
 import { brandNamed } from './brand.ts'
 import type { Config } from './config.ts'
-import { createHousekeeping, type Database } from './db/db.ts'
+import { createHousekeeping, createScheduledBackups, type Database } from './db/db.ts'
 import { createDraws } from './draws/draws.ts'
 import {
   type App,
@@ -67,6 +67,8 @@ export interface AppParts {
   readonly logStream?: DestinationStream
   /** Tests hash at a lower cost. */
   readonly hasher?: Hasher
+  /** Tells the operator what happened, in a line of the log. */
+  readonly log?: (message: string) => void
   /** Tells the operator how to become the first administrator, while there is none. */
   readonly offerAdministration?: (offer: FirstAdministrator) => void
 }
@@ -96,6 +98,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     rooms.missedEvents.start()
     rooms.housekeeping.start()
     rooms.reports.start()
+    rooms.backups?.start()
+    accounts.notices.start()
     const offer = parts.offerAdministration && (await accounts.admission.offerFirst())
     if (offer) parts.offerAdministration?.(offer)
   })
@@ -151,14 +155,15 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
   const accountParts = { database, nowMs, brand, publicUrl, secrets, mail, rules, oidc, report }
   const accounts = createAccounts(hasher ? { ...accountParts, hasher } : accountParts)
   const newsletter = createNewsletter({ sql, nowMs, mail, publicUrl, brandName: brand.name, report })
-  const usage = createUsage({ sql, nowMs, report })
+  const { notices } = accounts
+  const usage = createUsage({ sql, nowMs, report, onLevel: notices.usage })
   const pool = openPool({ timeoutMs: config.engineTimeoutMs })
 
   const sandboxParts = { sql, catalogue, publicUrl, brandName: brand.name, secret: jwtSecret, nowMs }
   const sandbox = config.payments === 'sandbox' ? openSandbox(sandboxParts) : undefined
   const stripe = stripeOf(config, sandbox)
   const { changePlan } = accounts
-  const settlement = { sql, nowMs, changePlan, addTopup, report }
+  const settlement = { sql, nowMs, changePlan, addTopup, onFailedRenewal: notices.failedRenewal, report }
   const billing = createBilling({ ...settlement, cashier: stripe && createStripe(stripe), catalogue, publicUrl })
   const missedEvents = createCatchUp({ catchUp: billing.catchUp, nowMs, report })
 
@@ -168,16 +173,26 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
   const idempotency = createIdempotency({ sql, secret: jwtSecret, nowMs, callTimeoutMs: aiTimeoutMs })
   const administration = accounts.administration({ addTopup, beforeDelete: billing.close })
   const reports = createReports({ sql, nowMs, report })
-  const housekeeping = createHousekeeping({ sql, nowMs, report })
+  const housekeeping = createHousekeeping({ sql, nowMs, keptDays: config.keptDays, report })
+  const log = parts.log ?? (() => {})
+  const { backups: schedule, backupPassphrase: passphrase } = config
+  const backups = schedule && createScheduledBackups({ ...schedule, sql, nowMs, passphrase, log, report })
   const draws = createDraws({ sql, secrets, publicUrl, nowMs, report })
   const close = async () => {
     missedEvents.stop()
     reports.stop()
-    await Promise.all([housekeeping.close(), accounts.close(), usage.close(), pool.close(), ai.close()])
+    await Promise.all([
+      backups?.close(),
+      housekeeping.close(),
+      accounts.close(),
+      usage.close(),
+      pool.close(),
+      ai.close(),
+    ])
   }
   const behind = { brand, accounts, newsletter, usage, pool, sandbox, billing, ai, idempotency, draws, analyze }
   const admin = { administration, reports, outbox: mail?.outbox }
-  return { ...behind, admin, missedEvents, reports, modelMetrics, housekeeping, close }
+  return { ...behind, admin, missedEvents, reports, backups, modelMetrics, housekeeping, close }
 }
 
 /** The API, group by group; each is handed what it may touch and nothing else. */

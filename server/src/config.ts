@@ -52,6 +52,13 @@ const headerSecret = z
   .string()
   .regex(/^[\x21-\x7e]+$/, 'is printable ASCII without spaces')
   .transform((text) => new Secret(text))
+const duration = z
+  .string()
+  .regex(/^[1-9]\d{0,4}[mhd]$/, 'is a number with m, h or d, such as 6h')
+  .transform(
+    (text) => Number.parseInt(text, 10) * { m: 60_000, h: 3_600_000, d: 86_400_000 }[text.at(-1) as 'm' | 'h' | 'd'],
+  )
+const days = z.coerce.number().int().min(31).max(36_500)
 const httpUrl = z
   .url({ protocol: /^https?$/ })
   .regex(/^[^?#]*$/, 'has no query and no fragment')
@@ -119,6 +126,12 @@ const settings = z.object({
   AI_TIMEOUT_MS: milliseconds.default(60_000),
   ENGINE_TIMEOUT_MS: milliseconds.default(2_000),
   DRAIN_MS: z.coerce.number().int().min(0).max(60_000).default(0),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_EVERY: duration.default(86_400_000),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
+  BACKUP_PASSPHRASE: secret.optional(),
+  AUDIT_DAYS: days.default(400),
+  USAGE_DAYS: days.default(730),
   PAYMENTS: z.literal(['stripe', 'sandbox', 'off']).optional(),
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
@@ -150,6 +163,7 @@ export const SECRET_NAMES: readonly string[] = [
   'SMTP_URL',
   'METRICS_TOKEN',
   'OIDC_CLIENT_SECRET',
+  'BACKUP_PASSPHRASE',
 ]
 
 /** `readFile` reads the plans file: this module touches no disk of its own. */
@@ -197,6 +211,9 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     aiTimeoutMs: s.AI_TIMEOUT_MS,
     engineTimeoutMs: s.ENGINE_TIMEOUT_MS,
     drainMs: s.DRAIN_MS,
+    backups: s.BACKUP_DIR ? { dir: s.BACKUP_DIR, everyMs: s.BACKUP_EVERY, keep: s.BACKUP_KEEP } : undefined,
+    backupPassphrase: s.BACKUP_PASSPHRASE,
+    keptDays: { audit: s.AUDIT_DAYS, usage: s.USAGE_DAYS },
     payments: s.PAYMENTS ?? defaultPayments(s, publicUrl),
     stripe: { secretKey: s.STRIPE_SECRET_KEY, webhookSecret: s.STRIPE_WEBHOOK_SECRET, apiBase: s.STRIPE_API_BASE },
     catalogue: plans,

@@ -44,6 +44,7 @@ async function main(): Promise<void> {
     config,
     database,
     jwtSecret,
+    log: say,
     previousSecrets: config.previousSecrets,
     offerAdministration: (offer) => say(firstAdministratorText(offer)),
     version,

@@ -86,6 +86,8 @@ const RULES: Record<string, Rule> = {
   'POST /auth/email': 'signed in',
   'DELETE /auth/me': 'signed in',
   'GET /auth/me/audit': 'signed in',
+  'GET /auth/me/notices': 'signed in',
+  'PATCH /auth/me/notices': 'signed in',
   'GET /auth/me/export': 'signed in',
   'GET /auth/sessions': 'signed in',
   'DELETE /auth/sessions/:id': 'signed in',

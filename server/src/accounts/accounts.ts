@@ -1,6 +1,6 @@
 import { createAttempts } from '../attempts/attempts.ts'
 import type { Brand } from '../brand.ts'
-import type { Database, TransactionSql } from '../db/db.ts'
+import type { Database, Sql, TransactionSql } from '../db/db.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { PlanId } from '../plans.ts'
 import { createSeal } from '../sealed.ts'
@@ -16,6 +16,7 @@ import { createIdentities } from './identity.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { listRevokedKeys, type RevokedKey } from './key-store.ts'
 import { createLastUsed } from './last-used.ts'
+import { createNotices, type Notices } from './notices.ts'
 import { createOidc, type Oidc, type OidcSettings, type ProviderAnswer } from './oidc.ts'
 import { signInWithProvider } from './oidc-sign-in.ts'
 import { argon2Hasher, createPasswords, type Hasher } from './passwords.ts'
@@ -43,6 +44,7 @@ export { normaliseEmail } from './email.ts'
 export type { Invitation } from './invitation-store.ts'
 export type { CreatedKey } from './key-ring.ts'
 export type { ApiKey } from './key-store.ts'
+export { NOTICE_KINDS, type NoticeKind, type Notices } from './notices.ts'
 export { OIDC_CALLBACK, OIDC_TRAVEL_SECONDS, type OidcSettings, problemOf } from './oidc.ts'
 export { argon2Hasher, type Hasher, isCommon, PASSWORD_LENGTH } from './passwords.ts'
 export { type Area, SCOPES, type Scope, scopeAllows } from './scopes.ts'
@@ -71,6 +73,7 @@ export interface Accounts {
   readonly oidc: (Oidc & { signIn(answer: ProviderAnswer, origin: Origin): Promise<SignedIn> }) | undefined
   readonly profile: Profile
   readonly keys: KeyRing
+  readonly notices: Notices
   /** What every key begins with. */
   readonly keyPrefix: string
   /** What administrators can do; other rooms are handed in, since accounts do not know them. */
@@ -125,9 +128,10 @@ export function createAccounts(parts: AccountsParts): Accounts {
     issuer: brand.name,
     forget,
   })
+  const notices = createNotices({ sql, nowMs, mail, brandName: brand.name, publicUrl, report })
   const devices = createDevices(createSeal(secrets, 'known device'), nowMs)
   const common = { sql, nowMs, report, forget, emails, attempts }
-  const signInParts = { ...common, devices, tokens, passwords, admission, secondFactors }
+  const signInParts = { ...common, devices, tokens, passwords, admission, secondFactors, notices }
   const signIn = createSignIn(signInParts)
   const canMail = emails.isConfigured
   const provider =
@@ -158,18 +162,21 @@ export function createAccounts(parts: AccountsParts): Accounts {
     secondFactors,
     oidc: provider && { ...provider, signIn: (answer, origin) => signInWithProvider(signInParts, answer, origin) },
     keys: createKeyRing({ sql, nowMs, keyPrefix, forget }),
+    notices,
     sessions: (accountId, page) => listSessions(sql, accountId, { ...page, now: now() }),
     audit: (accountId, page) => listAudit(sql, accountId, page),
-    async exportOf(accountId) {
-      const [audit, revokedKeys] = await Promise.all([
-        listAudit(sql, accountId),
-        listRevokedKeys(sql, accountId, EXPORT_ROWS_MAX),
-      ])
-      return { audit, revokedKeys }
-    },
+    exportOf: (accountId) => exportOf(sql, accountId),
     async close() {
-      await signIn.settled()
+      await Promise.all([signIn.settled(), notices.close()])
       await Promise.all([listening.close(), lastUsed.close(), emails.close()])
     },
   }
+}
+
+async function exportOf(sql: Sql, accountId: number): Promise<Holdings> {
+  const [audit, revokedKeys] = await Promise.all([
+    listAudit(sql, accountId),
+    listRevokedKeys(sql, accountId, EXPORT_ROWS_MAX),
+  ])
+  return { audit, revokedKeys }
 }

@@ -17,6 +17,7 @@ import type { Admission } from './admission.ts'
 import { type AuditEntry, insertAudit } from './audit-store.ts'
 import type { Caller, Origin } from './caller.ts'
 import type { Devices } from './devices.ts'
+import type { Notices } from './notices.ts'
 import { createUnderWay, forgot, type NewPassword, type PasswordParts, reset, setPassword } from './password-changes.ts'
 import type { SecondFactors } from './second-factor.ts'
 import { deleteSession, findSession, insertSession, listSessionAddresses } from './session-store.ts'
@@ -70,6 +71,7 @@ export interface SignInParts extends PasswordParts {
   readonly devices: Devices
   readonly admission: Admission
   readonly secondFactors: SecondFactors
+  readonly notices: Pick<Notices, 'signedIn'>
   readonly report: (error: unknown, message: string) => void
 }
 
@@ -94,7 +96,7 @@ export function createSignIn(parts: SignInParts): SignIn {
       const guest = { address, email, isKnown, device }
       const account = await attempts.login(guest, () => checkLogin(parts, given, origin))
       if (!account) throw wrongLogin(given)
-      return sql.begin(async (tx) => {
+      const signedIn = await sql.begin(async (tx) => {
         await lockAccount(tx, account.id)
         // A password that was right a moment ago opens nothing: its change has ended all sessions but one.
         const hash = await findPasswordHash(tx, account.id)
@@ -102,6 +104,8 @@ export function createSignIn(parts: SignInParts): SignIn {
         await note(parts, tx, { accountId: account.id, event: 'signed_in', origin })
         return openSession(parts, tx, { account, origin })
       })
+      parts.emails.wake()
+      return signedIn
     },
     async logout(caller, origin) {
       await endSession(parts, caller, { sessionId: caller.sessionId ?? '', event: 'signed_out', origin })
@@ -219,7 +223,7 @@ async function passesSecondFactor(
 }
 
 export async function openSession(
-  { nowMs, tokens }: Pick<SignInParts, 'nowMs' | 'tokens'>,
+  { nowMs, tokens, notices }: Pick<SignInParts, 'nowMs' | 'tokens' | 'notices'>,
   tx: TransactionSql,
   { account, origin }: { account: Account; origin: Origin },
 ): Promise<SignedIn> {
@@ -229,6 +233,7 @@ export async function openSession(
   const times = { createdAt: new Date(createdMs), expiresAt: new Date(expiresAtMs) }
   const hasEnded = await insertSession(tx, account.id, { id, ...origin, ...times })
   if (hasEnded) await announceChange(tx, account.id)
+  await notices.signedIn(tx, account.id, origin)
   const token = tokens.sign({ accountId: account.id, sessionId: id, expiresAtMs })
   return { account, token, expiresInSeconds: SESSION_SECONDS }
 }

@@ -28,6 +28,12 @@ export interface SettlementParts {
   ) => Promise<unknown>
   /** Negative units are taken back. */
   readonly addTopup: (tx: TransactionSql, accountId: number, units: Units) => Promise<void>
+  /** Tells the owner, in the same transaction, that a renewal was not paid; may be told again and again. */
+  readonly onFailedRenewal?: (
+    tx: TransactionSql,
+    accountId: number,
+    renewal: { subscriptionId: string; plan: PlanId; periodEnd: Date; endsAt: Date | null },
+  ) => Promise<void>
   /** Tells the operator what only a person can put right. */
   readonly report: (error: unknown, message: string) => void
 }
@@ -115,7 +121,7 @@ async function apply(parts: SettlementParts, tx: TransactionSql, readings: Readi
 }
 
 async function applySubscription(
-  { nowMs, changePlan }: SettlementParts,
+  { nowMs, changePlan, onFailedRenewal }: SettlementParts,
   tx: TransactionSql,
   { subscription, reading }: { subscription: SubscriptionReading; reading: number },
 ): Promise<void> {
@@ -129,6 +135,10 @@ async function applySubscription(
   if (!isKnown && !isLive({ ...subscription, plan }, nowMs())) return
   if (!(await putSubscription(tx, owner, { subscription: { ...subscription, plan }, reading }))) return
   const standing = standingOf(await findSubscriptions(tx, owner), nowMs())
+  if (standing.status === 'past_due' && standing.subscriptionId === subscription.id) {
+    const { id: subscriptionId, periodEnd } = subscription
+    await onFailedRenewal?.(tx, owner.accountId, { subscriptionId, plan, periodEnd, endsAt: standing.endsAt })
+  }
   if (isSamePlan(standing, standingOf(before, nowMs()))) return
   const { plan: held, planEndsAt: endsAt, status } = standing
   await changePlan(tx, owner.accountId, { plan: held, endsAt, renews: status === 'active' })

@@ -1,7 +1,7 @@
 // Accounts, keys and invitations.
 import type { Account, Act } from '../accounts/accounts.ts'
 import { PLAN_ORDER, type PlanId } from '../plans.ts'
-import type { Answer, Command, Context, Options } from './command.ts'
+import type { Answer, DatabaseCommand as Command, Context, Options } from './command.ts'
 
 const LIST_DEFAULT = 50
 const INVITATION_DAYS = 7

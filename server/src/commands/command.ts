@@ -28,6 +28,7 @@ export interface Options {
   readonly plan?: string | undefined
   readonly admin?: boolean | undefined
   readonly days?: string | undefined
+  readonly 'old-programs'?: string | undefined
 }
 
 /** What a command answers: `text` for people, `value` for programs (`--json`). */
@@ -38,11 +39,28 @@ export interface Answer {
   readonly hasFailed?: boolean
 }
 
-export interface Command {
+/** What a command gets that works without a database. */
+export interface Alone {
+  readonly config: Config
+  readonly nowMs: () => number
+  /** To people, on standard error. */
+  readonly log: (message: string) => void
+}
+
+export interface CommandText {
   readonly name: string
   readonly usage: string
   readonly about: string
+}
+
+export interface DatabaseCommand extends CommandText {
   /** Backups and restores also work on a database whose schema this release does not know yet. */
   readonly anySchema?: true
   run(context: Context, words: readonly string[], options: Options): Promise<Answer>
 }
+
+export interface LoneCommand extends CommandText {
+  runAlone(alone: Alone, options: Options): Promise<Answer>
+}
+
+export type Command = DatabaseCommand | LoneCommand

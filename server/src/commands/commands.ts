@@ -5,7 +5,7 @@ import { DATA_COMMANDS } from './data-commands.ts'
 import { SERVICE_COMMANDS } from './service-commands.ts'
 import { SIGNING_KEY_COMMANDS } from './signing-key-commands.ts'
 
-export type { Command, Context } from './command.ts'
+export type { Answer, Command, Context, DatabaseCommand, Options } from './command.ts'
 
 export const COMMANDS: readonly Command[] = [
   ...ACCOUNT_COMMANDS,

@@ -1,6 +1,6 @@
 // Backup and restore.
 import { resolve } from 'node:path'
-import { backUp, checkBackup, restore } from '../db/db.ts'
+import { backUp, checkBackup, restore, upgradeEmbedded } from '../db/db.ts'
 import type { Command } from './command.ts'
 
 export const DATA_COMMANDS: readonly Command[] = [
@@ -40,6 +40,21 @@ export const DATA_COMMANDS: readonly Command[] = [
       const summary = await restore(database.sql, { path: pathOf(file), passphrase })
       const text = `Restored ${summary.rows} rows of ${summary.tables} tables from ${summary.createdAt}. Start the service now.`
       return { text, value: summary }
+    },
+  },
+  {
+    name: 'upgrade-database',
+    usage: 'upgrade-database [--old-programs DIR]',
+    about: 'Move the embedded database to the PostgreSQL of this release; stop the service first',
+    async runAlone({ config, nowMs, log }, options) {
+      if (config.databaseUrl) throw new Error('DATABASE_URL is set: upgrade that server by its own means.')
+      const dataDir = resolve(config.dataDir)
+      const upgrade = await upgradeEmbedded({ dataDir, oldPrograms: options['old-programs'], nowMs, log })
+      const { from, to, rows, oldDir } = upgrade
+      const text = oldDir
+        ? `PostgreSQL ${from} to ${to}: ${rows} rows. Start the service now. The old data is in ${oldDir}; delete it when all is well.`
+        : `The database has PostgreSQL ${to} already. Nothing to do.`
+      return { text, value: upgrade }
     },
   },
 ]

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import { readOutbox } from '../mail/mail.ts'
 import { readClock, readVersion } from './check-store.ts'
-import type { Command, Context } from './command.ts'
+import type { DatabaseCommand as Command, Context } from './command.ts'
 
 interface Finding {
   readonly what: string

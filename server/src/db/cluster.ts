@@ -20,9 +20,9 @@ const UNFINISHED = /^\.postgres-(\d+)-/
  */
 export async function ensureCluster(home: Home, binaries: Binaries): Promise<boolean> {
   await removeUnfinished(home.dir)
-  const major = await readFile(join(home.clusterDir, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  const major = await readMajor(home.clusterDir)
   if (major !== undefined) {
-    checkMajor(major.trim(), home.clusterDir, binaries)
+    checkMajor(major, home.clusterDir, binaries)
     return false
   }
   const unfinished = await mkdtemp(join(home.dir, `.postgres-${process.pid}-`))
@@ -36,6 +36,12 @@ export async function ensureCluster(home: Home, binaries: Binaries): Promise<boo
     if (LOST_RACE_CODES.has((error as NodeJS.ErrnoException).code ?? '')) return false
     throw error
   }
+}
+
+/** Undefined where there is no database. */
+export async function readMajor(clusterDir: string): Promise<string | undefined> {
+  const text = await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  return text?.trim()
 }
 
 /** Another server finished its first start a moment before us; which of the two may go on is settled when they start. */
@@ -53,7 +59,7 @@ function checkMajor(major: string, clusterDir: string, binaries: Binaries): void
   if (major === binaries.major) return
   throw new Error(
     `the database in ${clusterDir} was made by PostgreSQL ${major}, but this release brings PostgreSQL ${binaries.major}. ` +
-      'Start the release that made it and move the data over, see docs/operating/database.md.',
+      'Run equipoise-admin upgrade-database (npm run admin -- upgrade-database), see docs/operating/database.md.',
   )
 }
 

@@ -15,6 +15,8 @@ export { finishDeletion } from './housekeeping-rules.ts'
 export type { Listening, ListenOptions } from './listen.ts'
 export { isUpToDate } from './migrate.ts'
 export { restore } from './restore.ts'
+export { type BackupSchedule, createScheduledBackups, readLastBackup } from './scheduled-backups.ts'
+export { upgradeEmbedded } from './upgrade.ts'
 
 export interface Database {
   readonly sql: Sql

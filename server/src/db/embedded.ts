@@ -22,6 +22,8 @@ export interface EmbeddedOptions {
   /** PostgreSQL settings on top of ours. */
   readonly settings?: Readonly<Record<string, string>>
   readonly elsewhereDir?: string
+  /** Other programs than those that came with this release. */
+  readonly binaries?: Binaries
 }
 
 const ELSEWHERE_DIR = '/var/lib/equipoise'
@@ -32,7 +34,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const uid = process.getuid?.()
   if (uid === undefined)
     throw new Error('the embedded database needs Linux or macOS; here, set DATABASE_URL to a PostgreSQL 14 or later')
-  const found = await findBinaries()
+  const found = options.binaries ?? (await findBinaries())
   const { dataDir, log } = options
   const home = await settleHome({ dataDir, log, uid, elsewhereDir: options.elsewhereDir ?? ELSEWHERE_DIR })
   const binaries = await prepareBinaries(found, {

@@ -2,11 +2,12 @@
 // that another node is at is left to that node.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from './connect.ts'
-import { finishDeletions, RULES, type Rule } from './housekeeping-rules.ts'
+import { finishDeletions, type KeptDays, RULES, type Rule } from './housekeeping-rules.ts'
 
 export interface HousekeepingParts {
   readonly sql: Sql
   readonly nowMs: () => number
+  readonly keptDays?: KeptDays
   readonly report: (error: unknown, message: string) => void
 }
 
@@ -22,6 +23,7 @@ export interface Housekeeping {
 }
 
 const EVERY_MS = 600_000
+const DAY_MS = 86_400_000
 const PIECE_ROWS = 1_000
 /** Of one table in one run; the next run goes on. */
 const PIECES_MAX = 200
@@ -30,7 +32,7 @@ const RUN_MAX_MS = 300_000
 /** Marks our advisory locks among those of others. */
 const LOCK_CLASS = 1_214_606_444
 
-export function createHousekeeping({ sql, nowMs, report }: HousekeepingParts): Housekeeping {
+export function createHousekeeping({ sql, nowMs, keptDays, report }: HousekeepingParts): Housekeeping {
   const deleted = new Map<string, number>()
   const failures = new Map<string, number>()
   const closing = new AbortController()
@@ -49,7 +51,7 @@ export function createHousekeeping({ sql, nowMs, report }: HousekeepingParts): H
     const startedMs = performance.now()
     const isLate = () => closing.signal.aborted || performance.now() - startedMs > RUN_MAX_MS
     await attempt('accounts', () => finishDeletions(sql, nowMs(), isLate))
-    for (const rule of RULES) {
+    for (const rule of RULES.map((one) => asSet(one, keptDays))) {
       if (isLate()) return
       await attempt(rule.table, () => sweep(sql, rule, { nowMs: nowMs(), isLate, signal: closing.signal }))
     }
@@ -78,6 +80,11 @@ export function createHousekeeping({ sql, nowMs, report }: HousekeepingParts): H
     deleted,
     failures,
   }
+}
+
+function asSet(rule: Rule, keptDays: KeptDays | undefined): Rule {
+  const days = rule.setting && keptDays?.[rule.setting]
+  return days === undefined ? rule : { ...rule, keptMs: days * DAY_MS }
 }
 
 /** Piece by piece, until nothing is left or it is time to stop; answers how many rows went. */

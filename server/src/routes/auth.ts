@@ -2,6 +2,7 @@
 import type { App } from '../http/http.ts'
 import { type AccountParts, accountRoutes } from './auth-account.ts'
 import { invitationRoutes } from './auth-invitation.ts'
+import { noticeRoutes } from './auth-notices.ts'
 import { oidcRoutes } from './auth-oidc.ts'
 import { secondFactorRoutes } from './auth-second-factor.ts'
 import { signInRoutes } from './auth-sign-in.ts'
@@ -13,4 +14,5 @@ export function authRoutes(app: App, parts: AccountParts): void {
   secondFactorRoutes(app, { accounts })
   if (accounts.oidc) oidcRoutes(app, { oidc: accounts.oidc, brand, publicUrl })
   accountRoutes(app, parts)
+  noticeRoutes(app, accounts)
 }

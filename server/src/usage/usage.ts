@@ -7,6 +7,7 @@ import { dayOf, lastDays, monthOf, nextMonthMs } from './calendar.ts'
 import { createCharging } from './charging.ts'
 import { createDebts } from './debts.ts'
 import { createHeadroom } from './headroom.ts'
+import { type AllowanceLevel, levelOf } from './levels.ts'
 import { createSettledBatches } from './settled-batches.ts'
 import {
   type DayUse,
@@ -89,11 +90,13 @@ export interface UsageParts {
   readonly nowMs: () => number
   /** Tells the operator what could not be refunded. */
   readonly report: (error: unknown, message: string) => void
+  /** Told with every charge from 80 % of an allowance on. */
+  readonly onLevel?: (level: AllowanceLevel) => void
 }
 
 const DAYS_SHOWN = 30
 
-export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
+export function createUsage({ sql, nowMs, report, onLevel }: UsageParts): Usage {
   const batches = createSettledBatches({ sql, nowMs, report })
   const decide = createCharging(batches.run)
   const debts = createDebts<Charge>({
@@ -115,6 +118,8 @@ export function createUsage({ sql, nowMs, report }: UsageParts): Usage {
         throw error
       })
       headroom.note(subjectOf(request), granted ? used : undefined)
+      const level = onLevel && levelOf({ accountId, plan, meter, granted, used }, atMs)
+      if (level) onLevel(level)
       if (granted === null) throw accountGone()
       if (!granted) throw quotaSpent(request, await leftNow(sql, request, atMs), atMs)
       return { accountId, keyId, plan, meter, units, id: randomUUID(), fromAllowance, fromTopup, day }

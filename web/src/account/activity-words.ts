@@ -12,6 +12,7 @@ const EVENTS: Readonly<Record<string, (detail: Detail) => string>> = {
   name_changed: () => 'Name changed',
   email_changed: ({ to }) => `Email changed${to ? ` to ${to}` : ''}`,
   email_verified: () => 'Email confirmed',
+  notices_changed: () => 'Email choices changed',
   key_created: (detail) => `${keyOf(detail)} created`,
   key_renamed: (detail) => `${keyOf(detail)} renamed`,
   key_rotated: (detail) => `${keyOf(detail)} rotated`,

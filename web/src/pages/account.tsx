@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { AccessToken } from '../account/access-token.tsx'
+import { EmailChoices } from '../account/email-choices.tsx'
 import { History } from '../account/history.tsx'
 import { PasswordForm } from '../account/password-form.tsx'
 import { Profile } from '../account/profile.tsx'
@@ -20,6 +21,7 @@ export function AccountScreen() {
           <Profile account={account} />
           <PasswordForm />
           <SecondFactorCard />
+          <EmailChoices />
           <AccessToken />
           <YourData />
         </Stack>

@@ -51,6 +51,27 @@ export const changeEmail: Operation = {
   examples: { request: { email: 'ada@example.org', password: 'correct horse battery' }, response: ACCOUNT },
 }
 
+const NOTICES = {
+  available: true,
+  notices: { usage: true, key_expiry: true, failed_renewal: true, sign_in: false },
+}
+
+export const getNotices: Operation = {
+  operationId: 'getNotices',
+  tags,
+  summary: 'Get which emails you want',
+  description: 'Returns which emails about your account we send you. All of them are on until you switch them off.',
+  examples: { response: NOTICES },
+}
+
+export const updateNotices: Operation = {
+  operationId: 'updateNotices',
+  tags,
+  summary: 'Switch emails on or off',
+  description: 'Switches kinds of emails on or off. It takes effect at once, on every node.',
+  examples: { request: { sign_in: false }, response: NOTICES },
+}
+
 export const getAccount: Operation = {
   operationId: 'getAccount',
   tags,

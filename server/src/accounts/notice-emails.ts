@@ -1,0 +1,128 @@
+// What notices say.
+import type { Meter, PlanId } from '../plans.ts'
+import type { ExpiringKey } from './notice-store.ts'
+
+export interface NoticeText {
+  readonly subject: string
+  readonly text: string
+}
+
+export interface AllowanceLevel {
+  readonly accountId: number
+  readonly plan: PlanId
+  readonly meter: Meter
+  readonly percent: 80 | 100
+  readonly used: number
+  readonly allowance: number
+  /** YYYY-MM */
+  readonly month: string
+  readonly resetsAt: Date
+}
+
+export interface FailedRenewal {
+  readonly subscriptionId: string
+  readonly plan: PlanId
+  readonly periodEnd: Date
+  /** Until when the plan stays while the payment is tried again. */
+  readonly endsAt: Date | null
+}
+
+interface Place {
+  readonly brandName: string
+  readonly publicUrl: string
+}
+
+const UNITS: Record<Meter, string> = {
+  compute: 'compute units',
+  'ai/chat': 'chat calls',
+  'ai/analyze': 'text analyses',
+  'ai/proxy': 'calls with your own provider key',
+}
+
+export function usageText({ brandName, publicUrl }: Place, level: AllowanceLevel): NoticeText {
+  const { meter, percent, used, allowance, plan, resetsAt } = level
+  const units = UNITS[meter]
+  const isSpent = percent === 100
+  const more = isSpent
+    ? 'Until then, further requests use your purchased balance. Without a balance they are refused.'
+    : 'When it is used up, further requests use your purchased balance. Without a balance they are refused.'
+  return {
+    subject: isSpent
+      ? `You have used all ${units} of this month on ${brandName}`
+      : `You have used 80 % of your ${units} on ${brandName}`,
+    text: [
+      `You have used ${countOf(Math.min(used, allowance))} of the ${countOf(allowance)} ${units} that the ${plan} plan includes this month.`,
+      `The allowance resets on ${dateOf(resetsAt)}. ${more}`,
+      '',
+      `See your usage: ${publicUrl}/app/usage`,
+      `Change your plan or buy more: ${publicUrl}/app/billing`,
+      ...ending(publicUrl),
+    ].join('\n'),
+  }
+}
+
+export function keyExpiryText({ brandName, publicUrl }: Place, key: ExpiringKey): NoticeText {
+  return {
+    subject: `Your ${brandName} API key expires on ${dateOf(key.expiresAt)}`,
+    text: [
+      `Your API key "${key.name}" (${key.keyPrefix}…) expires on ${dateOf(key.expiresAt)} at ${timeOf(key.expiresAt)} UTC.`,
+      'Programs that use it stop working then. Create a new key and put it in its place:',
+      '',
+      `${publicUrl}/app/keys`,
+      ...ending(publicUrl),
+    ].join('\n'),
+  }
+}
+
+export function failedRenewalText({ brandName, publicUrl }: Place, { plan, endsAt }: FailedRenewal): NoticeText {
+  const until = endsAt ? ` If it keeps failing, your plan ends on ${dateOf(endsAt)}.` : ''
+  return {
+    subject: `We could not renew your ${brandName} plan`,
+    text: [
+      `The payment for your ${plan} plan failed. We will try again.${until}`,
+      'Check your payment method:',
+      '',
+      `${publicUrl}/app/billing`,
+      ...ending(publicUrl),
+    ].join('\n'),
+  }
+}
+
+export interface NewNetwork {
+  readonly address: string
+  readonly userAgent: string
+  readonly at: Date
+}
+
+export function newNetworkText({ brandName, publicUrl }: Place, { address, userAgent, at }: NewNetwork): NoticeText {
+  return {
+    subject: `New sign-in to your ${brandName} account`,
+    text: [
+      'Somebody signed in to your account from a network that you have not used before.',
+      '',
+      `When: ${dateOf(at)}, ${timeOf(at)} UTC`,
+      `Address: ${address}`,
+      `Program: ${userAgent || 'unknown'}`,
+      '',
+      'If it was you, you can ignore this email.',
+      `If it was not you, set a new password now: ${publicUrl}/app/forgot`,
+      ...ending(publicUrl),
+    ].join('\n'),
+  }
+}
+
+function ending(publicUrl: string): string[] {
+  return ['', `You can switch off emails like this one: ${publicUrl}/app/account`]
+}
+
+function countOf(count: number): string {
+  return count.toLocaleString('en-GB')
+}
+
+function dateOf(at: Date): string {
+  return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+}
+
+function timeOf(at: Date): string {
+  return at.toISOString().slice(11, 16)
+}

@@ -1,0 +1,195 @@
+// Notices: emails about an account that nobody asked for at that moment. Each goes out once, on any number of nodes, because the row
+// that says so and the email in the outbox are written in one transaction; and people choose which kinds they want.
+import type { Sql, TransactionSql } from '../db/db.ts'
+import { accountGone } from '../errors.ts'
+import type { Mail } from '../mail/mail.ts'
+import { lockAccount } from './account-store.ts'
+import { insertAudit } from './audit-store.ts'
+import type { Caller, Origin } from './caller.ts'
+import {
+  type AllowanceLevel,
+  type FailedRenewal,
+  failedRenewalText,
+  keyExpiryText,
+  type NoticeText,
+  newNetworkText,
+  usageText,
+} from './notice-emails.ts'
+import { countNotices, listExpiringKeys, listRefusals, noteNetwork, putRefusal, takeNotice } from './notice-store.ts'
+
+export const NOTICE_KINDS = ['usage', 'key_expiry', 'failed_renewal', 'sign_in'] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+export type NoticeChoices = Readonly<Record<NoticeKind, boolean>>
+export type NoticeChanges = { readonly [kind in NoticeKind]?: boolean | undefined }
+
+export interface Notices {
+  /** False where no mail is configured: nothing is sent. */
+  readonly isConfigured: boolean
+  choices(accountId: number): Promise<NoticeChoices>
+  choose(caller: Caller, changes: NoticeChanges, origin: Origin): Promise<NoticeChoices>
+  /** Somebody has used this much of an allowance. Never waits; may be told again and again. */
+  usage(level: AllowanceLevel): void
+  failedRenewal(tx: TransactionSql, accountId: number, renewal: FailedRenewal): Promise<void>
+  signedIn(tx: TransactionSql, accountId: number, origin: Origin): Promise<void>
+  /** Looks for keys that expire soon, now and then. */
+  start(): void
+  /** One such look. */
+  look(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface NoticeParts {
+  readonly sql: Sql
+  readonly nowMs: () => number
+  readonly mail: Mail | undefined
+  readonly brandName: string
+  readonly publicUrl: string
+  readonly report: (error: unknown, message: string) => void
+}
+
+const LOOK_EVERY_MS = 600_000
+const KEYS_AT_ONCE_MAX = 500
+/** Of one account in a day: whoever signs in from everywhere does not fill a mailbox. */
+const NEW_NETWORKS_A_DAY_MAX = 5
+const DAY_MS = 86_400_000
+/** Levels of allowances that this node need not ask the database about again. */
+const REMEMBERED_MAX = 10_000
+
+export function createNotices(parts: NoticeParts): Notices {
+  const { sql, nowMs, mail, report } = parts
+  const send = createSending(parts)
+  const underWay = new Set<Promise<void>>()
+  const told = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  const look = async (): Promise<void> => {
+    if (!mail) return
+    for (const key of await listExpiringKeys(sql, new Date(nowMs()), KEYS_AT_ONCE_MAX)) {
+      await sql.begin((tx) =>
+        send(tx, { ...key, kind: 'key_expiry', subject: String(key.id) }, keyExpiryText(parts, key)),
+      )
+    }
+    mail.wake()
+  }
+  const lookAndReport = () => void look().catch((error) => report(error, 'expiring keys were not looked for'))
+  return {
+    isConfigured: mail !== undefined,
+    choices: async (accountId) => choicesOf(await listRefusals(sql, accountId)),
+    choose: (caller, changes, origin) => choose(parts, caller, { changes, origin }),
+    usage(level) {
+      const name = `${level.accountId} ${subjectOf(level)}`
+      if (!mail || told.has(name)) return
+      remember(told, name)
+      const telling = tellLevel(parts, send, level)
+        .catch((error) => {
+          // The next charge of this account tries again.
+          told.delete(name)
+          report(error, 'a notice about usage was not written to the outbox')
+        })
+        .finally(() => underWay.delete(telling))
+      underWay.add(telling)
+    },
+    async failedRenewal(tx, accountId, renewal) {
+      const subject = `${renewal.subscriptionId} ${renewal.periodEnd.toISOString()}`
+      await send(tx, { accountId, kind: 'failed_renewal', subject }, failedRenewalText(parts, renewal))
+    },
+    signedIn: (tx, accountId, origin) => tellNetwork(parts, send, { tx, accountId, origin }),
+    start() {
+      lookAndReport()
+      timer = setInterval(lookAndReport, LOOK_EVERY_MS).unref()
+    },
+    look,
+    async close() {
+      clearInterval(timer)
+      await Promise.all(underWay)
+    },
+  }
+}
+
+interface Notice {
+  readonly accountId: number
+  readonly kind: NoticeKind
+  readonly subject: string
+}
+
+type Send = (tx: TransactionSql, notice: Notice, text: NoticeText) => Promise<void>
+
+function createSending({ mail, nowMs }: NoticeParts): Send {
+  return async (tx, { accountId, kind, subject }, text) => {
+    if (!mail) return
+    const to = await takeNotice(tx, { accountId, kind, subject, at: new Date(nowMs()) })
+    if (to !== undefined) await mail.queue(tx, { to, ...text })
+  }
+}
+
+/** Everything used up says more than nearly everything: whoever got the one does not get the other afterwards. */
+async function tellLevel(parts: NoticeParts, send: Send, level: AllowanceLevel): Promise<void> {
+  const { accountId, percent } = level
+  const at = new Date(parts.nowMs())
+  await parts.sql.begin(async (tx) => {
+    await send(tx, { accountId, kind: 'usage', subject: subjectOf(level) }, usageText(parts, level))
+    if (percent === 80) return
+    await takeNotice(tx, { accountId, kind: 'usage', subject: subjectOf({ ...level, percent: 80 }), at })
+  })
+  parts.mail?.wake()
+}
+
+/** The same for every charge of this allowance in this month. */
+function subjectOf({ month, meter, percent, plan }: AllowanceLevel): string {
+  return `${month} ${meter} ${percent} ${plan}`
+}
+
+function remember(told: Set<string>, name: string): void {
+  told.add(name)
+  for (const oldest of told) {
+    if (told.size <= REMEMBERED_MAX) return
+    told.delete(oldest)
+  }
+}
+
+async function tellNetwork(
+  parts: NoticeParts,
+  send: Send,
+  { tx, accountId, origin }: { tx: TransactionSql; accountId: number; origin: Origin },
+): Promise<void> {
+  const at = new Date(parts.nowMs())
+  const network = wideNetworkOf(origin.address)
+  if (!(await noteNetwork(tx, { accountId, network, at })) || !parts.mail) return
+  const since = new Date(at.getTime() - DAY_MS)
+  if ((await countNotices(tx, { accountId, kind: 'sign_in', since })) >= NEW_NETWORKS_A_DAY_MAX) return
+  const subject = `${at.toISOString()} ${network}`
+  await send(tx, { accountId, kind: 'sign_in', subject }, newNetworkText(parts, { ...origin, at }))
+}
+
+/** Addresses of one connection change within such a range: /24 of IPv4, /48 of IPv6. */
+export function wideNetworkOf(address: string): string {
+  const four = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address)
+  if (four) return `${four[1]}.0/24`
+  const [head = ''] = address.split('%', 1)
+  const [left = '', right = ''] = head.split('::')
+  const leading = left === '' ? [] : left.split(':')
+  const trailing = right === '' ? [] : right.split(':')
+  const zeros = Array.from({ length: Math.max(0, 8 - leading.length - trailing.length) }, () => '0')
+  const groups = [...leading, ...zeros, ...trailing].slice(0, 3)
+  return `${groups.map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')}::/48`
+}
+
+async function choose(
+  { sql, nowMs }: NoticeParts,
+  { accountId }: Caller,
+  { changes, origin }: { changes: NoticeChanges; origin: Origin },
+): Promise<NoticeChoices> {
+  return sql.begin(async (tx) => {
+    if (!(await lockAccount(tx, accountId))) throw accountGone()
+    const given = NOTICE_KINDS.filter((kind) => changes[kind] !== undefined)
+    for (const kind of given) await putRefusal(tx, { accountId, kind, isRefused: changes[kind] === false })
+    if (given.length > 0) {
+      const detail = Object.fromEntries(given.map((kind) => [kind, changes[kind] ? 'on' : 'off']))
+      await insertAudit(tx, { accountId, at: new Date(nowMs()), event: 'notices_changed', origin, detail })
+    }
+    return choicesOf(await listRefusals(tx, accountId))
+  })
+}
+
+function choicesOf(refused: readonly string[]): NoticeChoices {
+  return Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, !refused.includes(kind)])) as NoticeChoices
+}

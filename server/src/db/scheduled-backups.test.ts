@@ -1,0 +1,81 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emptyDatabase, type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import { Secret } from '../secret.ts'
+import { checkBackup } from './backup.ts'
+import { connect } from './connect.ts'
+import { restore } from './restore.ts'
+import { createScheduledBackups, readLastBackup } from './scheduled-backups.ts'
+
+const HOUR_MS = 3_600_000
+const clock = { nowMs: Date.parse('2026-03-10T12:00:00Z') }
+let dir: string
+let fresh: FreshDatabase
+let target: FreshDatabase
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'scheduled-'))
+  fresh = await freshDatabase()
+  target = await emptyDatabase()
+})
+afterAll(async () => {
+  await fresh.close()
+  await target.close()
+  await rm(dir, { recursive: true })
+})
+
+const reports: string[] = []
+const passphrase = new Secret('a long passphrase')
+const backupsOf = (sql = fresh.sql, folder = dir) =>
+  createScheduledBackups({
+    sql,
+    nowMs: () => clock.nowMs,
+    dir: folder,
+    everyMs: 6 * HOUR_MS,
+    keep: 2,
+    passphrase,
+    log: (message) => reports.push(message),
+    report: (error, message) => reports.push(`${message}: ${error}`),
+  })
+
+test('of several nodes one makes the backup, and none before it is due again', async () => {
+  const second = connect({ url: fresh.url, poolMax: 3, statementTimeoutMs: 10_000 })
+  const nodes = [backupsOf(), backupsOf(second), backupsOf()]
+  const made = (await Promise.all(nodes.map((node) => node.look()))).filter(Boolean)
+  expect(made).toEqual([join(dir, 'equipoise-2026-03-10T12-00-00Z.backup')])
+  expect(await readLastBackup(fresh.sql)).toEqual(new Date(clock.nowMs))
+  clock.nowMs += 5 * HOUR_MS
+  expect(await nodes[1]?.look()).toBeUndefined()
+  clock.nowMs += HOUR_MS
+  expect(await nodes[1]?.look()).toContain('T18-00-00Z.backup')
+  await second.end()
+})
+
+test('only the newest ones stay, and other files are not touched', async () => {
+  await writeFile(join(dir, 'notes.txt'), 'mine')
+  clock.nowMs += 6 * HOUR_MS
+  await backupsOf().look()
+  expect((await readdir(dir)).sort()).toEqual([
+    'equipoise-2026-03-10T18-00-00Z.backup',
+    'equipoise-2026-03-11T00-00-00Z.backup',
+    'notes.txt',
+  ])
+})
+
+test('it is encrypted where there is a passphrase, and can be restored', async () => {
+  const path = join(dir, 'equipoise-2026-03-11T00-00-00Z.backup')
+  await expect(checkBackup(path)).rejects.toThrow('is encrypted')
+  await restore(target.sql, { path, passphrase })
+  expect(await readLastBackup(target.sql)).toEqual(new Date('2026-03-10T18:00:00Z'))
+})
+
+test('one that failed is told and still due', async () => {
+  clock.nowMs += 6 * HOUR_MS
+  const file = join(dir, 'notes.txt')
+  const failing = backupsOf(fresh.sql, file)
+  failing.start()
+  await failing.close()
+  expect(reports.join()).toContain('the scheduled backup failed; it will be tried again in a minute')
+  expect(await backupsOf().look()).toContain('2026-03-11T06-00-00Z')
+})

@@ -1,0 +1,99 @@
+// Backups by the clock: any number of nodes look, and one of them makes it.
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Secret } from '../secret.ts'
+import { backUp, checkBackup } from './backup.ts'
+import type { Sql, TransactionSql } from './connect.ts'
+
+export interface BackupSchedule {
+  readonly dir: string
+  readonly everyMs: number
+  /** How many of these files stay. */
+  readonly keep: number
+}
+
+export interface ScheduledBackupsParts extends BackupSchedule {
+  readonly sql: Sql
+  readonly nowMs: () => number
+  readonly passphrase: Secret | undefined
+  /** Tells the operator what was made. */
+  readonly log: (message: string) => void
+  readonly report: (error: unknown, message: string) => void
+}
+
+export interface ScheduledBackups {
+  start(): void
+  /** Makes one if it is due and no other node is at it; answers its path. */
+  look(): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+const LOOK_EVERY_MS = 60_000
+/** Any fixed number; every node must use the same. */
+const LOCK_KEY = 2_718_281_828
+const FILE_NAME = /^equipoise-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
+
+export function createScheduledBackups(parts: ScheduledBackupsParts): ScheduledBackups {
+  const { sql, log, report } = parts
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<unknown> | undefined
+  const look = () => sql.begin((tx) => makeIfDue(parts, tx))
+  const lookAndTell = (): void => {
+    running ??= look()
+      .then((path) => path && log(`Made the backup ${path}.`))
+      .catch((error) => report(error, 'the scheduled backup failed; it will be tried again in a minute'))
+      .finally(() => {
+        running = undefined
+      })
+  }
+  return {
+    start() {
+      lookAndTell()
+      timer = setInterval(lookAndTell, LOOK_EVERY_MS).unref()
+    },
+    look,
+    async close() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/**
+ * The lock belongs to this transaction: a node that ends leaves it to the others, and the backup still counts as not made. The backup
+ * itself is read by a transaction of its own.
+ */
+async function makeIfDue(parts: ScheduledBackupsParts, tx: TransactionSql): Promise<string | undefined> {
+  const { sql, dir, everyMs, keep, passphrase, nowMs } = parts
+  const [lock] = await tx<{ isOurs: boolean }[]>`select pg_try_advisory_xact_lock(${LOCK_KEY}) as "isOurs"`
+  if (!lock?.isOurs) return undefined
+  const atMs = nowMs()
+  const { length: due } = await tx`
+    select 1 from deployment_state where backed_up_at <= ${new Date(atMs - everyMs)}`
+  if (due === 0) return undefined
+  await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  const path = join(dir, fileNameOf(atMs))
+  await backUp(sql, { path, passphrase, nowMs })
+  await checkBackup(path, passphrase)
+  await tx`update deployment_state set backed_up_at = ${new Date(atMs)}`
+  await removeOld(dir, keep)
+  return path
+}
+
+function fileNameOf(atMs: number): string {
+  return `equipoise-${new Date(atMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
+}
+
+/** Only files of ours, by their name. */
+async function removeOld(dir: string, keep: number): Promise<void> {
+  const names = (await readdir(dir)).filter((name) => FILE_NAME.test(name)).sort()
+  for (const name of names.slice(0, Math.max(0, names.length - keep))) await rm(join(dir, name))
+}
+
+/** Null before the first one. */
+export async function readLastBackup(sql: Sql): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }[]>`
+    select case when isfinite(backed_up_at) then backed_up_at end as at from deployment_state`
+  return row?.at ?? null
+}

@@ -1,0 +1,35 @@
+// How much of an allowance is used, where its owner should know.
+import type { Meter, Plan, PlanId } from '../plans.ts'
+import { monthOf, nextMonthMs } from './calendar.ts'
+
+export interface AllowanceLevel {
+  readonly accountId: number
+  readonly plan: PlanId
+  readonly meter: Meter
+  readonly percent: 80 | 100
+  readonly used: number
+  readonly allowance: number
+  /** YYYY-MM */
+  readonly month: string
+  readonly resetsAt: Date
+}
+
+export interface Charged {
+  readonly accountId: number
+  readonly plan: Plan
+  readonly meter: Meter
+  readonly granted: boolean | null
+  /** All units of the month, this charge included where it was granted. */
+  readonly used: number
+}
+
+const NEARLY = 0.8
+
+/** Undefined below 80 %. From there on, a refused charge counts as everything used: nothing is left that would do. */
+export function levelOf({ accountId, plan, meter, granted, used }: Charged, atMs: number): AllowanceLevel | undefined {
+  const allowance = plan.allowance[meter]
+  if (!allowance || granted === null || used < allowance * NEARLY) return undefined
+  const percent = used >= allowance || !granted ? 100 : 80
+  const month = monthOf(atMs).slice(0, 7)
+  return { accountId, plan: plan.id, meter, percent, used, allowance, month, resetsAt: new Date(nextMonthMs(atMs)) }
+}

@@ -1,0 +1,59 @@
+import type { NoticeChoices } from '@equipoise/sdk'
+import { Card, Stack, Switch, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useClient } from '../api.ts'
+import { Trouble } from '../shell/trouble.tsx'
+
+const KINDS: readonly { kind: keyof NoticeChoices; label: string; description: string }[] = [
+  {
+    kind: 'usage',
+    label: 'Usage',
+    description: 'When you have used 80 % and all of an allowance, once a month each.',
+  },
+  { kind: 'key_expiry', label: 'Expiring API keys', description: 'A week before a key expires.' },
+  { kind: 'failed_renewal', label: 'Failed payments', description: 'When we could not renew your plan.' },
+  {
+    kind: 'sign_in',
+    label: 'New sign-ins',
+    description: 'When somebody signs in from a network that you have not used before.',
+  },
+]
+
+/** Which emails about the account its owner gets. */
+export function EmailChoices() {
+  const client = useClient()
+  const cache = useQueryClient()
+  const state = useQuery({ queryKey: ['notices'], queryFn: ({ signal }) => client.auth.notices({ signal }) })
+  const change = useMutation({
+    mutationFn: (choices: Partial<NoticeChoices>) => client.auth.updateNotices(choices),
+    onSuccess: (data) => cache.setQueryData(['notices'], data),
+  })
+  return (
+    <Card>
+      <Title order={2} size="h3">
+        Emails
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {state.data?.available === false
+          ? 'This service sends no emails yet. Your choices count as soon as it does.'
+          : 'What we write to you about. Emails that you ask for, such as a new password, always come.'}
+      </Text>
+      <Trouble error={state.error} retry={() => state.refetch()} />
+      <Trouble error={change.error} />
+      <Stack gap="sm">
+        {state.data &&
+          KINDS.map(({ kind, label, description }) => (
+            <Switch
+              key={kind}
+              label={label}
+              description={description}
+              checked={
+                change.isPending ? (change.variables[kind] ?? state.data.notices[kind]) : state.data.notices[kind]
+              }
+              onChange={(event) => change.mutate({ [kind]: event.currentTarget.checked })}
+            />
+          ))}
+      </Stack>
+    </Card>
+  )
+}
