@@ -66,6 +66,19 @@ test('requests beyond those that may wait get one 429, and none of them is handl
   expect(handled).toEqual(['/held', '/quick', '/quick'])
 })
 
+test('what follows on a connection that was refused is not even parsed', async () => {
+  const { port, handled, release } = await open({ unansweredMax: 3 })
+  let parsed = 0
+  opened.apps[0]?.server.on('request', () => parsed++)
+  const socket = dial(port)
+  socket.write(get('/held') + get('/quick').repeat(20_000))
+  const read = statuses(socket)
+  await expect.poll(() => handled.length).toBe(3)
+  release()
+  expect(await read).toEqual([200, 200, 200, 429])
+  expect(parsed).toBe(4)
+})
+
 test('a caller that waits for its responses may ask as often as it likes', async () => {
   const { port } = await open({ unansweredMax: 1 })
   const socket = dial(port)

@@ -6,6 +6,7 @@ import { ApiError } from '../errors.ts'
 import { networkOf } from '../network.ts'
 import type { App } from './app.ts'
 import { lastAnswer, onTheWire } from './early.ts'
+import { stopParsing } from './stop-parsing.ts'
 import { trustedProxyTest } from './trusted.ts'
 
 export interface ConnectionLimits {
@@ -61,9 +62,13 @@ export function guardConnections(app: App, options: ConnectionOptions): void {
   app.server.removeListener('request', handle)
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const connection = connections.get(request.socket)
-    // One read can hold thousands of requests, and all of them come here whatever became of the first ones.
+    // The request that was being parsed when its connection was refused still comes here.
     if (!connection || connection.isRefused) return
-    if (unreadBytes(connection) > limits.unreadBytesMax) return void request.socket.destroy()
+    if (unreadBytes(connection) > limits.unreadBytesMax) {
+      connection.isRefused = true
+      stopParsing(request.socket)
+      return void request.socket.destroy()
+    }
     connection.answers.add(response)
     stopping.follow(response)
     response.once('close', () => {
@@ -92,6 +97,7 @@ function admitConnections(app: App, connections: Connections, { publicUrl, trust
     const count = (counts.get(network) ?? 0) + 1
     if (count > limits.perAddressMax && !isTrusted(remoteAddress)) {
       const words = `Too many connections from one address: at most ${limits.perAddressMax}. Use connections again.`
+      stopParsing(socket)
       socket.end(onTheWire(lastAnswer(tooMany(words), publicUrl)))
       socket.destroySoon()
       app.log.info({ kind: 'too_fast', address: remoteAddress }, 'connection refused')
@@ -119,6 +125,7 @@ function unreadBytes({ answers }: Connection): number {
 
 function refuseMore(connection: Connection, response: ServerResponse, { publicUrl, limits }: Guard): void {
   connection.isRefused = true
+  stopParsing(response.req.socket)
   const words = `More than ${limits.unansweredMax} requests are waiting on this connection: read the responses before you send more.`
   const { status, headers, body } = lastAnswer(tooMany(words), publicUrl)
   response.writeHead(status, headers).end(body)

@@ -15,7 +15,8 @@ export const MEDIA_BYTES_MAX = 16_777_216
 export const model = z
   .string()
   .min(1)
-  .max(128)
+  // A name that is too long is not searched.
+  .max(128, { abort: true })
   .regex(/^[\w.:/@+-]+$/, 'Input should be a model id: letters, digits and . : / @ + - _')
   .describe("A model of the provider, by the provider's own name. If you leave it out, the default model answers.")
 
@@ -82,8 +83,8 @@ function checkWhole(messages: readonly unknown[], context: z.RefinementCtx): voi
 /** Text of every kind counts: what was said, arguments of tools and what tools returned. Images and files have limits of their own. */
 function charactersIn({ content, refusal, tool_calls }: Json): number {
   const parts = objectsOf(content).map(({ text, content: result, input }) => {
-    const nested = typeof result === 'string' ? charactersOf(result) : charactersIn({ content: result })
-    return textLength(text) + nested + (input === undefined ? 0 : JSON.stringify(input).length)
+    const nested = typeof result === 'string' ? textLength(result) : charactersIn({ content: result })
+    return textLength(text) + nested + (input === undefined ? 0 : writtenLength(input))
   })
   const calls = objectsOf(tool_calls).map(({ function: called }) => textLength(objectOf(called).arguments))
   return [textLength(content), textLength(refusal), ...parts, ...calls].reduce((sum, length) => sum + length, 0)
@@ -93,6 +94,18 @@ function textLength(value: unknown): number {
   const text = textOf(value) ?? ''
   // A text that is too long in any case is not counted through.
   return text.length > 2 * CHARACTERS_MAX ? text.length : charactersOf(text)
+}
+
+/** The length of a value as JSON. One whose texts are too long in any case is not written out: escaping megabytes takes long. */
+function writtenLength(value: unknown): number {
+  const least = lengthOfTexts(value)
+  return least > CHARACTERS_MAX ? least : JSON.stringify(value).length
+}
+
+function lengthOfTexts(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.entries(value).reduce((sum, [name, inner]) => sum + name.length + lengthOfTexts(inner), 0)
 }
 
 const filterMode = z
