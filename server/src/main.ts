@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     },
     hangUp: () => app.server.closeAllConnections(),
   })
-  await app.listen({ port: config.port, host: config.host })
+  await app.listenOn({ port: config.port, host: config.host })
   announce(config)
 }
 

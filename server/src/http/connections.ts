@@ -91,6 +91,8 @@ function admitConnections(app: App, connections: Connections, { publicUrl, trust
   const isTrusted = trustedProxyTest(trustedProxies)
   const counts = new Map<string, number>()
   app.server.on('connection', (socket: Socket) => {
+    // Node counts only those of its own address.
+    if (connections.size >= limits.connectionsMax) return void socket.destroy()
     // Gone once the socket is.
     const { remoteAddress = '' } = socket
     const network = networkOf(remoteAddress)

@@ -12,6 +12,7 @@ import { addEarlyChecks, earlyRefusals } from './early.ts'
 import { addGate, type GateParts } from './gate.ts'
 import { addHeaders } from './headers.ts'
 import { parseJson, refuseOtherType } from './json-body.ts'
+import { addListening } from './listen.ts'
 import { addMetrics, type Metrics } from './metrics.ts'
 import { addOpenapi } from './openapi.ts'
 import { sendRefusal } from './refusals.ts'
@@ -74,6 +75,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
   addEarlyChecks(app)
   addNotFound(app)
   guardConnections(app, options)
+  addListening(app)
   const metrics = addMetrics(app)
   addGate(app, options)
   await addOpenapi(app, options)
