@@ -81,6 +81,14 @@ test('a token goes into the Authorization header', async () => {
   expect(seen[0]?.headers['x-api-key']).toBeUndefined()
 })
 
+test('an own provider key goes into its headers, and a model id into the path as it is', async () => {
+  const { client, seen } = await serve([answer({})])
+  await client.v1.completion({ messages: [{ role: 'user', content: 'Why?' }] }, { ownKey: { provider: 'a', key: 'k' } })
+  await client.v1.model('meta/llama:strict')
+  expect(seen[0]).toMatchObject({ url: '/v1/chat/completions', headers: { 'x-provider': 'a', 'x-provider-key': 'k' } })
+  expect([seen[1]?.url, seen[1]?.headers['x-provider-key']]).toEqual(['/v1/models/meta%2Fllama%3Astrict', undefined])
+})
+
 test('a key and a token together are refused', () => {
   expect(() => new Equipoise({ baseUrl: '', apiKey: 'a', token: 'b' })).toThrow('not both')
 })

@@ -5,6 +5,7 @@ import { ConnectionError, EquipoiseError, errorFor } from './errors.ts'
 import { readEvents, type ServerEvent } from './event-stream.ts'
 import type * as shape from './shapes.ts'
 import { type Call, type CallOptions, createTransport, type TransportOptions } from './transport.ts'
+import { v1Calls } from './v1.ts'
 
 export interface EquipoiseOptions {
   /** Where the service is; empty in a browser means "where this page came from". */
@@ -29,6 +30,8 @@ type Stream = (call: Call) => AsyncGenerator<shape.ChatEvent>
 
 export class Equipoise {
   readonly ai: ReturnType<typeof aiCalls>
+  /** In the formats of OpenAI and Anthropic. */
+  readonly v1: ReturnType<typeof v1Calls>
   readonly auth: ReturnType<typeof authCalls>
   readonly keys: ReturnType<typeof keyCalls>
   readonly billing: ReturnType<typeof billingCalls>
@@ -44,6 +47,7 @@ export class Equipoise {
     const { send, stream, bytes } = connect(options)
     this.#send = send
     this.ai = aiCalls(send, stream)
+    this.v1 = v1Calls(send)
     this.auth = authCalls(send)
     this.keys = keyCalls(send)
     this.billing = billingCalls(send)

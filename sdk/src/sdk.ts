@@ -27,3 +27,4 @@ export {
 } from './errors.ts'
 export type * from './shapes.ts'
 export type { CallOptions } from './transport.ts'
+export type { V1Options } from './v1.ts'

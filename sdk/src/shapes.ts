@@ -46,6 +46,17 @@ export type Message = ChatRequest['messages'][number]
 export type FilterMode = ChatResult['svc_filter']['filter_mode']
 export type Attempt = ChatResult['svc_filter']['attempts'][number]
 
+export type CompletionRequest = Omit<api.CompletionRequest, 'stream' | 'stream_options'>
+export type Completion = api.Completion
+export type ResponsesRequest = Omit<api.ResponsesRequest, 'stream' | 'stream_options'>
+export type ResponsesAnswer = api.ResponsesAnswer
+export type MessagesRequest = Omit<api.MessagesRequest, 'stream'>
+export type MessagesAnswer = api.MessagesAnswer
+export type EmbeddingsRequest = api.EmbeddingsRequest
+export type EmbeddingsAnswer = api.EmbeddingsAnswer
+export type ModelList = api.ModelList
+export type Model = api.Model
+
 /** What a streamed answer brings: pieces of the answer, each scored attempt, and at last the whole result. */
 export type ChatEvent =
   | { type: 'delta'; text: string }
@@ -89,6 +100,9 @@ export type RotateKeyRequest = api.RotateApiKeyRequest
 export type UsageStats = api.UsageStats
 export type Meter = keyof UsageStats['endpoints']
 export type MeterUse = UsageStats['endpoints'][Meter]
+
+export type KeyUse = UsageStats['keys'][number]
+export type ModelTokens = api.ModelTokens
 
 export type MonthUse = api.MonthUse
 

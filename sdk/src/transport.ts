@@ -28,6 +28,7 @@ export interface Call extends CallOptions {
   readonly path: string
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined
   readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** May be sent again after a broken connection: it changes nothing and costs nothing. */
   readonly repeatable?: boolean
 }
@@ -158,11 +159,11 @@ function urlOf({ path, query }: Call, baseUrl: string): string {
 }
 
 function requestOf(
-  { method, body, idempotencyKey }: Call,
+  { method, body, idempotencyKey, headers: further }: Call,
   options: TransportOptions,
   signal: AbortSignal,
 ): RequestInit {
-  const headers: Record<string, string> = { accept: 'application/json, text/event-stream' }
+  const headers: Record<string, string> = { accept: 'application/json, text/event-stream', ...further }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
   if (options.apiKey) headers['x-api-key'] = options.apiKey

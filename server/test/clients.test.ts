@@ -1,9 +1,11 @@
-// The official clients' own flows, by base URL alone, against the simulated provider in both of its wire formats.
+// The official clients' own flows, by base URL alone, against the simulated provider and aimock, each in both wire formats.
 
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import Anthropic from '@anthropic-ai/sdk'
-import { type SimulatedProvider, startSimulatedProvider } from '@equipoise/simulated'
+import { LLMock } from '@copilotkit/aimock'
+import { Equipoise } from '@equipoise/sdk'
+import { startSimulatedProvider } from '@equipoise/simulated'
 import { HumanMessage, ToolMessage } from '@langchain/core/messages'
 import { tool as langchainTool } from '@langchain/core/tools'
 import { ChatOpenAI } from '@langchain/openai'
@@ -15,7 +17,9 @@ import { z } from 'zod'
 import { type Account, type AiHouse, openAiHouse } from './ai-house.ts'
 
 const QUESTION = 'Is the plan a good one?'
+const QUESTION_FOR_JSON = `${QUESTION} Answer as JSON.`
 const messages = [{ role: 'user' as const, content: QUESTION }]
+const forJson = [{ role: 'user' as const, content: QUESTION_FOR_JSON }]
 const weatherInput = z.object({ city: z.string() })
 const asked: string[] = []
 const weatherOf = ({ city }: { city: string }) => {
@@ -24,16 +28,46 @@ const weatherOf = ({ city }: { city: string }) => {
 }
 const verdict = z.object({ summary: z.string(), certain: z.boolean() })
 
-describe.each(['provider_a', 'provider_b'])('with a provider of the kind of %s', (CHAT_PROVIDER) => {
+interface Backend {
+  readonly url: string
+  close(): Promise<unknown>
+}
+
+/** Somebody else's idea of the two wire formats: it says what the simulated provider says. */
+async function startAimock(kind: string): Promise<Backend> {
+  const mock = new LLMock({ port: 0, logLevel: 'silent' })
+  const content = 'It is an absolutely brilliant plan.'
+  const usage = kind === 'provider_b' ? { input_tokens: 9, output_tokens: 8 } : {}
+  const wantsCall = ({ tools, messages: said }: { tools?: unknown; messages: { role: string }[] }) =>
+    Array.isArray(tools) && tools.length > 0 && !said.some(({ role }) => role === 'tool')
+  // It does not show its fixtures the format of a request in Anthropic's words.
+  const wantsJson = kind === 'provider_b' ? {} : { responseFormat: 'json_schema' }
+  mock.on({ predicate: wantsCall }, { toolCalls: [{ name: 'weather', arguments: '{"city":"Paris"}' }], usage })
+  const summary = JSON.stringify({ summary: content, certain: true })
+  mock.on({ userMessage: /as JSON/, ...wantsJson }, { content: summary, usage })
+  mock.on({ endpoint: 'chat' }, { content, usage })
+  mock.onEmbedding(/./, { embedding: [0.1, 0.2, 0.3] })
+  await mock.start()
+  return { url: `${mock.url}/v1`, close: () => mock.stop() }
+}
+
+const BACKENDS = { simulated: () => startSimulatedProvider(0, { pieceMs: 0 }), aimock: startAimock }
+
+describe.each([
+  ['simulated', 'provider_a'],
+  ['simulated', 'provider_b'],
+  ['aimock', 'provider_a'],
+  ['aimock', 'provider_b'],
+] as const)('with %s as a provider of the kind of %s', (backend, CHAT_PROVIDER) => {
   let house: AiHouse
-  let provider: SimulatedProvider
+  let provider: Backend
   let account: Account
   let openai: OpenAI
   let anthropic: Anthropic
   let baseURL = ''
 
   beforeAll(async () => {
-    provider = await startSimulatedProvider(0, { pieceMs: 0 })
+    provider = await BACKENDS[backend](CHAT_PROVIDER)
     const openaiFormat = { format: 'openai', base_url: provider.url, model: 'small-model' }
     const PROVIDERS = JSON.stringify({
       provider_a: openaiFormat,
@@ -59,7 +93,7 @@ describe.each(['provider_a', 'provider_b'])('with a provider of the kind of %s',
       const stream = openai.chat.completions.stream({ model, messages })
       expect(await stream.finalContent()).toBe(whole.choices[0]?.message.content)
       const response_format = zodResponseFormat(verdict, 'verdict')
-      const parsed = await openai.chat.completions.parse({ model, messages, response_format })
+      const parsed = await openai.chat.completions.parse({ model, messages: forJson, response_format })
       expect(parsed.choices[0]?.message.parsed).toEqual({ summary: expect.any(String), certain: true })
       asked.length = 0
       const runner = openai.chat.completions.runTools({
@@ -88,7 +122,7 @@ describe.each(['provider_a', 'provider_b'])('with a provider of the kind of %s',
       expect(streamed.output_text).toBe(whole.output_text)
       expect(streamed.usage?.total_tokens).toBeGreaterThan(0)
       const text = { format: zodTextFormat(verdict, 'verdict') }
-      const parsed = await openai.responses.parse({ model: 'm', input: QUESTION, text })
+      const parsed = await openai.responses.parse({ model: 'm', input: QUESTION_FOR_JSON, text })
       expect(parsed.output_parsed).toEqual({ summary: expect.any(String), certain: true })
       const tools = [
         {
@@ -175,13 +209,26 @@ describe.each(['provider_a', 'provider_b'])('with a provider of the kind of %s',
       const model = modelOf()
       const { text, usage } = await generateText({ model, prompt: QUESTION, maxRetries: 0 })
       expect([text, usage.totalTokens]).toEqual([expect.stringContaining('brilliant'), expect.any(Number)])
-      const { object } = await generateObject({ model, schema: verdict, prompt: QUESTION, maxRetries: 0 })
+      const { object } = await generateObject({ model, schema: verdict, prompt: QUESTION_FOR_JSON, maxRetries: 0 })
       expect(object.certain).toBe(true)
       asked.length = 0
       const streamed = streamText({ model, prompt: QUESTION, tools, stopWhen: stepCountIs(3), maxRetries: 0 })
       expect(await streamed.text).toContain('brilliant')
       expect([asked, (await streamed.steps).length]).toEqual([['Paris'], 2])
     })
+  })
+
+  test('our own SDK: completion, response, message, and the models', async () => {
+    const client = new Equipoise({ baseUrl: house.url, apiKey: account.key })
+    const { choices, svc_filter } = await client.v1.completion({ model: 'm', messages })
+    expect([choices[0]?.message.content, svc_filter.ain_score]).toEqual([expect.stringContaining('brilliant'), 0.9])
+    const ownKey = { provider: CHAT_PROVIDER, key: 'sk-mine' }
+    const response = await client.v1.response({ model: 'm', input: QUESTION }, { ownKey })
+    expect([response.status, await account.used('ai/proxy')]).toEqual(['completed', 1])
+    const message = await client.v1.message({ model: 'm', max_tokens: 9, messages })
+    expect(message.content).toMatchObject([{ type: 'text', text: expect.stringContaining('brilliant') }])
+    const { data } = await client.v1.models()
+    expect(await client.v1.model('small-model')).toEqual(data[0])
   })
 
   test('LangChain: invoke, stream, structured output and tool calling', async () => {
@@ -191,7 +238,7 @@ describe.each(['provider_a', 'provider_b'])('with a provider of the kind of %s',
     for await (const chunk of await model.stream(QUESTION)) heard += chunk.text
     expect(heard).toContain('brilliant')
     const structured = model.withStructuredOutput(verdict, { method: 'jsonSchema', name: 'verdict' })
-    expect(await structured.invoke(QUESTION)).toEqual({ summary: expect.any(String), certain: true })
+    expect(await structured.invoke(QUESTION_FOR_JSON)).toEqual({ summary: expect.any(String), certain: true })
     const weather = langchainTool(weatherOf, { name: 'weather', description: 'Weather', schema: weatherInput })
     const able = model.bindTools([weather])
     const question = new HumanMessage(QUESTION)

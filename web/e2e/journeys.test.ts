@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs'
 import { Equipoise } from '@equipoise/sdk'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { say } from '../../server/test/upstream.ts'
 import { openSite, PASSWORD, type Site } from './site.ts'
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  const CHAT_MODELS = JSON.stringify([{ id: 'simulated', price: { input: 0, output: 3 } }])
+  site = await openSite({ env: { CHAT_MODELS } })
 })
 afterAll(() => site.close())
 
@@ -36,6 +38,33 @@ test('sign up, make a key, call with it, and see the usage move', async () => {
   await plot.hover({ position: { x: 2, y: 10 } })
   await day.getByText(/^Compute units on 1 .*: \d$/).waitFor()
   expect(await page.content()).not.toContain(key)
+  await close()
+})
+
+test('a key has its own filter mode, and the tokens and the cost of its calls are shown', async () => {
+  const { page, signUp, go, close } = await site.visit()
+  await signUp('/app/keys')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('combobox', { name: 'Filter mode' }).click()
+  await page.getByRole('option', { name: /^Strict/ }).click()
+  await form.getByRole('button', { name: 'Create' }).click()
+  const apiKey = (await page.getByTestId('new-key').textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have saved it' }).click()
+  await page.getByText('Filter: strict').waitFor()
+
+  site.upstream.plan(say('It depends on the place.', { usage: { input: 2_000, output: 1_000_000 } }))
+  const client = new Equipoise({ baseUrl: site.url, apiKey })
+  const { svc_filter } = await client.v1.completion({ messages: [{ role: 'user', content: 'Why?' }] })
+  expect(svc_filter.filter_mode).toBe('strict')
+
+  await go('/app/usage')
+  const row = page.getByRole('row', { name: /^Default Key/ })
+  const attempts = svc_filter.attempts.length
+  const expected = ['Default Key', '1', `${2 * attempts},000`, `${attempts},000,000`, `€${attempts * 3}.00`]
+  expect(await row.getByRole('cell').allTextContents()).toEqual(expected)
+  const account = page.getByRole('heading', { name: 'Model tokens' }).locator('..')
+  await account.getByText(`€${attempts * 3}.00`).waitFor()
   await close()
 })
 

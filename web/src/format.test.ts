@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { bandOf } from './editor/bands.ts'
-import { formatAmount, formatDay, formatEuro, formatScore, formatUtcDay } from './format.ts'
+import { formatAmount, formatCost, formatDay, formatEuro, formatScore, formatUtcDay } from './format.ts'
 
 const FIRST_OF_JUNE = '2031-06-01T00:00:00.000Z'
 
@@ -15,6 +15,10 @@ test('a score is shown with two digits, and a missing one as a dash', () => {
 test('a price is short, an amount that was paid has its cents', () => {
   expect([149, 4.99].map(formatEuro)).toEqual(['€149', '€4.99'])
   expect([149, 4.99].map(formatAmount)).toEqual(['€149.00', '€4.99'])
+})
+
+test('a cost that is unknown is a dash, and a tiny one is not nothing', () => {
+  expect([null, 0, 0.000_4, 0.01, 12.345].map(formatCost)).toEqual(['–', '€0.00', 'under €0.01', '€0.01', '€12.35'])
 })
 
 test('a shown score is in the band of the score itself', () => {

@@ -44,6 +44,12 @@ export function formatAmount(amount: number): string {
   return exactEuro.format(amount)
 }
 
+/** What tokens cost; a dash where it is unknown. Next to nothing is not shown as nothing. */
+export function formatCost(amount: number | null): string {
+  if (amount === null) return '–'
+  return amount > 0 && amount < 0.01 ? 'under €0.01' : formatAmount(amount)
+}
+
 export function formatScore(ain: number | null | undefined): string {
   return ain === null || ain === undefined ? '–' : score.format(ain)
 }

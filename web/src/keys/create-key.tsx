@@ -1,4 +1,4 @@
-import type { CreatedKey, Scope } from '@equipoise/sdk'
+import type { CreatedKey, FilterMode, Scope } from '@equipoise/sdk'
 import { Button, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -11,6 +11,13 @@ const SCOPES: { value: Scope; label: string }[] = [
   { value: 'compute', label: 'Compute: the engine only' },
   { value: 'ai', label: 'AI: text analysis, chat and proxy' },
   { value: 'read-only', label: 'Read-only: requests that only read; sweeps still use compute units' },
+]
+
+const MODES: { value: FilterMode | ''; label: string }[] = [
+  { value: '', label: 'The default of this service' },
+  { value: 'analyze', label: 'Analyze: score every answer' },
+  { value: 'rebalance', label: 'Rebalance: if an answer is loaded, ask once more' },
+  { value: 'strict', label: 'Strict: ask again until an answer is neutral' },
 ]
 
 const LIVES = [
@@ -27,12 +34,15 @@ export function CreateKey({ done }: { done: (key: CreatedKey) => void }) {
   const cache = useQueryClient()
   const [name, setName] = useState('')
   const [scope, setScope] = useState<Scope>('full')
+  const [mode, setMode] = useState<FilterMode | ''>('')
   const [days, setDays] = useState('')
+  const canAsk = scope === 'full' || scope === 'ai'
   const create = useMutation({
     mutationFn: () =>
       client.keys.create({
         name: name.trim() || undefined,
         scope,
+        filter_mode: canAsk && mode !== '' ? mode : undefined,
         expires_at: days === '' ? undefined : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
       }),
     onSuccess: async (created) => {
@@ -47,7 +57,7 @@ export function CreateKey({ done }: { done: (key: CreatedKey) => void }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <Trouble error={create.error} fields={['name', 'scope', 'expires_at']} />
+        <Trouble error={create.error} fields={['name', 'scope', 'filter_mode', 'expires_at']} />
         <TextInput
           label="Name"
           description="Where it's used, so you can recognise it later"
@@ -65,6 +75,17 @@ export function CreateKey({ done }: { done: (key: CreatedKey) => void }) {
           error={messageFor(create.error, 'scope')}
           onChange={(value) => setScope(SCOPES.find((one) => one.value === value)?.value ?? 'full')}
         />
+        {canAsk && (
+          <Select
+            label="Filter mode"
+            description="For requests with this key that choose none themselves"
+            data={MODES}
+            value={mode}
+            allowDeselect={false}
+            error={messageFor(create.error, 'filter_mode')}
+            onChange={(value) => setMode(MODES.find((one) => one.value === value)?.value ?? '')}
+          />
+        )}
         <Select
           label="Expires"
           data={LIVES}

@@ -136,7 +136,7 @@ function Rotate({ apiKey, close, show }: Pick<KeyActionsProps, 'apiKey' | 'show'
   return (
     <>
       <Text size="sm" mb="md">
-        You get a new key with the same name and scope.
+        You get a new key with the same name, scope and filter mode.
       </Text>
       <Select
         label="The old key keeps working"

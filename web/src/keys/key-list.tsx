@@ -107,7 +107,8 @@ function KeyCards({ keys, show, goOn, callsOf }: KeyListProps & { callsOf: (key:
             {key.key_prefix}…
           </Text>
           <Text size="sm" c="dimmed" mt={6} className="num">
-            Scope {key.scope} · {expiryOf(key)}
+            Scope {key.scope}
+            {key.filter_mode && ` · Filter ${key.filter_mode}`} · {expiryOf(key)}
             <br />
             {key.last_used_at ? `Used ${formatAgo(key.last_used_at)}` : 'Never used'} · {callsOf(key)} calls this month
           </Text>
@@ -142,7 +143,14 @@ function KeyTable({ keys, show, goOn, callsOf }: KeyListProps & { callsOf: (key:
             <Table.Td ff="monospace" fz="sm">
               {key.key_prefix}…
             </Table.Td>
-            <Table.Td>{key.scope}</Table.Td>
+            <Table.Td>
+              {key.scope}
+              {key.filter_mode && (
+                <Text size="xs" c="dimmed" style={ONE_LINE}>
+                  Filter: {key.filter_mode}
+                </Text>
+              )}
+            </Table.Td>
             <Table.Td style={ONE_LINE}>{expiryOf(key)}</Table.Td>
             <Table.Td style={ONE_LINE}>{key.last_used_at ? formatAgo(key.last_used_at) : 'never'}</Table.Td>
             <Table.Td ta="right">{callsOf(key)}</Table.Td>

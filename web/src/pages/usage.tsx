@@ -2,10 +2,11 @@ import type { UsageStats } from '@equipoise/sdk'
 import { Anchor, Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { useUsage } from '../api.ts'
-import { daysUntil, formatCount, formatUtcDay } from '../format.ts'
+import { daysUntil, formatCost, formatCount, formatUtcDay } from '../format.ts'
 import { PageTitle } from '../shell/page-title.tsx'
 import { PlanBadge } from '../shell/plan-badge.tsx'
 import { Trouble } from '../shell/trouble.tsx'
+import { ByKey } from '../usage/by-key.tsx'
 import { Daily } from '../usage/daily.tsx'
 import { EarlierMonths } from '../usage/earlier-months.tsx'
 import { MeterBar } from '../usage/meter-bar.tsx'
@@ -57,10 +58,48 @@ function Shown({ usage }: { usage: UsageStats }) {
           <Daily days={usage.daily} start={usage.period.start} />
         </Card>
         <Balance usage={usage} />
-        <ByKey usage={usage} />
+        <Tokens usage={usage} />
       </SimpleGrid>
+      <ByKey usage={usage} />
       <EarlierMonths />
     </Stack>
+  )
+}
+
+function Tokens({ usage: { tokens } }: { usage: UsageStats }) {
+  return (
+    <Card>
+      <Title order={2} size="h3">
+        Model tokens
+      </Title>
+      <Text size="sm" c="dimmed" mb="lg">
+        Read and written by models this month. They do not count towards your allowance.
+      </Text>
+      <SimpleGrid cols={3}>
+        <Figure value={formatCount(tokens.input)} label="tokens sent" />
+        <Figure value={formatCount(tokens.output)} label="tokens answered" />
+        <Figure value={formatCost(tokens.cost_eur)} label="cost" />
+      </SimpleGrid>
+      {tokens.cost_eur === null && tokens.input > 0 && (
+        <Text size="sm" mt="sm">
+          The cost is unknown because this service has no prices for these models, or because you paid with your own
+          provider key.
+        </Text>
+      )}
+    </Card>
+  )
+}
+
+function Figure({ value, label }: { value: string; label: string }) {
+  return (
+    <div>
+      <Text className="num" fz={26} fw={650} style={{ overflowWrap: 'anywhere' }}>
+        {value}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+    </div>
   )
 }
 
@@ -74,22 +113,8 @@ function Balance({ usage: { topup_balance } }: { usage: UsageStats }) {
         Used after your monthly allowance. It does not expire.
       </Text>
       <SimpleGrid cols={2}>
-        <div>
-          <Text className="num" fz={26} fw={650}>
-            {formatCount(topup_balance.compute)}
-          </Text>
-          <Text size="sm" c="dimmed">
-            compute units
-          </Text>
-        </div>
-        <div>
-          <Text className="num" fz={26} fw={650}>
-            {formatCount(topup_balance.ai_calls)}
-          </Text>
-          <Text size="sm" c="dimmed">
-            AI calls
-          </Text>
-        </div>
+        <Figure value={formatCount(topup_balance.compute)} label="compute units" />
+        <Figure value={formatCount(topup_balance.ai_calls)} label="AI calls" />
       </SimpleGrid>
       {(topup_balance.compute < 0 || topup_balance.ai_calls < 0) && (
         <Text size="sm" mt="sm">
@@ -99,37 +124,6 @@ function Balance({ usage: { topup_balance } }: { usage: UsageStats }) {
       <Anchor component={Link} to="/app/billing" size="sm" mt="md">
         Buy a top-up
       </Anchor>
-    </Card>
-  )
-}
-
-function ByKey({ usage: { keys } }: { usage: UsageStats }) {
-  return (
-    <Card>
-      <Title order={2} size="h3" mb="md">
-        Calls by key
-      </Title>
-      {keys.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          No key has been used this month.{' '}
-          <Anchor component={Link} to="/app/keys" size="sm" underline="always">
-            Manage keys
-          </Anchor>
-        </Text>
-      ) : (
-        <Stack gap="xs">
-          {keys.map(({ id, name, calls }) => (
-            <div key={id} style={{ display: 'flex', gap: 16, justifyContent: 'space-between' }}>
-              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {name}
-              </Text>
-              <Text size="sm" className="num">
-                {formatCount(calls)}
-              </Text>
-            </div>
-          ))}
-        </Stack>
-      )}
     </Card>
   )
 }

@@ -1,0 +1,41 @@
+// The endpoints in the formats of OpenAI and Anthropic, without streams: for those, the official clients work by base URL.
+import type * as shape from './shapes.ts'
+import type { Call, CallOptions } from './transport.ts'
+
+type Send = <Result>(call: Call) => Promise<Result>
+
+export interface V1Options extends CallOptions {
+  /** Your own key for one of the providers that `brand()` lists. It is used for this one call, and counts as a proxy call. */
+  readonly ownKey?: { readonly provider: string; readonly key: string } | undefined
+}
+
+export function v1Calls(send: Send) {
+  const ask = <Result>(path: string, body: object, { ownKey, ...options }: V1Options = {}) =>
+    send<Result>({
+      method: 'POST',
+      path,
+      body,
+      ...(ownKey && { headers: { 'x-provider': ownKey.provider, 'x-provider-key': ownKey.key } }),
+      ...options,
+    })
+  return {
+    completion: (request: shape.CompletionRequest, options?: V1Options) =>
+      ask<shape.Completion>('/v1/chat/completions', request, options),
+    response: (request: shape.ResponsesRequest, options?: V1Options) =>
+      ask<shape.ResponsesAnswer>('/v1/responses', request, options),
+    message: (request: shape.MessagesRequest, options?: V1Options) =>
+      ask<shape.MessagesAnswer>('/v1/messages', request, options),
+    embeddings: (request: shape.EmbeddingsRequest, options?: V1Options) =>
+      ask<shape.EmbeddingsAnswer>('/v1/embeddings', request, options),
+    /** The models that chat can use, the default first. */
+    models: (options?: CallOptions) =>
+      send<shape.ModelList>({ method: 'GET', path: '/v1/models', repeatable: true, ...options }),
+    model: (id: string, options?: CallOptions) =>
+      send<shape.Model>({
+        method: 'GET',
+        path: `/v1/models/${encodeURIComponent(id)}`,
+        repeatable: true,
+        ...options,
+      }),
+  }
+}
