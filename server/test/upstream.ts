@@ -7,6 +7,8 @@ import { inPieces, streamedAnswer, type WireName, wholeAnswer, wireOf } from '@e
 export interface UpstreamCall {
   readonly path: string
   readonly headers: IncomingMessage['headers']
+  /** The body as it came over the wire. */
+  readonly raw: string
   readonly body: {
     model: string
     messages: { role: string; content: string }[]
@@ -42,11 +44,8 @@ export async function startUpstream(): Promise<Upstream> {
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece as Buffer)
-    const call = {
-      path: request.url ?? '',
-      headers: request.headers,
-      body: JSON.parse(Buffer.concat(pieces).toString()),
-    }
+    const raw = Buffer.concat(pieces).toString()
+    const call = { path: request.url ?? '', headers: request.headers, raw, body: JSON.parse(raw) }
     response.on('close', () => {
       if (!response.writableFinished) for (const told of waiting.hangUp.splice(0)) told()
     })

@@ -30,13 +30,16 @@ afterAll(async () => {
   await house.close()
 })
 
-async function send(
-  body: string,
-  { headers = {}, signal }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
-) {
+interface Sending {
+  readonly headers?: Record<string, string>
+  readonly signal?: AbortSignal
+  readonly path?: string
+}
+
+async function send(body: string, { headers = {}, signal, path = '/ai/proxy' }: Sending = {}) {
   const sent = { 'x-api-key': account.key, 'content-type': 'application/json', ...headers }
   const options = { method: 'POST', headers: sent, body, ...(signal ? { signal } : {}) }
-  const answer = await fetch(`${house.url}/ai/proxy`, options).catch(() => undefined)
+  const answer = await fetch(house.url + path, options).catch(() => undefined)
   if (!answer) return 0
   answered.push(JSON.stringify([...answer.headers]), await answer.text().catch(() => ''))
   return answer.status
@@ -68,6 +71,21 @@ const WAYS: [string, Behaviour, number, number][] = [
   ['silence in a stream', breakAfter(['Once '], 'stall'), 504, 200],
 ]
 
+const messages = [{ role: 'user', content: 'Why?' }]
+const V1: [string, object][] = [
+  ['/v1/chat/completions', { model: 'm', messages }],
+  ['/v1/responses', { model: 'm', input: 'Why?' }],
+  ['/v1/messages', { model: 'm', max_tokens: 9, messages }],
+]
+
+/** Every way of a call to /v1/* with the key in its header, whole and streamed. What each one answers is told elsewhere. */
+async function sendByHeader(provider: string): Promise<number[]> {
+  const headers = { 'x-provider': provider, 'x-provider-key': CANARY }
+  const bodies = V1.flatMap(([path, body]) => [false, true].map((stream) => ({ path, body: { ...body, stream } })))
+  const embedding = { path: '/v1/embeddings', body: { model: 'm', input: 'Why?' } }
+  return Promise.all([...bodies, embedding].map(({ path, body }) => send(JSON.stringify(body), { headers, path })))
+}
+
 test('the planted key is nowhere in the log, the output, the database, the metrics or the answers', async () => {
   for (const [what, behaviour, whole, streamed] of WAYS) {
     for (const provider of ['provider_a', 'provider_b']) {
@@ -77,6 +95,10 @@ test('the planted key is nowhere in the log, the output, the database, the metri
       expect(house.upstream.calls.length).toBeGreaterThan(0)
       // A stream that breaks before its charge is there is refused as a whole answer would be.
       expect([streamed, whole], what).toContain(await send(proxyBody({ provider, stream: true })))
+      house.upstream.plan(behaviour)
+      expect(await sendByHeader(provider), what).not.toContain(500)
+      const carrying = house.upstream.calls.filter(({ headers: sent }) => JSON.stringify(sent).includes(CANARY))
+      expect(carrying.length, what).toBeGreaterThanOrEqual(V1.length * 2)
     }
   }
   house.upstream.plan(breakAfter(['Once '], 'stall'))
@@ -89,12 +111,25 @@ test('the planted key is nowhere in the log, the output, the database, the metri
   expect(await send(proxyBody({ user_api_key: `${CANARY}\r\nX: 1` }))).toBe(422)
   expect(await send(proxyBody({ provider: CANARY }))).toBe(422)
   expect(await send(`${proxyBody()}}`)).toBe(400)
+  for (const [path, body] of V1) {
+    const wrong: [Record<string, string>, number][] = [
+      [{ 'x-provider': CANARY, 'x-provider-key': CANARY }, 422],
+      [{ 'x-provider-key': CANARY }, 422],
+      [{ 'x-provider': 'provider_a', 'x-provider-key': `${CANARY} ${CANARY}` }, 422],
+    ]
+    for (const [headers, status] of wrong) expect(await send(JSON.stringify(body), { headers, path })).toBe(status)
+    const headers = { 'x-provider': 'provider_a', 'x-provider-key': CANARY }
+    expect(await send(JSON.stringify({ ...body, frobnicate: 1 }), { headers, path })).toBe(422)
+    expect(await send('{', { headers, path })).toBe(400)
+  }
 
   const metrics = (await house.app.inject({ url: '/metrics' })).body
   expect(metrics).toContain('http_request_duration_seconds')
   const stored = await everyRow()
   expect(stored.length).toBeGreaterThan(10)
-  expect(house.log()).toContain('"path":"/ai/proxy"')
+  for (const path of ['/ai/proxy', '/v1/embeddings', ...V1.map(([one]) => one)]) {
+    expect(house.log()).toContain(`"path":"${path}"`)
+  }
   // provider: CANARY is not a key but a wrong value; a refusal may name what is allowed, never what was sent.
   const traces = {
     log: house.log(),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, type AiHouse, openAiHouse } from '../../test/ai-house.ts'
 import { type Behaviour, say, sendRaw } from '../../test/upstream.ts'
 import { brandNamed } from '../brand.ts'
-import { chatFieldNames } from './bodies/chat-request.ts'
+import { chatFieldNames, chatRequest } from './bodies/chat-request.ts'
 import { messagesFieldNames } from './bodies/messages-request.ts'
 import { responsesFieldNames } from './bodies/responses-request.ts'
 
@@ -44,6 +44,26 @@ test.each([
   const fields = fieldsIn(pkg, file, name)
   expect(fields.length).toBeGreaterThan(10)
   expect(fields.filter((field) => !known(brandNamed()).includes(field))).toEqual([])
+})
+
+test('the guide’s table names every field of a chat completion, and only those', () => {
+  const guide = readFileSync(new URL('../../../docs/guide/openai-compatible.md', import.meta.url), 'utf8')
+  const table = guide.split('## Fields of a chat completion')[1]?.split('Limits:')[0] ?? ''
+  const row = (start: string) => {
+    const line = table.split('\n').find((one) => one.startsWith(`| ${start}`)) ?? ''
+    return [...line.matchAll(/`(\w+)(?:: \w+)?`/g)].map(([, name]) => name ?? '')
+  }
+  const passed = [...row('passed on as they are'), ...row('extensions')]
+  const changed = row('changed on the way')
+  const refused = row('refused')
+  const known = chatFieldNames(brandNamed())
+  expect(known.filter((name) => ![...passed, ...changed, ...refused].includes(name))).toEqual([])
+  const parts = ['name', 'tool_calls', 'image_url', 'file_data', 'auto', 'default', 'flex', 'rebalance', 'strict']
+  expect([...passed, ...changed].filter((name) => ![...known, ...parts].includes(name))).toEqual([])
+  expect(refused.filter((name) => !known.includes(name))).toEqual([])
+  const schema = chatRequest(brandNamed())
+  const isRefused = (name: string) => !schema.safeParse({ messages, [name]: name === 'store' ? true : {} }).success
+  expect(refused.filter((name) => !isRefused(name))).toEqual([])
 })
 
 const everything = {

@@ -75,17 +75,7 @@ export function CreateKey({ done }: { done: (key: CreatedKey) => void }) {
           error={messageFor(create.error, 'scope')}
           onChange={(value) => setScope(SCOPES.find((one) => one.value === value)?.value ?? 'full')}
         />
-        {canAsk && (
-          <Select
-            label="Filter mode"
-            description="For requests with this key that choose none themselves"
-            data={MODES}
-            value={mode}
-            allowDeselect={false}
-            error={messageFor(create.error, 'filter_mode')}
-            onChange={(value) => setMode(MODES.find((one) => one.value === value)?.value ?? '')}
-          />
-        )}
+        {canAsk && <ModeField mode={mode} setMode={setMode} error={messageFor(create.error, 'filter_mode')} />}
         <Select
           label="Expires"
           data={LIVES}
@@ -99,5 +89,25 @@ export function CreateKey({ done }: { done: (key: CreatedKey) => void }) {
         </Button>
       </Stack>
     </form>
+  )
+}
+
+interface ModeFieldProps {
+  readonly mode: FilterMode | ''
+  readonly setMode: (mode: FilterMode | '') => void
+  readonly error: string | undefined
+}
+
+function ModeField({ mode, setMode, error }: ModeFieldProps) {
+  return (
+    <Select
+      label="Filter mode"
+      description="For requests with this key that choose none themselves"
+      data={MODES}
+      value={mode}
+      allowDeselect={false}
+      error={error}
+      onChange={(value) => setMode(MODES.find((one) => one.value === value)?.value ?? '')}
+    />
   )
 }
