@@ -6,6 +6,8 @@ export interface Target {
   readonly name: string
   readonly url: string
   readonly headers: Record<string, string>
+  /** What its requests hold beside the question. */
+  readonly more?: object | undefined
   /** The process whose time is counted; its database's time is not. */
   readonly pid?: number | undefined
 }
@@ -34,7 +36,7 @@ export async function load(
   const { concurrency, calls, streamed = false } = options
   const { origin, pathname } = new URL(target.url)
   const pool = new Pool(origin, { connections: concurrency })
-  const body = JSON.stringify(streamed ? { ...BODY, stream: true } : BODY)
+  const body = JSON.stringify({ ...BODY, ...target.more, ...(streamed && { stream: true }) })
   const headers = { 'content-type': 'application/json', ...target.headers }
   const times: number[] = []
   let left = calls

@@ -8,11 +8,16 @@ import { BAD_KEY, SIMULATED, startSimulatedProvider } from '@equipoise/simulated
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const provider = await startSimulatedProvider()
 
-const setting = (format: string, model: string) => ({ format, base_url: provider.url, model: SIMULATED + model })
+const setting = (format: string, model: string, alias: string) => ({
+  format,
+  base_url: provider.url,
+  model: SIMULATED + model,
+  aliases: [alias],
+})
 const providers = {
-  provider_a: setting('openai', 'large'),
-  provider_b: setting('anthropic', 'calm'),
-  provider_c: setting('openai', 'small'),
+  provider_a: setting('openai', 'large', 'openai'),
+  provider_b: setting('anthropic', 'calm', 'anthropic'),
+  provider_c: setting('openai', 'small', 'groq'),
 }
 
 console.log(`

@@ -173,7 +173,7 @@ describe('the request', () => {
     [{ tools: [{ type: 'web_search' }] }, 'body.tools.0.type'],
     [{ truncation: 'auto' }, 'body.truncation'],
     [{ input: [{ type: 'function_call_output', call_id: 'c', output: { a: 1 } }] }, 'body.input.0.output'],
-    [{ input: [{ type: 'function_call_output', call_id: 'c', output: '4' }] }, 'body.input.0.tool_call_id'],
+    [{ input: [{ type: 'function_call_output', call_id: 'c', output: '4' }] }, 'body.input.0.call_id'],
     [{ input: [{ role: 'user' }] }, 'body.input.0.content'],
   ])('of /v1/responses that needs storage or a tool of the provider is refused by name: %j', async (rest, field) => {
     house.upstream.plan(say('x'))

@@ -14,7 +14,10 @@ export function responsesToChat(body: Json): Json {
   const logprobs = body.top_logprobs || includes(body, 'message.output_text.logprobs') ? true : undefined
   return withoutUndefined({
     model: body.model ?? undefined,
-    messages: [...(instructions ? [{ role: 'system', content: instructions }] : []), ...inputMessages(body.input)],
+    messages: [
+      ...(instructions ? [{ role: 'system', content: instructions }] : []),
+      ...inputMessages(body.input).messages,
+    ],
     max_completion_tokens: body.max_output_tokens ?? undefined,
     temperature: body.temperature ?? undefined,
     top_p: body.top_p ?? undefined,
@@ -63,10 +66,17 @@ function toolOf({ type, name, description, parameters, strict }: Json, index: nu
   return { type: 'function', function: withoutUndefined({ ...fields, description: description ?? undefined }) }
 }
 
+export interface InputMessages {
+  readonly messages: Json[]
+  /** At which item of the input each message starts. */
+  readonly places: number[]
+}
+
 /** The items of the input as messages; calls that follow each other are one answer. */
-export function inputMessages(input: unknown): Json[] {
-  if (typeof input === 'string') return [{ role: 'user', content: input }]
+export function inputMessages(input: unknown): InputMessages {
+  if (typeof input === 'string') return { messages: [{ role: 'user', content: input }], places: [0] }
   const messages: Json[] = []
+  const places: number[] = []
   const items = objectsOf(input)
   for (const [index, given] of items.entries()) {
     const item = (given.type === 'item_reference' && referredItem(items, index)) || given
@@ -76,8 +86,9 @@ export function inputMessages(input: unknown): Json[] {
     else if (type === 'function_call_output') messages.push(resultOf(item, index))
     // What a model thought is not sent back: chat completions have no place for it.
     else if (type !== 'reasoning') throw unsupported(`input.${index}.type`, whyNot(String(type)))
+    if (messages.length > places.length) places.push(index)
   }
-  return messages
+  return { messages, places }
 }
 
 function whyNot(type: string): string {

@@ -92,7 +92,9 @@ export function responsesRequest(brand: Brand) {
   const schema = z.strictObject(responsesFields(brand)).superRefine((body, context) => {
     const issues = issuesOf(() => {
       responsesToChat(body as Json)
-      return messages.safeParse(inputMessages(body.input)).error?.issues ?? []
+      const converted = inputMessages(body.input)
+      const { issues = [] } = messages.safeParse(converted.messages).error ?? {}
+      return issues.map(({ path, message }) => ({ path: inputPath(path, converted.places), message }))
     })
     for (const { path, message } of issues) context.addIssue({ code: 'custom', path: [...path], message })
   })
@@ -108,10 +110,19 @@ interface Found {
   readonly message: string
 }
 
+/** A field of a message, named as the input has it. */
+function inputPath([at, ...rest]: readonly PropertyKey[], places: readonly number[]): PropertyKey[] {
+  if (typeof at !== 'number') return ['input']
+  const isOurs = (name: PropertyKey, index: number) =>
+    (name === 'url' && rest[index - 1] === 'image_url') || (name === 'file' && rest[index + 1] === 'file_data')
+  const named = rest.filter((name, index) => !isOurs(name, index))
+  return ['input', places[at] ?? at, ...named.map((name) => (name === 'tool_call_id' ? 'call_id' : name))]
+}
+
 /** What is wrong with the messages that the input makes; the conversion says itself what it cannot convert. */
 function issuesOf(check: () => readonly Found[]): Found[] {
   try {
-    return check().map(({ path, message }) => ({ path: ['input', ...path], message }))
+    return [...check()]
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return (error.fields ?? []).map(({ loc, msg }) => ({ path: loc.slice(1), message: msg }))
