@@ -139,8 +139,7 @@ function meanChance({ output, N, blocks }: Sample): number {
 function weightsChance(sample: Sample): number {
   const cells = new Array<number>(sample.N + 1).fill(0)
   for (const weight of weightsOf(sample)) cells[weight] = (cells[weight] ?? 0) + 1
-  const { chi2, df } = fitFair(cells, sample.blocks)
-  return chanceAbove(chi2, df)
+  return fitFair(cells, sample.blocks).pValue
 }
 
 function positionsChance({ output, N, blocks }: Sample): number {

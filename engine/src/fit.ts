@@ -42,8 +42,7 @@ export function fitFair(cells: readonly number[], blocks: number): Fit {
   chi2 += termOf({ observed: last.observed + observed, expected: last.expected + expected })
   const pValue = chanceAbove(chi2, pooled - 1)
   if (pValue >= DOUBTFUL) return { chi2, df: pooled - 1, pValue }
-  const exactly = chanceOfMisfit(chi2, pooledExpectations(shares, blocks), blocks)
-  return { chi2, df: pooled - 1, pValue: Math.max(pValue, exactly) }
+  return { chi2, df: pooled - 1, pValue: chanceOfMisfit(chi2, pooledExpectations(shares, blocks), blocks) }
 }
 
 /** What is expected in each of the cells that `fitFair` pools. */
