@@ -154,7 +154,10 @@ function aiCalls(send: Send, stream: Stream) {
     /** Scores a text; asks no AI provider. */
     analyze: (text: string, options?: CallOptions) =>
       send<shape.Analysis>({ ...post('/ai/analyze', { text }), ...options }),
-    /** The same for a text of at most 2,000 characters, without credentials; at most 30 an hour from one address. */
+    /** Scores up to 100 texts; each has an analysis or an error of its own. */
+    analyzeBatch: (request: shape.AnalyzeBatchRequest, options?: CallOptions) =>
+      send<shape.AnalyzeBatch>({ ...post('/ai/analyze/batch', request), ...options }),
+    /** `analyze` for a text of at most 2,000 characters, without credentials; at most 30 an hour from one address. */
     tryAnalyze: (text: string, options?: CallOptions) =>
       send<shape.Analysis>({ ...post('/try/analyze', { text }), ...options }),
     chat: (request: shape.ChatRequest, options?: CallOptions) =>

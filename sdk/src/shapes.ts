@@ -38,6 +38,9 @@ export type SentenceScore = Analysis['sentences'][number]
 /** Offsets are in UTF-16 code units: `text.slice(start, end)`. An empty suggestion means: leave it out. */
 export type Evidence = Analysis['evidence'][number]
 
+export type AnalyzeBatchRequest = api.AnalyzeBatchRequest
+export type AnalyzeBatch = api.AnalyzeBatch
+
 export type ChatRequest = Omit<api.ChatRequest, 'stream'>
 /** The provider is one of those that `brand()` lists. The key is sent on with this one call and kept nowhere. */
 export type ProxyRequest = Omit<api.ProxyRequest, 'stream' | 'provider'> & { provider: string }

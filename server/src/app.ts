@@ -26,6 +26,7 @@ import { adminDeploymentRoutes } from './routes/admin-deployment.ts'
 import { adminViewRoutes } from './routes/admin-views.ts'
 import { aiRoutes } from './routes/ai.ts'
 import { allocationRoutes } from './routes/allocations.ts'
+import { batchRoutes } from './routes/analyze-batch.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
 import { billingRoutes } from './routes/billing.ts'
@@ -33,6 +34,7 @@ import { catalogueRoutes, type Features } from './routes/catalogue.ts'
 import { commitmentRoutes } from './routes/commitments.ts'
 import { computeRoutes } from './routes/compute.ts'
 import { drawRoutes } from './routes/draws.ts'
+import { guardrailRoutes } from './routes/guardrails.ts'
 import { healthRoutes } from './routes/health.ts'
 import { newsletterRoutes } from './routes/newsletter.ts'
 import { sandboxRoutes } from './routes/sandbox.ts'
@@ -43,6 +45,7 @@ import { v1Routes } from './routes/v1.ts'
 import { embeddingsRoutes } from './routes/v1-embeddings.ts'
 import { messagesRoutes } from './routes/v1-messages.ts'
 import { modelListRoutes } from './routes/v1-models.ts'
+import { moderationRoutes } from './routes/v1-moderations.ts'
 import { responsesRoutes } from './routes/v1-responses.ts'
 import { openSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import type { Analyze } from './scorer/scorer.ts'
@@ -210,6 +213,9 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; 
   commitmentRoutes(app, { draws })
   allocationRoutes(app, { draws })
   aiRoutes(app, { ...calls, analyze })
+  batchRoutes(app, { brand, analyze, usage })
+  moderationRoutes(app, { analyze })
+  guardrailRoutes(app, { analyze })
   tryRoutes(app, { brand, analyze, limiter: createRateLimiter(nowMs, { windowMs: TRY_WINDOW_MS }) })
   v1Routes(app, calls)
   responsesRoutes(app, calls)

@@ -15,7 +15,7 @@ import type { Brand } from '../brand.ts'
 import { ApiError, type Kind } from '../errors.ts'
 import { networkOf } from '../network.ts'
 import { type Catalogue, isAtLeast, type Meter, type Plan, type PlanId } from '../plans.ts'
-import type { Charge, Metering, Pace, RateLimiter } from '../usage/usage.ts'
+import { type Charge, type Metering, type Pace, type RateLimiter, splitCharge } from '../usage/usage.ts'
 import type { App } from './app.ts'
 import { briefly } from './briefly.ts'
 import { clearedCookie, cookieOf } from './cookie.ts'
@@ -134,6 +134,15 @@ export async function giveBack(request: FastifyRequest, usage: Metering): Promis
   // What was refused took nothing.
   const charge = await charging?.catch(() => undefined)
   if (charge) await usage.giveBack(charge)
+}
+
+/** Refunds some units of a call whose other units were well spent. */
+export async function giveBackPart(request: FastifyRequest, usage: Metering, units: number): Promise<void> {
+  const charge = await request.charge
+  if (!charge || units <= 0) return
+  const { part, rest } = splitCharge(charge, units)
+  request.charge = Promise.resolve(rest)
+  await usage.giveBack(part)
 }
 
 interface Admission {
@@ -274,6 +283,7 @@ async function checkPlanAndCharge(request: FastifyRequest, parts: GateParts): Pr
   const { name, units, mayTrail } = access.meter
   const meter = typeof name === 'string' ? name : name(request)
   const taken = { accountId, keyId, plan, meter, units: units(request) }
+  if (taken.units === 0) return
   const isTrailing = mayTrail && parts.usage.isAmple(taken)
   const charging = parts.usage.charge(taken)
   request.charge = charging

@@ -22,7 +22,7 @@ export type { App } from './app.ts'
 export { briefly } from './briefly.ts'
 export { type CookieParts, clearedCookie, cookieOf, deviceCookie, deviceOf, sessionCookie } from './cookie.ts'
 export { type EventStream, openEventStream } from './event-stream.ts'
-export { callerOf, type Guarded, giveBack, originOf, refuseStranger } from './gate.ts'
+export { callerOf, type Guarded, giveBack, giveBackPart, originOf, refuseStranger } from './gate.ts'
 export { addCount, addMetricsRoute, type Metrics } from './metrics.ts'
 export type { Operation } from './openapi.ts'
 export { named, timestamp } from './openapi-schemas.ts'
@@ -45,7 +45,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_MS = 72_000
 /** Below these an unknown path is a mistake of a program, whatever `Accept` says; anywhere else people are shown a page. */
 const API_PATH =
-  /^\/(ai|auth|api-keys|keys|billing|usage|v1|v2|compute|sweep|sequence|draws|allocations|commitments|admin|newsletter|mcp|try|health|\.well-known)(\/|$)/
+  /^\/(ai|beta|auth|api-keys|keys|billing|usage|v1|v2|compute|sweep|sequence|draws|allocations|commitments|admin|newsletter|mcp|try|health|\.well-known)(\/|$)/
 const REQUEST_ID = /^[\w.-]{8,64}$/
 
 export async function createHttp(options: HttpOptions): Promise<{ app: App; metrics: Metrics }> {

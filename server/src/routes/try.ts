@@ -7,7 +7,7 @@ import { type App, callerGone, named, compilePlainWriter as serializerCompiler }
 import { networkOf } from '../network.ts'
 import type { Analyze } from '../scorer/scorer.ts'
 import type { RateLimiter } from '../usage/usage.ts'
-import { analysisSchema, shownAnalysis, textOf } from './ai.ts'
+import { analysisSchema, shownAnalysis, textOf } from './bodies/analysis.ts'
 import { tier } from './bodies/conversation.ts'
 import { tryAnalyze } from './reference/ai.ts'
 

@@ -3,16 +3,11 @@
 import { type Analysis, analyze, supportsSimd } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
 import { ApiError } from '../errors.ts'
-import type { Tier } from '../filter-mode.ts'
 import { type Outcome, openThreads, startThread, type Thread } from '../threads/threads.ts'
+import type { Analyze } from './analyze.ts'
 
-export interface ScoreOptions {
-  readonly tier?: Tier | undefined
-  /** Raised when the caller hangs up: what still waits is not scored. */
-  readonly signal?: AbortSignal | undefined
-}
-
-export type Analyze = (text: string, options?: ScoreOptions) => Analysis | Promise<Analysis>
+export type { Analyze, ScoreOptions } from './analyze.ts'
+export { scoreAll } from './score-all.ts'
 
 /** What a thread answers. */
 export interface Scored {

@@ -44,6 +44,20 @@ export interface Charge extends ChargeRequest {
   readonly day: string
 }
 
+/** Two charges out of one: what was bought goes into the first part before what was included. */
+export function splitCharge(charge: Charge, units: number): { readonly part: Charge; readonly rest: Charge } {
+  const fromTopup = Math.min(charge.fromTopup, units)
+  const fromAllowance = Math.min(charge.fromAllowance, units - fromTopup)
+  const rest = {
+    ...charge,
+    units: charge.units - units,
+    fromTopup: charge.fromTopup - fromTopup,
+    fromAllowance: charge.fromAllowance - fromAllowance,
+  }
+  // The call itself was made, so it stays counted for its key.
+  return { part: { ...charge, keyId: undefined, id: randomUUID(), units, fromTopup, fromAllowance }, rest }
+}
+
 export interface MeterUse {
   readonly used: number
   /** Null is unlimited. */

@@ -1,0 +1,109 @@
+// A text to score and what comes back, as all routes that score texts take and give it.
+import { type Analysis, EVIDENCE_KINDS, type Evidence, type Objection, type Reason } from '@equipoise/score'
+import { z } from 'zod'
+import type { Brand } from '../../brand.ts'
+import { named } from '../../http/http.ts'
+import { biasDirection, charactersOf, wordRatios } from './conversation.ts'
+
+export const TEXT_CHARACTERS_MAX = 10_000
+
+/** A text to analyse, counted in Unicode code points. */
+export function textOf(charactersMax = TEXT_CHARACTERS_MAX) {
+  return z
+    .string()
+    .min(1)
+    .refine((value) => charactersOf(value) <= charactersMax, {
+      error: `String should have at most ${charactersMax} characters`,
+      params: { type: 'string_too_long' },
+    })
+    .meta({ maxLength: charactersMax, description: 'The text to score. Characters are Unicode code points.' })
+}
+
+const start = z.int().describe('Where it starts in the text, in UTF-16 code units.')
+const end = z.int().describe('Where it ends in the text (exclusive), in UTF-16 code units.')
+
+const withheldBy = z
+  .array(
+    named(
+      'WithheldBy',
+      'A sentence that withholds the certificate of the whole text.',
+      z.object({
+        start,
+        end,
+        why: z
+          .literal(['loaded', 'generalisation'] satisfies Objection[])
+          .describe('`loaded`: its score is below 0.15. `generalisation`: it is hostile to a group of people.'),
+      }),
+    ),
+  )
+  .describe('Sentences that alone withhold the certificate. If there is one, the score is below 0.7.')
+
+const evidence = z
+  .array(
+    named(
+      'Evidence',
+      'Words that moved the score.',
+      z.object({
+        start,
+        end,
+        text: z.string().describe('The words.'),
+        kind: z.literal(EVIDENCE_KINDS).describe('What kind of loaded wording it is.'),
+        direction: z
+          .literal(['positive', 'negative', 'neutral'] satisfies Evidence['direction'][])
+          .describe('Which way the words lean.'),
+        weight: z.number().describe('How much they moved the score of their sentence, on the logit scale.'),
+        suggestion: z.string().optional().describe('A neutral alternative. If empty, leave the words out.'),
+      }),
+    ),
+  )
+  .describe('The words that moved the score most, the most noticeable first.')
+const reason = z
+  .literal(['insufficient_text', 'unsupported_language'] satisfies Reason[])
+  .describe('Why the text cannot be certified: it is too short, or in a language we do not score.')
+
+const sentence = named(
+  'SentenceScore',
+  'The score of one sentence.',
+  z.object({ start, end, ain_score: z.number().describe('Neutrality score of the sentence, from 0 to 1.') }),
+)
+
+export function shownAnalysis(analysis: Analysis, { field }: Brand) {
+  return {
+    ain_score: analysis.ainScore,
+    bias_direction: analysis.biasDirection,
+    [field.certified]: analysis.certified,
+    band: analysis.band,
+    word_ratios: analysis.wordRatios,
+    word_count: analysis.wordCount,
+    sentences: analysis.sentences.map(({ start, end, ainScore }) => ({ start, end, ain_score: ainScore })),
+    withheld_by: analysis.withheldBy.map(({ start, end, why }) => ({ start, end, why })),
+    evidence: [...analysis.evidence] satisfies z.input<typeof evidence>,
+    evidence_truncated: analysis.evidenceTruncated,
+    language: analysis.language,
+    confidence: analysis.confidence,
+    ...(analysis.reason === undefined ? {} : { reason: analysis.reason satisfies z.input<typeof reason> }),
+    model_version: analysis.modelVersion,
+  } as z.input<ReturnType<typeof analysisSchema>>
+}
+
+export function analysisSchema({ field }: Brand) {
+  const analysis = z.object({
+    ain_score: z.number().describe('Neutrality score, from 0 (loaded wording) to 1 (neutral wording).'),
+    bias_direction: biasDirection,
+    [field.certified]: z.boolean().describe('Whether the text is certified: its score is at least 0.7.'),
+    band: z
+      .literal(['biased', 'moderate', 'neutral'])
+      .describe('`biased` below 0.4, `moderate` from 0.4, `neutral` from 0.7.'),
+    word_ratios: wordRatios,
+    word_count: z.int().describe('How many words the text has.'),
+    sentences: z.array(sentence).describe('The score of every sentence, in order.'),
+    withheld_by: withheldBy,
+    evidence,
+    evidence_truncated: z.int().describe('How many further pieces of evidence the list leaves out. Usually 0.'),
+    language: z.string().describe('The language of the text, as an ISO 639 code. `und` if it is unknown.'),
+    confidence: z.number().describe('How sure the model is, from 0 to 1. Low for short texts and unknown words.'),
+    reason: reason.optional(),
+    model_version: z.string().describe('Version of the scoring model. The same version gives the same score.'),
+  })
+  return named('Analysis', 'How neutral a text is, and why.', analysis)
+}

@@ -1,0 +1,46 @@
+// What the routes share on which other programs have texts judged: who may call, what it costs, and the scores.
+import type { Analysis } from '@equipoise/score'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { callerGone, type Guarded } from '../http/http.ts'
+import { type Analyze, type ScoreOptions, scoreAll } from '../scorer/scorer.ts'
+import { TEXT_CHARACTERS_MAX } from './bodies/analysis.ts'
+import { charactersOf } from './bodies/conversation.ts'
+
+/** A text analysis for every 10,000 characters that a text has or begins; an empty text costs nothing. */
+export function unitsOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Math.ceil(charactersOf(text) / TEXT_CHARACTERS_MAX), 0)
+}
+
+/** The access of a route that counts as /ai/analyze for each of these texts. */
+export function judgingAccess(textsOf: (request: FastifyRequest) => readonly string[]): Guarded {
+  return {
+    credentials: 'required',
+    kinds: ['jwt', 'key'],
+    area: 'ai',
+    meter: { name: 'ai/analyze', units: (request) => unitsOf(textsOf(request)), mayTrail: true },
+  }
+}
+
+export interface Judging {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly analyze: Analyze
+}
+
+/** The scores of all texts, once they are paid for; throws where one of them could not be scored. */
+export async function judgeTexts(
+  { request, reply, analyze }: Judging,
+  texts: readonly string[],
+  options: ScoreOptions,
+): Promise<Analysis[]> {
+  try {
+    const results = await scoreAll(analyze, texts, { ...options, signal: callerGone(reply) })
+    return results.map((result) => {
+      if (result.status === 'rejected') throw result.reason
+      return result.value
+    })
+  } finally {
+    // A rejected charge is the answer, whatever became of the scores.
+    await request.charge
+  }
+}
