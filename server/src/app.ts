@@ -18,6 +18,7 @@ import {
   createHttp,
   type Metrics,
 } from './http/http.ts'
+import { openUpstream } from './languagetool/languagetool.ts'
 import { openMail } from './mail/mail.ts'
 import { createNewsletter } from './newsletter/newsletter.ts'
 import { openPool } from './pool/pool.ts'
@@ -47,6 +48,7 @@ import { messagesRoutes } from './routes/v1-messages.ts'
 import { modelListRoutes } from './routes/v1-models.ts'
 import { moderationRoutes } from './routes/v1-moderations.ts'
 import { responsesRoutes } from './routes/v1-responses.ts'
+import { v2Routes } from './routes/v2.ts'
 import { openSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import type { Analyze } from './scorer/scorer.ts'
 import type { Secret } from './secret.ts'
@@ -108,7 +110,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   })
   app.addHook('onClose', rooms.close)
 
-  addRoutes(app, rooms, { config, nowMs })
+  addRoutes(app, rooms, { config, nowMs, version })
   const uptimeSeconds = () => Math.floor((nowMs() - startedMs) / 1000)
   const { isDraining = () => false } = parts
   healthRoutes(app, { version, ping: database.ping, uptimeSeconds, isDraining })
@@ -198,8 +200,10 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
   return { ...behind, admin, missedEvents, reports, backups, modelMetrics, housekeeping, close }
 }
 
+type Wiring = Pick<AppParts, 'config' | 'version'> & { readonly nowMs: () => number }
+
 /** The API, group by group; each is handed what it may touch and nothing else. */
-function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; nowMs: () => number }): void {
+function addRoutes(app: App, rooms: Rooms, { config, nowMs, version }: Wiring): void {
   const { brand, accounts, newsletter, usage, pool, sandbox, billing, ai, idempotency, draws, analyze } = rooms
   const { catalogue, publicUrl } = config
   const { filterMode } = config.chat
@@ -216,6 +220,8 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs }: { config: Config; 
   batchRoutes(app, { brand, analyze, usage })
   moderationRoutes(app, { analyze })
   guardrailRoutes(app, { analyze })
+  const upstream = config.languageToolUrl === undefined ? undefined : openUpstream(config.languageToolUrl)
+  v2Routes(app, { brand, version, analyze, upstream, nowMs })
   tryRoutes(app, { brand, analyze, limiter: createRateLimiter(nowMs, { windowMs: TRY_WINDOW_MS }) })
   v1Routes(app, calls)
   responsesRoutes(app, calls)

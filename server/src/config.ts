@@ -147,6 +147,7 @@ const settings = z.object({
   CORS_ORIGINS: origins.default([]),
   METRICS_TOKEN: secret.optional(),
   NEUTRALITY_MODEL: z.string().optional(),
+  LANGUAGETOOL_URL: httpUrl.optional(),
   LOG_LEVEL: z.literal(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NODE_ENV: z.string().default('development'),
 })
@@ -222,6 +223,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     corsOrigins: s.CORS_ORIGINS,
     metricsToken: s.METRICS_TOKEN,
     neutralityModel: s.NEUTRALITY_MODEL,
+    languageToolUrl: s.LANGUAGETOOL_URL,
     logLevel: s.LOG_LEVEL,
   })
 }

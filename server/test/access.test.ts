@@ -42,6 +42,8 @@ const RULES: Record<string, Rule> = {
   'POST /ai/guardrails/portkey': AI,
   'POST /beta/litellm_basic_guardrail_api': AI,
   'POST /v1/moderations': AI,
+  'POST /v2/check': AI,
+  'GET /v2/languages': 'anyone',
   'POST /try/analyze': 'anyone',
   'POST /v1/chat/completions': AI,
   'POST /v1/responses': AI,

@@ -20,6 +20,7 @@ import type { App } from './app.ts'
 import { briefly } from './briefly.ts'
 import { clearedCookie, cookieOf } from './cookie.ts'
 import { ERROR_STATUS_MIN } from './refusals.ts'
+import { isOnThisMachine } from './trusted.ts'
 
 /** `public` is not identified and rate-limited generously by address, `open` is rate-limited by address, everything else is guarded. */
 export type Access = 'public' | 'open' | Guarded
@@ -35,6 +36,10 @@ export interface Guarded {
   readonly allows?: (request: FastifyRequest, plan: Plan | undefined) => void
   /** Asked before anything is charged: true where this very request was paid for before. It may refuse, too. */
   readonly prepaid?: (request: FastifyRequest) => Promise<boolean>
+  /** Asked before anything is charged, too: true where this costs nothing, because the same was paid for a moment ago. */
+  readonly isFree?: (request: FastifyRequest) => Promise<boolean>
+  /** For clients that send their key as a field of the body. Without a key, only programs on this machine get through. */
+  readonly inBody?: { readonly keyOf: (request: FastifyRequest) => string | undefined }
   readonly meter?: {
     readonly name: Meter | ((request: FastifyRequest) => Meter)
     readonly units: (request: FastifyRequest) => number
@@ -101,7 +106,7 @@ export function addGate(app: App, parts: GateParts): void {
     const { access = 'public' } = request.routeOptions.config
     if (access === 'public') return keepPace(reply, publicPace(request, parts))
     try {
-      if (access !== 'open') await admit(request, reply, { access, parts })
+      if (access !== 'open') await admit(request, reply, { access, parts, credentials: credentialsOf(request, parts) })
     } catch (error) {
       // A look at the reply says whether a rate limit was what refused it.
       if (!reply.hasHeader('ratelimit-limit')) showPace(reply, paceOf(request, parts, 'look'))
@@ -109,6 +114,7 @@ export function addGate(app: App, parts: GateParts): void {
     }
     keepPace(reply, paceOf(request, parts, 'take'))
   })
+  app.addHook('preValidation', (request, reply) => admitByBody(request, reply, parts))
   app.addHook('preHandler', (request) => checkPlanAndCharge(request, parts))
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (!request.charge || (reply.statusCode < ERROR_STATUS_MIN && !reply.raw.destroyed)) return done()
@@ -148,6 +154,7 @@ export async function giveBackPart(request: FastifyRequest, usage: Metering, uni
 interface Admission {
   readonly access: Guarded
   readonly parts: GateParts
+  readonly credentials: readonly Shown[]
 }
 
 /** From where a request comes, for the audit log. */
@@ -155,8 +162,22 @@ export function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX) }
 }
 
-async function admit(request: FastifyRequest, reply: FastifyReply, { access, parts }: Admission): Promise<void> {
-  const [credential, ...others] = credentialsOf(request, parts)
+/** The body is read by now, and not yet held against its schema: credentials come first, wherever they are. */
+async function admitByBody(request: FastifyRequest, reply: FastifyReply, parts: GateParts): Promise<void> {
+  const { access } = request.routeOptions.config
+  if (typeof access !== 'object' || !access.inBody || request.caller) return
+  const text = access.inBody.keyOf(request)
+  if (text === undefined) {
+    if (isOnThisMachine(request)) return
+    throw new ApiError('unauthenticated', UNAUTHENTICATED)
+  }
+  await admit(request, reply, { access, parts, credentials: [shown(text, parts)] })
+  keepPace(reply, paceOf(request, parts, 'take'))
+}
+
+async function admit(request: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<void> {
+  const { access, parts, credentials } = admission
+  const [credential, ...others] = credentials
   if (!credential) {
     if (access.credentials === 'required') throw new ApiError('unauthenticated', UNAUTHENTICATED)
     return
@@ -211,7 +232,7 @@ function credentialsOf(request: FastifyRequest, { brand, publicUrl }: GateParts)
   const sent: Shown[] = []
   if (authorization !== undefined) {
     const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
-    sent.push({ kind: text.startsWith(brand.keyPrefix) ? 'key' : 'jwt', text })
+    sent.push(shown(text, { brand }))
   }
   if (apiKey !== undefined) sent.push({ kind: 'key', text: String(apiKey) })
   if (sent.length > 0) return sent
@@ -219,6 +240,10 @@ function credentialsOf(request: FastifyRequest, { brand, publicUrl }: GateParts)
   if (cookie === undefined) return []
   requireSameOrigin(request, publicUrl)
   return [{ kind: 'jwt', text: cookie, fromCookie: true }]
+}
+
+function shown(text: string, { brand }: Pick<GateParts, 'brand'>): Shown {
+  return { kind: text.startsWith(brand.keyPrefix) ? 'key' : 'jwt', text }
 }
 
 /** A browser sends the cookie by itself, so a changing request must prove that our own page made it. */
@@ -278,7 +303,8 @@ async function checkPlanAndCharge(request: FastifyRequest, parts: GateParts): Pr
     )
   }
   access.allows?.(request, plan)
-  if (!caller || !plan || !access.meter || (await access.prepaid?.(request))) return
+  if (!caller || !plan || !access.meter) return
+  if ((await access.prepaid?.(request)) || (await access.isFree?.(request))) return
   const { accountId, keyId } = caller
   const { name, units, mayTrail } = access.meter
   const meter = typeof name === 'string' ? name : name(request)

@@ -29,7 +29,7 @@ export { named, timestamp } from './openapi-schemas.ts'
 export { namedPages, numberedPages, type Page, pageOf } from './paging.ts'
 export { callerGone, claimKey, freeKey, paidCall } from './paid-call.ts'
 export { addReferencePage } from './reference.ts'
-export { RETRY_AFTER_SECONDS, refusalBody, refusalOf, STATUS, statusOf } from './refusals.ts'
+export { RETRY_AFTER_SECONDS, refusalBody, refusalOf, STATUS, sendRefusal, statusOf } from './refusals.ts'
 export { integer, intOneOf, plainText, queryInt } from './validation.ts'
 export { addWebApp } from './web.ts'
 

@@ -1,20 +1,19 @@
 // What an operator watches, in Prometheus' words. Labels hold route patterns only: no path, no key, no address.
 
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { ApiError } from '../errors.ts'
 import type { Secret } from '../secret.ts'
 import type { App } from './app.ts'
 import { whenDone } from './done.ts'
 import { ERROR_STATUS_MIN } from './refusals.ts'
+import { isOnThisMachine } from './trusted.ts'
 
 export interface Metrics {
   readonly registry: Registry
 }
 
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
 export function addMetrics(app: App): Metrics {
   const registry = new Registry()
@@ -74,11 +73,6 @@ export function addMetricsRoute(app: App, { registry }: Metrics, token: Secret |
     }
     return reply.type(registry.contentType).send(await registry.metrics())
   })
-}
-
-/** A call that a proxy on this machine passed on comes from somewhere else. */
-function isOnThisMachine({ ip, headers }: FastifyRequest): boolean {
-  return LOOPBACK.test(ip) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
 }
 
 function sameText(given: string | undefined, expected: string): boolean {

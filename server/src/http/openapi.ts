@@ -185,7 +185,7 @@ function finishMedia({ content = {} }: Body, example: unknown, { schemas }: Comp
   for (const media of Object.values(content)) {
     if (media.schema) media.schema = extractNamed(media.schema, schemas)
   }
-  const media = content[JSON_TYPE]
+  const media = content[JSON_TYPE] ?? Object.values(content)[0]
   if (media && example !== undefined) media.example = example
 }
 

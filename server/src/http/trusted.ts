@@ -1,4 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 
 /** The names that TRUSTED_PROXIES takes beside addresses and networks. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
@@ -24,4 +25,11 @@ export function trustedProxyTest(trusted: readonly string[]): (address: string) 
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIPv6(address) ? 'ipv6' : 'ipv4'
+}
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
+
+/** A call that a proxy on this machine passed on comes from somewhere else. */
+export function isOnThisMachine({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): boolean {
+  return LOOPBACK.test(ip) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
 }

@@ -53,8 +53,11 @@ function resultOf({ ainScore }: Analysis) {
 const INPUTS_MAX = 100
 const CHARACTERS_MAX = 200_000
 const part = z.union([
-  z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({ type: z.literal('image_url'), image_url: z.looseObject({}) }),
+  z.object({ type: z.literal('text').describe('A text.'), text: z.string().describe('What it says.') }),
+  z.object({
+    type: z.literal('image_url').describe('An image.'),
+    image_url: z.looseObject({}).describe('Where it is. It is not scored.'),
+  }),
 ])
 const moderationRequest = named(
   'ModerationRequest',

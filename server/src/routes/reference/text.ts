@@ -1,6 +1,6 @@
 // What people read about the routes on which other programs have texts judged.
 import type { Brand } from '../../brand.ts'
-import type { Operation } from '../../http/http.ts'
+import { type Operation, statusOf } from '../../http/http.ts'
 import { analyzeText } from './ai.ts'
 
 const LOADED = 'The disastrous reform was rushed through parliament on Tuesday.'
@@ -16,7 +16,7 @@ export const analyzeTexts = (brand: Brand): Operation => ({
     response: {
       results: [
         { index: 0, analysis: analyzeText(brand).examples?.response },
-        { index: 1, error: { status: 422, detail: 'String should have at least 1 character' } },
+        { index: 1, error: { status: statusOf('invalid'), detail: 'String should have at least 1 character' } },
       ],
       scored: 1,
       failed: 1,

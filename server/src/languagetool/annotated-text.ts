@@ -1,0 +1,92 @@
+// A text as an editor sends it: plain, or in pieces of text and markup. Matches are placed over all pieces together, as the
+// editor sees them; what is scored is the text without its markup.
+import { z } from 'zod'
+import { ApiError } from '../errors.ts'
+
+export interface AnnotatedText {
+  /** What a reader reads. */
+  readonly plain: string
+  /** What stands in the editor. */
+  readonly original: string
+  /** A stretch of the plain text, in the original. */
+  locate(start: number, end: number): { readonly start: number; readonly end: number }
+}
+
+export function plainText(text: string): AnnotatedText {
+  return { plain: text, original: text, locate: (start, end) => ({ start, end }) }
+}
+
+const PIECES_MAX = 20_000
+
+const piece = z.union([
+  z.object({ text: z.string(), markup: z.undefined().optional() }),
+  z.object({ markup: z.string(), interpretAs: z.string().nullish(), text: z.undefined().optional() }),
+])
+const annotations = z.object({ annotation: z.array(piece).max(PIECES_MAX) })
+
+/** Reads the field `data`; throws an ApiError if it is not what LanguageTool's API describes. */
+export function readAnnotations(json: string): AnnotatedText {
+  const parsed = annotations.safeParse(parse(json))
+  if (!parsed.success) {
+    throw new ApiError(
+      'malformed',
+      `The field "data" is not valid: it is {"annotation": [{"text": "…"}, {"markup": "…", "interpretAs": "…"}]} with at most ${PIECES_MAX} pieces.`,
+    )
+  }
+  return joined(parsed.data.annotation)
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw new ApiError('malformed', 'The field "data" is not valid JSON.')
+  }
+}
+
+/** Where a piece starts in the plain text and in the original; text is as long in both. */
+interface Place {
+  readonly plain: number
+  readonly original: number
+  readonly length: number
+  readonly isText: boolean
+}
+
+function joined(pieces: readonly z.output<typeof piece>[]): AnnotatedText {
+  const places: Place[] = []
+  let plain = ''
+  let original = ''
+  for (const one of pieces) {
+    const isText = one.text !== undefined
+    const read = isText ? one.text : (one.interpretAs ?? '')
+    if (read !== '') places.push({ plain: plain.length, original: original.length, length: read.length, isText })
+    plain += read
+    original += isText ? one.text : one.markup
+  }
+  const at = (index: number): number => {
+    const place = placeAt(places, index)
+    if (!place) return 0
+    // Markup stands for its whole reading: a match cannot begin in the middle of it.
+    return place.original + (place.isText ? index - place.plain : 0)
+  }
+  return {
+    plain,
+    original,
+    locate(start, end) {
+      const from = at(start)
+      return { start: from, end: end > start ? Math.max(from, at(end - 1) + 1) : from }
+    },
+  }
+}
+
+/** The last piece that starts at or before this place. */
+function placeAt(places: readonly Place[], index: number): Place | undefined {
+  let low = 0
+  let high = places.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((places[middle]?.plain ?? 0) <= index) low = middle
+    else high = middle - 1
+  }
+  return places[low]
+}

@@ -1,0 +1,97 @@
+// Evidence as LanguageTool's matches: where it stands, why, and what could stand there instead.
+import { type Analysis, CERTIFIED_MIN, type Evidence } from '@equipoise/score'
+import type { AnnotatedText } from './annotated-text.ts'
+import { CATEGORY, isWanted, type Rule, type RuleChoice, ruleOf } from './rules.ts'
+
+export interface Match {
+  readonly message: string
+  readonly shortMessage: string
+  /** Over text and markup, in UTF-16 code units. */
+  readonly offset: number
+  readonly length: number
+  readonly replacements: readonly { readonly value: string }[]
+  readonly context: { readonly text: string; readonly offset: number; readonly length: number }
+  readonly sentence: string
+  readonly type: { readonly typeName: string }
+  readonly rule: {
+    readonly id: string
+    readonly description: string
+    readonly issueType: string
+    readonly category: { readonly id: string; readonly name: string }
+  }
+}
+
+export interface MatchOptions {
+  readonly choice: RuleChoice
+  /** Whether to show what stands in sentences that are neutral enough, too. */
+  readonly picky: boolean
+}
+
+export function matchesOf(analysis: Analysis, text: AnnotatedText, { choice, picky }: MatchOptions): Match[] {
+  return analysis.evidence
+    .filter(({ kind }) => isWanted(ruleOf(kind), choice))
+    .filter((evidence) => picky || isInLoadedSentence(evidence, analysis))
+    .map((evidence) => matchOf(evidence, analysis, text))
+    .toSorted((a, b) => a.offset - b.offset)
+}
+
+/** One match at the start of the text, for what an editor has no other way to show. */
+export function noticeMatch(message: string, text: AnnotatedText): Match {
+  const end = /^\s*\S+/.exec(text.original)?.[0].length ?? Math.min(1, text.original.length)
+  const rule = { id: 'QUOTA_EXHAUSTED', description: 'The monthly quota is used up.' }
+  const place = { start: 0, end }
+  return {
+    ...placed(place, text.original),
+    ...worded(rule, message),
+    replacements: [],
+    sentence: text.original.slice(0, end),
+  }
+}
+
+function matchOf(evidence: Evidence, analysis: Analysis, text: AnnotatedText): Match {
+  const rule = ruleOf(evidence.kind)
+  const { suggestion } = evidence
+  const home = sentenceAt(analysis, evidence.start)
+  return {
+    ...placed(text.locate(evidence.start, evidence.end), text.original),
+    ...worded(rule, messageOf(evidence, rule)),
+    replacements: suggestion === undefined ? [] : [{ value: suggestion }],
+    sentence: home ? text.plain.slice(home.start, home.end) : '',
+  }
+}
+
+function messageOf({ text, suggestion }: Evidence, { description }: Rule): string {
+  if (suggestion === undefined) return `“${text}”: ${description}`
+  return suggestion === ''
+    ? `“${text}”: ${description} The sentence works without it.`
+    : `“${text}”: ${description} A neutral alternative is “${suggestion}”.`
+}
+
+function worded(rule: Rule, message: string) {
+  return {
+    message,
+    shortMessage: rule.id === 'QUOTA_EXHAUSTED' ? 'Quota used up' : 'Loaded wording',
+    type: { typeName: 'Hint' },
+    rule: { ...rule, issueType: 'style', category: CATEGORY },
+  }
+}
+
+const CONTEXT_LENGTH = 40
+
+function placed({ start, end }: { start: number; end: number }, original: string) {
+  const from = Math.max(0, start - CONTEXT_LENGTH)
+  const to = Math.min(original.length, end + CONTEXT_LENGTH)
+  const before = from > 0 ? '...' : ''
+  const after = to < original.length ? '...' : ''
+  const text = before + original.slice(from, to).replaceAll(/[\r\n\t]/g, ' ') + after
+  const length = end - start
+  return { offset: start, length, context: { text, offset: start - from + before.length, length } }
+}
+
+function isInLoadedSentence({ start, kind }: Evidence, analysis: Analysis): boolean {
+  return String(kind) === 'flagged' || (sentenceAt(analysis, start)?.ainScore ?? 0) < CERTIFIED_MIN
+}
+
+function sentenceAt({ sentences }: Analysis, index: number): Analysis['sentences'][number] | undefined {
+  return sentences.find(({ start, end }) => start <= index && index < end)
+}
