@@ -152,11 +152,18 @@ function aiCalls(send: Send, stream: Stream) {
     stream({ ...post(path, { ...request, stream: true }), ...options })
   return {
     /** Scores a text; asks no AI provider. */
-    analyze: (text: string, options?: CallOptions) =>
-      send<shape.Analysis>({ ...post('/ai/analyze', { text }), ...options }),
+    analyze: (text: string, options?: CallOptions & shape.ScoringOptions) => {
+      const { tier, ignore, flag, ...rest } = options ?? {}
+      return send<shape.Analysis>({ ...post('/ai/analyze', { text, tier, ignore, flag }), ...rest })
+    },
     /** Scores up to 100 texts; each has an analysis or an error of its own. */
     analyzeBatch: (request: shape.AnalyzeBatchRequest, options?: CallOptions) =>
       send<shape.AnalyzeBatch>({ ...post('/ai/analyze/batch', request), ...options }),
+    /** The word lists of the account, which hold wherever its texts are scored. */
+    words: (options?: CallOptions) => send<shape.WordLists>({ ...get('/ai/words'), ...options }),
+    /** Replaces both lists; one that is left out is empty. */
+    replaceWords: (lists: shape.WordListsRequest, options?: CallOptions) =>
+      send<shape.WordLists>({ method: 'PUT', path: '/ai/words', body: lists, ...options }),
     /** `analyze` for a text of at most 2,000 characters, without credentials; at most 30 an hour from one address. */
     tryAnalyze: (text: string, options?: CallOptions) =>
       send<shape.Analysis>({ ...post('/try/analyze', { text }), ...options }),

@@ -40,6 +40,10 @@ export type Evidence = Analysis['evidence'][number]
 
 export type AnalyzeBatchRequest = api.AnalyzeBatchRequest
 export type AnalyzeBatch = api.AnalyzeBatch
+/** How a text is scored, and words of your own for this one request. */
+export type ScoringOptions = Omit<api.AnalyzeRequest, 'text'>
+export type WordLists = api.WordLists
+export type WordListsRequest = api.WordListsRequest
 
 export type ChatRequest = Omit<api.ChatRequest, 'stream'>
 /** The provider is one of those that `brand()` lists. The key is sent on with this one call and kept nowhere. */

@@ -49,10 +49,12 @@ import { modelListRoutes } from './routes/v1-models.ts'
 import { moderationRoutes } from './routes/v1-moderations.ts'
 import { responsesRoutes } from './routes/v1-responses.ts'
 import { v2Routes } from './routes/v2.ts'
+import { shownWords, wordRoutes } from './routes/words.ts'
 import { openSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import type { Analyze } from './scorer/scorer.ts'
 import type { Secret } from './secret.ts'
 import { addTopup, createRateLimiter, createReports, createUsage, type Usage } from './usage/usage.ts'
+import { createWords } from './words/words.ts'
 
 export type { FirstAdministrator } from './accounts/accounts.ts'
 
@@ -182,6 +184,7 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
   const log = parts.log ?? (() => {})
   const { backups: schedule, backupPassphrase: passphrase } = config
   const backups = schedule && createScheduledBackups({ ...schedule, sql, nowMs, passphrase, log, report })
+  const words = createWords({ sql, nowMs })
   const draws = createDraws({ sql, secrets, publicUrl, nowMs, report })
   const close = async () => {
     missedEvents.stop()
@@ -195,7 +198,7 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
       ai.close(),
     ])
   }
-  const behind = { brand, accounts, newsletter, usage, pool, sandbox, billing, ai, idempotency, draws, analyze }
+  const behind = { brand, accounts, newsletter, usage, pool, sandbox, billing, ai, idempotency, draws, analyze, words }
   const admin = { administration, reports, outbox: mail?.outbox }
   return { ...behind, admin, missedEvents, reports, backups, modelMetrics, housekeeping, close }
 }
@@ -204,11 +207,11 @@ type Wiring = Pick<AppParts, 'config' | 'version'> & { readonly nowMs: () => num
 
 /** The API, group by group; each is handed what it may touch and nothing else. */
 function addRoutes(app: App, rooms: Rooms, { config, nowMs, version }: Wiring): void {
-  const { brand, accounts, newsletter, usage, pool, sandbox, billing, ai, idempotency, draws, analyze } = rooms
+  const { brand, accounts, newsletter, usage, pool, sandbox, billing, ai, idempotency, draws, analyze, words } = rooms
   const { catalogue, publicUrl } = config
   const { filterMode } = config.chat
   const countTokens = noteTokensOf(usage)
-  const calls = { ai, idempotency, inFlight: createInFlight(), countTokens, usage, catalogue, brand, filterMode }
+  const calls = { words, ai, idempotency, inFlight: createInFlight(), countTokens, usage, catalogue, brand, filterMode }
 
   const randomSeed = () => randomBytes(16).toString('hex')
   computeRoutes(app, { pool, catalogue, randomSeed })
@@ -217,11 +220,12 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs, version }: Wiring): 
   commitmentRoutes(app, { draws })
   allocationRoutes(app, { draws })
   aiRoutes(app, { ...calls, analyze })
-  batchRoutes(app, { brand, analyze, usage })
-  moderationRoutes(app, { analyze })
-  guardrailRoutes(app, { analyze })
+  wordRoutes(app, { words })
+  batchRoutes(app, { brand, analyze, usage, words })
+  moderationRoutes(app, { analyze, words })
+  guardrailRoutes(app, { analyze, words })
   const upstream = config.languageToolUrl === undefined ? undefined : openUpstream(config.languageToolUrl)
-  v2Routes(app, { brand, version, analyze, upstream, nowMs })
+  v2Routes(app, { brand, version, analyze, words, upstream, nowMs })
   tryRoutes(app, { brand, analyze, limiter: createRateLimiter(nowMs, { windowMs: TRY_WINDOW_MS }) })
   v1Routes(app, calls)
   responsesRoutes(app, calls)
@@ -237,7 +241,10 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs, version }: Wiring): 
     nowMs,
     beforeErase: billing.close,
     afterErase: newsletter.offerUnsubscribing,
-    alsoExport: billing.exportOf,
+    alsoExport: async (accountId: number) => ({
+      ...(await billing.exportOf(accountId)),
+      words: shownWords(await words.read(accountId)),
+    }),
   })
   apiKeyRoutes(app, { accounts, catalogue, brand, nowMs })
   billingRoutes(app, { billing, accounts, nowMs, asksForVerifiedEmail: config.mail.smtpUrl !== undefined })

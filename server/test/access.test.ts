@@ -39,6 +39,8 @@ const RULES: Record<string, Rule> = {
   'POST /ai/analyze': AI,
   'POST /ai/proxy': AI,
   'POST /ai/analyze/batch': AI,
+  'GET /ai/words': AI_READING,
+  'PUT /ai/words': AI,
   'POST /ai/guardrails/portkey': AI,
   'POST /beta/litellm_basic_guardrail_api': AI,
   'POST /v1/moderations': AI,

@@ -1,12 +1,13 @@
 // The whole app over a fresh database, for tests that speak HTTP. Everything is real but the outside world.
 import { Writable } from 'node:stream'
-import { type Analysis, analyze as analyzeText } from '@equipoise/score'
+import { analyze as analyzeText } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
 import { argon2Hasher } from '../src/accounts/accounts.ts'
 import { type AppParts, createApp } from '../src/app.ts'
 import { configFrom } from '../src/config.ts'
 import { openDatabase } from '../src/db/db.ts'
 import type { App } from '../src/http/http.ts'
+import type { Analyze } from '../src/scorer/scorer.ts'
 import { Secret } from '../src/secret.ts'
 import { freshDatabase } from './database.ts'
 import { watchAnswers } from './documented.ts'
@@ -32,7 +33,7 @@ export interface HouseOptions {
   /** Routes of the test's own. */
   readonly extend?: (app: App) => void
   /** Instead of the neutrality model that ships. */
-  readonly analyze?: (text: string) => Analysis
+  readonly analyze?: Analyze
   readonly offerAdministration?: AppParts['offerAdministration']
 }
 
@@ -83,7 +84,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   }
 }
 
-function shippedAnalyze(): (text: string) => Analysis {
+function shippedAnalyze(): Analyze {
   const model = readModel('default')
-  return (text) => analyzeText(model, text)
+  return (text, { ignore, flag } = {}) => analyzeText(model, text, { ignore, flag })
 }

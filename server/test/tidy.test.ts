@@ -41,6 +41,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'pool',
     'scorer',
     'languagetool',
+    'words',
     'sandbox',
     'db',
     'mail',
@@ -59,6 +60,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'pool',
     'scorer',
     'languagetool',
+    'words',
     'sandbox',
   ],
   http: ['accounts', 'usage', 'db'],
@@ -75,6 +77,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   scorer: ['threads'],
   threads: [],
   languagetool: [],
+  words: ['db'],
   db: [],
 }
 const GROUND = ['errors', 'brand', 'filter-mode', 'plans', 'secret', 'sealed', 'network']

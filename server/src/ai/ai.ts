@@ -1,4 +1,5 @@
 // Ask a model, score its answer, ask again: with the deployment's own key (chat) or with the caller's (proxy).
+import type { WordLists } from '@equipoise/score'
 import { ApiError } from '../errors.ts'
 import type { FilterMode, Tier } from '../filter-mode.ts'
 import type { Secret } from '../secret.ts'
@@ -71,6 +72,8 @@ export interface Question {
   readonly mode: FilterMode
   /** How the answer is scored. */
   readonly tier?: Tier | undefined
+  /** The words of the caller's own, for the score. */
+  readonly words?: (() => Promise<WordLists>) | undefined
   /** Whether only text will do as an answer. */
   readonly wantsText: boolean
   /** Names the answer where the provider does not. */
@@ -140,9 +143,10 @@ export function createAi(options: AiOptions): Ai {
     }
   }
   const run = async (provider: Pick<Provider, 'complete' | 'stream'>, question: Question & AskedOf) => {
-    const { mode, listener, tier } = question
+    const { mode, listener, tier, words } = question
+    const scored = async (text: string) => score(text, { ...(await words?.()), tier })
     const outcome = await timed(question, (ask) =>
-      reask({ provider, ask, mode, score: (text) => score(text, { tier }), nowMs, onScorerFailure, listener }),
+      reask({ provider, ask, mode, score: scored, nowMs, onScorerFailure, listener }),
     )
     observe.onOutcome({ mode, attempts: outcome.attempts.length, passed: outcome.passed })
     return outcome

@@ -93,6 +93,7 @@ export const BOUNDED: readonly string[] = [
   'second_factors',
   'oidc_identities',
   'notice_refusals',
+  'account_words',
   'deployment_state',
   'schema_migrations',
   // One a year; older receipts are checked against them.

@@ -89,7 +89,7 @@ function placed({ start, end }: { start: number; end: number }, original: string
 }
 
 function isInLoadedSentence({ start, kind }: Evidence, analysis: Analysis): boolean {
-  return String(kind) === 'flagged' || (sentenceAt(analysis, start)?.ainScore ?? 0) < CERTIFIED_MIN
+  return kind === 'flagged' || (sentenceAt(analysis, start)?.ainScore ?? 0) < CERTIFIED_MIN
 }
 
 function sentenceAt({ sentences }: Analysis, index: number): Analysis['sentences'][number] | undefined {

@@ -23,6 +23,7 @@ const RULES: Partial<Record<Kind, Rule>> = {
   praise: { id: 'LOADED_PRAISE', description: 'Praise in place of what was done.' },
   fear: { id: 'LOADED_FEAR', description: 'Raises fear or anger before it informs.' },
   obligation: { id: 'LOADED_OBLIGATION', description: 'Tells the reader what must be done.' },
+  flagged: { id: 'OWN_WORD', description: 'One of your own words to avoid.' },
   generalisation: { id: 'GENERALISATION', description: 'Says the same of a whole group of people.' },
 }
 const LOADED: Rule = { id: 'LOADED_WORD', description: 'A word that readers tend to hear as taking a side.' }

@@ -19,7 +19,9 @@ import {
   tokenUse,
 } from './bodies/conversation.ts'
 import { attemptOf, reportOf } from './bodies/filter-report.ts'
-import { askModel, type ModelParts, makeCall, modelRoute, termsOf } from './model-route.ts'
+import { CALL_ENTRIES_MAX, wordLists } from './bodies/word-lists.ts'
+import { wordsFor } from './judging.ts'
+import { askModel, type ModelParts, makeCall, modelRoute, ownWordsOf, termsOf } from './model-route.ts'
 import { analyzeText, createChat, createProxiedChat } from './reference/ai.ts'
 
 export interface AiParts extends ModelParts {
@@ -32,7 +34,7 @@ export function aiRoutes(app: App, parts: AiParts): void {
   proxyRoute(app, parts)
 }
 
-function analyzeRoute(app: App, { brand, analyze }: AiParts): void {
+function analyzeRoute(app: App, { brand, analyze, words }: AiParts): void {
   const access = {
     credentials: 'required',
     kinds: ['jwt', 'key'],
@@ -40,9 +42,12 @@ function analyzeRoute(app: App, { brand, analyze }: AiParts): void {
     meter: { name: 'ai/analyze', units: () => 1 },
   } as const
   const schema = { ...analyzeText(brand), body: analyzeRequest, response: { 200: analysisSchema(brand) } }
-  app.post('/ai/analyze', { config: { access }, schema, serializerCompiler }, async ({ body }, reply) =>
-    shownAnalysis(await analyze(body.text, { tier: body.tier ?? undefined, signal: callerGone(reply) }), brand),
-  )
+  app.post('/ai/analyze', { config: { access }, schema, serializerCompiler }, async (request, reply) => {
+    const { text, tier: asked, ...called } = request.body
+    const signal = callerGone(reply)
+    const lists = await wordsFor(request, words, called)
+    return shownAnalysis(await analyze(text, { ...lists, tier: asked ?? undefined, signal }), brand)
+  })
 }
 
 function chatRoute(app: App, parts: AiParts): void {
@@ -84,8 +89,10 @@ function proxyRoute(app: App, parts: AiParts): void {
     const { provider, user_api_key: key, messages, stream: streamed } = request.body
     const { mode, tier: scoredBy, model: chosen } = termsOf(request, parts, false)
     const { id } = request
-    return makeCall({ request, reply, parts }, answeringOf(brand, streamed), (ending, listener) => {
-      const question = { ...textQuestion(messages), model: chosen, mode, tier: scoredBy, id, ending, listener }
+    const exchange = { request, reply, parts }
+    return makeCall(exchange, answeringOf(brand, streamed), (ending, listener) => {
+      const scoring = { mode, tier: scoredBy, words: ownWordsOf(exchange) }
+      const question = { ...textQuestion(messages), ...scoring, model: chosen, id, ending, listener }
       return ai.proxy({ ...question, provider, key, keyName: 'user_api_key' })
     })
   })
@@ -101,7 +108,11 @@ function answeringOf(brand: Brand, streamed: boolean) {
 
 const stream = z.boolean().default(false).describe('Whether to answer with server-sent events.')
 
-const analyzeRequest = named('AnalyzeRequest', 'A text to score.', z.object({ text: textOf(), tier: tier.nullish() }))
+const analyzeRequest = named(
+  'AnalyzeRequest',
+  'A text to score.',
+  z.object({ text: textOf(), tier: tier.nullish(), ...wordLists(CALL_ENTRIES_MAX) }),
+)
 
 /** Printable ASCII only, since it becomes a header; wrapped at once, so that nothing can print it. */
 const userApiKey = z

@@ -14,15 +14,19 @@ import {
 } from '../http/http.ts'
 import { type Analyze, scoreAll } from '../scorer/scorer.ts'
 import type { Metering } from '../usage/usage.ts'
+import type { Words } from '../words/words.ts'
 import { analysisSchema, shownAnalysis, TEXT_CHARACTERS_MAX } from './bodies/analysis.ts'
 import { charactersOf, tier } from './bodies/conversation.ts'
 import { TEXTS_BYTES_MAX as bodyLimit, textList } from './bodies/texts.ts'
+import { CALL_ENTRIES_MAX, wordLists } from './bodies/word-lists.ts'
+import { wordsFor } from './judging.ts'
 import { analyzeTexts } from './reference/text.ts'
 
 export interface BatchParts {
   readonly brand: Brand
   readonly analyze: Analyze
   readonly usage: Metering
+  readonly words: Words
 }
 
 export function batchRoutes(app: App, parts: BatchParts): void {
@@ -44,11 +48,12 @@ type BatchRequest = z.output<typeof batchRequest>
 async function analyzeBatch(
   request: FastifyRequest,
   reply: FastifyReply,
-  { brand, analyze, usage }: BatchParts,
+  { brand, analyze, usage, words }: BatchParts,
 ): Promise<z.input<ReturnType<typeof batchSchema>>> {
   const body = request.body as BatchRequest
   const scorable = scorableIn(body.texts)
-  const options = { tier: body.tier ?? undefined, signal: callerGone(reply) }
+  const signal = callerGone(reply)
+  const options = { ...(await wordsFor(request, words, body)), tier: body.tier ?? undefined, signal }
   const scored = await scoreAll(
     analyze,
     scorable.map(({ text }) => text),
@@ -90,7 +95,7 @@ function itemOf(text: string, outcome: PromiseSettledResult<Analysis> | undefine
 const batchRequest = named(
   'AnalyzeBatchRequest',
   'Texts to score.',
-  z.object({ texts: textList(), tier: tier.nullish() }),
+  z.object({ texts: textList(), tier: tier.nullish(), ...wordLists(CALL_ENTRIES_MAX) }),
 )
 
 function batchSchema(brand: Brand) {

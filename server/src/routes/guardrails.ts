@@ -3,24 +3,19 @@ import { type Analysis, MODERATE_MIN } from '@equipoise/score'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type App, named, compilePlainWriter as serializerCompiler } from '../http/http.ts'
-import type { Analyze } from '../scorer/scorer.ts'
 import { tier } from './bodies/conversation.ts'
 import { TEXTS_BYTES_MAX as bodyLimit, textList } from './bodies/texts.ts'
-import { judgeTexts, judgingAccess } from './judging.ts'
+import { type JudgingParts, judgeTexts, judgingAccess } from './judging.ts'
 import { litellmGuardrail, portkeyGuardrail } from './reference/text.ts'
 
-export interface GuardrailParts {
-  readonly analyze: Analyze
-}
-
-export function guardrailRoutes(app: App, parts: GuardrailParts): void {
+export function guardrailRoutes(app: App, parts: JudgingParts): void {
   litellmRoute(app, parts)
   portkeyRoute(app, parts)
 }
 
 const minScore = z.number().min(0).max(1).describe('Texts with a lower neutrality score are blocked. Default: 0.4.')
 
-function litellmRoute(app: App, { analyze }: GuardrailParts): void {
+function litellmRoute(app: App, parts: JudgingParts): void {
   const textsOf = ({ texts }: LitellmRequest) => texts ?? []
   const access = judgingAccess(({ body }: FastifyRequest) => textsOf(body as LitellmRequest))
   const schema = { ...litellmGuardrail, body: litellmRequest, response: { 200: litellmAnswer } }
@@ -28,7 +23,7 @@ function litellmRoute(app: App, { analyze }: GuardrailParts): void {
   app.post('/beta/litellm_basic_guardrail_api', options, async (request, reply) => {
     const { additional_provider_specific_params: asked } = request.body
     const texts = textsOf(request.body).filter((text) => text !== '')
-    const scores = await judgeTexts({ request, reply, analyze }, texts, { tier: asked?.tier ?? undefined })
+    const scores = await judgeTexts({ request, reply, parts }, texts, { tier: asked?.tier ?? undefined })
     const limit = asked?.min_score ?? MODERATE_MIN
     const blocked = scores.filter((score) => isBelow(score, limit))
     if (blocked.length === 0) return { action: 'NONE' as const }
@@ -37,7 +32,7 @@ function litellmRoute(app: App, { analyze }: GuardrailParts): void {
   })
 }
 
-function portkeyRoute(app: App, { analyze }: GuardrailParts): void {
+function portkeyRoute(app: App, parts: JudgingParts): void {
   const access = judgingAccess(({ body }: FastifyRequest) => [textIn(body as PortkeyRequest)])
   const schema = {
     ...portkeyGuardrail,
@@ -50,7 +45,7 @@ function portkeyRoute(app: App, { analyze }: GuardrailParts): void {
     const text = textIn(request.body)
     const { min_score: limit = MODERATE_MIN, tier: asked } = request.query
     if (text === '') return { verdict: true, data: { reason: 'There is no text to score.' } }
-    const [score] = await judgeTexts({ request, reply, analyze }, [text], { tier: asked })
+    const [score] = await judgeTexts({ request, reply, parts }, [text], { tier: asked })
     const isBlocked = score !== undefined && isBelow(score, limit)
     return {
       verdict: !isBlocked,

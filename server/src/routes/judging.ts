@@ -3,8 +3,10 @@ import type { Analysis } from '@equipoise/score'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerGone, type Guarded } from '../http/http.ts'
 import { type Analyze, type ScoreOptions, scoreAll } from '../scorer/scorer.ts'
+import type { Words } from '../words/words.ts'
 import { TEXT_CHARACTERS_MAX } from './bodies/analysis.ts'
 import { charactersOf } from './bodies/conversation.ts'
+import { type CalledWords, joinWords } from './bodies/word-lists.ts'
 
 /** A text analysis for every 10,000 characters that a text has or begins; an empty text costs nothing. */
 export function unitsOf(texts: readonly string[]): number {
@@ -21,20 +23,32 @@ export function judgingAccess(textsOf: (request: FastifyRequest) => readonly str
   }
 }
 
+/** The word lists of whoever calls, with those of the request. */
+export async function wordsFor({ caller }: FastifyRequest, words: Words, called: CalledWords = {}) {
+  return joinWords(caller ? await words.read(caller.accountId) : { ignore: [], flag: [] }, called)
+}
+
 export interface Judging {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  readonly parts: JudgingParts
+}
+
+export interface JudgingParts {
   readonly analyze: Analyze
+  readonly words: Words
 }
 
 /** The scores of all texts, once they are paid for; throws where one of them could not be scored. */
 export async function judgeTexts(
-  { request, reply, analyze }: Judging,
+  { request, reply, parts }: Judging,
   texts: readonly string[],
   options: ScoreOptions,
 ): Promise<Analysis[]> {
   try {
-    const results = await scoreAll(analyze, texts, { ...options, signal: callerGone(reply) })
+    const signal = callerGone(reply)
+    const words = await wordsFor(request, parts.words)
+    const results = await scoreAll(parts.analyze, texts, { ...options, ...words, signal })
     return results.map((result) => {
       if (result.status === 'rejected') throw result.reason
       return result.value

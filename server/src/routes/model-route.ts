@@ -18,10 +18,18 @@ import {
 import type { Brand } from '../brand.ts'
 import { ApiError } from '../errors.ts'
 import type { FilterMode, Tier } from '../filter-mode.ts'
-import { claimKey, freeKey, type Guarded, paidCall, compilePlainWriter as serializerCompiler } from '../http/http.ts'
+import {
+  callerOf,
+  claimKey,
+  freeKey,
+  type Guarded,
+  paidCall,
+  compilePlainWriter as serializerCompiler,
+} from '../http/http.ts'
 import { type Catalogue, isAtLeast, type Meter, type Plan } from '../plans.ts'
 import { Secret } from '../secret.ts'
 import type { Usage } from '../usage/usage.ts'
+import type { Words } from '../words/words.ts'
 
 export interface ModelParts extends CallParts {
   readonly ai: Ai
@@ -31,6 +39,7 @@ export interface ModelParts extends CallParts {
   readonly brand: Brand
   /** The filter mode of the deployment. */
   readonly filterMode: FilterMode
+  readonly words: Words
 }
 
 /** With an own key the same rules hold as for /ai/proxy. */
@@ -140,9 +149,15 @@ export function askModel<T>(exchange: Exchange, terms: Terms, asked: Asked, answ
   const { mode, tier, model, own } = terms
   const costMicros = own ? undefined : (usage: TokenUsage) => ai.models.costMicros(model ?? ai.chatModel.id, usage)
   return makeCall(exchange, { ...answering, costMicros }, (ending, listener) => {
-    const question = { ...asked, mode, tier, model, id: exchange.request.id, ending, listener }
+    const words = ownWordsOf(exchange)
+    const question = { ...asked, mode, tier, words, model, id: exchange.request.id, ending, listener }
     return own ? ai.proxy({ ...question, ...own, keyName: 'X-Provider-Key' }) : ai.chat(question)
   })
+}
+
+/** Read when the first answer is scored, so that nothing waits for it before. */
+export function ownWordsOf({ request, parts }: Exchange): NonNullable<Question['words']> {
+  return () => parts.words.read(callerOf(request).accountId)
 }
 
 export function makeCall<T>(

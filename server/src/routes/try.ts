@@ -9,6 +9,7 @@ import type { Analyze } from '../scorer/scorer.ts'
 import type { RateLimiter } from '../usage/usage.ts'
 import { analysisSchema, shownAnalysis, textOf } from './bodies/analysis.ts'
 import { tier } from './bodies/conversation.ts'
+import { CALL_ENTRIES_MAX, joinWords, wordLists } from './bodies/word-lists.ts'
 import { tryAnalyze } from './reference/ai.ts'
 
 export interface TryParts {
@@ -21,6 +22,7 @@ export interface TryParts {
 export const TRY_WINDOW_MS = 3_600_000
 const CHARACTERS_MAX = 2_000
 const ANALYSES_AN_HOUR = 30
+const NO_WORDS = { ignore: [], flag: [] }
 
 export function tryRoutes(app: App, { brand, analyze, limiter }: TryParts): void {
   const schema = {
@@ -28,7 +30,7 @@ export function tryRoutes(app: App, { brand, analyze, limiter }: TryParts): void
     body: named(
       'TryAnalyzeRequest',
       'A short text to score.',
-      z.object({ text: textOf(CHARACTERS_MAX), tier: tier.nullish() }),
+      z.object({ text: textOf(CHARACTERS_MAX), tier: tier.nullish(), ...wordLists(CALL_ENTRIES_MAX) }),
     ),
     response: { 200: analysisSchema(brand) },
   }
@@ -40,8 +42,9 @@ export function tryRoutes(app: App, { brand, analyze, limiter }: TryParts): void
       'ratelimit-reset': String(resetSeconds),
     })
     if (!allowed) throw spent(resetSeconds)
-    const options = { tier: request.body.tier ?? undefined, signal: callerGone(reply) }
-    return shownAnalysis(await analyze(request.body.text, options), brand)
+    const { text, tier: asked, ...called } = request.body
+    const options = { ...joinWords(NO_WORDS, called), tier: asked ?? undefined, signal: callerGone(reply) }
+    return shownAnalysis(await analyze(text, options), brand)
   })
 }
 

@@ -3,23 +3,18 @@ import { type Analysis, MODERATE_MIN } from '@equipoise/score'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type App, named, compilePlainWriter as serializerCompiler } from '../http/http.ts'
-import type { Analyze } from '../scorer/scorer.ts'
 import { TEXT_CHARACTERS_MAX } from './bodies/analysis.ts'
 import { charactersOf, tier } from './bodies/conversation.ts'
 import { TEXTS_BYTES_MAX as bodyLimit, charactersIn } from './bodies/texts.ts'
-import { judgeTexts, judgingAccess } from './judging.ts'
+import { type JudgingParts, judgeTexts, judgingAccess } from './judging.ts'
 import { createModeration } from './reference/text.ts'
 
-export interface ModerationParts {
-  readonly analyze: Analyze
-}
-
-export function moderationRoutes(app: App, { analyze }: ModerationParts): void {
+export function moderationRoutes(app: App, parts: JudgingParts): void {
   const access = judgingAccess(({ body }: FastifyRequest) => inputsOf((body as ModerationRequest).input))
   const schema = { ...createModeration, body: moderationRequest, response: { 200: moderation } }
   app.post('/v1/moderations', { config: { access }, schema, serializerCompiler, bodyLimit }, async (request, reply) => {
     const { input, tier: asked } = request.body
-    const scores = await judgeTexts({ request, reply, analyze }, inputsOf(input), { tier: asked ?? undefined })
+    const scores = await judgeTexts({ request, reply, parts }, inputsOf(input), { tier: asked ?? undefined })
     return { id: `modr-${request.id}`, model: scores[0]?.modelVersion ?? '', results: scores.map(resultOf) }
   })
 }

@@ -26,8 +26,9 @@ import {
   type Upstream,
 } from '../languagetool/languagetool.ts'
 import type { Analyze } from '../scorer/scorer.ts'
+import type { Words } from '../words/words.ts'
 import { charactersOf } from './bodies/conversation.ts'
-import { unitsOf } from './judging.ts'
+import { unitsOf, wordsFor } from './judging.ts'
 import { checkText, listLanguages } from './reference/v2.ts'
 import { checkResult, languageList } from './v2-shapes.ts'
 
@@ -35,6 +36,7 @@ export interface V2Parts {
   readonly brand: Brand
   readonly version: string
   readonly analyze: Analyze
+  readonly words: Words
   /** A real LanguageTool to ask as well. */
   readonly upstream: Upstream | undefined
   readonly nowMs: () => number
@@ -159,10 +161,11 @@ function isOurs({ fields: { language }, text }: Check): boolean {
 }
 
 async function answerOf(check: Check, asking: Asking) {
-  const { analyze } = asking.parts
+  const { analyze, words } = asking.parts
   const signal = callerGone(asking.reply)
+  const lists = await wordsFor(asking.request, words)
   const [analysis, grammar] = await Promise.all([
-    isOurs(check) ? analyze(check.text.plain, { signal }) : undefined,
+    isOurs(check) ? analyze(check.text.plain, { ...lists, signal }) : undefined,
     grammarOf(check, asking, signal),
   ])
   const { fields, text } = check

@@ -1,7 +1,8 @@
-import type { Analysis } from '@equipoise/score'
+import type { Analysis, WordLists } from '@equipoise/score'
 import type { Tier } from '../filter-mode.ts'
 
-export interface ScoreOptions {
+/** With the caller's own words, where there are some. */
+export interface ScoreOptions extends WordLists {
   readonly tier?: Tier | undefined
   /** Raised when the caller hangs up: what still waits is not scored. */
   readonly signal?: AbortSignal | undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Thread } from '../threads/threads.ts'
-import { openScorer, type Scored } from './scorer.ts'
+import { type Job, openScorer, type Scored } from './scorer.ts'
 
 type Reply = Scored | { readonly cause: unknown }
 
@@ -34,7 +34,7 @@ test('texts scored side by side get the scores they get alone', async () => {
 })
 
 /** A thread under the test's control: it answers when it is told to. */
-function slowThread(): Thread<string, Scored> & { answer: (reply: Reply) => void } {
+function slowThread(): Thread<Job, Scored> & { answer: (reply: Reply) => void } {
   let waiting: (reply: Reply) => void = () => undefined
   return {
     run: (_text, reply) => {

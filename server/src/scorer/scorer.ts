@@ -1,6 +1,6 @@
 // Scores texts: with the encoder on threads of their own, so that long texts keep nobody waiting, and by their words alone (tier
 // `fast`) at once on the calling thread.
-import { type Analysis, analyze, supportsSimd } from '@equipoise/score'
+import { type Analysis, analyze, supportsSimd, type WordLists } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
 import { ApiError } from '../errors.ts'
 import { type Outcome, openThreads, startThread, type Thread } from '../threads/threads.ts'
@@ -8,6 +8,11 @@ import type { Analyze } from './analyze.ts'
 
 export type { Analyze, ScoreOptions } from './analyze.ts'
 export { scoreAll } from './score-all.ts'
+
+/** What a thread is asked. */
+export interface Job extends WordLists {
+  readonly text: string
+}
 
 /** What a thread answers. */
 export interface Scored {
@@ -27,7 +32,7 @@ export interface ScorerOptions {
   readonly threads: number
   /** From acceptance to answer, the wait in the queue included. */
   readonly timeoutMs: number
-  readonly startThread?: (which: string) => Thread<string, Scored>
+  readonly startThread?: (which: string) => Thread<Job, Scored>
 }
 
 /** Texts that may wait for each thread. */
@@ -41,7 +46,7 @@ export function openScorer({
 }: ScorerOptions): Scorer {
   const model = readModel(which === 'fast' ? 'default' : which)
   const isDeep = (which === 'default' || which === 'permissive') && supportsSimd()
-  const inline = (text: string): Analysis => analyze(model, text)
+  const inline = (text: string, { ignore, flag }: WordLists = {}): Analysis => analyze(model, text, { ignore, flag })
   if (!isDeep) return { analyze: inline, isDeep, close: async () => undefined }
   const queue = openThreads({
     threads,
@@ -49,12 +54,13 @@ export function openScorer({
     queueMaxPerThread: QUEUE_MAX_PER_THREAD,
     timeoutMs,
   })
-  const onThread = (text: string, signal: AbortSignal | undefined): Promise<Analysis> => {
+  const onThread = (job: Job, signal: AbortSignal | undefined): Promise<Analysis> => {
     if (queue.isFull()) throw overloaded()
-    return queue.run(text, { signal }).then(answerOf)
+    return queue.run(job, { signal }).then(answerOf)
   }
   return {
-    analyze: (text, { tier = 'default', signal } = {}) => (tier === 'fast' ? inline(text) : onThread(text, signal)),
+    analyze: (text, { tier = 'default', signal, ignore, flag } = {}) =>
+      tier === 'fast' ? inline(text, { ignore, flag }) : onThread({ text, ignore, flag }, signal),
     isDeep,
     close: queue.close,
   }

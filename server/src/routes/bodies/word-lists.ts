@@ -1,0 +1,55 @@
+// Lists of words as callers send them: those that are right in a text, and those to point out.
+import { WORD_LIST_ENTRY_MAX, WORD_LIST_SUGGESTION_MAX } from '@equipoise/score'
+import { readPlainText, readWords } from '@equipoise/score/reading'
+import { z } from 'zod'
+import { named, plainText } from '../../http/http.ts'
+
+const word = plainText({ min: 1, max: WORD_LIST_ENTRY_MAX }).refine(hasWord, { error: 'Input should contain a word' })
+
+const flaggedWord = named(
+  'FlaggedWord',
+  'A word or a phrase to point out.',
+  z.object({
+    word: word.describe('The word or phrase. Capitals make no difference; other forms of a word are other words.'),
+    suggestion: plainText({ max: WORD_LIST_SUGGESTION_MAX })
+      .optional()
+      .describe('What to write instead. If empty, leave the word out.'),
+  }),
+)
+
+/** Both lists, each with at most so many entries. */
+export function wordLists(entriesMax: number) {
+  const most = `At most ${entriesMax.toLocaleString('en')}.`
+  return {
+    ignore: z
+      .array(word)
+      .max(entriesMax)
+      .nullish()
+      .describe(`Words and phrases that are right here: no evidence, and no part of the score. ${most}`),
+    flag: z
+      .array(flaggedWord)
+      .max(entriesMax)
+      .nullish()
+      .describe(`Words and phrases of your own to point out, as evidence of the kind \`flagged\`. ${most}`),
+  }
+}
+
+/** In a request that scores a text. */
+export const CALL_ENTRIES_MAX = 200
+
+function hasWord(text: string): boolean {
+  return readWords(readPlainText(text).text).count > 0
+}
+
+export interface CalledWords {
+  readonly ignore?: readonly string[] | null | undefined
+  readonly flag?: readonly z.output<typeof flaggedWord>[] | null | undefined
+}
+
+/** The account's own lists and those of the request, together. */
+export function joinWords(own: Required<CalledWords>, called: CalledWords) {
+  return {
+    ignore: [...(own.ignore ?? []), ...(called.ignore ?? [])],
+    flag: [...(own.flag ?? []), ...(called.flag ?? [])],
+  }
+}

@@ -1,0 +1,133 @@
+// An account's own words, and where they count.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type House, openHouse } from '../../test/house.ts'
+import { makeKey, type Person, signUp } from '../../test/people.ts'
+
+const TEXT = 'The disastrous reform was passed by our stakeholders on Tuesday.'
+const LISTS = { ignore: ['Disastrous  reform'], flag: [{ word: 'stakeholders', suggestion: 'members' }] }
+
+let nowMs = Date.UTC(2026, 10, 16, 12)
+let house: House
+let person: Person
+beforeAll(async () => {
+  house = await openHouse({ nowMs: () => nowMs })
+})
+afterAll(() => house.close())
+
+const call = (method: 'GET' | 'PUT' | 'POST', url: string, payload?: object, headers: object = person.headers) =>
+  house.app.inject({ method, url, headers: { ...headers }, ...(payload ? { payload } : {}) })
+
+const kindsOf = (analysis: { evidence: { text: string; kind: string; suggestion?: string }[] }) =>
+  analysis.evidence.map(({ text, kind, suggestion }) => [text, kind, suggestion])
+
+describe('PUT /ai/words', () => {
+  test('replaces both lists, and GET shows them', async () => {
+    person = await signUp(house.app)
+    expect((await call('GET', '/ai/words')).json()).toEqual({ ignore: [], flag: [], updated_at: null })
+    const put = await call('PUT', '/ai/words', LISTS)
+    expect([put.statusCode, put.json()]).toEqual([200, { ...LISTS, updated_at: '2026-11-16T12:00:00.000Z' }])
+    expect((await call('GET', '/ai/words')).json()).toEqual(put.json())
+    expect((await call('PUT', '/ai/words', { flag: LISTS.flag })).json().ignore).toEqual([])
+  })
+
+  test.each([
+    ['an entry without a word', { ignore: ['fine', '…'] }, ['body', 'ignore', 1]],
+    ['an empty entry', { flag: [{ word: '' }] }, ['body', 'flag', 0, 'word']],
+    ['too long an entry', { ignore: ['x'.repeat(101)] }, ['body', 'ignore', 0]],
+    ['too many entries', { ignore: Array.from({ length: 1_001 }, (_, at) => `word${at}`) }, ['body', 'ignore']],
+    ['NUL characters', { ignore: ['a\0b'] }, ['body', 'ignore', 0]],
+  ])('%s is 422', async (_what, lists, loc) => {
+    person = await signUp(house.app)
+    const answer = await call('PUT', '/ai/words', lists)
+    expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, loc])
+  })
+
+  test('a key that can only read reads them and cannot replace them', async () => {
+    person = await signUp(house.app)
+    const { headers } = await makeKey(house.app, person, 'read-only')
+    expect((await call('GET', '/ai/words', undefined, headers)).statusCode).toBe(200)
+    expect((await call('PUT', '/ai/words', LISTS, headers)).statusCode).toBe(403)
+  })
+
+  test('the export has them, and they go with the account', async () => {
+    person = await signUp(house.app)
+    await call('PUT', '/ai/words', LISTS)
+    expect((await call('GET', '/auth/me/export')).json().words).toMatchObject(LISTS)
+    const gone = await house.app.inject({
+      method: 'DELETE',
+      url: '/auth/me',
+      headers: person.headers,
+      payload: { password: person.password },
+    })
+    expect(gone.statusCode).toBe(200)
+    expect(await house.sql`select 1 from account_words where account_id = ${person.id}`).toHaveLength(0)
+  })
+})
+
+describe('the lists count', () => {
+  beforeAll(async () => {
+    person = await signUp(house.app)
+    const plain = kindsOf((await call('POST', '/ai/analyze', { text: TEXT })).json())
+    expect(plain.map(([text]) => text)).toEqual(['disastrous'])
+    await call('PUT', '/ai/words', LISTS)
+  })
+  const OWN = [['stakeholders', 'flagged', 'members']]
+
+  test('in /ai/analyze, whose score is that of a text without the ignored words', async () => {
+    const own = (await call('POST', '/ai/analyze', { text: TEXT })).json()
+    expect(kindsOf(own)).toEqual(OWN)
+    const other = await signUp(house.app)
+    const theirs = (await call('POST', '/ai/analyze', { text: TEXT }, other.headers)).json()
+    expect(own.ain_score).toBeGreaterThan(theirs.ain_score)
+  })
+
+  test('in a batch, and as matches of an editor', async () => {
+    const batch = (await call('POST', '/ai/analyze/batch', { texts: [TEXT] })).json()
+    expect(kindsOf(batch.results[0].analysis)).toEqual(OWN)
+    const { key } = await makeKey(house.app, person)
+    const check = await house.app.inject({
+      method: 'POST',
+      url: '/v2/check',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ text: TEXT, language: 'en', apiKey: key }).toString(),
+    })
+    expect(check.json().matches).toMatchObject([{ rule: { id: 'OWN_WORD' }, replacements: [{ value: 'members' }] }])
+  })
+
+  test('in a moderation', async () => {
+    const other = await signUp(house.app)
+    const bias = async (headers: object) =>
+      (await call('POST', '/v1/moderations', { input: TEXT }, headers)).json().results[0].category_scores.bias
+    expect(await bias(person.headers)).toBeLessThan(await bias(other.headers))
+  })
+
+  test('together with those of the request', async () => {
+    const asked = { text: TEXT, ignore: ['stakeholders'], flag: [{ word: 'Tuesday' }] }
+    expect(kindsOf((await call('POST', '/ai/analyze', asked)).json())).toEqual([['Tuesday', 'flagged', undefined]])
+  })
+
+  test('on another node within two seconds', async () => {
+    const other = await openHouse({ beside: house, nowMs: () => nowMs })
+    try {
+      const read = () => other.app.inject({ url: '/ai/words', headers: person.headers })
+      expect((await read()).json().ignore).toEqual(LISTS.ignore)
+      await call('PUT', '/ai/words', { ignore: ['reform'] })
+      nowMs += 2_000
+      expect((await read()).json().ignore).toEqual(['reform'])
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+test('lists of a request have at most 200 entries each, without an account too', async () => {
+  person = await signUp(house.app)
+  const ignore = Array.from({ length: 201 }, (_, at) => `word${at}`)
+  const answer = await call('POST', '/ai/analyze', { text: TEXT, ignore })
+  expect([answer.statusCode, answer.json().detail[0]]).toMatchObject([
+    422,
+    { loc: ['body', 'ignore'], type: 'too_long' },
+  ])
+  const tried = await call('POST', '/try/analyze', { text: TEXT, ignore: ['disastrous'] }, {})
+  expect(kindsOf(tried.json())).toEqual([])
+})

@@ -1,0 +1,11 @@
+export interface FlaggedWord {
+  readonly word: string
+  readonly suggestion?: string | undefined
+}
+
+export interface OwnWords {
+  readonly ignore: readonly string[]
+  readonly flag: readonly FlaggedWord[]
+  /** Null: there is no list yet. */
+  readonly updatedAt: Date | null
+}

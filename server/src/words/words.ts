@@ -1,0 +1,44 @@
+// The words of an account's own, for everything that scores its texts. A change holds on this node at once and on others within two seconds.
+import type { Sql } from '../db/db.ts'
+import type { OwnWords } from './own-words.ts'
+import { findWords, replaceWords } from './words-store.ts'
+
+export type { FlaggedWord, OwnWords } from './own-words.ts'
+
+export interface Words {
+  read(accountId: number): Promise<OwnWords>
+  replace(accountId: number, list: Pick<OwnWords, 'ignore' | 'flag'>): Promise<OwnWords>
+}
+
+const REMEMBERED_MS = 2_000
+const REMEMBERED_MAX = 1_000
+const NONE: OwnWords = { ignore: [], flag: [], updatedAt: null }
+
+export function createWords({ sql, nowMs }: { readonly sql: Sql; readonly nowMs: () => number }): Words {
+  const remembered = new Map<number, { readonly words: Promise<OwnWords>; readonly untilMs: number }>()
+  const remember = (accountId: number, words: Promise<OwnWords>): Promise<OwnWords> => {
+    remembered.delete(accountId)
+    const entry = { words, untilMs: nowMs() + REMEMBERED_MS }
+    remembered.set(accountId, entry)
+    if (remembered.size > REMEMBERED_MAX) remembered.delete(remembered.keys().next().value ?? accountId)
+    words.catch(() => {
+      if (remembered.get(accountId) === entry) remembered.delete(accountId)
+    })
+    return words
+  }
+  return {
+    read(accountId) {
+      const known = remembered.get(accountId)
+      if (known && known.untilMs > nowMs()) return known.words
+      return remember(
+        accountId,
+        findWords(sql, accountId).then((found) => found ?? NONE),
+      )
+    },
+    async replace(accountId, { ignore, flag }) {
+      const list = { ignore, flag, updatedAt: new Date(nowMs()) }
+      await replaceWords(sql, accountId, list)
+      return remember(accountId, Promise.resolve(list))
+    },
+  }
+}
