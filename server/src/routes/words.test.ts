@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type House, openHouse } from '../../test/house.ts'
 import { makeKey, type Person, signUp } from '../../test/people.ts'
 
-const TEXT = 'The disastrous reform was passed by our stakeholders on Tuesday.'
+const TEXT = 'The disastrous reform was approved by the stakeholders on Tuesday.'
 const LISTS = { ignore: ['Disastrous  reform'], flag: [{ word: 'stakeholders', suggestion: 'members' }] }
 
 let nowMs = Date.UTC(2026, 10, 16, 12)
@@ -68,14 +68,19 @@ describe('the lists count', () => {
   beforeAll(async () => {
     person = await signUp(house.app)
     const plain = kindsOf((await call('POST', '/ai/analyze', { text: TEXT })).json())
-    expect(plain.map(([text]) => text)).toEqual(['disastrous'])
+    expect(plain.map(([text]) => text)).toContain('disastrous')
     await call('PUT', '/ai/words', LISTS)
   })
-  const OWN = [['stakeholders', 'flagged', 'members']]
+  /** The flagged word is there, and the ignored one is not. */
+  const expectOwn = (analysis: Parameters<typeof kindsOf>[0]) => {
+    const found = kindsOf(analysis)
+    expect(found).toContainEqual(['stakeholders', 'flagged', 'members'])
+    expect(found.map(([text]) => text)).not.toContain('disastrous')
+  }
 
   test('in /ai/analyze, whose score is that of a text without the ignored words', async () => {
     const own = (await call('POST', '/ai/analyze', { text: TEXT })).json()
-    expect(kindsOf(own)).toEqual(OWN)
+    expectOwn(own)
     const other = await signUp(house.app)
     const theirs = (await call('POST', '/ai/analyze', { text: TEXT }, other.headers)).json()
     expect(own.ain_score).toBeGreaterThan(theirs.ain_score)
@@ -83,7 +88,7 @@ describe('the lists count', () => {
 
   test('in a batch, and as matches of an editor', async () => {
     const batch = (await call('POST', '/ai/analyze/batch', { texts: [TEXT] })).json()
-    expect(kindsOf(batch.results[0].analysis)).toEqual(OWN)
+    expectOwn(batch.results[0].analysis)
     const { key } = await makeKey(house.app, person)
     const check = await house.app.inject({
       method: 'POST',
@@ -91,7 +96,8 @@ describe('the lists count', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ text: TEXT, language: 'en', apiKey: key }).toString(),
     })
-    expect(check.json().matches).toMatchObject([{ rule: { id: 'OWN_WORD' }, replacements: [{ value: 'members' }] }])
+    const own = check.json().matches.filter(({ rule }: { rule: { id: string } }) => rule.id === 'OWN_WORD')
+    expect(own).toMatchObject([{ replacements: [{ value: 'members' }] }])
   })
 
   test('in a moderation', async () => {
@@ -103,7 +109,9 @@ describe('the lists count', () => {
 
   test('together with those of the request', async () => {
     const asked = { text: TEXT, ignore: ['stakeholders'], flag: [{ word: 'Tuesday' }] }
-    expect(kindsOf((await call('POST', '/ai/analyze', asked)).json())).toEqual([['Tuesday', 'flagged', undefined]])
+    const found = kindsOf((await call('POST', '/ai/analyze', asked)).json())
+    expect(found).toContainEqual(['Tuesday', 'flagged', undefined])
+    expect(found.map(([text]) => text)).not.toContain('stakeholders')
   })
 
   test('on another node within two seconds', async () => {
@@ -129,5 +137,5 @@ test('lists of a request have at most 200 entries each, without an account too',
     { loc: ['body', 'ignore'], type: 'too_long' },
   ])
   const tried = await call('POST', '/try/analyze', { text: TEXT, ignore: ['disastrous'] }, {})
-  expect(kindsOf(tried.json())).toEqual([])
+  expect(kindsOf(tried.json()).map(([text]) => text)).not.toContain('disastrous')
 })
