@@ -7,6 +7,7 @@ COPY score/package.json score/
 COPY score-weights/package.json score-weights/
 COPY server/package.json server/
 COPY sdk/package.json sdk/
+COPY mcp/package.json mcp/
 COPY cli/package.json cli/
 COPY web/package.json web/
 COPY simulated/package.json simulated/

@@ -17,7 +17,7 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           include: [
-            '{engine,score,server,sdk,cli,web,simulated}/{src,test}/**/*.test.{ts,tsx}',
+            '{engine,score,server,sdk,mcp,cli,web,simulated}/{src,test}/**/*.test.{ts,tsx}',
             'training/**/*.test.ts',
           ],
           exclude: ['**/*.slow.test.ts', '**/node_modules/**', '**/dist/**'],

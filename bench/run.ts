@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { benchEngine } from './engine.ts'
+import { benchGuardrails } from './guardrails.ts'
 import { benchHttp } from './http.ts'
 import { benchMetering } from './metering.ts'
 import { benchNeutrality } from './neutrality.ts'
@@ -14,6 +15,7 @@ const BENCHES = {
   outcomes: benchOutcomes,
   http: benchHttp,
   metering: benchMetering,
+  guardrails: benchGuardrails,
   neutrality: benchNeutrality,
 }
 const PAGE = new URL('./README.md', import.meta.url)
@@ -42,7 +44,7 @@ function pageText(all: Section[]): string {
 # Benchmarks
 
 \`npm run bench\` measures everything below on the machine it runs on and rewrites this page. It takes about two minutes.
-\`npm run bench -- neutrality\` (engine, outcomes, http, metering) measures one section and rewrites it alone.
+\`npm run bench -- neutrality\` (engine, outcomes, http, metering, guardrails) measures one section and rewrites it alone.
 
 ## How to read it
 

@@ -13,9 +13,10 @@ const PARTS = [
   compiled('engine'),
   compiled('score'),
   compiled('sdk', ['engine/src']),
-  compiled('cli', ['sdk/src', 'engine/src']),
+  compiled('mcp'),
+  compiled('cli', ['sdk/src', 'engine/src', 'score/src', 'mcp/src']),
   compiled('simulated'),
-  compiled('server', ['engine/src', 'score/src', 'simulated/src']),
+  compiled('server', ['engine/src', 'score/src', 'mcp/src', 'simulated/src']),
   {
     name: 'web',
     sources: [

@@ -1,6 +1,8 @@
 // What the command line can do: one row a command.
 import type { ParseArgsConfig } from 'node:util'
 import type { Equipoise, FilterMode, Scope, Size } from '@equipoise/sdk'
+import { fixText } from './fix.ts'
+import { serveAgents } from './mcp/mcp.ts'
 import { entriesOf, verifyFile } from './verify.ts'
 
 interface Given {
@@ -48,6 +50,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     wordsMax: 1,
     run: async ({ client, words: [path = '-'], readText }) => client.ai.analyze(await readText(path)),
   },
+  fix: {
+    usage: 'fix <file | -> [--model]',
+    options: { model: { type: 'boolean' } },
+    wordsMax: 1,
+    run: fixText,
+  },
+  mcp: { usage: 'mcp', options: {}, wordsMax: 0, run: () => serveAgents() },
   chat: {
     usage: 'chat <question> [--mode analyze|rebalance|strict] [--model NAME]',
     options: { mode: string, model: string },

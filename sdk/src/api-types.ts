@@ -542,6 +542,36 @@ export type components = {
       /** @description Version of the scoring model. The same version gives the same score. */
       model_version: string;
     };
+    /** @description One result for each text. */
+    AnalyzeBatch: {
+      /** @description The results, in the order of `texts`. */
+      results: components["schemas"]["AnalyzeBatchItem"][];
+      /** @description How many texts were scored. This is what the request costs. */
+      scored: number;
+      /** @description How many texts were not scored. */
+      failed: number;
+    };
+    /** @description The result for one text: either `analysis` or `error`. */
+    AnalyzeBatchItem: {
+      /** @description The place of the text in `texts`, from 0. */
+      index: number;
+      analysis?: components["schemas"]["Analysis"] | undefined;
+      error?: components["schemas"]["TextError"] | undefined;
+    };
+    /** @description Texts to score. */
+    AnalyzeBatchRequest: {
+      /** @description The texts to score: at most 100, with at most 200,000 characters together. */
+      texts: string[];
+      /**
+       * @description `default` reads whole sentences. `fast` scores the words alone, in well under a millisecond.
+       * @enum {string|null}
+       */
+      tier?: ("default" | "fast" | null) | undefined;
+      /** @description Words and phrases that are right here: no evidence, and no part of the score. At most 200. */
+      ignore?: (string[] | null) | undefined;
+      /** @description Words and phrases of your own to point out, as evidence of the kind `flagged`. At most 200. */
+      flag?: (components["schemas"]["FlaggedWord"][] | null) | undefined;
+    };
     /** @description A text to score. */
     AnalyzeRequest: {
       /** @description The text to score. Characters are Unicode code points. */
@@ -551,6 +581,10 @@ export type components = {
        * @enum {string|null}
        */
       tier?: ("default" | "fast" | null) | undefined;
+      /** @description Words and phrases that are right here: no evidence, and no part of the score. At most 200. */
+      ignore?: (string[] | null) | undefined;
+      /** @description Words and phrases of your own to point out, as evidence of the kind `flagged`. At most 200. */
+      flag?: (components["schemas"]["FlaggedWord"][] | null) | undefined;
     };
     /** @description An API key, without its secret. */
     ApiKey: {
@@ -882,6 +916,150 @@ export type components = {
       model: string;
       svc_filter: components["schemas"]["FilterReport"];
       usage: components["schemas"]["TokenUse"];
+    };
+    /** @description A language that can be checked. */
+    CheckLanguage: {
+      /** @description A name for people. */
+      name: string;
+      /** @description The language, for example `en`. */
+      code: string;
+      /** @description The code to send as `language`, for example `en-GB`. */
+      longCode: string;
+    };
+    /** @description One finding in the text. Matches of LanguageTool have every field that it sent. */
+    CheckMatch: {
+      /** @description What to say to the writer. */
+      message: string;
+      /** @description The same in two words. */
+      shortMessage?: string | undefined;
+      /** @description Where it starts, over text and markup, in UTF-16 code units. */
+      offset: number;
+      /** @description How long it is, in UTF-16 code units. */
+      length: number;
+      /** @description What could stand there instead. */
+      replacements: ({
+        /** @description What could stand there instead. If empty, leave the words out. */
+        value: string;
+      } & {
+        [key: string]: unknown;
+      })[];
+      /** @description The match with some text around it. */
+      context: {
+        /** @description The match with some text around it. */
+        text: string;
+        /** @description Where the match starts in this text. */
+        offset: number;
+        /** @description How long the match is. */
+        length: number;
+      } & {
+        [key: string]: unknown;
+      };
+      /** @description The sentence it is in. */
+      sentence?: string | undefined;
+      /** @description How to show it. */
+      type?: ({
+        /** @description `Hint` for our own matches. */
+        typeName: string;
+      } & {
+        [key: string]: unknown;
+      }) | undefined;
+      /** @description The rule that found it. */
+      rule: {
+        /** @description Which rule, for example `LOADED_LABEL`. */
+        id: string;
+        /** @description What the rule is about. */
+        description: string;
+        /** @description `style` for our own matches. */
+        issueType?: string | undefined;
+        /** @description The group of the rule. */
+        category: {
+          /** @description `NEUTRALITY` for our own matches. */
+          id: string;
+          /** @description A name for people. */
+          name: string;
+        } & {
+          [key: string]: unknown;
+        };
+      } & {
+        [key: string]: unknown;
+      };
+    } & {
+      [key: string]: unknown;
+    };
+    /** @description A text in LanguageTool's format, as form fields. Further fields are passed on to LanguageTool or ignored. */
+    CheckRequest: {
+      /** @description The text to check. Either `text` or `data` is required. */
+      text?: string | undefined;
+      /** @description The text in pieces, as JSON: `{"annotation": [{"text": "A "}, {"markup": "<b>"}, …]}`. */
+      data?: string | undefined;
+      /**
+       * @description `auto`, or a code such as `en-GB`. We score English; other languages are left to LanguageTool.
+       * @default auto
+       */
+      language?: string | undefined;
+      /** @description `picky` also shows loaded words in sentences that are neutral enough. */
+      level?: string | undefined;
+      /** @description Ignored: the key says who you are. */
+      username?: string | undefined;
+      /** @description Your API key, if the client cannot send it as a header. */
+      apiKey?: string | undefined;
+      /** @description Ids of rules to show, with commas between them. */
+      enabledRules?: string | undefined;
+      /** @description Ids of rules to hide, with commas between them. */
+      disabledRules?: string | undefined;
+      /** @description Ids of categories to show, with commas between them. */
+      enabledCategories?: string | undefined;
+      /** @description Ids of categories to hide, with commas between them. */
+      disabledCategories?: string | undefined;
+      /** @description `true` shows nothing but what is enabled by its id. */
+      enabledOnly?: string | undefined;
+      /** @description Passed on to LanguageTool. */
+      motherTongue?: string | undefined;
+      /** @description Passed on to LanguageTool. */
+      preferredVariants?: string | undefined;
+    };
+    /** @description The findings in a text, in LanguageTool's format. */
+    CheckResult: {
+      /** @description Who checked the text. */
+      software: {
+        /** @description The name of this service. */
+        name: string;
+        /** @description Its version. */
+        version: string;
+        /** @description Always 1. */
+        apiVersion: number;
+        /** @description Always false. */
+        premium: boolean;
+        /** @description Always empty. */
+        status: string;
+      };
+      /** @description What is missing. */
+      warnings: {
+        /** @description Whether LanguageTool could not be asked. */
+        incompleteResults: boolean;
+      };
+      /** @description The language of the text. */
+      language: {
+        /** @description The name of the language. */
+        name: string;
+        /** @description Its code. */
+        code: string;
+        /** @description The language that the text seems to be in. */
+        detectedLanguage?: ({
+          /** @description The name of the language. */
+          name: string;
+          /** @description Its code. */
+          code: string;
+          /** @description How sure we are, from 0 to 1. */
+          confidence?: number | undefined;
+        } & {
+          [key: string]: unknown;
+        }) | undefined;
+      } & {
+        [key: string]: unknown;
+      };
+      /** @description The findings, in the order of the text. */
+      matches: components["schemas"]["CheckMatch"][];
     };
     /** @description Where to pay. */
     Checkout: {
@@ -1835,6 +2013,13 @@ export type components = {
         ain_score: number | null;
       }[] | undefined;
     };
+    /** @description A word or a phrase to point out. */
+    FlaggedWord: {
+      /** @description The word or phrase. Capitals make no difference; other forms of a word are other words. */
+      word: string;
+      /** @description What to write instead. If empty, leave the word out. */
+      suggestion?: string | undefined;
+    };
     /** @description Who forgot the password. */
     ForgotPasswordRequest: {
       /**
@@ -1968,6 +2153,38 @@ export type components = {
        * @description When the seed was revealed. Null until then.
        */
       revealed_at: string | null;
+    };
+    /** @description A request of LiteLLM's generic guardrail API. Fields that are not listed here are ignored. */
+    LitellmGuardrailRequest: {
+      /** @description The texts to score: at most 100, with at most 200,000 characters together. */
+      texts?: (string[] | null) | undefined;
+      /**
+       * @description Whether these are prompts or answers.
+       * @enum {string|null}
+       */
+      input_type?: ("request" | "response" | null) | undefined;
+      /** @description The settings of this guardrail in the configuration of LiteLLM. */
+      additional_provider_specific_params?: ({
+        /** @description Texts with a lower neutrality score are blocked. Default: 0.4. */
+        min_score?: (number | null) | undefined;
+        /**
+         * @description `default` reads whole sentences. `fast` scores the words alone, in well under a millisecond.
+         * @enum {string|null}
+         */
+        tier?: ("default" | "fast" | null) | undefined;
+      } | null) | undefined;
+    };
+    /** @description What LiteLLM does with the texts. */
+    LitellmGuardrailResult: {
+      /**
+       * @description `NONE` lets the texts pass.
+       * @enum {string}
+       */
+      action: "NONE" | "BLOCKED" | "GUARDRAIL_INTERVENED";
+      /** @description Why the texts were blocked. */
+      blocked_reason?: string | undefined;
+      /** @description The texts to go on with, if they were changed. */
+      texts?: string[] | undefined;
     };
     /** @description One message of a conversation. */
     Message: {
@@ -2360,6 +2577,65 @@ export type components = {
       /** @description What they cost this deployment, in euros. Null if no price is configured for the models. */
       cost_eur: number | null;
     };
+    /** @description The judgement on every input, in OpenAI's format. */
+    Moderation: {
+      /** @description Identifies this response. */
+      id: string;
+      /** @description Version of the scoring model. */
+      model: string;
+      /** @description One result for each input, in order. */
+      results: components["schemas"]["ModerationResult"][];
+    };
+    /** @description A request for moderation in OpenAI's format. */
+    ModerationRequest: {
+      /** @description What to judge: a text, a list of texts, or the parts of one message. Parts that are images are not scored. */
+      input: string | string[] | ({
+        /**
+         * @description A text.
+         * @enum {string}
+         */
+        type: "text";
+        /** @description What it says. */
+        text: string;
+      } | {
+        /**
+         * @description An image.
+         * @enum {string}
+         */
+        type: "image_url";
+        /** @description Where it is. It is not scored. */
+        image_url: {
+          [key: string]: unknown;
+        };
+      })[];
+      /** @description Accepted and ignored: there is one scoring model. */
+      model?: (string | null) | undefined;
+      /**
+       * @description `default` reads whole sentences. `fast` scores the words alone, in well under a millisecond.
+       * @enum {string|null}
+       */
+      tier?: ("default" | "fast" | null) | undefined;
+    };
+    /** @description The judgement on one input. */
+    ModerationResult: {
+      /** @description Whether the wording is biased: the neutrality score is below 0.4. */
+      flagged: boolean;
+      /** @description One flag a category. */
+      categories: {
+        /** @description The same as `flagged`. */
+        bias: boolean;
+      };
+      /** @description One score a category. */
+      category_scores: {
+        /** @description 1 minus the neutrality score (AIN), from 0 to 1. */
+        bias: number;
+      };
+      /** @description What each score rests on. */
+      category_applied_input_types: {
+        /** @description Always `["text"]`. */
+        bias: "text"[];
+      };
+    };
     /** @description What was used in one month. */
     MonthUse: {
       /** @description The month (UTC), as `2026-03`. */
@@ -2384,6 +2660,47 @@ export type components = {
         /** @description Metered requests with this key. */
         calls: number;
       }[];
+    };
+    /** @description A text to make neutral. */
+    NeutraliseRequest: {
+      /** @description The text to score. Characters are Unicode code points. */
+      text: string;
+      /**
+       * @description `suggestions` writes our own suggestions into the text. `model` then lets this deployment's model rewrite the loaded words that are left, and nothing else.
+       * @default suggestions
+       * @enum {string}
+       */
+      mode?: ("suggestions" | "model") | undefined;
+      /**
+       * @description `default` reads whole sentences. `fast` scores the words alone, in well under a millisecond.
+       * @enum {string|null}
+       */
+      tier?: ("default" | "fast" | null) | undefined;
+      /** @description Words and phrases that are right here: no evidence, and no part of the score. At most 200. */
+      ignore?: (string[] | null) | undefined;
+      /** @description Words and phrases of your own to point out, as evidence of the kind `flagged`. At most 200. */
+      flag?: (components["schemas"]["FlaggedWord"][] | null) | undefined;
+    };
+    /** @description The edited text, what changed, and the score before and after. */
+    NeutralisedText: {
+      /** @description The edited text. */
+      text: string;
+      /** @description Every change, in order. Applied to your text from the last to the first, they give `text`. */
+      changes: components["schemas"]["TextChange"][];
+      /** @description The score of your text. */
+      before: components["schemas"]["TextScore"];
+      /** @description The score of the edited text. */
+      after: components["schemas"]["TextScore"];
+      /** @description How many pieces of evidence the edited text still has. */
+      evidence_left: number;
+      /** @description Whether the model's words are in the text. */
+      rewritten: boolean;
+      /** @description How often the model was asked, at most 3. */
+      attempts: number;
+      /** @description The model that was asked. Null if none was. */
+      model: string | null;
+      /** @description Version of the scoring model. */
+      model_version: string;
     };
     /** @description Which emails you get. */
     NoticeChoices: {
@@ -2508,6 +2825,41 @@ export type components = {
        * @description Send the person to this page.
        */
       portal_url: string;
+    };
+    /** @description A request of Portkey's guardrail webhook. Fields that are not listed here are ignored. */
+    PortkeyGuardrailRequest: {
+      /** @description The prompt. */
+      request?: (({
+        /** @description The text to judge. */
+        text?: (string | null) | undefined;
+      } & {
+        [key: string]: unknown;
+      }) | null) | undefined;
+      /** @description The answer, in hooks that run after the request. */
+      response?: (({
+        /** @description The text to judge. */
+        text?: (string | null) | undefined;
+      } & {
+        [key: string]: unknown;
+      }) | null) | undefined;
+      /** @description `beforeRequestHook` or `afterRequestHook`. Decides which text is scored. */
+      eventType?: (string | null) | undefined;
+    };
+    /** @description The answer that Portkey's webhook expects. */
+    PortkeyGuardrailResult: {
+      /** @description Whether the request or the answer can go on. */
+      verdict: boolean;
+      /** @description Shown in the logs of Portkey. */
+      data: {
+        /** @description Why. */
+        reason: string;
+        /** @description Neutrality score, from 0 to 1. */
+        ain_score?: number | undefined;
+        /** @description Which way the wording leans. */
+        bias_direction?: string | undefined;
+        /** @description The words that moved the score most. */
+        words?: string[] | undefined;
+      };
     };
     /** @description One place of the blocks. */
     PositionTest: {
@@ -2993,6 +3345,36 @@ export type components = {
       /** @description Balance of the blocks before mirroring. */
       raw_ain: number;
     };
+    /** @description Words that were changed. */
+    TextChange: {
+      /** @description Where they start in your text, in UTF-16 code units. */
+      start: number;
+      /** @description Where they end in your text (exclusive), in UTF-16 code units. */
+      end: number;
+      /** @description The words in your text. */
+      before: string;
+      /** @description What stands there now. Empty if the words were left out. */
+      after: string;
+    };
+    /** @description Why one text of a batch was not scored. It costs nothing. */
+    TextError: {
+      /** @description The HTTP status that the text would have got on its own. */
+      status: number;
+      /** @description What went wrong. */
+      detail: string;
+    };
+    /** @description The score of a text. */
+    TextScore: {
+      /** @description Neutrality score, from 0 to 1. */
+      ain_score: number;
+      /**
+       * @description Which band the score is in.
+       * @enum {string}
+       */
+      band: "biased" | "moderate" | "neutral";
+      /** @description Whether the text is certified. */
+      svc_certified: boolean;
+    };
     /** @description A token from a link. */
     TokenRequest: {
       /** @description The token from the link. */
@@ -3052,6 +3434,10 @@ export type components = {
        * @enum {string|null}
        */
       tier?: ("default" | "fast" | null) | undefined;
+      /** @description Words and phrases that are right here: no evidence, and no part of the score. At most 200. */
+      ignore?: (string[] | null) | undefined;
+      /** @description Words and phrases of your own to point out, as evidence of the kind `flagged`. At most 200. */
+      flag?: (components["schemas"]["FlaggedWord"][] | null) | undefined;
     };
     /** @description The address is no longer subscribed. */
     Unsubscribed: {
@@ -3181,6 +3567,25 @@ export type components = {
        */
       why: "loaded" | "generalisation";
     };
+    /** @description The word lists of your account. */
+    WordLists: {
+      /** @description Words and phrases that are right in your texts. */
+      ignore: string[];
+      /** @description Words and phrases to point out in your texts. */
+      flag: components["schemas"]["FlaggedWord"][];
+      /**
+       * Format: date-time
+       * @description When the lists were last replaced. Null if there are none yet.
+       */
+      updated_at: string | null;
+    };
+    /** @description The new lists. A list that you leave out is empty. */
+    WordListsRequest: {
+      /** @description Words and phrases that are right here: no evidence, and no part of the score. At most 1,000. */
+      ignore?: (string[] | null) | undefined;
+      /** @description Words and phrases of your own to point out, as evidence of the kind `flagged`. At most 1,000. */
+      flag?: (components["schemas"]["FlaggedWord"][] | null) | undefined;
+    };
     /** @description Shares of words, each from 0 to 1. A loaded word can also be positive or negative. */
     WordRatios: {
       /** @description Share of words with a positive tone. */
@@ -3258,6 +3663,15 @@ export type components = {
        * @default -1
        */
       after_position?: number | undefined;
+    };
+    ApplyPortkeyGuardrailQuery: {
+      /** @description Texts with a lower neutrality score are blocked. Default: 0.4. */
+      min_score?: number | undefined;
+      /**
+       * @description `default` reads whole sentences. `fast` scores the words alone, in well under a millisecond.
+       * @enum {string}
+       */
+      tier?: ("default" | "fast") | undefined;
     };
     ListAuditEntriesQuery: {
       /**
@@ -3362,6 +3776,9 @@ export type Alive = components['schemas']['Alive'];
 export type Allocation = components['schemas']['Allocation'];
 export type AllocationRequest = components['schemas']['AllocationRequest'];
 export type Analysis = components['schemas']['Analysis'];
+export type AnalyzeBatch = components['schemas']['AnalyzeBatch'];
+export type AnalyzeBatchItem = components['schemas']['AnalyzeBatchItem'];
+export type AnalyzeBatchRequest = components['schemas']['AnalyzeBatchRequest'];
 export type AnalyzeRequest = components['schemas']['AnalyzeRequest'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type Arm = components['schemas']['Arm'];
@@ -3383,6 +3800,10 @@ export type ChangePasswordRequest = components['schemas']['ChangePasswordRequest
 export type ChatEvent = components['schemas']['ChatEvent'];
 export type ChatRequest = components['schemas']['ChatRequest'];
 export type ChatResult = components['schemas']['ChatResult'];
+export type CheckLanguage = components['schemas']['CheckLanguage'];
+export type CheckMatch = components['schemas']['CheckMatch'];
+export type CheckRequest = components['schemas']['CheckRequest'];
+export type CheckResult = components['schemas']['CheckResult'];
 export type Checkout = components['schemas']['Checkout'];
 export type CheckoutRequest = components['schemas']['CheckoutRequest'];
 export type ClosedAllocation = components['schemas']['ClosedAllocation'];
@@ -3421,6 +3842,7 @@ export type EventReceived = components['schemas']['EventReceived'];
 export type Evidence = components['schemas']['Evidence'];
 export type FilterOptions = components['schemas']['FilterOptions'];
 export type FilterReport = components['schemas']['FilterReport'];
+export type FlaggedWord = components['schemas']['FlaggedWord'];
 export type ForgotPasswordRequest = components['schemas']['ForgotPasswordRequest'];
 export type Health = components['schemas']['Health'];
 export type HistogramBar = components['schemas']['HistogramBar'];
@@ -3428,6 +3850,8 @@ export type Invitation = components['schemas']['Invitation'];
 export type KeyUse = components['schemas']['KeyUse'];
 export type ListedAllocation = components['schemas']['ListedAllocation'];
 export type ListedCommitment = components['schemas']['ListedCommitment'];
+export type LitellmGuardrailRequest = components['schemas']['LitellmGuardrailRequest'];
+export type LitellmGuardrailResult = components['schemas']['LitellmGuardrailResult'];
 export type Message = components['schemas']['Message'];
 export type MessagesAnswer = components['schemas']['MessagesAnswer'];
 export type MessagesEvent = components['schemas']['MessagesEvent'];
@@ -3436,7 +3860,12 @@ export type MeterUse = components['schemas']['MeterUse'];
 export type Model = components['schemas']['Model'];
 export type ModelList = components['schemas']['ModelList'];
 export type ModelTokens = components['schemas']['ModelTokens'];
+export type Moderation = components['schemas']['Moderation'];
+export type ModerationRequest = components['schemas']['ModerationRequest'];
+export type ModerationResult = components['schemas']['ModerationResult'];
 export type MonthUse = components['schemas']['MonthUse'];
+export type NeutraliseRequest = components['schemas']['NeutraliseRequest'];
+export type NeutralisedText = components['schemas']['NeutralisedText'];
 export type NoticeChoices = components['schemas']['NoticeChoices'];
 export type Notices = components['schemas']['Notices'];
 export type OpenAiError = components['schemas']['OpenAIError'];
@@ -3446,6 +3875,8 @@ export type Payment = components['schemas']['Payment'];
 export type Plan = components['schemas']['Plan'];
 export type Plans = components['schemas']['Plans'];
 export type Portal = components['schemas']['Portal'];
+export type PortkeyGuardrailRequest = components['schemas']['PortkeyGuardrailRequest'];
+export type PortkeyGuardrailResult = components['schemas']['PortkeyGuardrailResult'];
 export type PositionTest = components['schemas']['PositionTest'];
 export type ProxyRequest = components['schemas']['ProxyRequest'];
 export type Receipt = components['schemas']['Receipt'];
@@ -3477,6 +3908,9 @@ export type Subscription = components['schemas']['Subscription'];
 export type SubscriptionConfirmed = components['schemas']['SubscriptionConfirmed'];
 export type SweepResult = components['schemas']['SweepResult'];
 export type SweepStep = components['schemas']['SweepStep'];
+export type TextChange = components['schemas']['TextChange'];
+export type TextError = components['schemas']['TextError'];
+export type TextScore = components['schemas']['TextScore'];
 export type TokenRequest = components['schemas']['TokenRequest'];
 export type TokenUse = components['schemas']['TokenUse'];
 export type Topup = components['schemas']['Topup'];
@@ -3491,10 +3925,13 @@ export type ValidationError = components['schemas']['ValidationError'];
 export type ValidationIssue = components['schemas']['ValidationIssue'];
 export type VerificationSent = components['schemas']['VerificationSent'];
 export type WithheldBy = components['schemas']['WithheldBy'];
+export type WordLists = components['schemas']['WordLists'];
+export type WordListsRequest = components['schemas']['WordListsRequest'];
 export type WordRatios = components['schemas']['WordRatios'];
 export type SweepBiasesQuery = components['schemas']['SweepBiasesQuery'];
 export type GetSequenceQuery = components['schemas']['GetSequenceQuery'];
 export type ListAssignmentsQuery = components['schemas']['ListAssignmentsQuery'];
+export type ApplyPortkeyGuardrailQuery = components['schemas']['ApplyPortkeyGuardrailQuery'];
 export type ListAuditEntriesQuery = components['schemas']['ListAuditEntriesQuery'];
 export type ListSessionsQuery = components['schemas']['ListSessionsQuery'];
 export type ListApiKeysQuery = components['schemas']['ListApiKeysQuery'];

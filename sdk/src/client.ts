@@ -159,6 +159,9 @@ function aiCalls(send: Send, stream: Stream) {
     /** Scores up to 100 texts; each has an analysis or an error of its own. */
     analyzeBatch: (request: shape.AnalyzeBatchRequest, options?: CallOptions) =>
       send<shape.AnalyzeBatch>({ ...post('/ai/analyze/batch', request), ...options }),
+    /** The smallest neutral edit: our suggestions, and with `mode: 'model'` the deployment's model for the words that are left. */
+    neutralise: (request: shape.NeutraliseRequest, options?: CallOptions) =>
+      send<shape.NeutralisedText>({ ...post('/ai/neutralise', request), ...options }),
     /** The word lists of the account, which hold wherever its texts are scored. */
     words: (options?: CallOptions) => send<shape.WordLists>({ ...get('/ai/words'), ...options }),
     /** Replaces both lists; one that is left out is empty. */

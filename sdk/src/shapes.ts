@@ -42,6 +42,8 @@ export type AnalyzeBatchRequest = api.AnalyzeBatchRequest
 export type AnalyzeBatch = api.AnalyzeBatch
 /** How a text is scored, and words of your own for this one request. */
 export type ScoringOptions = Omit<api.AnalyzeRequest, 'text'>
+export type NeutraliseRequest = api.NeutraliseRequest
+export type NeutralisedText = api.NeutralisedText
 export type WordLists = api.WordLists
 export type WordListsRequest = api.WordListsRequest
 

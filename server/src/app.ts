@@ -37,6 +37,8 @@ import { computeRoutes } from './routes/compute.ts'
 import { drawRoutes } from './routes/draws.ts'
 import { guardrailRoutes } from './routes/guardrails.ts'
 import { healthRoutes } from './routes/health.ts'
+import { mcpRoutes } from './routes/mcp.ts'
+import { neutraliseRoutes } from './routes/neutralise.ts'
 import { newsletterRoutes } from './routes/newsletter.ts'
 import { sandboxRoutes } from './routes/sandbox.ts'
 import { sequenceRoutes } from './routes/sequence.ts'
@@ -220,7 +222,9 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs, version }: Wiring): 
   commitmentRoutes(app, { draws })
   allocationRoutes(app, { draws })
   aiRoutes(app, { ...calls, analyze })
+  neutraliseRoutes(app, { ...calls, analyze })
   wordRoutes(app, { words })
+  mcpRoutes(app, { brand, version, publicUrl })
   batchRoutes(app, { brand, analyze, usage, words })
   moderationRoutes(app, { analyze, words })
   guardrailRoutes(app, { analyze, words })

@@ -32,6 +32,7 @@ export { createModelMetrics } from './metrics.ts'
 export type { ModelOffer } from './models.ts'
 export { type Message, ROLES, type TokenUsage } from './provider.ts'
 export type { Attempt, Listener, Outcome, Unjudged } from './reask.ts'
+export { editSmallest, type SmallestEdit } from './smallest-edit.ts'
 export type { ChatTarget, TargetCall } from './targets.ts'
 
 export interface AiOptions extends Partial<ProviderOptions> {

@@ -1,16 +1,7 @@
+import { allReplaced, replaced } from '@equipoise/score/rewriting'
 import type { Evidence } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import {
-  allReplaced,
-  carriedOver,
-  editBetween,
-  isEditOf,
-  namedEvidence,
-  replaced,
-  segmentsOf,
-  sideOf,
-  strengthOf,
-} from './segments.ts'
+import { carriedOver, editBetween, isEditOf, namedEvidence, segmentsOf, sideOf, strengthOf } from './segments.ts'
 
 function found(text: string, word: string, more: Partial<Evidence> = {}): Evidence {
   const start = text.indexOf(word)

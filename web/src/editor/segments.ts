@@ -1,4 +1,4 @@
-// A text cut at the borders of its loaded words, so that it can be drawn; and the text after a replacement.
+// A text cut at the borders of its loaded words, so that it can be drawn.
 import type { Evidence } from '@equipoise/sdk'
 
 export interface Segment<Mark> {
@@ -47,29 +47,6 @@ export function namedEvidence(evidence: readonly Evidence[]): { name: string; ev
   })
 }
 
-/** All suggestions at once, from the last to the first, so that the places of the others hold. */
-export function allReplaced(text: string, evidence: readonly Evidence[]): string {
-  const suggested = evidence.filter(({ suggestion }) => suggestion !== undefined).sort((a, b) => b.start - a.start)
-  let next = text
-  let limit = Number.POSITIVE_INFINITY
-  for (const one of suggested) {
-    if (one.end > limit) continue
-    next = replaced(next, one, one.suggestion ?? '')
-    limit = one.start
-  }
-  return next
-}
-
-/** An empty suggestion takes the word out, and one of the spaces around it with it. */
-export function replaced(text: string, { start, end, text: word }: Evidence, suggestion: string): string {
-  const before = text.slice(0, start)
-  const after = text.slice(end)
-  if (suggestion !== '') return withArticle(before, word, suggestion) + likeCase(word, suggestion) + after
-  if (!after.startsWith(' ')) return before.replace(/ $/, '') + after
-  const rest = after.slice(1)
-  return withArticle(before, word, rest) + (isSentenceStart(before, word) ? raised(rest) : rest)
-}
-
 const KEPT_SHARE_MIN = 0.2
 
 /** Whether one step made this of the text before it, by typing, cutting or adding, and did not put a new text in its place. */
@@ -103,43 +80,4 @@ export function strengthOf({ weight }: Pick<Evidence, 'weight'>, weightMax: numb
   const share = weightMax > 0 ? Math.abs(weight) / weightMax : 0
   if (share > 0.66) return 3
   return share > 0.33 ? 2 : 1
-}
-
-const ARTICLE = /\b(a|an)( )$/i
-/** By sound, as far as letters tell: "an hour", "a university", "a one-off". */
-const SOUNDS_LIKE_VOWEL = /^(?!uni(?!n|m)|unanim|use|usu|eu|one\b|once)([aeiou]|hour|honest|heir)/i
-
-/** What stands before a word, with the article that fits what comes in its place: "a", then "an unsuccessful plan". */
-function withArticle(before: string, word: string, next: string): string {
-  return before.replace(ARTICLE, (_found, article: string, space: string) => {
-    const letter = article.charAt(0)
-    const n = letter === 'A' && isCapitals(word) ? 'N' : 'n'
-    return (SOUNDS_LIKE_VOWEL.test(next) ? letter + n : letter) + space
-  })
-}
-
-/** A word at the beginning of a sentence stays one when it is replaced, and a word in capitals stays in capitals. */
-function likeCase(word: string, suggestion: string): string {
-  if (isCapitals(word)) return suggestion.toUpperCase()
-  return hasCapital(word) ? raised(suggestion) : suggestion
-}
-
-/** After a full stop; or, with a capital, the first word of a line, as under a heading or in a list. */
-function isSentenceStart(before: string, word: string): boolean {
-  if (before === '' || /[.!?]\s+$/.test(before)) return true
-  return hasCapital(word) && /(^|\n)[^\p{L}\n]*$/u.test(before)
-}
-
-function hasCapital(word: string): boolean {
-  const first = word.charAt(0)
-  return first !== first.toLowerCase()
-}
-
-/** All of it, and more than one letter: a lone "A" or "I" says nothing. */
-function isCapitals(word: string): boolean {
-  return /\p{Lu}.*\p{Lu}/u.test(word) && word === word.toUpperCase()
-}
-
-function raised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,0 +1,89 @@
+// `equipoise mcp`: the tools for agents over standard input and output. It asks no service: texts and seeds stay on this machine.
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { compute, reportCompute, type Size } from '@equipoise/engine'
+import { type Backend, createAgentServer, type Json, serveStdio } from '@equipoise/mcp'
+import type { Analysis, WordLists } from '@equipoise/score'
+import { allReplaced, changesBetween } from '@equipoise/score/rewriting'
+import { openAnalyzer } from '@equipoise/score/weights'
+
+/** Runs until the agent closes its end. */
+export async function serveAgents(): Promise<undefined> {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  const backend = offlineBackend()
+  const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve))
+  const handle = serveStdio(() => createAgentServer(backend, { name: 'equipoise', version }))
+  await ended
+  await handle.close()
+}
+
+/** The work of the HTTP API, done with the packages. The weights are read when the first text comes. */
+export function offlineBackend(): Backend {
+  const analyzers = new Map<string, ReturnType<typeof openAnalyzer>>()
+  const score = (text: string, { tier = 'default', ignore, flag }: Json): Analysis => {
+    const name = tier === 'fast' ? 'fast' : 'default'
+    const analyze = analyzers.get(name) ?? openAnalyzer({ tier: name })
+    analyzers.set(name, analyze)
+    return analyze(text, { ignore, flag } as WordLists)
+  }
+  return {
+    analyze: async ({ text, ...options }) => shown(score(String(text), options)),
+    analyzeBatch: async ({ texts, ...options }) => ({
+      results: (texts as string[]).map((text, index) => ({ index, analysis: shown(score(text, options)) })),
+    }),
+    neutralise: async ({ text, ...options }) => smallestEdit(String(text), (one) => score(one, options)),
+    compute: async ({ bias, N, samples, seed = randomBytes(16).toString('hex') }) => {
+      const setting = {
+        bias: Number(bias),
+        N: Number(N) as Size,
+        samples: Number(samples),
+        seed: seed as string | number,
+      }
+      return JSON.parse(reportCompute(compute(setting)))
+    },
+  }
+}
+
+function smallestEdit(text: string, score: (text: string) => Analysis): Json {
+  const before = score(text)
+  const suggested = allReplaced(text, before.evidence)
+  const scored = score(suggested)
+  const isBetter = scored.ainScore >= before.ainScore
+  const after = isBetter ? scored : before
+  const edited = isBetter ? suggested : text
+  return {
+    text: edited,
+    changes: changesBetween(text, edited),
+    before: shownScore(before),
+    after: shownScore(after),
+    evidence_left: after.evidence.length + after.evidenceTruncated,
+    rewritten: false,
+    attempts: 0,
+    model: null,
+    model_version: after.modelVersion,
+  }
+}
+
+function shownScore({ ainScore, band, certified }: Analysis): Json {
+  return { ain_score: ainScore, band, svc_certified: certified }
+}
+
+/** The fields of POST /ai/analyze. */
+function shown(analysis: Analysis): Json {
+  return {
+    ...shownScore(analysis),
+    bias_direction: analysis.biasDirection,
+    word_ratios: analysis.wordRatios,
+    word_count: analysis.wordCount,
+    sentences: analysis.sentences.map(({ start, end, ainScore }) => ({ start, end, ain_score: ainScore })),
+    withheld_by: analysis.withheldBy,
+    evidence: analysis.evidence,
+    evidence_truncated: analysis.evidenceTruncated,
+    language: analysis.language,
+    confidence: analysis.confidence,
+    ...(analysis.reason === undefined ? {} : { reason: analysis.reason }),
+    model_version: analysis.modelVersion,
+  }
+}
