@@ -10,7 +10,10 @@ export interface BatteryTest {
   statistic: number
   df: number | null
   pValue: number
-  /** `exact`: a binomial law, error below 1e-7. `approximate`: a normal or chi-squared law, error below 0.02 in the p-value. */
+  /**
+   * `exact`: a binomial law, relative error below 1e-7. `approximate`: a normal or chi-squared law; docs/guide/engine.md has the errors, which
+   * test/p-values.slow.test.ts counts.
+   */
   method: 'exact' | 'approximate'
 }
 

@@ -42,7 +42,7 @@ export function AssignForm({ allocation: { id, strata } }: { allocation: Allocat
               value={participant}
               error={messageFor(assign.error, 'participant')}
               onChange={(event) => setParticipant(event.currentTarget.value)}
-              style={{ flex: 1, minWidth: 180 }}
+              style={{ flex: '3 1 180px' }}
             />
             {names.length > 0 && (
               <Select
@@ -52,6 +52,7 @@ export function AssignForm({ allocation: { id, strata } }: { allocation: Allocat
                 allowDeselect={false}
                 error={messageFor(assign.error, 'stratum')}
                 onChange={(value) => setStratum(value ?? undefined)}
+                style={{ flex: '1 1 160px' }}
               />
             )}
             <Button type="submit" loading={assign.isPending}>

@@ -19,7 +19,7 @@ export function BalanceView({ allocation }: { allocation: Allocation }) {
           const share = assigned === 0 ? 0 : (100 * count) / assigned
           return (
             <div key={name}>
-              <Group justify="space-between" mb={4} wrap="nowrap">
+              <Group justify="space-between" mb={4} gap={4}>
                 <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                   {name}
                 </Text>
@@ -35,7 +35,7 @@ export function BalanceView({ allocation }: { allocation: Allocation }) {
       <Text size="sm" c="dimmed" mt="md">
         {assigned === 0
           ? 'Nobody is assigned yet.'
-          : `Chance alone would be at least this uneven in ${percent(balance.counts?.p_value)} of all cases. The first places of the blocks, which chance decides: p = ${balance.first_places?.p_value.toFixed(3) ?? '–'}.`}
+          : `If everybody had been assigned independently, the groups would be at least this uneven in ${percent(balance.counts?.p_value)} of all cases. Among the first places of the blocks, which chance alone decides, it is ${percent(balance.first_places?.p_value)}.`}
       </Text>
       {strata.length > 1 && <Strata strata={strata} names={arms.map(({ name }) => name)} />}
     </Card>

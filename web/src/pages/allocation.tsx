@@ -120,9 +120,16 @@ function Proof({ allocation: { sha256, seed } }: { allocation: Allocation }) {
         </Badge>
       </Group>
       <Text size="sm" c="dimmed" mb="xs">
-        {seed === null
-          ? 'Write this into your protocol now. It proves later that the order was fixed from the start.'
-          : 'With the receipt, anybody can compute every assignment again on the page Verify.'}
+        {seed === null ? (
+          'Write this into your protocol now. It proves later that the order was fixed from the start.'
+        ) : (
+          <>
+            With the receipt, anybody can compute every assignment again:{' '}
+            <Anchor component={Link} to="/app/verify-receipt" size="sm" underline="always">
+              Verify a receipt
+            </Anchor>
+          </>
+        )}
       </Text>
       <Group wrap="nowrap" gap="xs">
         <Text ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>

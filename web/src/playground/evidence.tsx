@@ -104,8 +104,8 @@ function Report({ report: { tests, positions, correlations } }: { report: Batter
           points={positions.map(({ position, p_value }) => ({ name: `Place ${position + 1}`, pValue: p_value }))}
         />
         <PValuePlot
-          title="p-value of bits that lie 1 to 16 apart"
-          points={correlations.map(({ lag, p_value }) => ({ name: `${lag} apart`, pValue: p_value }))}
+          title="p-value of bits that lie apart"
+          points={correlations.map(({ lag, p_value }) => ({ name: `Distance ${lag}`, pValue: p_value }))}
         />
       </Group>
     </>

@@ -1,0 +1,102 @@
+// The longest sequences, read slowly by many at once: what the node holds of each is a chunk, not the sequence. Measured from outside.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { readSequence } from '@equipoise/engine'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type House, openHouse, TEST_SECRET } from './house.ts'
+import { makeKey, signUp } from './people.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const HOST = '127.0.0.1'
+/** 25,000 blocks of 64 bits and their mirrors. */
+const SETTING = { bias: 0.3, N: 64, samples: 50_000, seed: 1 } as const
+const READERS = 150
+/** A piece of 66,560 bytes waits in the stream and another in the socket; the rest is the connection itself, and garbage. Measured: see
+ * docs/decisions/0044-streamed-sequences.md. */
+const BYTES_PER_READER_MAX = 400_000
+
+let house: House
+let node: ChildProcess
+let port: number
+let headers: Record<string, string>
+beforeAll(async () => {
+  house = await openHouse()
+  const person = await signUp(house.app)
+  await house.sql`update accounts set plan = 'enterprise' where id = ${person.id}`
+  headers = { ...(await makeKey(house.app, person)).headers }
+  port = await startNode()
+}, 90_000)
+afterAll(async () => {
+  node.kill()
+  await house.close()
+})
+
+async function startNode(): Promise<number> {
+  const probe = createServer().listen(0, HOST)
+  await once(probe, 'listening')
+  const { port: free } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  const settings = { PORT: String(free), HOST, DATABASE_URL: house.databaseUrl, JWT_SECRET: TEST_SECRET }
+  const args = ['--conditions=equipoise:source', '--import', 'tsx', 'server/src/main.ts']
+  node = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...settings, LOG_LEVEL: 'error' } })
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    node.stderr?.on('data', (words) => {
+      said += words
+      if (said.includes('is ready')) resolve()
+    })
+    node.once('exit', () => reject(new Error(`the node ended: ${said}`)))
+  })
+  node.stdout?.resume()
+  return free
+}
+
+/** Resident bytes of the node, as the system counts them. */
+function residentBytes(): number {
+  const status = readFileSync(`/proc/${node.pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
+}
+
+/** A response whose body nobody takes yet. */
+async function open(): Promise<IncomingMessage> {
+  const { bias, N, samples, seed } = SETTING
+  const path = `/sequence?bias=${bias}&N=${N}&samples=${samples}&seed=${seed}`
+  const [response] = (await once(get({ host: HOST, port, path, headers, agent: false }), 'response')) as [
+    IncomingMessage,
+  ]
+  expect(response.statusCode).toBe(200)
+  return response
+}
+
+async function digestOf(response: IncomingMessage): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of response) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+test('many slow readers of the longest sequence cost the node a chunk each, and get every bit', async () => {
+  const whole = createHash('sha256')
+  let bytes = 0
+  for (const piece of readSequence(SETTING, { offset: 0, limit: SETTING.samples, format: 'text' })) {
+    whole.update(piece)
+    bytes += piece.length
+  }
+  const wanted = whole.digest('hex')
+  // What the first calls leave behind (compiled code, pools) is not what a reader costs.
+  for (let call = 0; call < 5; call++) expect(await digestOf(await open())).toBe(wanted)
+  const before = residentBytes()
+  const responses = await Promise.all(Array.from({ length: READERS }, open))
+  // While they wait, others read to the end: by then the node has made all that it makes ahead.
+  for (let call = 0; call < 5; call++) expect(await digestOf(await open())).toBe(wanted)
+  const perReader = (residentBytes() - before) / READERS
+  console.info(`${bytes} bytes a sequence, ${Math.round(perReader)} bytes of the node a reader`)
+  expect(bytes).toBeGreaterThan(8 * BYTES_PER_READER_MAX)
+  expect(perReader).toBeLessThan(BYTES_PER_READER_MAX)
+  const digests = await Promise.all(responses.map(digestOf))
+  expect(new Set(digests)).toEqual(new Set([wanted]))
+})

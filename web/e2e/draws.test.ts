@@ -1,0 +1,115 @@
+// Allocations, receipts and evidence, as a person meets them.
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSite, type Site } from './site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+async function assign(page: Page, participant: string, answer: string): Promise<string> {
+  await page.getByLabel('Participant').fill(participant)
+  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+  const result = page.getByText(new RegExp(`^${participant} ${answer}`))
+  await result.waitFor()
+  return (await result.locator('b').innerText()).trim()
+}
+
+async function downloadBy(page: Page, act: () => Promise<void>): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()])
+  return readFileSync(await download.path(), 'utf8')
+}
+
+const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+
+test('an allocation is created, people are assigned, it is exported, revealed, and the receipt verified', async () => {
+  const { page, complaints, go, signUp, close } = await site.visit({ viewport: { width: 320, height: 640 } })
+  await signUp('/app/allocations')
+  await page.getByRole('button', { name: 'New allocation' }).click()
+  await page.getByLabel('Name').fill('Sleep study')
+  await page.getByLabel('Groups').fill('New mattress 2\nControl')
+  await page.getByLabel('Strata').fill('Leeds\nYork')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('heading', { name: 'Sleep study' }).waitFor()
+
+  const arms = new Map<string, string>()
+  for (const participant of ['P-1', 'P-2', 'Zoë 🦊'])
+    arms.set(participant, await assign(page, participant, 'belongs to'))
+  expect(await assign(page, 'P-1', 'was assigned before')).toBe(arms.get('P-1'))
+  await page.getByText('3 people assigned, open').waitFor()
+  await page.getByText(/If everybody had been assigned independently/).waitFor()
+  expect(await fits(page)).toBe(true)
+
+  const csv = await downloadBy(page, () => page.getByRole('button', { name: 'Export CSV' }).click())
+  for (const [participant, arm] of arms) expect(csv).toMatch(new RegExp(`${participant}.*${arm}`))
+
+  await page.getByRole('button', { name: 'Close and reveal' }).click()
+  const dialog = page.getByRole('dialog')
+  const receipt = await downloadBy(page, () => dialog.getByRole('button', { name: 'Close and reveal' }).click())
+  await page.getByRole('heading', { name: 'The seed' }).waitFor()
+  expect(await page.getByLabel('Participant').count()).toBe(0)
+
+  await page.getByRole('link', { name: 'Verify a receipt' }).first().click()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'receipt.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(receipt),
+  })
+  await page.getByRole('heading', { name: 'The receipt is valid' }).waitFor()
+  await page.getByLabel('Receipt', { exact: true }).fill(receipt.replace('"Control"', '"Kontrol"'))
+  await page.getByRole('heading', { name: 'The receipt is not valid' }).waitFor()
+  expect(await fits(page)).toBe(true)
+  await go('/app/allocations')
+  await page.getByText('closed', { exact: true }).waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('a receipt that is dropped on the page is checked, without an account', async () => {
+  const { page, go, close } = await site.visit()
+  const { receipt } = await drawn()
+  await go('/app/verify-receipt')
+  const files = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([text], 'receipt.json', { type: 'application/json' }))
+    return transfer
+  }, JSON.stringify(receipt))
+  await page.getByLabel('Receipt', { exact: true }).dispatchEvent('drop', { dataTransfer: files })
+  await page.getByRole('heading', { name: 'The receipt is valid' }).waitFor()
+  await page.getByText('3, 1, 1, 5, 3, 2').waitFor()
+  await close()
+})
+
+test('the playground runs all tests of a run and plots their p-values', async () => {
+  const { page, complaints, go, close } = await site.visit({ viewport: { width: 390, height: 844 } })
+  await go('/app/playground?seed=42')
+  await page.getByRole('button', { name: 'Run all tests' }).click()
+  await page.getByRole('cell', { name: 'Runs of equal bits' }).waitFor()
+  const plots = page.getByRole('img', { name: /p-value .* values, the smallest/ })
+  expect(await plots.count()).toBe(2)
+  expect(await plots.first().locator('circle').count()).toBe(9)
+  const bits = await downloadBy(page, () => page.getByRole('button', { name: 'Download the bits' }).click())
+  expect(bits.trim().split('\n')).toHaveLength(1_000)
+  expect(await fits(page)).toBe(true)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('the link in the email still leads to the confirmation of the address', async () => {
+  const { page, go, close } = await site.visit()
+  await go('/app/verify?token=anything')
+  await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
+  await close()
+})
+
+async function drawn(): Promise<{ receipt: object }> {
+  const { app } = site.house
+  const register = { email: `draws-${Date.now()}@example.org`, password: 'correct horse battery' }
+  const { access_token } = (await app.inject({ method: 'POST', url: '/auth/register', payload: register })).json()
+  const payload = { kind: 'dice', dice: '3d6', count: 2, seed: 'demo' }
+  const headers = { authorization: `Bearer ${access_token}` }
+  return (await app.inject({ method: 'POST', url: '/draws', payload, headers })).json()
+}
