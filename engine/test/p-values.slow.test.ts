@@ -108,7 +108,7 @@ describe('the approximate tests: the largest error over all values that can occu
 })
 
 test('the battery computes the statistics whose laws are counted here', () => {
-  const [size, samples] = [9, 1_000]
+  const [size, samples] = [9, 1_000] as const
   const blocks = samples / 2
   const { result, battery } = computeWithBattery({ bias: 0.3, N: size, samples, seed: 11 })
   const { output } = drawBits(result)
