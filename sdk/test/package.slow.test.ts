@@ -9,9 +9,12 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AiHouse, openAiHouse } from '../../server/test/ai-house.ts'
 
-const SDK = fileURLToPath(new URL('..', import.meta.url))
-const ENGINE = fileURLToPath(new URL('../../engine', import.meta.url))
-const CLI = fileURLToPath(new URL('../../cli', import.meta.url))
+const packageAt = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const PACKAGES = ['engine', 'score', 'sdk', 'mcp', 'cli'].map(packageAt)
+/** The packages of others that ours need, as they are installed here: the test asks no registry. */
+const OTHERS = ['zod', '@modelcontextprotocol/core', '@modelcontextprotocol/server'].map((name) =>
+  packageAt(`node_modules/${name}`),
+)
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 
 let house: AiHouse
@@ -19,7 +22,10 @@ let folder: string
 beforeAll(async () => {
   house = await openAiHouse()
   folder = mkdtempSync(join(tmpdir(), 'sdk-user-'))
-  for (const cwd of [ENGINE, SDK, CLI]) execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd })
+  for (const cwd of [...PACKAGES, ...OTHERS]) {
+    const scripts = OTHERS.includes(cwd) ? ['--ignore-scripts'] : []
+    execFileSync('npm', ['pack', '--silent', ...scripts, '--pack-destination', folder], { cwd })
+  }
   const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   writeFileSync(join(folder, 'package.json'), '{ "name": "user", "private": true, "type": "module" }')
   execFileSync(

@@ -1,5 +1,6 @@
 // The guardrail contracts of other gateways: LiteLLM's generic guardrail API and Portkey's webhook. Both count as /ai/analyze.
 import { type Analysis, MODERATE_MIN } from '@equipoise/score'
+import { allReplaced } from '@equipoise/score/rewriting'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type App, named, compilePlainWriter as serializerCompiler } from '../http/http.ts'
@@ -22,14 +23,44 @@ function litellmRoute(app: App, parts: JudgingParts): void {
   const options = { config: { access }, schema, serializerCompiler, bodyLimit }
   app.post('/beta/litellm_basic_guardrail_api', options, async (request, reply) => {
     const { additional_provider_specific_params: asked } = request.body
-    const texts = textsOf(request.body).filter((text) => text !== '')
-    const scores = await judgeTexts({ request, reply, parts }, texts, { tier: asked?.tier ?? undefined })
     const limit = asked?.min_score ?? MODERATE_MIN
-    const blocked = scores.filter((score) => isBelow(score, limit))
-    if (blocked.length === 0) return { action: 'NONE' as const }
-    const worst = blocked.reduce((one, other) => (other.ainScore < one.ainScore ? other : one))
-    return { action: 'BLOCKED' as const, blocked_reason: reasonFor(worst, limit) }
+    const judge = (texts: readonly string[]) =>
+      judgeTexts({ request, reply, parts }, texts, { tier: asked?.tier ?? undefined })
+    const scored = await scoreEach(textsOf(request.body), judge)
+    const loaded = scored.filter(({ score }) => score && isBelow(score, limit))
+    if (loaded.length === 0) return { action: 'NONE' as const }
+    const texts = asked?.on_loaded === 'neutralise' ? await neutralised(scored, limit, judge) : undefined
+    if (texts) return { action: 'GUARDRAIL_INTERVENED' as const, texts }
+    return { action: 'BLOCKED' as const, blocked_reason: reasonFor(worstOf(loaded), limit) }
   })
+}
+
+interface Scored {
+  readonly text: string
+  /** Undefined for an empty text. */
+  readonly score: Analysis | undefined
+}
+type Judge = (texts: readonly string[]) => Promise<Analysis[]>
+
+async function scoreEach(texts: readonly string[], judge: Judge): Promise<Scored[]> {
+  const scores = await judge(texts.filter((text) => text !== ''))
+  return texts.map((text) => ({ text, score: text === '' ? undefined : scores.shift() }))
+}
+
+/** All texts, the loaded ones with our suggestions; undefined where those are not enough. The second look costs nothing. */
+async function neutralised(scored: readonly Scored[], limit: number, judge: Judge): Promise<string[] | undefined> {
+  const texts = scored.map(({ text, score }) =>
+    score && isBelow(score, limit) ? allReplaced(text, score.evidence) : text,
+  )
+  const changed = texts.filter((text, at) => scored[at]?.score && text !== scored[at]?.text)
+  const isLeft = scored.some(({ text, score }, at) => score && isBelow(score, limit) && texts[at] === text)
+  if (isLeft || (await judge(changed)).some((score) => isBelow(score, limit))) return undefined
+  return texts
+}
+
+function worstOf(scored: readonly Scored[]): Analysis {
+  const scores = scored.flatMap(({ score }) => score ?? [])
+  return scores.reduce((one, other) => (other.ainScore < one.ainScore ? other : one))
 }
 
 function portkeyRoute(app: App, parts: JudgingParts): void {
@@ -81,7 +112,16 @@ const litellmRequest = named(
     texts: textList().nullish(),
     input_type: z.literal(['request', 'response']).nullish().describe('Whether these are prompts or answers.'),
     additional_provider_specific_params: z
-      .object({ min_score: minScore.nullish(), tier: tier.nullish() })
+      .object({
+        min_score: minScore.nullish(),
+        tier: tier.nullish(),
+        on_loaded: z
+          .literal(['block', 'neutralise'])
+          .nullish()
+          .describe(
+            '`neutralise` writes our suggestions into loaded texts, and blocks them only if that is not enough.',
+          ),
+      })
       .nullish()
       .describe('The settings of this guardrail in the configuration of LiteLLM.'),
   }),

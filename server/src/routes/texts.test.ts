@@ -11,7 +11,14 @@ let account: Account
 beforeAll(async () => {
   const analyze = (text: string) => {
     if (text.includes('too slow')) throw new ApiError('timed_out', 'The text could not be scored in time.')
-    return scoreByText(text)
+    const analysis = scoreByText(text)
+    // "dreadful" has an alternative; with "good" in the text that is enough.
+    if (!text.startsWith('dreadful plan')) return analysis
+    const after = text.endsWith('good') ? 'bad plan scores 0.9' : 'bad plan scores 0.2'
+    return {
+      ...analysis,
+      evidence: analysis.evidence.map((one) => ({ ...one, end: text.length, text, suggestion: after })),
+    }
   }
   house = await openAiHouse({ analyze })
 })
@@ -197,6 +204,16 @@ describe('POST /beta/litellm_basic_guardrail_api', () => {
     expect((await post(path, sent(['It scores 0.1'], { min_score: 0 }))).json.action).toBe('NONE')
     const wrong = await post(path, sent(['x'], { min_score: 7 }))
     expect([wrong.status, wrong.json.detail[0].loc.at(-1)]).toEqual([422, 'min_score'])
+  })
+
+  test('texts that our suggestions make neutral enough go on with them, and others are blocked', async () => {
+    const settings = { on_loaded: 'neutralise' }
+    const changed = await post(path, sent(['', 'dreadful plan scores 0.3 good', 'Fine'], settings))
+    expect(changed.json).toEqual({ action: 'GUARDRAIL_INTERVENED', texts: ['', 'bad plan scores 0.9', 'Fine'] })
+    expect(await account.used('ai/analyze')).toBe(2)
+    expect((await post(path, sent(['It scores 0.1'], settings))).json.action).toBe('BLOCKED')
+    expect((await post(path, sent(['dreadful plan scores 0.2'], settings))).json.action).toBe('BLOCKED')
+    expect((await post(path, sent(['It scores 0.5'], settings))).json).toEqual({ action: 'NONE' })
   })
 
   test('no texts and empty ones pass and cost nothing; a long one costs more', async () => {

@@ -54,7 +54,7 @@ export const litellmGuardrail: Operation = {
   operationId: 'applyLitellmGuardrail',
   tags: ['Text'],
   summary: 'Judge texts for LiteLLM',
-  description: `LiteLLM's generic guardrail API: \`BLOCKED\` if the neutrality score of a text is below \`min_score\`, \`NONE\` otherwise. ${UNJUDGED} ${COST}`,
+  description: `LiteLLM's generic guardrail API: \`BLOCKED\` if the neutrality score of a text is below \`min_score\`, \`NONE\` otherwise. With \`on_loaded: "neutralise"\` we write our suggestions into loaded texts first: if that is enough, the response is \`GUARDRAIL_INTERVENED\` with the texts. ${UNJUDGED} ${COST}`,
   examples: {
     request: {
       texts: [LOADED],
