@@ -2172,6 +2172,11 @@ export type components = {
          * @enum {string|null}
          */
         tier?: ("default" | "fast" | null) | undefined;
+        /**
+         * @description `neutralise` writes our suggestions into loaded texts, and blocks them only if that is not enough.
+         * @enum {string|null}
+         */
+        on_loaded?: ("block" | "neutralise" | null) | undefined;
       } | null) | undefined;
     };
     /** @description What LiteLLM does with the texts. */
