@@ -2,8 +2,8 @@
 // against the same provider. Portkey is installed by hand (npm install --no-save @portkey-ai/gateway, or BENCH_PEERS=<a folder
 // with it in node_modules>) and skipped with a word where it is not there. Every call of ours waits for a charge that is on
 // the disk: how long that takes here is printed, and BENCH_FOLDER (a folder in memory, say) puts the database elsewhere.
-// A dash: not measured, or the contender failed. `-- --latency 20` measures with that provider alone, and `-- --memory` makes 50,000
-// calls and shows the memory. "fast" scores the words alone; "default" adds the encoder, whose time is the difference of the two.
+// A dash: not measured, or the contender failed. `-- --latency 20` measures with that provider alone, and `-- --all` prints every round, `-- --fast` leaves out the encoder,
+// `-- --memory` makes 50,000 calls and shows the memory. "fast" scores the words alone; "default" adds the encoder, whose time is the difference of the two.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -105,7 +105,7 @@ async function compare(latencyMs: number): Promise<void> {
     { ...ours, name: OURS.fast, more: FAST },
     { ...ours, name: OURS.long, more: { ...FAST, ...AS_LONG } },
     { ...ours, name: OURS.tools, more: { ...FAST, ...TOOLS_AND_FORMAT } },
-    { ...ours, name: OURS.deep },
+    process.argv.includes('--fast') ? undefined : { ...ours, name: OURS.deep },
     await openPortkey(provider),
   ].filter((target) => target !== undefined)
   console.log(`\nProvider latency ${latencyMs} ms, ${CALLS} calls a cell, best of ${ROUNDS} rounds in turn`)
@@ -128,6 +128,8 @@ async function measure(
   for (let round = 0; round <= ROUNDS; round++) {
     for (const target of targets) {
       const figures = await load(target, options).catch(() => undefined)
+      if (process.argv.includes('--all'))
+        console.log(round, target.name, JSON.stringify(options), JSON.stringify(figures))
       // The first round warms up.
       if (round === 0 || figures === undefined) continue
       for (const [kind, merit] of Object.entries(merits)) {
