@@ -16,7 +16,7 @@ const PARTS = [
   compiled('mcp'),
   compiled('cli', ['sdk/src', 'engine/src', 'score/src', 'mcp/src']),
   compiled('simulated'),
-  compiled('server', ['engine/src', 'score/src', 'mcp/src', 'simulated/src']),
+  compiled('server', ['engine/src', 'score/src', 'mcp/src', 'sdk/src/event-stream.ts', 'simulated/src']),
   {
     name: 'web',
     sources: [
@@ -26,6 +26,7 @@ const PARTS = [
       'web/vite.config.ts',
       'sdk/src',
       'engine/src',
+      'score/src',
       'package-lock.json',
     ],
     command: ['vite', 'build', 'web', '--logLevel', 'warn'],

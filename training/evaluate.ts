@@ -1,4 +1,5 @@
 import { analyze } from '@equipoise/score'
+import { CERTIFIED_MIN, MODERATE_MIN } from '@equipoise/score/analysis'
 import { readText } from '@equipoise/score/reading'
 import { blendSentences, type Model, scoreUnits } from '@equipoise/score/scoring'
 import { counterfactualCases } from '../score/test/data/counterfactual.ts'
@@ -37,8 +38,8 @@ const TARGETS = {
 
 export function judgeBabe(judged: readonly Judged[], tier: Sources['tier']): Figure[] {
   const neutral = judged.filter((row) => row.label === 0)
-  const certified = judged.filter((row) => row.ain >= 0.7)
-  const low = judged.filter((row) => row.ain < 0.4)
+  const certified = judged.filter((row) => row.ain >= CERTIFIED_MIN)
+  const low = judged.filter((row) => row.ain < MODERATE_MIN)
   const marked = judged.filter((row) => row.hit !== undefined)
   const over = (
     name: string,
@@ -82,7 +83,7 @@ export function judgeBabe(judged: readonly Judged[], tier: Sources['tier']): Fig
       'Neutral sentences certified',
       neutral,
       '>= 0.60',
-      share((r) => r.ain >= 0.7),
+      share((r) => r.ain >= CERTIFIED_MIN),
     ),
     over(
       'Sentences below 0.4 that are biased',
@@ -177,7 +178,7 @@ function judgeEveryday(model: Model): Figure[] {
       'Everyday attacks below 0.4',
       loaded.filter((row) => row.kind === 'attack'),
       '>= 0.85',
-      (row) => row.analysis.ainScore < 0.4,
+      (row) => row.analysis.ainScore < MODERATE_MIN,
     ),
     shareOf(
       'Everyday direction right (loaded texts)',

@@ -1,3 +1,4 @@
+import { CERTIFIED_MIN, MODERATE_MIN } from '@equipoise/score/analysis'
 import { readText } from '@equipoise/score/reading'
 import { blendSentences, type Knots, type Model, scoreUnits } from '@equipoise/score/scoring'
 import type { Row } from './corpora.ts'
@@ -23,8 +24,8 @@ export function documentKnots(model: Model, rows: readonly Row[]): Knots {
 }
 
 export function knotsThrough(certified: number, biased: number): Knots {
-  const slope = (logitOf(0.7) - logitOf(0.4)) / (biased - certified)
-  return { slope, at: logitOf(0.7) + slope * certified }
+  const slope = (logitOf(CERTIFIED_MIN) - logitOf(MODERATE_MIN)) / (biased - certified)
+  return { slope, at: logitOf(CERTIFIED_MIN) + slope * certified }
 }
 
 export function quantile(values: readonly number[], share: number): number {

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readEvents, type ServerEvent } from './event-stream.ts'
+import { createEventReader, readEvents, type ServerEvent } from './event-stream.ts'
 
 const bytes = new TextEncoder()
 
@@ -34,4 +35,43 @@ test('comments keep the line open and say nothing', async () => {
 
 test('an event cut off by the end of the stream is dropped', async () => {
   expect(await read('data: a\n\ndata: b\n')).toEqual([{ event: 'message', data: 'a' }])
+})
+
+test('a carriage return alone ends a line too', async () => {
+  expect(await read('data: a\rdata: b\r\r', 'data: c\r', '\r\n')).toEqual([
+    { event: 'message', data: 'a\nb' },
+    { event: 'message', data: 'c' },
+  ])
+})
+
+const STREAM = ': comment\r\nevent: a\r\ndata: {"x":"é€😀"}\r\n\r\ndata:two\ndata: lines\n\nid: 7\n\ndata: last'
+
+test('events come out whole however the bytes are cut', () => {
+  const whole = bytes.encode(STREAM)
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: whole.length }), { maxLength: 8 }), (cuts) => {
+      const reader = createEventReader(1_000)
+      const at = [0, ...cuts.sort((a, b) => a - b), whole.length]
+      const events = at.slice(1).flatMap((end, i) => reader.take(whole.subarray(at[i], end)))
+      expect([...events, ...reader.rest()].map(({ data }) => data)).toEqual(['{"x":"é€😀"}', 'two\nlines', 'last'])
+    }),
+  )
+})
+
+test('a byte order mark, an event without data and a last line that is cut off are read as the format wants it', () => {
+  const reader = createEventReader(1_000)
+  const whole = bytes.encode('\ufeffdata: first\n\ndata:\n\ndata: last\r')
+  const events = [whole.subarray(0, 2), whole.subarray(2)].flatMap((piece) => reader.take(piece))
+  expect([...events, ...reader.rest()].map(({ data }) => data)).toEqual(['first', 'last'])
+})
+
+test('a line without an end is refused before it fills the memory', () => {
+  const reader = createEventReader(100)
+  reader.take(bytes.encode(`data: ${'x'.repeat(80)}`))
+  expect(() => reader.take(bytes.encode('y'.repeat(80)))).toThrow(RangeError)
+})
+
+test('an event of many lines is refused before it fills the memory', () => {
+  const reader = createEventReader(100)
+  expect(() => reader.take(bytes.encode('data: 0123456789\n'.repeat(20)))).toThrow(RangeError)
 })

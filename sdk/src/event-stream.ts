@@ -1,4 +1,5 @@
-// Server-sent events as an async iterator, whatever the chunks they arrive in.
+// Server-sent events: pieces of any size in, whole events out. The client reads our own streams with it, the service those of
+// AI providers.
 import { ConnectionError } from './errors.ts'
 
 export interface ServerEvent {
@@ -6,36 +7,66 @@ export interface ServerEvent {
   readonly data: string
 }
 
+export interface EventReader {
+  /** Every event that these bytes complete. Throws a RangeError on a line or an event that is too long. */
+  take(bytes: Uint8Array): ServerEvent[]
+  /** What an end without a blank line leaves; the format drops it. */
+  rest(): ServerEvent[]
+}
+
 /** A line longer than this is no event of ours. */
-const LINE_CHARS_MAX = 8_388_608
+const EVENT_CHARS_MAX = 8_388_608
+const SPACE = 32
 
 export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
-  let event = 'message'
-  let data: string[] = []
-  for await (const line of readLines(chunks)) {
-    if (line === '') {
-      if (data.length > 0) yield { event, data: data.join('\n') }
-      event = 'message'
-      data = []
-      continue
-    }
-    const colon = line.indexOf(':')
-    if (colon === 0) continue
-    const name = colon < 0 ? line : line.slice(0, colon)
-    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '')
-    if (name === 'event') event = value
-    if (name === 'data') data.push(value)
+  const reader = createEventReader(EVENT_CHARS_MAX)
+  try {
+    for await (const chunk of chunks) yield* reader.take(chunk)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new ConnectionError(`An event is longer than ${EVENT_CHARS_MAX} characters`)
   }
 }
 
-async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export function createEventReader(eventCharsMax: number): EventReader {
+  // Drops a byte order mark at the beginning, as the format wants it.
   const decoder = new TextDecoder()
-  let rest = ''
-  for await (const chunk of chunks) {
-    rest += decoder.decode(chunk, { stream: true })
-    const lines = rest.split(/\r\n|\n|\r(?!$)/)
-    rest = lines.pop() ?? ''
-    if (rest.length > LINE_CHARS_MAX) throw new ConnectionError(`An event is longer than ${LINE_CHARS_MAX} characters`)
-    yield* lines
+  let pending = ''
+  let event = ''
+  let data: string | undefined
+  const takeLine = (line: string, into: ServerEvent[]): void => {
+    if (line === '') {
+      // One without data is none.
+      if (data) into.push({ event: event || 'message', data })
+      event = ''
+      data = undefined
+    } else if (line.startsWith('data:')) {
+      const value = line.slice(line.charCodeAt(5) === SPACE ? 6 : 5)
+      data = data === undefined ? value : `${data}\n${value}`
+      if (data.length > eventCharsMax) throw new RangeError('an event is too long')
+    } else if (line.startsWith('event:')) {
+      event = line.slice(line.charCodeAt(6) === SPACE ? 7 : 6)
+    }
   }
+  return {
+    take(bytes) {
+      const complete: ServerEvent[] = []
+      const lines = splitLines(pending + decoder.decode(bytes, { stream: true }))
+      pending = lines.pop() ?? ''
+      if (pending.length > eventCharsMax) throw new RangeError('a line is too long')
+      for (const line of lines) takeLine(line, complete)
+      return complete
+    },
+    rest() {
+      const complete: ServerEvent[] = []
+      takeLine(pending.endsWith('\r') ? pending.slice(0, -1) : pending, complete)
+      takeLine('', complete)
+      return complete
+    },
+  }
+}
+
+/** The last one is not yet over; a carriage return at its end may be the first half of a line break. */
+function splitLines(text: string): string[] {
+  return text.includes('\r') ? text.split(/\r\n|\n|\r(?!$)/) : text.split('\n')
 }

@@ -1,5 +1,4 @@
 // The whole wiring on one screen: what exists, and who is given what.
-
 import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
 import { createAccounts, type FirstAdministrator, type Hasher } from './accounts/accounts.ts'
@@ -9,6 +8,7 @@ import { brandNamed } from './brand.ts'
 import type { Config } from './config.ts'
 import { createHousekeeping, createScheduledBackups, type Database } from './db/db.ts'
 import { createDraws } from './draws/draws.ts'
+import type { Report } from './errors.ts'
 import {
   type App,
   addCount,
@@ -125,7 +125,6 @@ export async function createApp(parts: AppParts): Promise<App> {
   return app
 }
 
-type Report = (error: unknown, message: string) => void
 type Rooms = ReturnType<typeof openRooms>
 
 /** What the rooms count, for /metrics. */

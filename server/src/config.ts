@@ -5,15 +5,8 @@ import { BRAND_PATTERN, DEFAULT_BRAND } from './brand.ts'
 import { chatModels, chatTargets, jsonText } from './chat-settings.ts'
 import { FILTER_MODES } from './filter-mode.ts'
 import { CATALOGUE, type Catalogue, catalogueFrom } from './plans.ts'
+import type { ProviderSetting } from './provider-setting.ts'
 import { Secret } from './secret.ts'
-
-export interface ProviderSetting {
-  readonly format: 'openai' | 'anthropic'
-  readonly baseUrl: string
-  readonly model: string
-  /** Further names by which callers can choose it. */
-  readonly aliases?: readonly string[]
-}
 
 export type Config = Readonly<ReturnType<typeof configFrom>>
 

@@ -59,3 +59,6 @@ export function invalidField(loc: (string | number)[], msg: string, type = 'valu
 export function accountGone(cause?: unknown): ApiError {
   return new ApiError('unauthenticated', 'This account does not exist any more.', { cause })
 }
+
+/** Tells the operator what went wrong where no caller waits for it. */
+export type Report = (error: unknown, message: string) => void

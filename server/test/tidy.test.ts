@@ -17,7 +17,7 @@ const PACKAGES: Record<string, string[]> = {
   sdk: ['engine'],
   mcp: [],
   cli: ['sdk', 'engine', 'score', 'mcp', 'server', 'simulated'],
-  server: ['engine', 'score', 'mcp', 'simulated'],
+  server: ['engine', 'score', 'mcp', 'sdk', 'simulated'],
   web: ['sdk', 'engine', 'score'],
   training: ['score'],
   bench: ['engine', 'score', 'server', 'simulated'],
@@ -81,7 +81,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   words: ['db'],
   db: [],
 }
-const GROUND = ['errors', 'brand', 'filter-mode', 'plans', 'secret', 'sealed', 'network']
+const GROUND = ['errors', 'brand', 'filter-mode', 'plans', 'secret', 'sealed', 'network', 'provider-setting']
 
 /** The same for score. */
 const SCORE_MAY_IMPORT: Record<string, string[]> = {

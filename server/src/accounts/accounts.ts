@@ -1,6 +1,7 @@
 import { createAttempts } from '../attempts/attempts.ts'
 import type { Brand } from '../brand.ts'
 import type { Database, Sql, TransactionSql } from '../db/db.ts'
+import type { Report } from '../errors.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { PlanId } from '../plans.ts'
 import { createSeal } from '../sealed.ts'
@@ -101,7 +102,7 @@ export interface AccountsParts {
   readonly mail: Mail | undefined
   readonly rules?: SignUpRules
   readonly oidc?: OidcSettings | undefined
-  readonly report: (error: unknown, message: string) => void
+  readonly report: Report
   readonly hasher?: Hasher
 }
 

@@ -1,5 +1,6 @@
 // When keys and sessions were used last: noted in memory, written together every few seconds.
 import type { Sql } from '../db/db.ts'
+import type { Report } from '../errors.ts'
 import type { Caller } from './caller.ts'
 import { touchKeys } from './key-store.ts'
 import { touchSessions } from './session-store.ts'
@@ -12,11 +13,7 @@ export interface LastUsed {
 const FLUSH_MS = 5_000
 const NOTED_MAX = 50_000
 
-export function createLastUsed(
-  sql: Sql,
-  nowMs: () => number,
-  report: (error: unknown, message: string) => void,
-): LastUsed {
+export function createLastUsed(sql: Sql, nowMs: () => number, report: Report): LastUsed {
   let keys = new Map<number, Date>()
   let sessions = new Map<string, Date>()
   const flush = async (): Promise<void> => {

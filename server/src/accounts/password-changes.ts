@@ -1,7 +1,7 @@
 // New passwords: with the old one, or with a link from an email.
 import { randomBytes } from 'node:crypto'
 import type { Sql, TransactionSql } from '../db/db.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, type Report } from '../errors.ts'
 import { announceChange, findAccount, findAccountByEmail, lockAccount, updatePasswordHash } from './account-store.ts'
 import { noMail } from './admission.ts'
 import { type AuditEntry, insertAudit } from './audit-store.ts'
@@ -124,7 +124,7 @@ async function note(parts: PasswordParts, tx: TransactionSql, entry: Omit<AuditE
 }
 
 /** Work that goes on after the answer; its errors are told to the operator. */
-export function createUnderWay(report: (error: unknown, message: string) => void) {
+export function createUnderWay(report: Report) {
   const running = new Set<Promise<void>>()
   return {
     /** Resolves with the first part of the work; what that answers is done without anybody waiting. */

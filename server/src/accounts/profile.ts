@@ -1,6 +1,6 @@
 // What people can change about their own account: their name and the address they sign in with.
 import type { Sql } from '../db/db.ts'
-import { ApiError, accountGone } from '../errors.ts'
+import { ApiError, accountGone, type Report } from '../errors.ts'
 import { announceChange, lockAccount, updateEmail, updateName } from './account-store.ts'
 import type { Admission } from './admission.ts'
 import { insertAudit } from './audit-store.ts'
@@ -19,7 +19,7 @@ export interface ProfileParts {
   readonly signIn: Pick<SignIn, 'confirm'>
   readonly admission: Pick<Admission, 'resend'>
   readonly forget: (accountId: number) => void
-  readonly report: (error: unknown, message: string) => void
+  readonly report: Report
   readonly canMail: boolean
 }
 

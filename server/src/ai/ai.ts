@@ -1,12 +1,13 @@
 // Ask a model, score its answer, ask again: with the deployment's own key (chat) or with the caller's (proxy).
 import type { WordLists } from '@equipoise/score'
-import { ApiError } from '../errors.ts'
+import { ApiError, type Report } from '../errors.ts'
 import type { FilterMode, Tier } from '../filter-mode.ts'
+import type { ProviderSetting } from '../provider-setting.ts'
 import type { Secret } from '../secret.ts'
 import { startDeadline } from './deadline.ts'
 import type { Json } from './dialects/json.ts'
 import { createModels, type ModelOffer, type Models } from './models.ts'
-import type { Ask, Dialect, KeyName, Provider, ProviderSetting } from './provider.ts'
+import type { Ask, Dialect, KeyName, Provider } from './provider.ts'
 import { createProviders, type ProviderOptions } from './providers/providers.ts'
 import { type Listener, type Outcome, reask, type Scorer } from './reask.ts'
 import { type ChatTarget, createTargets, observed, type TargetCall, type Targets } from './targets.ts'
@@ -43,7 +44,7 @@ export interface AiOptions extends Partial<ProviderOptions> {
   readonly score: Scorer
   readonly nowMs: () => number
   /** Tells the operator what the caller is not told. */
-  readonly report: (error: unknown, message: string) => void
+  readonly report: Report
   readonly observe?: Observer | undefined
 }
 

@@ -1,7 +1,7 @@
 // One call to a model, from the admitted request to its last byte: how many run at once, idempotency, streaming, and who pays
 // when it breaks off. Routes differ only in what they ask and in how their answer is written down; this file knows no HTTP.
 // The charge may still be on its way when the provider is asked (see decision 0004); nothing leaves before it is there.
-import type { ApiError } from '../errors.ts'
+import type { ApiError, Report } from '../errors.ts'
 import type { Plan } from '../plans.ts'
 import type { Claim } from './idempotency.ts'
 import type { InFlight } from './in-flight.ts'
@@ -36,7 +36,7 @@ export interface Seat {
   readonly openChannel: (after?: Promise<unknown>) => Channel
   /** Any error as one that can be told to the caller. */
   readonly tellable: (error: unknown) => ApiError
-  readonly logError: (error: unknown, message: string) => void
+  readonly logError: Report
 }
 
 export interface Payment {

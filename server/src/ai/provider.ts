@@ -74,11 +74,3 @@ export interface Provider {
   /** Undefined where the provider's wire format has no embeddings. */
   readonly embed: ((ask: Ask) => Promise<Json>) | undefined
 }
-
-export interface ProviderSetting {
-  readonly format: 'openai' | 'anthropic'
-  readonly baseUrl: string
-  readonly model: string
-  /** Further names by which callers can choose it. */
-  readonly aliases?: readonly string[] | undefined
-}

@@ -1,9 +1,10 @@
 // Asks the cashier every few minutes for events that never reached us, so that a lost webhook heals by itself.
+import type { Report } from '../errors.ts'
 
 export interface CatchUpParts {
   readonly catchUp: (sinceMs: number) => Promise<number>
   readonly nowMs: () => number
-  readonly report: (error: unknown, message: string) => void
+  readonly report: Report
 }
 
 export interface CatchUp {

@@ -2,6 +2,7 @@
 // object is read back, and what follows from it is computed from that reading alone: so order, repetition and delay of the
 // news do not matter, and what was credited before is never credited again.
 import type { Sql, TransactionSql } from '../db/db.ts'
+import type { Report } from '../errors.ts'
 import type { PlanId } from '../plans.ts'
 import type { Cashier, CheckoutReading, PaymentEvent, PaymentReading, SubscriptionReading } from './cashier.ts'
 import { type FailedEvent, forgetFailure } from './failed-event-store.ts'
@@ -35,7 +36,7 @@ export interface SettlementParts {
     renewal: { subscriptionId: string; plan: PlanId; periodEnd: Date; endsAt: Date | null },
   ) => Promise<void>
   /** Tells the operator what only a person can put right. */
-  readonly report: (error: unknown, message: string) => void
+  readonly report: Report
 }
 
 interface Readings {

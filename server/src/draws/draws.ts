@@ -1,5 +1,6 @@
 // Draws that anybody can check: commitments, allocations, and the receipts for them.
 import type { Sql } from '../db/db.ts'
+import type { Report } from '../errors.ts'
 import type { Secret } from '../secret.ts'
 import { type Allocations, createAllocations } from './allocations.ts'
 import { type Commitments, createCommitments } from './commitments.ts'
@@ -33,7 +34,7 @@ export interface DrawsParts {
   readonly secrets: readonly Secret[]
   readonly publicUrl: string
   readonly nowMs: () => number
-  readonly report: (error: unknown, message: string) => void
+  readonly report: Report
 }
 
 export function createDraws({ sql, secrets, publicUrl, nowMs, report }: DrawsParts): Draws {

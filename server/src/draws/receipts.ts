@@ -3,6 +3,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { RECEIPT_TYPE, type Receipt, receiptMessage } from '@equipoise/engine'
 import type { Sql } from '../db/db.ts'
+import type { Report } from '../errors.ts'
 import type { Seal } from './seal.ts'
 import {
   type ActiveKey,
@@ -28,7 +29,7 @@ export interface ReceiptsParts {
   readonly seal: Seal
   readonly publicUrl: string
   readonly nowMs: () => number
-  readonly report: (error: unknown, message: string) => void
+  readonly report: Report
 }
 
 interface Signer {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql, TransactionSql } from '../db/db.ts'
+import type { Report } from '../errors.ts'
 import { createSeal } from '../sealed.ts'
 import type { Secret } from '../secret.ts'
 import {
@@ -37,7 +38,7 @@ export interface MailParts {
   readonly from: string
   /** The first one seals what waits in the outbox, all of them open it. */
   readonly secrets: readonly Secret[]
-  readonly report: (error: unknown, message: string) => void
+  readonly report: Report
 }
 
 const BATCH_MAX = 10

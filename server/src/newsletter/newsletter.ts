@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createAttempts, digest, type Limit, tooFast } from '../attempts/attempts.ts'
 import type { Sql } from '../db/db.ts'
+import type { Report } from '../errors.ts'
 import type { Mail } from '../mail/mail.ts'
 import { networkOf } from '../network.ts'
 import { confirmEmail, stillSubscribedEmail } from './newsletter-emails.ts'
@@ -25,7 +26,7 @@ export interface NewsletterParts {
   readonly mail: Mail | undefined
   readonly publicUrl: string
   readonly brandName: string
-  readonly report: (error: unknown, message: string) => void
+  readonly report: Report
 }
 
 const TOKEN_BYTES = 24

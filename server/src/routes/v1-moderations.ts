@@ -85,7 +85,7 @@ const result = named(
   'ModerationResult',
   'The judgement on one input.',
   z.object({
-    flagged: z.boolean().describe('Whether the wording is biased: the neutrality score is below 0.4.'),
+    flagged: z.boolean().describe(`Whether the wording is biased: the neutrality score is below ${MODERATE_MIN}.`),
     categories: z.object({ bias: z.boolean().describe('The same as `flagged`.') }).describe('One flag a category.'),
     category_scores: z
       .object({ bias: z.number().describe('1 minus the neutrality score (AIN), from 0 to 1.') })

@@ -1,5 +1,6 @@
 // Usage of the whole deployment: summed up in the background, so that a screen is quick with a million accounts.
 import type { Sql } from '../db/db.ts'
+import type { Report } from '../errors.ts'
 import { dayOf, lastDays, monthOf } from './calendar.ts'
 import {
   type DeploymentDay,
@@ -31,7 +32,7 @@ export interface DeploymentReport {
 export interface ReportParts {
   readonly sql: Sql
   readonly nowMs: () => number
-  readonly report: (error: unknown, message: string) => void
+  readonly report: Report
 }
 
 const EVERY_MS = 300_000

@@ -1,6 +1,7 @@
 // Batches of charges whose outcome is always settled: if the database does not say whether one was charged, it is cancelled.
 import { randomUUID } from 'node:crypto'
 import { isPassing, mayHaveRun, type Sql } from '../db/db.ts'
+import type { Report } from '../errors.ts'
 import type { RunBatch } from './charging.ts'
 import { createDebts } from './debts.ts'
 import { type ChargeRow, cancelBatch, chargeBatch, type Ticket } from './store.ts'
@@ -15,7 +16,7 @@ export interface SettledParts {
   readonly sql: Sql
   readonly nowMs: () => number
   /** Tells the operator of batches that may have been charged although their callers were answered 503. */
-  readonly report: (error: unknown, message: string) => void
+  readonly report: Report
 }
 
 interface Doubtful {

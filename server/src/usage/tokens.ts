@@ -1,6 +1,7 @@
 // How many tokens models used and what they cost: noted in memory, written together every second. Nothing is decided by these
 // figures, so a node that dies loses at most the last second of them, and no call ever waits for them.
 import type { Sql } from '../db/db.ts'
+import type { Report } from '../errors.ts'
 import { monthOf } from './calendar.ts'
 import { addTokens, readTokens, type TokenRow } from './token-store.ts'
 
@@ -30,7 +31,7 @@ export interface Tokens {
 export interface TokenParts {
   readonly sql: Sql
   readonly nowMs: () => number
-  readonly report: (error: unknown, message: string) => void
+  readonly report: Report
 }
 
 const FLUSH_MS = 1_000

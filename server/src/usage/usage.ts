@@ -1,7 +1,7 @@
 // How much, how fast, what is left. A charge is decided by one statement that is durable when it answers (see decision 0004).
 import { randomUUID } from 'node:crypto'
 import { isPassing, type Sql } from '../db/db.ts'
-import { ApiError, accountGone } from '../errors.ts'
+import { ApiError, accountGone, type Report } from '../errors.ts'
 import { METERS, type Meter, type Plan } from '../plans.ts'
 import { dayOf, lastDays, monthOf, nextMonthMs } from './calendar.ts'
 import { createCharging } from './charging.ts'
@@ -103,7 +103,7 @@ export interface UsageParts {
   readonly sql: Sql
   readonly nowMs: () => number
   /** Tells the operator what could not be refunded. */
-  readonly report: (error: unknown, message: string) => void
+  readonly report: Report
   /** Told with every charge from 80 % of an allowance on. */
   readonly onLevel?: (level: AllowanceLevel) => void
 }

@@ -2,15 +2,20 @@ import type { FilterMode } from '@equipoise/sdk'
 import { Button, Group, SegmentedControl, Text, Textarea } from '@mantine/core'
 import { IconMessagePlus, IconPlayerStopFilled, IconSend2 } from '@tabler/icons-react'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { MODERATE_FROM, NEUTRAL_FROM } from '../editor/bands.ts'
 import classes from './chat.module.css'
 
 const MODES: readonly { value: FilterMode; label: string; meaning: string }[] = [
   { value: 'analyze', label: 'Analyze', meaning: 'The answer as it comes, with its score.' },
-  { value: 'rebalance', label: 'Rebalance', meaning: 'If the score is below 0.4, we ask the model once more.' },
+  {
+    value: 'rebalance',
+    label: 'Rebalance',
+    meaning: `If the score is below ${MODERATE_FROM}, we ask the model once more.`,
+  },
   {
     value: 'strict',
     label: 'Strict',
-    meaning: 'We ask the model up to three more times, until the score is above 0.7.',
+    meaning: `We ask the model up to three more times, until the score is above ${NEUTRAL_FROM}.`,
   },
 ]
 

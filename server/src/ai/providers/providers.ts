@@ -1,13 +1,14 @@
 // Everything about talking to AI vendors: the closed list of configured providers, one wire format a file.
+import { createEventReader, type ServerEvent } from '@equipoise/sdk/event-stream'
 import { z } from 'zod'
 import { ApiError } from '../../errors.ts'
+import type { ProviderSetting } from '../../provider-setting.ts'
 import { otherFormat, type Reading } from '../dialects/dialect.ts'
 import { isObject, type Json } from '../dialects/json.ts'
 import { CODECS, translationOf } from '../dialects/translation.ts'
-import type { Answer, Ask, OnPiece as OnAnswerPiece, Provider, ProviderSetting } from '../provider.ts'
+import type { Answer, Ask, OnPiece as OnAnswerPiece, Provider } from '../provider.ts'
 import { ANTHROPIC } from './anthropic.ts'
 import type { OnPiece } from './dispatch.ts'
-import { readEventLines } from './event-lines.ts'
 import { createExchange, type ExchangeOptions } from './exchange.ts'
 import { brokenOf, errorInAnswer, filteredAnswer, unusableAnswer } from './failures.ts'
 import { OPENAI } from './openai.ts'
@@ -143,7 +144,7 @@ interface Streaming {
 function followStream(name: string, { format, ask, onPiece }: Streaming) {
   const translator = translationOf(ask.dialect, format.dialect)?.stream(ask.head)
   const reader = CODECS[ask.dialect].follow()
-  const lines = readEventLines()
+  const events = createEventReader(EVENT_CHARS_MAX)
   let chars = 0
   let bytes = 0
   let isDone = false
@@ -159,21 +160,21 @@ function followStream(name: string, { format, ask, onPiece }: Streaming) {
     if (isDone && !translator) reader.end()
   }
   const handOver = (): Promise<void> | undefined => {
-    const { text, events } = reader.drain()
+    const { text, events: told } = reader.drain()
     chars += text.length
     if (chars > ANSWER_CHARS_MAX) throw unusableAnswer(name, 'it is too large')
-    return events === '' ? undefined : onPiece({ text, events, model: modelOf(reader.known(), ask) })
+    return told === '' ? undefined : onPiece({ text, events: told, model: modelOf(reader.known(), ask) })
   }
-  const takeEvents = (events: readonly string[]): Promise<void> | undefined => {
-    for (const data of events) if (!isDone) takeData(data)
+  const takeEvents = (complete: readonly ServerEvent[]): Promise<void> | undefined => {
+    for (const { data } of complete) if (!isDone) takeData(data)
     const taken = handOver()
     if (taken) return taken.then(failIfTold)
     failIfTold()
     return undefined
   }
-  const linesOf = (piece: Buffer): string[] => {
+  const eventsOf = (piece: Buffer): ServerEvent[] => {
     try {
-      return lines.take(piece)
+      return events.take(piece)
     } catch (error) {
       throw error instanceof RangeError ? unusableAnswer(name, 'one of its lines is too long') : error
     }
@@ -182,11 +183,11 @@ function followStream(name: string, { format, ask, onPiece }: Streaming) {
     take(piece: Buffer): Promise<void> | undefined {
       bytes += piece.length
       if (bytes > STREAM_BYTES_MAX) throw unusableAnswer(name, 'it is too large')
-      return takeEvents(linesOf(piece))
+      return takeEvents(eventsOf(piece))
     },
     isDone: () => isDone,
     end(): Answer {
-      for (const data of lines.rest()) if (!isDone) takeData(data)
+      for (const { data } of events.rest()) if (!isDone) takeData(data)
       if (translator) for (const one of translator.end(isDone)) reader.take(one)
       // Nothing more comes that would have to wait until this was taken.
       handOver()?.catch(() => {})
@@ -196,6 +197,8 @@ function followStream(name: string, { format, ask, onPiece }: Streaming) {
   }
 }
 
+/** No event of any provider comes near this; a stream that does is broken or hostile. */
+const EVENT_CHARS_MAX = 262_144
 const END_MARK = '[DONE]'
 const LINE_BREAK = /[\r\n]/
 

@@ -1,5 +1,13 @@
 // A text to score and what comes back, as all routes that score texts take and give it.
-import { type Analysis, EVIDENCE_KINDS, type Evidence, type Objection, type Reason } from '@equipoise/score'
+import {
+  type Analysis,
+  CERTIFIED_MIN,
+  EVIDENCE_KINDS,
+  type Evidence,
+  MODERATE_MIN,
+  type Objection,
+  type Reason,
+} from '@equipoise/score'
 import { z } from 'zod'
 import type { Brand } from '../../brand.ts'
 import { named } from '../../http/http.ts'
@@ -36,7 +44,7 @@ const withheldBy = z
       }),
     ),
   )
-  .describe('Sentences that alone withhold the certificate. If there is one, the score is below 0.7.')
+  .describe(`Sentences that alone withhold the certificate. If there is one, the score is below ${CERTIFIED_MIN}.`)
 
 const evidence = z
   .array(
@@ -90,10 +98,12 @@ export function analysisSchema({ field }: Brand) {
   const analysis = z.object({
     ain_score: z.number().describe('Neutrality score, from 0 (loaded wording) to 1 (neutral wording).'),
     bias_direction: biasDirection,
-    [field.certified]: z.boolean().describe('Whether the text is certified: its score is at least 0.7.'),
+    [field.certified]: z.boolean().describe(`Whether the text is certified: its score is at least ${CERTIFIED_MIN}.`),
     band: z
       .literal(['biased', 'moderate', 'neutral'])
-      .describe('`biased` below 0.4, `moderate` from 0.4, `neutral` from 0.7.'),
+      .describe(
+        `\`biased\` below ${MODERATE_MIN}, \`moderate\` from ${MODERATE_MIN}, \`neutral\` from ${CERTIFIED_MIN}.`,
+      ),
     word_ratios: wordRatios,
     word_count: z.int().describe('How many words the text has.'),
     sentences: z.array(sentence).describe('The score of every sentence, in order.'),

@@ -1,4 +1,5 @@
 // What the bodies of all AI routes have in common: messages within limits, a model, filter options.
+import { CERTIFIED_MIN, MODERATE_MIN } from '@equipoise/score'
 import { z } from 'zod'
 import { type Json, objectOf, objectsOf, ROLES, textOf, type Unjudged } from '../../ai/ai.ts'
 import type { Brand } from '../../brand.ts'
@@ -111,7 +112,7 @@ function lengthOfTexts(value: unknown): number {
 const filterMode = z
   .literal(FILTER_MODES)
   .describe(
-    '`analyze` scores the answer. `rebalance` asks the model once more if the score is below 0.4. `strict` asks up to 3 more times until the score is above 0.7.',
+    `\`analyze\` scores the answer. \`rebalance\` asks the model once more if the score is below ${MODERATE_MIN}. \`strict\` asks up to 3 more times until the score is above ${CERTIFIED_MIN}.`,
   )
 
 /** How a text is scored. */
@@ -172,7 +173,7 @@ export const attempt = named(
 export function filterReport({ field }: Brand) {
   const report = z.object({
     ain_score: answerScore,
-    [field.certified]: z.boolean().describe('Whether the answer is certified: its score is at least 0.7.'),
+    [field.certified]: z.boolean().describe(`Whether the answer is certified: its score is at least ${CERTIFIED_MIN}.`),
     bias_direction: z.string().nullable().describe('Which way the wording leans. Null if it could not be scored.'),
     word_ratios: wordRatios.nullable(),
     filter_mode: filterMode,
