@@ -1,6 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { bandOf } from './editor/bands.ts'
-import { formatAmount, formatCost, formatDay, formatEuro, formatScore, formatUtcDay } from './format.ts'
+import {
+  countOf,
+  daysUntil,
+  formatAgo,
+  formatAmount,
+  formatCompact,
+  formatCost,
+  formatCount,
+  formatDay,
+  formatEuro,
+  formatScore,
+  formatUtcDay,
+} from './format.ts'
 
 const FIRST_OF_JUNE = '2031-06-01T00:00:00.000Z'
 
@@ -38,4 +50,30 @@ test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])('a day of the serv
 test('a moment falls on the day that the person has', () => {
   vi.stubEnv('TZ', 'America/Los_Angeles')
   expect(formatDay(FIRST_OF_JUNE)).toBe('31 May 2031')
+})
+
+test('a count has separators, and a large one is shortened where there is little space', () => {
+  expect([0, 999, 1_000, 1_234_567].map(formatCount)).toEqual(['0', '999', '1,000', '1,234,567'])
+  expect([950, 1_500, 2_000_000].map(formatCompact)).toEqual(['950', '1.5K', '2M'])
+  expect([500, null].map(countOf)).toEqual(['500', 'unlimited'])
+})
+
+test.each([
+  ['2031-06-01T00:00:00.000Z', 'just now'],
+  ['2031-05-31T23:59:01.000Z', 'just now'],
+  ['2031-05-31T23:59:00.000Z', '1 minute ago'],
+  ['2031-05-31T22:59:00.000Z', '1 hour ago'],
+  ['2031-05-30T23:00:00.000Z', 'yesterday'],
+  ['2031-05-20T00:00:00.000Z', '12 days ago'],
+  ['2031-04-30T12:00:00.000Z', '30 April 2031'],
+  ['2031-06-01T00:00:05.000Z', 'just now'],
+])('%s is %s, seen from the first of June', (iso, ago) => {
+  vi.stubEnv('TZ', 'UTC')
+  expect(formatAgo(iso, Date.parse(FIRST_OF_JUNE))).toBe(ago)
+})
+
+test('days are counted as somebody waits for them, never less than none', () => {
+  const nowMs = Date.parse(FIRST_OF_JUNE)
+  const inHours = (hours: number) => new Date(nowMs + hours * 3_600_000).toISOString()
+  expect([-5, 0, 1, 24, 25].map((hours) => daysUntil(inHours(hours), nowMs))).toEqual([0, 0, 1, 1, 2])
 })

@@ -1,6 +1,6 @@
 import type { ChatResult } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import { messagesOf, newTurn, withEvent } from './conversation.ts'
+import { isUnanswered, messagesOf, newTurn, withEvent } from './conversation.ts'
 
 const attempt = { ain_score: 0.3, bias_direction: 'mixed', input_tokens: 1, output_tokens: 1, duration_ms: 5 } as const
 const result = { response: 'All of it', svc_filter: { attempts: [attempt, attempt] } } as unknown as ChatResult
@@ -40,4 +40,17 @@ test('long answers leave room for fewer turns', () => {
   const messages = messagesOf(many(12, 'x'.repeat(20_000)), 'Next')
   expect(messages.map(({ content }) => content.length).reduce((a, b) => a + b)).toBeLessThanOrEqual(100_000)
   expect(messages[0]).toEqual({ role: 'user', content: 'Question 8' })
+})
+
+test('a turn that failed or was stopped waits for nothing more', () => {
+  const turn = newTurn(1, 'Why?')
+  expect([turn, { ...turn, error: new Error('no') }, { ...turn, isStopped: true }].map(isUnanswered)).toEqual([
+    false,
+    true,
+    true,
+  ])
+})
+
+test('a question that is too long by itself goes out alone', () => {
+  expect(messagesOf(many(3, 'Yes.'), 'x'.repeat(100_000))).toHaveLength(1)
 })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { diffOf } from './diff.ts'
 
@@ -23,4 +24,24 @@ test('the same text has no difference', () => {
 test('texts that are too long to compare are shown as replaced', () => {
   const pieces = diffOf('a '.repeat(3000), 'b '.repeat(3000))
   expect(side(pieces, 'added')).toBe('a '.repeat(3000))
+})
+
+const words = fc.array(fc.constantFrom('the', 'plan', 'failed', ' ', '\n\n', 'it', '😀'), { maxLength: 30 })
+
+test('both texts can be read off the difference of any two texts', () => {
+  fc.assert(
+    fc.property(words, words, (a, b) => {
+      const pieces = diffOf(a.join(''), b.join(''))
+      expect(side(pieces, 'added')).toBe(a.join(''))
+      expect(side(pieces, 'removed')).toBe(b.join(''))
+      expect(pieces.every(({ kind }, i) => kind !== pieces[i + 1]?.kind)).toBe(true)
+    }),
+  )
+})
+
+test('a word put in or taken out is the only difference', () => {
+  const changes = (before: string, after: string) => diffOf(before, after).filter(({ kind }) => kind !== 'same')
+  expect(changes('It rains today.', 'It rains hard today.')).toEqual([{ text: 'hard ', kind: 'added' }])
+  expect(changes('It never rains.', 'It rains.')).toEqual([{ text: 'never ', kind: 'removed' }])
+  expect(changes('', 'New.')).toEqual([{ text: 'New.', kind: 'added' }])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoryStore, newDocument, titleOf, withScore } from './documents.ts'
+import { memoryStore, newDocument, openDocuments, titleOf, withScore } from './documents.ts'
 
 test('a document is called by its title, or by its first words', () => {
   expect(titleOf({ title: ' Budget ', text: 'x' })).toBe('Budget')
@@ -24,4 +24,33 @@ test('a score is written down when it changes, and only the latest sixty are kep
   expect(document.scores).toHaveLength(60)
   expect(withScore(document, { atMs: 99, score: 0.69 }).scores).toHaveLength(60)
   expect(document.scores.at(-1)).toEqual({ atMs: 69, score: 0.69 })
+})
+
+test('documents are listed with the one changed last first, and a removed one is gone', async () => {
+  const store = memoryStore()
+  const written = (text: string, updatedMs: number) => ({ ...newDocument(text), revision: 1, updatedMs })
+  const [old, latest, middle] = [written('old', 1), written('latest', 3), written('middle', 2)]
+  for (const document of [old, latest, middle]) await store.put(document)
+  expect((await store.list()).map(({ text }) => text)).toEqual(['latest', 'middle', 'old'])
+  await store.remove(latest.id)
+  await store.remove('unknown')
+  expect((await store.list()).map(({ text }) => text)).toEqual(['middle', 'old'])
+  expect(await store.get(latest.id)).toBeUndefined()
+})
+
+test('a new document has never been written, and remembers the text it started with', () => {
+  const document = newDocument('First words', { nowMs: 5, title: 'Draft' })
+  expect(document).toMatchObject({ title: 'Draft', original: 'First words', revision: 0, createdMs: 5, scores: [] })
+  expect(newDocument('First words').id).not.toBe(document.id)
+})
+
+test('a name made of first words is short, however long the words are', () => {
+  expect(titleOf({ title: '', text: 'x'.repeat(500) })).toHaveLength(48)
+})
+
+test('a browser without a database keeps documents as long as the page', async () => {
+  const store = await openDocuments()
+  const document = { ...newDocument('here'), revision: 1 }
+  await store.put(document)
+  expect(await (await openDocuments()).get(document.id)).toEqual(document)
 })

@@ -1,0 +1,25 @@
+// The storage of a browser, for tests that run without one.
+import { afterEach, vi } from 'vitest'
+
+/** Gives the test a `localStorage` and a `sessionStorage` of its own; with `isFull`, nothing can be written. */
+export function withStorage({ isFull = false } = {}): { local: Map<string, string>; session: Map<string, string> } {
+  const [local, session] = [new Map<string, string>(), new Map<string, string>()]
+  vi.stubGlobal('localStorage', storageOf(local, isFull))
+  vi.stubGlobal('sessionStorage', storageOf(session, isFull))
+  return { local, session }
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function storageOf(items: Map<string, string>, isFull: boolean) {
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem(key: string, value: string) {
+      if (isFull) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+      items.set(key, value)
+    },
+    removeItem: (key: string) => void items.delete(key),
+  }
+}
