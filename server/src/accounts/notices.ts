@@ -1,7 +1,7 @@
 // Notices: emails about an account that nobody asked for at that moment. Each goes out once, on any number of nodes, because the row
 // that says so and the email in the outbox are written in one transaction; and people choose which kinds they want.
 import type { Sql, TransactionSql } from '../db/db.ts'
-import { accountGone } from '../errors.ts'
+import { accountGone, type Report } from '../errors.ts'
 import type { Mail } from '../mail/mail.ts'
 import { lockAccount } from './account-store.ts'
 import { insertAudit } from './audit-store.ts'
@@ -44,7 +44,7 @@ export interface NoticeParts {
   readonly mail: Mail | undefined
   readonly brandName: string
   readonly publicUrl: string
-  readonly report: (error: unknown, message: string) => void
+  readonly report: Report
 }
 
 const LOOK_EVERY_MS = 600_000

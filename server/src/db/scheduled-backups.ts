@@ -1,6 +1,7 @@
 // Backups by the clock: any number of nodes look, and one of them makes it.
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Report } from '../errors.ts'
 import type { Secret } from '../secret.ts'
 import { backUp, checkBackup } from './backup.ts'
 import type { Sql, TransactionSql } from './connect.ts'
@@ -18,7 +19,7 @@ export interface ScheduledBackupsParts extends BackupSchedule {
   readonly passphrase: Secret | undefined
   /** Tells the operator what was made. */
   readonly log: (message: string) => void
-  readonly report: (error: unknown, message: string) => void
+  readonly report: Report
 }
 
 export interface ScheduledBackups {
