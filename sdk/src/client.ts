@@ -106,6 +106,16 @@ export class Equipoise {
   subscribeNewsletter(email: string, options?: CallOptions): Promise<{ status: string }> {
     return this.#send({ ...post('/newsletter/subscribe', { email }), ...options })
   }
+
+  /** With the token of the link in the email that asks to confirm. */
+  confirmNewsletter(token: string, options?: CallOptions): Promise<{ status: string }> {
+    return this.#send({ ...get('/newsletter/confirm'), query: { token }, ...options })
+  }
+
+  /** With the token of the link in any email of the newsletter. */
+  unsubscribeNewsletter(token: string, options?: CallOptions): Promise<{ status: string }> {
+    return this.#send({ ...get('/newsletter/unsubscribe'), query: { token }, ...options })
+  }
 }
 
 function connect({ brand, ...options }: EquipoiseOptions): { send: Send; stream: Stream; bytes: Bytes } {

@@ -42,6 +42,8 @@ test('a stranger may compute, sweep, and read what is public', async () => {
   expect((await stranger.brand()).word).toBe('svc')
   expect((await stranger.health()).status).toBe('ok')
   expect(await stranger.subscribeNewsletter('reader@example.org')).toEqual({ status: 'subscribed' })
+  await expect(stranger.confirmNewsletter('unknown')).rejects.toBeInstanceOf(NotFoundError)
+  await expect(stranger.unsubscribeNewsletter('unknown')).rejects.toBeInstanceOf(NotFoundError)
 })
 
 test('refusals arrive as their classes', async () => {

@@ -232,6 +232,29 @@ describe('the newsletter', () => {
     expect(tokenIn(await box.next())).toBe(token)
   })
 
+  test('shows people a page in words behind its links, whatever became of them', async () => {
+    await post('/newsletter/subscribe', { email: 'browser@example.org' })
+    const token = tokenIn(await box.next())
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+    const open = (path: string) => house.app.inject({ url: path, headers: { accept } })
+    const pages = [
+      { path: `/newsletter/confirm?token=${token}`, status: 200, words: 'You are subscribed' },
+      { path: `/newsletter/unsubscribe?token=${token}`, status: 200, words: 'You are unsubscribed' },
+      { path: '/newsletter/confirm?token=unknown', status: 404, words: 'This link does not work' },
+      { path: '/newsletter/unsubscribe', status: 422, words: 'This link does not work' },
+    ]
+    for (const { path, status, words } of pages) {
+      const page = await open(path)
+      expect([page.statusCode, page.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
+      expect(page.body).toContain(`<h1>${words}</h1>`)
+    }
+    const json = await house.app.inject({
+      url: '/newsletter/confirm?token=unknown',
+      headers: { accept: 'application/json' },
+    })
+    expect(json.json()).toEqual({ detail: 'There is no such subscription. Subscribe again to get a new link.' })
+  })
+
   test('refuses what is not an address', async () => {
     expect((await post('/newsletter/subscribe', { email: 'x' })).statusCode).toBe(422)
   })

@@ -3,6 +3,7 @@ import { ApiError } from '../errors.ts'
 import { type App, named } from '../http/http.ts'
 import type { Newsletter } from '../newsletter/newsletter.ts'
 import { emailInput } from './auth-fields.ts'
+import { showError, shown } from './newsletter-page.ts'
 import * as reference from './reference/newsletter.ts'
 
 const config = { access: 'open' } as const
@@ -42,12 +43,12 @@ export function newsletterRoutes(app: App, newsletter: Newsletter): void {
   }
   app.get(
     '/newsletter/confirm',
-    { config: { ...config, refuses: ['not_found'] }, schema: confirm, exposeHeadRoute: false },
-    async (request) => {
+    { config: { ...config, refuses: ['not_found'] }, schema: confirm, exposeHeadRoute: false, errorHandler: showError },
+    async (request, reply) => {
       if (!(await newsletter.confirm(request.query.token))) {
         throw new ApiError('not_found', 'There is no such subscription. Subscribe again to get a new link.')
       }
-      return { status: 'confirmed' as const }
+      return shown(request, reply, 'confirmed')
     },
   )
 
@@ -59,12 +60,17 @@ export function newsletterRoutes(app: App, newsletter: Newsletter): void {
   app.get(
     '/newsletter/unsubscribe',
     // Looking does not act: what scans mails for bad links asks with HEAD.
-    { config: { ...config, refuses: ['not_found'] }, schema: unsubscribe, exposeHeadRoute: false },
-    async (request) => {
+    {
+      config: { ...config, refuses: ['not_found'] },
+      schema: unsubscribe,
+      exposeHeadRoute: false,
+      errorHandler: showError,
+    },
+    async (request, reply) => {
       if (!(await newsletter.unsubscribe(request.query.token))) {
         throw new ApiError('not_found', 'There is no such subscription.')
       }
-      return { status: 'unsubscribed' as const }
+      return shown(request, reply, 'unsubscribed')
     },
   )
 }

@@ -17,7 +17,7 @@ export const confirm: Operation = {
   tags,
   summary: 'Confirm a subscription to the newsletter',
   description:
-    'Confirms the subscription that the token belongs to. The email that we send after `POST /newsletter/subscribe` links here.',
+    'Confirms the subscription that the token belongs to. The email that we send after `POST /newsletter/subscribe` links here. A browser gets a page in words instead of JSON.',
   examples: { response: { status: 'confirmed' } },
 }
 
@@ -25,6 +25,7 @@ export const unsubscribe: Operation = {
   operationId: 'unsubscribeFromNewsletter',
   tags,
   summary: 'Unsubscribe from the newsletter',
-  description: 'Ends the subscription that the token belongs to. Every newsletter email links here.',
+  description:
+    'Ends the subscription that the token belongs to. Every newsletter email links here. A browser gets a page in words instead of JSON.',
   examples: { response: { status: 'unsubscribed' } },
 }
