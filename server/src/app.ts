@@ -22,6 +22,7 @@ import { openUpstream } from './languagetool/languagetool.ts'
 import { openMail } from './mail/mail.ts'
 import { createNewsletter } from './newsletter/newsletter.ts'
 import { openPool } from './pool/pool.ts'
+import { createReporting } from './reporting.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { adminDeploymentRoutes } from './routes/admin-deployment.ts'
 import { adminViewRoutes } from './routes/admin-views.ts'
@@ -86,8 +87,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { config, database, version, webRoot, nowMs = Date.now } = parts
   const { catalogue, publicUrl, trustedProxies, corsOrigins, logLevel } = config
   const startedMs = nowMs()
-  const report = (error: unknown, message: string) => app.log.error({ err: error }, message)
-  const rooms = openRooms(parts, nowMs, report)
+  const reporting = createReporting()
+  const rooms = openRooms(parts, nowMs, reporting.report)
   const { accounts, usage, brand } = rooms
 
   const { app, metrics } = await createHttp({
@@ -103,6 +104,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     administratorsNeedSecondFactor: config.adminSecondFactor === 'required',
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
   })
+  reporting.writeTo((error, message) => app.log.error({ err: error }, message))
   app.addHook('onListen', async () => {
     rooms.missedEvents.start()
     rooms.housekeeping.start()

@@ -81,7 +81,17 @@ const MAY_IMPORT: Record<string, string[]> = {
   words: ['db'],
   db: [],
 }
-const GROUND = ['errors', 'brand', 'filter-mode', 'plans', 'secret', 'sealed', 'network', 'provider-setting']
+const GROUND = [
+  'errors',
+  'brand',
+  'filter-mode',
+  'plans',
+  'secret',
+  'sealed',
+  'network',
+  'provider-setting',
+  'reporting',
+]
 
 /** The same for score. */
 const SCORE_MAY_IMPORT: Record<string, string[]> = {

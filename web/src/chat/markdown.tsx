@@ -17,10 +17,10 @@ export function Markdown({ text }: { text: string }) {
 function blockOf(block: string): ReactNode {
   const lines = block.split('\n')
   if (lines.every((line) => /^\s*[-*] /.test(line))) {
-    return <ul>{lines.map((line) => itemOf(line.replace(/^\s*[-*] /, '')))}</ul>
+    return <ul>{lines.map((line, i) => itemOf(line.replace(/^\s*[-*] /, ''), i))}</ul>
   }
   if (lines.every((line) => /^\s*\d+[.)] /.test(line))) {
-    return <ol>{lines.map((line) => itemOf(line.replace(/^\s*\d+[.)] /, '')))}</ol>
+    return <ol>{lines.map((line, i) => itemOf(line.replace(/^\s*\d+[.)] /, ''), i))}</ol>
   }
   if (block.startsWith('```')) return <pre>{block.replace(/^```\w*\n?/, '').replace(/\n?```$/, '')}</pre>
   const [, heading] = /^#{1,6} (.+)$/.exec(block) ?? []
@@ -34,8 +34,9 @@ function blockOf(block: string): ReactNode {
   return <p>{inline(block)}</p>
 }
 
-function itemOf(line: string): ReactNode {
-  return <li key={line}>{inline(line)}</li>
+/** Two items of an answer can have the same words, so an item is its place. */
+function itemOf(line: string, place: number): ReactNode {
+  return <li key={place}>{inline(line)}</li>
 }
 
 function inline(text: string): ReactNode[] {

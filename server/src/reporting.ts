@@ -1,0 +1,19 @@
+export type Report = (error: unknown, message: string) => void
+
+const WAITING_MAX = 100
+
+/** For parts that are opened before there is a log: what they report waits for it. */
+export function createReporting() {
+  let write: Report | undefined
+  const waiting: Parameters<Report>[] = []
+  return {
+    report(error: unknown, message: string): void {
+      if (write) write(error, message)
+      else if (waiting.length < WAITING_MAX) waiting.push([error, message])
+    },
+    writeTo(log: Report): void {
+      write = log
+      for (const [error, message] of waiting.splice(0)) log(error, message)
+    },
+  }
+}
