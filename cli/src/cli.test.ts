@@ -18,14 +18,23 @@ interface Circumstances {
   readonly status?: number
   readonly input?: string
   readonly env?: Record<string, string | undefined>
+  readonly isTerminal?: boolean
 }
 
-async function run(args: string[], { answer = {}, status = 200, input = '', env = {} }: Circumstances = {}) {
+async function run(
+  args: string[],
+  { answer = {}, status = 200, input = '', env = {}, isTerminal = false }: Circumstances = {},
+) {
   const asked: Asked[] = []
   const printed: string[] = []
   const complaints: string[] = []
   const code = await runCommand(args, {
     env: { EQUIPOISE_API_KEY: 'svc_x', ...env },
+    cwd: process.cwd(),
+    isTerminal,
+    isInteractive: false,
+    progress: () => undefined,
+    readSecret: async () => input,
     stdin: pieces(input),
     print: (line) => printed.push(line),
     complain: (line) => complaints.push(line),

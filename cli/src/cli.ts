@@ -1,20 +1,18 @@
-// The command line: `equipoise compute --bias 0.9`. Prints JSON, so that it can be piped; says no in one line on stderr.
+// The command line: `equipoise check "docs/**/*.md"`, `equipoise compute --bias 0.9`. Says no in one line on stderr.
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { Equipoise, EquipoiseError } from '@equipoise/sdk'
-import { type Command, commandNamed, HELP, helpFor, refuseSurplus } from './commands.ts'
+import { type Command, commandNamed, type Given, HELP, helpFor, refuseSurplus } from './commands.ts'
+import { findCredentials } from './credentials.ts'
+import { forPeople } from './tables.ts'
+import { type Surroundings, surroundings } from './terminal.ts'
 
-export interface Surroundings {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly stdin: AsyncIterable<Uint8Array>
-  readonly fetch?: typeof fetch
-  print(line: string): void
-  complain(line: string): void
-}
+export type { Surroundings } from './terminal.ts'
 
-const DEFAULT_URL = 'http://127.0.0.1:8080'
 const HELP_NAMES = ['help', '--help', '-h']
+const VERSION_NAMES = ['version', '--version', '-v']
 
 /** Runs what this process was asked for; `bin/equipoise.mjs` calls it. */
 export async function start(): Promise<void> {
@@ -23,15 +21,10 @@ export async function start(): Promise<void> {
     if (error.code !== 'EPIPE') throw error
     process.exit(0)
   })
-  process.exitCode = await runCommand(process.argv.slice(2), {
-    env: process.env,
-    stdin: process.stdin,
-    print: (line) => process.stdout.write(`${line}\n`),
-    complain: (line) => process.stderr.write(`${line}\n`),
-  })
+  process.exitCode = await runCommand(process.argv.slice(2), surroundings())
 }
 
-/** Runs one command; answers the exit status: 0 done, 1 refused by the service, 2 not understood. */
+/** Runs one command; answers the exit status: 0 done, 1 refused by the service or a check that failed, 2 not understood. */
 export async function runCommand(args: readonly string[], around: Surroundings): Promise<number> {
   const [name, ...rest] = args
   if (name === undefined) {
@@ -40,7 +33,8 @@ export async function runCommand(args: readonly string[], around: Surroundings):
   }
   try {
     if (HELP_NAMES.includes(name)) around.print(rest[0] === undefined ? HELP : helpFor(commandNamed(rest[0])))
-    else await run(commandNamed(name), rest, around)
+    else if (VERSION_NAMES.includes(name)) around.print(versionOf())
+    else return await run(commandNamed(name), rest, around)
     return 0
   } catch (error) {
     around.complain(error instanceof Error ? error.message : String(error))
@@ -48,29 +42,52 @@ export async function runCommand(args: readonly string[], around: Surroundings):
   }
 }
 
-async function run(command: Command, args: readonly string[], around: Surroundings): Promise<void> {
-  const options = { ...command.options, help: { type: 'boolean', short: 'h' } } as const
+async function run(command: Command, args: readonly string[], around: Surroundings): Promise<number> {
+  const json = command.isForPeople ? { json: { type: 'boolean' } as const } : {}
+  const options = { ...command.options, ...json, help: { type: 'boolean', short: 'h' } } as const
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
-  const { help, ...given } = values
-  if (help) return around.print(helpFor(command))
+  const { help, json: wantsJson, ...given } = values
+  if (help) {
+    around.print(helpFor(command))
+    return 0
+  }
   refuseSurplus(positionals, command.wordsMax)
-  const result = await command.run({
-    client: connect(around),
-    values: given as Readonly<Record<string, string | undefined>>,
-    words: positionals,
-    readText: (path) => (path === '-' ? text(around.stdin) : readFile(path, 'utf8')),
-    print: around.print,
-    remark: around.complain,
-  })
-  if (result !== undefined) around.print(JSON.stringify(result, null, 2))
+  let status = 0
+  const exit = (code: number): void => {
+    status = code
+  }
+  const result = await command.run(
+    await givenTo(around, { values: given as Given['values'], words: positionals, exit }),
+  )
+  if (result !== undefined) {
+    const isTable = command.isForPeople && around.isTerminal && !wantsJson
+    around.print(isTable ? forPeople(result) : JSON.stringify(result, null, 2))
+  }
+  return status
 }
 
-function connect({ env, fetch: ownFetch }: Surroundings): Equipoise {
-  return new Equipoise({
-    baseUrl: env.EQUIPOISE_URL || DEFAULT_URL,
-    apiKey: env.EQUIPOISE_API_KEY,
-    token: env.EQUIPOISE_API_KEY ? undefined : env.EQUIPOISE_TOKEN,
-    brand: env.EQUIPOISE_BRAND || undefined,
-    fetch: ownFetch,
-  })
+type Asked = Pick<Given, 'values' | 'words' | 'exit'>
+
+async function givenTo(around: Surroundings, asked: Asked): Promise<Given> {
+  const { env } = around
+  const { url, apiKey, token } = await findCredentials(env)
+  const common = { baseUrl: url, brand: env.EQUIPOISE_BRAND || undefined, fetch: around.fetch }
+  return {
+    ...asked,
+    around,
+    version: versionOf(),
+    client: () => new Equipoise({ ...common, apiKey, token: apiKey ? undefined : token }),
+    personalClient: () => new Equipoise({ ...common, apiKey: token ? undefined : apiKey, token }),
+    readText: (path) => (path === '-' ? text(around.stdin) : readFile(path, 'utf8')),
+    readStdin: () => buffer(around.stdin),
+    print: around.print,
+    remark: around.complain,
+  }
+}
+
+function versionOf(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  return version
 }

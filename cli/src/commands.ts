@@ -1,19 +1,32 @@
 // What the command line can do: one row a command.
 import type { ParseArgsConfig } from 'node:util'
 import type { Equipoise, FilterMode, Scope, Size } from '@equipoise/sdk'
+import { CHECK_OPTIONS, checkTexts } from './check/check.ts'
+import { completionFor } from './completion.ts'
 import { fixText } from './fix.ts'
+import { login, logout } from './login.ts'
 import { serveAgents } from './mcp/mcp.ts'
+import { serve } from './serve.ts'
+import { isColoured, type Surroundings } from './terminal.ts'
 import { entriesOf, verifyFile } from './verify.ts'
 
-interface Given {
-  readonly client: Equipoise
+export interface Given {
+  /** Calls with the API key, or as the person who signed in. */
+  client(): Equipoise
+  /** Calls as the person who signed in, if there is one: keys need that. */
+  personalClient(): Equipoise
   readonly values: Readonly<Record<string, string | undefined>>
   readonly words: readonly string[]
+  readonly around: Surroundings
+  readonly version: string
   /** `-` is the standard input. */
   readText(path: string): Promise<string>
+  readStdin(): Promise<Uint8Array>
   print(line: string): void
   /** Beside what is printed, where a pipe does not take it. */
   remark(line: string): void
+  /** The status that the command ends with. */
+  exit(status: number): void
 }
 
 export interface Command {
@@ -22,33 +35,48 @@ export interface Command {
   readonly options: NonNullable<ParseArgsConfig['options']>
   /** How many words it takes beside its options. */
   readonly wordsMax: number
-  /** What it returns is printed as JSON; undefined prints nothing. */
+  /** What it returns is printed for people on a terminal, and as JSON in a pipe or with `--json`. */
+  readonly isForPeople?: boolean
+  /** What it returns is printed; undefined prints nothing. */
   run(given: Given): Promise<unknown>
 }
 
 const string = { type: 'string' } as const
+const boolean = { type: 'boolean' } as const
 const engine = { N: string, samples: string, seed: string }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
+  check: {
+    usage: `check <files | patterns | -> [--min 0.7] [--format text|json|sarif|github|junit|summary] [--output FORMAT=FILE]
+        [--diff BASE | --baseline FILE [--update-baseline]] [--fix] [--ignore WORDS] [--config FILE] [--tier fast|default]
+        [--server] [--stdin-name FILE] [--verbose] [--no-color]`,
+    options: CHECK_OPTIONS,
+    wordsMax: Number.POSITIVE_INFINITY,
+    run: ({ around, ...given }) =>
+      checkTexts({ ...given, cwd: around.cwd, isColoured: isColoured(around), progress: around.progress }),
+  },
   compute: {
     usage: 'compute --bias 0.9 [--N 9] [--samples 1000] [--seed 42]',
     options: { bias: string, ...engine },
     wordsMax: 0,
+    isForPeople: true,
     run: ({ client, values }) =>
-      client.compute({ bias: requireNumber(values.bias, '--bias'), ...engineOptions(values) }),
+      client().compute({ bias: requireNumber(values.bias, '--bias'), ...engineOptions(values) }),
   },
   sweep: {
     usage: 'sweep [--N 9] [--samples 500] [--steps 20] [--seed 42]',
     options: { steps: string, ...engine },
     wordsMax: 0,
+    isForPeople: true,
     run: ({ client, values }) =>
-      client.sweep({ ...engineOptions(values), steps: optionalNumber(values.steps, '--steps') }),
+      client().sweep({ ...engineOptions(values), steps: optionalNumber(values.steps, '--steps') }),
   },
   analyze: {
     usage: 'analyze <file | ->',
     options: {},
     wordsMax: 1,
-    run: async ({ client, words: [path = '-'], readText }) => client.ai.analyze(await readText(path)),
+    isForPeople: true,
+    run: async ({ client, words: [path = '-'], readText }) => client().ai.analyze(await readText(path)),
   },
   fix: {
     usage: 'fix <file | -> [--model]',
@@ -58,7 +86,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   mcp: { usage: 'mcp', options: {}, wordsMax: 0, run: () => serveAgents() },
   chat: {
-    usage: 'chat <question> [--mode analyze|rebalance|strict] [--model NAME]',
+    usage: 'chat <question | -> [--mode analyze|rebalance|strict] [--model NAME]',
     options: { mode: string, model: string },
     wordsMax: Number.POSITIVE_INFINITY,
     run: chat,
@@ -67,6 +95,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     usage: 'draw dice 3d6 | integers MIN MAX | shuffle FILE | winners FILE [--count 1] [--seed SEED]',
     options: { count: string, seed: string },
     wordsMax: 3,
+    isForPeople: true,
     run: drawFor,
   },
   verify: {
@@ -75,21 +104,53 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     wordsMax: 1,
     run: verifyFile,
   },
-  usage: { usage: 'usage', options: {}, wordsMax: 0, run: ({ client }) => client.usage() },
-  plans: { usage: 'plans', options: {}, wordsMax: 0, run: ({ client }) => client.plans() },
-  health: { usage: 'health', options: {}, wordsMax: 0, run: ({ client }) => client.health() },
+  usage: { usage: 'usage', options: {}, wordsMax: 0, isForPeople: true, run: ({ client }) => client().usage() },
+  plans: { usage: 'plans', options: {}, wordsMax: 0, isForPeople: true, run: ({ client }) => client().plans() },
+  health: { usage: 'health', options: {}, wordsMax: 0, isForPeople: true, run: ({ client }) => client().health() },
   keys: {
     usage: 'keys list | create [--name NAME] [--scope full|compute|ai|read-only] | revoke <id>',
     options: { name: string, scope: string },
     wordsMax: 2,
+    isForPeople: true,
     run: manageKeys,
+  },
+  login: {
+    usage: 'login [--url URL] [--email EMAIL [--code CODE]] [--token] [--no-browser]',
+    options: { url: string, email: string, code: string, token: boolean, 'no-browser': boolean },
+    wordsMax: 0,
+    run: ({ values, around, remark }) => login({ ...around, fetch: around.fetch, values, remark }),
+  },
+  logout: {
+    usage: 'logout',
+    options: {},
+    wordsMax: 0,
+    run: ({ around, remark }) => logout({ env: around.env, fetch: around.fetch, remark }),
+  },
+  serve: {
+    usage: 'serve [--port 8080]',
+    options: { port: string },
+    wordsMax: 0,
+    run: ({ values, around }) => serve({ cwd: around.cwd, port: values.port }),
+  },
+  completion: {
+    usage: 'completion bash | zsh | fish',
+    options: {},
+    wordsMax: 1,
+    run: async ({ words: [shell], print }) => print(completionFor(shell, completed())),
   },
 }
 
-const SURROUNDINGS = `The service is EQUIPOISE_URL (http://127.0.0.1:8080), the key EQUIPOISE_API_KEY; keys need EQUIPOISE_TOKEN,
-the token of a person who signed in. EQUIPOISE_BRAND is the brand of a renamed deployment.`
+function completed(): { name: string; options: string[] }[] {
+  return Object.entries(COMMANDS).map(([name, { options, isForPeople }]) => {
+    return { name, options: [...Object.keys(options), ...(isForPeople ? ['json'] : []), 'help'] }
+  })
+}
 
-export const HELP = `equipoise <command>
+const SURROUNDINGS = `check and verify work offline. The service is EQUIPOISE_URL (http://127.0.0.1:8080), the key EQUIPOISE_API_KEY; or sign in with
+equipoise login. keys needs the sign-in of a person (login --email, or EQUIPOISE_TOKEN). EQUIPOISE_BRAND is the brand of a renamed
+deployment. NO_COLOR switches colours off. Exit status: 0 done, 1 a check failed or the service returned an error, 2 misuse.`
+
+export const HELP = `equipoise <command> (--version tells which)
 
 ${Object.values(COMMANDS)
   .map(({ usage }) => `  ${usage}`)
@@ -113,9 +174,12 @@ export function refuseSurplus(words: readonly string[], wordsMax: number): void 
 }
 
 /** Prints the answer alone, so that it can be piped; its score is a remark. */
-async function chat({ client, values, words, print, remark }: Given): Promise<undefined> {
-  const result = await client.ai.chat({
-    messages: [{ role: 'user', content: words.join(' ') }],
+async function chat({ client, values, words, readText, print, remark }: Given): Promise<undefined> {
+  const question = words.length === 1 && words[0] === '-' ? await readText('-') : words.join(' ')
+  if (question.trim() === '')
+    throw new Error('ask a question: equipoise chat "Does homework help?", or - for the standard input')
+  const result = await client().ai.chat({
+    messages: [{ role: 'user', content: question }],
     model: values.model,
     svc_options: { filter_mode: values.mode as FilterMode | undefined },
   })
@@ -128,29 +192,29 @@ async function drawFor({ client, values, words, readText }: Given): Promise<unkn
   const [kind = '', first = '', second = ''] = words
   const count = optionalNumber(values.count, '--count')
   const origin = { count, seed: seedOf(values.seed) }
-  if (kind === 'dice') return client.draw({ kind, dice: first, ...origin })
+  if (kind === 'dice') return client().draw({ kind, dice: first, ...origin })
   if (kind === 'integers') {
     const [min, max] = [requireNumber(first, 'MIN'), requireNumber(second, 'MAX')]
-    return client.draw({ kind, min, max, ...origin })
+    return client().draw({ kind, min, max, ...origin })
   }
   if (kind !== 'shuffle' && kind !== 'winners') {
     throw new Error(`unknown kind of draw: ${kind} (use dice, integers, shuffle or winners)`)
   }
   const entries = entriesOf(await readText(first || '-'))
   return kind === 'winners'
-    ? client.draw({ kind, entries, ...origin })
-    : client.draw({ kind, entries, seed: origin.seed })
+    ? client().draw({ kind, entries, ...origin })
+    : client().draw({ kind, entries, seed: origin.seed })
 }
 
-async function manageKeys({ client, values, words }: Given): Promise<unknown> {
+async function manageKeys({ personalClient, values, words }: Given): Promise<unknown> {
   const [action = 'list', id] = words
-  if (action === 'revoke') return client.keys.revoke(requireNumber(id, 'the id'))
+  if (action === 'revoke') return personalClient().keys.revoke(requireNumber(id, 'the id'))
   if (action !== 'list' && action !== 'create') {
     throw new Error(`unknown key action: ${action} (use list, create or revoke)`)
   }
   refuseSurplus(words, 1)
-  if (action === 'list') return client.keys.list()
-  return client.keys.create({ name: values.name, scope: values.scope as Scope | undefined })
+  if (action === 'list') return personalClient().keys.list()
+  return personalClient().keys.create({ name: values.name, scope: values.scope as Scope | undefined })
 }
 
 function engineOptions(values: Given['values']) {

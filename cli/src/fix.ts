@@ -3,7 +3,7 @@ import type { Equipoise } from '@equipoise/sdk'
 
 /** What it needs of the command line. */
 interface Given {
-  readonly client: Equipoise
+  client(): Equipoise
   readonly values: Readonly<Record<string, string | boolean | undefined>>
   readonly words: readonly string[]
   readText(path: string): Promise<string>
@@ -21,7 +21,7 @@ export async function fixText({
   remark,
 }: Given): Promise<undefined> {
   const text = await readText(path)
-  const result = await client.ai.neutralise({ text, mode: values.model ? 'model' : 'suggestions' })
+  const result = await client().ai.neutralise({ text, mode: values.model ? 'model' : 'suggestions' })
   print(result.text.replace(/\n$/, ''))
   for (const { before, after } of result.changes) remark(`- ${shown(before)}\n+ ${shown(after)}`)
   const asked = result.attempts > 0 ? `, ${result.model} asked ${result.attempts} times` : ''

@@ -1,0 +1,102 @@
+// Files that nobody can read, and mistakes: one line each, the right status, and the rest is still checked.
+import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Folder, openFolder } from '../../test/folder.ts'
+
+const PLAIN = 'The committee approved the budget on Monday by nine votes to four.\n'
+
+let folder: Folder
+beforeEach(() => {
+  folder = openFolder({ 'good.md': PLAIN })
+})
+afterEach(() => folder.remove())
+
+/** Everything in the folder, or these files. */
+const check = (...args: string[]) => folder.run(['check', ...(args.length > 0 ? args : ['**/*.md'])])
+
+test('binary files that a pattern finds are skipped; one that is named is an error', async () => {
+  folder.write({ 'picture.md': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]) })
+  expect(await check()).toMatchObject({ code: 0, complaints: 'picture.md is not a text: skipped' })
+  expect(await check('picture.md', 'good.md')).toMatchObject({ code: 2, complaints: 'picture.md is not a text' })
+})
+
+test('a file of 100 MB is not read', async () => {
+  folder.write({ 'huge.md': '' })
+  truncateSync(join(folder.path, 'huge.md'), 100_000_000)
+  const { code, complaints, printed } = await check()
+  expect([code, complaints]).toEqual([0, 'huge.md is larger than 10 MB: skipped'])
+  expect(printed).toContain('1 text checked')
+})
+
+test('broken UTF-8 is told', async () => {
+  folder.write({ 'latin.md': new Uint8Array([0x63, 0x61, 0x66, 0xe9, 0x0a]) })
+  const { code, complaints, printed } = await check()
+  expect([code, complaints]).toEqual([2, 'latin.md is not valid UTF-8'])
+  expect(printed).toContain('1 text checked')
+})
+
+test('a link that leads nowhere, or to itself, is told', async () => {
+  symlinkSync('nowhere.md', join(folder.path, 'broken.md'))
+  symlinkSync('loop.md', join(folder.path, 'loop.md'))
+  const { code, complaints, printed } = await check('broken.md', 'loop.md', 'good.md')
+  expect(code).toBe(2)
+  expect(complaints.split('\n')).toEqual([
+    'broken.md does not exist, or is a link that leads nowhere',
+    'loop.md is a link that leads back to itself',
+  ])
+  expect(printed).toContain('1 text checked')
+  expect((await check('**/*.md')).complaints).toBe(complaints)
+})
+
+test.skipIf(process.getuid?.() === 0)('a file without permission is told', async () => {
+  writeFileSync(join(folder.path, 'secret.md'), PLAIN)
+  chmodSync(join(folder.path, 'secret.md'), 0)
+  expect(await check()).toMatchObject({ code: 2, complaints: 'secret.md cannot be read: permission denied' })
+})
+
+test('folders that lead in a circle are walked once', async () => {
+  mkdirSync(join(folder.path, 'docs'))
+  folder.write({ 'docs/a.md': PLAIN })
+  symlinkSync('..', join(folder.path, 'docs/up'))
+  const { code, printed } = await check()
+  expect([code, printed]).toEqual([0, expect.stringMatching(/^2 texts checked/)])
+})
+
+test('no files matched is misuse; of several patterns, the empty one is told', async () => {
+  expect(await check('none/**/*.md')).toEqual({ code: 2, printed: '', complaints: 'no files match none/**/*.md' })
+  expect(await check('none/*.md', 'good.md')).toMatchObject({ code: 0, complaints: 'no files match none/*.md' })
+  expect(await check('missing.md')).toMatchObject({
+    code: 2,
+    complaints: 'missing.md does not exist, or is a link that leads nowhere',
+  })
+  expect(await folder.run(['check'])).toMatchObject({ code: 2, complaints: /^name the files to check/ })
+})
+
+test.each([
+  ['{ "globs": ["*.md"] }', /unknown key "globs" \(known are files, exclude, min, /],
+  ['{ "min": 7 }', /"min" must be a number from 0 to 1/],
+  ['{ "flag": ["x"] }', /"flag" must be a list of \{ "word"/],
+  ['{ "flag": [{ "word": "x", "instead": "y" }] }', /"flag" must be a list/],
+  ['[]', /must hold an object/],
+  ['{', /is not JSON/],
+])('the configuration %s is misuse, told with the key', async (config, complaint) => {
+  folder.write({ 'equipoise.config.json': config })
+  const { code, printed, complaints } = await check('good.md')
+  expect([code, printed]).toEqual([2, ''])
+  expect(complaints).toMatch(complaint)
+  expect(complaints).not.toContain('\n')
+})
+
+test.each([
+  [['--min', '7'], '--min must be a number from 0 to 1'],
+  [['--format', 'pdf'], 'unknown format: pdf (use text, json, sarif, github, junit, summary)'],
+  [['--tier', 'slow'], '--tier is fast or default, not slow'],
+  [['--output', 'sarif'], '--output is FORMAT=FILE, as in sarif=report.sarif; not sarif'],
+  [['--diff', 'a', '--baseline', 'b'], 'use --diff or --baseline, not both'],
+  [['--update-baseline'], '--update-baseline needs --baseline FILE'],
+  [['--diff', 'main'], '--diff needs a git repository, and git'],
+  [['--ignore', '…'], 'ignore has an entry without a word: "…"'],
+])('%j is misuse', async (args, complaint) => {
+  expect(await folder.run(['check', 'good.md', ...args])).toEqual({ code: 2, printed: '', complaints: complaint })
+})

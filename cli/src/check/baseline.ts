@@ -1,0 +1,55 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { type Before, type Checked, wordsOf } from './judging.ts'
+
+// Scores of today, kept in a file to compare with later.
+
+interface BaselineFile {
+  readonly version: 1
+  readonly model: string
+  readonly files: Readonly<Record<string, { readonly score: number; readonly words: Readonly<Record<string, number>> }>>
+}
+
+export interface Baseline {
+  readonly model: string
+  readonly before: (path: string) => Before | undefined
+}
+
+export async function readBaseline(path: string): Promise<Baseline> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Error(`there is no baseline at ${path}; --update-baseline writes one`)
+  })
+  const { model, files } = parse(text, path)
+  return {
+    model,
+    before(name) {
+      const entry = Object.hasOwn(files, name) ? files[name] : undefined
+      return entry && { score: entry.score, words: new Map(Object.entries(entry.words)) }
+    },
+  }
+}
+
+function parse(text: string, path: string): BaselineFile {
+  try {
+    const value = JSON.parse(text) as BaselineFile
+    if (value.version === 1 && typeof value.files === 'object') return value
+  } catch {
+    // Told below, with the name of the file.
+  }
+  throw new Error(`${path} is no baseline; --update-baseline writes one`)
+}
+
+/** Sorted, so that a change shows as a change. */
+export async function writeBaseline(path: string, checked: readonly Checked[]): Promise<void> {
+  const judged = checked.filter(({ reason }) => reason === undefined)
+  const files = judged.map(({ path: name, score, marks }) => [name, { score, words: sortedWords(marks) }] as const)
+  const baseline: BaselineFile = {
+    version: 1,
+    model: judged[0]?.modelVersion ?? '',
+    files: Object.fromEntries(files.sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+  await writeFile(path, `${JSON.stringify(baseline, null, 2)}\n`)
+}
+
+function sortedWords(marks: Checked['marks']): Record<string, number> {
+  return Object.fromEntries([...wordsOf(marks)].sort(([a], [b]) => (a < b ? -1 : 1)))
+}

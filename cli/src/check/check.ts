@@ -1,0 +1,188 @@
+// `equipoise check`: scores texts where people write them. Exit status 0: all passed, 1: something did not, 2: misuse, or a
+// file that could not be checked.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import type { Equipoise } from '@equipoise/sdk'
+import { type Baseline, readBaseline, writeBaseline } from './baseline.ts'
+import { decode, type Found, findFiles, readText } from './files.ts'
+import { applySuggestions } from './fixing.ts'
+import type { Problem, Report } from './formats/report.ts'
+import { type Git, openGit } from './git.ts'
+import { type Before, type Checked, judge, wordsOf } from './judging.ts'
+import { type CheckOptions, type CheckValues, resolveOptions } from './options.ts'
+import { readProse } from './reading/reading.ts'
+import { type Rendering, render } from './rendering.ts'
+import { type Score, scoreAt, scoreHere } from './scoring.ts'
+import { type Config, readConfig } from './settings.ts'
+
+export { CHECK_OPTIONS } from './options.ts'
+
+/** What it needs of the command line. */
+export interface CheckGiven {
+  readonly values: CheckValues
+  readonly words: readonly string[]
+  readonly cwd: string
+  readonly version: string
+  readonly isColoured: boolean
+  client(): Equipoise
+  readStdin(): Promise<Uint8Array>
+  print(line: string): void
+  remark(line: string): void
+  /** Shows how far a long run is, where somebody watches. */
+  progress(done: number, total: number): void
+  exit(status: number): void
+}
+
+interface Work {
+  readonly given: CheckGiven
+  readonly config: Config
+  readonly options: CheckOptions
+  readonly score: Score
+  readonly git: Git | undefined
+  readonly baseline: Baseline | undefined
+}
+
+export async function checkTexts(given: CheckGiven): Promise<undefined> {
+  const { values, cwd } = given
+  const config = await readConfig(cwd, textOf(values.config))
+  const options = resolveOptions(values, config, cwd)
+  const diff = textOf(values.diff)
+  const baseline = options.isComparison ? textOf(values.baseline) : undefined
+  const work: Work = {
+    given,
+    config,
+    options,
+    score: values.server ? scoreAt(given.client(), options.tier) : scoreHere(options.tier),
+    git: diff === undefined ? undefined : await openGit(cwd, diff),
+    baseline: baseline === undefined ? undefined : await readBaseline(resolve(cwd, baseline)),
+  }
+  const { checked, problems } = given.words.includes('-') ? await checkStdin(work) : await checkFiles(work)
+  const { isComparison } = options
+  const report: Report = { checked, problems, isComparison, version: given.version }
+  if (values['update-baseline']) await writeBaseline(resolve(cwd, textOf(values.baseline) ?? ''), checked)
+  await tell(work, report)
+  const isBroken = problems.some(({ isSkipped }) => !isSkipped)
+  const hasFailed = !values['update-baseline'] && checked.some(({ passed }) => !passed)
+  if (isBroken || hasFailed) given.exit(isBroken ? 2 : 1)
+}
+
+function textOf(value: CheckValues[string]): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+interface Results {
+  readonly checked: Checked[]
+  readonly problems: Problem[]
+}
+
+async function checkStdin(work: Work): Promise<Results> {
+  const { given } = work
+  if (given.words.length > 1) throw new Error('- stands alone: the text comes from the standard input')
+  for (const name of ['fix', 'diff', 'baseline']) {
+    if (given.values[name] !== undefined) throw new Error(`--${name} needs files, not the standard input`)
+  }
+  const path = textOf(given.values['stdin-name']) ?? 'stdin'
+  const read = decode(await given.readStdin())
+  if ('problem' in read) return { checked: [], problems: [{ path, message: read.problem, isSkipped: false }] }
+  const checked = work.options.isExcluded(path) ? undefined : await checkText(work, path, read.text)
+  return { checked: checked ? [checked] : [], problems: [] }
+}
+
+async function checkFiles(work: Work): Promise<Results> {
+  const { given, git } = work
+  const files = await wantedFiles(work)
+  const wanted = git ? files.filter(({ path }) => git.changed.has(path)) : files
+  const results: Results = { checked: [], problems: [] }
+  for (const [at, { path, isNamed }] of wanted.entries()) {
+    const read = await readText(join(given.cwd, path))
+    if ('problem' in read) {
+      results.problems.push({ path, message: read.problem, isSkipped: read.isSkipped && !isNamed })
+    } else {
+      const checked = await checkText(work, path, read.text)
+      if (checked) results.checked.push(checked)
+    }
+    given.progress(at + 1, wanted.length)
+  }
+  return results
+}
+
+/** The files that are named, or those of the configuration file. */
+async function wantedFiles({ given, config, options }: Work): Promise<Found[]> {
+  const fromConfig = given.words.length === 0
+  const patterns = fromConfig ? config.files : given.words
+  if (patterns.length === 0)
+    throw new Error('name the files to check, as in "docs/**/*.md", or - for the standard input')
+  const cwd = fromConfig ? config.folder : given.cwd
+  const exclude = cwd === config.folder ? config.exclude : []
+  const { found, unmatched } = await findFiles({ cwd, patterns, exclude })
+  const files = found
+    .map((one) => ({ ...one, path: relative(given.cwd, join(cwd, one.path)).replaceAll(sep, '/') }))
+    .filter(({ path }) => !options.isExcluded(path))
+  const isSilent = found.length > 0 || unmatched.length < patterns.filter((one) => !one.startsWith('!')).length
+  if (!isSilent) throw new Error(`no files match ${unmatched.join(', ')}`)
+  for (const pattern of unmatched) given.remark(`no files match ${pattern}`)
+  return files
+}
+
+async function checkText(work: Work, path: string, text: string): Promise<Checked | undefined> {
+  const prose = readProse(path, text)
+  if (prose.isIgnored) return undefined
+  const { config, options, given, score } = work
+  const lists = { ignore: [...options.ignore, ...prose.ignore], flag: config.flag }
+  const analysis = await score(prose.text, lists)
+  if (given.values.fix) {
+    const fixed = applySuggestions(text, analysis.evidence)
+    if (fixed.count > 0) {
+      await writeFile(join(given.cwd, path), fixed.text)
+      given.remark(`${path}: ${fixed.count} ${fixed.count === 1 ? 'suggestion' : 'suggestions'} applied`)
+      return checkAgain(work, path, fixed.text)
+    }
+  }
+  const before = await beforeOf(work, path)
+  return judge(path, text, analysis, { min: options.minFor(path), before, failOnFlagged: config.failOnFlagged })
+}
+
+function checkAgain(work: Work, path: string, text: string): Promise<Checked | undefined> {
+  const values = { ...work.given.values, fix: undefined }
+  return checkText({ ...work, given: { ...work.given, values } }, path, text)
+}
+
+async function beforeOf({ git, baseline, score, options, config }: Work, path: string): Promise<Before | undefined> {
+  if (baseline) return baseline.before(path)
+  const text = await git?.before(path)
+  if (text === undefined) return undefined
+  const prose = readProse(path, text)
+  const analysis = await score(prose.text, { ignore: [...options.ignore, ...prose.ignore], flag: config.flag })
+  return analysis.reason === undefined ? { score: analysis.ainScore, words: wordsOf(analysis.evidence) } : undefined
+}
+
+async function tell({ given, options, git, baseline }: Work, report: Report): Promise<void> {
+  const { checked, problems } = report
+  for (const { path, message, isSkipped } of problems) given.remark(`${path} ${message}${isSkipped ? ': skipped' : ''}`)
+  if (baseline && checked[0] && checked[0].modelVersion !== baseline.model) {
+    given.remark(
+      `the baseline was written with ${baseline.model}, the texts are scored with ${checked[0].modelVersion}: write it again`,
+    )
+  }
+  const changedLines = new Map<string, ReadonlySet<number>>()
+  if (git)
+    for (const { path, before } of checked)
+      if (before !== undefined) changedLines.set(path, await git.changedLines(path))
+  const rendering: Rendering = {
+    report,
+    changedLines,
+    isColoured: given.isColoured && !given.values['no-color'],
+    isVerbose: given.values.verbose === true,
+  }
+  const text = render(options.format, rendering)
+  if (text !== '') given.print(text)
+  for (const { format, path } of options.outputs)
+    await write(resolve(given.cwd, path), format, render(format, { ...rendering, isColoured: false }))
+}
+
+/** A summary is added to what stands there, as CI services ask for; every other file is written anew. */
+async function write(path: string, format: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const before = format === 'summary' ? await readFile(path, 'utf8').catch(() => '') : ''
+  await writeFile(path, `${before}${text}\n`)
+}

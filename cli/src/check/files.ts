@@ -1,0 +1,105 @@
+import { readFile, stat } from 'node:fs/promises'
+import { isAbsolute, normalize, relative, resolve, sep } from 'node:path'
+import picomatch from 'picomatch'
+import { EXTENSIONS } from './reading/reading.ts'
+import { filesMatching } from './walking.ts'
+
+// Which files are meant, and what they hold. A file that cannot be read is told in one line, and the others are still read.
+
+/** Larger files are data, not something a person reads. */
+export const FILE_BYTES_MAX = 10_000_000
+
+export interface Found {
+  /** Relative to the folder the command runs in, with slashes. */
+  readonly path: string
+  /** By its own name, not by a pattern. */
+  readonly isNamed: boolean
+}
+
+export interface Search {
+  readonly cwd: string
+  /** Files, folders and patterns; `!` in front excludes. */
+  readonly patterns: readonly string[]
+  readonly exclude: readonly string[]
+}
+
+/** In the order of their names, each once. Excluded files are left out without a word, also those that are named. */
+export async function findFiles({ cwd, patterns, exclude }: Search): Promise<{ found: Found[]; unmatched: string[] }> {
+  const isNamed = new Map<string, boolean>()
+  const unmatched: string[] = []
+  const without = patterns.filter((one) => one.startsWith('!')).map((one) => posix(one.slice(1)))
+  const isExcluded = matcherOf([...exclude, ...without])
+  for (const pattern of patterns.filter((one) => !one.startsWith('!'))) {
+    const path = posix(isAbsolute(pattern) ? relative(cwd, pattern) : normalize(pattern))
+    const kind = await kindOf(resolve(cwd, pattern), pattern)
+    if (kind === 'file') {
+      if (!isExcluded(path)) isNamed.set(path, true)
+      continue
+    }
+    const folder = path === '.' ? '' : `${escaped(path)}/`
+    const wanted = kind === 'folder' ? `${folder}**/*.{${ENDINGS}}` : posix(pattern)
+    const matches = await filesMatching({ cwd, pattern: wanted, isExcluded })
+    for (const match of matches) isNamed.set(match, isNamed.get(match) ?? false)
+    if (matches.length === 0) unmatched.push(pattern)
+  }
+  const found = [...isNamed].map(([path, named]) => ({ path, isNamed: named }))
+  return { found: found.sort((a, b) => (a.path < b.path ? -1 : 1)), unmatched }
+}
+
+const ENDINGS = EXTENSIONS.map((one) => one.slice(1)).join(',')
+
+/** A pattern, or a name: a link that leads nowhere counts as a file, and says so when it is read. */
+async function kindOf(path: string, pattern: string): Promise<'pattern' | 'file' | 'folder'> {
+  const found = await stat(path).catch(() => undefined)
+  if (found) return found.isDirectory() ? 'folder' : 'file'
+  return picomatch.scan(pattern).isGlob ? 'pattern' : 'file'
+}
+
+/** A folder stands for all that is in it. */
+export function matcherOf(patterns: readonly string[]): (path: string) => boolean {
+  const tidy = patterns.map(posix)
+  return tidy.length === 0 ? () => false : picomatch([...tidy, ...tidy.map((one) => `${one}/**`)], { dot: true })
+}
+
+function escaped(path: string): string {
+  return path.replace(/[()[\]{}!*?+|\\]/g, '\\$&')
+}
+
+function posix(path: string): string {
+  const slashed = sep === '\\' ? path.replaceAll('\\', '/') : path
+  return slashed.replace(/^\.\//, '').replace(/(?<=.)\/+$/, '')
+}
+
+export type FileText = { readonly text: string } | { readonly problem: string; readonly isSkipped: boolean }
+
+/** What a file holds, or in a few words why nobody can say. */
+export async function readText(path: string): Promise<FileText> {
+  try {
+    const { size, isFile } = await stat(path).then((found) => ({ size: found.size, isFile: found.isFile() }))
+    if (!isFile) return { problem: 'is not a file', isSkipped: true }
+    if (size > FILE_BYTES_MAX) {
+      return { problem: `is larger than ${FILE_BYTES_MAX / 1_000_000} MB`, isSkipped: true }
+    }
+    return decode(await readFile(path))
+  } catch (error) {
+    return { problem: whyNot((error as NodeJS.ErrnoException).code), isSkipped: false }
+  }
+}
+
+const BINARY_PROBE_BYTES = 8_192
+
+export function decode(bytes: Uint8Array): FileText {
+  if (bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) return { problem: 'is not a text', isSkipped: true }
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
+  } catch {
+    return { problem: 'is not valid UTF-8', isSkipped: false }
+  }
+}
+
+function whyNot(code: string | undefined): string {
+  if (code === 'ENOENT') return 'does not exist, or is a link that leads nowhere'
+  if (code === 'ELOOP') return 'is a link that leads back to itself'
+  if (code === 'EACCES' || code === 'EPERM') return 'cannot be read: permission denied'
+  return `cannot be read (${code ?? 'unknown error'})`
+}

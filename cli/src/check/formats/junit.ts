@@ -1,0 +1,38 @@
+import { messageOf, type Report, shownMarks, verdictOf } from './report.ts'
+
+/** JUnit's XML: a test for each text. */
+export function junitReport({ checked, problems, isComparison }: Report): string {
+  const failed = checked.filter(({ passed }) => !passed).length
+  const errors = problems.filter(({ isSkipped }) => !isSkipped).length
+  const skipped = problems.length - errors + checked.filter(({ reason }) => reason !== undefined).length
+  const counts = `tests="${checked.length + problems.length}" failures="${failed}" errors="${errors}" skipped="${skipped}"`
+  const cases = checked.map((one) => {
+    const name = `<testcase classname="equipoise" name="${escapeXml(one.path)}" file="${escapeXml(one.path)}"`
+    if (!one.passed) {
+      const marks = shownMarks({ checked: one, isComparison }).map(
+        (mark) => `${mark.line}:${mark.column} ${messageOf(mark)}`,
+      )
+      return `${name}><failure message="${escapeXml(verdictOf(one))}">${escapeXml(marks.join('\n'))}</failure></testcase>`
+    }
+    return one.reason === undefined
+      ? `${name}/>`
+      : `${name}><skipped message="${escapeXml(verdictOf(one))}"/></testcase>`
+  })
+  const unread = problems.map(({ path, message, isSkipped }) => {
+    const what = isSkipped ? 'skipped' : 'error'
+    return `<testcase classname="equipoise" name="${escapeXml(path)}"><${what} message="${escapeXml(message)}"/></testcase>`
+  })
+  const suite = [
+    `<testsuite name="equipoise" ${counts}>`,
+    ...[...cases, ...unread].map((one) => `  ${one}`),
+    '</testsuite>',
+  ]
+  return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites ${counts}>`, ...suite, '</testsuites>'].join('\n')
+}
+
+// XML has no way to write most control characters.
+function escapeXml(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+    .replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`)
+}

@@ -1,0 +1,30 @@
+// Positions in a text → lines and columns, as editors count them: from 1, columns in UTF-16 code units.
+
+export interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+export interface Lines {
+  readonly place: (at: number) => Place
+  /** The line without its end. */
+  readonly text: (line: number) => string
+}
+
+export function linesIn(text: string): Lines {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return {
+    place(at) {
+      let low = 0
+      let high = starts.length - 1
+      while (low < high) {
+        const middle = (low + high + 1) >> 1
+        if ((starts[middle] ?? 0) <= at) low = middle
+        else high = middle - 1
+      }
+      return { line: low + 1, column: at - (starts[low] ?? 0) + 1 }
+    },
+    text: (line) => text.slice(starts[line - 1] ?? text.length, starts[line] ?? text.length).replace(/\r?\n$/, ''),
+  }
+}

@@ -1,0 +1,111 @@
+import { isAbsolute, join, relative, sep } from 'node:path'
+import { matcherOf } from './files.ts'
+import { type Config, isTier, type Tier } from './settings.ts'
+
+// What the command line and the configuration file say together. The command line goes first.
+
+export const FORMATS = ['text', 'json', 'sarif', 'github', 'junit', 'summary'] as const
+export type Format = (typeof FORMATS)[number]
+
+const string = { type: 'string' } as const
+const boolean = { type: 'boolean' } as const
+
+export const CHECK_OPTIONS = {
+  min: string,
+  format: string,
+  output: { type: 'string', multiple: true },
+  baseline: string,
+  'update-baseline': boolean,
+  diff: string,
+  fix: boolean,
+  config: string,
+  tier: string,
+  server: boolean,
+  ignore: { type: 'string', multiple: true },
+  'stdin-name': string,
+  'no-color': boolean,
+  verbose: boolean,
+} as const
+
+export interface CheckValues {
+  readonly [name: string]: string | boolean | readonly (string | boolean)[] | undefined
+}
+
+export interface CheckOptions {
+  readonly format: Format
+  /** Formats that are written to files as well. */
+  readonly outputs: readonly { readonly format: Format; readonly path: string }[]
+  readonly tier: Tier
+  readonly ignore: readonly string[]
+  readonly isComparison: boolean
+  /** The bar of a text; undefined where only the change counts. */
+  readonly minFor: (path: string) => number | undefined
+  readonly isExcluded: (path: string) => boolean
+}
+
+const MIN_DEFAULT = 0.7
+
+export function resolveOptions(values: CheckValues, config: Config, cwd: string): CheckOptions {
+  if (values.diff !== undefined && values.baseline !== undefined) throw new Error('use --diff or --baseline, not both')
+  if (values['update-baseline'] && values.baseline === undefined)
+    throw new Error('--update-baseline needs --baseline FILE')
+  const isComparison = values.diff !== undefined || (values.baseline !== undefined && !values['update-baseline'])
+  const tier = values.tier ?? config.tier ?? 'fast'
+  if (!isTier(tier)) throw new Error(`--tier is fast or default, not ${String(tier)}`)
+  return {
+    format: formatNamed(String(values.format ?? 'text')),
+    outputs: listOf(values.output).map(outputOf),
+    tier,
+    ignore: [
+      ...config.ignore,
+      ...listOf(values.ignore)
+        .flatMap((words) => words.split(','))
+        .map((word) => word.trim()),
+    ],
+    isComparison,
+    minFor: barsOf(values.min, config, { cwd, isComparison }),
+    isExcluded: excluderFor(config, cwd),
+  }
+}
+
+function listOf(value: CheckValues[string]): string[] {
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+function formatNamed(name: string): Format {
+  const format = FORMATS.find((one) => one === name)
+  if (!format) throw new Error(`unknown format: ${name} (use ${FORMATS.join(', ')})`)
+  return format
+}
+
+function outputOf(given: string): { format: Format; path: string } {
+  const [name = '', ...path] = given.split('=')
+  if (path.length === 0) throw new Error(`--output is FORMAT=FILE, as in sarif=report.sarif; not ${given}`)
+  return { format: formatNamed(name), path: path.join('=') }
+}
+
+function barsOf(
+  given: CheckValues[string],
+  config: Config,
+  { cwd, isComparison }: { cwd: string; isComparison: boolean },
+): CheckOptions['minFor'] {
+  if (given !== undefined) {
+    const min = Number(given)
+    if (!(min >= 0 && min <= 1) || String(given).trim() === '') throw new Error('--min must be a number from 0 to 1')
+    return () => min
+  }
+  const folders = Object.entries(config.folders).map(([pattern, min]) => ({ fits: matcherOf([pattern]), min }))
+  return (path) => {
+    const own = folders.findLast(({ fits }) => fits(fromConfig(path, config, cwd)))
+    return own?.min ?? config.min ?? (isComparison ? undefined : MIN_DEFAULT)
+  }
+}
+
+function excluderFor(config: Config, cwd: string): CheckOptions['isExcluded'] {
+  const fits = matcherOf(config.exclude)
+  return (path) => fits(fromConfig(path, config, cwd))
+}
+
+function fromConfig(path: string, { folder }: Config, cwd: string): string {
+  return relative(folder, isAbsolute(path) ? path : join(cwd, path)).replaceAll(sep, '/')
+}

@@ -1,0 +1,25 @@
+import { githubReport } from './formats/github.ts'
+import { jsonReport } from './formats/json.ts'
+import { junitReport } from './formats/junit.ts'
+import type { Report } from './formats/report.ts'
+import { sarifReport } from './formats/sarif.ts'
+import { summaryTable } from './formats/summary.ts'
+import { textReport } from './formats/text.ts'
+import type { Format } from './options.ts'
+
+export interface Rendering {
+  readonly report: Report
+  /** Lines that annotations may stand on; of a text that is not listed, all. */
+  readonly changedLines: ReadonlyMap<string, ReadonlySet<number>>
+  readonly isColoured: boolean
+  readonly isVerbose: boolean
+}
+
+export function render(format: Format, { report, changedLines, isColoured, isVerbose }: Rendering): string {
+  if (format === 'json') return jsonReport(report)
+  if (format === 'sarif') return sarifReport(report)
+  if (format === 'github') return githubReport(report, changedLines)
+  if (format === 'junit') return junitReport(report)
+  if (format === 'summary') return summaryTable(report)
+  return textReport(report, { isColoured, isVerbose })
+}

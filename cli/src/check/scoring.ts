@@ -1,0 +1,76 @@
+import { type Analysis, type FlaggedWord, joinAnalyses, splitText } from '@equipoise/score'
+import { openAnalyzer } from '@equipoise/score/weights'
+import type { Equipoise, Analysis as Served } from '@equipoise/sdk'
+import type { Tier } from './settings.ts'
+
+// Texts → analyses: on this machine, or by a service.
+
+export interface Lists {
+  readonly ignore: readonly string[]
+  readonly flag: readonly FlaggedWord[]
+}
+
+export type Score = (text: string, lists: Lists) => Analysis | Promise<Analysis>
+
+/** The weights that come with the package; no network. */
+export function scoreHere(tier: Tier): Score {
+  const analyze = openAnalyzer({ tier })
+  return (text, lists) => analyze(text, lists)
+}
+
+/** What a service takes in one request. */
+const REQUEST_CHARACTERS_MAX = 10_000
+
+/** A service scores with its own weights. A long text costs a request for each part. */
+export function scoreAt(client: Equipoise, tier: Tier): Score {
+  return async (text, { ignore, flag }) => {
+    const parts = splitText(text, REQUEST_CHARACTERS_MAX).filter((part) => part.text.trim() !== '')
+    const analyses: Analysis[] = []
+    for (const part of parts) {
+      const lists = {
+        ...(ignore.length > 0 ? { ignore: [...ignore] } : {}),
+        ...(flag.length > 0 ? { flag: [...flag] } : {}),
+      }
+      analyses.push(fromService(await client.ai.analyze(part.text, { tier, ...lists })))
+    }
+    return analyses.length === 0 ? EMPTY : joinAnalyses(parts, analyses)
+  }
+}
+
+const EMPTY: Analysis = {
+  ainScore: 0.5,
+  biasDirection: 'neutral',
+  certified: false,
+  wordRatios: { positive: 0, negative: 0, loaded: 0, neutral: 1 },
+  wordCount: 0,
+  band: 'moderate',
+  sentences: [],
+  withheldBy: [],
+  evidence: [],
+  evidenceTruncated: 0,
+  language: 'und',
+  confidence: 0,
+  reason: 'insufficient_text',
+  modelVersion: '',
+}
+
+function fromService(served: Served): Analysis {
+  return {
+    ainScore: served.ain_score,
+    biasDirection: served.bias_direction,
+    certified: served.svc_certified,
+    wordRatios: served.word_ratios,
+    wordCount: served.word_count,
+    band: served.band,
+    sentences: served.sentences.map(({ start, end, ain_score }) => ({ start, end, ainScore: ain_score })),
+    withheldBy: served.withheld_by,
+    evidence: served.evidence.map(({ suggestion, ...one }) =>
+      suggestion === undefined ? one : { ...one, suggestion },
+    ),
+    evidenceTruncated: served.evidence_truncated,
+    language: served.language,
+    confidence: served.confidence,
+    ...(served.reason === undefined ? {} : { reason: served.reason }),
+    modelVersion: served.model_version,
+  }
+}

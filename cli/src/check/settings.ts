@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { FlaggedWord } from '@equipoise/score'
+
+// `equipoise.config.json`: what a team agreed on about its texts. A mistake in it is told by its name.
+
+export interface Config {
+  /** The folder of the file: what stands in it counts from there. */
+  readonly folder: string
+  readonly files: readonly string[]
+  readonly exclude: readonly string[]
+  readonly min: number | undefined
+  /** Folder or pattern → its own bar; the last one that fits counts. */
+  readonly folders: Readonly<Record<string, number>>
+  readonly ignore: readonly string[]
+  readonly flag: readonly FlaggedWord[]
+  readonly tier: Tier | undefined
+  /** Whether a flagged word fails the check. */
+  readonly failOnFlagged: boolean
+}
+
+export type Tier = 'default' | 'fast'
+
+export const CONFIG_NAME = 'equipoise.config.json'
+
+const KEYS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  $schema: isText,
+  files: (value) => isListOf(value, isText),
+  exclude: (value) => isListOf(value, isText),
+  min: isScore,
+  folders: (value) => isObject(value) && Object.values(value).every(isScore),
+  ignore: (value) => isListOf(value, isText),
+  flag: (value) => isListOf(value, isFlagged),
+  tier: isTier,
+  failOnFlagged: (value) => typeof value === 'boolean',
+}
+
+const MEANING: Readonly<Record<string, string>> = {
+  $schema: 'a text',
+  files: 'a list of patterns',
+  exclude: 'a list of patterns',
+  min: 'a number from 0 to 1',
+  folders: 'an object: a folder or pattern, and its number from 0 to 1',
+  ignore: 'a list of words',
+  flag: 'a list of { "word": …, "suggestion": … }',
+  tier: '"fast" or "default"',
+  failOnFlagged: 'true or false',
+}
+
+/** The file that is named, or the nearest one upwards from the folder; without one, nothing is set. */
+export async function readConfig(cwd: string, named: string | undefined): Promise<Config> {
+  const path = named === undefined ? await nearest(cwd) : resolve(cwd, named)
+  if (path === undefined) return configOf({}, cwd)
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Error(`${named ?? path} cannot be read`)
+  })
+  return configOf(checked(parse(text, path), path), dirname(path))
+}
+
+async function nearest(cwd: string): Promise<string | undefined> {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const path = join(folder, CONFIG_NAME)
+    const isThere = await readFile(path).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return path
+    if (dirname(folder) === folder) return undefined
+  }
+}
+
+function parse(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${path} is not JSON: ${(error as Error).message}`)
+  }
+}
+
+function checked(given: unknown, path: string): Record<string, unknown> {
+  if (!isObject(given)) throw new Error(`${path} must hold an object`)
+  for (const [key, value] of Object.entries(given)) {
+    const isRight = Object.hasOwn(KEYS, key) ? KEYS[key] : undefined
+    if (!isRight) throw new Error(`${path}: unknown key "${key}" (known are ${Object.keys(KEYS).slice(1).join(', ')})`)
+    if (!isRight(value)) throw new Error(`${path}: "${key}" must be ${MEANING[key]}`)
+  }
+  return given
+}
+
+function configOf(given: Record<string, unknown>, folder: string): Config {
+  const nothing = { files: [], exclude: [], min: undefined, folders: {}, ignore: [], flag: [], tier: undefined }
+  return { ...nothing, failOnFlagged: false, ...given, folder } as Config
+}
+
+export function isTier(value: unknown): value is Tier {
+  return value === 'default' || value === 'fast'
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+function isScore(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value <= 1
+}
+
+function isListOf(value: unknown, isOne: (one: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isOne)
+}
+
+function isFlagged(value: unknown): boolean {
+  if (!isObject(value) || !isText(value.word)) return false
+  const { word: _, suggestion, ...others } = value
+  return (suggestion === undefined || isText(suggestion)) && Object.keys(others).length === 0
+}

@@ -1,0 +1,48 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import picomatch from 'picomatch'
+
+// Files that fit a pattern. Links to folders are not followed, so nothing is walked twice and no circle is endless; links to
+// files count as files, also those that lead nowhere: whoever reads them says so.
+
+const NEVER_WALKED = new Set(['node_modules', '.git'])
+/** More than this is a mistake in the pattern. */
+const FILES_MAX = 100_000
+
+export interface Walk {
+  readonly cwd: string
+  /** With slashes, relative to the folder. */
+  readonly pattern: string
+  readonly isExcluded: (path: string) => boolean
+}
+
+export async function filesMatching({ cwd, pattern, isExcluded }: Walk): Promise<string[]> {
+  const { base } = picomatch.scan(pattern)
+  const fits = picomatch(pattern, { dot: true })
+  const found: string[] = []
+  const waiting = [base]
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    for (const entry of await readdir(join(cwd, folder), { withFileTypes: true }).catch(() => [])) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) {
+        if (!NEVER_WALKED.has(entry.name) && !holdsNothing(path, isExcluded)) waiting.push(path)
+      } else if (fits(path) && !isExcluded(path) && !(entry.isSymbolicLink() && (await isFolder(join(cwd, path))))) {
+        found.push(path)
+      }
+    }
+    if (found.length > FILES_MAX) throw new Error(`more than ${FILES_MAX} files match ${pattern}`)
+  }
+  return found
+}
+
+/** Everything in the folder is excluded, however deep. */
+function holdsNothing(folder: string, isExcluded: Walk['isExcluded']): boolean {
+  return isExcluded(`${folder}/a`) && isExcluded(`${folder}/a/b`)
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+}

@@ -1,0 +1,37 @@
+// `equipoise serve`: starts the service from its package, in this process.
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const SERVER = '@equipoise/server'
+
+export interface ServeGiven {
+  readonly cwd: string
+  readonly port: string | undefined
+}
+
+/** Settings come from the environment and from `.env` in the folder, as with `npm start`. The service ends the process itself. */
+export async function serve({ cwd, port }: ServeGiven): Promise<undefined> {
+  const entry = serverEntry(cwd)
+  if (entry === undefined) {
+    throw new Error(`the service is a package of its own: npm install ${SERVER}, then run equipoise serve again`)
+  }
+  if (port !== undefined) process.env.PORT = port
+  const file = join(cwd, '.env')
+  if (existsSync(file)) process.loadEnvFile(file)
+  await import(pathToFileURL(entry).href)
+}
+
+/** Beside this package, or in the project that the command runs in. */
+function serverEntry(cwd: string): string | undefined {
+  for (const from of [import.meta.url, pathToFileURL(join(cwd, 'package.json')).href]) {
+    try {
+      const entry = createRequire(from).resolve(`${SERVER}/main`)
+      if (existsSync(entry)) return entry
+    } catch {
+      // Not there: the next place.
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,81 @@
+// What is around the command: the environment, the streams, somebody who watches or not.
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly stdin: AsyncIterable<Uint8Array>
+  readonly fetch?: typeof fetch | undefined
+  /** People read what is printed. */
+  readonly isTerminal: boolean
+  /** Somebody can be asked. */
+  readonly isInteractive: boolean
+  print(line: string): void
+  complain(line: string): void
+  progress(done: number, total: number): void
+  readSecret(question: string): Promise<string>
+}
+
+export function surroundings(): Surroundings {
+  const { stdin, stdout, stderr } = process
+  return {
+    env: process.env,
+    cwd: process.cwd(),
+    stdin,
+    isTerminal: stdout.isTTY === true,
+    isInteractive: stdin.isTTY === true,
+    print: (line) => stdout.write(`${line}\n`),
+    complain: (line) => stderr.write(`${line}\n`),
+    progress: progressOn(stderr, Date.now),
+    readSecret,
+  }
+}
+
+/** https://no-color.org: any value switches colours off. */
+export function isColoured({ env, isTerminal }: Pick<Surroundings, 'env' | 'isTerminal'>): boolean {
+  if (env.NO_COLOR) return false
+  return isTerminal || Boolean(env.FORCE_COLOR && env.FORCE_COLOR !== '0')
+}
+
+const FIRST_MS = 1_000
+const NEXT_MS = 200
+/** In a log that nobody watches, a line now and then shows that it goes on. */
+const NEXT_IN_LOG_MS = 10_000
+
+interface Screen {
+  readonly isTTY?: boolean
+  write(text: string): unknown
+}
+
+/** Says how far a long run is: from the first second on, on one line of a terminal. */
+export function progressOn(screen: Screen, now: () => number): Surroundings['progress'] {
+  const startedMs = now()
+  let dueMs = startedMs + (screen.isTTY ? FIRST_MS : NEXT_IN_LOG_MS)
+  let isShown = false
+  return (done, total) => {
+    if (done === total) {
+      if (isShown && screen.isTTY) screen.write('\r\u001b[K')
+      return
+    }
+    if (now() < dueMs) return
+    dueMs = now() + (screen.isTTY ? NEXT_MS : NEXT_IN_LOG_MS)
+    isShown = true
+    screen.write(screen.isTTY ? `\r\u001b[K${done} of ${total} checked` : `${done} of ${total} checked\n`)
+  }
+}
+
+/** What is typed is not shown. */
+async function readSecret(question: string): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).trim()
+  process.stderr.write(question)
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output, terminal: true })
+  try {
+    return (await lines.question('')).trim()
+  } finally {
+    lines.close()
+    process.stderr.write('\n')
+  }
+}
