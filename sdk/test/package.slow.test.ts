@@ -1,6 +1,6 @@
 // What we publish is packed, installed in a clean folder and used there, by type and by name.
 import { execFile, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -9,21 +9,21 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AiHouse, openAiHouse } from '../../server/test/ai-house.ts'
 
-const packageAt = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-const PACKAGES = ['engine', 'score', 'sdk', 'mcp', 'cli'].map(packageAt)
-/** The packages of others that ours need, as they are installed here: the test asks no registry. */
-const OTHERS = ['zod', '@modelcontextprotocol/core', '@modelcontextprotocol/server'].map((name) =>
-  packageAt(`node_modules/${name}`),
+const PACKAGES = ['engine', 'score', 'score-weights', 'sdk', 'cli'].map((name) =>
+  fileURLToPath(new URL(`../../${name}`, import.meta.url)),
 )
+/** The one package of others that ours need, as it is installed here: the test asks no registry. */
+const PICOMATCH = fileURLToPath(new URL('../../node_modules/picomatch', import.meta.url))
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
+const TSC_5_0 = fileURLToPath(new URL('../../node_modules/typescript-5.0/bin/tsc', import.meta.url))
 
 let house: AiHouse
 let folder: string
 beforeAll(async () => {
   house = await openAiHouse()
   folder = mkdtempSync(join(tmpdir(), 'sdk-user-'))
-  for (const cwd of [...PACKAGES, ...OTHERS]) {
-    const scripts = OTHERS.includes(cwd) ? ['--ignore-scripts'] : []
+  for (const cwd of [...PACKAGES, PICOMATCH]) {
+    const scripts = cwd === PICOMATCH ? ['--ignore-scripts'] : []
     execFileSync('npm', ['pack', '--silent', ...scripts, '--pack-destination', folder], { cwd })
   }
   const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
@@ -73,13 +73,64 @@ test('its types are found and hold', async () => {
      // @ts-expect-error N is one of six sizes
      export const wrong = client.compute({ bias: 0.5, N: 10 })`,
   )
-  const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', '', 'typed.ts']
+  const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', '', 'typed.ts']
+  // The oldest version we support, and ours; declarations are checked too.
   await run('node', [TSC, ...flags])
+  await run('node', [TSC_5_0, ...flags, '--lib', 'es2022,dom,dom.iterable'])
 })
 
 test('the command line answers by its name', async () => {
   const printed = await run('npx', ['--no-install', 'equipoise', 'compute', '--bias', '0.1', '--seed', '42'])
   expect(JSON.parse(printed).sequence).toBe('001001011')
+})
+
+test('the score works with the weights inside, and with the default weights beside it', async () => {
+  writeFileSync(
+    join(folder, 'score.mjs'),
+    `import { openAnalyzer } from '@equipoise/score/weights'
+     for (const weights of ['permissive', 'default']) {
+       const { ainScore, modelVersion } = openAnalyzer({ weights })('The regime slammed its critics.')
+       console.log(modelVersion, ainScore < 0.7)
+     }`,
+  )
+  expect(await run('node', ['score.mjs'])).toBe('2.0.0-permissive true\n2.0.0-default true\n')
+  const licence = (name: string): string =>
+    JSON.parse(readFileSync(join(folder, 'node_modules/@equipoise', name, 'package.json'), 'utf8')).license
+  expect([licence('score'), licence('score-weights-default')]).toEqual(['Apache-2.0', 'AGPL-3.0-only'])
+  const files = readdirSync(join(folder, 'node_modules/@equipoise/score/weights'))
+  expect(files.sort()).toEqual(['NOTICE', 'encoder-permissive.bin', 'neutrality-permissive.bin'])
+})
+
+test('without the default weights, whoever asks for them is told what to install', async () => {
+  const weights = join(folder, 'node_modules/@equipoise/score-weights-default')
+  renameSync(weights, `${weights}-away`)
+  try {
+    writeFileSync(
+      join(folder, 'missing.mjs'),
+      `import { openAnalyzer, readModel } from '@equipoise/score/weights'
+       console.log(openAnalyzer({ tier: 'fast' })('The train leaves at nine o’clock.').certified)
+       try { readModel('default') } catch (error) { console.log(error.message) }`,
+    )
+    const printed = await run('node', ['missing.mjs'])
+    expect(printed).toMatch(
+      /^true\n.*\(AGPL-3\.0\) are a package of their own: npm install @equipoise\/score-weights-default/,
+    )
+  } finally {
+    renameSync(`${weights}-away`, weights)
+  }
+})
+
+test('the engine computes by itself, and check works without a service', async () => {
+  writeFileSync(
+    join(folder, 'engine.mjs'),
+    `import { compute } from '@equipoise/engine'
+     console.log(typeof compute)`,
+  )
+  expect((await run('node', ['engine.mjs'])).trim()).toBe('function')
+  writeFileSync(join(folder, 'a.md'), 'The committee approved the budget on Monday by nine votes to four.')
+  expect(await run('npx', ['--no-install', 'equipoise', 'check', '*.md'])).toMatch(
+    /^1 text checked, none below the bar/,
+  )
 })
 
 test('a reader that has enough ends the command line without a word', async () => {

@@ -25,7 +25,8 @@ export async function filesMatching({ cwd, pattern, isExcluded }: Walk): Promise
     for (const entry of await readdir(join(cwd, folder), { withFileTypes: true }).catch(() => [])) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) {
-        if (!NEVER_WALKED.has(entry.name) && !holdsNothing(path, isExcluded)) waiting.push(path)
+        const isWalked = !NEVER_WALKED.has(entry.name) && !holdsNothing(path, isExcluded)
+        if (isWalked && reaches(pattern, path)) waiting.push(path)
       } else if (fits(path) && !isExcluded(path) && !(entry.isSymbolicLink() && (await isFolder(join(cwd, path))))) {
         found.push(path)
       }
@@ -33,6 +34,11 @@ export async function filesMatching({ cwd, pattern, isExcluded }: Walk): Promise
     if (found.length > FILES_MAX) throw new Error(`more than ${FILES_MAX} files match ${pattern}`)
   }
   return found
+}
+
+/** Without `**`, a pattern fits nothing deeper than it has slashes. */
+function reaches(pattern: string, folder: string): boolean {
+  return pattern.includes('**') || folder.split('/').length < pattern.split('/').length
 }
 
 /** Everything in the folder is excluded, however deep. */

@@ -1,0 +1,111 @@
+// Every code block in the README files and in docs/ is type-checked or parsed; the guides about draws are also run (guides.slow.test.ts).
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
+
+interface Block {
+  readonly page: string
+  readonly line: number
+  readonly language: string
+  readonly code: string
+}
+
+const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' })
+  .trim()
+  .split('\n')
+  .filter((page) => !/^(CHANGELOG\.md|training\/|\.github\/)/.test(page))
+const blocks = pages.flatMap((page): Block[] => {
+  const text = readFileSync(join(ROOT, page), 'utf8')
+  return [...text.matchAll(/^( *)```(\w+)[^\n]*\n([\s\S]*?)^\1```$/gm)].map((match) => ({
+    page,
+    line: text.slice(0, match.index).split('\n').length,
+    language: match[2] ?? '',
+    code: (match[3] ?? '').replaceAll(new RegExp(`^${match[1]}`, 'gm'), ''),
+  }))
+})
+const written = (...languages: string[]) => blocks.filter(({ language }) => languages.includes(language))
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'code-blocks-'))
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('every block says in which language it is one that we check', () => {
+  const known = [
+    'ts',
+    'js',
+    'json',
+    'yaml',
+    'sh',
+    'python',
+    'http',
+    'sql',
+    'ini',
+    'nginx',
+    'text',
+    'promql',
+    'caddyfile',
+  ]
+  expect(blocks.filter(({ language }) => !known.includes(language))).toEqual([])
+  expect(written('ts').length).toBeGreaterThan(8)
+})
+
+/** A block without an import goes on where the one before it on the page ended. */
+function programs(): { name: string; code: string }[] {
+  const made: { name: string; page: string; code: string }[] = []
+  for (const { page, line, code } of written('ts')) {
+    const last = made.at(-1)
+    if (last?.page === page && !/^import /m.test(code)) last.code += code
+    else made.push({ name: `${page.replace(/\W/g, '-')}-${line}.ts`, page, code })
+  }
+  return made
+}
+
+test('TypeScript compiles under strict', () => {
+  const base = JSON.parse(readFileSync(join(ROOT, 'tsconfig.base.json'), 'utf8'))
+  const compilerOptions = {
+    ...base.compilerOptions,
+    ...{ module: 'esnext', moduleResolution: 'bundler', noEmit: true, noUnusedLocals: false },
+    ...{ lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'], customConditions: ['equipoise:source'] },
+    rewriteRelativeImportExtensions: false,
+  }
+  mkdirSync(join(folder, 'ts'))
+  writeFileSync(join(folder, 'ts/tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+  // As Vite declares it.
+  writeFileSync(
+    join(folder, 'ts/vite.d.ts'),
+    `declare module '*?url' {\n  const url: string\n  export default url\n}\n`,
+  )
+  for (const { name, code } of programs()) writeFileSync(join(folder, 'ts', name), `${code}\nexport {}\n`)
+  const { stdout } = spawnSync(process.execPath, [TSC, '-p', join(folder, 'ts')], { encoding: 'utf8' })
+  expect(stdout).toBe('')
+})
+
+describe('other languages parse', () => {
+  test.each(written('js'))('$page:$line', ({ code }) => {
+    const file = join(folder, 'block.mjs')
+    writeFileSync(file, code)
+    expect(spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' }).stderr).toBe('')
+  })
+
+  test.each(written('json'))('$page:$line', ({ code }) => {
+    expect(() => JSON.parse(code)).not.toThrow()
+  })
+
+  test.each(written('yaml'))('$page:$line', ({ code }) => {
+    expect(parseAllDocuments(code).flatMap(({ errors }) => errors)).toEqual([])
+  })
+
+  test.each(written('sh'))('$page:$line', ({ code }) => {
+    expect(spawnSync('bash', ['-n', '-c', code], { encoding: 'utf8' }).stderr).toBe('')
+  })
+})
