@@ -55,7 +55,10 @@ export function verifyReceipt(given: unknown, evidence: Evidence = {}): Verifica
 }
 
 /** What is signed: a receipt without its signature, with sorted names and no spaces. */
-export function receiptMessage({ signature: _, ...receipt }: Omit<Receipt, 'signature'> & { signature?: string }) {
+export function receiptMessage({
+  signature: _,
+  ...receipt
+}: Omit<Receipt, 'signature'> & { signature?: string }): Uint8Array {
   return utf8(`${RECEIPT_TYPE}\n${canonicalJson(receipt)}`)
 }
 

@@ -15,7 +15,7 @@ const PACKAGES = ['engine', 'score', 'score-weights', 'sdk', 'cli'].map((name) =
 /** The one package of others that ours need, as it is installed here: the test asks no registry. */
 const PICOMATCH = fileURLToPath(new URL('../../node_modules/picomatch', import.meta.url))
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
-const TSC_5_0 = fileURLToPath(new URL('../../node_modules/typescript-5.0/bin/tsc', import.meta.url))
+const TSC_5 = fileURLToPath(new URL('../../scripts/node_modules/typescript/bin/tsc', import.meta.url))
 
 let house: AiHouse
 let folder: string
@@ -74,9 +74,25 @@ test('its types are found and hold', async () => {
      export const wrong = client.compute({ bias: 0.5, N: 10 })`,
   )
   const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', '', 'typed.ts']
-  // The oldest version we support, and ours; declarations are checked too.
+  // Ours, and TypeScript 5 as most users have it; declarations are checked too.
   await run('node', [TSC, ...flags])
-  await run('node', [TSC_5_0, ...flags, '--lib', 'es2022,dom,dom.iterable'])
+  await run('node', [TSC_5, ...flags, '--lib', 'es2022,dom,dom.iterable'])
+})
+
+test('its declarations hold nothing that TypeScript 5.0 does not know', () => {
+  for (const name of ['engine', 'score', 'sdk']) {
+    const home = join(folder, 'node_modules/@equipoise', name, 'dist')
+    const declarations = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.d.ts'),
+    )
+    const declared = declarations.filter((file) => file !== 'kernel.d.ts')
+    expect(declared.length).toBeGreaterThan(3)
+    // Typed arrays have a type argument since TypeScript 5.7 only.
+    const wrong = declared.filter((file) =>
+      /\b(?:Uint8|Int32|Float32|Float64)Array</.test(readFileSync(join(home, file), 'utf8')),
+    )
+    expect(wrong).toEqual([])
+  }
 })
 
 test('the command line answers by its name', async () => {
