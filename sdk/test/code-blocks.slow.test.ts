@@ -20,7 +20,7 @@ interface Block {
 const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' })
   .trim()
   .split('\n')
-  .filter((page) => !/^(CHANGELOG\.md|training\/|\.github\/)/.test(page))
+  .filter((page) => !/^(CHANGELOG\.md|CONTRIBUTING\.md|training\/|\.github\/)/.test(page))
 const blocks = pages.flatMap((page): Block[] => {
   const text = readFileSync(join(ROOT, page), 'utf8')
   return [...text.matchAll(/^( *)```(\w+)[^\n]*\n([\s\S]*?)^\1```$/gm)].map((match) => ({
@@ -98,7 +98,8 @@ describe('other languages parse', () => {
   })
 
   test.each(written('json'))('$page:$line', ({ code }) => {
-    expect(() => JSON.parse(code)).not.toThrow()
+    // An ellipsis stands for items that are left out.
+    expect(() => JSON.parse(code.replace(/,\s*…/g, ''))).not.toThrow()
   })
 
   test.each(written('yaml'))('$page:$line', ({ code }) => {
