@@ -9,31 +9,35 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AiHouse, openAiHouse } from '../../server/test/ai-house.ts'
 
-const PACKAGES = ['engine', 'score', 'score-weights', 'sdk', 'cli'].map((name) =>
+const PACKAGES = ['engine', 'score', 'score-weights', 'mcp', 'sdk', 'cli'].map((name) =>
   fileURLToPath(new URL(`../../${name}`, import.meta.url)),
 )
-/** The one package of others that ours need, as it is installed here: the test asks no registry. */
-const PICOMATCH = fileURLToPath(new URL('../../node_modules/picomatch', import.meta.url))
+/** The packages of others that ours need, as they are installed here: the test asks no registry. */
+const OTHERS = ['picomatch', 'zod', '@modelcontextprotocol/server', '@modelcontextprotocol/core'].map((name) =>
+  fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url)),
+)
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 const TSC_5 = fileURLToPath(new URL('../../scripts/node_modules/typescript/bin/tsc', import.meta.url))
+
+/** Six packages are built and packed. */
+const PACKING_TIMEOUT_MS = 300_000
 
 let house: AiHouse
 let folder: string
 beforeAll(async () => {
   house = await openAiHouse()
   folder = mkdtempSync(join(tmpdir(), 'sdk-user-'))
-  for (const cwd of [...PACKAGES, PICOMATCH]) {
-    const scripts = cwd === PICOMATCH ? ['--ignore-scripts'] : []
-    execFileSync('npm', ['pack', '--silent', ...scripts, '--pack-destination', folder], { cwd })
+  for (const cwd of PACKAGES) {
+    execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd })
   }
   const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   writeFileSync(join(folder, 'package.json'), '{ "name": "user", "private": true, "type": "module" }')
   execFileSync(
     'npm',
-    ['install', '--silent', '--offline', '--no-audit', '--no-fund', ...tarballs.map((name) => `./${name}`)],
+    ['install', '--silent', '--offline', '--no-audit', '--no-fund', ...tarballs.map((name) => `./${name}`), ...OTHERS],
     { cwd: folder },
   )
-})
+}, PACKING_TIMEOUT_MS)
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await house.close()

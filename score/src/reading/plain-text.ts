@@ -15,7 +15,9 @@ const SUSPICIOUS =
 export function readPlainText(text: string): PlainText {
   if (!SUSPICIOUS.test(text)) return { text, locate: (start, end) => ({ start, end }) }
   let plain: Pieces = { text, starts: undefined, ends: undefined }
-  for (const { pattern, read } of STEPS) plain = replaceIn(plain, pattern, read)
+  for (const { needs, pattern, read } of STEPS) {
+    if (needs === undefined || needs.test(plain.text)) plain = replaceIn(plain, pattern, read)
+  }
   const read = plain
   const locate: PlainText['locate'] = (start, end) => {
     const from = startOf(read, start)
@@ -32,6 +34,8 @@ interface Pieces {
 }
 
 interface Step {
+  /** What must occur for the step to change anything: most texts skip most steps. */
+  readonly needs?: RegExp
   readonly pattern: RegExp
   /** What a match means, or undefined where it stands as it is. */
   readonly read: (match: string) => string | undefined
@@ -136,18 +140,23 @@ const STARRED =
   )
 
 const STEPS: readonly Step[] = [
-  { pattern: /&(?:[a-z]{2,8}|#\d{1,6}|#x[0-9a-f]{1,6});/gi, read: readEntity },
+  { needs: /&/, pattern: /&(?:[a-z]{2,8}|#\d{1,6}|#x[0-9a-f]{1,6});/gi, read: readEntity },
   // Invisible marks inside words.
   { pattern: /[\u00ad\u200b-\u200f\u2060\ufeff]/g, read: () => '' },
   // Bold, circled and wide letters.
   { pattern: /[\u{1d400}-\u{1d7ff}\u2460-\u24ff\uff01-\uff5e\u{1f130}-\u{1f169}]/gu, read: readVariant },
-  { pattern: /(?<![\p{L}\p{M}])[\p{L}\p{M}]{0,40}[a-z][\p{L}\p{M}]{0,40}/giu, read: readMixedScript },
+  // Greek, Cyrillic and Armenian: all look-alikes are there.
+  {
+    needs: /[\u0370-\u058f]/,
+    pattern: /(?<![\p{L}\p{M}])[\p{L}\p{M}]{0,40}[a-z][\p{L}\p{M}]{0,40}/giu,
+    read: readMixedScript,
+  },
   { pattern: /(?<![\p{L}\p{N}])\p{L}(?:([ ._-])\p{L}(?:\1\p{L}){1,40})(?![\p{L}\p{N}])/giu, read: readSpaced },
   {
     pattern: /(?<![\w@$])[a-z@$][\w@$!|]{0,30}[0134578@$!|][a-z@$][\w@$!|]{0,30}(?![\w@$!|]|\.\w)/gi,
     read: readDigits,
   },
-  { pattern: /(?<![\w*])[a-z]{1,20}[*#]{1,20}[a-z*#]{0,20}(?![\w*#])/gi, read: readStars },
+  { needs: /[a-z][*#]/i, pattern: /(?<![\w*])[a-z]{1,20}[*#]{1,20}[a-z*#]{0,20}(?![\w*#])/gi, read: readStars },
 ]
 
 function readEntity(match: string): string | undefined {

@@ -7,7 +7,7 @@ import { blank, type Span } from './blanks.ts'
 //   <!-- equipoise-ignore-start --> … <!-- equipoise-ignore-end -->
 //   <!-- equipoise-ignore-file -->           nothing is checked
 //
-// reStructuredText has the same as `.. equipoise-ignore: regime`, MDX as `{/* equipoise-ignore */}`.
+// A comment in back-ticks is a sample and has no effect. reStructuredText has the same as `.. equipoise-ignore: regime`, MDX as `{/* equipoise-ignore */}`.
 
 export interface Remarks {
   /** The text without what is not to be checked. */
@@ -17,7 +17,7 @@ export interface Remarks {
 }
 
 const REMARK =
-  /<!--\s*equipoise-ignore(-start|-end|-file)?(?:[\s:]+([^<>]*?))?\s*-->|^\s*\.\.\s+equipoise-ignore(-start|-end|-file)?(?::[ \t]*(.*?))?[ \t]*$|\{\/\*\s*equipoise-ignore(-start|-end|-file)?(?:[\s:]+([^*]*?))?\s*\*\/\}/gm
+  /(?<!`)<!--\s*equipoise-ignore(-start|-end|-file)?(?:[\s:]+([^<>]*?))?\s*-->|^\s*\.\.\s+equipoise-ignore(-start|-end|-file)?(?::[ \t]*(.*?))?[ \t]*$|(?<!`)\{\/\*\s*equipoise-ignore(-start|-end|-file)?(?:[\s:]+([^*]*?))?\s*\*\/\}/gm
 
 export function readRemarks(text: string): Remarks {
   const ignore: string[] = []

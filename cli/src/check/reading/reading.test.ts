@@ -103,6 +103,7 @@ Six.`
       .replace(/\s+/g, ' ')
       .trim(),
   ).toBe('One. Three. Six.')
+  expect(readProse('a.md', 'Write `<!-- equipoise-ignore-file -->`.').isIgnored).toBe(false)
   expect(readProse('a.rst', '.. equipoise-ignore: regime\n\nText.').ignore).toEqual(['regime'])
   expect(readProse('a.mdx', '{/* equipoise-ignore-file */}').isIgnored).toBe(true)
 })
