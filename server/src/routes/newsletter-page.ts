@@ -40,9 +40,10 @@ export function showError(error: Error, request: FastifyRequest, reply: FastifyR
     request.server.errorHandler(error as never, request, reply)
     return
   }
-  const status = statusOf(refusalOf(error).kind)
-  if (status >= 500) request.log.error({ err: error }, 'request failed')
-  sendPage(reply.status(status), status === 404 || status === 422 ? INVALID_LINK : TRY_LATER)
+  const { kind } = refusalOf(error)
+  const isTheLink = kind === 'not_found' || kind === 'invalid'
+  if (kind === 'internal' || kind === 'unavailable') request.log.error({ err: error }, 'request failed')
+  sendPage(reply.status(statusOf(kind)), isTheLink ? INVALID_LINK : TRY_LATER)
 }
 
 /** A browser asks for HTML by name; `*` and a list that names JSON too are programs. */
