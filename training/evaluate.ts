@@ -1,7 +1,6 @@
-import { analyze } from '@equipoise/score'
+import { type Analysis, analyze } from '@equipoise/score'
 import { CERTIFIED_MIN, MODERATE_MIN } from '@equipoise/score/analysis'
-import { readText } from '@equipoise/score/reading'
-import { blendSentences, type Model, scoreUnits } from '@equipoise/score/scoring'
+import type { Model } from '@equipoise/score/scoring'
 import { counterfactualCases } from '../score/test/data/counterfactual.ts'
 import { everyday } from '../score/test/data/everyday.ts'
 import { type Row, readCorpus } from './corpora.ts'
@@ -10,7 +9,11 @@ import { isForParity } from './parity.ts'
 import type { Sources } from './sources.ts'
 import type { Judged } from './validate.ts'
 
-// Everything that is claimed about a model, as numbers. The trainer writes them; the model card shows them.
+// Everything that is claimed about a model, as numbers. The trainer writes them; the model card shows them. All are taken on the
+// score as callers get it.
+
+/** A text → what a caller would get. */
+export type Analyst = (text: string) => Analysis
 
 export interface Figure {
   readonly name: string
@@ -92,6 +95,18 @@ export function judgeBabe(judged: readonly Judged[], tier: Sources['tier']): Fig
       share((r) => r.label === 1),
     ),
     over(
+      'Sentences with a clear verdict (0.7 and more, or below 0.4)',
+      judged,
+      '',
+      share((r) => r.ain >= CERTIFIED_MIN || r.ain < MODERATE_MIN),
+    ),
+    over(
+      'Clear verdicts that agree with the experts',
+      [...certified, ...low],
+      '',
+      share((r) => r.label === (r.ain < MODERATE_MIN ? 1 : 0)),
+    ),
+    over(
       'First highlighted word is one that experts marked',
       marked,
       '>= 0.70',
@@ -101,19 +116,8 @@ export function judgeBabe(judged: readonly Judged[], tier: Sources['tier']): Fig
 }
 
 export function judgeElsewhere(model: Model, sources: Sources, folder: string): Figure[] {
-  const binary = (name: string, rows: readonly Row[], target: string): Figure => {
-    const scored = rows.map((row) => ({ ain: -blendOf(model, row.text), label: row.label ?? 0 }))
-    return withInterval({
-      name,
-      rows: scored,
-      target,
-      statistic: (picked) =>
-        auroc(
-          picked.map((r) => -r.ain),
-          picked.map((r) => r.label),
-        ),
-    })
-  }
+  const analyst: Analyst = (text) => analyze(model, text)
+  const binary = (name: string, rows: readonly Row[], target: string) => judgeLabels(analyst, { name, rows, target })
   const wikibias = readCorpus(folder, 'wikibias')
   const issue = readCorpus(folder, 'issuebench_llm').filter((row) => row.label !== null)
   return [
@@ -125,23 +129,37 @@ export function judgeElsewhere(model: Model, sources: Sources, folder: string): 
     binary('WIKIBIAS AUROC (never trained on)', wikibias, ''),
     binary('Hyperpartisan articles AUROC (its knots are fitted there)', sources.docs, '>= 0.77'),
     binary('LLM answers, one-sided against neutral, AUROC', issue, 'tone is not stance'),
-    directionOf(model, sources.direction),
-    ...judgeEveryday(model),
-    ...judgeSwaps(model),
+    directionOf(analyst, sources.direction),
+    ...judgeEveryday(analyst),
+    ...judgeSwaps(analyst),
     judgeTwins(
-      model,
+      analyst,
       readCorpus(folder, 'twinviews').filter((row) => !isForParity(row)),
     ),
   ]
 }
 
-function blendOf(model: Model, text: string): number {
-  return blendSentences(scoreUnits(model, readText(model, text)))
+/** How well the score tells the rows with label 1 from the others. */
+export function judgeLabels(
+  analyst: Analyst,
+  { name, rows, target }: { name: string; rows: readonly Row[]; target: string },
+): Figure {
+  const scored = rows.map((row) => ({ ain: analyst(row.text).ainScore, label: row.label ?? 0 }))
+  return withInterval({
+    name,
+    rows: scored,
+    target,
+    statistic: (picked) =>
+      auroc(
+        picked.map((r) => -r.ain),
+        picked.map((r) => r.label),
+      ),
+  })
 }
 
-function directionOf(model: Model, rows: readonly Row[]): Figure {
+export function directionOf(analyst: Analyst, rows: readonly Row[]): Figure {
   const leaning = rows.filter((row) => row.direction === 'positive' || row.direction === 'negative')
-  const named = leaning.map((row) => ({ want: row.direction, got: analyze(model, row.text).biasDirection }))
+  const named = leaning.map((row) => ({ want: row.direction, got: analyst(row.text).biasDirection }))
   const decided = named.filter(({ got }) => got === 'positive_leaning' || got === 'negative_leaning')
   return withInterval({
     name: 'News direction, right side where one is named (seen in training)',
@@ -151,8 +169,8 @@ function directionOf(model: Model, rows: readonly Row[]): Figure {
   })
 }
 
-function judgeEveryday(model: Model): Figure[] {
-  const judged = everyday.map((text) => ({ ...text, analysis: analyze(model, text.text) }))
+export function judgeEveryday(analyst: Analyst): Figure[] {
+  const judged = everyday.map((text) => ({ ...text, analysis: analyst(text.text) }))
   const plain = judged.filter((text) => text.band === 'neutral')
   const loaded = judged.filter((text) => text.band === 'biased')
   const leaning = loaded.filter((text) => text.direction.endsWith('_leaning'))
@@ -189,9 +207,9 @@ function judgeEveryday(model: Model): Figure[] {
   ]
 }
 
-function judgeSwaps(model: Model): Figure[] {
+export function judgeSwaps(analyst: Analyst): Figure[] {
   const gaps = counterfactualCases().map(({ texts }) => {
-    const scores = texts.map((text) => analyze(model, text).ainScore)
+    const scores = texts.map((text) => analyst(text).ainScore)
     return Math.max(...scores) - Math.min(...scores)
   })
   return [
@@ -211,8 +229,8 @@ function judgeSwaps(model: Model): Figure[] {
 }
 
 // The mean over left statements against the mean over right ones.
-function judgeTwins(model: Model, rows: readonly Row[]): Figure {
-  const judged = rows.map((row) => ({ left: row.lean === 'left', ain: analyze(model, row.text).ainScore }))
+export function judgeTwins(analyst: Analyst, rows: readonly Row[]): Figure {
+  const judged = rows.map((row) => ({ left: row.lean === 'left', ain: analyst(row.text).ainScore }))
   return withInterval({
     name: 'TwinViews (the half kept back): left minus right, mean AIN, absolute',
     rows: judged,
@@ -227,7 +245,7 @@ function judgeTwins(model: Model, rows: readonly Row[]): Figure {
   })
 }
 
-function withInterval<T>(input: {
+export function withInterval<T>(input: {
   name: string
   rows: readonly T[]
   target: string

@@ -1,13 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { loadDeep, loadModel } from '@equipoise/score'
+import { fileURLToPath } from 'node:url'
+import { type Deep, loadDeep, loadModel, type Model } from '@equipoise/score'
 import { hashWord, readText } from '@equipoise/score/reading'
 import { piecesOf, scoreUnits } from '@equipoise/score/scoring'
-import { type CorpusName, readCorpus } from '../corpora.ts'
+import { type CorpusName, type Row, readCorpus } from '../corpora.ts'
 
 // npx tsx training/encoder/features.ts DATA MODEL ENCODER OUT: what the words and the encoder say of rows that neither was trained
 // on, for blend.py. Of each row its longest sentence.
-
-const [data = '', modelFile = '', encoderFile = '', out = ''] = process.argv.slice(2)
 
 /** Which twentieths of a corpus judge (see teach.py), and every how many of those rows are taken. */
 const KEPT_BACK: Readonly<Record<string, { from: number; to: number; every: number }>> = {
@@ -19,23 +18,39 @@ const KEPT_BACK: Readonly<Record<string, { from: number; to: number; every: numb
   babe: { from: 0, to: 19, every: 2 },
 }
 
-const model = loadModel(readFileSync(modelFile))
-const { encoder } = loadDeep(readFileSync(encoderFile))
-
-const sets = Object.entries(KEPT_BACK).map(([name, { from, to, every }]) => {
-  const rows = readCorpus(data, name as CorpusName).filter((row) => {
+/** The rows of a corpus that neither model was trained on. */
+export function keptBack(data: string, name: CorpusName): Row[] {
+  const { from, to, every } = KEPT_BACK[name] ?? { from: 0, to: 19, every: 1 }
+  const rows = readCorpus(data, name).filter((row) => {
     const place = (hashWord(String(row.pair ?? row.id.replace(/[lr]$/, ''))) >>> 0) % 20
     return from <= place && place <= to
   })
-  return [name, rows.filter((_, at) => at % every === 0).map((row) => describe(row.text, row.label))] as const
-})
-writeFileSync(out, JSON.stringify(Object.fromEntries(sets)))
+  return rows.filter((_, at) => at % every === 0)
+}
 
-function describe(text: string, label: number | null) {
+/** What the words say of the longest sentence of a text. */
+export function describeWords(model: Model, text: string) {
   const units = readText(model, text)
   const { sentences, register } = scoreUnits(model, units)
   const lengths = units.sentences.map(({ from, to }) => to - from)
   const longest = Math.max(0, lengths.indexOf(Math.max(...lengths)))
-  const [reading] = encoder.read([piecesOf(encoder, units, longest).pieces])
-  return { label, words: sentences[longest]?.logit ?? 0, register, heads: reading?.sentence }
+  return { units, longest, words: sentences[longest]?.logit ?? 0, register }
 }
+
+function describe(model: Model, { encoder }: Deep, { text, label }: Row) {
+  const { units, longest, words, register } = describeWords(model, text)
+  const [reading] = encoder.read([piecesOf(encoder, units, longest).pieces])
+  return { label, words, register, heads: reading?.sentence }
+}
+
+function main(): void {
+  const [data = '', modelFile = '', encoderFile = '', out = ''] = process.argv.slice(2)
+  const model = loadModel(readFileSync(modelFile))
+  const deep = loadDeep(readFileSync(encoderFile))
+  const sets = Object.keys(KEPT_BACK).map((name) => {
+    return [name, keptBack(data, name as CorpusName).map((row) => describe(model, deep, row))] as const
+  })
+  writeFileSync(out, JSON.stringify(Object.fromEntries(sets)))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main()

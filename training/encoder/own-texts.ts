@@ -1,4 +1,5 @@
 import { textsAboutPeople } from './own-texts-about-people.ts'
+import { textsTakingSides } from './own-texts-taking-sides.ts'
 
 // Sentences of our own for the classes that the corpora lack, one a line. They train; the check sets in ../../score/test/data
 // judge, and no sentence stands in both.
@@ -122,151 +123,38 @@ The accused denied the charges.
 Police used tear gas to disperse the crowd.
 The reactor was shut down after a leak was found in a pipe.
 According to the report, the number of thefts fell by a tenth.
+The museum is open from ten to six and closed on Mondays.
+Rust forms when iron meets water and oxygen.
+The committee will meet again in March to vote on the budget.
+Press and hold the power button for ten seconds to reset the router.
+The novel follows three sisters through one summer in Lisbon.
+Her paper compares two ways of measuring soil moisture.
+The striker scored twice in the first half and was replaced after an hour.
+Turn the oven down to 160 degrees and bake for another twenty minutes.
+The opposition voted against the bill, and the governing parties voted for it.
+Interest is paid at the end of each quarter.
+A wild fire burned about forty hectares of forest on Sunday.
+The dead sea bird had swallowed several pieces of plastic.
+Weak acids give off only part of their hydrogen in water.
+An ugly duckling is a character in a fairy tale by Andersen.
+The brave new world of the title is a quotation from Shakespeare.
+The album was released in May and sold two million copies.
+Violent storms are expected along the coast tonight.
+The killer whale is the largest member of the dolphin family.
+In chess, a sacrifice gives up a piece for a better position.
+Bring a warm jacket, because nights in the mountains are cold.
+The firm reported a loss of two million pounds for the third quarter.
+The band broke up in 1998 and came together again ten years later.
+Cut the power before you open the housing.
+She was born in Porto and studied law in Leiden.
+The trial showed no difference between the two groups.
+Critics praised the acting and found fault with the plot.
+The bridge was damaged in the war and rebuilt in 1951.
+My grandmother makes soup on Sundays, and we all sit at the big table.
+The stupid question prize of our quiz night goes to the last team.
+The horror film is about a house in which nobody has lived for years.
 `,
-  loaded: `
-This is the most idiotic plan the council has ever come up with.
-Only a coward would hide behind such pathetic excuses.
-The so-called experts have once again made fools of themselves.
-Our glorious leader has crushed the whining opposition once and for all.
-These greedy parasites are bleeding hard-working families dry.
-The corrupt establishment will stop at nothing to cling to power.
-What a shameless liar that woman is.
-Their toxic agenda is destroying everything decent people hold dear.
-He is nothing but a spineless puppet of the big banks.
-The radical mob wants to tear down our proud traditions.
-Big business and its cronies are laughing all the way to the bank.
-The regime's lapdog press swallowed every ridiculous word.
-She is a true hero whose courage puts every other politician to shame.
-This masterpiece is by far the greatest film ever made.
-The brave whistleblower exposed the rotten heart of the agency.
-A stunning, flawless triumph from the finest band on the planet.
-The reckless fools in charge have gambled away our children's future.
-The bill is a disgusting attack on the most vulnerable.
-Those hypocrites preach virtue and practise theft.
-The crazed activists threw another hysterical tantrum.
-Anyone with half a brain can see that this is a scam.
-The heartless landlord threw a sick old man onto the street.
-The bloated bureaucracy strangles every honest entrepreneur.
-This disastrous government has betrayed its own people.
-A vicious smear campaign by desperate losers.
-The spectacular genius of our founder speaks for itself.
-Their pathetic defence fell apart like a house of cards, and rightly so.
-The extremists in the education lobby are poisoning young minds.
-It is an outrage that this clown still has a job.
-The butchers of that army deserve everything that is coming to them.
-Nobody but a fool would trust that crook with public money.
-The magnificent volunteers once again saved the day while lazy officials slept.
-The tyrant's thugs beat innocent people in the streets.
-This garbage product is an insult to every customer.
-The elites look down their noses at ordinary folks and laugh.
-Lunatics have taken over the asylum at city hall.
-That sleazy lawyer twisted the truth beyond recognition.
-The sinister lobby has its claws in every ministry.
-The party of hate shows its ugly face once more.
-Finally a leader with the guts to stand up to the bullies.
-The airline treats its passengers like cattle and lies about it.
-Vile, cruel and stupid: there is no other way to describe this policy.
-The coach's brainless tactics humiliated a great club.
-The noble struggle of our people against ruthless oppressors goes on.
-These fanatics want to drag us back to the dark ages.
-A cynical stunt from a washed-up has-been.
-The idiots at head office ruined a perfectly good product.
-The witch hunt against this honourable man is a national disgrace.
-`,
-  mild: `
-Unsurprisingly, the mayor again found money for his favourite project.
-The company finally admitted what everybody had known for months.
-The senator conveniently forgot to mention who paid for the trip.
-She rambled on about her plans for almost an hour.
-The minister claims to care about schools, but his record says otherwise.
-Once again, ordinary taxpayers are left to pick up the bill.
-The bank lavished bonuses on managers while it closed branches.
-The so-called compromise satisfied nobody.
-He doubled down on his controversial remarks.
-The outgoing chairman leaves behind something of a mess.
-Supporters gushed over the plan, ignoring its obvious flaws.
-The council rushed through the decision without really listening to anyone.
-Predictably, the opposition cried foul.
-The law would do little more than line the pockets of developers.
-The author bravely takes on a subject that others avoid.
-The new boss swept in and slashed hundreds of jobs.
-The club threw away another chance with a careless display.
-Even his allies must wonder what he was thinking.
-The deal reeks of favouritism, some would say.
-The paper's coverage was little more than cheerleading.
-It is hardly a secret that the agency looks after its friends.
-The reform is a welcome step in the right direction.
-The billionaire lectured the crowd about saving money.
-The state once more dips into the pockets of its citizens.
-A handful of activists brought traffic to a standstill to make their point.
-The department dragged its feet for years.
-The proposal, cooked up behind closed doors, surprised even insiders.
-The much-hyped phone turns out to be a modest upgrade.
-She is clearly the better candidate of the two.
-The firm has a history of putting profit before people.
-Officials were quick to pat themselves on the back.
-The president boasted about figures that tell only half the story.
-His fans insist that he can do no wrong.
-The project has swallowed millions and has nothing to show for it.
-The panel was stacked with friends of the industry.
-The measure is a thinly veiled attempt to please donors.
-The country's overstretched hospitals are paying the price for political games.
-They were forced to listen to yet another lecture about values.
-The court's surprising leniency raises uncomfortable questions.
-The refreshing honesty of the speech won over many doubters.
-The deeply troubling report was buried on a Friday evening.
-A vocal minority is once again trying to impose its will on everyone else.
-The mayor's pet project has become a costly embarrassment.
-He managed, somehow, to keep his job.
-The tech giant quietly slipped the change into its terms.
-The critics simply do not understand how business works.
-The party has lost touch with the people who built it.
-Sadly, common sense has gone out of fashion in the ministry.
-This is a remarkable achievement by any standard.
-The festival remains the beating heart of the city.
-`,
-  onesided: `
-Taxes on the rich must go up, because they do not pay their fair share.
-The government should stop telling people how to live.
-Nuclear power is the only realistic answer to climate change.
-Nobody needs a car in the city.
-Private schools harm society and should be closed.
-Rent control always makes things worse.
-We owe it to our children to ban these chemicals now.
-Homework is a waste of time.
-Everyone should be free to carry a weapon.
-The death penalty has no place in a civilised country.
-Animals must not be kept in zoos.
-The minimum wage destroys jobs.
-Strong borders keep us safe.
-Workers deserve better than this law gives them.
-Free trade makes everybody richer.
-It is time to legalise cannabis.
-The state cannot be trusted with our data.
-Women should have the final say about their own bodies.
-Unborn life deserves protection.
-The only way to end poverty is economic growth.
-Vote no on this proposal.
-Eating meat is wrong.
-The police need more money, not less.
-Big companies have too much power and must be broken up.
-Religion has no place in public schools.
-The monarchy belongs in a museum.
-We need to stop immigration until the problems at home are solved.
-Open borders are good for everyone.
-Teachers are paid too little and respected even less.
-The media never tell the other side of the story.
-Cyclists should have to pay for the roads that they use.
-Nothing is more important than lower taxes.
-Universal health care is a human right, and every country must provide it.
-The welfare state makes people lazy.
-Banks should never have been rescued.
-Children learn more from playing than from sitting in a classroom.
-Wind turbines ruin the landscape and should not be built here.
-You should switch to our product today.
-There is no reason why anybody should earn that much.
-The old treatment is better, whatever the doctors say.
-`,
+  ...textsTakingSides,
   ...textsAboutPeople,
   short: `
 Thanks a lot.

