@@ -27,10 +27,20 @@ const described = rows.map((row) => {
 })
 
 const fits = Array.from({ length: FOLDS }, (_, fold) => fit(described.filter((row) => row.fold !== fold)))
-const judged = described.map((row) => sum(fits[row.fold]?.weights ?? new Float64Array(0), row.cues) + (fits[row.fold]?.intercept ?? 0))
-console.log(`AUROC on topics kept back: ${auroc(judged, described.map(({ balanced }) => balanced)).toFixed(3)}, ${rows.length} answers`)
+const judged = described.map(
+  (row) => sum(fits[row.fold]?.weights ?? new Float64Array(0), row.cues) + (fits[row.fold]?.intercept ?? 0),
+)
+console.log(
+  `AUROC on topics kept back: ${auroc(
+    judged,
+    described.map(({ balanced }) => balanced),
+  ).toFixed(3)}, ${rows.length} answers`,
+)
 const all = fit(described)
-console.log(Object.fromEntries(CUE_NAMES.map((name, at) => [name, Number((all.weights[at] ?? 0).toFixed(3))])), all.intercept.toFixed(3))
+console.log(
+  Object.fromEntries(CUE_NAMES.map((name, at) => [name, Number((all.weights[at] ?? 0).toFixed(3))])),
+  all.intercept.toFixed(3),
+)
 
 /** Both classes weigh the same, so that one half means undecided. */
 function fit(picked: readonly (typeof described)[number][]) {

@@ -19,6 +19,7 @@ export interface Row {
   readonly direction?: string
   readonly pol?: readonly number[]
   readonly stance?: string
+  readonly topic?: string
   readonly lean?: string
   readonly tok_tags?: readonly string[]
   readonly split?: string

@@ -58,12 +58,16 @@ export function judgeBabe(judged: readonly Judged[], tier: Sources['tier']): Fig
         rows.map((r) => r.label),
       ),
     ),
-    over('BABE AUROC, all in lower case', judged, '', (rows) =>
-      auroc(
-        rows.map((r) => -r.ainLower),
-        rows.map((r) => r.label),
-      ),
-    ),
+    ...(judged.some((row) => row.ainLower === undefined)
+      ? []
+      : [
+          over('BABE AUROC, all in lower case', judged, '', (rows) =>
+            auroc(
+              rows.map((r) => -(r.ainLower ?? 0)),
+              rows.map((r) => r.label),
+            ),
+          ),
+        ]),
     over('BABE macro-F1 (expected share above one half)', judged, TARGETS[tier].macroF1, (rows) =>
       macroF1(
         rows.map((r) => r.probability > 0.5),

@@ -1,4 +1,4 @@
-import { analyze } from '@equipoise/score'
+import { type Analysis, analyze } from '@equipoise/score'
 import { readText } from '@equipoise/score/reading'
 import { blendSentences, type Model, scoreUnits } from '@equipoise/score/scoring'
 import type { Row } from './corpora.ts'
@@ -15,8 +15,8 @@ export interface Judged {
   // Expected share of experts calling it biased.
   readonly probability: number
   readonly ain: number
-  // The same text without a capital letter.
-  readonly ainLower: number
+  // The same text without a capital letter; absent where it was not asked.
+  readonly ainLower?: number
   readonly fold: number
   // Whether the first word of the evidence is one that experts marked; absent where nothing is marked.
   readonly hit?: boolean
@@ -45,9 +45,16 @@ export function judgeRow(model: Model, row: Row, fold: number): Judged {
   const probability = sigmoid(blendSentences(scoreUnits(model, readText(model, row.text))))
   const ainLower = analyze(model, row.text.toLowerCase()).ainScore
   const base = { label: row.label ?? 0, votes: targetOf(row), probability, ain: analysis.ainScore, ainLower, fold }
-  const marked = new Set((row.biased_words ?? []).map(normalise))
-  if (base.label === 0 || marked.size === 0) return base
-  const [first] = analysis.evidence
-  const hit = first?.text.split(/\s+/).some((word) => marked.has(normalise(word))) ?? false
-  return { ...base, hit }
+  return { ...base, ...hitOf(row, analysis) }
+}
+
+/** Whether the first word of the evidence is one that experts marked; nothing where they marked none. */
+export function hitOf(row: Row, { evidence: [first] }: Analysis): { hit?: boolean } {
+  const marked = markedIn(row)
+  if (row.label !== 1 || marked.size === 0) return {}
+  return { hit: first?.text.split(/\s+/).some((word) => marked.has(normalise(word))) ?? false }
+}
+
+export function markedIn(row: Row): Set<string> {
+  return new Set((row.biased_words ?? []).flatMap((words) => words.split(/\s+/)).map(normalise))
 }

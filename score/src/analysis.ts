@@ -1,3 +1,4 @@
+import type { Balance } from './balance/balance.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import type { Direction } from './scoring/scoring.ts'
 
@@ -26,6 +27,8 @@ export interface Analysis {
   readonly evidence: readonly Evidence[]
   /** How many pieces of evidence the list leaves out. */
   readonly evidenceTruncated: number
+  /** How many sides are heard: experimental, and null for texts of fewer than three sentences. It never changes the score. */
+  readonly balance: Balance | null
   /** ISO 639-1, or `und` if it is unknown. */
   readonly language: string
   /** From 0 to 1. Low for short texts and unknown words. */
@@ -51,8 +54,4 @@ export const UNCERTIFIED_MAX = CERTIFIED_MIN - 0.01
 
 export function bandOf(ain: number): Band {
   return ain < MODERATE_MIN ? 'biased' : ain < CERTIFIED_MIN ? 'moderate' : 'neutral'
-}
-
-export function round(value: number): number {
-  return Math.round(value * 10_000) / 10_000
 }

@@ -24,3 +24,8 @@ export function floatAt(numbers: Float32Array, at: number): number {
 export function doubleAt(numbers: Float64Array, at: number): number {
   return numbers[at] ?? 0
 }
+
+/** To four digits, as scores are shown. */
+export function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000
+}

@@ -1,4 +1,6 @@
-import { type Analysis, bandOf, CERTIFIED_MIN, type Reason, round, UNCERTIFIED_MAX } from './analysis.ts'
+import { type Analysis, bandOf, CERTIFIED_MIN, type Reason, UNCERTIFIED_MAX } from './analysis.ts'
+import { joinBalances } from './balance/balance.ts'
+import { round } from './numbers.ts'
 
 // Long texts are read in parts, which keeps memory small, and have one result. `analyze` does so by itself; a client of the
 // service, which takes 10,000 characters a request, uses the same two functions.
@@ -78,6 +80,7 @@ export function joinAnalyses(parts: readonly Part[], analyses: readonly Analysis
     withheldBy,
     evidence,
     evidenceTruncated,
+    balance: joinBalances(analyses),
     language: languageOf(analyses),
     confidence: round(average(({ confidence }) => confidence)),
     ...(reason ? { reason } : {}),

@@ -2,14 +2,15 @@ import {
   type Analysis,
   bandOf,
   CERTIFIED_MIN,
+  MODERATE_MIN,
   type Objection,
   type Reason,
-  round,
   UNCERTIFIED_MAX,
   type WordRatios,
 } from './analysis.ts'
+import { balanceOf } from './balance/balance.ts'
 import { type Evidence, listEvidence, listFlagged } from './evidence/evidence.ts'
-import { floatAt, intAt } from './numbers.ts'
+import { floatAt, intAt, round } from './numbers.ts'
 import { joinAnalyses, splitText } from './parts.ts'
 import {
   borrowRoom,
@@ -54,6 +55,7 @@ export {
   type Reason,
   type WordRatios,
 } from './analysis.ts'
+export type { Balance } from './balance/balance.ts'
 export { supportsSimd } from './encoder/encoder.ts'
 export { EVIDENCE_KINDS, type Evidence } from './evidence/evidence.ts'
 export { JOINED_EVIDENCE_MAX, joinAnalyses, type Part, splitText } from './parts.ts'
@@ -130,6 +132,7 @@ function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analy
     withheldBy,
     evidence: listed.evidence,
     evidenceTruncated: listed.left,
+    balance: isUnread ? null : balanceOf(judged.map(({ start, end }) => plain.text.slice(start, end))),
     language: language.code,
     confidence: confidenceIn(language, words.count),
     modelVersion: deep ? deep.encoder.version : model.version,
@@ -145,15 +148,20 @@ interface JudgedSentence {
 }
 
 /** A sentence below this withholds the certificate of the whole text, however long it is. */
-const OBJECTION_MAX = 0.15
+const OBJECTION_MAX = 0.2
+/** So does one in the band `biased` that stands out from plain sentences: half of the others score at least this. */
+const PLAIN_MIN = 0.85
 /** The logit of "hostile to a group" from which a sentence does so too. */
-const HOSTILE_MIN = 1.5
+const HOSTILE_MIN = 0
 
 function objectionsIn(sentences: readonly JudgedSentence[]): Analysis['withheldBy'] {
+  const ranked = sentences.map(({ ainScore }) => ainScore).sort((a, b) => b - a)
+  const isAmongPlain = (ranked[Math.floor((ranked.length - 1) / 2)] ?? 0) >= PLAIN_MIN
+  const limit = isAmongPlain ? MODERATE_MIN : OBJECTION_MAX
   return sentences.flatMap(({ start, end, ainScore, deep }): { start: number; end: number; why: Objection }[] => {
     const isHostile = (deep?.group ?? 0) > HOSTILE_MIN
     if (isHostile && deep?.namesGroup) return [{ start, end, why: 'generalisation' }]
-    return isHostile || ainScore < OBJECTION_MAX ? [{ start, end, why: 'loaded' }] : []
+    return isHostile || ainScore < limit ? [{ start, end, why: 'loaded' }] : []
   })
 }
 

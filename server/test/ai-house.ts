@@ -86,6 +86,7 @@ export function scoreByText(text: string): Analysis {
     sentences: [{ start: 0, end: text.length, ainScore }],
     withheldBy: [],
     evidenceTruncated: 0,
+    balance: null,
     evidence: [{ start: 0, end: 8, text: 'dreadful', kind: 'loaded', direction: 'negative', weight: 1 }],
     language: 'en',
     confidence: 0.9,

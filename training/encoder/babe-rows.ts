@@ -12,6 +12,13 @@ const [data = '', words = '', student = '', exported = '', out = ''] = process.a
 const { modelOf, headsOf } = readOutOfFold(words, student, new Uint8Array(readFileSync(`${exported}/babe.len`)))
 const rows = readCorpus(data, 'babe').map((row, at) => {
   const { words: logit, register } = describeWords(modelOf(row), row.text)
-  return { label: row.label, votes: targetOf(row), fold: foldOfArticle(row), words: logit, register, heads: headsOf(at) }
+  return {
+    label: row.label,
+    votes: targetOf(row),
+    fold: foldOfArticle(row),
+    words: logit,
+    register,
+    heads: headsOf(at),
+  }
 })
 writeFileSync(out, JSON.stringify(rows))

@@ -31,7 +31,9 @@ export function readOutOfFold(words: string, student: string, lengths: Uint8Arra
         const from = place
         place += pieces.length
         const column = (which: number) =>
-          Float32Array.from(pieces, (_, i) => (from + i < (first[at + 1] ?? 0) ? (tokens[(from + i) * 2 + which] ?? 0) : UNREAD))
+          Float32Array.from(pieces, (_, i) =>
+            from + i < (first[at + 1] ?? 0) ? (tokens[(from + i) * 2 + which] ?? 0) : UNREAD,
+          )
         return { sentence: headsOf(at), marked: column(0), removed: column(1), pooled: new Float32Array(0) }
       })
     }

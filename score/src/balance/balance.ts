@@ -1,3 +1,5 @@
+import { round } from '../numbers.ts'
+
 // How balanced a text is, which its tone does not tell: whose views it reports, whether several sides are heard, whether it tells the
 // reader what to do. Experimental; it rests on cues in the wording and never changes the score.
 
@@ -13,8 +15,6 @@ export interface Basis {
   readonly attributed: number
   /** Several sides are heard: "critics", "others", "on the other hand". */
   readonly sides: number
-  /** Limits are named: "may", "depends", "complex". */
-  readonly hedged: number
   /** The reader is told what to do or think: "must", "should", "it is time". */
   readonly directive: number
   /** There is no room for doubt: "always", "undeniable", "nothing but". */
@@ -30,8 +30,6 @@ const CUES: Readonly<Record<keyof Basis, RegExp>> = {
     /\b(?:said|says?|saying|according to|argu(?:es?|ed|ing)|claim(?:s|ed)?|believe[sd]?|contend(?:s|ed)?|suggest(?:s|ed)?|point(?:s|ed)? out|note[sd]?|stat(?:es|ed)|warn(?:s|ed)?|told|think(?:s)?|assert(?:s|ed)?|criticis(?:e|es|ed)|criticiz(?:e|es|ed))\b/i,
   sides:
     /\b(?:critics?|opponents?|supporters?|proponents?|advocates?|detractors?|s[ck]eptics?|some (?:people|argue|say|believe|experts|see|view)|others?|many (?:people|argue|believe)|experts|researchers|both sides|each side|those who|on (?:the )?one hand|on the other|debate[sd]?|controvers\w+|perspectives?|viewpoints?|concerns?|arguments?)\b/i,
-  hedged:
-    /\b(?:may|might|could|can|possibl[ey]|potential(?:ly)?|likely|depend(?:s|ing)?|complex|nuanced|various|different|both|range of|consider)\b/i,
   directive:
     /\b(?:should|must|needs? to|ha(?:ve|s) to|ought to|let us|let's|it(?: is|'s) time|demand|urge|call on|join|crucial|essential|imperative|vital)\b/i,
   absolute:
@@ -41,28 +39,46 @@ const CUES: Readonly<Record<keyof Basis, RegExp>> = {
 
 /** Fitted by training/balance.ts on answers of language models whose stance people labelled. */
 const WEIGHTS: Readonly<Record<keyof Basis, number>> = {
-  attributed: 0,
-  sides: 0,
-  hedged: 0,
-  directive: 0,
-  absolute: 0,
-  we: 0,
+  attributed: 0.154,
+  sides: 0.797,
+  directive: -0.167,
+  absolute: -0.507,
+  we: -0.028,
 }
-const INTERCEPT = 0
+const INTERCEPT = 0.589
 
 export const CUE_NAMES = Object.keys(CUES) as (keyof Basis)[]
 
 /** How balanced a text is, or null where it is too short to tell. */
 export function balanceOf(sentences: readonly string[]): Balance | null {
-  if (sentences.length < BALANCE_SENTENCES_MIN) return null
-  const basis = basisOf(sentences)
-  const logit = CUE_NAMES.reduce((sum, name) => sum + WEIGHTS[name] * cueValue(basis[name], sentences.length), INTERCEPT)
-  return { value: 1 / (1 + Math.exp(-logit)), basis }
+  return weigh(basisOf(sentences), sentences.length)
+}
+
+/** The balance of a text that was read in parts. */
+export function joinBalances(
+  parts: readonly { balance: Balance | null; sentences: readonly unknown[] }[],
+): Balance | null {
+  const read = parts.flatMap(({ balance, sentences }) =>
+    balance ? [{ basis: balance.basis, count: sentences.length }] : [],
+  )
+  const total = read.reduce((sum, { count }) => sum + count, 0)
+  const mean = (name: keyof Basis) => read.reduce((sum, { basis, count }) => sum + basis[name] * count, 0) / total
+  return weigh(fromNames(mean), total)
+}
+
+function weigh(basis: Basis, sentences: number): Balance | null {
+  if (sentences < BALANCE_SENTENCES_MIN) return null
+  const logit = CUE_NAMES.reduce((sum, name) => sum + WEIGHTS[name] * cueValue(basis[name], sentences), INTERCEPT)
+  return { value: round(1 / (1 + Math.exp(-logit))), basis: fromNames((name) => round(basis[name])) }
 }
 
 export function basisOf(sentences: readonly string[]): Basis {
   const share = (cue: RegExp) => sentences.filter((sentence) => cue.test(sentence)).length / sentences.length
-  return Object.fromEntries(CUE_NAMES.map((name) => [name, share(CUES[name])])) as unknown as Basis
+  return fromNames((name) => share(CUES[name]))
+}
+
+function fromNames(value: (name: keyof Basis) => number): Basis {
+  return Object.fromEntries(CUE_NAMES.map((name) => [name, value(name)])) as unknown as Basis
 }
 
 /** What a share counts in the sum: its logarithm, so that the first few sentences matter most. */

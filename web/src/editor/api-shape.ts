@@ -14,6 +14,8 @@ export function apiShape(scored: Scored): Analysis {
     withheld_by: [...scored.withheldBy],
     evidence: [...scored.evidence],
     evidence_truncated: scored.evidenceTruncated,
+    balance: scored.balance?.value ?? null,
+    balance_basis: scored.balance?.basis ?? null,
     language: scored.language,
     confidence: scored.confidence,
     ...(scored.reason === undefined ? {} : { reason: scored.reason }),
@@ -35,6 +37,10 @@ export function scoredShape(analysis: Analysis): Scored {
       suggestion === undefined ? one : { ...one, suggestion },
     ),
     evidenceTruncated: analysis.evidence_truncated,
+    balance:
+      analysis.balance === null || analysis.balance_basis === null
+        ? null
+        : { value: analysis.balance, basis: analysis.balance_basis },
     language: analysis.language,
     confidence: analysis.confidence,
     ...(analysis.reason === undefined ? {} : { reason: analysis.reason }),

@@ -11,7 +11,7 @@ export interface Extras {
   readonly withheldBy: readonly Span[]
   /** How many loaded words are not in the list. */
   readonly missing: number
-  /** How evenly both sides are worded, 0 to 1; experimental. */
+  /** How many sides are heard, 0 to 1; experimental. */
   readonly balance: number | undefined
 }
 

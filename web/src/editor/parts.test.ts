@@ -29,6 +29,8 @@ const analysis = (ain: number, words: number, certified: boolean): Analysis => (
   sentences: [{ start: 0, end: 4, ain_score: ain }],
   withheld_by: certified ? [] : [{ start: 0, end: 4, why: 'loaded' }],
   evidence_truncated: 0,
+  balance: null,
+  balance_basis: null,
   evidence: [{ start: 1, end: 3, text: 'xx', kind: 'loaded', direction: 'neutral', weight: 1 }],
   language: 'en',
   confidence: ain,

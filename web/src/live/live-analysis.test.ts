@@ -21,6 +21,8 @@ const analysis = (score: number, sentences: [number, number, number][], evidence
   withheld_by: [],
   evidence,
   evidence_truncated: 0,
+  balance: null,
+  balance_basis: null,
   language: 'en',
   confidence: 1,
   model_version: 'x',

@@ -40,7 +40,7 @@ const withheldBy = z
         end,
         why: z
           .literal(['loaded', 'generalisation'] satisfies Objection[])
-          .describe('`loaded`: its score is below 0.15. `generalisation`: it is hostile to a group of people.'),
+          .describe('`loaded`: its score is below 0.2, or below 0.4 among plain sentences. `generalisation`: it is hostile to a group of people.'),
       }),
     ),
   )
@@ -87,12 +87,26 @@ export function shownAnalysis(analysis: Analysis, { field }: Brand) {
     withheld_by: analysis.withheldBy.map(({ start, end, why }) => ({ start, end, why })),
     evidence: [...analysis.evidence] satisfies z.input<typeof evidence>,
     evidence_truncated: analysis.evidenceTruncated,
+    balance: analysis.balance?.value ?? null,
+    balance_basis: analysis.balance?.basis ?? null,
     language: analysis.language,
     confidence: analysis.confidence,
     ...(analysis.reason === undefined ? {} : { reason: analysis.reason satisfies z.input<typeof reason> }),
     model_version: analysis.modelVersion,
   } as z.input<ReturnType<typeof analysisSchema>>
 }
+
+const balanceBasis = named(
+  'BalanceBasis',
+  'What `balance` rests on: the share of sentences with each cue.',
+  z.object({
+    attributed: z.number().describe('Views are somebody\'s, such as "argues" or "according to". 0 to 1.'),
+    sides: z.number().describe('Several sides are heard, such as "critics" or "on the other hand". 0 to 1.'),
+    directive: z.number().describe('The reader is told what to do or think, such as "must" or "should". 0 to 1.'),
+    absolute: z.number().describe('No room for doubt, such as "always" or "nothing but". 0 to 1.'),
+    we: z.number().describe('The text speaks as "we". 0 to 1.'),
+  }),
+)
 
 export function analysisSchema({ field }: Brand) {
   const analysis = z.object({
@@ -110,6 +124,13 @@ export function analysisSchema({ field }: Brand) {
     withheld_by: withheldBy,
     evidence,
     evidence_truncated: z.int().describe('How many further pieces of evidence the list leaves out. Usually 0.'),
+    balance: z
+      .number()
+      .nullable()
+      .describe(
+        'Experimental: how balanced the text is, from 0 (one-sided) to 1 (several sides are heard). It never changes the score. Null below three sentences.',
+      ),
+    balance_basis: balanceBasis.nullable(),
     language: z.string().describe('The language of the text, as an ISO 639 code. `und` if it is unknown.'),
     confidence: z.number().describe('How sure the model is, from 0 to 1. Low for short texts and unknown words.'),
     reason: reason.optional(),

@@ -36,6 +36,8 @@ export const analyzeText = ({ field }: Brand): Operation => ({
         },
       ],
       evidence_truncated: 0,
+      balance: null,
+      balance_basis: null,
       language: 'en',
       confidence: 0.7769,
       model_version: MODEL_VERSION,

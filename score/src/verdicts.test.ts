@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { acceptSuggestions } from '../test/accepting.ts'
+import { everyday } from '../test/data/everyday.ts'
+import { type VerdictKind, verdictsOf } from '../test/data/verdicts.ts'
+import { type Analysis, analyze } from './score.ts'
+import { readDeep, readModel } from './weights.ts'
+
+// The default tier on classes of texts that cost trust when the score is wrong about them. Shares over whole sets, never one text.
+
+const model = readModel('default')
+const deep = readDeep('default')
+const analyst = (text: string): Analysis => analyze(model, text, { deep })
+const shareOf = (texts: readonly string[], test: (analysis: Analysis) => boolean): number =>
+  texts.filter((text) => test(analyst(text))).length / texts.length
+const isCertified = ({ certified }: Analysis): boolean => certified
+const of = (kind: VerdictKind): string[] => verdictsOf(kind)
+
+describe('of our check sets', () => {
+  it('plain facts of many fields are never called biased, and most are certified', () => {
+    expect(shareOf(of('plainFacts'), ({ band }) => band === 'biased')).toBe(0)
+    expect(shareOf(of('plainFacts'), isCertified)).toBeGreaterThanOrEqual(0.8)
+  })
+
+  it('statements hostile to groups are not certified, calm ones about the same groups are', () => {
+    expect(shareOf(of('hostileToGroups'), isCertified)).toBeLessThanOrEqual(0.05)
+    expect(shareOf(of('calmAboutGroups'), isCertified)).toBeGreaterThanOrEqual(0.9)
+  })
+
+  it('short attacks are called biased, short as they are', () => {
+    expect(shareOf(of('shortAttacks'), ({ band }) => band === 'biased')).toBeGreaterThanOrEqual(0.95)
+  })
+
+  it('mildly loaded and plainly worded one-sided texts are rarely certified', () => {
+    expect(shareOf(of('mild'), isCertified)).toBeLessThanOrEqual(0.15)
+    expect(shareOf(of('oneSided'), isCertified)).toBeLessThanOrEqual(0.2)
+  })
+})
+
+describe('one attack among plain texts', () => {
+  const plain = everyday.filter(({ band }) => band === 'neutral').map(({ text }) => text)
+  const attacks = everyday.filter(({ kind }) => kind === 'attack').map(({ text }) => text)
+
+  it.each([2, 6, 14])('withholds the certificate of %i others, and is named', (count) => {
+    const around = plain.slice(count, 2 * count)
+    expect(isCertified(analyst(around.join(' ')))).toBe(true)
+    const named = attacks.slice(0, 12).filter((attack) => {
+      const text = [...around.slice(1), attack, ...around.slice(0, 1)].join(' ')
+      const { certified, withheldBy } = analyst(text)
+      return (
+        !certified && withheldBy.some(({ start, end }) => attack.startsWith(text.slice(start, end).trim().slice(0, 20)))
+      )
+    })
+    expect(named.length).toBeGreaterThanOrEqual(11)
+  })
+})
+
+describe('accepting every suggestion', () => {
+  it('leads to words that are hardly ever marked again, in either tier', () => {
+    const texts = everyday.filter(({ band }) => band !== 'neutral').map(({ text }) => text)
+    for (const by of [analyst, (text: string) => analyze(model, text)]) {
+      const accepted = texts.flatMap((text) => acceptSuggestions(by, text))
+      expect(accepted.length).toBeGreaterThan(40)
+      expect(accepted.filter(({ again }) => again).length / accepted.length).toBeLessThanOrEqual(0.02)
+    }
+  })
+})
