@@ -81,6 +81,8 @@ function shown(analysis: Analysis): Json {
     withheld_by: analysis.withheldBy,
     evidence: analysis.evidence,
     evidence_truncated: analysis.evidenceTruncated,
+    balance: analysis.balance?.value ?? null,
+    balance_basis: analysis.balance?.basis ?? null,
     language: analysis.language,
     confidence: analysis.confidence,
     ...(analysis.reason === undefined ? {} : { reason: analysis.reason }),
