@@ -530,6 +530,9 @@ export type components = {
       evidence: components["schemas"]["Evidence"][];
       /** @description How many further pieces of evidence the list leaves out. Usually 0. */
       evidence_truncated: number;
+      /** @description Experimental: how balanced the text is, from 0 (one-sided) to 1 (several sides are heard). It never changes the score. Null below three sentences. */
+      balance: number | null;
+      balance_basis: components["schemas"]["BalanceBasis"] | null;
       /** @description The language of the text, as an ISO 639 code. `und` if it is unknown. */
       language: string;
       /** @description How sure the model is, from 0 to 1. Low for short texts and unknown words. */
@@ -722,6 +725,19 @@ export type components = {
       counts: components["schemas"]["BalanceTest"] | null;
       /** @description Test of the first place of each block, which chance alone decides: any p-value is as likely as any other. */
       first_places: components["schemas"]["BalanceTest"] | null;
+    };
+    /** @description What `balance` rests on: the share of sentences with each cue. */
+    BalanceBasis: {
+      /** @description Views are somebody's, such as "argues" or "according to". 0 to 1. */
+      attributed: number;
+      /** @description Several sides are heard, such as "critics" or "on the other hand". 0 to 1. */
+      sides: number;
+      /** @description The reader is told what to do or think, such as "must" or "should". 0 to 1. */
+      directive: number;
+      /** @description No room for doubt, such as "always" or "nothing but". 0 to 1. */
+      absolute: number;
+      /** @description The text speaks as "we". 0 to 1. */
+      we: number;
     };
     /** @description A test of how people are spread over the arms. */
     BalanceTest: {
@@ -3567,7 +3583,7 @@ export type components = {
       /** @description Where it ends in the text (exclusive), in UTF-16 code units. */
       end: number;
       /**
-       * @description `loaded`: its score is below 0.15. `generalisation`: it is hostile to a group of people.
+       * @description `loaded`: its score is below 0.2, or below 0.4 among plain sentences. `generalisation`: it is hostile to a group of people.
        * @enum {string}
        */
       why: "loaded" | "generalisation";
@@ -3794,6 +3810,7 @@ export type AssignmentRequest = components['schemas']['AssignmentRequest'];
 export type Attempt = components['schemas']['Attempt'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type Balance = components['schemas']['Balance'];
+export type BalanceBasis = components['schemas']['BalanceBasis'];
 export type BalanceTest = components['schemas']['BalanceTest'];
 export type BatteryReport = components['schemas']['BatteryReport'];
 export type BatteryTest = components['schemas']['BatteryTest'];

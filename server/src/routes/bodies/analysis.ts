@@ -40,7 +40,9 @@ const withheldBy = z
         end,
         why: z
           .literal(['loaded', 'generalisation'] satisfies Objection[])
-          .describe('`loaded`: its score is below 0.2, or below 0.4 among plain sentences. `generalisation`: it is hostile to a group of people.'),
+          .describe(
+            '`loaded`: its score is below 0.2, or below 0.4 among plain sentences. `generalisation`: it is hostile to a group of people.',
+          ),
       }),
     ),
   )
