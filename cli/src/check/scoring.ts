@@ -48,6 +48,7 @@ const EMPTY: Analysis = {
   withheldBy: [],
   evidence: [],
   evidenceTruncated: 0,
+  balance: null,
   language: 'und',
   confidence: 0,
   reason: 'insufficient_text',
@@ -68,6 +69,10 @@ function fromService(served: Served): Analysis {
       suggestion === undefined ? one : { ...one, suggestion },
     ),
     evidenceTruncated: served.evidence_truncated,
+    balance:
+      served.balance === null || served.balance_basis === null
+        ? null
+        : { value: served.balance, basis: served.balance_basis },
     language: served.language,
     confidence: served.confidence,
     ...(served.reason === undefined ? {} : { reason: served.reason }),
