@@ -26,6 +26,8 @@ const analysis: Analysis = {
   withheld_by: [{ start: 0, end: 39, why: 'loaded' }],
   evidence: [],
   evidence_truncated: 0,
+  balance: null,
+  balance_basis: null,
   language: 'en',
   confidence: 0.8,
   model_version: '2.0.0',
