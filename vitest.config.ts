@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 // Three projects: `unit` is the inner loop (everything beside the code, HTTP tests over a real PostgreSQL included),
 // `slow` is what takes several processes or minutes, `e2e` drives a browser.
 // Our own packages are tested from their sources, built or not.
-const conditions = ['equipoise:source', 'module', 'node', 'development|production']
+// Without `module`, a condition for bundlers: what some packages offer under it cannot be loaded by Node.
+const conditions = ['equipoise:source', 'node', 'development|production']
 const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 export default defineConfig({

@@ -52,9 +52,9 @@ await rm(dataDir, { recursive: true, force: true })
 process.exit(0)
 
 /** Only the rate limit is lifted, so that a benchmark is not rejected. */
-function withoutPace({ plans, anonymous, topups }: Catalogue): Catalogue {
+function withoutPace({ plans, anonymous, ...rest }: Catalogue): Catalogue {
   const enterprise = { ...plans.enterprise, requestsPerMinute: UNLIMITED }
-  return { topups, plans: { ...plans, enterprise }, anonymous: { ...anonymous, requestsPerMinute: UNLIMITED } }
+  return { ...rest, plans: { ...plans, enterprise }, anonymous: { ...anonymous, requestsPerMinute: UNLIMITED } }
 }
 
 async function serve(meter: Metering): Promise<number> {

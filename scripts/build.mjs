@@ -51,8 +51,10 @@ export function build({ force = false } = {}) {
       if (existsSync(stamp)) continue
       throw new Error(`${part.name} is not built and the tools to build it are not installed: run npm ci`)
     }
-    console.log(`building ${part.name} …`)
-    const { status } = spawnSync(process.execPath, [tool, ...part.command.slice(1)], { cwd: ROOT, stdio: 'inherit' })
+    // Standard output belongs to the log of the service, which `npm start` runs next.
+    console.error(`building ${part.name} …`)
+    const stdio = ['inherit', 2, 2]
+    const { status } = spawnSync(process.execPath, [tool, ...part.command.slice(1)], { cwd: ROOT, stdio })
     if (status !== 0) throw new Error(`building ${part.name} failed`)
     mkdirSync(dirname(stamp), { recursive: true })
     writeFileSync(stamp, '')

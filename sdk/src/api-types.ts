@@ -352,7 +352,7 @@ export type components = {
         /** @description At today's price. */
         eur_a_month: number;
       }[];
-      /** @description Plans and top-ups bought in the last 30 days, oldest first. Renewals are not in it. */
+      /** @description Plans and top-ups paid in the last 30 days, renewals included, oldest first. */
       sales: {
         /** @description The day, in UTC. */
         date: string;
@@ -368,6 +368,31 @@ export type components = {
         /** @description At today's price. */
         eur: number;
       }[];
+      /** @description Calls to AI providers in the last 30 days by result, oldest first. */
+      providers: {
+        /** @description The day, in UTC. */
+        date: string;
+        /** @description The AI provider, or the target of that name. */
+        target: string;
+        /** @description `ok`, `cancelled` by the caller, or the cause of the error. */
+        result: string;
+        /** @description How many calls. */
+        calls: number;
+      }[];
+      /** @description What waits to be done, apart from emails. */
+      queues: {
+        /** @description Payment events that will be tried again. */
+        payment_events_waiting: number;
+        /** @description Payment events that only a person can settle; the log names them. */
+        payment_events_set_aside: number;
+        /** @description Deleted accounts whose last rows are still to go. */
+        accounts_being_deleted: number;
+        /**
+         * Format: date-time
+         * @description When the last scheduled backup was made. Null if there was none.
+         */
+        last_backup_at: string | null;
+      };
       /** @description The outbox. Null if mail is not configured. */
       emails: {
         /** @description Emails that wait to be sent. */

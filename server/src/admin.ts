@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createAccounts } from './accounts/accounts.ts'
+import { createBilling, createStripe, type StripeSettings } from './billing/billing.ts'
 import { brandNamed } from './brand.ts'
 import {
   type Answer,
@@ -11,12 +12,15 @@ import {
   findCommand,
   helpText,
   type Options,
+  settingsFailed,
 } from './commands/commands.ts'
 import { type Config, configFrom } from './config.ts'
-import { type Attached, attachDatabase, isUpToDate } from './db/db.ts'
+import { type Attached, attachDatabase, isUpToDate, type Sql } from './db/db.ts'
 import { createDraws } from './draws/draws.ts'
 import { keptSecret } from './kept-secret.ts'
 import { openMail } from './mail/mail.ts'
+import { openSandbox } from './sandbox/sandbox.ts'
+import type { Secret } from './secret.ts'
 import { addTopup } from './usage/usage.ts'
 
 const text = { type: 'string' } as const
@@ -45,7 +49,7 @@ async function main(): Promise<number> {
     console.log(helpText())
     return values.help ? 0 : 2
   }
-  const config = configFrom(process.env, (path) => readFileSync(path, 'utf8'))
+  const config = readConfig(found.command.name)
   const { command, rest } = found
   if ('runAlone' in command)
     return print(await command.runAlone({ config, nowMs: Date.now, log: console.error }, optionsOf()))
@@ -56,6 +60,22 @@ async function main(): Promise<number> {
   } finally {
     await database.close()
   }
+}
+
+/** The doctor answers in its own form also where the settings are wrong. */
+function readConfig(command: string): Config {
+  try {
+    return configFrom({ ...process.env, ...settingsBefore(command) }, (path) => readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (command !== 'doctor') throw error
+    process.exit(print(settingsFailed(error)))
+  }
+}
+
+/** Setting up Stripe comes before its webhook has a secret, and needs no database. */
+function settingsBefore(command: string): Record<string, string> {
+  if (command !== 'stripe-setup') return {}
+  return { STRIPE_WEBHOOK_SECRET: process.env.STRIPE_WEBHOOK_SECRET || 'none yet', DATABASE_URL: '' }
 }
 
 async function run(
@@ -97,7 +117,12 @@ function openContext(config: Config, database: Attached): { context: Context; cl
   // Nothing is remembered here, so nothing needs to be heard.
   const listen = () => ({ close: async () => {} })
   const accounts = createAccounts({ database: { sql, listen }, nowMs, brand, publicUrl, secrets, mail, rules, report })
-  const administration = accounts.administration({ addTopup, beforeDelete: async () => {} })
+  const stripe = stripeOf(config, { sql, nowMs, brandName: brand.name, secret: secrets[0] })
+  const { changePlan } = accounts
+  const settlement = { sql, nowMs, changePlan, addTopup, report }
+  const { catalogue } = config
+  const billing = createBilling({ ...settlement, cashier: stripe && createStripe(stripe), catalogue, publicUrl })
+  const administration = accounts.administration({ addTopup, beforeDelete: billing.close })
   const email = (to: string) => ({ to, subject: `${brand.name}: a test`, text: 'This email shows that mail works.' })
   const context: Context = {
     config,
@@ -105,11 +130,23 @@ function openContext(config: Config, database: Attached): { context: Context; cl
     accounts,
     administration,
     receipts: createDraws({ sql, secrets, publicUrl, nowMs, report }).receipts,
+    billing,
     nowMs,
     sendTestEmail: mail && ((to) => mail.sendNow(email(to))),
+    reachMail: mail?.reach,
     passphrase: config.backupPassphrase,
   }
   return { context, close: () => accounts.close() }
+}
+
+function stripeOf(
+  { payments, stripe, catalogue, publicUrl }: Config,
+  { sql, nowMs, brandName, secret }: { sql: Sql; nowMs: () => number; brandName: string; secret: Secret | undefined },
+): StripeSettings | undefined {
+  const { secretKey, webhookSecret, apiBase } = stripe
+  if (payments === 'stripe' && secretKey && webhookSecret) return { secretKey, webhookSecret, apiBase }
+  if (payments !== 'sandbox' || !secret) return undefined
+  return openSandbox({ sql, catalogue, publicUrl, brandName, secret, nowMs }).stripe
 }
 
 process.exitCode = await main().catch((error: unknown) => {

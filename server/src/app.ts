@@ -2,16 +2,25 @@
 import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
 import { createAccounts, type FirstAdministrator, type Hasher } from './accounts/accounts.ts'
-import { createAi, createIdempotency, createInFlight, createModelMetrics, type TokenCount } from './ai/ai.ts'
+import {
+  createAi,
+  createCallCounts,
+  createIdempotency,
+  createInFlight,
+  createModelMetrics,
+  type TargetCall,
+  type TokenCount,
+} from './ai/ai.ts'
 import { createBilling, createCatchUp, createStripe, type StripeSettings } from './billing/billing.ts'
 import { brandNamed } from './brand.ts'
 import type { Config } from './config.ts'
-import { createHousekeeping, createScheduledBackups, type Database } from './db/db.ts'
+import { createHousekeeping, createScheduledBackups, type Database, readLastBackup } from './db/db.ts'
 import { createDraws } from './draws/draws.ts'
 import type { Report } from './errors.ts'
 import {
   type App,
   addCount,
+  addGauge,
   addMetricsRoute,
   addReferencePage,
   addWebApp,
@@ -56,6 +65,8 @@ import { shownWords, wordRoutes } from './routes/words.ts'
 import { openSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import type { Analyze } from './scorer/scorer.ts'
 import type { Secret } from './secret.ts'
+import { createServiceMetrics, type ServiceMetrics } from './service-metrics.ts'
+import { traced } from './trace.ts'
 import { addTopup, createRateLimiter, createReports, createUsage, type Usage } from './usage/usage.ts'
 import { createWords } from './words/words.ts'
 
@@ -130,8 +141,9 @@ export async function createApp(parts: AppParts): Promise<App> {
 type Rooms = ReturnType<typeof openRooms>
 
 /** What the rooms count, for /metrics. */
-function addCounts(metrics: Metrics, { housekeeping, billing, modelMetrics }: Rooms): void {
-  for (const metric of modelMetrics.metrics) metrics.registry.registerMetric(metric)
+function addCounts(metrics: Metrics, rooms: Rooms): void {
+  const { housekeeping, billing, admin, modelMetrics, serviceMetrics, connections } = rooms
+  for (const metric of [...modelMetrics.metrics, ...serviceMetrics.metrics]) metrics.registry.registerMetric(metric)
   addCount(metrics, {
     name: 'billing_events_set_aside_total',
     help: 'Payment events that this node gave up on after a day; each is logged',
@@ -150,11 +162,30 @@ function addCounts(metrics: Metrics, { housekeeping, billing, modelMetrics }: Ro
     label: 'table',
     read: () => housekeeping.failures,
   })
+  addGauge(metrics, {
+    name: 'queue_waiting',
+    help: 'What waits to be done in the whole deployment',
+    label: 'queue',
+    read: async () => {
+      const [emails, events, deletions] = await Promise.all([
+        admin.outbox?.(),
+        billing.unsettled(),
+        admin.administration.deletionsWaiting(),
+      ])
+      return { emails: emails?.waiting ?? 0, payment_events: events.waiting, deletions }
+    },
+  })
+  addGauge(metrics, {
+    name: 'database_connections',
+    help: 'Connections of this node to the database; waiting: requests that wait for one',
+    label: 'state',
+    read: async () => connections(),
+  })
 }
 
 /** Everything that works behind the routes. */
 function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
-  const { config, database, jwtSecret, analyze, hasher } = parts
+  const { config, database, jwtSecret, hasher } = parts
   const secrets = [jwtSecret, ...(parts.previousSecrets ?? [])]
   const { catalogue, publicUrl, aiTimeoutMs } = config
   const { sql } = database
@@ -166,7 +197,8 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
   const accounts = createAccounts(hasher ? { ...accountParts, hasher } : accountParts)
   const newsletter = createNewsletter({ sql, nowMs, mail, publicUrl, brandName: brand.name, report })
   const { notices } = accounts
-  const usage = createUsage({ sql, nowMs, report, onLevel: notices.usage })
+  const serviceMetrics = createServiceMetrics()
+  const usage = createUsage({ sql, nowMs, report, onLevel: notices.usage, ...serviceMetrics })
   const pool = openPool({ timeoutMs: config.engineTimeoutMs })
 
   const sandboxParts = { sql, catalogue, publicUrl, brandName: brand.name, secret: jwtSecret, nowMs }
@@ -177,9 +209,8 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
   const billing = createBilling({ ...settlement, cashier: stripe && createStripe(stripe), catalogue, publicUrl })
   const missedEvents = createCatchUp({ catchUp: billing.catchUp, nowMs, report })
 
-  const { providers, chat } = config
-  const modelMetrics = createModelMetrics()
-  const ai = createAi({ providers, chat, timeoutMs: aiTimeoutMs, score: analyze, nowMs, report, observe: modelMetrics })
+  const analyze = watchScoring(parts.analyze, serviceMetrics)
+  const { ai, modelMetrics, callCounts } = openModels({ ...parts, analyze }, nowMs, report)
   const idempotency = createIdempotency({ sql, secret: jwtSecret, nowMs, callTimeoutMs: aiTimeoutMs })
   const administration = accounts.administration({ addTopup, beforeDelete: billing.close })
   const reports = createReports({ sql, nowMs, report })
@@ -194,6 +225,7 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
     reports.stop()
     await Promise.all([
       backups?.close(),
+      callCounts.close(),
       housekeeping.close(),
       accounts.close(),
       usage.close(),
@@ -202,8 +234,42 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
     ])
   }
   const behind = { brand, accounts, newsletter, usage, pool, sandbox, billing, ai, idempotency, draws, analyze, words }
-  const admin = { administration, reports, outbox: mail?.outbox }
-  return { ...behind, admin, missedEvents, reports, backups, modelMetrics, housekeeping, close }
+  const admin = { administration, reports, outbox: mail?.outbox, callCounts, lastBackup: () => readLastBackup(sql) }
+  const watched = { modelMetrics, serviceMetrics, connections: sql.connections }
+  return { ...behind, ...watched, admin, missedEvents, reports, backups, housekeeping, close }
+}
+
+/** The models, and what is counted of them. */
+function openModels({ config, database: { sql }, analyze }: AppParts, nowMs: () => number, report: Report) {
+  const { providers, chat, aiTimeoutMs: timeoutMs } = config
+  const modelMetrics = createModelMetrics()
+  const callCounts = createCallCounts({ sql, nowMs, report })
+  const observe = {
+    onTargetCall(call: TargetCall) {
+      modelMetrics.onTargetCall(call)
+      callCounts.note(call)
+    },
+    onOutcome: modelMetrics.onOutcome,
+  }
+  const ai = createAi({ providers, chat, timeoutMs, score: analyze, nowMs, report, observe })
+  return { ai, modelMetrics, callCounts }
+}
+
+/** The same scores, counted and seen in traces. */
+function watchScoring(analyze: Analyze, { onScored }: ServiceMetrics): Analyze {
+  return async (text, options) => {
+    const tier = options?.tier ?? 'default'
+    const startedMs = performance.now()
+    const done = (result: 'ok' | 'failed') => onScored({ tier, result, durationMs: performance.now() - startedMs })
+    try {
+      const analysis = await traced('scoring', { tier }, async () => analyze(text, options))
+      done('ok')
+      return analysis
+    } catch (error) {
+      done('failed')
+      throw error
+    }
+  }
 }
 
 type Wiring = Pick<AppParts, 'config' | 'version'> & { readonly nowMs: () => number }
@@ -255,12 +321,12 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs, version }: Wiring): 
   billingRoutes(app, { billing, accounts, nowMs, asksForVerifiedEmail: config.mail.smtpUrl !== undefined })
   if (sandbox) sandboxRoutes(app, sandbox)
   usageRoutes(app, { accounts, usage, catalogue })
-  const { administration, reports, outbox } = rooms.admin
+  const { administration } = rooms.admin
   const hasMail = config.mail.smtpUrl !== undefined
   const adminParts = { accounts, administration, usage, billing, catalogue, hasMail, nowMs }
   adminViewRoutes(app, adminParts)
   adminRoutes(app, adminParts)
-  adminDeploymentRoutes(app, { accounts, administration, reports, billing, catalogue, outbox, nowMs })
+  adminDeploymentRoutes(app, { ...rooms.admin, accounts, billing, catalogue, nowMs })
   newsletterRoutes(app, newsletter)
   catalogueRoutes(app, { brand, catalogue, providers: Object.keys(config.providers), features: featuresOf(config) })
 }

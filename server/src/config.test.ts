@@ -123,3 +123,29 @@ test('a plans file replaces the tables, and a wrong one is refused with the fiel
     configFrom({ PLANS_FILE: 'plans.json' }, () => JSON.stringify({ plans: { ...plans, pro: { ...plan, keys: -1 } } }))
   expect(wrong).toThrow(/PLANS_FILE[\s\S]*pro/)
 })
+
+test('an address below a path is refused in words, because the service only works at the root of a host', () => {
+  const read = (PUBLIC_URL: string) => configFrom({ PUBLIC_URL }, () => '')
+  expect(() => read('https://example.org/equipoise')).toThrow(
+    'PUBLIC_URL: has a path: give the service a host name of its own',
+  )
+  expect(read('https://example.org/').publicUrl).toBe('https://example.org')
+})
+
+test('a plans file may leave out paid plans, which are then not offered; the free plan must be there', () => {
+  const plan = {
+    price_eur: 0,
+    max_n: 9,
+    compute: 1,
+    ai_chat: 1,
+    ai_analyze: 1,
+    ai_proxy: 0,
+    keys: 1,
+    requests_per_minute: 60,
+  }
+  const read = (plans: object) => configFrom({ PLANS_FILE: 'plans.json' }, () => JSON.stringify({ plans })).catalogue
+  const catalogue = read({ free: plan, pro: { ...plan, price_eur: 20 } })
+  expect(catalogue.offered).toEqual(['free', 'pro'])
+  expect(catalogue.plans.studio).toEqual(CATALOGUE.plans.studio)
+  expect(() => read({ pro: plan })).toThrow(/PLANS_FILE[\s\S]*free/)
+})

@@ -82,7 +82,12 @@ const providers = jsonText.pipe(
 const settings = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: httpUrl.optional(),
+  PUBLIC_URL: httpUrl
+    .refine(
+      (url) => !URL.canParse(url) || new URL(url).pathname === '/',
+      'has a path: give the service a host name of its own, such as https://equipoise.example',
+    )
+    .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()

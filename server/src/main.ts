@@ -12,6 +12,7 @@ import { type Config, configFrom } from './config.ts'
 import { openDatabase } from './db/db.ts'
 import { keptSecret } from './kept-secret.ts'
 import { openScorer } from './scorer/scorer.ts'
+import { installTracing } from './trace.ts'
 
 /** How long a stop waits for what is running, and then for everything to be put away. */
 const STOP_TIMEOUT_MS = 10_000
@@ -20,12 +21,15 @@ const CLOSE_TIMEOUT_MS = 5_000
 const SCORE_TIMEOUT_MS = 10_000
 /** npm passes on what a terminal has sent to us already: two signals so close to each other are one. */
 const SAME_SIGNAL_MS = 500
+/** OpenTelemetry's own default. */
+const METRIC_INTERVAL_MS = 60_000
 const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 async function main(): Promise<void> {
   const config = readConfig()
+  const telemetry = await openTelemetryIfAsked()
   const onStop = stopOnSignals(config.drainMs)
-  const version = (JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string }).version
+  const version = readVersion()
   const scorer = openScorer({
     which: config.neutralityModel,
     threads: Math.max(1, availableParallelism() - 1),
@@ -59,6 +63,7 @@ async function main(): Promise<void> {
       await app.close()
       await scorer.close()
       await database.close()
+      await telemetry?.close()
     },
     hangUp: () => app.server.closeAllConnections(),
   })
@@ -79,6 +84,32 @@ function readConfig(): Config {
     console.error(`Cannot start with these settings:\n${error instanceof Error ? error.message : error}`)
     process.exit(2)
   }
+}
+
+/** Nothing of OpenTelemetry is even loaded unless a standard variable asks for it. */
+async function openTelemetryIfAsked(): Promise<{ close(): Promise<void> } | undefined> {
+  const { env } = process
+  const names = [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
+  ]
+  const isAsked =
+    names.some((name) => env[name]) || [env.OTEL_TRACES_EXPORTER, env.OTEL_METRICS_EXPORTER].includes('otlp')
+  if (!isAsked || env.OTEL_SDK_DISABLED === 'true') return undefined
+  const { openTelemetry } = await import('./telemetry/telemetry.ts')
+  const telemetry = openTelemetry({
+    version: readVersion(),
+    traces: env.OTEL_TRACES_EXPORTER !== 'none',
+    metrics: env.OTEL_METRICS_EXPORTER !== 'none',
+    metricIntervalMs: Number(env.OTEL_METRIC_EXPORT_INTERVAL) || METRIC_INTERVAL_MS,
+  })
+  installTracing(telemetry.tracing)
+  return telemetry
+}
+
+function readVersion(): string {
+  return (JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string }).version
 }
 
 /** Listens for a moment: an address that is wrong or taken is told before a database is made or opened. */

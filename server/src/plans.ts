@@ -35,7 +35,10 @@ export interface Topup {
 }
 
 export interface Catalogue {
+  /** All of them: an account may hold a plan that is no longer offered. */
   readonly plans: Readonly<Record<PlanId, Plan>>
+  /** Those that are shown and sold, from the smallest to the largest. */
+  readonly offered: readonly PlanId[]
   readonly topups: readonly Topup[]
   readonly anonymous: { readonly sizeMax: number; readonly requestsPerMinute: number }
 }
@@ -64,6 +67,7 @@ const TOPUP_ROWS: [TopupId, number, number, number][] = [
 
 export const CATALOGUE: Catalogue = {
   plans: Object.fromEntries(PLAN_ROWS.map((row) => [row[0], planOf(row)])) as Record<PlanId, Plan>,
+  offered: PLAN_ORDER,
   topups: TOPUP_ROWS.map(([id, priceEur, compute, aiCalls]) => ({ id, priceEur, compute, aiCalls, plans: PLAN_ORDER })),
   anonymous: { sizeMax: 9, requestsPerMinute: 600 },
 }
@@ -71,6 +75,11 @@ export const CATALOGUE: Catalogue = {
 function planOf([id, priceEur, sizeMax, compute, chat, analyze, proxy, keysMax, requestsPerMinute]: Row): Plan {
   const allowance = { compute, 'ai/chat': chat, 'ai/analyze': analyze, 'ai/proxy': proxy }
   return { id, priceEur, sizeMax, allowance, keysMax, requestsPerMinute }
+}
+
+/** Those that somebody can buy. */
+export function paidPlans({ offered }: Catalogue): PaidPlanId[] {
+  return PAID_PLANS.filter((id) => offered.includes(id))
 }
 
 export function isAtLeast(plan: PlanId, minimum: PlanId): boolean {
@@ -91,7 +100,9 @@ const planSchema = z.strictObject({
 })
 const fileSchema = z.strictObject({
   plans: z.strictObject(
-    Object.fromEntries(PLAN_ORDER.map((id) => [id, planSchema])) as Record<PlanId, typeof planSchema>,
+    Object.fromEntries(
+      PLAN_ORDER.map((id) => [id, id === FREE_PLAN ? planSchema : planSchema.optional()]),
+    ) as unknown as Record<PlanId, z.ZodOptional<typeof planSchema>>,
   ),
   topups: z
     .array(
@@ -113,6 +124,7 @@ export function catalogueFrom(json: string): Catalogue {
   const plans = Object.fromEntries(
     PLAN_ORDER.map((id) => {
       const p = parsed.data.plans[id]
+      if (!p) return [id, CATALOGUE.plans[id]]
       const row: Row = [
         id,
         p.price_eur,
@@ -134,7 +146,8 @@ export function catalogueFrom(json: string): Catalogue {
     aiCalls: ai_calls,
     plans: offered,
   }))
-  return { ...CATALOGUE, plans, topups: topups ?? CATALOGUE.topups }
+  const offered = PLAN_ORDER.filter((id) => parsed.data.plans[id] !== undefined)
+  return { ...CATALOGUE, plans, offered, topups: topups ?? CATALOGUE.topups }
 }
 
 /** The plan that counts now: free once the paid one has ended. */

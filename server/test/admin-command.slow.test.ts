@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,9 +26,13 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-async function admin(words: string[], url = house.databaseUrl): Promise<{ code: number; out: string; err: string }> {
+async function admin(
+  words: string[],
+  url = house.databaseUrl,
+  more: Record<string, string> = {},
+): Promise<{ code: number; out: string; err: string }> {
   const args = ['--import', 'tsx', 'server/src/admin.ts', ...words]
-  const env = { ...process.env, DATABASE_URL: url, JWT_SECRET: TEST_SECRET, DATA_DIR: dir }
+  const env = { ...process.env, DATABASE_URL: url, JWT_SECRET: TEST_SECRET, DATA_DIR: dir, ...more }
   const child = spawn(process.execPath, args, { cwd: ROOT, env })
   let out = ''
   let err = ''
@@ -87,4 +91,24 @@ test('a backup is made while the service runs and restored elsewhere', async () 
   const other = await openHouse({ databaseUrl: target.url })
   await signIn(other.app, person.email)
   await other.close()
+})
+
+test('an encrypted backup goes from a remote database into an embedded one and back; commands work while no service runs', async () => {
+  const BACKUP_PASSPHRASE = 'a long passphrase'
+  const embedded = { DATABASE_URL: '', DATA_DIR: join(dir, 'embedded'), BACKUP_PASSPHRASE }
+  await chmod(dir, 0o755)
+  const [there, back] = [join(dir, 'there.backup'), join(dir, 'back.backup')]
+  expect((await admin(['backup', there], house.databaseUrl, { BACKUP_PASSPHRASE })).out).toContain(
+    'encrypted, checked.',
+  )
+  expect((await admin(['restore', there], '', embedded)).out).toContain('Start the service now.')
+  expect((await admin(['accounts', 'grant', person.email, '--compute', '7'], '', embedded)).code).toBe(0)
+  expect((await admin(['backup', back], '', embedded)).out).toContain('encrypted, checked.')
+  const home = await emptyDatabase()
+  expect((await admin(['restore', back], home.url, { BACKUP_PASSPHRASE })).code).toBe(0)
+  const [row] = await home.sql`select compute from topup_balances where account_id = ${person.id}`
+  expect(row).toEqual({ compute: 7 })
+  expect((await admin(['accounts', 'delete', person.email], home.url)).out).toContain('Done: delete')
+  expect(await home.sql`select 1 from accounts where id = ${person.id}`).toEqual([])
+  await home.close()
 })

@@ -26,11 +26,14 @@ const PACKAGES: Record<string, string[]> = {
 
 /** Folder or file of the server's src → those it may import from. A folder is entered by the file of its name. */
 const MAY_IMPORT: Record<string, string[]> = {
-  admin: ['commands', 'config', 'accounts', 'draws', 'usage', 'mail', 'db', 'kept-secret'],
-  commands: ['config', 'accounts', 'draws', 'mail', 'db'],
-  main: ['app', 'config', 'db', 'kept-secret', 'scorer'],
+  admin: ['commands', 'config', 'billing', 'sandbox', 'accounts', 'draws', 'usage', 'mail', 'db', 'kept-secret'],
+  commands: ['config', 'ai', 'billing', 'accounts', 'draws', 'mail', 'db'],
+  main: ['app', 'config', 'db', 'kept-secret', 'scorer', 'telemetry'],
+  telemetry: [],
+  'service-metrics': [],
   app: [
     'config',
+    'service-metrics',
     'routes',
     'http',
     'billing',
@@ -82,6 +85,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   db: [],
 }
 const GROUND = [
+  'trace',
   'errors',
   'brand',
   'filter-mode',

@@ -67,6 +67,12 @@ function likeText(text: string): string {
 
 const COUNTED_MAX = 10_000
 
+/** Accounts that nobody can use any more, and that are not gone yet. */
+export async function countDeletions(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*) from accounts where deleted_at is not null`
+  return row?.count ?? 0
+}
+
 /** What the planner believes; counting a million rows takes longer than it is worth. */
 export async function estimateAccounts(sql: Sql): Promise<number> {
   const [row] = await sql<{ about: number }[]>`

@@ -34,6 +34,7 @@ beforeAll(async () => {
       },
       wake() {},
       async sendNow() {},
+      async reach() {},
       outbox: async () => ({ waiting: 0, oldestAt: null, lastError: null }),
       async close() {},
     },

@@ -3,7 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { finishDeletion, type Sql, type TransactionSql } from '../db/db.ts'
 import { ApiError } from '../errors.ts'
 import type { PlanId } from '../plans.ts'
-import { type AccountPage, estimateAccounts, type ListedAccount, listAccounts } from './account-list-store.ts'
+import {
+  type AccountPage,
+  countDeletions,
+  estimateAccounts,
+  type ListedAccount,
+  listAccounts,
+} from './account-list-store.ts'
 import {
   type Account,
   announceChange,
@@ -40,6 +46,8 @@ export interface Administration {
   byKeyPrefix(keyPrefix: string): Promise<Account[]>
   find(reference: { id: number } | { email: string }): Promise<Account | undefined>
   estimate(): Promise<number>
+  /** Deleted accounts whose last rows are still to go. */
+  deletionsWaiting(): Promise<number>
   log(page: { accountId?: number | undefined; before?: number | undefined; rowsMax: number }): Promise<AdminRow[]>
   setPlan(accountId: number, plan: { plan: PlanId; endsAt: Date | null }, act: Act): Promise<void>
   grant(accountId: number, units: { compute: number; aiCalls: number }, act: Act): Promise<void>
@@ -86,6 +94,7 @@ export function createAdministration(parts: AdministrationParts): Administration
     find: async (reference) =>
       'id' in reference ? findAccount(sql, reference.id) : findAccountByEmail(sql, reference.email),
     estimate: () => estimateAccounts(sql),
+    deletionsWaiting: () => countDeletions(sql),
     log: (page) => listAdminEntries(sql, page),
     ...acts(parts),
     resetLink: (accountId, by, given) => resetLink(parts, accountId, { by, given }),

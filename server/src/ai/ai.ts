@@ -22,6 +22,8 @@ export {
   type Seat,
   type TokenCount,
 } from './call.ts'
+export type { CallCount } from './call-count-store.ts'
+export { createCallCounts } from './call-counts.ts'
 export { type Json, objectOf, objectsOf, textOf } from './dialects/json.ts'
 export { createResponseStream } from './dialects/response-stream.ts'
 export { responseOf } from './dialects/responses-from-chat.ts'
@@ -32,6 +34,7 @@ export { createInFlight, type InFlight } from './in-flight.ts'
 export { createModelMetrics } from './metrics.ts'
 export type { ModelOffer } from './models.ts'
 export { type Message, ROLES, type TokenUsage } from './provider.ts'
+export { probeProvider } from './providers/probe.ts'
 export type { Attempt, Listener, Outcome, Unjudged } from './reask.ts'
 export { editSmallest, type SmallestEdit } from './smallest-edit.ts'
 export type { ChatTarget, TargetCall } from './targets.ts'

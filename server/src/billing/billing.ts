@@ -1,8 +1,17 @@
 // Payments in, plan changes out. Stripe holds the truth about money: this room asks it for payment pages, listens to its
 // events, and keeps plan and purchased units in step with it.
 import { ApiError } from '../errors.ts'
-import { type Catalogue, PAID_PLANS, type PaidPlanId, type PlanId, type Topup, type TopupId } from '../plans.ts'
+import {
+  type Catalogue,
+  PAID_PLANS,
+  type PaidPlanId,
+  type PlanId,
+  paidPlans,
+  type Topup,
+  type TopupId,
+} from '../plans.ts'
 import type { Cashier, CashierName, PaymentList, PaymentPage, PlanChange } from './cashier.ts'
+import { countFailed } from './failed-event-store.ts'
 import { settleMissed } from './missed-events.ts'
 import { countSales, countSubscriptions, type SaleCount, type SubscriptionCount } from './report-store.ts'
 import { type SettlementParts, settle, settleEvent, settleSubscription } from './settlement.ts'
@@ -59,6 +68,10 @@ export interface Billing {
   readonly setAside: ReadonlyMap<string, number>
   /** Ends what an account is or could still be billed for, before it is erased. */
   close(accountId: number): Promise<void>
+  /** Events that could not be settled yet, and those that only a person can settle. */
+  unsettled(): Promise<{ waiting: number; setAside: number }>
+  /** Plans and top-ups for which the payment provider has no price. */
+  missingPrices(): Promise<string[]>
   /** What was sold in the last 30 days, and what is paid for now, over all accounts. */
   sales(): Promise<{ subscriptions: SubscriptionCount[]; sales: SaleCount[] }>
   /** What this room holds about an account, for the account's own export. */
@@ -98,6 +111,9 @@ export function createBilling(parts: BillingParts): Billing {
     },
     setAside,
     close: (accountId) => close(parts, accountId),
+    unsettled: () => countFailed(parts.sql),
+    missingPrices: () =>
+      cashierOf(parts).missingPrices([...paidPlans(parts.catalogue), ...parts.catalogue.topups.map(({ id }) => id)]),
     async sales() {
       const since = new Date(parts.nowMs() - SALES_MS)
       const [subscriptions, sales] = await Promise.all([countSubscriptions(parts.sql), countSales(parts.sql, since)])
@@ -108,6 +124,9 @@ export function createBilling(parts: BillingParts): Billing {
 }
 
 async function checkout(parts: BillingParts, buyer: Buyer, plan: PaidPlanId): Promise<string> {
+  if (!parts.catalogue.offered.includes(plan)) {
+    throw new ApiError('malformed', `The ${plan} plan is not offered on this deployment.`)
+  }
   const cashier = cashierOf(parts)
   const owner = { accountId: buyer.accountId, cashier: cashier.name }
   const open = await findOpenPlanCheckout(parts.sql, owner)

@@ -27,6 +27,8 @@ export interface Cashier {
   readPayment(paymentId: string): Promise<PaymentReading | undefined>
   /** The newest first, from the one after `after` on. */
   listPayments(customerId: string, page: PaymentPage): Promise<PaymentList>
+  /** Those of these plans and top-ups that cannot be bought, because no price is set up. */
+  missingPrices(ids: readonly string[]): Promise<string[]>
   /** Everything that happened since then and concerns us, page by page to the last one, the newest first. */
   eventPages(sinceMs: number): AsyncIterable<PaymentEvent[]>
 }

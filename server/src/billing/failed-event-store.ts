@@ -43,6 +43,14 @@ export async function failedAmong(sql: Sql, ids: readonly string[]): Promise<Set
   return new Set(rows.map(({ id }) => id))
 }
 
+/** How many wait to be tried again, and how many were set aside for a person. */
+export async function countFailed(sql: Sql): Promise<{ waiting: number; setAside: number }> {
+  const [row] = await sql<{ waiting: number; setAside: number }[]>`
+    select count(*) filter (where set_aside_at is null) as waiting, count(set_aside_at) as "setAside"
+    from billing_failed_events`
+  return row ?? { waiting: 0, setAside: 0 }
+}
+
 /** Part of the transaction in which it was settled after all. */
 export async function forgetFailure(tx: TransactionSql, id: string): Promise<void> {
   await tx`delete from billing_failed_events where id = ${id}`

@@ -6,6 +6,7 @@ import type { Report } from '../errors.ts'
 import type { PlanId } from '../plans.ts'
 import type { Cashier, CheckoutReading, PaymentEvent, PaymentReading, SubscriptionReading } from './cashier.ts'
 import { type FailedEvent, forgetFailure } from './failed-event-store.ts'
+import { addPlanPayment } from './report-store.ts'
 import { creditOf, isLive, type Standing, type Subject, standingOf, subjectOf, type Units } from './state.ts'
 import {
   findSubscriptions,
@@ -60,6 +61,8 @@ export async function settleNamed(parts: SettlementParts, cashier: Cashier, even
   await parts.sql.begin(async (tx) => {
     if (!(await insertEvent(tx, event))) return
     await apply(parts, tx, readings)
+    const { plan } = readings.subscription ?? {}
+    if (event.type === 'invoice.paid' && plan) await addPlanPayment(tx, plan, new Date(parts.nowMs()))
     await forgetFailure(tx, event.id)
   })
 }

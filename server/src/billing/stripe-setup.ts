@@ -1,6 +1,6 @@
 // Brings a Stripe account in step with our catalogue: products, prices, the portal's configuration, the webhook. Running it
 // again changes only what differs.
-import { type Catalogue, PAID_PLANS } from '../plans.ts'
+import { type Catalogue, paidPlans } from '../plans.ts'
 import type { Secret } from '../secret.ts'
 import { EVENT_TYPES } from './state.ts'
 import { connectStripe, OWNER, type StripeClient } from './stripe.ts'
@@ -40,7 +40,7 @@ export async function setUpStripe(options: SetupOptions): Promise<void> {
 }
 
 function itemsOf({ catalogue, brandName }: SetupOptions): Item[] {
-  const plans = PAID_PLANS.map((id) => ({
+  const plans = paidPlans(catalogue).map((id) => ({
     id,
     name: `${brandName} ${id}`,
     cents: Math.round(catalogue.plans[id].priceEur * 100),

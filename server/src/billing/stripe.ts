@@ -75,6 +75,7 @@ export function createStripe(settings: StripeSettings): Cashier {
       }),
     readPayment: (id) => ask(() => readPayment(stripe, id)),
     listPayments: (customerId, page) => ask(() => listPayments(stripe, customerId, page)),
+    missingPrices: (ids) => ask(() => missingPrices(stripe, ids)),
     eventPages: (sinceMs) => eventPages(stripe, sinceMs),
   }
 }
@@ -150,6 +151,18 @@ async function priceOf(stripe: Stripe, lookupKey: string): Promise<string> {
   const [price] = data
   if (price) return price.id
   throw new ApiError('not_configured', `Stripe has no price with the lookup key ${lookupKey}: run npm run stripe:setup`)
+}
+
+const LOOKUP_KEYS_MAX = 10
+
+async function missingPrices(stripe: Stripe, ids: readonly string[]): Promise<string[]> {
+  const found = new Set<string | null>()
+  for (let from = 0; from < ids.length; from += LOOKUP_KEYS_MAX) {
+    const lookup_keys = ids.slice(from, from + LOOKUP_KEYS_MAX)
+    const { data } = await stripe.prices.list({ lookup_keys, active: true, limit: 100 })
+    for (const { lookup_key } of data) found.add(lookup_key)
+  }
+  return ids.filter((id) => !found.has(id))
 }
 
 /** Stripe refuses to expire what is paid or expired already; its state then says so. */

@@ -40,6 +40,11 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
   act('remove-second-factor', 'Let its owner sign in without a code', ({ administration }, { id }, given) =>
     administration.removeSecondFactor(id, given),
   ),
+  act(
+    'delete',
+    'Delete it and everything that belongs to it, and end its subscription',
+    ({ administration }, { id }, given) => administration.delete(id, given),
+  ),
   act('make-admin', 'Make it an administrator', ({ administration }, { id }, given) =>
     administration.setRole(id, 'administrator', given),
   ),

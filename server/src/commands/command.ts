@@ -1,5 +1,6 @@
 // What every command is given, and what it answers.
 import type { Accounts, Administration } from '../accounts/accounts.ts'
+import type { Billing } from '../billing/billing.ts'
 import type { Config } from '../config.ts'
 import type { Attached } from '../db/db.ts'
 import type { Receipts } from '../draws/draws.ts'
@@ -11,9 +12,12 @@ export interface Context {
   readonly accounts: Accounts
   readonly administration: Administration
   readonly receipts: Receipts
+  readonly billing: Billing
   readonly nowMs: () => number
   /** Undefined where no mail is configured. */
   readonly sendTestEmail: ((to: string) => Promise<void>) | undefined
+  /** Rejects where the mail server does not answer or does not accept the sign-in. */
+  readonly reachMail: (() => Promise<void>) | undefined
   readonly passphrase: Secret | undefined
 }
 

@@ -4,14 +4,17 @@ import type { Command } from './command.ts'
 import { DATA_COMMANDS } from './data-commands.ts'
 import { SERVICE_COMMANDS } from './service-commands.ts'
 import { SIGNING_KEY_COMMANDS } from './signing-key-commands.ts'
+import { STRIPE_SETUP } from './stripe-command.ts'
 
 export type { Answer, Command, Context, DatabaseCommand, Options } from './command.ts'
+export { settingsFailed } from './doctor.ts'
 
 export const COMMANDS: readonly Command[] = [
   ...ACCOUNT_COMMANDS,
   ...SIGNING_KEY_COMMANDS,
   ...SERVICE_COMMANDS,
   ...DATA_COMMANDS,
+  STRIPE_SETUP,
 ]
 
 /** The command that these words begin with, and the words that follow it. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
+import { type Facts, traced } from '../trace.ts'
 import { makeTag, type Rows, type Run, type Tag } from './statement.ts'
 
 /** Inside a transaction. */
@@ -8,6 +9,8 @@ export type TransactionSql = Tag
 export interface Sql extends Tag {
   /** Runs the work between `begin` and `commit`; where it throws, nothing of it is kept. */
   begin<T>(work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>): Promise<T>
+  /** How many connections there are now, and how many wait for one. */
+  connections(): { open: number; idle: number; waiting: number }
   /** Waits, briefly, until all that was asked for is settled, also what waits for a connection; then closes the pool. */
   end(): Promise<void>
 }
@@ -49,6 +52,7 @@ export function connect(options: ConnectOptions): Sql {
   const run: Run = (text, values, name) => lend((ask) => ask(text, values, name))
   return Object.assign(makeTag(run), {
     begin: <T>(work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>) => lend((ask) => runTransaction(ask, work)),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async end() {
       // A pool that ends hands out no connection any more, also to those who wait for one already.
       await settled(underWay)
@@ -93,7 +97,9 @@ async function withClient<T>(pool: pg.Pool, work: (ask: Run) => Promise<T>): Pro
   let isBroken = false
   const ask: Run = async (text, values, name) => {
     try {
-      const answer = await client.query({ text, ...(values.length > 0 && { values }), ...(name && { name }) })
+      const answer = await traced('sql', factsOf(text, name), () =>
+        client.query({ text, ...(values.length > 0 && { values }), ...(name && { name }) }),
+      )
       return Object.defineProperty(answer.rows ?? [], 'count', { value: answer.rowCount ?? 0 }) as Rows
     } catch (error) {
       if (isAboutTheStatement(error)) throw error
@@ -105,6 +111,16 @@ async function withClient<T>(pool: pg.Pool, work: (ask: Run) => Promise<T>): Pro
     return await work(ask)
   } finally {
     client.release(isBroken)
+  }
+}
+
+/** The verb and the name of a statement: neither its text nor its values. */
+function factsOf(text: string, name: string | undefined): Facts {
+  const [verb = ''] = /[a-z]+/i.exec(text) ?? []
+  return {
+    'db.system.name': 'postgresql',
+    'db.operation.name': verb.toLowerCase(),
+    ...(name && { 'db.statement.name': name }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 import { statusOf } from './refusals.ts'
@@ -9,8 +10,13 @@ export function whenDone(
 ): void {
   // Fastify's own onResponse is not told of callers who hang up.
   app.addHook('onRequest', (request, reply, done) => {
-    const { raw } = reply
-    raw.once('close', () => record(request, reply, raw.writableFinished ? reply.statusCode : statusOf('caller_gone')))
+    reply.raw.once('close', () => record(request, reply, doneStatus(reply)))
     done()
   })
+}
+
+/** Once the connection is done with. A call within the process, as the sandbox makes to our webhook, has no connection that could break. */
+export function doneStatus({ raw, statusCode }: FastifyReply): number {
+  const isWhole = raw.writableFinished || (raw.writableEnded && raw.socket !== null && !(raw.socket instanceof Socket))
+  return isWhole ? statusCode : statusOf('caller_gone')
 }

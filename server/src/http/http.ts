@@ -16,6 +16,7 @@ import { addListening } from './listen.ts'
 import { addMetrics, type Metrics } from './metrics.ts'
 import { addOpenapi } from './openapi.ts'
 import { sendRefusal } from './refusals.ts'
+import { addTracing } from './tracing.ts'
 import { compileValidator } from './validation.ts'
 
 export type { App } from './app.ts'
@@ -23,7 +24,7 @@ export { briefly } from './briefly.ts'
 export { type CookieParts, clearedCookie, cookieOf, deviceCookie, deviceOf, sessionCookie } from './cookie.ts'
 export { type EventStream, openEventStream } from './event-stream.ts'
 export { callerOf, type Guarded, giveBack, giveBackPart, originOf, refuseStranger } from './gate.ts'
-export { addCount, addMetricsRoute, type Metrics } from './metrics.ts'
+export { addCount, addGauge, addMetricsRoute, type Metrics } from './metrics.ts'
 export type { Operation } from './openapi.ts'
 export { named, timestamp } from './openapi-schemas.ts'
 export { namedPages, numberedPages, type Page, pageOf } from './paging.ts'
@@ -70,6 +71,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
   app.addContentTypeParser('*', { parseAs: 'string' }, refuseOtherType)
   app.setErrorHandler(sendRefusal)
+  addTracing(app)
   addLog(app)
   addHeaders(app, options)
   addEarlyChecks(app)

@@ -1,7 +1,7 @@
 // What an operator watches, in Prometheus' words. Labels hold route patterns only: no path, no key, no address.
 
 import { timingSafeEqual } from 'node:crypto'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { ApiError } from '../errors.ts'
 import type { Secret } from '../secret.ts'
 import type { App } from './app.ts'
@@ -57,6 +57,26 @@ export function addCount({ registry }: Metrics, { name, help, label, read }: Out
     collect() {
       this.reset()
       for (const [value, count] of read()) this.inc({ [label]: value }, count)
+    },
+  })
+}
+
+/** Figures that go up and down, by some label, and are read when somebody looks. */
+export interface OutsideGauge extends Omit<OutsideCount, 'read'> {
+  readonly read: () => Promise<Readonly<Record<string, number>>>
+}
+
+/** Where reading fails, the gauge is left out, and all others are still shown. */
+export function addGauge({ registry }: Metrics, { name, help, label, read }: OutsideGauge): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const values = await read().catch(() => ({}))
+      for (const [value, count] of Object.entries(values)) this.set({ [label]: value }, count)
     },
   })
 }

@@ -26,6 +26,8 @@ export interface Mail {
   wake(): void
   /** Sends one email at once, past the outbox, so that an operator sees the mail server's own answer. */
   sendNow(email: Email): Promise<void>
+  /** Rejects where the mail server does not answer or does not accept the sign-in. */
+  reach(): Promise<void>
   outbox(): Promise<OutboxState>
   /** Waits briefly for what is being sent; the rest is sent by another node or after the next start. */
   close(): Promise<void>
@@ -90,6 +92,7 @@ export function openMail(parts: MailParts): Mail {
       }),
     wake,
     sendNow: (email) => smtp.send(email),
+    reach: () => smtp.reach(),
     outbox: () => readOutbox(sql),
     async close() {
       isClosed = true

@@ -12,6 +12,7 @@ export interface Email {
 export interface Smtp {
   /** The message id is the same at every attempt, so that a mail server can tell a repetition. */
   send(email: Email, messageId?: string): Promise<void>
+  reach(): Promise<void>
   close(): void
 }
 
@@ -34,6 +35,9 @@ export function openSmtp({ smtpUrl, from }: { smtpUrl: Secret; from: string }): 
       // As an object the address is never parsed as a list of recipients.
       const address = { name: '', address: to }
       await transport.sendMail({ from, to: address, subject, text, headers, ...(messageId ? { messageId } : {}) })
+    },
+    async reach() {
+      await transport.verify()
     },
     close: () => transport.close(),
   }

@@ -19,6 +19,8 @@ export interface AdminDeploymentParts {
   readonly catalogue: Catalogue
   /** Undefined where no mail is configured. */
   readonly outbox: (() => Promise<{ waiting: number; oldestAt: Date | null; lastError: string | null }>) | undefined
+  readonly callCounts: { read(): Promise<{ date: string; target: string; result: string; calls: number }[]> }
+  readonly lastBackup: () => Promise<Date | null>
   readonly nowMs: () => number
 }
 
@@ -75,7 +77,25 @@ const overviewShape = named(
           eur: z.number().describe("At today's price."),
         }),
       )
-      .describe('Plans and top-ups bought in the last 30 days, oldest first. Renewals are not in it.'),
+      .describe('Plans and top-ups paid in the last 30 days, renewals included, oldest first.'),
+    providers: z
+      .array(
+        z.object({
+          date: z.string().describe('The day, in UTC.'),
+          target: z.string().describe('The AI provider, or the target of that name.'),
+          result: z.string().describe('`ok`, `cancelled` by the caller, or the cause of the error.'),
+          calls: z.int().describe('How many calls.'),
+        }),
+      )
+      .describe('Calls to AI providers in the last 30 days by result, oldest first.'),
+    queues: z
+      .object({
+        payment_events_waiting: z.int().describe('Payment events that will be tried again.'),
+        payment_events_set_aside: z.int().describe('Payment events that only a person can settle; the log names them.'),
+        accounts_being_deleted: z.int().describe('Deleted accounts whose last rows are still to go.'),
+        last_backup_at: timestamp('When the last scheduled backup was made. Null if there was none.').nullable(),
+      })
+      .describe('What waits to be done, apart from emails.'),
     emails: z
       .object({
         waiting: z.int().describe('Emails that wait to be sent.'),
@@ -130,18 +150,21 @@ export function adminDeploymentRoutes(app: App, parts: AdminDeploymentParts): vo
   addInvitations(app, parts)
 }
 
-function addOverview(app: App, { reports, billing, administration, catalogue, outbox }: AdminDeploymentParts): void {
+function addOverview(app: App, parts: AdminDeploymentParts): void {
+  const { reports, billing, administration, catalogue, outbox, callCounts } = parts
   const schema = { ...reference.getOverview, response: { 200: overviewShape } }
   const priceOf = (kind: 'plan' | 'topup', item: string): number =>
     kind === 'plan'
       ? (Object.values(catalogue.plans).find(({ id }) => id === item)?.priceEur ?? 0)
       : (catalogue.topups.find(({ id }) => id === item)?.priceEur ?? 0)
   app.get('/admin/overview', { config: adminConfig, schema }, async () => {
-    const [accounts, usage, { subscriptions, sales }, emails] = await Promise.all([
+    const [accounts, usage, { subscriptions, sales }, emails, providers, queues] = await Promise.all([
       administration.estimate(),
       reports.read(),
       billing.sales(),
       outbox?.(),
+      callCounts.read(),
+      readQueues(parts),
     ])
     return {
       accounts,
@@ -156,8 +179,24 @@ function addOverview(app: App, { reports, billing, administration, catalogue, ou
       emails: emails
         ? { waiting: emails.waiting, oldest_at: emails.oldestAt?.toISOString() ?? null, last_error: emails.lastError }
         : null,
+      providers,
+      queues,
     }
   })
+}
+
+async function readQueues({ billing, administration, lastBackup }: AdminDeploymentParts) {
+  const [events, deletions, backupAt] = await Promise.all([
+    billing.unsettled(),
+    administration.deletionsWaiting(),
+    lastBackup(),
+  ])
+  return {
+    payment_events_waiting: events.waiting,
+    payment_events_set_aside: events.setAside,
+    accounts_being_deleted: deletions,
+    last_backup_at: backupAt?.toISOString() ?? null,
+  }
 }
 
 function cents(eur: number): number {

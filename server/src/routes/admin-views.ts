@@ -119,6 +119,7 @@ async function search({ administration, accounts }: AdminParts, wish: Wish): Pro
 }
 
 const KEY_CHARACTERS_SHOWN = 8
+const AUDIT_ROWS = 200
 
 function shownListed(row: ListedAccount, nowMs: number): z.output<typeof listedShape> {
   const { id, email, name, role, disabledAt, createdAt } = row
@@ -145,7 +146,7 @@ function addAccountView(app: App, { administration, accounts, usage, billing, ca
       accounts.keys.names(id),
       accounts.keys.list(id),
       accounts.sessions(id),
-      accounts.audit(id),
+      accounts.audit(id, { rowsMax: AUDIT_ROWS }),
       administration.log({ accountId: id, rowsMax: LOG_ROWS }),
     ])
     return {

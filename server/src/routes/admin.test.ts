@@ -210,6 +210,7 @@ test('the overview sums up usage, top callers and sales', async () => {
   expect(overview.top_callers).toContainEqual(expect.objectContaining({ account_id: person.id, place: 1, units: 1 }))
   expect(overview.sales).toContainEqual({ date: '2026-03-10', kind: 'topup', item: 'topup_10k', count: 1, eur: 4.99 })
   expect(overview.emails).toBeNull()
+  expect(overview.providers).toEqual([])
 })
 
 test('where administrators need a second factor, one without it is told so', async () => {
@@ -217,4 +218,22 @@ test('where administrators need a second factor, one without it is told so', asy
   const answer = await strict.app.inject({ url: '/admin/log', headers: boss.headers })
   expect([answer.statusCode, answer.json().detail]).toEqual([403, expect.stringContaining('second factor')])
   await strict.close()
+})
+
+test('the overview shows errors by provider, paid renewals and what waits', async () => {
+  await house.sql`insert into provider_days values ('2026-03-10', 'provider_c', 'timeout', 3), ('2026-01-01', 'provider_c', 'ok', 9)`
+  await house.sql`insert into billing_plan_payments values ('2026-03-09', 'pro', 2)`
+  await house.sql`
+    insert into billing_failed_events (id, type, subject_kind, subject_id, last_error, first_at, set_aside_at)
+    values ('evt_1', 'x', 'payment', 'pi_1', '', now(), null), ('evt_2', 'x', 'payment', 'pi_1', '', now(), now())`
+  await house.sql`update deployment_state set backed_up_at = '2026-03-10T03:00:00Z'`
+  const overview = await get('/admin/overview')
+  expect(overview.providers).toEqual([{ date: '2026-03-10', target: 'provider_c', result: 'timeout', calls: 3 }])
+  expect(overview.sales).toContainEqual({ date: '2026-03-09', kind: 'plan', item: 'pro', count: 2, eur: 58 })
+  expect(overview.queues).toEqual({
+    payment_events_waiting: 1,
+    payment_events_set_aside: 1,
+    accounts_being_deleted: 0,
+    last_backup_at: '2026-03-10T03:00:00.000Z',
+  })
 })

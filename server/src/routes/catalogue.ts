@@ -106,9 +106,9 @@ export function catalogueRoutes(app: App, { brand, catalogue, providers, feature
   )
 }
 
-function shownCatalogue({ plans, topups, anonymous }: Catalogue): z.output<typeof plansShape> {
+function shownCatalogue({ plans, offered: sold, topups, anonymous }: Catalogue): z.output<typeof plansShape> {
   return {
-    plans: PLAN_ORDER.map((id) => shownPlan(plans[id])),
+    plans: sold.map((id) => shownPlan(plans[id])),
     topups: topups.map(({ id, priceEur, compute, aiCalls, plans: offered }) => ({
       id,
       price_eur: priceEur,

@@ -106,11 +106,15 @@ export interface UsageParts {
   readonly report: Report
   /** Told with every charge from 80 % of an allowance on. */
   readonly onLevel?: (level: AllowanceLevel) => void
+  /** For the operator's metrics. */
+  readonly onCharge?: (charge: { meter: Meter; units: number; granted: boolean }) => void
+  readonly onRefund?: (refund: { meter: Meter; units: number }) => void
 }
 
 const DAYS_SHOWN = 30
 
-export function createUsage({ sql, nowMs, report, onLevel }: UsageParts): Usage {
+export function createUsage(parts: UsageParts): Usage {
+  const { sql, nowMs, report, onLevel, onCharge, onRefund } = parts
   const batches = createSettledBatches({ sql, nowMs, report })
   const decide = createCharging(batches.run)
   const debts = createDebts<Charge>({
@@ -134,12 +138,16 @@ export function createUsage({ sql, nowMs, report, onLevel }: UsageParts): Usage 
       headroom.note(subjectOf(request), granted ? used : undefined)
       const level = onLevel && levelOf({ accountId, plan, meter, granted, used }, atMs)
       if (level) onLevel(level)
+      onCharge?.({ meter, units, granted: granted === true })
       if (granted === null) throw accountGone()
       if (!granted) throw quotaSpent(request, await leftNow(sql, request, atMs), atMs)
       return { accountId, keyId, plan, meter, units, id: randomUUID(), fromAllowance, fromTopup, day }
     },
     isAmple: (request) => headroom.isAmple(subjectOf(request), request.plan.allowance[request.meter]),
-    giveBack: (charge) => debts.pay(charge),
+    giveBack(charge) {
+      onRefund?.(charge)
+      return debts.pay(charge)
+    },
     noteTokens: tokens.note,
     async stats(accountId, plan) {
       const [stats, tokensByKey] = await Promise.all([

@@ -2,6 +2,7 @@
 // configuration; nothing that a caller sends becomes part of the address.
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
+import { traced } from '../../trace.ts'
 import { errorWordsOf, textOf } from '../dialects/json.ts'
 import type { Ask } from '../provider.ts'
 import { dispatch, type OnPiece, type Reception } from './dispatch.ts'
@@ -85,20 +86,23 @@ export function createExchange({
   }
 
   return {
-    async post(post, ask) {
-      for (let retries = 0; ; retries++) {
-        const failure = await tryOnce((onStart) => send(post, ask, onStart), { post, ask, nowMs })
-        if (!failure) return
-        const waitMs = ask.mayRetry === false ? undefined : retryDelayMs(failure, retries, random)
-        if (waitMs === undefined || waitMs >= ask.deadline.remainingMs()) {
-          throw 'error' in failure ? failure.error : refusalOf(name, failure, ask)
-        }
-        ask.onRetry?.()
-        await sleep(waitMs, ask.deadline.signal).catch(() => {})
-        ask.deadline.signal.throwIfAborted()
-      }
-    },
+    post: (post, ask) =>
+      traced('provider', { provider: name, streamed: post.streamed }, () => postWithRetries(post, ask)),
     close: () => pool.destroy(),
+  }
+
+  async function postWithRetries(post: Post, ask: Ask): Promise<void> {
+    for (let retries = 0; ; retries++) {
+      const failure = await tryOnce((onStart) => send(post, ask, onStart), { post, ask, nowMs })
+      if (!failure) return
+      const waitMs = ask.mayRetry === false ? undefined : retryDelayMs(failure, retries, random)
+      if (waitMs === undefined || waitMs >= ask.deadline.remainingMs()) {
+        throw 'error' in failure ? failure.error : refusalOf(name, failure, ask)
+      }
+      ask.onRetry?.()
+      await sleep(waitMs, ask.deadline.signal).catch(() => {})
+      ask.deadline.signal.throwIfAborted()
+    }
   }
 }
 

@@ -46,6 +46,8 @@ function Figures({ data }: { data: AdminOverview }) {
       <UsageByDay rows={data.usage} />
       <TopCallers rows={data.top_callers} />
       <Sales rows={data.sales} />
+      <Providers rows={data.providers} />
+      <Queues queues={data.queues} />
     </Stack>
   )
 }
@@ -119,9 +121,68 @@ function TopCallers({ rows }: { rows: AdminOverview['top_callers'] }) {
   )
 }
 
+function Providers({ rows }: { rows: AdminOverview['providers'] }) {
+  const totals = new Map<string, { calls: number; errors: Map<string, number> }>()
+  for (const { target, result, calls } of rows) {
+    const total = totals.get(target) ?? { calls: 0, errors: new Map() }
+    total.calls += calls
+    if (result !== 'ok') total.errors.set(result, (total.errors.get(result) ?? 0) + calls)
+    totals.set(target, total)
+  }
+  return (
+    <Section title="AI providers in the last 30 days" isEmpty={rows.length === 0}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Provider</Table.Th>
+            <Table.Th>Calls</Table.Th>
+            <Table.Th>Errors</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {[...totals].map(([target, { calls, errors }]) => (
+            <Table.Tr key={target}>
+              <Table.Td>{target}</Table.Td>
+              <Table.Td className="num">{formatCount(calls)}</Table.Td>
+              <Table.Td>
+                {[...errors]
+                  .map(([cause, count]) => `${cause.replaceAll('_', ' ')}: ${formatCount(count)}`)
+                  .join(', ') || 'None'}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Section>
+  )
+}
+
+function Queues({ queues }: { queues: AdminOverview['queues'] }) {
+  const lines = [
+    ['Payment events waiting', formatCount(queues.payment_events_waiting)],
+    ['Payment events set aside for a person', formatCount(queues.payment_events_set_aside)],
+    ['Accounts being deleted', formatCount(queues.accounts_being_deleted)],
+    ['Last scheduled backup', queues.last_backup_at ? formatAgo(queues.last_backup_at) : 'None'],
+  ]
+  return (
+    <Section title="Waiting" isEmpty={false}>
+      <Table>
+        <Table.Tbody>
+          {lines.map(([label, value]) => (
+            <Table.Tr key={label}>
+              <Table.Td>{label}</Table.Td>
+              <Table.Td className="num">{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Section>
+  )
+}
+
 function Sales({ rows }: { rows: AdminOverview['sales'] }) {
   return (
-    <Section title="Sales in the last 30 days" isEmpty={rows.length === 0}>
+    <Section title="Revenue by day and plan, last 30 days" isEmpty={rows.length === 0}>
       <Table>
         <Table.Thead>
           <Table.Tr>

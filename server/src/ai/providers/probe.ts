@@ -1,0 +1,28 @@
+// Whether a provider answers and takes a key, without asking a model anything: it lists its models.
+import { request } from 'undici'
+import type { Secret } from '../../secret.ts'
+import { ANTHROPIC } from './anthropic.ts'
+import { OPENAI } from './openai.ts'
+
+export interface Probe {
+  readonly format: 'openai' | 'anthropic'
+  readonly baseUrl: string
+  readonly key: Secret
+}
+
+const TIMEOUT_MS = 10_000
+
+/** Throws where it does not answer, or where it does not take the key. */
+export async function probeProvider({ format, baseUrl, key }: Probe): Promise<string> {
+  const wire = format === 'openai' ? OPENAI : ANTHROPIC
+  const { statusCode, body } = await request(`${baseUrl}/models`, {
+    headers: wire.headers(key),
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  await body.dump()
+  if (statusCode === 401 || statusCode === 403) throw new Error(`the provider does not accept the key (${statusCode})`)
+  if (statusCode >= 500) throw new Error(`the provider answers ${statusCode}`)
+  return statusCode < 300 ? 'answers, and accepts the key' : `answers (${statusCode} to a list of models)`
+}

@@ -1,0 +1,132 @@
+// Every check against something that answers and something that does not, behind the real wire formats.
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPostBox, type PostBox } from '../../test/post-box.ts'
+import { openTill, type Till } from '../../test/till.ts'
+import type { Administration } from '../accounts/accounts.ts'
+import { configFrom } from '../config.ts'
+import { openMail } from '../mail/mail.ts'
+import { Secret } from '../secret.ts'
+import type { Context } from './command.ts'
+import { examine, settingsFailed } from './doctor.ts'
+
+let till: Till
+let box: PostBox
+let provider: Server
+beforeAll(async () => {
+  till = await openTill()
+  box = await openPostBox()
+  provider = createServer((request, response) => {
+    const isRight = request.headers.authorization === 'Bearer right' && request.url === '/v1/models'
+    response.writeHead(isRight ? 200 : 401).end('{}')
+  })
+  await once(provider.listen(0, '127.0.0.1'), 'listening')
+})
+afterAll(async () => {
+  provider.close()
+  await box.close()
+  await till.close()
+})
+
+async function findings(env: Record<string, string>, change: Partial<Context> = {}) {
+  const { port } = provider.address() as AddressInfo
+  const settings = {
+    DATABASE_URL: till.database.url,
+    JWT_SECRET: 'x'.repeat(40),
+    PUBLIC_URL: 'https://equipoise.example',
+    PROVIDERS: JSON.stringify({
+      provider_c: { format: 'openai', base_url: `http://127.0.0.1:${port}/v1`, model: 'small' },
+    }),
+    CHAT_API_KEY: 'right',
+    SMTP_URL: box.url,
+    MAIL_FROM: 'a@e.example',
+    STRIPE_SECRET_KEY: 'sk_test_double',
+    STRIPE_WEBHOOK_SECRET: 'whsec',
+    ...env,
+  }
+  const config = configFrom(settings, () => '')
+  const { sql } = till.database
+  const { smtpUrl, from = '' } = config.mail
+  const report = () => {}
+  const mail =
+    smtpUrl && openMail({ sql, nowMs: Date.now, smtpUrl, from, secrets: [new Secret('a secret of this test')], report })
+  const context = {
+    config,
+    database: { sql, kind: 'remote', close: async () => {} },
+    administration: { list: async () => [{}] } as unknown as Administration,
+    billing: till.billing,
+    nowMs: Date.now,
+    reachMail: mail ? mail.reach : undefined,
+    ...change,
+  } as Context
+  const answer = await examine(context)
+  if (mail) await mail.close()
+  return {
+    answer,
+    said: Object.fromEntries((answer.value as Found[]).map(({ what, state, about }) => [what, [state, about]])),
+  }
+}
+interface Found {
+  readonly what: string
+  readonly state: string
+  readonly about: string
+}
+
+test('a healthy deployment', async () => {
+  const { answer, said } = await findings({})
+  expect(said).toMatchObject({
+    settings: ['ok', expect.any(String)],
+    database: ['ok', expect.stringContaining('PostgreSQL 18')],
+    clock: ['ok', 'agrees with the database'],
+    email: ['ok', expect.stringContaining('the mail server answers')],
+    provider: ['ok', 'provider_c answers, and accepts the key'],
+    payments: ['ok', 'Stripe answers, and has every price'],
+    address: ['ok', 'https://equipoise.example'],
+    admin: ['ok', 'there is one'],
+  })
+  expect(answer.hasFailed).toBe(false)
+  expect(answer.text).toMatch(/^ok +settings /)
+})
+
+test('what does not answer fails, and says what to do', async () => {
+  const { answer, said } = await findings(
+    { CHAT_API_KEY: 'wrong', SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://equipoise.example' },
+    { nowMs: () => Date.now() + 60_000, administration: { list: async () => [] } as unknown as Administration },
+  )
+  expect(said).toMatchObject({
+    clock: ['failed', expect.stringContaining('60 s apart')],
+    email: ['failed', expect.stringContaining('ECONNREFUSED')],
+    provider: ['failed', expect.stringContaining('does not accept the key')],
+    address: ['warning', expect.stringContaining('set PUBLIC_URL')],
+    admin: ['warning', expect.stringContaining('make-admin')],
+  })
+  expect(JSON.stringify(said)).not.toContain('wrong')
+  expect(answer.hasFailed).toBe(true)
+})
+
+test('what is not configured is a warning that names the setting', async () => {
+  const none = { CHAT_API_KEY: '', SMTP_URL: '', MAIL_FROM: '', STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' }
+  const { said } = await findings(none)
+  expect(said).toMatchObject({
+    email: ['warning', expect.stringContaining('SMTP_URL')],
+    provider: ['warning', expect.stringContaining('CHAT_API_KEY')],
+    payments: ['warning', expect.stringContaining('STRIPE_SECRET_KEY')],
+  })
+})
+
+test('a price that Stripe lacks is named', async () => {
+  const billing = { ...till.billing, missingPrices: async () => ['pro'] }
+  expect((await findings({}, { billing })).said.payments).toEqual([
+    'failed',
+    'Stripe has no price for pro: run stripe-setup',
+  ])
+})
+
+test('settings that cannot be read are the only finding', () => {
+  expect(settingsFailed(new Error('PORT: too big'))).toMatchObject({
+    text: 'FAILED  settings  PORT: too big',
+    hasFailed: true,
+  })
+})

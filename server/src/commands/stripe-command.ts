@@ -1,0 +1,24 @@
+// Stripe's side of payments, made from our catalogue.
+import { setUpStripe } from '../billing/billing.ts'
+import { brandNamed } from '../brand.ts'
+import type { LoneCommand } from './command.ts'
+
+export const STRIPE_SETUP: LoneCommand = {
+  name: 'stripe-setup',
+  usage: 'stripe-setup',
+  about: 'Make products, prices, portal and webhook in the Stripe account of STRIPE_SECRET_KEY',
+  async runAlone({ config }) {
+    const { secretKey, apiBase } = config.stripe
+    if (!secretKey) throw new Error('Set STRIPE_SECRET_KEY to a secret key of your Stripe account (sk_test_… to try).')
+    const lines: string[] = []
+    await setUpStripe({
+      secretKey,
+      apiBase,
+      catalogue: config.catalogue,
+      publicUrl: config.publicUrl,
+      brandName: brandNamed(config.brand).name,
+      log: (line) => lines.push(line),
+    })
+    return { text: lines.join('\n'), value: { status: 'done', lines } }
+  },
+}

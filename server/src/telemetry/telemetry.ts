@@ -1,0 +1,97 @@
+// OpenTelemetry, set up by the standard OTEL_* variables alone. Imported only when one of them asks for it.
+import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
+import type { Tracing } from '../trace.ts'
+
+export interface Telemetry {
+  readonly tracing: Tracing
+  /** Sends what is still to be sent. */
+  close(): Promise<void>
+}
+
+export interface TelemetryOptions {
+  readonly version: string
+  /** `none` switches one of the two off, as OTEL_TRACES_EXPORTER and OTEL_METRICS_EXPORTER say. */
+  readonly traces: boolean
+  readonly metrics: boolean
+  readonly metricIntervalMs: number
+}
+
+const NAME = 'equipoise'
+
+/** Endpoints, headers, time-outs, sampling and resource attributes are read from the environment by OpenTelemetry itself. */
+export function openTelemetry({ version, traces, metrics, metricIntervalMs }: TelemetryOptions): Telemetry {
+  const resource = defaultResource()
+    .merge(resourceFromAttributes({ 'service.name': NAME, 'service.version': version }))
+    .merge(detectResources({ detectors: [envDetector] }))
+  const tracerProvider = new NodeTracerProvider({
+    resource,
+    spanProcessors: traces ? [new BatchSpanProcessor(new OTLPTraceExporter())] : [],
+  })
+  tracerProvider.register()
+  const readers = metrics
+    ? [
+        new PeriodicExportingMetricReader({
+          exporter: new OTLPMetricExporter(),
+          exportIntervalMillis: metricIntervalMs,
+        }),
+      ]
+    : []
+  const meterProvider = new MeterProvider({ resource, readers })
+  const meter = meterProvider.getMeter(NAME, version)
+  const requests = meter.createHistogram('http.server.request.duration', { unit: 's' })
+  const works = meter.createHistogram('equipoise.work.duration', { unit: 's' })
+  const tracer = tracerProvider.getTracer(NAME, version)
+
+  const tracing: Tracing = {
+    span: (name, facts, work) =>
+      tracer.startActiveSpan(name, { kind: SpanKind.CLIENT, attributes: { ...facts } }, async (span) => {
+        const startedMs = performance.now()
+        try {
+          return await work()
+        } catch (error) {
+          fail(span, error)
+          throw error
+        } finally {
+          span.end()
+          works.record((performance.now() - startedMs) / 1000, { work: name })
+        }
+      }),
+    request({ method, headers }, next) {
+      const parent = propagation.extract(context.active(), headers)
+      const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parent)
+      context.with(trace.setSpan(parent, span), next)
+      return {
+        end({ route, status, hasFailed, durationMs }) {
+          const facts: Attributes = {
+            'http.request.method': method,
+            'http.route': route,
+            'http.response.status_code': status,
+          }
+          span.updateName(`${method} ${route}`)
+          span.setAttributes(facts)
+          if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR })
+          span.end()
+          requests.record(durationMs / 1000, facts)
+        },
+      }
+    },
+  }
+  return {
+    tracing,
+    async close() {
+      await Promise.allSettled([tracerProvider.shutdown(), meterProvider.shutdown()])
+    },
+  }
+}
+
+/** The kind of error only: its message may quote what somebody wrote. */
+function fail(span: Span, error: unknown): void {
+  const { code, kind, name } = (error ?? {}) as { code?: unknown; kind?: unknown; name?: unknown }
+  span.setAttribute('error.type', String(kind ?? code ?? name ?? 'error'))
+  span.setStatus({ code: SpanStatusCode.ERROR })
+}
