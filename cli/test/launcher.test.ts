@@ -1,6 +1,7 @@
 // The file that npm links as `equipoise`, in a folder of its own, before and after a build.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,4 +39,12 @@ test('after a build it hands over to it', () => {
   writeFileSync(join(folder, 'dist/cli.js'), 'export async function start() { console.log(...process.argv.slice(2)) }')
   const { status, stdout } = launch('compute', '--bias', '0.9')
   expect([status, stdout]).toEqual([0, 'compute --bias 0.9\n'])
+})
+
+test('serve finds the service by the name of its package', () => {
+  const { exports } = JSON.parse(readFileSync(join(CLI, '../server/package.json'), 'utf8'))
+  expect(exports['./main']).toBe('./dist/main.js')
+  expect(createRequire(import.meta.url).resolve('@equipoise/server/package.json')).toBe(
+    join(CLI, '../server/package.json'),
+  )
 })

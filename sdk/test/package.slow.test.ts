@@ -77,10 +77,14 @@ test('its types are found and hold', async () => {
      // @ts-expect-error N is one of six sizes
      export const wrong = client.compute({ bias: 0.5, N: 10 })`,
   )
-  const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', '', 'typed.ts']
+  const compilerOptions = {
+    ...{ noEmit: true, strict: true, module: 'nodenext', target: 'es2022', types: [] },
+    lib: ['es2022', 'dom', 'dom.iterable'],
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['typed.ts'] }))
   // Ours, and TypeScript 5 as most users have it; declarations are checked too.
-  await run('node', [TSC, ...flags])
-  await run('node', [TSC_5, ...flags, '--lib', 'es2022,dom,dom.iterable'])
+  await run('node', [TSC, '-p', '.'])
+  await run('node', [TSC_5, '-p', '.'])
 })
 
 test('its declarations hold nothing that TypeScript 5.0 does not know', () => {
