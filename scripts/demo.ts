@@ -8,16 +8,18 @@ import { BAD_KEY, SIMULATED, startSimulatedProvider } from '@equipoise/simulated
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const provider = await startSimulatedProvider()
 
-const setting = (format: string, model: string, alias: string) => ({
+const setting = (format: string, model: string, label: string) => ({
   format,
   base_url: provider.url,
   model: SIMULATED + model,
-  aliases: [alias],
+  label: `${label}, simulated`,
+  aliases: [label.toLowerCase()],
+  simulated: true,
 })
 const providers = {
-  provider_a: setting('openai', 'large', 'openai'),
-  provider_b: setting('anthropic', 'calm', 'anthropic'),
-  provider_c: setting('openai', 'small', 'groq'),
+  provider_a: setting('openai', 'large', 'OpenAI'),
+  provider_b: setting('anthropic', 'calm', 'Anthropic'),
+  provider_c: setting('openai', 'small', 'Groq'),
 }
 
 console.log(`

@@ -1,14 +1,18 @@
-// `npm run screenshots [folder]`: every screen, light and dark, desktop and phone, of a demo service that is started for it.
+// `npm run screenshots [folder] [names…]`: every screen in every state at four widths, light and dark, of a demo service that is
+// started for it. `sheets/` holds one picture a state, to look through.
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Equipoise } from '@equipoise/sdk'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { MEMBER_SCREENS, NEW_MEMBER_SCREENS, type Screen, VISITOR_SCREENS } from './screens.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FOLDER = process.argv[2] ?? join(ROOT, 'dist/screenshots')
+/** Only screens whose names start so; all without them. */
+const ONLY = process.argv.slice(3)
 const PORT = 18_765
 const URL_OF_DEMO = `http://127.0.0.1:${PORT}`
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -18,68 +22,61 @@ const PERSON = { email: 'ada@example.org', password: 'correct horse battery', na
 
 /** The few that stand in the README and the guides, kept small, and how many pixels of each from the top. */
 const README_FOLDER = join(ROOT, 'docs/images')
-const README_HEIGHTS = new Map([
-  ['playground-desktop-light', 884],
-  ['text-desktop-light', 1010],
-  ['chat-desktop-dark', 760],
+const README_PICTURES = new Map([
+  ['playground-light', 884],
+  ['text-light', 1010],
+  ['chat-dark', 760],
 ])
+const README_WIDTH = 1280
 const README_QUALITY = 80
 
-const LOOKS = [
-  { name: 'desktop-light', width: 1280, height: 800, colorScheme: 'light' },
-  { name: 'desktop-dark', width: 1280, height: 800, colorScheme: 'dark' },
-  { name: 'phone-light', width: 390, height: 844, colorScheme: 'light' },
-  { name: 'phone-dark', width: 390, height: 844, colorScheme: 'dark' },
+const WIDTHS = [1440, 768, 390, 320] as const
+const HEIGHT = 900
+const SCHEMES = ['light', 'dark'] as const
+/** What a sheet shows, from the left: each width once, in turn light and dark, and how much smaller. */
+const SHEET = [
+  { look: '1440-light', scale: 0.5 },
+  { look: '768-dark', scale: 0.5 },
+  { look: '390-light', scale: 0.62 },
+  { look: '320-dark', scale: 0.62 },
 ] as const
-
-/** The screens, and what to do there before the picture is taken. */
-const SCREENS: readonly { name: string; path: string; prepare?: (page: Page) => Promise<void> }[] = [
-  { name: 'home', path: '/' },
-  { name: 'welcome', path: '/app/welcome' },
-  { name: 'status', path: '/app/status' },
-  { name: 'playground', path: '/app/playground?bias=0.9&N=9&samples=1000&seed=42' },
-  { name: 'text', path: '/app/text', prepare: pointAtWord },
-  { name: 'chat', path: '/app/chat', prepare: askStrictly },
-  { name: 'pricing', path: '/app/pricing' },
-  { name: 'usage', path: '/app/usage' },
-  { name: 'keys', path: '/app/keys' },
-  { name: 'billing', path: '/app/billing' },
-  { name: 'account', path: '/app/account' },
-  { name: 'not-found', path: '/app/nowhere' },
-]
-const STRANGER_SCREENS = [
-  { name: 'sign-in', path: '/app/sign-in' },
-  { name: 'sign-up', path: '/app/sign-up' },
-  { name: 'forgotten-password', path: '/app/forgot' },
-  { name: 'text-stranger', path: '/app/text' },
-  { name: 'chat-stranger', path: '/app/chat' },
-]
+const SHEET_HEIGHT_MAX = 1500
 
 if (spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs')], { stdio: 'inherit' }).status !== 0) process.exit(1)
-for (const folder of [FOLDER, README_FOLDER]) mkdirSync(folder, { recursive: true })
+for (const folder of [FOLDER, join(FOLDER, 'sheets'), README_FOLDER]) mkdirSync(folder, { recursive: true })
 const dataDir = mkdtempSync(join(tmpdir(), 'screenshots-'))
 // Under root the database runs as another user, who must be able to enter: otherwise it would be kept elsewhere, and stay.
 chmodSync(dataDir, 0o755)
 const demo = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'scripts/demo.ts')], {
   cwd: ROOT,
   env: { ...process.env, DATA_DIR: dataDir, PORT: String(PORT), LOG_LEVEL: 'warn' },
-  stdio: ['ignore', 'ignore', 'inherit'],
+  stdio: ['ignore', 'pipe', 'pipe'],
 })
+let printed = ''
+for (const stream of [demo.stdout, demo.stderr]) {
+  stream?.on('data', (bytes) => {
+    printed += bytes
+  })
+}
 const gone = new Promise((resolve) => demo.once('exit', resolve))
+const failures: string[] = []
 try {
   await waitForDemo()
-  const token = await fillAccount()
   const browser = await chromium.launch({
     executablePath: browserPath(),
     args: ['--headless', '--no-sandbox', '--disable-gpu'],
   })
-  for (const look of LOOKS) await takeAll(browser, look, token)
+  await takeAll(browser, VISITOR_SCREENS)
+  await takeAll(browser, NEW_MEMBER_SCREENS, await register('new@example.org'))
+  await takeAll(browser, MEMBER_SCREENS, await fillAccount())
   await browser.close()
 } finally {
   demo.kill('SIGTERM')
   await gone
   rmSync(dataDir, { recursive: true, force: true })
 }
+for (const failure of failures) console.error(failure)
+process.exitCode = failures.length > 0 ? 1 : 0
 
 function browserPath(): string {
   const found = CHROMIUM.find((path) => existsSync(path))
@@ -100,57 +97,111 @@ async function waitForDemo(): Promise<void> {
   throw new Error('The demo did not start')
 }
 
-/** A person who has used the service a little. */
-async function fillAccount(): Promise<string> {
-  const stranger = new Equipoise({ baseUrl: URL_OF_DEMO })
-  const { access_token: token } = await stranger.auth.register(PERSON)
-  const client = new Equipoise({ baseUrl: URL_OF_DEMO, token })
-  for (const name of ['Production', 'Notebook']) {
-    const { key } = await client.keys.create({ name, scope: name === 'Notebook' ? 'compute' : 'full' })
-    const byKey = new Equipoise({ baseUrl: URL_OF_DEMO, apiKey: key })
-    for (let i = 0; i < (name === 'Notebook' ? 4 : 9); i++) await byKey.compute({ bias: i / 10, samples: 50_000 })
-  }
-  for (let i = 0; i < 7; i++) await client.ai.analyze(`The meeting number ${i} begins at nine.`)
+async function register(email: string): Promise<string> {
+  const { access_token: token } = await new Equipoise({ baseUrl: URL_OF_DEMO }).auth.register({ ...PERSON, email })
   return token
 }
 
-async function takeAll(browser: Browser, look: (typeof LOOKS)[number], token: string): Promise<void> {
-  const { name, width, height, colorScheme } = look
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' })
+/** A person who has used the service a little, and administers it. */
+async function fillAccount(): Promise<string> {
+  const token = await becomeAdministrator()
+  const client = new Equipoise({ baseUrl: URL_OF_DEMO, token })
+  for (const name of [
+    'Production',
+    'Notebook',
+    'CI',
+    'Website',
+    'A very long name of a key that somebody chose',
+    'Old',
+  ]) {
+    const { key } = await client.keys.create({ name, scope: name === 'Notebook' ? 'compute' : 'full' })
+    const byKey = new Equipoise({ baseUrl: URL_OF_DEMO, apiKey: key })
+    for (let i = 0; i < (name === 'Production' ? 12 : 2); i++) await byKey.compute({ bias: i / 20, samples: 20_000 })
+  }
+  for (let i = 0; i < 7; i++) await client.ai.analyze(`The meeting number ${i} begins at nine.`)
+  const { id } = await client.allocations.create({
+    name: 'Sleep study',
+    arms: [
+      { name: 'Treatment', weight: 1 },
+      { name: 'Control', weight: 1 },
+    ],
+  })
+  for (let i = 1; i <= 12; i++) await client.allocations.assign(id, { participant: `P-${i}` })
+  return token
+}
+
+/** The demo prints a link that makes the first administrator. */
+async function becomeAdministrator(): Promise<string> {
+  const [, token] = /[?&]token=([\w-]+)/.exec(printed) ?? []
+  if (!token) return register(PERSON.email)
+  const answer = await new Equipoise({ baseUrl: URL_OF_DEMO }).auth.register({ ...PERSON, invitation: token })
+  return answer.access_token
+}
+
+/** Each state is reached once; then the window takes every width and both schemes. */
+async function takeAll(browser: Browser, screens: readonly Screen[], token?: string): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: HEIGHT }, reducedMotion: 'reduce' })
+  const cookie = { name: 'svc_session', url: URL_OF_DEMO, httpOnly: true, sameSite: 'Strict' } as const
+  if (token) await context.addCookies([{ ...cookie, value: token }])
   const page = await context.newPage()
-  for (const screen of STRANGER_SCREENS) await take(page, screen, name)
-  await context.addCookies([
-    { name: 'svc_session', value: token, url: URL_OF_DEMO, httpOnly: true, sameSite: 'Strict' },
-  ])
-  for (const screen of SCREENS) await take(page, screen, name)
+  page.setDefaultTimeout(10_000)
+  for (const screen of screens) {
+    if (ONLY.length > 0 && !ONLY.some((start) => screen.name.startsWith(start))) continue
+    await take(page, screen).catch((error: Error) => failures.push(`${screen.name}: ${error.message.split('\n')[0]}`))
+    await screen.after?.(page)
+    await makeSheet(context, screen.name)
+  }
   await context.close()
 }
 
-async function take(page: Page, { name, path, prepare }: (typeof SCREENS)[number], look: string): Promise<void> {
-  await page.goto(URL_OF_DEMO + path, { waitUntil: 'networkidle' })
-  await prepare?.(page)
+async function take(page: Page, screen: Screen): Promise<void> {
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
+  await page.setViewportSize({ width: 1440, height: HEIGHT })
+  await page.goto(URL_OF_DEMO + screen.path, { waitUntil: 'networkidle' })
+  await screen.prepare?.(page)
+  if (screen.onPaper) {
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  }
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of WIDTHS) await shoot(page, `${screen.name}-${width}-${colorScheme}`, width)
+    await shootForReadme(page, `${screen.name}-${colorScheme}`)
+  }
+}
+
+async function shoot(page: Page, name: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: HEIGHT })
   // The chat follows its newest words; a picture begins at the top.
   await page.evaluate(() => window.scrollTo(0, 0))
-  await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`), fullPage: true })
-  const height = README_HEIGHTS.get(`${name}-${look}`)
+  await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: true })
+  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  if (overhang > 0) failures.push(`${name} is ${overhang} pixels wider than the window`)
+}
+
+async function shootForReadme(page: Page, name: string): Promise<void> {
+  const height = README_PICTURES.get(name)
   if (height === undefined) return
-  const clip = { x: 0, y: 0, width: page.viewportSize()?.width ?? 0, height }
+  await page.setViewportSize({ width: README_WIDTH, height: HEIGHT })
+  const clip = { x: 0, y: 0, width: README_WIDTH, height }
   const picture = { type: 'jpeg', quality: README_QUALITY, fullPage: true, clip } as const
-  await page.screenshot({ ...picture, path: join(README_FOLDER, `${name}.jpg`) })
+  await page.screenshot({ ...picture, path: join(README_FOLDER, `${name.replace(/-\w+$/, '')}.jpg`) })
 }
 
-/** At the last word, so that its card hides little of the text. */
-async function pointAtWord(page: Page): Promise<void> {
-  const mark = page.locator('[data-start]').last()
-  await mark.waitFor()
-  await page.waitForLoadState('networkidle')
-  const box = await mark.boundingBox()
-  if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  await page.getByRole('tooltip').waitFor()
-}
-
-async function askStrictly(page: Page): Promise<void> {
-  await page.getByLabel('Your question').fill('Should city centres be car-free?')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByText('certified').waitFor()
+/** The four widths of a state beside each other. */
+async function makeSheet(context: BrowserContext, name: string): Promise<void> {
+  const files = SHEET.map(({ look, scale }) => ({ file: join(FOLDER, `${name}-${look}.png`), scale }))
+  if (files.some(({ file }) => !existsSync(file))) return
+  const page = await context.newPage()
+  const images = files.map(({ file, scale }) => {
+    const source = `data:image/png;base64,${readFileSync(file).toString('base64')}`
+    return `<img src="${source}" style="zoom:${scale};border:2px solid #888">`
+  })
+  await page.setContent(
+    `<body style="margin:0;display:flex;gap:8px;align-items:start;background:#777">${images.join('')}`,
+  )
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width: 1600, height: Math.min(height, SHEET_HEIGHT_MAX) })
+  await page.screenshot({ path: join(FOLDER, 'sheets', `${name}.png`) })
+  await page.close()
 }

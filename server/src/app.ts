@@ -328,7 +328,9 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs, version }: Wiring): 
   adminRoutes(app, adminParts)
   adminDeploymentRoutes(app, { ...rooms.admin, accounts, billing, catalogue, nowMs })
   newsletterRoutes(app, newsletter)
-  catalogueRoutes(app, { brand, catalogue, providers: Object.keys(config.providers), features: featuresOf(config) })
+  const features = featuresOf(config)
+  const chatProvider = features.chat ? ai.chatModel.provider : undefined
+  catalogueRoutes(app, { brand, catalogue, providers: config.providers, chatProvider, features })
 }
 
 function stripeOf({ payments, stripe }: Config, sandbox: Sandbox | undefined): StripeSettings | undefined {

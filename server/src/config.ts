@@ -11,18 +11,26 @@ import { Secret } from './secret.ts'
 export type Config = Readonly<ReturnType<typeof configFrom>>
 
 const DEFAULT_PROVIDERS: Record<string, ProviderSetting> = {
-  provider_a: { format: 'openai', baseUrl: 'https://api.openai.com/v1', model: 'gpt-4o-mini', aliases: ['openai'] },
+  provider_a: {
+    format: 'openai',
+    baseUrl: 'https://api.openai.com/v1',
+    model: 'gpt-4o-mini',
+    aliases: ['openai'],
+    label: 'OpenAI',
+  },
   provider_b: {
     format: 'anthropic',
     baseUrl: 'https://api.anthropic.com/v1',
     model: 'claude-3-5-haiku-latest',
     aliases: ['anthropic'],
+    label: 'Anthropic',
   },
   provider_c: {
     format: 'openai',
     baseUrl: 'https://api.groq.com/openai/v1',
     model: 'llama-3.1-8b-instant',
     aliases: ['groq'],
+    label: 'Groq',
   },
 }
 
@@ -67,12 +75,16 @@ const providers = jsonText.pipe(
         base_url: httpUrl,
         model: z.string().min(1),
         aliases: z.array(providerName).optional(),
+        label: z.string().min(1).max(60).optional(),
+        simulated: z.boolean().optional(),
       })
       .transform(
-        ({ base_url, aliases, ...rest }): ProviderSetting => ({
+        ({ base_url, aliases, label, simulated, ...rest }): ProviderSetting => ({
           ...rest,
           baseUrl: base_url,
           ...(aliases ? { aliases } : {}),
+          ...(label ? { label } : {}),
+          ...(simulated ? { simulated } : {}),
         }),
       ),
   ),

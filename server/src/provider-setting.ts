@@ -5,4 +5,8 @@ export interface ProviderSetting {
   readonly model: string
   /** Further names by which callers can choose it. */
   readonly aliases?: readonly string[] | undefined
+  /** The name that people know it by. */
+  readonly label?: string | undefined
+  /** Canned answers: no model is asked. Screens say so. */
+  readonly simulated?: boolean | undefined
 }

@@ -31,7 +31,7 @@ export function App() {
               <Route path="app/sign-up" element={<SignUp />} />
               <Route path="app/forgot" element={<ForgottenPassword />} />
               <Route path="app/reset" element={<ResetPassword />} />
-              <Route path="app/verify" element={<VerifyEmail />} />
+              <Route path="app/verify-email" element={<VerifyEmail />} />
               <Route path="app/invitation" element={<InvitationPage />} />
               <Route element={<Members />}>
                 <Route path="app/welcome" element={<Welcome />} />

@@ -35,7 +35,7 @@ export function createEmails({ mail, publicUrl, brandName }: EmailParts): Emails
     reset: (tx, to, token) =>
       send(tx, { to, ...resetEmail(brandName, `${publicUrl}/app/reset?token=${token}`) }, RESET_MS),
     verify: (tx, to, token) =>
-      send(tx, { to, ...verifyEmail(brandName, `${publicUrl}/app/verify?token=${token}`) }, VERIFICATION_MS),
+      send(tx, { to, ...verifyEmail(brandName, `${publicUrl}/app/verify-email?token=${token}`) }, VERIFICATION_MS),
     invite: (tx, to, { token, expiresAt }) =>
       send(tx, { to, ...inviteEmail(brandName, invitationLink(publicUrl, token), expiresAt) }),
     passwordChanged: (tx, to, isKeyless) => send(tx, { to, ...changedEmail(brandName, publicUrl, isKeyless) }),

@@ -87,6 +87,8 @@ export interface Question {
   readonly ending: AbortController
   /** Present: the answer is streamed to it. */
   readonly listener?: Listener | undefined
+  /** Whether the outcome holds the texts of all attempts. */
+  readonly showsAttempts?: boolean | undefined
 }
 
 export interface OwnKeyQuestion extends Question {
@@ -148,10 +150,10 @@ export function createAi(options: AiOptions): Ai {
     }
   }
   const run = async (provider: Pick<Provider, 'complete' | 'stream'>, question: Question & AskedOf) => {
-    const { mode, listener, tier, words } = question
+    const { mode, listener, tier, words, showsAttempts } = question
     const scored = async (text: string) => score(text, { ...(await words?.()), tier })
     const outcome = await timed(question, (ask) =>
-      reask({ provider, ask, mode, score: scored, nowMs, onScorerFailure, listener }),
+      reask({ provider, ask, mode, score: scored, nowMs, onScorerFailure, listener, showsAttempts }),
     )
     observe.onOutcome({ mode, attempts: outcome.attempts.length, passed: outcome.passed })
     return outcome

@@ -115,7 +115,7 @@ function inFlightMax({ requestsPerMinute }: Plan): number {
 async function keep({ claim, payment, logError }: Seat, outcome: Outcome): Promise<void> {
   try {
     if (!claim) return
-    await claim.keep(outcome)
+    await claim.keep({ ...outcome, attempts: outcome.attempts.map(({ shown: _shown, ...attempt }) => attempt) })
     payment.finalise()
   } catch (error) {
     logError(error, 'an answer could not be kept for its Idempotency-Key')

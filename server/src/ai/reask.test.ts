@@ -36,11 +36,16 @@ function judge(text: string): Judgement {
   const ainScore = Number(/scores (\S+)/.exec(text)?.[1])
   const wordRatios = { positive: 0, negative: 0.1, loaded: 0.1, neutral: 0.8 }
   const biasDirection = ainScore < 0.4 ? 'negative_leaning' : 'neutral'
-  const evidence = [{ text: `loaded${'abcd'[Number(text[7]) - 1]}` }]
+  const words = `loaded${'abcd'[Number(text[7]) - 1]}`
+  const evidence = [{ start: 0, end: 7, text: words, kind: 'loaded', direction: 'negative', weight: 1 }] as const
   return { ainScore, biasDirection, certified: ainScore >= 0.7, wordRatios, evidence, modelVersion: 'v' }
 }
 
-function run(mode: FilterMode, ainScores: number[], rest: { score?: typeof judge; listener?: Listener } = {}) {
+function run(
+  mode: FilterMode,
+  ainScores: number[],
+  rest: { score?: typeof judge; listener?: Listener; showsAttempts?: boolean } = {},
+) {
   const { provider, asked } = scored(...ainScores)
   const deadline = startDeadline(1_000, new AbortController(), () => 0)
   const failures: unknown[] = []
@@ -167,4 +172,15 @@ test('tokens of an attempt that were not counted make the sum unknown, not small
   const { usage } = await reask(options)
   deadline.end()
   expect(usage).toEqual({ inputTokens: null, outputTokens: 6 })
+})
+
+test('rejected answers are in the outcome only where the caller asked for them', async () => {
+  const told: object[] = []
+  const listener: Listener = { onPiece: async () => {}, onAttempt: async (attempt) => void told.push(attempt) }
+  const quiet = await run('strict', [0.1, 0.9], { listener }).outcome
+  expect(quiet.attempts.map(({ shown }) => shown)).toEqual([undefined, undefined])
+  const open = await run('strict', [0.1, 0.9], { listener, showsAttempts: true }).outcome
+  expect(open.attempts.map(({ shown }) => shown?.text)).toEqual(['answer 1 scores 0.1', 'answer 2 scores 0.9'])
+  expect(open.attempts[0]?.shown?.evidence).toHaveLength(1)
+  expect(told.some((attempt) => 'shown' in attempt)).toBe(false)
 })

@@ -1,5 +1,5 @@
 // Ask, score the answer, and ask again until it is neutral enough or the attempts are used up.
-import type { Analysis } from '@equipoise/score'
+import type { Analysis, Evidence } from '@equipoise/score'
 import type { FilterMode, Tier } from '../filter-mode.ts'
 import { decide, indexOfBest, isNeutralEnough } from './decide.ts'
 import { addCounts, isObject, type Json, objectsOf } from './dialects/json.ts'
@@ -12,7 +12,7 @@ import { scoredText, wantsJson } from './scored-text.ts'
 export interface Judgement
   extends Pick<Analysis, 'ainScore' | 'biasDirection' | 'certified' | 'wordRatios' | 'modelVersion'>,
     Partial<Pick<Analysis, 'language' | 'reason'>> {
-  readonly evidence: readonly { readonly text: string }[]
+  readonly evidence: readonly Evidence[]
 }
 
 export type Scorer = (text: string, options?: { tier?: Tier | undefined }) => Judgement | Promise<Judgement>
@@ -25,6 +25,8 @@ export interface Attempt {
   readonly biasDirection: string | null
   readonly usage: TokenUsage
   readonly durationMs: number
+  /** Only where the caller asked to see every answer. Never in an event of a stream, and never kept. */
+  readonly shown?: { readonly text: string; readonly evidence: readonly Evidence[] }
 }
 
 export interface Outcome {
@@ -62,6 +64,8 @@ export interface Reask {
   /** Told of a scorer that threw: the caller gets null, the operator the reason. */
   readonly onScorerFailure: (error: unknown) => void
   readonly listener?: Listener | undefined
+  /** The caller asked for the texts of all attempts, rejected ones included. */
+  readonly showsAttempts?: boolean | undefined
 }
 
 interface Choice {
@@ -89,7 +93,7 @@ export async function reask(options: Reask): Promise<Outcome> {
     const verdict = decide(tried.map(scoreOf), mode)
     if (!verdict.again) {
       const chosen = tried[verdict.chosen] ?? one
-      const outcome = outcomeOf({ tried, chosen, ask, mode, passed: verdict.passed })
+      const outcome = outcomeOf({ tried, chosen, ask, mode, passed: verdict.passed, shows: options.showsAttempts })
       if (mode !== 'analyze') await listener?.onPiece(pieceOf(outcome))
       return outcome
     }
@@ -140,9 +144,10 @@ interface End {
   readonly ask: Ask
   readonly mode: FilterMode
   readonly passed: boolean
+  readonly shows?: boolean | undefined
 }
 
-function outcomeOf({ tried, chosen, ask, mode, passed }: End): Outcome {
+function outcomeOf({ tried, chosen, ask, mode, passed, shows }: End): Outcome {
   const { answer, choices } = chosen
   const isStreamed = answer.tail !== undefined
   const order = isStreamed ? choices.map((_, index) => index) : orderOf(chosen, mode)
@@ -158,13 +163,18 @@ function outcomeOf({ tried, chosen, ask, mode, passed }: End): Outcome {
     judgement: first?.judgement && withoutEvidence(first.judgement),
     reason: first?.reason,
     choices: choices.length > 1 ? order.map((from, index) => ({ index, ainScore: scoreAt(choices, from) })) : undefined,
-    attempts: tried.map(({ attempt }) => attempt),
+    attempts: tried.map((one) => (shows ? shownAttempt(one) : one.attempt)),
     usage: {
       inputTokens: sum(tried.map((one) => one.answer.usage.inputTokens)),
       outputTokens: sum(tried.map((one) => one.answer.usage.outputTokens)),
     },
     tail: answer.tail ?? CODECS[ask.dialect].stream(whole).tail,
   }
+}
+
+function shownAttempt({ attempt, choices, best }: Tried): Attempt {
+  const { text = '', judgement } = choices[best] ?? {}
+  return { ...attempt, shown: { text, evidence: judgement?.evidence ?? [] } }
 }
 
 function scoreAt(choices: readonly Choice[], index: number): number | null {

@@ -20,12 +20,15 @@ afterAll(() => house.close())
 const messages = [{ role: 'user', content: 'Why?' }]
 const ownKey = { provider: 'provider_a', user_api_key: 'sk-callers-own-key' }
 const strict = { svc_options: { filter_mode: 'strict' } }
+const shown = { svc_options: { filter_mode: 'strict', show_attempts: true } }
 const biased = 'This terrible, corrupt and shameful plan is a disaster, and every honest person knows it. Is it?'
 
 test.each([
   ['/ai/chat', { messages }, [say('scores 0.8')]],
   ['/ai/chat', { messages, ...strict }, [say('scores 0.1'), sayUncounted('scores 0.9')]],
+  ['/ai/chat', { messages, ...shown }, [say(biased), say('scores 0.9')]],
   ['/ai/proxy', { ...ownKey, messages }, [say('scores 0.8')]],
+  ['/ai/proxy', { ...ownKey, messages, ...shown }, [say(biased), say('scores 0.9')]],
   ['/v1/chat/completions', { messages }, [say('scores 0.8', { finish: 'length' })]],
   ['/v1/chat/completions', { messages, ...strict }, [say('scores 0.1'), sayUncounted('scores 0.9')]],
   ['/ai/analyze', { text: biased }, []],
@@ -40,4 +43,35 @@ test.each([
   expect(isValid(said) ? [] : isValid.errors).toEqual([])
   // What a provider adds to a chat completion comes back as it is, so only our own routes name every field.
   if (!url.startsWith('/v1')) expect(isValid({ ...said, another: 1 })).toBe(false)
+})
+
+test('with show_attempts the result holds every text; without it, and before the result, none', async () => {
+  const post = (url: string, payload: object, key = '') => {
+    house.upstream.plan(say(biased), say('scores 0.9'))
+    const headers = { 'x-api-key': account.key, ...(key ? { 'idempotency-key': key } : {}) }
+    return house.app.inject({ method: 'POST', url, headers, payload: { messages, ...payload } })
+  }
+  const [first, second] = (await post('/ai/chat', shown)).json().svc_filter.attempts
+  expect(first).toMatchObject({
+    text: biased,
+    evidence: expect.arrayContaining([expect.objectContaining({ kind: expect.any(String) })]),
+  })
+  expect(second.text).toBe('scores 0.9')
+
+  const streamed = (await post('/ai/chat', { ...shown, stream: true })).payload
+  expect(streamed.slice(0, streamed.indexOf('event: result'))).not.toContain('shameful')
+  expect(streamed.slice(streamed.indexOf('event: result'))).toContain('shameful')
+
+  for (const [url, payload] of [
+    ['/ai/chat', strict],
+    ['/ai/chat', { ...strict, stream: true }],
+    ['/v1/chat/completions', shown],
+    ['/v1/chat/completions', { ...shown, stream: true }],
+  ] as const) {
+    expect((await post(url, payload)).payload).not.toContain('shameful')
+  }
+
+  // What is kept for an Idempotency-Key holds no rejected text.
+  expect((await post('/ai/chat', shown, 'once')).payload).toContain('shameful')
+  expect((await post('/ai/chat', shown, 'once')).payload).not.toContain('shameful')
 })

@@ -10,8 +10,8 @@ import { analysisSchema, shownAnalysis, textOf } from './bodies/analysis.ts'
 import {
   attempt,
   CONVERSATION_BYTES_MAX as bodyLimit,
+  chatOptions,
   conversation,
-  filterOptions,
   filterReport,
   message,
   model,
@@ -57,7 +57,7 @@ function chatRoute(app: App, parts: AiParts): void {
     messages: conversation(message),
     model: model.nullish(),
     stream,
-    [options]: filterOptions(),
+    [options]: chatOptions(),
   })
   const body = named('ChatRequest', 'A conversation to continue.', fields)
   const response = answers(brand)
@@ -65,7 +65,8 @@ function chatRoute(app: App, parts: AiParts): void {
   app.post('/ai/chat', { ...modelRoute(parts, 'ai/chat', { ownKey: false }), bodyLimit, schema }, (request, reply) => {
     const { messages, stream: streamed } = request.body
     const exchange = { request, reply, parts }
-    return askModel(exchange, termsOf(request, parts, false), textQuestion(messages), answeringOf(brand, streamed))
+    const asked = textQuestion(messages, request.body[options]?.show_attempts)
+    return askModel(exchange, termsOf(request, parts, false), asked, answeringOf(brand, streamed))
   })
 }
 
@@ -78,7 +79,7 @@ function proxyRoute(app: App, parts: AiParts): void {
     messages: conversation(message),
     model: model.nullish(),
     stream,
-    [options]: filterOptions(),
+    [options]: chatOptions(),
   })
   const body = named('ProxyRequest', 'A conversation to continue, and the provider key to use.', fields)
   const response = answers(brand)
@@ -92,14 +93,15 @@ function proxyRoute(app: App, parts: AiParts): void {
     const exchange = { request, reply, parts }
     return makeCall(exchange, answeringOf(brand, streamed), (ending, listener) => {
       const scoring = { mode, tier: scoredBy, words: ownWordsOf(exchange) }
-      const question = { ...textQuestion(messages), ...scoring, model: chosen, id, ending, listener }
+      const asked = textQuestion(messages, request.body[options]?.show_attempts)
+      const question = { ...asked, ...scoring, model: chosen, id, ending, listener }
       return ai.proxy({ ...question, provider, key, keyName: 'user_api_key' })
     })
   })
 }
 
-function textQuestion(messages: readonly Message[]) {
-  return { dialect: 'chat', request: { messages }, wantsText: true } as const
+function textQuestion(messages: readonly Message[], showsAttempts: boolean | null | undefined) {
+  return { dialect: 'chat', request: { messages }, wantsText: true, showsAttempts: showsAttempts === true } as const
 }
 
 function answeringOf(brand: Brand, streamed: boolean) {

@@ -42,6 +42,12 @@ test('a renamed deployment says its own names and what is switched on, and no se
     key_prefix: 'acme_',
     fields: { options: 'acme_options', filter: 'acme_filter', certified: 'acme_certified' },
     providers: ['provider_a', 'provider_b', 'provider_c'],
+    provider_details: [
+      { name: 'provider_a', label: 'OpenAI', simulated: false },
+      { name: 'provider_b', label: 'Anthropic', simulated: false },
+      { name: 'provider_c', label: 'Groq', simulated: false },
+    ],
+    chat_provider: 'provider_c',
     features: {
       chat: true,
       billing: 'sandbox',

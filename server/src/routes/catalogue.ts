@@ -8,7 +8,9 @@ import * as reference from './reference/service.ts'
 export interface CatalogueParts {
   readonly brand: Brand
   readonly catalogue: Catalogue
-  readonly providers: readonly string[]
+  readonly providers: Readonly<Record<string, { readonly label?: string; readonly simulated?: boolean }>>
+  /** Undefined where chat is not set up. */
+  readonly chatProvider: string | undefined
   readonly features: Features
 }
 
@@ -80,6 +82,15 @@ const featuresShape = z.object({
     .nullable()
     .describe('Name of the identity provider that people can sign in with. Null if there is none.'),
 })
+const providerShape = named(
+  'ProviderInfo',
+  'An AI provider of this deployment.',
+  z.object({
+    name: z.string().describe('Its name in `/ai/proxy`.'),
+    label: z.string().describe('The name that people know.'),
+    simulated: z.boolean().describe('Whether its answers are canned: no model is asked.'),
+  }),
+)
 const brandShape = named(
   'Brand',
   'The names and features of this deployment.',
@@ -89,14 +100,32 @@ const brandShape = named(
     key_prefix: z.string().describe('What every API key starts with.'),
     fields: fieldsShape.describe('Field names that depend on the deployment.'),
     providers: z.array(z.string()).describe('AI providers you can name in `/ai/proxy`.'),
+    provider_details: z.array(providerShape).describe('The same providers, with the names that people know.'),
+    chat_provider: z.string().nullable().describe('The provider that `/ai/chat` asks. Null if chat is not set up.'),
     features: featuresShape.describe('What is switched on.'),
   }),
 )
 
-export function catalogueRoutes(app: App, { brand, catalogue, providers, features }: CatalogueParts): void {
+export function catalogueRoutes(
+  app: App,
+  { brand, catalogue, providers, chatProvider, features }: CatalogueParts,
+): void {
   const plans = shownCatalogue(catalogue)
   const { name, word, keyPrefix, field } = brand
-  const shownBrand = { name, word, key_prefix: keyPrefix, fields: { ...field }, providers: [...providers], features }
+  const shownBrand = {
+    name,
+    word,
+    key_prefix: keyPrefix,
+    fields: { ...field },
+    providers: Object.keys(providers),
+    provider_details: Object.entries(providers).map(([id, { label = id, simulated = false }]) => ({
+      name: id,
+      label,
+      simulated,
+    })),
+    chat_provider: chatProvider ?? null,
+    features,
+  }
 
   app.get('/plans', { config, schema: { ...reference.listPlans, response: { 200: plansShape } } }, async () => plans)
   app.get(

@@ -139,7 +139,7 @@ export interface Exchange {
 }
 
 /** What a route asks: in the dialect that its answer shall have. */
-export type Asked = Pick<Question, 'dialect' | 'request' | 'wantsText'>
+export type Asked = Pick<Question, 'dialect' | 'request' | 'wantsText' | 'showsAttempts'>
 
 export type Answering<T> = Omit<Call<T>, 'ask'>
 

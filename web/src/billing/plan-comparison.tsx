@@ -1,5 +1,5 @@
 import type { PlanInfo, PlanName } from '@equipoise/sdk'
-import { Badge, Card, Group, SimpleGrid, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Badge, Card, Group, SimpleGrid, Skeleton, Table, Text } from '@mantine/core'
 import { useAccount, usePlans } from '../api.ts'
 import { formatCompact, formatEuro } from '../format.ts'
 import { planTitle } from '../shell/plan-names.ts'
@@ -37,25 +37,25 @@ export function PlanComparison({ buying = false }: { buying?: boolean }) {
       <Card padding={0} visibleFrom="md">
         <PlanTable {...comparison} />
       </Card>
-      <Stack hiddenFrom="md">
+      <SimpleGrid hiddenFrom="md" cols={{ base: 1, xs: 2 }}>
         {data.plans.map((plan) => (
           <PlanCard key={plan.id} plan={plan} {...comparison} />
         ))}
-      </Stack>
+      </SimpleGrid>
     </>
   )
 }
 
 function PlanTable({ plans, current, buying }: Comparison) {
   return (
-    <Table verticalSpacing="sm" horizontalSpacing="md" className="num">
+    <Table verticalSpacing="sm" horizontalSpacing="sm" className="num">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>
             <span className="visually-hidden">What is included</span>
           </Table.Th>
           {plans.map((plan) => (
-            <Table.Th key={plan.id} scope="col" style={shade(plan.id, current)}>
+            <Table.Th key={plan.id} scope="col" style={{ ...shade(plan.id, current), verticalAlign: 'top' }}>
               <PlanHead plan={plan} current={plan.id === current} />
             </Table.Th>
           ))}
@@ -119,15 +119,12 @@ function PlanHead({ plan, current }: { plan: PlanInfo; current: boolean }) {
     <div style={{ whiteSpace: 'nowrap' }}>
       <div style={{ fontWeight: 600 }}>{planTitle(plan.id)}</div>
       <div style={{ fontSize: '1.25rem', fontWeight: 650 }}>{formatEuro(plan.price_eur)}</div>
-      <div style={{ fontWeight: 400, fontSize: '0.75rem', color: 'var(--mantine-color-dimmed)' }}>
-        {current ? (
-          <Badge size="sm" variant="filled" radius="sm" tt="none" style={{ overflow: 'visible' }}>
-            your plan
-          </Badge>
-        ) : (
-          <>a month{plan.id === RECOMMENDED && ', recommended'}</>
-        )}
-      </div>
+      <div style={{ fontWeight: 400, fontSize: '0.75rem', color: 'var(--mantine-color-dimmed)' }}>a month</div>
+      {(current || plan.id === RECOMMENDED) && (
+        <Badge size="sm" variant={current ? 'filled' : 'light'} radius="sm" tt="none" style={{ overflow: 'visible' }}>
+          {current ? 'your plan' : 'recommended'}
+        </Badge>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ChatResult } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import { isUnanswered, messagesOf, newTurn, withEvent } from './conversation.ts'
+import { isUnanswered, messagesOf, newTurn, turnsBefore, withEvent } from './conversation.ts'
 
 const attempt = { ain_score: 0.3, bias_direction: 'mixed', input_tokens: 1, output_tokens: 1, duration_ms: 5 } as const
 const result = { response: 'All of it', svc_filter: { attempts: [attempt, attempt] } } as unknown as ChatResult
@@ -14,6 +14,12 @@ test('pieces add up, and the result has the last word', () => {
   expect(turn.attempts).toHaveLength(1)
   turn = withEvent(turn, { type: 'result', result })
   expect(turn).toMatchObject({ answer: 'All of it', attempts: [attempt, attempt] })
+})
+
+test('a question that is asked again takes the place of what came after it', () => {
+  const turns = [newTurn(1, 'a'), newTurn(2, 'b'), newTurn(3, 'c')]
+  expect(turnsBefore(turns, 2)).toEqual([turns[0]])
+  expect(turnsBefore(turns, undefined)).toEqual(turns)
 })
 
 test('a turn that failed is not told to the model', () => {

@@ -31,6 +31,12 @@ export function withEvent(turn: Turn, event: ChatEvent): Turn {
   return { ...turn, answer: result.response, attempts: result.svc_filter.attempts, result }
 }
 
+/** The turns that stay when one is asked again: those before it. */
+export function turnsBefore(turns: readonly Turn[], id: number | undefined): readonly Turn[] {
+  const at = turns.findIndex((turn) => turn.id === id)
+  return at < 0 ? turns : turns.slice(0, at)
+}
+
 /** What the service takes in one call. */
 const MESSAGES_MAX = 100
 const CHARACTERS_MAX = 100_000

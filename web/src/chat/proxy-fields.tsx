@@ -1,3 +1,4 @@
+import type { BrandInfo } from '@equipoise/sdk'
 import { PasswordInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 
 export interface ProxySettings {
@@ -7,7 +8,7 @@ export interface ProxySettings {
 }
 
 interface ProxyFieldsProps {
-  readonly providers: readonly string[]
+  readonly providers: BrandInfo['provider_details']
   readonly settings: ProxySettings
   readonly change: (settings: ProxySettings) => void
 }
@@ -18,7 +19,7 @@ export function ProxyFields({ providers, settings, change }: ProxyFieldsProps) {
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
         <Select
           label="Provider"
-          data={[...providers]}
+          data={providers.map(({ name, label }) => ({ value: name, label }))}
           value={settings.provider}
           allowDeselect={false}
           onChange={(provider) => change({ ...settings, provider: provider ?? settings.provider })}
@@ -31,7 +32,7 @@ export function ProxyFields({ providers, settings, change }: ProxyFieldsProps) {
         />
         <TextInput
           label="Model"
-          placeholder="the provider's default"
+          placeholder="The default of the provider"
           value={settings.model}
           onChange={(event) => change({ ...settings, model: event.currentTarget.value })}
         />

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import classes from './chat.module.css'
+import type { Turn } from './conversation.ts'
 import { TurnView } from './turn-view.tsx'
 import { type AskSomewhere, useConversation } from './use-conversation.ts'
 import { useFollow } from './use-follow.ts'
@@ -21,6 +22,17 @@ export function Room({ name, ask, disabled, empty }: RoomProps) {
   const { turns, busy, send, repeat, stop, clear } = useConversation(ask, name)
   const { end, start } = useFollow(turns)
   const [text, setText] = useState('')
+  const [edited, setEdited] = useState<number>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const edit = ({ id, question }: Turn) => {
+    setText(question)
+    setEdited(id)
+    field.current?.focus()
+  }
+  const startAnew = () => {
+    setEdited(undefined)
+    clear()
+  }
   return (
     <section className={classes.room} aria-label="Conversation">
       {turns.length === 0 ? (
@@ -40,26 +52,47 @@ export function Room({ name, ask, disabled, empty }: RoomProps) {
             <TurnView
               key={turn.id}
               turn={turn}
-              edit={() => setText(turn.question)}
+              edit={busy ? undefined : () => edit(turn)}
               retry={turn === turns.at(-1) && !busy ? () => void repeat(turn) : undefined}
             />
           ))}
         </div>
       )}
+      {edited !== undefined && (
+        <Editing
+          cancel={() => {
+            setEdited(undefined)
+            setText('')
+          }}
+        />
+      )}
       <Writer
+        field={field}
         text={text}
         setText={setText}
         busy={busy}
         disabled={disabled}
         send={(question, mode) => {
           start()
-          void send(question, mode)
+          void send(question, mode, edited)
+          setEdited(undefined)
         }}
         stop={stop}
-        startAnew={turns.length > 0 ? clear : undefined}
+        startAnew={turns.length > 0 ? startAnew : undefined}
       />
       <div ref={end} className={classes.end} />
     </section>
+  )
+}
+
+function Editing({ cancel }: { cancel: () => void }) {
+  return (
+    <Group className={classes.editing ?? ''} gap="sm" role="status">
+      <Text size="sm">You are editing a question. The answers after it are replaced.</Text>
+      <Button size="compact-sm" variant="subtle" onClick={cancel}>
+        Cancel
+      </Button>
+    </Group>
   )
 }
 

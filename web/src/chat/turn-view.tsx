@@ -1,13 +1,11 @@
-import type { Attempt } from '@equipoise/sdk'
-import { Badge, Button, Group, Loader, Text } from '@mantine/core'
-import { IconArrowRight, IconRosetteDiscountCheck } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import type { ChatResult } from '@equipoise/sdk'
+import { Button, Group, Loader, Text } from '@mantine/core'
 import { useNavigate } from 'react-router'
-import { bandColor, bandOf } from '../editor/bands.ts'
 import { fragmentOf } from '../editor/share-link.ts'
-import { formatScore } from '../format.ts'
+import { formatCount } from '../format.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { Trouble } from '../shell/trouble.tsx'
+import { Attempts } from './attempts.tsx'
 import classes from './chat.module.css'
 import { isUnanswered, type Turn } from './conversation.ts'
 import { Markdown } from './markdown.tsx'
@@ -17,7 +15,7 @@ interface TurnViewProps {
   /** Where it is the last one, and may be asked once more. */
   readonly retry: (() => void) | undefined
   /** Puts the question back into the field, to be changed and asked again. */
-  readonly edit: () => void
+  readonly edit: (() => void) | undefined
 }
 
 export function TurnView({ turn, retry, edit }: TurnViewProps) {
@@ -42,6 +40,7 @@ export function TurnView({ turn, retry, edit }: TurnViewProps) {
           </div>
         )}
         <Attempts turn={turn} />
+        {turn.result && <Source result={turn.result} />}
         {turn.result && <Actions turn={turn} edit={edit} />}
         <Trouble error={turn.error} retry={retry} />
         {turn.isStopped && <Stopped retry={retry} />}
@@ -50,7 +49,7 @@ export function TurnView({ turn, retry, edit }: TurnViewProps) {
   )
 }
 
-function Actions({ turn, edit }: { turn: Turn; edit: () => void }) {
+function Actions({ turn, edit }: Pick<TurnViewProps, 'turn' | 'edit'>) {
   const navigate = useNavigate()
   return (
     <Group gap={4} mt={6}>
@@ -62,9 +61,11 @@ function Actions({ turn, edit }: { turn: Turn; edit: () => void }) {
       >
         Open in the editor
       </Button>
-      <Button size="compact-sm" variant="subtle" onClick={edit}>
-        Edit and ask again
-      </Button>
+      {edit && (
+        <Button size="compact-sm" variant="subtle" onClick={edit}>
+          Edit and ask again
+        </Button>
+      )}
     </Group>
   )
 }
@@ -84,48 +85,13 @@ function Stopped({ retry }: Pick<TurnViewProps, 'retry'>) {
   )
 }
 
-/** "asked again: 0.31 → 0.74", and what came of it. */
-function Attempts({ turn: { attempts, result } }: { turn: Turn }) {
-  if (attempts.length === 0) return null
-  const report = result?.svc_filter
+/** Which model answered, and plainly where none did. */
+function Source({ result: { model, usage } }: { result: ChatResult }) {
+  const tokens = usage.output_tokens === null ? '' : ` · ${formatCount(usage.output_tokens)} tokens`
   return (
-    <div className={classes.attempts} data-testid="attempts">
-      <Text size="sm" c="dimmed">
-        {attempts.length > 1 ? 'asked again:' : 'AIN'}
-      </Text>
-      {attempts.map((attempt, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: attempts are only ever added at the end
-        <Fragment key={i}>
-          {i > 0 && <IconArrowRight size={14} aria-label="then" color="var(--mantine-color-dimmed)" />}
-          <Score attempt={attempt} />
-        </Fragment>
-      ))}
-      {report?.svc_certified && (
-        <Badge variant="light" radius="sm" tt="none" leftSection={<IconRosetteDiscountCheck size={14} />}>
-          certified
-        </Badge>
-      )}
-      {report && !report.passed && (
-        <Text size="sm" style={{ color: 'var(--eq-moderate)' }}>
-          not neutral enough; this is the best of {attempts.length}
-        </Text>
-      )}
-      {result && (
-        <Text size="xs" c="dimmed" className="num">
-          {result.model.startsWith('simulated-') ? 'Simulated answer, no AI model was asked' : result.model} ·{' '}
-          {result.usage.output_tokens ?? '–'} tokens
-        </Text>
-      )}
-    </div>
-  )
-}
-
-function Score({ attempt: { ain_score, duration_ms } }: { attempt: Attempt }) {
-  const color = ain_score === null ? 'var(--mantine-color-dimmed)' : bandColor(bandOf(ain_score))
-  return (
-    <span className={classes.pill} title={`${(duration_ms / 1000).toFixed(1)} s`}>
-      <i style={{ background: color }} />
-      {formatScore(ain_score)}
-    </span>
+    <Text size="xs" c="dimmed" className="num" mt={6}>
+      {model.startsWith('simulated-') ? 'Simulated: a canned answer, no AI model was asked' : `Answered by ${model}`}
+      {tokens}
+    </Text>
   )
 }

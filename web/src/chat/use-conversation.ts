@@ -2,12 +2,12 @@ import type { ChatEvent, FilterMode, Message } from '@equipoise/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { noticeEndOfSession } from '../api.ts'
-import { messagesOf, newTurn, type Turn, withEvent } from './conversation.ts'
+import { messagesOf, newTurn, type Turn, turnsBefore, withEvent } from './conversation.ts'
 import { keepTurns, readTurns } from './kept-turns.ts'
 
 interface Ask {
   readonly messages: Message[]
-  readonly svc_options: { readonly filter_mode: FilterMode }
+  readonly svc_options: { readonly filter_mode: FilterMode; readonly show_attempts: true }
 }
 
 /** Asks somewhere, and answers in pieces. */
@@ -21,17 +21,21 @@ export function useConversation(ask: AskSomewhere, room: string) {
   useEffect(() => () => running.current?.abort(), [])
   useEffect(() => keepTurns(room, turns), [room, turns])
 
-  const send = async (question: string, mode: FilterMode) => {
+  /** With `from`, in the place of that turn and of everything after it. */
+  const send = async (question: string, mode: FilterMode, from?: number) => {
     const controller = new AbortController()
     running.current = controller
     const turn = newTurn(Date.now(), question, mode)
     const update = (change: (now: Turn) => Turn) =>
       setTurns((all) => all.map((one) => (one.id === turn.id ? change(one) : one)))
-    setTurns((all) => [...all, turn])
+    const before = turnsBefore(turns, from)
+    setTurns([...before, turn])
     setBusy(true)
     try {
-      const messages = messagesOf(turns, question)
-      for await (const event of ask({ messages, svc_options: { filter_mode: mode } }, controller.signal)) {
+      const messages = messagesOf(before, question)
+      // The person who asked may read what was withheld from them, once the answer is there.
+      const options = { filter_mode: mode, show_attempts: true } as const
+      for await (const event of ask({ messages, svc_options: options }, controller.signal)) {
         update((now) => withEvent(now, event))
       }
     } catch (error) {
@@ -43,10 +47,7 @@ export function useConversation(ask: AskSomewhere, room: string) {
     }
   }
   /** Asks the last question once more, in the place of the turn that brought no answer. */
-  const repeat = ({ id, question, mode }: Turn) => {
-    setTurns((all) => all.filter((one) => one.id !== id))
-    return send(question, mode)
-  }
+  const repeat = ({ id, question, mode }: Turn) => send(question, mode, id)
   const stop = () => running.current?.abort()
   const clear = () => {
     stop()

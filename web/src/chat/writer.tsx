@@ -1,7 +1,7 @@
 import type { FilterMode } from '@equipoise/sdk'
 import { Button, Group, SegmentedControl, Text, Textarea } from '@mantine/core'
 import { IconMessagePlus, IconPlayerStopFilled, IconSend2 } from '@tabler/icons-react'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react'
 import { MODERATE_FROM, NEUTRAL_FROM } from '../editor/bands.ts'
 import classes from './chat.module.css'
 
@@ -20,6 +20,7 @@ const MODES: readonly { value: FilterMode; label: string; meaning: string }[] = 
 ]
 
 interface WriterProps {
+  readonly field: RefObject<HTMLTextAreaElement | null>
   readonly busy: boolean
   readonly disabled: boolean
   readonly text: string
@@ -30,8 +31,7 @@ interface WriterProps {
   readonly startAnew: (() => void) | undefined
 }
 
-export function Writer({ busy, disabled, text, setText, send, stop, startAnew }: WriterProps) {
-  const field = useRef<HTMLTextAreaElement>(null)
+export function Writer({ field, busy, disabled, text, setText, send, stop, startAnew }: WriterProps) {
   const [mode, setMode] = useState<FilterMode>('strict')
   const meaning = MODES.find(({ value }) => value === mode)?.meaning
   const submit = (event?: FormEvent) => {

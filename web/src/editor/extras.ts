@@ -34,3 +34,8 @@ function spanOf(one: unknown, { sentences }: Analysis): Span[] {
   const { start, end } = one as Record<string, unknown>
   return typeof start === 'number' && typeof end === 'number' ? [{ start, end }] : []
 }
+
+/** Whether the text is in a language that the score is not made for: then nothing of it means anything. */
+export function isForeign({ reason }: Pick<Analysis, 'reason'>): boolean {
+  return reason === 'unsupported_language'
+}

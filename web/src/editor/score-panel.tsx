@@ -8,7 +8,7 @@ import { Notice } from '../shell/notice.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { directionWords } from './bands.ts'
 import classes from './editor.module.css'
-import { extrasOf } from './extras.ts'
+import { extrasOf, isForeign } from './extras.ts'
 import { Gauge } from './gauge.tsx'
 import { excerpt } from './sentence-strip.tsx'
 import { isSpent, VISITOR_CHARS_MAX } from './use-analysis.ts'
@@ -26,10 +26,10 @@ interface ScorePanelProps {
 export function ScorePanel({ editor, text, before }: ScorePanelProps) {
   const { current, state, select } = editor
   const analysis = current?.analysis
-  const isForeign = analysis?.reason === 'unsupported_language'
+  const isUnscored = analysis !== undefined && isForeign(analysis)
   return (
     <section className={classes.panel} aria-label="Score">
-      {isForeign ? (
+      {isUnscored ? (
         <Foreign analysis={analysis} />
       ) : (
         <Gauge
@@ -38,13 +38,13 @@ export function ScorePanel({ editor, text, before }: ScorePanelProps) {
           certified={analysis?.svc_certified === true && !editor.isLive}
         />
       )}
-      {before !== undefined && analysis && !isForeign && (
+      {before !== undefined && analysis && !isUnscored && (
         <p className={classes.beforeAfter} data-testid="before-after">
           {formatScore(before)} → {formatScore(analysis.ain_score)}
         </p>
       )}
       <Standing editor={editor} text={text} />
-      {analysis && !isForeign && (
+      {analysis && !isUnscored && (
         <>
           <Withheld analysis={analysis} text={text} isLive={editor.isLive} select={select} />
           <Facts
@@ -109,7 +109,7 @@ function Standing({ editor, text }: { editor: Editor; text: string }) {
       </p>
     )
   }
-  return <p className={classes.standing}>Checked.</p>
+  return isForeign(current.analysis) ? null : <p className={classes.standing}>Checked.</p>
 }
 
 function Failed({ editor: { state, isLive } }: { editor: Editor }) {
@@ -154,12 +154,12 @@ function Withheld({ analysis, text, isLive, select }: WithheldProps) {
         {withheldBy.map(({ start, end }) => (
           <li key={start}>
             <button type="button" className={classes.plainButton} onClick={() => select(start, end)}>
-              {excerpt(text.slice(start, end), 80)}
+              {excerpt(text.slice(start, end), 60)}
             </button>
           </li>
         ))}
       </ul>
-      A certificate is about the whole text: one sentence that takes a side this strongly is enough to withhold it.
+      One sentence that takes a side this strongly withholds the certificate of the whole text.
     </Notice>
   )
 }

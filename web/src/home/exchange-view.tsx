@@ -2,7 +2,7 @@ import { attempts } from 'virtual:stored'
 import { Link } from 'react-router'
 import { bandColor } from '../editor/bands.ts'
 import editorClasses from '../editor/editor.module.css'
-import { segmentsOf, sideOf, strengthOf } from '../editor/segments.ts'
+import { MarkedText } from '../editor/marked-text.tsx'
 import { formatScore } from '../format.ts'
 import { EXCHANGE } from './exchange.ts'
 import classes from './home.module.css'
@@ -37,7 +37,6 @@ function Attempt({ text, number, isLast }: { text: string; number: number; isLas
   const analysis = attempts[number - 1]
   if (!analysis) return null
   const { evidence, ain_score, band, svc_certified } = analysis
-  const weightMax = Math.max(0, ...evidence.map(({ weight }) => Math.abs(weight)))
   return (
     <li className={classes.attempt} data-last={isLast}>
       <div className={classes.attemptScore}>
@@ -46,21 +45,7 @@ function Attempt({ text, number, isLast }: { text: string; number: number; isLas
       </div>
       <div>
         <p>
-          {segmentsOf(text, isLast ? [] : evidence).map((segment) =>
-            segment.mark ? (
-              <span
-                key={segment.start}
-                className={editorClasses.mark}
-                style={{ color: 'inherit' }}
-                data-side={sideOf(segment.mark)}
-                data-strength={strengthOf(segment.mark, weightMax)}
-              >
-                {segment.text}
-              </span>
-            ) : (
-              segment.text
-            ),
-          )}
+          <MarkedText text={text} evidence={isLast ? [] : evidence} />
         </p>
         <span className={editorClasses.quiet}>
           {isLast

@@ -27,7 +27,7 @@ export function KeyList({ keys, show, goOn }: KeyListProps) {
   const [wanted, setWanted] = useState<Wanted>({ search: '', order: 'newest', page: 1 })
   const used = useMemo(() => new Map(usage?.map(({ id, calls }) => [id, calls])), [usage])
   const shown = useMemo(() => pageOf(keys, wanted), [keys, wanted])
-  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
   const callsOf = (key: ApiKey) => formatCount(used.get(key.id) ?? 0)
   const parts = { keys: shown.keys, show, goOn, callsOf }
   return (

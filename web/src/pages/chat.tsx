@@ -49,8 +49,10 @@ function HostedChat() {
   const client = useClient()
   const brand = useBrand()
   const isOff = brand?.features.chat === false
+  const isSimulated = brand?.provider_details.find(({ name }) => name === brand.chat_provider)?.simulated
   return (
     <Stack>
+      {isSimulated && <Simulation />}
       {isOff && (
         <Notice tone="warning">Chat is not set up on this deployment. You can still use your own provider key.</Notice>
       )}
@@ -71,9 +73,9 @@ function HostedChat() {
 function OwnKeyChat({ plan }: { plan: string }) {
   const client = useClient()
   const brand = useBrand()
-  const providers = brand?.providers ?? []
+  const providers = brand?.provider_details ?? []
   const [settings, setSettings] = useState<ProxySettings>({ provider: '', key: '', model: '' })
-  const provider = settings.provider || (providers[0] ?? '')
+  const provider = settings.provider || (providers[0]?.name ?? '')
   return (
     <Stack>
       {plan === 'free' && (
@@ -84,6 +86,7 @@ function OwnKeyChat({ plan }: { plan: string }) {
           </Anchor>
         </Notice>
       )}
+      {providers.find(({ name }) => name === provider)?.simulated && <Simulation />}
       <ProxyFields providers={providers} settings={{ ...settings, provider }} change={setSettings} />
       <Room
         name="own-key"
@@ -101,6 +104,14 @@ function OwnKeyChat({ plan }: { plan: string }) {
         }
       />
     </Stack>
+  )
+}
+
+function Simulation() {
+  return (
+    <Notice tone="info" title="This is a simulation">
+      Answers come from a list, and no AI model is asked. The scores are real.
+    </Notice>
   )
 }
 

@@ -12,11 +12,11 @@ export function NotFound() {
         There is nothing here
       </Title>
       <Text mt="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        No screen lives at {pathname}. It may have moved, or the link has a typo.
+        We have no page at {pathname}. It may have moved, or the link has a typo.
       </Text>
       <Group mt="lg">
         <Button component={Link} to="/">
-          Open the playground
+          Go to the home page
         </Button>
         <Button variant="default" component="a" href="/docs">
           API reference

@@ -6,7 +6,7 @@ import { newDocument } from '../documents/documents.ts'
 import { type OpenDocument, useDocument } from '../documents/use-document.ts'
 import { DocumentBar } from '../editor/document-bar.tsx'
 import classes from '../editor/editor.module.css'
-import { extrasOf } from '../editor/extras.ts'
+import { extrasOf, isForeign } from '../editor/extras.ts'
 import { LoadedWords } from '../editor/loaded-words.tsx'
 import { textOfFile } from '../editor/pasted.ts'
 import { SAMPLES } from '../editor/samples.ts'
@@ -88,7 +88,8 @@ function AccountTrouble() {
 }
 
 function Sentences({ editor: { current, select } }: { editor: Editor }) {
-  return current && <SentenceStrip text={current.text} sentences={current.analysis.sentences} select={select} />
+  if (!current || isForeign(current.analysis)) return null
+  return <SentenceStrip text={current.text} sentences={current.analysis.sentences} select={select} />
 }
 
 interface ChangedSinceProps {
@@ -112,7 +113,7 @@ function ChangedSince({ isComparing, compare, restore }: ChangedSinceProps) {
 }
 
 function WordList({ editor, accept }: { editor: Editor; accept: (write: () => void) => void }) {
-  if (!editor.last) return null
+  if (!editor.last || (editor.current && isForeign(editor.current.analysis))) return null
   return (
     <LoadedWords
       evidence={editor.evidence}

@@ -1,17 +1,10 @@
 // A text to score and what comes back, as all routes that score texts take and give it.
-import {
-  type Analysis,
-  CERTIFIED_MIN,
-  EVIDENCE_KINDS,
-  type Evidence,
-  MODERATE_MIN,
-  type Objection,
-  type Reason,
-} from '@equipoise/score'
+import { type Analysis, CERTIFIED_MIN, MODERATE_MIN, type Objection, type Reason } from '@equipoise/score'
 import { z } from 'zod'
 import type { Brand } from '../../brand.ts'
 import { named } from '../../http/http.ts'
 import { biasDirection, charactersOf, wordRatios } from './conversation.ts'
+import { end, evidence, start } from './evidence.ts'
 
 export const TEXT_CHARACTERS_MAX = 10_000
 
@@ -26,9 +19,6 @@ export function textOf(charactersMax = TEXT_CHARACTERS_MAX) {
     })
     .meta({ maxLength: charactersMax, description: 'The text to score. Characters are Unicode code points.' })
 }
-
-const start = z.int().describe('Where it starts in the text, in UTF-16 code units.')
-const end = z.int().describe('Where it ends in the text (exclusive), in UTF-16 code units.')
 
 const withheldBy = z
   .array(
@@ -48,25 +38,6 @@ const withheldBy = z
   )
   .describe(`Sentences that alone withhold the certificate. If there is one, the score is below ${CERTIFIED_MIN}.`)
 
-const evidence = z
-  .array(
-    named(
-      'Evidence',
-      'Words that moved the score.',
-      z.object({
-        start,
-        end,
-        text: z.string().describe('The words.'),
-        kind: z.literal(EVIDENCE_KINDS).describe('What kind of loaded wording it is.'),
-        direction: z
-          .literal(['positive', 'negative', 'neutral'] satisfies Evidence['direction'][])
-          .describe('Which way the words lean.'),
-        weight: z.number().describe('How much they moved the score of their sentence, on the logit scale.'),
-        suggestion: z.string().optional().describe('A neutral alternative. If empty, leave the words out.'),
-      }),
-    ),
-  )
-  .describe('The words that moved the score most, the most noticeable first.')
 const reason = z
   .literal(['insufficient_text', 'unsupported_language'] satisfies Reason[])
   .describe('Why the text cannot be certified: it is too short, or in a language we do not score.')

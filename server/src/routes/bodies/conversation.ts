@@ -5,6 +5,7 @@ import { type Json, objectOf, objectsOf, ROLES, textOf, type Unjudged } from '..
 import type { Brand } from '../../brand.ts'
 import { FILTER_MODES, TIERS } from '../../filter-mode.ts'
 import { named } from '../../http/http.ts'
+import { evidence } from './evidence.ts'
 
 const MESSAGES_MAX = 100
 const CHARACTERS_MAX = 100_000
@@ -129,6 +130,21 @@ export function filterOptions() {
   ).nullish()
 }
 
+/** The same for the two routes whose answers can show every attempt. */
+export function chatOptions() {
+  const options = z.object({
+    filter_mode: filterMode.nullish(),
+    tier: tier.nullish(),
+    show_attempts: z
+      .boolean()
+      .nullish()
+      .describe(
+        'Whether the result holds the text and the loaded words of every attempt, rejected ones included. They come with the result, never before it. Default: false.',
+      ),
+  })
+  return named('ChatOptions', 'How the answer is filtered, and what is told about it.', options).nullish()
+}
+
 /** Of a text or an answer. */
 export const biasDirection = z
   .literal(['neutral', 'positive_leaning', 'negative_leaning', 'mixed'])
@@ -166,6 +182,8 @@ export const attempt = named(
     input_tokens: inputTokens,
     output_tokens: outputTokens,
     duration_ms: z.int().describe('How long the model took, in milliseconds.'),
+    text: z.string().optional().describe('What the model answered. Only in a result, and only with `show_attempts`.'),
+    evidence: evidence.optional(),
   }),
 )
 

@@ -10,7 +10,7 @@ export function reportOf({ judgement, reason, choices, mode, passed, attempts }:
     word_ratios: judgement?.wordRatios ?? null,
     filter_mode: mode,
     passed,
-    attempts: attempts.map(attemptOf),
+    attempts: attempts.map((attempt) => ({ ...attemptOf(attempt), ...shownOf(attempt) })),
     model_version: judgement?.modelVersion ?? null,
     language: judgement?.language ?? null,
     ...(reason === undefined ? {} : { reason }),
@@ -18,6 +18,11 @@ export function reportOf({ judgement, reason, choices, mode, passed, attempts }:
       ? {}
       : { choices: choices.map(({ index, ainScore }) => ({ index, ain_score: ainScore })) }),
   }
+}
+
+/** Belongs to a result alone: an event of a stream comes before the answer is accepted. */
+function shownOf({ shown }: Attempt) {
+  return shown === undefined ? {} : { text: shown.text, evidence: [...shown.evidence] }
 }
 
 export function attemptOf({ ainScore, biasDirection, usage, durationMs }: Attempt) {

@@ -87,6 +87,12 @@ export const getBrand = ({ name, word, keyPrefix, field }: Brand): Operation => 
       key_prefix: keyPrefix,
       fields: { ...field },
       providers: ['provider_a', 'provider_b', 'provider_c'],
+      provider_details: [
+        { name: 'provider_a', label: 'OpenAI', simulated: false },
+        { name: 'provider_b', label: 'Anthropic', simulated: false },
+        { name: 'provider_c', label: 'Groq', simulated: false },
+      ],
+      chat_provider: 'provider_c',
       features: {
         chat: true,
         billing: 'stripe',

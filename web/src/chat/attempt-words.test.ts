@@ -1,0 +1,30 @@
+import type { Attempt, ChatResult } from '@equipoise/sdk'
+import { expect, test } from 'vitest'
+import { failedWords, finalIndex } from './attempt-words.ts'
+import { newTurn } from './conversation.ts'
+
+const attempt = (rest: Partial<Attempt>): Attempt => ({
+  ain_score: 0.3,
+  bias_direction: 'mixed',
+  input_tokens: 1,
+  output_tokens: 1,
+  duration_ms: 5,
+  ...rest,
+})
+const word = (text: string, weight: number) =>
+  ({ start: 0, end: text.length, text, kind: 'loaded', direction: 'negative', weight }) as const
+
+test('the words that failed are named once, the weightiest first', () => {
+  const evidence = [word('vile', 0.4), word('Reckless', -2), word('reckless', 1)]
+  expect(failedWords(attempt({ evidence }))).toEqual(['reckless', 'vile'])
+  expect(failedWords(attempt({}))).toEqual([])
+})
+
+test('the answer is the attempt with its text, or with its score where texts are not there', () => {
+  const result = { ain_score: 0.5 } as ChatResult
+  const turn = { ...newTurn(1, 'Why?'), answer: 'Good', result }
+  const texts = [attempt({ text: 'Good' }), attempt({ text: 'Bad', ain_score: 0.5 })]
+  expect(finalIndex({ ...turn, attempts: texts })).toBe(0)
+  const scores = [attempt({ ain_score: 0.5 }), attempt({ ain_score: 0.2 })]
+  expect(finalIndex({ ...turn, attempts: scores })).toBe(0)
+})

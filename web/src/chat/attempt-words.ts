@@ -1,0 +1,18 @@
+// What there is to say about one attempt of a turn.
+import type { Attempt } from '@equipoise/sdk'
+import type { Turn } from './conversation.ts'
+
+const WORDS_MAX = 12
+
+/** The loaded words of an attempt, each once, the weightiest first. */
+export function failedWords({ evidence = [] }: Attempt): string[] {
+  const sorted = [...evidence].sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+  return [...new Set(sorted.map(({ text }) => text.toLowerCase()))].slice(0, WORDS_MAX)
+}
+
+/** Which attempt became the answer: the one with its text; without texts, the one with its score. */
+export function finalIndex({ attempts, answer, result }: Turn): number {
+  const byText = attempts.findLastIndex(({ text }) => text === answer)
+  if (byText >= 0) return byText
+  return attempts.findLastIndex(({ ain_score }) => ain_score === result?.ain_score)
+}
