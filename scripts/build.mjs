@@ -29,6 +29,7 @@ const PARTS = [
       'engine/src',
       'score/src',
       'score/weights',
+      'score-weights',
       'package-lock.json',
     ],
     command: ['vite', 'build', 'web', '--logLevel', 'warn'],
