@@ -44,10 +44,9 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['web/e2e/**/*.test.ts'],
-          globalSetup: ['server/test/global-database.ts'],
+          globalSetup: ['server/test/global-database.ts', 'web/e2e/global-build.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
         },
       },
     ],

@@ -13,8 +13,11 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 test('sign up, make a key, call with it, and see the usage move', async () => {
-  const { page, signUp, close } = await site.visit()
-  await signUp('/app/keys')
+  const { page, go, close } = await site.visit()
+  await go('/app/sign-up?next=/app/keys')
+  await page.getByLabel('Email').fill(`first-${Date.now()}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('button', { name: 'Create key' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Laptop')

@@ -65,6 +65,23 @@ test('strict chat asks again, and shows every attempt', async () => {
   await page.getByTestId('attempts').getByText('certified').waitFor()
   expect(site.upstream.calls).toHaveLength(2)
   expect(await page.content()).not.toContain('shameless')
+  await page.getByRole('button', { name: 'Show all 2 attempts' }).click()
+  const first = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem').first()
+  await first.getByText(LOADED).waitFor()
+  await first.getByText(/^Loaded words: .*disgraceful/).waitFor()
+  await first.getByRole('button', { name: 'Compare with the answer' }).click()
+  await first.getByRole('region', { name: 'The answer you got' }).getByText('council').waitFor()
+
+  // The question is changed: the answer to the first one goes, also from what the model is told.
+  await page.getByRole('button', { name: 'Edit and ask again' }).click()
+  await page.getByText('You are editing a question.').waitFor()
+  site.upstream.plan(say(PLAIN))
+  await page.getByLabel('Your question').fill('When is the vote?')
+  await page.getByLabel('Your question').press('Enter')
+  await page.getByText('When is the vote?').waitFor()
+  await page.getByTestId('attempts').waitFor()
+  expect(await page.getByText('What about the scheme?').count()).toBe(0)
+  expect(JSON.stringify(site.upstream.calls.at(-1))).not.toContain('What about the scheme?')
   await close()
 })
 
