@@ -49,8 +49,7 @@ test('a key has its own filter mode, and the tokens and the cost of its calls ar
   await signUp('/app/keys')
   await page.getByRole('button', { name: 'Create key' }).click()
   const form = page.getByRole('dialog')
-  await form.getByRole('combobox', { name: 'Filter mode' }).click()
-  await page.getByRole('option', { name: /^Strict/ }).click()
+  await form.getByLabel('Filter mode').selectOption('strict')
   await form.getByRole('button', { name: 'Create' }).click()
   const apiKey = (await page.getByTestId('new-key').textContent()) ?? ''
   await page.getByRole('button', { name: 'I have saved it' }).click()

@@ -9,7 +9,7 @@ import { startUpstream, type Upstream } from '../../server/test/upstream.ts'
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /** How long a step may take before the test gives up. */
-const STEP_TIMEOUT_MS = 10_000
+const STEP_TIMEOUT_MS = 20_000
 export const PASSWORD = 'correct horse battery'
 
 export interface Site {

@@ -10,7 +10,7 @@ const SHARED: Readonly<Record<string, string>> = {
   CopyButton: '',
   FileButton: '',
   MantineProvider: '',
-  Select: 'Combobox',
+  NativeSelect: 'Input',
   TextInput: 'Input',
   Textarea: 'Input',
 }

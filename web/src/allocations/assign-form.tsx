@@ -1,8 +1,9 @@
 import type { Allocation, Assigned } from '@equipoise/sdk'
-import { Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useClient } from '../api.ts'
+import { Choice } from '../shell/choice.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
@@ -45,13 +46,12 @@ export function AssignForm({ allocation: { id, strata } }: { allocation: Allocat
               style={{ flex: '3 1 180px' }}
             />
             {names.length > 0 && (
-              <Select
+              <Choice
                 label="Stratum"
-                data={names}
-                value={stratum ?? null}
-                allowDeselect={false}
+                data={[{ value: '', label: 'Choose one' }, ...names]}
+                value={stratum ?? ''}
                 error={messageFor(assign.error, 'stratum')}
-                onChange={(value) => setStratum(value ?? undefined)}
+                onChange={(value) => setStratum(value === '' ? undefined : value)}
                 style={{ flex: '1 1 160px' }}
               />
             )}

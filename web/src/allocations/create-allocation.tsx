@@ -1,7 +1,8 @@
-import { Button, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../api.ts'
+import { Choice } from '../shell/choice.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 import { armsOf, namesOf } from './read-lines.ts'
@@ -64,11 +65,10 @@ export function CreateAllocation({ done }: { done: (id: string) => void }) {
           error={messageFor(create.error, 'strata')}
           onChange={(event) => setStrata(event.currentTarget.value)}
         />
-        <Select
+        <Choice
           label="Blocks"
           data={BLOCKS}
           value={block}
-          allowDeselect={false}
           onChange={(value) => setBlock(value === 'equilibrium' ? 'equilibrium' : 'permuted')}
         />
         <Button type="submit" loading={create.isPending}>

@@ -1,5 +1,6 @@
 import type { BrandInfo } from '@equipoise/sdk'
-import { PasswordInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { PasswordInput, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Choice } from '../shell/choice.tsx'
 
 export interface ProxySettings {
   readonly provider: string
@@ -17,11 +18,10 @@ export function ProxyFields({ providers, settings, change }: ProxyFieldsProps) {
   return (
     <div>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
-        <Select
+        <Choice
           label="Provider"
           data={providers.map(({ name, label }) => ({ value: name, label }))}
           value={settings.provider}
-          allowDeselect={false}
           onChange={(provider) => change({ ...settings, provider: provider ?? settings.provider })}
         />
         <PasswordInput

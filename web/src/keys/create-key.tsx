@@ -1,8 +1,9 @@
 import type { CreatedKey, FilterMode, Scope } from '@equipoise/sdk'
-import { Button, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../api.ts'
+import { Choice } from '../shell/choice.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
@@ -67,22 +68,20 @@ export function CreateKey({ done }: { done: (key: CreatedKey) => void }) {
           error={messageFor(create.error, 'name')}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Select
+        <Choice
           label="Scope"
           data={SCOPES}
           value={scope}
-          allowDeselect={false}
           error={messageFor(create.error, 'scope')}
           onChange={(value) => setScope(SCOPES.find((one) => one.value === value)?.value ?? 'full')}
         />
         {canAsk && <ModeField mode={mode} setMode={setMode} error={messageFor(create.error, 'filter_mode')} />}
-        <Select
+        <Choice
           label="Expires"
           data={LIVES}
           value={days}
-          allowDeselect={false}
           error={messageFor(create.error, 'expires_at')}
-          onChange={(value) => setDays(value ?? '')}
+          onChange={setDays}
         />
         <Button type="submit" loading={create.isPending}>
           Create
@@ -100,12 +99,11 @@ interface ModeFieldProps {
 
 function ModeField({ mode, setMode, error }: ModeFieldProps) {
   return (
-    <Select
+    <Choice
       label="Filter mode"
       description="For requests with this key that choose none themselves"
       data={MODES}
       value={mode}
-      allowDeselect={false}
       error={error}
       onChange={(value) => setMode(MODES.find((one) => one.value === value)?.value ?? '')}
     />

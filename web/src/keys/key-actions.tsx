@@ -1,9 +1,10 @@
 import type { ApiKey, CreatedKey } from '@equipoise/sdk'
-import { ActionIcon, Button, Group, Menu, Modal, Select, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Modal, Text, TextInput } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../api.ts'
+import { Choice } from '../shell/choice.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
@@ -138,14 +139,7 @@ function Rotate({ apiKey, close, show }: Pick<KeyActionsProps, 'apiKey' | 'show'
       <Text size="sm" mb="md">
         You get a new key with the same name, scope and filter mode.
       </Text>
-      <Select
-        label="The old key keeps working"
-        data={GRACES}
-        value={grace}
-        allowDeselect={false}
-        onChange={(value) => setGrace(value ?? '86400')}
-        mb="md"
-      />
+      <Choice label="The old key keeps working" data={GRACES} value={grace} onChange={setGrace} mb="md" />
       <Trouble error={rotate.error} />
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={close}>

@@ -1,9 +1,10 @@
 import type { ApiKey, CreatedKey } from '@equipoise/sdk'
-import { Button, Card, Group, Select, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Button, Card, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { useUsage } from '../api.ts'
 import { formatAgo, formatCount, formatDay } from '../format.ts'
+import { Choice } from '../shell/choice.tsx'
 import { KeyActions } from './key-actions.tsx'
 import { ORDERS, pageOf, type Wanted } from './key-pages.ts'
 
@@ -42,11 +43,10 @@ export function KeyList({ keys, show, goOn }: KeyListProps) {
             value={wanted.search}
             onChange={(event) => setWanted({ ...wanted, search: event.currentTarget.value, page: 1 })}
           />
-          <Select
+          <Choice
             aria-label="Order"
             data={[...ORDERS]}
             value={wanted.order}
-            allowDeselect={false}
             w={180}
             onChange={(value) =>
               setWanted({ ...wanted, order: ORDERS.find((one) => one.value === value)?.value ?? 'newest' })

@@ -1,5 +1,5 @@
 import type { AdminAccount, Meter, PlanName } from '@equipoise/sdk'
-import { Card, Code, Group, NumberInput, Select, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Card, Code, Group, NumberInput, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
@@ -7,6 +7,7 @@ import { ActButton } from '../../admin/act-form.tsx'
 import { METER_NAMES } from '../../admin/meter-names.ts'
 import { useClient, usePlans } from '../../api.ts'
 import { countOf, formatAgo, formatCount, formatDay, formatMoment } from '../../format.ts'
+import { Choice } from '../../shell/choice.tsx'
 import { Notice } from '../../shell/notice.tsx'
 import { PageTitle } from '../../shell/page-title.tsx'
 import { planTitle } from '../../shell/plan-names.ts'
@@ -166,7 +167,7 @@ function SetPlan({ id, plan }: { id: number; plan: PlanName }) {
         admin.setPlan(id, { plan: wanted, ends_at: until ? new Date(until).toISOString() : null, reason })
       }
     >
-      <Select
+      <Choice
         label="Plan"
         data={plans.map((one) => ({ value: one.id, label: planTitle(one.id) }))}
         value={wanted}

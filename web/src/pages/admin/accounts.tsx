@@ -1,10 +1,11 @@
 import type { AdminAccountPage } from '@equipoise/sdk'
-import { Button, Card, Group, Select, Table, Text, TextInput } from '@mantine/core'
+import { Button, Card, Group, Table, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { useClient } from '../../api.ts'
 import { formatCount, formatDay } from '../../format.ts'
+import { Choice } from '../../shell/choice.tsx'
 import { PageTitle } from '../../shell/page-title.tsx'
 import { planTitle } from '../../shell/plan-names.ts'
 import { Trouble } from '../../shell/trouble.tsx'
@@ -18,6 +19,7 @@ const SORTS = [
   { value: 'email', label: 'By email' },
 ]
 const STATES = [
+  { value: '', label: 'Everybody' },
   { value: 'active', label: 'Active' },
   { value: 'disabled', label: 'Disabled' },
   { value: 'administrator', label: 'Administrators' },
@@ -60,15 +62,13 @@ export function AdminAccounts() {
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <Select
+          <Choice
             label="Show"
-            placeholder="Everybody"
-            clearable
             data={STATES}
-            value={state}
-            onChange={(value) => setState(value as State | null)}
+            value={state ?? ''}
+            onChange={(value) => setState(value === '' ? null : (value as State))}
           />
-          <Select label="Sort" data={SORTS} value={sort} onChange={(value) => setSort((value ?? 'newest') as Sort)} />
+          <Choice label="Sort" data={SORTS} value={sort} onChange={(value) => setSort(value as Sort)} />
           <Button type="submit">Search</Button>
         </Group>
       </form>

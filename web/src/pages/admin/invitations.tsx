@@ -1,10 +1,11 @@
 import type { AdminCreatedInvitation, AdminInvitation, PlanName } from '@equipoise/sdk'
-import { Card, Code, Select, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Card, Code, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActButton } from '../../admin/act-form.tsx'
 import { useClient, usePlans } from '../../api.ts'
 import { formatDay } from '../../format.ts'
+import { Choice } from '../../shell/choice.tsx'
 import { Notice } from '../../shell/notice.tsx'
 import { PageTitle } from '../../shell/page-title.tsx'
 import { planTitle } from '../../shell/plan-names.ts'
@@ -99,13 +100,11 @@ function Invite({ onDone }: { onDone: (link: string) => void }) {
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <Select
+      <Choice
         label="Plan"
-        placeholder="Free"
-        clearable
         data={plans.map((one) => ({ value: one.id, label: planTitle(one.id) }))}
-        value={plan}
-        onChange={(value) => setPlan(value as PlanName | null)}
+        value={plan ?? 'free'}
+        onChange={(value) => setPlan(value === 'free' ? null : (value as PlanName))}
       />
     </ActButton>
   )
