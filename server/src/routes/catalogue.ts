@@ -8,7 +8,9 @@ import * as reference from './reference/service.ts'
 export interface CatalogueParts {
   readonly brand: Brand
   readonly catalogue: Catalogue
-  readonly providers: Readonly<Record<string, { readonly label?: string; readonly simulated?: boolean }>>
+  readonly providers: Readonly<
+    Record<string, { readonly label?: string | undefined; readonly simulated?: boolean | undefined }>
+  >
   /** Undefined where chat is not set up. */
   readonly chatProvider: string | undefined
   readonly features: Features
