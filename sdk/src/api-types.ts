@@ -719,6 +719,10 @@ export type components = {
       output_tokens: number | null;
       /** @description How long the model took, in milliseconds. */
       duration_ms: number;
+      /** @description What the model answered. Only in a result, and only with `show_attempts`. */
+      text?: string | undefined;
+      /** @description The words that moved the score most, the most noticeable first. */
+      evidence?: components["schemas"]["Evidence"][] | undefined;
     };
     /** @description One entry of the audit log. */
     AuditEntry: {
@@ -829,6 +833,10 @@ export type components = {
       };
       /** @description AI providers you can name in `/ai/proxy`. */
       providers: string[];
+      /** @description The same providers, with the names that people know. */
+      provider_details: components["schemas"]["ProviderInfo"][];
+      /** @description The provider that `/ai/chat` asks. Null if chat is not set up. */
+      chat_provider: string | null;
       /** @description What is switched on. */
       features: {
         /** @description Whether `/ai/chat` works. */
@@ -934,6 +942,21 @@ export type components = {
         detail: string;
       };
     };
+    /** @description How the answer is filtered, and what is told about it. */
+    ChatOptions: {
+      /**
+       * @description `analyze` scores the answer. `rebalance` asks the model once more if the score is below 0.4. `strict` asks up to 3 more times until the score is above 0.7.
+       * @enum {string|null}
+       */
+      filter_mode?: ("analyze" | "rebalance" | "strict" | null) | undefined;
+      /**
+       * @description `default` reads whole sentences. `fast` scores the words alone, in well under a millisecond.
+       * @enum {string|null}
+       */
+      tier?: ("default" | "fast" | null) | undefined;
+      /** @description Whether the result holds the text and the loaded words of every attempt, rejected ones included. They come with the result, never before it. Default: false. */
+      show_attempts?: (boolean | null) | undefined;
+    };
     /** @description A conversation to continue. */
     ChatRequest: {
       /** @description The conversation, oldest message first. At most 100,000 characters in all. */
@@ -945,7 +968,7 @@ export type components = {
        * @default false
        */
       stream?: boolean | undefined;
-      svc_options?: (components["schemas"]["FilterOptions"] | null) | undefined;
+      svc_options?: (components["schemas"]["ChatOptions"] | null) | undefined;
     };
     /** @description The model's answer, with its score. */
     ChatResult: {
@@ -2916,6 +2939,15 @@ export type components = {
       /** @description Exact two-sided p-value. */
       p_value: number;
     };
+    /** @description An AI provider of this deployment. */
+    ProviderInfo: {
+      /** @description Its name in `/ai/proxy`. */
+      name: string;
+      /** @description The name that people know. */
+      label: string;
+      /** @description Whether its answers are canned: no model is asked. */
+      simulated: boolean;
+    };
     /** @description A conversation to continue, and the provider key to use. */
     ProxyRequest: {
       /**
@@ -2934,7 +2966,7 @@ export type components = {
        * @default false
        */
       stream?: boolean | undefined;
-      svc_options?: (components["schemas"]["FilterOptions"] | null) | undefined;
+      svc_options?: (components["schemas"]["ChatOptions"] | null) | undefined;
     };
     /** @description A signed statement of what was drawn. Anybody can check it offline. */
     Receipt: {
@@ -3845,6 +3877,7 @@ export type Cancellation = components['schemas']['Cancellation'];
 export type ChangeEmailRequest = components['schemas']['ChangeEmailRequest'];
 export type ChangePasswordRequest = components['schemas']['ChangePasswordRequest'];
 export type ChatEvent = components['schemas']['ChatEvent'];
+export type ChatOptions = components['schemas']['ChatOptions'];
 export type ChatRequest = components['schemas']['ChatRequest'];
 export type ChatResult = components['schemas']['ChatResult'];
 export type CheckLanguage = components['schemas']['CheckLanguage'];
@@ -3925,6 +3958,7 @@ export type Portal = components['schemas']['Portal'];
 export type PortkeyGuardrailRequest = components['schemas']['PortkeyGuardrailRequest'];
 export type PortkeyGuardrailResult = components['schemas']['PortkeyGuardrailResult'];
 export type PositionTest = components['schemas']['PositionTest'];
+export type ProviderInfo = components['schemas']['ProviderInfo'];
 export type ProxyRequest = components['schemas']['ProxyRequest'];
 export type Receipt = components['schemas']['Receipt'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
