@@ -22,7 +22,8 @@ describe('what is checked', () => {
     const { code, printed, complaints } = await run(['check', 'docs/**/*.md', '--min', '0.7'])
     expect([code, complaints]).toEqual([1, ''])
     expect(printed).toMatch(/^docs\/a\.md {2}neutrality 0\.\d\d, at least 0\.70 expected$/m)
-    expect(printed).toMatch(/^ {2}3:23 +shamelessly → openly {2}editorial$/m)
+    expect(printed).toMatch(/^ {2}3:23 +shamelessly.* {2}editorial$/m)
+    expect(printed).toMatch(/^ {2}3:35 +rammed through → passed {2}loaded$/m)
     expect(printed).toMatch(/2 texts checked, 1 below the bar\.$/)
     expect(printed).not.toContain('\u001b')
   })
@@ -66,7 +67,8 @@ describe('what is checked', () => {
     const scored = async (tier: string) =>
       JSON.parse((await run(['check', 'a.md', '--tier', tier, '--format', 'json'])).printed).files[0]
     const [fast, deep] = [await scored('fast'), await scored('default')]
-    expect([fast.model_version, deep.model_version]).toEqual(['1.2.0-permissive', '2.0.0-permissive'])
+    expect(fast.model_version).toMatch(/^1\..*-permissive$/)
+    expect(deep.model_version).toMatch(/^2\..*-permissive$/)
     expect(deep.ain_score).toBeLessThan(0.4)
   })
 
@@ -80,6 +82,7 @@ describe('what is checked', () => {
         ...{ ain_score: 0.9, bias_direction: 'neutral', svc_certified: true, band: 'neutral', word_count: 100 },
         ...{ word_ratios: { positive: 0, negative: 0, loaded: 0, neutral: 1 }, sentences: [], withheld_by: [] },
         ...{ evidence: [], evidence_truncated: 0, language: 'en', confidence: 1, model_version: '2.0.0-default' },
+        ...{ balance: null, balance_basis: null },
       }
       return new Response(JSON.stringify(answer))
     }
@@ -191,12 +194,15 @@ describe('formats', () => {
 
 describe('--fix', () => {
   test('applies suggestions and changes nothing else', async () => {
-    const before = `---\ntitle: The corrupt regime\n---\r\n\r\n${LOADED}\r\n    corrupt()\r\n\`corrupt\` stays.\r\n`
-    const { run, path } = open({ 'a.md': before })
+    const config = JSON.stringify({ flag: [{ word: 'corrupt', suggestion: 'accused' }] })
+    const before =
+      '---\ntitle: The corrupt committee\n---\r\n\r\nThe corrupt committee met.\r\n\r\n    corrupt()\r\n\r\n`corrupt` stays.\r\n'
+    const { run, path } = open({ 'equipoise.config.json': config, 'a.md': before })
     const { complaints } = await run(['check', 'a.md', '--fix'])
-    expect(complaints).toBe('a.md: 4 suggestions applied')
-    const fixed = 'The criticised committee openly passed its criticised budget.\n'
-    expect(readFileSync(join(path, 'a.md'), 'utf8')).toBe(before.replace(LOADED, fixed))
+    expect(complaints).toBe('a.md: 1 suggestion applied')
+    expect(readFileSync(join(path, 'a.md'), 'utf8')).toBe(
+      before.replace('\nThe corrupt committee met', '\nThe accused committee met'),
+    )
   })
 
   test('leaves words out together with their blank, and files without suggestions alone', async () => {

@@ -69,10 +69,9 @@ function fromService(served: Served): Analysis {
       suggestion === undefined ? one : { ...one, suggestion },
     ),
     evidenceTruncated: served.evidence_truncated,
+    // A service of an earlier version has none.
     balance:
-      served.balance === null || served.balance_basis === null
-        ? null
-        : { value: served.balance, basis: served.balance_basis },
+      served.balance != null && served.balance_basis ? { value: served.balance, basis: served.balance_basis } : null,
     language: served.language,
     confidence: served.confidence,
     ...(served.reason === undefined ? {} : { reason: served.reason }),
