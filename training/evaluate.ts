@@ -40,17 +40,6 @@ const TARGETS = {
 } as const
 
 export function judgeBabe(judged: readonly Judged[], tier: Sources['tier']): Figure[] {
-  const neutral = judged.filter((row) => row.label === 0)
-  const certified = judged.filter((row) => row.ain >= CERTIFIED_MIN)
-  const low = judged.filter((row) => row.ain < MODERATE_MIN)
-  const marked = judged.filter((row) => row.hit !== undefined)
-  const over = (
-    name: string,
-    rows: readonly Judged[],
-    target: string,
-    statistic: (rows: readonly Judged[]) => number,
-  ): Figure => withInterval({ name, rows, target, statistic })
-  const share = (test: (row: Judged) => boolean) => (rows: readonly Judged[]) => rows.filter(test).length / rows.length
   return [
     over('BABE AUROC', judged, TARGETS[tier].auroc, (rows) =>
       auroc(
@@ -80,6 +69,17 @@ export function judgeBabe(judged: readonly Judged[], tier: Sources['tier']): Fig
         rows.map((r) => r.votes),
       ),
     ),
+    ...judgeBands(judged),
+  ]
+}
+
+function judgeBands(judged: readonly Judged[]): Figure[] {
+  const neutral = judged.filter((row) => row.label === 0)
+  const certified = judged.filter((row) => row.ain >= CERTIFIED_MIN)
+  const low = judged.filter((row) => row.ain < MODERATE_MIN)
+  const marked = judged.filter((row) => row.hit !== undefined)
+  const share = (test: (row: Judged) => boolean) => (rows: readonly Judged[]) => rows.filter(test).length / rows.length
+  return [
     over(
       'Certified sentences that are neutral',
       certified,
@@ -117,6 +117,15 @@ export function judgeBabe(judged: readonly Judged[], tier: Sources['tier']): Fig
       share((r) => r.hit === true),
     ),
   ]
+}
+
+function over(
+  name: string,
+  rows: readonly Judged[],
+  target: string,
+  statistic: (rows: readonly Judged[]) => number,
+): Figure {
+  return withInterval({ name, rows, target, statistic })
 }
 
 export function judgeElsewhere(model: Model, sources: Sources, folder: string): Figure[] {

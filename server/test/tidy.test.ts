@@ -99,13 +99,14 @@ const GROUND = [
 
 /** The same for score. */
 const SCORE_MAY_IMPORT: Record<string, string[]> = {
-  score: ['parts', 'analysis', 'reading', 'scoring', 'evidence', 'encoder'],
-  parts: ['analysis'],
-  analysis: ['scoring', 'evidence'],
+  score: ['parts', 'analysis', 'balance', 'reading', 'scoring', 'evidence', 'encoder'],
+  parts: ['analysis', 'balance'],
+  analysis: ['balance', 'scoring', 'evidence'],
   weights: ['score', 'scoring'],
   evidence: ['reading', 'scoring', 'lexicon'],
   scoring: ['reading', 'encoder'],
   encoder: ['reading'],
+  balance: [],
   rewriting: [],
   reading: [],
   lexicon: [],
