@@ -44,6 +44,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['web/e2e/**/*.test.ts'],
+          expect: { poll: { timeout: 10_000 } },
           globalSetup: ['server/test/global-database.ts', 'web/e2e/global-build.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,

@@ -122,7 +122,7 @@ test('the score works with the weights inside, and with the default weights besi
     JSON.parse(readFileSync(join(folder, 'node_modules/@equipoise', name, 'package.json'), 'utf8')).license
   expect([licence('score'), licence('score-weights-default')]).toEqual(['Apache-2.0', 'AGPL-3.0-only'])
   const files = readdirSync(join(folder, 'node_modules/@equipoise/score/weights'))
-  expect(files.sort()).toEqual(['NOTICE', 'encoder-permissive.bin', 'neutrality-permissive.bin'])
+  expect(files.sort()).toEqual(['NOTICE', 'SHA256SUMS', 'encoder-permissive.bin', 'neutrality-permissive.bin'])
 })
 
 test('without the default weights, whoever asks for them is told what to install', async () => {

@@ -12,7 +12,7 @@ import { launchBrowser } from './site.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
-const WEIGHTS = 'node_modules/@equipoise/score/weights/neutrality.bin'
+const WEIGHTS = 'node_modules/@equipoise/score-weights-default/neutrality.bin'
 
 const SETTINGS = [
   { bias: 0.1, N: 9, samples: 1000, seed: 42 },
@@ -52,7 +52,7 @@ let house: House
 let inNode: Results
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'package-user-'))
-  for (const name of ['engine', 'score']) {
+  for (const name of ['engine', 'score', 'score-weights']) {
     execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: join(ROOT, name) })
   }
   const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'))

@@ -119,7 +119,6 @@ const WITHHELD: Record<string, readonly string[]> = {
     'The fire [destroyed] the house.',
     'The victim was [strangled].',
   ],
-  'beside an article that would no longer fit': ['He gave an [impressive] speech.', 'It was a [shameless] lie.'],
   'for another sense of the word': [
     'He [slammed] the door.',
     'The car [slammed] into a wall.',

@@ -60,21 +60,8 @@ export function lookUpPhrase(words: Words, at: number, claimed?: Uint8Array): Ph
 // The neutral alternative, where it fits: '' where the text is best without the phrase.
 export function suggestionFor(words: Words, phrase: Phrase): string | undefined {
   const { alternative } = phrase.listed
-  if (!alternative || phrase.isPlain) return undefined
-  const text = fitAlternative(words, phrase, alternative)
-  return text === undefined || clashesWithArticle(words, phrase, text) ? undefined : text
+  return alternative && !phrase.isPlain ? fitAlternative(words, phrase, alternative) : undefined
 }
-
-// "an impressive speech" must not become "an speech".
-function clashesWithArticle(words: Words, { from, to }: Phrase, text: string): boolean {
-  if (from === 0) return false
-  const before = words.text.slice(intAt(words.start, from - 1), intAt(words.end, from - 1)).toLowerCase()
-  if (before !== 'a' && before !== 'an') return false
-  const next = text === '' ? words.text.slice(intAt(words.start, to), intAt(words.end, to)) : text
-  return VOWEL_SOUND.test(next) !== (before === 'an')
-}
-
-const VOWEL_SOUND = /^(?!uni|us[eu]|eu|one)(?:[aeiou]|hono|hour|heir)/i
 
 function lookUpWord(words: Words, at: number, isPlain: boolean): Phrase {
   return { from: at, to: at + 1, listed: listedAs(intAt(words.hash, at)), isPlain }
