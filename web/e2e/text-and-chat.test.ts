@@ -200,6 +200,7 @@ test('a long answer is followed to its end, unless the person scrolled up', asyn
 test('a session that ended is told in the conversation, and the header knows it', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/chat')
+  await page.getByLabel('Your question').waitFor()
   await page.context().clearCookies()
   await page.getByLabel('Your question').fill('What about the scheme?')
   await page.getByRole('button', { name: 'Send' }).click()

@@ -25,6 +25,7 @@ export const SIGNING_KEY_COMMANDS: readonly Command[] = [
 
 async function listKeys({ receipts }: Context): Promise<Answer> {
   const keys = (await receipts.publicKeys()).map(({ publicKey, createdAt, retiredAt }) => ({
+    algorithm: 'Ed25519',
     public_key: publicKey.toString('base64url'),
     created_at: createdAt.toISOString(),
     retired_at: retiredAt?.toISOString() ?? null,
