@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Evaluation, Figure } from './evaluate.ts'
 import { drawCalibration, drawHistogram } from './plots.ts'
 
@@ -7,6 +8,17 @@ import { drawCalibration, drawHistogram } from './plots.ts'
 
 const BEGIN = '<!-- figures: written by npm run train -->'
 const END = '<!-- end of figures -->'
+
+// All evaluations share one file; a run replaces its own part, and the card is drawn from all of them.
+export function recordEvaluation(evaluation: Evaluation): void {
+  const path = fileURLToPath(new URL('./evaluation.json', import.meta.url))
+  const before = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Evaluation>) : {}
+  const all = { ...before, [evaluation.tier]: evaluation }
+  const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const pairsOnOneLine = JSON.stringify(sorted, null, 2).replace(/\[\s+([-\d.]+),\s+([-\d.]+)\s+\]/g, '[$1, $2]')
+  writeFileSync(path, `${pairsOnOneLine}\n`)
+  writeModelCard(fileURLToPath(new URL('../docs/', import.meta.url)), sorted)
+}
 
 export function writeModelCard(folder: string, evaluations: Readonly<Record<string, Evaluation>>): void {
   const path = join(folder, 'model-card.md')

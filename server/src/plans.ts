@@ -15,6 +15,19 @@ export type TopupId = (typeof TOPUP_IDS)[number]
 export const METERS = ['compute', 'ai/chat', 'ai/analyze', 'ai/proxy'] as const
 export type Meter = (typeof METERS)[number]
 
+/** How much of an allowance is used, where its owner should know. */
+export interface AllowanceLevel {
+  readonly accountId: number
+  readonly plan: PlanId
+  readonly meter: Meter
+  readonly percent: 80 | 100
+  readonly used: number
+  readonly allowance: number
+  /** YYYY-MM */
+  readonly month: string
+  readonly resetsAt: Date
+}
+
 export interface Plan {
   readonly id: PlanId
   readonly priceEur: number

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync, statSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { type Analysis, analyze, explain } from '@equipoise/score'
 import { readText } from '@equipoise/score/reading'
 import { blendSentences, type Deep, deepen, type Model, scoreUnits } from '@equipoise/score/scoring'
-import { readDeep, readModel } from '@equipoise/score/weights'
+import { encoderPath, readDeep, readModel } from '@equipoise/score/weights'
 import { acceptSuggestions } from '../../score/test/accepting.ts'
 import { everyday } from '../../score/test/data/everyday.ts'
 import { type VerdictKind, verdictsOf } from '../../score/test/data/verdicts.ts'
@@ -13,7 +12,6 @@ import {
   type Analyst,
   calibrationOf,
   directionOf,
-  type Evaluation,
   type Figure,
   histogramOf,
   judgeBabe,
@@ -27,7 +25,7 @@ import { normalise, targetOf } from '../examples.ts'
 import { foldOfArticle } from '../folds.ts'
 import { sigmoid } from '../logistic.ts'
 import { auroc, mulberry32 } from '../metrics.ts'
-import { writeModelCard } from '../model-card.ts'
+import { recordEvaluation } from '../model-card.ts'
 import { isForParity } from '../parity.ts'
 import { hitOf, type Judged, markedIn } from '../validate.ts'
 import { keptBack } from './features.ts'
@@ -81,10 +79,10 @@ function main(): void {
     judgeSuggestions(),
   ]
   for (const { name, value, interval } of figures) say(`${name}: ${value} ${interval?.join(' to ') ?? ''}`)
-  record({
+  recordEvaluation({
     version: deep.encoder.version,
     tier: `${tier}-encoder`,
-    bytes: 13_550_000,
+    bytes: statSync(encoderPath(tier)).size,
     protocol:
       tier === 'default'
         ? 'five folds of BABE, grouped by article: words, encoder and calibration of each fold never saw it (the seven numbers that join them did)'
@@ -312,17 +310,6 @@ function every<T>(rows: readonly T[], step: number): T[] {
 
 function rounded(value: number): number {
   return Math.round(value * 10_000) / 10_000
-}
-
-// The words' figures and the encoder's share one file; a run replaces its own part, and the card is drawn from all.
-function record(evaluation: Evaluation): void {
-  const path = fileURLToPath(new URL('../evaluation.json', import.meta.url))
-  const before = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Evaluation>) : {}
-  const sorted = Object.fromEntries(
-    Object.entries({ ...before, [evaluation.tier]: evaluation }).sort(([a], [b]) => (a < b ? -1 : 1)),
-  )
-  writeFileSync(path, `${JSON.stringify(sorted, null, 2).replace(/\[\s+([-\d.]+),\s+([-\d.]+)\s+\]/g, '[$1, $2]')}\n`)
-  writeModelCard(fileURLToPath(new URL('../../docs/', import.meta.url)), sorted)
 }
 
 main()

@@ -313,7 +313,6 @@ POOL_LENGTHS = torch.cat([CORPORA[n].lengths for n in VOTED])
 # Kept-back rows are not voted on either.
 KEPT_BACK = np.concatenate([np.isin(np.arange(CORPORA[n].count), TRAIN[n]) if n in TRAIN else np.full(CORPORA[n].count, True) for n in VOTED])
 POOL_ROWS = np.where(KEPT_BACK)[0]
-BY_LENGTH = torch.argsort(POOL_LENGTHS).cpu().numpy()
 
 
 @torch.no_grad()

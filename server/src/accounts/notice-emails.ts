@@ -1,22 +1,10 @@
 // What notices say.
-import type { Meter, PlanId } from '../plans.ts'
+import type { AllowanceLevel, Meter, PlanId } from '../plans.ts'
 import type { ExpiringKey } from './notice-store.ts'
 
 export interface NoticeText {
   readonly subject: string
   readonly text: string
-}
-
-export interface AllowanceLevel {
-  readonly accountId: number
-  readonly plan: PlanId
-  readonly meter: Meter
-  readonly percent: 80 | 100
-  readonly used: number
-  readonly allowance: number
-  /** YYYY-MM */
-  readonly month: string
-  readonly resetsAt: Date
 }
 
 export interface FailedRenewal {

@@ -3,11 +3,11 @@
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { accountGone, type Report } from '../errors.ts'
 import type { Mail } from '../mail/mail.ts'
+import type { AllowanceLevel } from '../plans.ts'
 import { lockAccount } from './account-store.ts'
 import { insertAudit } from './audit-store.ts'
 import type { Caller, Origin } from './caller.ts'
 import {
-  type AllowanceLevel,
   type FailedRenewal,
   failedRenewalText,
   keyExpiryText,

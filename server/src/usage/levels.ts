@@ -1,18 +1,6 @@
 // How much of an allowance is used, where its owner should know.
-import type { Meter, Plan, PlanId } from '../plans.ts'
+import type { AllowanceLevel, Meter, Plan } from '../plans.ts'
 import { monthOf, nextMonthMs } from './calendar.ts'
-
-export interface AllowanceLevel {
-  readonly accountId: number
-  readonly plan: PlanId
-  readonly meter: Meter
-  readonly percent: 80 | 100
-  readonly used: number
-  readonly allowance: number
-  /** YYYY-MM */
-  readonly month: string
-  readonly resetsAt: Date
-}
 
 export interface Charged {
   readonly accountId: number

@@ -1,6 +1,5 @@
-// How many tokens models used and what they cost: noted in memory, written together every second. Nothing is decided by these
-// figures, so a node that dies loses at most the last second of them, and no call ever waits for them.
-import type { Sql } from '../db/db.ts'
+// How many tokens models used and what they cost: noted in memory, written together every second.
+import { createNotes, type Sql } from '../db/db.ts'
 import type { Report } from '../errors.ts'
 import { monthOf } from './calendar.ts'
 import { addTokens, readTokens, type TokenRow } from './token-store.ts'
@@ -38,44 +37,30 @@ const FLUSH_MS = 1_000
 const NOTED_MAX = 50_000
 
 export function createTokens({ sql, nowMs, report }: TokenParts): Tokens {
-  let noted = new Map<string, TokenRow>()
-  let writing = Promise.resolve()
-  const flush = (): Promise<void> => {
-    if (noted.size === 0) return writing
-    const rows = [...noted.values()]
-    noted = new Map()
-    writing = writing
-      .then(() => addTokens(sql, rows))
-      .catch((error: unknown) => report(error, 'token counts were not written'))
-    return writing
-  }
-  const timer = setInterval(flush, FLUSH_MS).unref()
+  const notes = createNotes<TokenRow>({
+    everyMs: FLUSH_MS,
+    placesMax: NOTED_MAX,
+    write: (rows) => addTokens(sql, rows),
+    report,
+    failure: 'token counts were not written',
+  })
   return {
     note({ accountId, keyId = 0, inputTokens, outputTokens, costMicros = null }) {
       const month = monthOf(nowMs())
-      const place = `${accountId} ${keyId} ${month}`
-      const known = noted.get(place)
-      if (!known && noted.size >= NOTED_MAX) return
-      const { calls, inputTokens: input, outputTokens: output, costMicros: cost } = known ?? NOTHING
-      noted.set(place, {
-        accountId,
-        keyId,
-        month,
-        calls: calls + 1,
-        inputTokens: input + inputTokens,
-        outputTokens: output + outputTokens,
-        costMicros: sumOf(cost, costMicros),
-      })
+      notes.add(`${accountId} ${keyId} ${month}`, (known = { accountId, keyId, month, ...NOTHING }) => ({
+        ...known,
+        calls: known.calls + 1,
+        inputTokens: known.inputTokens + inputTokens,
+        outputTokens: known.outputTokens + outputTokens,
+        costMicros: sumOf(known.costMicros, costMicros),
+      }))
     },
     async read(accountId) {
-      await flush()
+      await notes.flush()
       const rows = await readTokens(sql, accountId, monthOf(nowMs()))
       return new Map(rows.map(({ keyId, month: _month, ...use }) => [keyId, use]))
     },
-    async close() {
-      clearInterval(timer)
-      await flush()
-    },
+    close: notes.close,
   }
 }
 

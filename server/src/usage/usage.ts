@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { isPassing, type Sql } from '../db/db.ts'
 import { ApiError, accountGone, type Report } from '../errors.ts'
-import { METERS, type Meter, type Plan } from '../plans.ts'
+import { type AllowanceLevel, METERS, type Meter, type Plan } from '../plans.ts'
 import { dayOf, lastDays, monthOf, nextMonthMs } from './calendar.ts'
 import { createCharging } from './charging.ts'
 import { createDebts } from './debts.ts'
 import { createHeadroom } from './headroom.ts'
-import { type AllowanceLevel, levelOf } from './levels.ts'
+import { levelOf } from './levels.ts'
 import { createSettledBatches } from './settled-batches.ts'
 import {
   type DayUse,
