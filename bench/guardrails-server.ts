@@ -42,7 +42,7 @@ const metered = await serve(usage)
 const uncharged = await serve({
   charge: async (request) => ({ ...request, id: '', fromAllowance: request.units, fromTopup: 0, day: '2026-01-01' }),
   isAmple: () => true,
-  giveBack: async () => {},
+  refund: async () => {},
 })
 const bare = await serveBare()
 process.stdout.write(`${JSON.stringify({ metered, uncharged, bare, key: await makeKey() })}\n`)

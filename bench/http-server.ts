@@ -48,7 +48,7 @@ async function serveOurs(): Promise<number> {
         day: '2026-01-01',
       }),
       isAmple: () => false,
-      giveBack: async () => {},
+      refund: async () => {},
     },
     limiter: createRateLimiter(Date.now),
     catalogue,

@@ -78,7 +78,7 @@ test('keys go with a token', async () => {
   expect(asked[0]).toMatchObject({ url: 'http://127.0.0.1:8080/api-keys/7', headers: { authorization: 'Bearer abc' } })
 })
 
-test('a refusal is one line and status 1, a mistake is status 2', async () => {
+test('an error is one line and status 1, a mistake is status 2', async () => {
   const refused = await run(['usage'], { status: 401, answer: { detail: 'No such key' } })
   expect([refused.code, refused.complaints]).toEqual([1, 'No such key'])
   expect((await run(['compute'])).complaints).toBe('--bias must be a number')

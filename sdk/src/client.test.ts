@@ -93,7 +93,7 @@ test('a key and a token together are refused', () => {
   expect(() => new Equipoise({ baseUrl: '', apiKey: 'a', token: 'b' })).toThrow('not both')
 })
 
-test('each refusal has a class of its own', async () => {
+test('each error has a class of its own', async () => {
   const fields = [
     { loc: ['body', 'N'], msg: 'Input should be 3, 9, 16, 25, 32 or 64', type: 'literal_error' },
     { loc: ['body', 'bias'], msg: 'Field required', type: 'missing' },

@@ -139,7 +139,7 @@ function connect({ brand, ...options }: EquipoiseOptions): { send: Send; stream:
   }
 }
 
-/** An `error` event is thrown like the refusal that it would have been without streaming. */
+/** An `error` event is thrown like the error that it would have been without streaming. */
 function chatEventOf({ event, data }: ServerEvent, fromWire: (value: unknown) => unknown): shape.ChatEvent | undefined {
   const value = jsonOf(data)
   if (event === 'delta') return { type: 'delta', text: value.text }
@@ -245,7 +245,7 @@ function authCalls(send: Send) {
     eachAuditEntry: (options?: PageOptions<number>) => eachItem<shape.AuditEntry>(send, '/auth/me/audit', options),
     /** Everything the service holds about this account. */
     exportAccount: (options?: CallOptions) => send<shape.AccountExport>({ ...get('/auth/me/export'), ...options }),
-    /** Erases the account for good. */
+    /** Deletes the account for good. */
     deleteAccount: (password: string, options?: CallOptions) =>
       send<unknown>({ method: 'DELETE', path: '/auth/me', body: { password }, ...options }),
   }

@@ -114,7 +114,7 @@ async function attempt(call: Call, options: TransportOptions, signal: AbortSigna
   if (isRedirect(response)) return { error: redirected(response), refused: { status: response.status, final: true } }
   const retryAfterMs = retryAfterMsOf(response.headers.get('retry-after'))
   return {
-    error: await refusalOf(response, retryAfterMs),
+    error: await errorOf(response, retryAfterMs),
     refused: {
       status: response.status,
       retryAfterMs,
@@ -193,7 +193,7 @@ async function answerOf(response: Response): Promise<unknown> {
   })
 }
 
-async function refusalOf(response: Response, retryAfterMs: number | undefined): Promise<EquipoiseError> {
+async function errorOf(response: Response, retryAfterMs: number | undefined): Promise<EquipoiseError> {
   const text = await response.text().catch(() => '')
   const needsCode = response.headers.get('x-second-factor') === 'required'
   return errorFor(response.status, parsed(text), { requestId: requestIdOf(response), retryAfterMs, needsCode })

@@ -6,31 +6,31 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AiHouse, openAiHouse } from '../../server/test/ai-house.ts'
+import { type AiService, openAiService } from '../../server/test/ai-service.ts'
 import { makeKey, signUp } from '../../server/test/people.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TSX = fileURLToPath(import.meta.resolve('tsx'))
 const NODE_FLAGS = ['--conditions=equipoise:source', '--import', TSX]
 
-let house: AiHouse
+let service: AiService
 let folder: string
 let env: Record<string, string>
 beforeAll(async () => {
-  house = await openAiHouse()
+  service = await openAiService()
   folder = mkdtempSync(join(tmpdir(), 'guides-'))
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   mkdirSync(join(folder, 'bin'))
   writeFileSync(join(folder, 'bin/start.mjs'), `import { start } from '${ROOT}cli/src/cli.ts'\nawait start()\n`)
   const shim = `#!/bin/sh\nexec "${process.execPath}" ${NODE_FLAGS.join(' ')} "${folder}/bin/start.mjs" "$@"\n`
   writeFileSync(join(folder, 'bin/equipoise'), shim, { mode: 0o755 })
-  const { key } = await makeKey(house.app, await signUp(house.app), 'compute')
+  const { key } = await makeKey(service.app, await signUp(service.app), 'compute')
   const path = `${join(folder, 'bin')}${delimiter}${process.env.PATH}`
-  env = { PATH: path, EQUIPOISE_URL: house.url, EQUIPOISE_API_KEY: key, PYTHONDONTWRITEBYTECODE: '1' }
+  env = { PATH: path, EQUIPOISE_URL: service.url, EQUIPOISE_API_KEY: key, PYTHONDONTWRITEBYTECODE: '1' }
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
-  await house.close()
+  await service.close()
 })
 
 test.each(['fair-loot-boxes', 'randomise-an-experiment', 'draw-a-winner'])(

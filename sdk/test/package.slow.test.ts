@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AiHouse, openAiHouse } from '../../server/test/ai-house.ts'
+import { type AiService, openAiService } from '../../server/test/ai-service.ts'
 
 const PACKAGES = ['engine', 'score', 'score-weights', 'mcp', 'sdk', 'cli'].map((name) =>
   fileURLToPath(new URL(`../../${name}`, import.meta.url)),
@@ -22,10 +22,10 @@ const TSC_5 = fileURLToPath(new URL('../../scripts/node_modules/typescript/bin/t
 /** Six packages are built and packed. */
 const PACKING_TIMEOUT_MS = 300_000
 
-let house: AiHouse
+let service: AiService
 let folder: string
 beforeAll(async () => {
-  house = await openAiHouse()
+  service = await openAiService()
   folder = mkdtempSync(join(tmpdir(), 'sdk-user-'))
   for (const cwd of PACKAGES) {
     execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd })
@@ -40,12 +40,12 @@ beforeAll(async () => {
 }, PACKING_TIMEOUT_MS)
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
-  await house.close()
+  await service.close()
 })
 
 /** Not the synchronous kind: the service that answers lives in this very process. */
 async function run(command: string, args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, EQUIPOISE_URL: house.url }
+  const env = { PATH: process.env.PATH, EQUIPOISE_URL: service.url }
   const { stdout } = await promisify(execFile)(command, args, { cwd: folder, env })
   return stdout
 }
@@ -159,7 +159,7 @@ test('the engine computes by itself, and check works without a service', async (
 
 test('a reader that has enough ends the command line without a word', async () => {
   const bin = join(folder, 'node_modules/.bin/equipoise')
-  const child = spawn(bin, ['plans'], { env: { PATH: process.env.PATH, EQUIPOISE_URL: house.url } })
+  const child = spawn(bin, ['plans'], { env: { PATH: process.env.PATH, EQUIPOISE_URL: service.url } })
   child.stdout.destroy()
   const ended = new Promise((resolve) => child.once('exit', resolve))
   expect([await text(child.stderr), await ended]).toEqual(['', 0])

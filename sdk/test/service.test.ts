@@ -1,6 +1,6 @@
 // Every method of the client against the real service, over a real socket.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AiHouse, openAiHouse } from '../../server/test/ai-house.ts'
+import { type AiService, openAiService } from '../../server/test/ai-service.ts'
 import { say } from '../../server/test/upstream.ts'
 import {
   AuthenticationError,
@@ -16,13 +16,13 @@ import {
   ValidationError,
 } from '../src/sdk.ts'
 
-let house: AiHouse
+let service: AiService
 let stranger: Equipoise
 beforeAll(async () => {
-  house = await openAiHouse()
-  stranger = new Equipoise({ baseUrl: house.url })
+  service = await openAiService()
+  stranger = new Equipoise({ baseUrl: service.url })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const PASSWORD = 'correct horse battery'
 const question = { messages: [{ role: 'user' as const, content: 'Hello' }] }
@@ -31,7 +31,7 @@ let people = 0
 async function register() {
   const email = `sdk-${++people}@example.org`
   const { access_token: token, account } = await stranger.auth.register({ email, password: PASSWORD, name: 'Ada' })
-  return { email, account, client: new Equipoise({ baseUrl: house.url, token }) }
+  return { email, account, client: new Equipoise({ baseUrl: service.url, token }) }
 }
 
 test('a stranger may compute, sweep, and read what is public', async () => {
@@ -46,7 +46,7 @@ test('a stranger may compute, sweep, and read what is public', async () => {
   await expect(stranger.unsubscribeNewsletter('unknown')).rejects.toBeInstanceOf(NotFoundError)
 })
 
-test('refusals arrive as their classes', async () => {
+test('errors arrive as their classes', async () => {
   const wrong = await stranger.compute({ bias: 2, samples: 1 }).catch((error) => error)
   expect(wrong).toBeInstanceOf(ValidationError)
   expect(wrong.messageOf('bias')).toContain('less than or equal to 1')
@@ -59,14 +59,14 @@ test('refusals arrive as their classes', async () => {
   await expect(client.auth.forgotPassword(email)).rejects.toBeInstanceOf(UnavailableError)
 })
 
-test('an account, from registering to erasing', async () => {
+test('an account, from registering to deleting', async () => {
   const { email, account, client } = await register()
   expect(await client.auth.me()).toEqual(account)
   const other = await stranger.auth.login({ email, password: PASSWORD })
   const sessions = await client.auth.sessions()
   expect(sessions).toHaveLength(2)
   await client.auth.endSession(sessions.find(({ current }) => !current)?.id ?? '')
-  const ended = new Equipoise({ baseUrl: house.url, token: other.access_token })
+  const ended = new Equipoise({ baseUrl: service.url, token: other.access_token })
   await expect(ended.auth.me()).rejects.toBeInstanceOf(AuthenticationError)
   await client.auth.changePassword({ current_password: PASSWORD, new_password: `${PASSWORD} 2` })
   expect((await client.auth.audit()).map(({ event }) => event)).toContain('password_changed')
@@ -78,7 +78,7 @@ test('an account, from registering to erasing', async () => {
 test('keys are made, used, rotated and revoked', async () => {
   const { client } = await register()
   const created = await client.keys.create({ name: 'Laptop', scope: 'compute' })
-  const byKey = new Equipoise({ baseUrl: house.url, apiKey: created.key })
+  const byKey = new Equipoise({ baseUrl: service.url, apiKey: created.key })
   await byKey.compute({ bias: 0.5 })
   await expect(byKey.ai.analyze('A text.')).rejects.toBeInstanceOf(PermissionError)
   const rotated = await client.keys.rotate(created.id, { grace_seconds: 0 })
@@ -106,10 +106,10 @@ test('lists are read page by page', async () => {
 test('texts, chats and streams', async () => {
   const { client } = await register()
   expect((await client.ai.analyze('The vote is on Tuesday.')).svc_certified).toBe(true)
-  house.upstream.plan(say('Bad, scores 0.3'), say('Good, scores 0.8'))
+  service.upstream.plan(say('Bad, scores 0.3'), say('Good, scores 0.8'))
   const result = await client.ai.chat({ ...question, svc_options: { filter_mode: 'strict' } })
   expect(result.svc_filter.attempts.map(({ ain_score }) => ain_score)).toEqual([0.3, 0.8])
-  house.upstream.plan(say('In several pieces'))
+  service.upstream.plan(say('In several pieces'))
   const events: ChatEvent[] = []
   for await (const event of client.ai.streamChat(question)) events.push(event)
   const told = events.flatMap((event) => (event.type === 'delta' ? event.text : [])).join('')
@@ -119,30 +119,30 @@ test('texts, chats and streams', async () => {
 
 test('the same call under the same name is answered and charged once', async () => {
   const { client } = await register()
-  house.upstream.plan(say('Once'))
+  service.upstream.plan(say('Once'))
   const first = await client.ai.chat(question, { idempotencyKey: 'name-1' })
   expect(await client.ai.chat(question, { idempotencyKey: 'name-1' })).toEqual(first)
-  expect(house.upstream.calls).toHaveLength(1)
+  expect(service.upstream.calls).toHaveLength(1)
   expect((await client.usage()).endpoints['ai/chat'].used).toBe(1)
 })
 
 test('a spent allowance says when it is full again', async () => {
   const { account, client } = await register()
-  await house.sql`insert into usage_months (account_id, month, meter, from_allowance)
+  await service.sql`insert into usage_months (account_id, month, meter, from_allowance)
     values (${account.id}, date_trunc('month', now() at time zone 'utc'), 'ai/chat', 50)`
-  house.upstream.plan(say('Hi'))
+  service.upstream.plan(say('Hi'))
   const error = await client.ai.chat(question).catch((e) => e)
   expect(error).toBeInstanceOf(QuotaError)
   expect(error.resetsAt.getUTCDate()).toBe(1)
 })
 
 test('the own provider key, and what the provider refuses', async () => {
-  const { token } = await house.account('basic')
-  const client = new Equipoise({ baseUrl: house.url, token })
-  house.upstream.plan(say('From your provider'))
+  const { token } = await service.account('basic')
+  const client = new Equipoise({ baseUrl: service.url, token })
+  service.upstream.plan(say('From your provider'))
   const request = { ...question, provider: 'provider_b', user_api_key: 'sk-own' }
   expect((await client.ai.proxy(request)).response).toBe('From your provider')
-  house.upstream.plan(({ response }) => response.writeHead(401).end('{}'))
+  service.upstream.plan(({ response }) => response.writeHead(401).end('{}'))
   await expect(client.ai.proxy(request)).rejects.toBeInstanceOf(ProviderError)
 })
 

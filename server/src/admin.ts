@@ -121,7 +121,12 @@ function openContext(config: Config, database: Attached): { context: Context; cl
   const { changePlan } = accounts
   const settlement = { sql, nowMs, changePlan, addTopup, report }
   const { catalogue } = config
-  const billing = createBilling({ ...settlement, cashier: stripe && createStripe(stripe), catalogue, publicUrl })
+  const billing = createBilling({
+    ...settlement,
+    paymentProvider: stripe && createStripe(stripe),
+    catalogue,
+    publicUrl,
+  })
   const administration = accounts.administration({ addTopup, beforeDelete: billing.close })
   const email = (to: string) => ({ to, subject: `${brand.name}: a test`, text: 'This email shows that mail works.' })
   const context: Context = {

@@ -206,7 +206,12 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
   const stripe = stripeOf(config, sandbox)
   const { changePlan } = accounts
   const settlement = { sql, nowMs, changePlan, addTopup, onFailedRenewal: notices.failedRenewal, report }
-  const billing = createBilling({ ...settlement, cashier: stripe && createStripe(stripe), catalogue, publicUrl })
+  const billing = createBilling({
+    ...settlement,
+    paymentProvider: stripe && createStripe(stripe),
+    catalogue,
+    publicUrl,
+  })
   const missedEvents = createCatchUp({ catchUp: billing.catchUp, nowMs, report })
 
   const analyze = watchScoring(parts.analyze, serviceMetrics)
@@ -310,8 +315,8 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs, version }: Wiring): 
     brand,
     publicUrl,
     nowMs,
-    beforeErase: billing.close,
-    afterErase: newsletter.offerUnsubscribing,
+    beforeDeletion: billing.close,
+    afterDeletion: newsletter.offerUnsubscribing,
     alsoExport: async (accountId: number) => ({
       ...(await billing.exportOf(accountId)),
       words: shownWords(await words.read(accountId)),

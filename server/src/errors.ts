@@ -30,7 +30,7 @@ export interface FieldError {
   type: string
 }
 
-export interface Refusal {
+export interface ApiErrorParts {
   cause?: unknown
   headers?: Record<string, string>
   fields?: FieldError[]
@@ -41,7 +41,7 @@ export class ApiError extends Error {
   readonly headers: Record<string, string>
   readonly fields: FieldError[] | undefined
 
-  constructor(kind: Kind, message: string, { cause, headers = {}, fields }: Refusal = {}) {
+  constructor(kind: Kind, message: string, { cause, headers = {}, fields }: ApiErrorParts = {}) {
     super(message, { cause })
     this.name = 'ApiError'
     this.kind = kind

@@ -3,8 +3,8 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SCOPES, type Scope } from '../src/accounts/accounts.ts'
-import { type House, openHouse, TEST_SECRET } from './house.ts'
 import { makeKey, type Person, signUp, type TestKey } from './people.ts'
+import { openService, type Service, TEST_SECRET } from './service.ts'
 
 /** `anyone`: credentials are not looked at. `demo`: none are needed, bad ones are refused. `signed in`: no key will do.
  * `administrator`: not everybody who is signed in, either. */
@@ -135,18 +135,20 @@ const RULES: Record<string, Rule> = {
   'GET /docs/guide/:page': 'anyone',
 }
 
-let house: House
+let service: Service
 let person: Person
 let keys: Record<Scope, TestKey>
 let bad: Record<string, Record<string, string>>
 
 beforeAll(async () => {
-  house = await openHouse()
-  person = await signUp(house.app)
-  const made = await Promise.all(SCOPES.map(async (scope) => [scope, await makeKey(house.app, person, scope)] as const))
+  service = await openService()
+  person = await signUp(service.app)
+  const made = await Promise.all(
+    SCOPES.map(async (scope) => [scope, await makeKey(service.app, person, scope)] as const),
+  )
   keys = Object.fromEntries(made) as Record<Scope, TestKey>
-  const revoked = await makeKey(house.app, person)
-  await house.app.inject({ method: 'DELETE', url: `/api-keys/${revoked.id}`, headers: person.headers })
+  const revoked = await makeKey(service.app, person)
+  await service.app.inject({ method: 'DELETE', url: `/api-keys/${revoked.id}`, headers: person.headers })
   bad = {
     'a wrong key': { 'x-api-key': `svc_${'0'.repeat(49)}` },
     'a revoked key': revoked.headers,
@@ -156,7 +158,7 @@ beforeAll(async () => {
     'something else': { authorization: 'Basic dXNlcjpwYXNz' },
   }
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 /** The same session, signed with the right secret, a second too late. */
 function expired(token: string): string {
@@ -174,7 +176,7 @@ async function knock(route: string, headers: Record<string, string> = {}): Promi
   const url = pattern.replace(/:\w+/g, '999999999').replace('*', 'x')
   // Each from an address of its own: too many failures from one are 429. Metrics are for this machine alone.
   const remoteAddress = route === 'GET /metrics' ? '127.0.0.1' : `198.51.100.${knocks++ % 256}`
-  const answer = await house.app.inject({ method: method as 'GET', url, headers, remoteAddress })
+  const answer = await service.app.inject({ method: method as 'GET', url, headers, remoteAddress })
   if (answer.statusCode === 401 && route !== 'GET /metrics') expect(answer.headers['www-authenticate']).toBe('Bearer')
   return answer.statusCode === 401 || answer.statusCode === 403 ? answer.statusCode : 'in'
 }
@@ -197,7 +199,7 @@ test('every route of the service has a row in this table, and every row a route'
 })
 
 function routes(): string[] {
-  const own = house.app.accessTable.filter(({ method, url }) => method !== 'HEAD' && !url.includes('*'))
+  const own = service.app.accessTable.filter(({ method, url }) => method !== 'HEAD' && !url.includes('*'))
   return [...new Set(own.map(({ method, url }) => `${method} ${url}`))]
 }
 
@@ -215,13 +217,13 @@ describe('who may call', () => {
         [scope]: wanted.scopes[scope],
       })
     }
-    const visitor = await signUp(house.app)
+    const visitor = await signUp(service.app)
     expect({ token: await knock(route, visitor.headers) }).toEqual({ token: wanted.token })
   })
 })
 
 test('a key where only a signed-in person may go is told so in words', async () => {
-  const answer = await house.app.inject({ url: '/api-keys', headers: keys.full.headers })
+  const answer = await service.app.inject({ url: '/api-keys', headers: keys.full.headers })
   expect([answer.statusCode, answer.json().detail]).toEqual([
     401,
     'An API key is the wrong kind of credential here: sign in and send the token.',
@@ -232,7 +234,7 @@ test('unknown, revoked and expired get the same words', async () => {
   const texts = await Promise.all(
     Object.values(bad).map(
       async (headers) =>
-        (await house.app.inject({ url: '/usage/stats', headers, remoteAddress: '192.0.2.77' })).json().detail,
+        (await service.app.inject({ url: '/usage/stats', headers, remoteAddress: '192.0.2.77' })).json().detail,
     ),
   )
   expect(new Set(texts).size).toBe(1)

@@ -5,30 +5,30 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase, type FreshDatabase } from './database.ts'
-import { type House, openHouse, TEST_SECRET } from './house.ts'
 import { type Person, signIn, signUp } from './people.ts'
+import { openService, type Service, TEST_SECRET } from './service.ts'
 
 // An operator's day at the command line, as a process of its own over the database of a running service.
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 let dir: string
-let house: House
+let service: Service
 let target: FreshDatabase
 let person: Person
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'admin-'))
-  house = await openHouse()
+  service = await openService()
   target = await emptyDatabase()
-  person = await signUp(house.app)
+  person = await signUp(service.app)
 })
 afterAll(async () => {
-  await house.close()
+  await service.close()
   await target.close()
   await rm(dir, { recursive: true })
 })
 
 async function admin(
   words: string[],
-  url = house.databaseUrl,
+  url = service.databaseUrl,
   more: Record<string, string> = {},
 ): Promise<{ code: number; out: string; err: string }> {
   const args = ['--import', 'tsx', 'server/src/admin.ts', ...words]
@@ -49,27 +49,27 @@ async function admin(
 test('accounts are changed, at once for the running service, and it is written down', async () => {
   expect((await admin(['accounts', 'set-plan', person.email, 'pro', '--reason', 'partner'])).out).toContain('pro plan')
   await expect
-    .poll(async () => (await house.app.inject({ url: '/auth/me', headers: person.headers })).json().plan)
+    .poll(async () => (await service.app.inject({ url: '/auth/me', headers: person.headers })).json().plan)
     .toBe('pro')
   expect((await admin(['accounts', 'disable', String(person.id)])).code).toBe(0)
   await expect
-    .poll(async () => (await house.app.inject({ url: '/auth/me', headers: person.headers })).statusCode)
+    .poll(async () => (await service.app.inject({ url: '/auth/me', headers: person.headers })).statusCode)
     .toBe(401)
   await admin(['accounts', 'enable', person.email])
   const listed = await admin(['accounts', 'list', '--search', person.email, '--json'])
   expect(JSON.parse(listed.out)).toMatchObject([{ id: person.id, plan: 'pro' }])
-  const [entry] = await house.sql`select administrator, reason from admin_log order by id limit 1`
+  const [entry] = await service.sql`select administrator, reason from admin_log order by id limit 1`
   expect(entry).toEqual({ administrator: 'command line', reason: 'partner' })
 })
 
 test('the signing key is replaced, with its history and a line in the log', async () => {
-  const published = async () => (await house.app.inject('/.well-known/equipoise-signing-key')).json().keys
+  const published = async () => (await service.app.inject('/.well-known/equipoise-signing-key')).json().keys
   const [first] = await published()
   expect((await admin(['signing-keys', 'rotate', '--reason', 'laptop lost'])).code).toBe(0)
   const keys = await published()
   expect(keys).toMatchObject([{ retired_at: null }, { public_key: first.public_key, retired_at: expect.any(String) }])
   expect(JSON.parse((await admin(['signing-keys', 'list', '--json'])).out)).toMatchObject(keys)
-  const [entry] = await house.sql`select action, reason from admin_log order by id desc limit 1`
+  const [entry] = await service.sql`select action, reason from admin_log order by id desc limit 1`
   expect(entry).toEqual({ action: 'signing_key_rotated', reason: 'laptop lost' })
 })
 
@@ -88,7 +88,7 @@ test('a backup is made while the service runs and restored elsewhere', async () 
   expect((await admin(['backup', file])).out).toMatch(/rows of \d+ tables, checked\.$/)
   expect((await admin(['restore', file])).err).toContain('is not empty')
   expect((await admin(['restore', file], target.url)).out).toContain('Start the service now.')
-  const other = await openHouse({ databaseUrl: target.url })
+  const other = await openService({ databaseUrl: target.url })
   await signIn(other.app, person.email)
   await other.close()
 })
@@ -98,7 +98,7 @@ test('an encrypted backup goes from a remote database into an embedded one and b
   const embedded = { DATABASE_URL: '', DATA_DIR: join(dir, 'embedded'), BACKUP_PASSPHRASE }
   await chmod(dir, 0o755)
   const [there, back] = [join(dir, 'there.backup'), join(dir, 'back.backup')]
-  expect((await admin(['backup', there], house.databaseUrl, { BACKUP_PASSPHRASE })).out).toContain(
+  expect((await admin(['backup', there], service.databaseUrl, { BACKUP_PASSPHRASE })).out).toContain(
     'encrypted, checked.',
   )
   expect((await admin(['restore', there], '', embedded)).out).toContain('Start the service now.')

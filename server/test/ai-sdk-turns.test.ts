@@ -12,23 +12,23 @@ import {
 } from 'ai'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Account, type AiHouse, openAiHouse } from './ai-house.ts'
+import { type Account, type AiService, openAiService } from './ai-service.ts'
 import { type Behaviour, say, sendRaw } from './upstream.ts'
 
-let house: AiHouse
+let service: AiService
 let account: Account
 
 beforeAll(async () => {
-  house = await openAiHouse()
-  account = await house.account('pro')
+  service = await openAiService()
+  account = await service.account('pro')
 })
-afterAll(() => house.close())
-beforeEach(() => house.upstream.plan(say(ANSWER), say('Done, scores 0.9')))
+afterAll(() => service.close())
+beforeEach(() => service.upstream.plan(say(ANSWER), say('Done, scores 0.9')))
 
 const ANSWER = 'Whÿ not? 😀 scores 0.8'
 const user = (content: string) => ({ role: 'user' as const, content })
-const modelOf = (id = 'm') => createOpenAI({ apiKey: account.key, baseURL: `${house.url}/v1` })(id)
-const sent = (call: number) => house.upstream.calls[call]?.body.messages
+const modelOf = (id = 'm') => createOpenAI({ apiKey: account.key, baseURL: `${service.url}/v1` })(id)
+const sent = (call: number) => service.upstream.calls[call]?.body.messages
 
 const ask = async (messages: ModelMessage[], id?: string) => {
   const { response } = await generateText({ model: modelOf(id), messages, maxRetries: 0 })
@@ -86,7 +86,7 @@ test.each([
 ] as [string, typeof generateText | typeof streamText, Behaviour][])(
   '%s runs tools of a model that says and thinks something before it calls them',
   async (_name, run, behaviour) => {
-    house.upstream.plan(behaviour, say('Done, scores 0.9'))
+    service.upstream.plan(behaviour, say('Done, scores 0.9'))
     const weather = tool({
       inputSchema: z.object({ city: z.string() }),
       execute: async ({ city }) => `14 in ${city}`,
@@ -114,7 +114,7 @@ test('messages of a chat screen go round, too', async () => {
 test('a streamed answer names its items as the whole answer at its end does (held back: all in one chunk)', async () => {
   const headers = { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ model: 'm:strict', input: 'Why?', stream: true })
-  const text = await (await fetch(`${house.url}/v1/responses`, { method: 'POST', headers, body })).text()
+  const text = await (await fetch(`${service.url}/v1/responses`, { method: 'POST', headers, body })).text()
   const ids = [...text.matchAll(/"(?:item_id|id)":"(msg_[^"]*)"/g)].map(([, id]) => id)
   expect([new Set(ids).size, ids[0]]).toEqual([1, 'msg_simulated'])
 })
@@ -123,7 +123,7 @@ test('other clients get short ids and no further item', async () => {
   const headers = { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' }
   const idsFor = async (rest: object, more: Record<string, string>) => {
     const body = JSON.stringify({ model: 'm', input: 'Why?', ...rest })
-    const response = await fetch(`${house.url}/v1/responses`, {
+    const response = await fetch(`${service.url}/v1/responses`, {
       method: 'POST',
       headers: { ...headers, ...more },
       body,
@@ -132,7 +132,7 @@ test('other clients get short ids and no further item', async () => {
   }
   const aiSdk = { 'user-agent': 'ai/6.0.0 ai-sdk/openai/3.0.0' }
   expect(await idsFor({}, {})).toEqual([true])
-  house.upstream.plan(say('long '.repeat(50)))
+  service.upstream.plan(say('long '.repeat(50)))
   expect(await idsFor({}, aiSdk)).toEqual([false])
   expect(await idsFor({ store: false }, aiSdk)).toEqual([true])
 })

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { allocationArms, planAllocation } from '@equipoise/engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from './house.ts'
 import { makeKey, signUp, type TestKey } from './people.ts'
+import { openService, type Service } from './service.ts'
 
 const NODES = 4
 const PEOPLE = 1_000
@@ -13,14 +13,14 @@ const STRATA = ['north', 'south']
 const KILLED_AFTER = 150
 const SCRIPT = fileURLToPath(new URL('./metering-node.ts', import.meta.url))
 
-let house: House
+let service: Service
 let key: TestKey
 const nodes: { process: ChildProcess; url: string }[] = []
 beforeAll(async () => {
-  house = await openHouse()
-  const person = await signUp(house.app)
-  await house.sql`update accounts set plan = 'enterprise_xl' where id = ${person.id}`
-  key = await makeKey(house.app, person, 'compute')
+  service = await openService()
+  const person = await signUp(service.app)
+  await service.sql`update accounts set plan = 'enterprise_xl' where id = ${person.id}`
+  key = await makeKey(service.app, person, 'compute')
   for (let i = 0; i < NODES; i++) nodes.push(await start())
 })
 afterAll(async () => {
@@ -29,13 +29,13 @@ afterAll(async () => {
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
-  await house.close()
+  await service.close()
 })
 
 async function start() {
   const child = spawn(
     process.execPath,
-    ['--conditions=equipoise:source', '--import', 'tsx', SCRIPT, house.databaseUrl],
+    ['--conditions=equipoise:source', '--import', 'tsx', SCRIPT, service.databaseUrl],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
@@ -81,7 +81,7 @@ test('1,000 people are assigned once each, whatever is killed, and every stratum
   }
   // Everybody comes twice, from different nodes.
   await Promise.all(Array.from({ length: 2 * PEOPLE }, (_, i) => assign(i % PEOPLE)))
-  const rows = await house.sql<{ participant: string; stratum: string; position: number; arm: number }[]>`
+  const rows = await service.sql<{ participant: string; stratum: string; position: number; arm: number }[]>`
     select participant, stratum, position, arm from allocation_assignments order by stratum, position`
   expect(new Set(rows.map(({ participant }) => participant)).size).toBe(PEOPLE)
   expect(rows).toHaveLength(PEOPLE)

@@ -2,8 +2,8 @@
 // server error, and nobody's tables are gone afterwards.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { resolveAll } from './documented.ts'
-import { type House, openHouse } from './house.ts'
 import { type Person, signUp } from './people.ts'
+import { openService, type Service } from './service.ts'
 
 const HOSTILE: Record<string, unknown> = {
   missing: undefined,
@@ -32,20 +32,20 @@ interface Operation {
   readonly requestBody?: { content: Record<string, { schema: { properties?: Record<string, unknown> } }> }
 }
 
-let house: House
+let service: Service
 let person: Person
 let operations: { method: string; path: string; operation: Operation }[]
 beforeAll(async () => {
-  house = await openHouse()
-  const document = (await house.app.inject('/openapi.json')).json()
+  service = await openService()
+  const document = (await service.app.inject('/openapi.json')).json()
   const paths = resolveAll(document.paths, document) as Record<string, Record<string, Operation>>
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 beforeEach(async () => {
-  person = await signUp(house.app)
+  person = await signUp(service.app)
 })
 
 const fieldsOf = ({ requestBody }: Operation) =>
@@ -53,7 +53,7 @@ const fieldsOf = ({ requestBody }: Operation) =>
 
 function send(method: string, url: string, payload: object | string) {
   const headers = { 'content-type': 'application/json', ...person.headers }
-  return house.app.inject({ method: method as 'POST', url, headers, payload })
+  return service.app.inject({ method: method as 'POST', url, headers, payload })
 }
 
 describe.each(Object.entries(HOSTILE))('%s', (_what, value) => {
@@ -106,9 +106,9 @@ test.each(Object.entries(BODIES))('a body that is %s', async (_what, payload) =>
 })
 
 test('after all that the tables are there, and no log line holds a stack of ours', async () => {
-  const [row] = await house.sql`select count(*) from accounts`
+  const [row] = await service.sql`select count(*) from accounts`
   expect(row?.count).toBeGreaterThan(0)
-  const ours = house
+  const ours = service
     .log()
     .split('\n')
     .filter((line) => line.includes('"kind":"internal"'))

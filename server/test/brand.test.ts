@@ -3,41 +3,49 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from './house.ts'
+import { openService, type Service } from './service.ts'
 
-let house: House
+let service: Service
 let key: string
 beforeAll(async () => {
-  house = await openHouse({ env: { BRAND: 'acme' } })
+  service = await openService({ env: { BRAND: 'acme' } })
   const payload = { email: 'brand@example.com', password: 'a long enough one' }
-  const registered = await house.app.inject({ method: 'POST', url: '/auth/register', payload })
+  const registered = await service.app.inject({ method: 'POST', url: '/auth/register', payload })
   const headers = { authorization: `Bearer ${registered.json().access_token}` }
-  key = (await house.app.inject({ method: 'POST', url: '/api-keys', headers })).json().key
+  key = (await service.app.inject({ method: 'POST', url: '/api-keys', headers })).json().key
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 test('keys carry the prefix of the brand and work', async () => {
   expect(key).toMatch(/^acme_/)
-  const answer = await house.app.inject({ url: '/usage/stats', headers: { 'x-api-key': key } })
+  const answer = await service.app.inject({ url: '/usage/stats', headers: { 'x-api-key': key } })
   expect(answer.statusCode).toBe(200)
 })
 
 test('a key of another brand is refused', async () => {
-  const answer = await house.app.inject({ url: '/usage/stats', headers: { 'x-api-key': key.replace('acme_', 'svc_') } })
+  const answer = await service.app.inject({
+    url: '/usage/stats',
+    headers: { 'x-api-key': key.replace('acme_', 'svc_') },
+  })
   expect(answer.statusCode).toBe(401)
 })
 
 test('answers speak the names of the brand', async () => {
   const payload = { text: 'The meeting starts at nine in the morning on the second floor of the main building.' }
-  const answer = await house.app.inject({ method: 'POST', url: '/ai/analyze', headers: { 'x-api-key': key }, payload })
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/ai/analyze',
+    headers: { 'x-api-key': key },
+    payload,
+  })
   expect(answer.json()).toHaveProperty('acme_certified')
   expect(answer.body).not.toContain('svc_')
 })
 
 test('the page of names and the contract speak them too', async () => {
-  const brand = await house.app.inject('/brand')
+  const brand = await service.app.inject('/brand')
   expect(brand.json()).toMatchObject({ name: 'Acme', key_prefix: 'acme_', fields: { options: 'acme_options' } })
-  const contract = await house.app.inject('/openapi.json')
+  const contract = await service.app.inject('/openapi.json')
   expect(contract.body).toContain('acme_options')
   expect(contract.body).not.toContain('svc_')
 })

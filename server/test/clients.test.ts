@@ -14,7 +14,7 @@ import OpenAI from 'openai'
 import { zodResponseFormat, zodTextFormat } from 'openai/helpers/zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Account, type AiHouse, openAiHouse } from './ai-house.ts'
+import { type Account, type AiService, openAiService } from './ai-service.ts'
 
 const QUESTION = 'Is the plan a good one?'
 const QUESTION_FOR_JSON = `${QUESTION} Answer as JSON.`
@@ -59,7 +59,7 @@ describe.each([
   ['aimock', 'provider_a'],
   ['aimock', 'provider_b'],
 ] as const)('with %s as a provider of the kind of %s', (backend, CHAT_PROVIDER) => {
-  let house: AiHouse
+  let service: AiService
   let provider: Backend
   let account: Account
   let openai: OpenAI
@@ -74,14 +74,14 @@ describe.each([
       provider_b: { ...openaiFormat, format: 'anthropic' },
       provider_c: openaiFormat,
     })
-    house = await openAiHouse({ env: { PROVIDERS, CHAT_PROVIDER } })
-    account = await house.account('pro')
-    baseURL = `${house.url}/v1`
+    service = await openAiService({ env: { PROVIDERS, CHAT_PROVIDER } })
+    account = await service.account('pro')
+    baseURL = `${service.url}/v1`
     openai = new OpenAI({ apiKey: account.key, baseURL, maxRetries: 0 })
-    anthropic = new Anthropic({ apiKey: account.key, baseURL: house.url, maxRetries: 0 })
+    anthropic = new Anthropic({ apiKey: account.key, baseURL: service.url, maxRetries: 0 })
   })
   afterAll(async () => {
-    await house.close()
+    await service.close()
     await provider.close()
   })
 
@@ -219,7 +219,7 @@ describe.each([
   })
 
   test('our own SDK: completion, response, message, and the models', async () => {
-    const client = new Equipoise({ baseUrl: house.url, apiKey: account.key })
+    const client = new Equipoise({ baseUrl: service.url, apiKey: account.key })
     const { choices, svc_filter } = await client.v1.completion({ model: 'm', messages })
     expect([choices[0]?.message.content, svc_filter.ain_score]).toEqual([expect.stringContaining('brilliant'), 0.9])
     const ownKey = { provider: CHAT_PROVIDER, key: 'sk-mine' }

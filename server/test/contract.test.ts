@@ -3,19 +3,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { wordLists } from '@equipoise/score/lexicon'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SETTING_NAMES } from '../src/config.ts'
-import { type House, openHouse } from './house.ts'
 import { signUp } from './people.ts'
+import { openService, type Service } from './service.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
-let house: House
+let service: Service
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 test('openapi.json is what the routes say (npm run openapi writes it anew)', async () => {
-  const served = (await house.app.inject('/openapi.json')).json()
+  const served = (await service.app.inject('/openapi.json')).json()
   expect(JSON.parse(read('openapi.json'))).toEqual(served)
 })
 
@@ -29,7 +29,7 @@ interface Schema {
 }
 
 async function operations() {
-  const document = (await house.app.inject('/openapi.json')).json()
+  const document = (await service.app.inject('/openapi.json')).json()
   return document.paths as Record<string, Record<'get' | 'post', Operation>>
 }
 
@@ -43,7 +43,7 @@ const UNREADABLE = {
 test.each(Object.entries(UNREADABLE))(
   'what a body that %s is answered with is in the document',
   async (_what, body) => {
-    const { headers } = await signUp(house.app)
+    const { headers } = await signUp(service.app)
     const paths = await operations()
     for (const url of ['/compute', '/ai/analyze', '/ai/chat', '/auth/login', '/auth/logout']) {
       const {
@@ -52,7 +52,12 @@ test.each(Object.entries(UNREADABLE))(
         encoding = 'identity',
       } = { type: undefined, encoding: undefined, ...body }
       const about = { 'content-type': type, 'content-encoding': encoding }
-      const { statusCode } = await house.app.inject({ method: 'POST', url, payload, headers: { ...headers, ...about } })
+      const { statusCode } = await service.app.inject({
+        method: 'POST',
+        url,
+        payload,
+        headers: { ...headers, ...about },
+      })
       expect([400, 413, 415]).toContain(statusCode)
       expect(Object.keys(paths[url]?.post.responses ?? {}), url).toContain(String(statusCode))
     }
@@ -60,9 +65,9 @@ test.each(Object.entries(UNREADABLE))(
 )
 
 test('the example of a computation is what the service answers', async () => {
-  const { post } = (await house.app.inject('/openapi.json')).json().paths['/compute']
+  const { post } = (await service.app.inject('/openapi.json')).json().paths['/compute']
   const payload = post.requestBody.content['application/json'].example
-  const answer = await house.app.inject({ method: 'POST', url: '/compute', payload })
+  const answer = await service.app.inject({ method: 'POST', url: '/compute', payload })
   expect(answer.json()).toEqual(post.responses[200].content['application/json'].example)
 })
 
@@ -85,7 +90,9 @@ test('reading has no body, so nothing is said about one', async () => {
 })
 
 test('an analysis names every word that its closed fields can hold', async () => {
-  const { schemas } = (await house.app.inject('/openapi.json')).json().components as { schemas: Record<string, Schema> }
+  const { schemas } = (await service.app.inject('/openapi.json')).json().components as {
+    schemas: Record<string, Schema>
+  }
   const found = schemas.Evidence?.properties
   expect(found?.direction?.enum).toEqual(['positive', 'negative', 'neutral'])
   expect(found?.kind?.enum).toEqual(expect.arrayContaining(['loaded', ...Object.keys(wordLists)]))

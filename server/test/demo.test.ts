@@ -1,10 +1,10 @@
 import { type SimulatedProvider, startSimulatedProvider } from '@equipoise/simulated'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from './house.ts'
+import { openService, type Service } from './service.ts'
 
 // The demo's provider under the service's real scorer: what the demo promises on its first screen.
 let provider: SimulatedProvider
-let house: House
+let service: Service
 let headers: Record<string, string>
 
 beforeAll(async () => {
@@ -12,14 +12,14 @@ beforeAll(async () => {
   const setting = { base_url: provider.url, model: 'simulated-small' }
   const providers = { provider_a: { format: 'openai', ...setting }, provider_b: { format: 'anthropic', ...setting } }
   const env = { PROVIDERS: JSON.stringify(providers), CHAT_PROVIDER: 'provider_a', CHAT_API_KEY: 'any' }
-  house = await openHouse({ env })
+  service = await openService({ env })
   const payload = { email: 'demo@example.org', password: 'a long enough one' }
-  const { access_token } = (await house.app.inject({ method: 'POST', url: '/auth/register', payload })).json()
-  await house.sql`update accounts set plan = 'pro'`
+  const { access_token } = (await service.app.inject({ method: 'POST', url: '/auth/register', payload })).json()
+  await service.sql`update accounts set plan = 'pro'`
   headers = { authorization: `Bearer ${access_token}` }
 })
 afterAll(async () => {
-  await house.close()
+  await service.close()
   await provider.close()
 })
 
@@ -29,7 +29,7 @@ test.each(['Is it good?', 'Was it good?'])(
     const ask = async (filter_mode: string) => {
       const payload = { messages: [{ role: 'user', content }], svc_options: { filter_mode } }
       const { svc_filter, model } = (
-        await house.app.inject({ method: 'POST', url: '/ai/chat', headers, payload })
+        await service.app.inject({ method: 'POST', url: '/ai/chat', headers, payload })
       ).json()
       expect(model).toBe('simulated-small')
       return [svc_filter.attempts.length, svc_filter.passed, svc_filter.ain_score]

@@ -10,16 +10,16 @@ export async function openGatedApp(
   { limiter = createRateLimiter(() => 0), ...options }: Partial<HttpOptions> = {},
 ) {
   const balance = { taken: 0, returned: 0 }
-  const givenBack = signalled()
+  const refunded = signalled()
   const usage: Metering = {
     async charge(request) {
       balance.taken += request.units
       return { ...request, id: 'charge', fromAllowance: request.units, fromTopup: 0, day: '2026-01-01' }
     },
     isAmple: () => false,
-    async giveBack({ units }) {
+    async refund({ units }) {
       balance.returned += units
-      givenBack.resolve()
+      refunded.resolve()
     },
   }
   const { app } = await createHttp({
@@ -34,7 +34,7 @@ export async function openGatedApp(
     corsOrigins: [],
     ...options,
   })
-  return { app, balance, returned: givenBack.promise }
+  return { app, balance, returned: refunded.promise }
 }
 
 export function signalled() {

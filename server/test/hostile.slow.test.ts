@@ -7,8 +7,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type House, openHouse, TEST_SECRET } from './house.ts'
 import { makeKey, type Person, signUp } from './people.ts'
+import { openService, type Service, TEST_SECRET } from './service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const ATTACKER = '127.0.0.1'
@@ -24,7 +24,7 @@ const NOTICEABLE_MS = 250
 const CALLS = 20
 const LOG_LENGTH_MAX = 4_000
 
-let house: House
+let service: Service
 let node: ChildProcess
 let port: number
 let attacker: Person
@@ -35,11 +35,11 @@ let logged = ''
 const sockets = new Set<Socket>()
 
 beforeAll(async () => {
-  house = await openHouse()
-  const [bad, good] = [await signUp(house.app), await signUp(house.app)]
-  await house.sql`update accounts set plan = 'studio' where id = ${good.id}`
+  service = await openService()
+  const [bad, good] = [await signUp(service.app), await signUp(service.app)]
+  await service.sql`update accounts set plan = 'studio' where id = ${good.id}`
   attacker = bad
-  innocent = { ...(await makeKey(house.app, good)).headers }
+  innocent = { ...(await makeKey(service.app, good)).headers }
   port = await startNode()
   await latencies()
   idle = await latencies()
@@ -50,7 +50,7 @@ afterEach(() => {
 })
 afterAll(async () => {
   node.kill()
-  await house.close()
+  await service.close()
 })
 
 async function startNode(): Promise<number> {
@@ -62,7 +62,7 @@ async function startNode(): Promise<number> {
     ...process.env,
     PORT: String(free),
     HOST: ATTACKER,
-    DATABASE_URL: house.databaseUrl,
+    DATABASE_URL: service.databaseUrl,
     JWT_SECRET: TEST_SECRET,
     LOG_LEVEL: 'error',
   }
@@ -212,7 +212,7 @@ describe('an innocent caller is served while another one', () => {
   }, 120_000)
 
   test('calls for an account that is locked in the database', async () => {
-    await house.sql.begin(async (tx) => {
+    await service.sql.begin(async (tx) => {
       await tx`select 1 from topup_balances where account_id = ${attacker.id} for update`
       const call = { path: '/compute', body: '{"bias":0.5}', headers: { ...attacker.headers }, from: ATTACKER }
       await expectUnharmed(() => Promise.all(Array.from({ length: 20 }, () => ask(call).catch(() => 0))))

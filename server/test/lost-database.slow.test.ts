@@ -1,14 +1,14 @@
 // A database that vanishes and comes back, seen from outside: what needs it says so, what does not goes on.
 import { expect, test, vi } from 'vitest'
 import { startPostgres } from './database.ts'
-import { openHouse } from './house.ts'
+import { openService } from './service.ts'
 
 const WAIT = { timeout: 15_000, interval: 50 }
 
 test('without its database the service answers 503 where it is needed, computes for strangers, and recovers by itself', async () => {
   const server = await startPostgres()
-  const house = await openHouse({ databaseUrl: server.url })
-  const { app } = house
+  const service = await openService({ databaseUrl: server.url })
+  const { app } = service
   const compute = (headers = {}) =>
     app.inject({ method: 'POST', url: '/compute', headers, payload: { bias: 0.9, seed: 1 } })
   const payload = { email: 'lost@example.com', password: 'a long enough one' }
@@ -30,6 +30,6 @@ test('without its database the service answers 503 where it is needed, computes 
   await vi.waitFor(async () => expect((await app.inject('/health')).statusCode).toBe(200), WAIT)
   expect((await app.inject({ method: 'POST', url: '/auth/login', payload })).statusCode).toBe(200)
   expect((await compute({ authorization: `Bearer ${access_token}` })).statusCode).toBe(200)
-  await house.close()
+  await service.close()
   await server.close()
 })

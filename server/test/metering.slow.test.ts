@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from './house.ts'
 import { makeKey, type Person, signUp, type TestKey } from './people.ts'
+import { openService, type Service } from './service.ts'
 
 const NODES = 4
 const CALLS = 1_000
@@ -20,19 +20,19 @@ interface Node {
   readonly url: string
 }
 
-let house: House
+let service: Service
 let nodes: Node[] = []
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openService()
 })
 afterEach(async () => {
   await Promise.all(nodes.map(stop))
   nodes = []
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 async function start(): Promise<Node> {
-  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, house.databaseUrl], {
+  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, service.databaseUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [port] = (await once(child.stdout, 'data')) as [Buffer]
@@ -48,12 +48,12 @@ async function stop({ process: child }: Node): Promise<void> {
 
 /** An account with exactly LEFT units left in this month. */
 async function account(): Promise<{ person: Person; key: TestKey }> {
-  const person = await signUp(house.app)
+  const person = await signUp(service.app)
   const month = `${new Date().toISOString().slice(0, 7)}-01`
-  await house.sql`
+  await service.sql`
     insert into usage_months (account_id, month, meter, from_allowance)
     values (${person.id}, ${month}, 'compute', ${ALLOWANCE - LEFT})`
-  return { person, key: await makeKey(house.app, person) }
+  return { person, key: await makeKey(service.app, person) }
 }
 
 /** The status of one call; 0 where the node went away before it answered. */
@@ -68,7 +68,7 @@ async function call({ url }: Node, { headers }: TestKey): Promise<number> {
 }
 
 const used = async ({ headers }: Person): Promise<number> =>
-  (await house.app.inject({ url: '/usage/stats', headers })).json().endpoints.compute.used
+  (await service.app.inject({ url: '/usage/stats', headers })).json().endpoints.compute.used
 const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length
 const nodeAt = (at: number): Node => nodes[at % nodes.length] as Node
 
@@ -78,7 +78,7 @@ test('1,000 calls at once over 4 processes with 337 units left: exactly 337 pass
   const statuses = await Promise.all(Array.from({ length: CALLS }, (_, at) => call(nodeAt(at), key)))
   expect([count(statuses, 200), count(statuses, 402)]).toEqual([LEFT, CALLS - LEFT])
   expect(await used(person)).toBe(ALLOWANCE)
-  const [row] = await house.sql`select calls from usage_keys where key_id = ${key.id}`
+  const [row] = await service.sql`select calls from usage_keys where key_id = ${key.id}`
   expect(row?.calls).toBe(LEFT)
 })
 

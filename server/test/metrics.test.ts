@@ -1,31 +1,36 @@
 // What /metrics shows of calls that are made within the process, as the sandbox makes them to our webhook.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from './house.ts'
 import { makeKey, type Person, signUp } from './people.ts'
+import { openService, type Service } from './service.ts'
 
-let house: House
+let service: Service
 let person: Person
 beforeAll(async () => {
-  house = await openHouse()
-  person = await signUp(house.app)
+  service = await openService()
+  person = await signUp(service.app)
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
-const metrics = async () => (await house.app.inject({ url: '/metrics' })).body
+const metrics = async () => (await service.app.inject({ url: '/metrics' })).body
 
 test('a call that was answered counts with its own status, not as one whose caller hung up', async () => {
-  await house.app.inject({ url: '/plans' })
+  await service.app.inject({ url: '/plans' })
   const shown = await metrics()
   expect(shown).toContain('http_request_duration_seconds_count{method="GET",route="/plans",status="200"} 1')
   expect(shown).not.toContain('status="499"')
 })
 
 test('charges, refunds, scoring, queues and connections are counted, with labels from fixed lists', async () => {
-  const { headers } = await makeKey(house.app, person)
+  const { headers } = await makeKey(service.app, person)
   const analyse = () =>
-    house.app.inject({ method: 'POST', url: '/ai/analyze', headers, payload: { text: 'The council met on Tuesday.' } })
+    service.app.inject({
+      method: 'POST',
+      url: '/ai/analyze',
+      headers,
+      payload: { text: 'The council met on Tuesday.' },
+    })
   expect((await analyse()).statusCode).toBe(200)
-  await house.sql`update usage_months set from_allowance = 500 where account_id = ${person.id}`
+  await service.sql`update usage_months set from_allowance = 500 where account_id = ${person.id}`
   expect((await analyse()).statusCode).toBe(402)
   const shown = await metrics()
   expect(shown).toContain('usage_charges_total{meter="ai/analyze",result="granted"} 1')

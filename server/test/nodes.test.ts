@@ -1,15 +1,15 @@
 // Several nodes over one database: what one changes, the others know within a second.
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type House, openHouse } from './house.ts'
 import { makeKey, type Person, signIn, signUp, type TestKey } from './people.ts'
+import { openService, type Service } from './service.ts'
 
-let here: House
-let there: House
+let here: Service
+let there: Service
 let person: Person
 let key: TestKey
 beforeAll(async () => {
-  here = await openHouse()
-  there = await openHouse({ beside: here })
+  here = await openService()
+  there = await openService({ beside: here })
 })
 afterAll(async () => {
   await there.close()
@@ -47,7 +47,7 @@ test('sessions that a new password ended', async () => {
   expect(await statusThere(person.headers)).toBe(200)
 })
 
-test('an account that was erased', async () => {
+test('an account that was deleted', async () => {
   expect(await statusThere(key.headers)).toBe(200)
   const payload = { password: person.password }
   await here.app.inject({ method: 'DELETE', url: '/auth/me', headers: person.headers, payload })

@@ -8,8 +8,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { readSequence } from '@equipoise/engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse, TEST_SECRET } from './house.ts'
 import { makeKey, signUp } from './people.ts'
+import { openService, type Service, TEST_SECRET } from './service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const HOST = '127.0.0.1'
@@ -20,20 +20,20 @@ const READERS = 150
  * docs/decisions/0044-streamed-sequences.md. */
 const BYTES_PER_READER_MAX = 400_000
 
-let house: House
+let service: Service
 let node: ChildProcess
 let port: number
 let headers: Record<string, string>
 beforeAll(async () => {
-  house = await openHouse()
-  const person = await signUp(house.app)
-  await house.sql`update accounts set plan = 'enterprise' where id = ${person.id}`
-  headers = { ...(await makeKey(house.app, person)).headers }
+  service = await openService()
+  const person = await signUp(service.app)
+  await service.sql`update accounts set plan = 'enterprise' where id = ${person.id}`
+  headers = { ...(await makeKey(service.app, person)).headers }
   port = await startNode()
 }, 90_000)
 afterAll(async () => {
   node.kill()
-  await house.close()
+  await service.close()
 })
 
 async function startNode(): Promise<number> {
@@ -41,7 +41,7 @@ async function startNode(): Promise<number> {
   await once(probe, 'listening')
   const { port: free } = probe.address() as { port: number }
   await new Promise((resolve) => probe.close(resolve))
-  const settings = { PORT: String(free), HOST, DATABASE_URL: house.databaseUrl, JWT_SECRET: TEST_SECRET }
+  const settings = { PORT: String(free), HOST, DATABASE_URL: service.databaseUrl, JWT_SECRET: TEST_SECRET }
   const args = ['--conditions=equipoise:source', '--import', 'tsx', 'server/src/main.ts']
   node = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...settings, LOG_LEVEL: 'error' } })
   let said = ''

@@ -6,22 +6,22 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { streamedAnswer, wholeAnswer } from '@equipoise/simulated'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Account, type AiHouse, CHAT_KEY, openAiHouse } from './ai-house.ts'
-import { TEST_SECRET } from './house.ts'
+import { type Account, type AiService, CHAT_KEY, openAiService } from './ai-service.ts'
+import { TEST_SECRET } from './service.ts'
 import { stall } from './upstream.ts'
 
-let house: AiHouse
+let service: AiService
 let account: Account
 const started: ChildProcess[] = []
 
 beforeAll(async () => {
-  house = await openAiHouse()
-  account = await house.account('pro')
+  service = await openAiService()
+  account = await service.account('pro')
 })
 afterEach(() => {
   for (const { pid } of started.splice(0)) killGroup(pid)
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 /** With all that it has started; nothing where it is gone already. */
 function killGroup(pid = 0): void {
@@ -35,14 +35,14 @@ function killGroup(pid = 0): void {
 const ROOT = join(import.meta.dirname, '../..')
 const FROM_SOURCE = [process.execPath, '--import', 'tsx', 'server/src/main.ts']
 
-/** The service as a process of its own, beside the house, over the same database and the same provider. */
+/** The service as a process of its own, beside the service, over the same database and the same provider. */
 async function startService([program = '', ...args] = FROM_SOURCE) {
   const port = await freePort()
-  const openai = { format: 'openai', base_url: house.upstream.url, model: 'small-model' }
+  const openai = { format: 'openai', base_url: service.upstream.url, model: 'small-model' }
   const env = {
     ...process.env,
     PORT: String(port),
-    DATABASE_URL: house.databaseUrl,
+    DATABASE_URL: service.databaseUrl,
     JWT_SECRET: TEST_SECRET,
     PROVIDERS: JSON.stringify({ provider_c: openai }),
     CHAT_API_KEY: CHAT_KEY,
@@ -83,7 +83,7 @@ function ask(port: number, body: object): Promise<IncomingMessage> {
 /** A provider that has begun to answer, or not yet, and goes on when it is told. */
 function holdAnswer(streamed: boolean): () => void {
   let goOn = (): void => {}
-  house.upstream.plan(({ wire, response }) => {
+  service.upstream.plan(({ wire, response }) => {
     const answer = { text: 'One two.', model: 'small-model' }
     const [first = '', second = '', ...rest] = streamedAnswer(wire, answer, ['One ', 'two.'])
     response.writeHead(200, { 'content-type': streamed ? 'text/event-stream' : 'application/json' })
@@ -110,7 +110,7 @@ test.each([false, true])(
   async (stream) => {
     const { port, ended, said, stop } = await startService()
     const goOn = holdAnswer(stream)
-    const called = house.upstream.nextCall()
+    const called = service.upstream.nextCall()
     const answering = ask(port, { stream })
     await called
     if (stream) await answering
@@ -138,7 +138,7 @@ test('a connection that is idle, and one on which nothing was asked, do not hold
 test('two signals at the same moment are one: npm passes on what a terminal has sent already', async () => {
   const { port, ended, stop } = await startService()
   const goOn = holdAnswer(false)
-  const called = house.upstream.nextCall()
+  const called = service.upstream.nextCall()
   const answering = ask(port, {})
   await called
   stop('SIGINT')
@@ -166,8 +166,8 @@ test('standard output holds the log and nothing else, one JSON object a line', a
 test('what does not end in time is hung up on and given back, and the process still ends well', async () => {
   const used = await account.used('ai/chat')
   const { port, ended, said, stop } = await startService()
-  house.upstream.plan(stall())
-  const called = house.upstream.nextCall()
+  service.upstream.plan(stall())
+  const called = service.upstream.nextCall()
   const cut = ask(port, {}).catch(() => 'cut')
   await called
   stop()

@@ -120,7 +120,7 @@ const ONLY_IN: { what: string; finds(source: Source): boolean; files: RegExp }[]
     // Providers' statuses are theirs, and openapi-responses describes ours.
     what: 'HTTP statuses of errors',
     finds: uses('Literal', isErrorStatus),
-    files: /^http\/(refusals|openapi-responses)\.ts$|^ai\/providers\/|^billing\/stripe\.ts$/,
+    files: /^http\/(error-responses|openapi-responses)\.ts$|^ai\/providers\/|^billing\/stripe\.ts$/,
   },
 ]
 

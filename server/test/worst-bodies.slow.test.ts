@@ -8,8 +8,8 @@ import { BODY_ITEMS_MAX, inputSchemaOf } from '../src/http/body-plan.ts'
 import { parseJson, VALUES_MAX } from '../src/http/json-body.ts'
 import type { JsonSchema } from '../src/http/openapi-schemas.ts'
 import { compileValidator } from '../src/http/validation.ts'
-import { type House, openHouse } from './house.ts'
 import { signUp } from './people.ts'
+import { openService, type Service } from './service.ts'
 
 const CPU_MS_MAX = 50
 const TRIES_MAX = 5
@@ -20,12 +20,12 @@ interface Taken {
   readonly bytesMax: number
 }
 
-let house: House
+let service: Service
 const taken: Taken[] = []
 
 beforeAll(async () => {
   let isLooking = false
-  house = await openHouse({
+  service = await openService({
     extend(app) {
       app.addHook('preValidation', async ({ method, routeOptions }) => {
         if (!isLooking) return
@@ -35,14 +35,14 @@ beforeAll(async () => {
       })
     },
   })
-  const { headers } = await signUp(house.app)
+  const { headers } = await signUp(service.app)
   isLooking = true
-  for (const { method, url } of house.app.accessTable) {
+  for (const { method, url } of service.app.accessTable) {
     if (method === 'GET' || method === 'HEAD') continue
-    await house.app.inject({ method: method as 'POST', url: url.replace(/:\w+/g, '1'), headers, payload: {} })
+    await service.app.inject({ method: method as 'POST', url: url.replace(/:\w+/g, '1'), headers, payload: {} })
   }
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 interface Place {
   readonly path: readonly (string | number)[]

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPostBox, type PostBox } from '../../server/test/post-box.ts'
+import { type Inbox, openInbox } from '../../server/test/inbox.ts'
 import { say } from '../../server/test/upstream.ts'
 import { openSite, type Site } from './site.ts'
 
 // A deployment with a name of its own, and with mail: what is renamed must work everywhere, and links must lead here.
 let site: Site
-let box: PostBox
+let box: Inbox
 beforeAll(async () => {
-  box = await openPostBox()
+  box = await openInbox()
   site = await openSite({ env: { BRAND: 'acme', SMTP_URL: box.url, MAIL_FROM: 'Acme <hello@acme.example>' } })
 })
 afterAll(async () => {

@@ -106,7 +106,7 @@ test('the link in the email still leads to the confirmation of the address', asy
 })
 
 async function drawn(): Promise<{ receipt: object }> {
-  const { app } = site.house
+  const { app } = site.service
   const register = { email: `draws-${Date.now()}@example.org`, password: 'correct horse battery' }
   const { access_token } = (await app.inject({ method: 'POST', url: '/auth/register', payload: register })).json()
   const payload = { kind: 'dice', dice: '3d6', count: 2, seed: 'demo' }

@@ -219,7 +219,7 @@ test('signing out ends the session on the service, not only on the screen', asyn
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
   await page.getByRole('button', { name: email }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await homeAsStranger(page)
+  await homeSignedOut(page)
   const answer = await fetch(`${site.url}/auth/me`, { headers: { cookie: `svc_session=${cookie?.value}` } })
   expect(answer.status).toBe(401)
   await close()
@@ -246,12 +246,12 @@ test('an account can be taken away and erased', async () => {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Delete everything' }).click()
-  await homeAsStranger(page)
+  await homeSignedOut(page)
   await close()
 })
 
 /** On the home page for good: an address that only flashed by on the way to the sign-in screen does not count. */
-async function homeAsStranger(page: Page): Promise<void> {
+async function homeSignedOut(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
   await page.waitForLoadState('networkidle')
   expect(page.url()).toBe(`${site.url}/`)
@@ -274,7 +274,7 @@ test('the playground works offline, and never shows the result of another seed',
 test('a thousand keys are shown a page at a time, and found by name', async () => {
   const { page, signUp, close } = await site.visit()
   const email = await signUp('/app/usage')
-  await site.house.sql`
+  await site.service.sql`
     insert into api_keys (account_id, name, key_hash, key_prefix, scope, created_at)
     select id, 'Key ' || n, sha256(('k' || n)::bytea), 'svc_' || n, 'full', now()
     from accounts, generate_series(1, 1000) n where email = ${email}`

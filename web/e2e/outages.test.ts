@@ -29,8 +29,8 @@ test('a person who could not be asked for anew stays on their screen', async () 
   const { page, signUp, close } = await site.visit()
   await signUp('/app/usage')
   let asked = 0
-  const refusal = { status: 500, headers: { 'x-should-retry': 'false' }, json: { detail: 'The service failed' } }
-  await page.route('**/auth/me', (route) => (asked++ === 0 ? route.continue() : route.fulfill(refusal)))
+  const failure = { status: 500, headers: { 'x-should-retry': 'false' }, json: { detail: 'The service failed' } }
+  await page.route('**/auth/me', (route) => (asked++ === 0 ? route.continue() : route.fulfill(failure)))
   const failed = page.waitForResponse((answer) => answer.status() === 500)
   // Coming back from a payment page asks for the account a second time.
   await page.goto(`${site.url}/app/billing?checkout=success`)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../../server/test/house.ts'
+import { openService, type Service } from '../../server/test/service.ts'
 import { launchBrowser } from './site.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -48,7 +48,7 @@ interface Results {
 }
 
 let folder: string
-let house: House
+let service: Service
 let inNode: Results
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'package-user-'))
@@ -68,10 +68,10 @@ beforeAll(async () => {
   )
   const input = JSON.stringify({ settings: SETTINGS, texts: TEXTS })
   inNode = JSON.parse(execFileSync('node', ['run.mjs', input], { cwd: folder, encoding: 'utf8' }))
-  house = await openHouse()
+  service = await openService()
 })
 afterAll(async () => {
-  await house.close()
+  await service.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -87,11 +87,11 @@ test('they bring no dependencies, sources or tests', () => {
 
 test('in Node they give what the service gives', async () => {
   for (const [at, payload] of SETTINGS.entries()) {
-    const response = await house.app.inject({ method: 'POST', url: '/compute', payload })
+    const response = await service.app.inject({ method: 'POST', url: '/compute', payload })
     expect(response.json()).toEqual(inNode.sequences[at])
   }
   for (const [at, text] of TEXTS.entries()) {
-    const response = await house.app.inject({ method: 'POST', url: '/try/analyze', payload: { text } })
+    const response = await service.app.inject({ method: 'POST', url: '/try/analyze', payload: { text } })
     const ours = inNode.analyses[at] ?? {}
     expect(response.json()).toMatchObject({
       ain_score: ours.ainScore,

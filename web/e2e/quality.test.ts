@@ -118,7 +118,7 @@ test('the home page is small, compressed, and asks no other host', async () => {
       .filter((name) => name.endsWith('.js')),
   )
   for (const name of scripts) {
-    const answer = await site.house.app.inject({ url: new URL(name).pathname, headers: { 'accept-encoding': 'br' } })
+    const answer = await site.service.app.inject({ url: new URL(name).pathname, headers: { 'accept-encoding': 'br' } })
     scriptBytes += answer.rawPayload.length
     if (answer.headers['content-encoding'] === 'br') brotliDecompressSync(answer.rawPayload)
   }

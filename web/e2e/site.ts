@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { type House, type HouseOptions, openHouse } from '../../server/test/house.ts'
+import { openService, type Service, type ServiceOptions } from '../../server/test/service.ts'
 import { startUpstream, type Upstream } from '../../server/test/upstream.ts'
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
@@ -14,7 +14,7 @@ export const PASSWORD = 'correct horse battery'
 
 export interface Site {
   readonly url: string
-  readonly house: House
+  readonly service: Service
   readonly upstream: Upstream
   /** A page of a person of its own; whatever its console complains about is kept. */
   visit(options?: BrowserContextOptions): Promise<Visit>
@@ -23,7 +23,7 @@ export interface Site {
 
 interface Visit {
   readonly page: Page
-  /** Errors on the console and uncaught ones; an expected refusal (401 and the like) is not among them. */
+  /** Errors on the console and uncaught ones; an expected error (401 and the like) is not among them. */
   readonly complaints: string[]
   go(path: string): Promise<void>
   /** Signs a new person up, past the form, and opens a screen; the email address is returned. */
@@ -31,25 +31,25 @@ interface Visit {
   close(): Promise<void>
 }
 
-export async function openSite({ env = {}, ...options }: HouseOptions = {}): Promise<Site> {
+export async function openSite({ env = {}, ...options }: ServiceOptions = {}): Promise<Site> {
   const upstream = await startUpstream()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const house = await openHouse({
+  const service = await openService({
     webRoot: DIST,
     ...options,
     env: { PUBLIC_URL: url, ...providersAt(upstream.url), ...env },
   })
-  await house.app.listen({ port, host: '127.0.0.1' })
+  await service.app.listen({ port, host: '127.0.0.1' })
   const browser = await launchBrowser()
   return {
     url,
-    house,
+    service,
     upstream,
     visit: (wishes = {}) => visit(browser, url, wishes),
     async close() {
       await browser.close()
-      await house.close()
+      await service.close()
       await upstream.close()
     },
   }

@@ -30,12 +30,12 @@ export async function countNotices(
   return row?.count ?? 0
 }
 
-export async function listRefusals(sql: Sql | TransactionSql, accountId: number): Promise<string[]> {
+export async function listOptOuts(sql: Sql | TransactionSql, accountId: number): Promise<string[]> {
   const rows = await sql<{ kind: string }[]>`select kind from notice_refusals where account_id = ${accountId}`
   return rows.map(({ kind }) => kind)
 }
 
-export async function putRefusal(
+export async function putOptOut(
   tx: TransactionSql,
   { accountId, kind, isRefused }: { accountId: number; kind: string; isRefused: boolean },
 ): Promise<void> {

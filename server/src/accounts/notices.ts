@@ -15,7 +15,7 @@ import {
   newNetworkText,
   usageText,
 } from './notice-emails.ts'
-import { countNotices, listExpiringKeys, listRefusals, noteNetwork, putRefusal, takeNotice } from './notice-store.ts'
+import { countNotices, listExpiringKeys, listOptOuts, noteNetwork, putOptOut, takeNotice } from './notice-store.ts'
 
 export const NOTICE_KINDS = ['usage', 'key_expiry', 'failed_renewal', 'sign_in'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
@@ -73,7 +73,7 @@ export function createNotices(parts: NoticeParts): Notices {
   const lookAndReport = () => void look().catch((error) => report(error, 'expiring keys were not looked for'))
   return {
     isConfigured: mail !== undefined,
-    choices: async (accountId) => choicesOf(await listRefusals(sql, accountId)),
+    choices: async (accountId) => choicesOf(await listOptOuts(sql, accountId)),
     choose: (caller, changes, origin) => choose(parts, caller, { changes, origin }),
     usage(level) {
       const name = `${level.accountId} ${subjectOf(level)}`
@@ -181,12 +181,12 @@ async function choose(
   return sql.begin(async (tx) => {
     if (!(await lockAccount(tx, accountId))) throw accountGone()
     const given = NOTICE_KINDS.filter((kind) => changes[kind] !== undefined)
-    for (const kind of given) await putRefusal(tx, { accountId, kind, isRefused: changes[kind] === false })
+    for (const kind of given) await putOptOut(tx, { accountId, kind, isRefused: changes[kind] === false })
     if (given.length > 0) {
       const detail = Object.fromEntries(given.map((kind) => [kind, changes[kind] ? 'on' : 'off']))
       await insertAudit(tx, { accountId, at: new Date(nowMs()), event: 'notices_changed', origin, detail })
     }
-    return choicesOf(await listRefusals(tx, accountId))
+    return choicesOf(await listOptOuts(tx, accountId))
   })
 }
 

@@ -92,14 +92,14 @@ describe('a password that is being changed', () => {
   })
 })
 
-test('an account that is erased twice at once is gone for the second, not its password wrong', async () => {
-  await accounts.signIn.erase(caller, password, { origin, before: async () => {} })
-  const again = accounts.signIn.erase(caller, password, { origin, before: async () => {} })
+test('an account that is deleted twice at once is gone for the second, not its password wrong', async () => {
+  await accounts.signIn.deleteAccount(caller, password, { origin, before: async () => {} })
+  const again = accounts.signIn.deleteAccount(caller, password, { origin, before: async () => {} })
   expect(await again.catch(outcomeOf)).toBe('unauthenticated')
 })
 
-describe('erasing the account at the same time as', () => {
-  const erase = () => accounts.signIn.erase(caller, password, { origin, before: async () => {} })
+describe('deleting the account at the same time as', () => {
+  const erase = () => accounts.signIn.deleteAccount(caller, password, { origin, before: async () => {} })
   const login = () => accounts.signIn.login({ email: account.email, password }, origin)
   let keyId: number
   beforeEach(async () => {
@@ -119,7 +119,7 @@ describe('erasing the account at the same time as', () => {
       () => accounts.signIn.changePassword(caller, { current: password, next: 'another secret' }, origin),
       'unauthenticated',
     ],
-    ['erasing it', erase, 'done'],
+    ['deleting it', erase, 'done'],
   ])('%s fails neither of them, whoever is first', async (_what, other, outcomeForTheLate) => {
     const { id } = account
     expect(await race(erase, other)).toEqual(['done', outcomeForTheLate])
@@ -135,16 +135,16 @@ test('while much is deleted with an account, its balance is not held', async () 
   await database.sql`
     insert into audit_log (account_id, at, event, address, user_agent)
     select ${account.id}, now(), 'x', '', '' from generate_series(1, 1500)`
-  let erasing: Promise<void> | undefined
+  let deleting: Promise<void> | undefined
   await fresh.sql.begin(async (tx) => {
     await tx`select 1 from audit_log where account_id = ${account.id} for update`
-    erasing = accounts.signIn.erase(caller, password, { origin, before: async () => {} })
+    deleting = accounts.signIn.deleteAccount(caller, password, { origin, before: async () => {} })
     await expect.poll(waiting, { interval: 5 }).toBe(1)
     const free = await fresh.sql`select 1 from topup_balances where account_id = ${account.id} for update skip locked`
     expect(free).toHaveLength(1)
     expect(await accounts.find(account.id)).toBeUndefined()
   })
-  await erasing
+  await deleting
   expect(await fresh.sql`select 1 from accounts where id = ${account.id}`).toHaveLength(0)
   expect(await fresh.sql`select 1 from audit_log where account_id = ${account.id}`).toHaveLength(0)
 })

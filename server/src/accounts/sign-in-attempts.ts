@@ -27,7 +27,7 @@ export interface SignInAttempts extends Pick<Attempts, 'mayMail'> {
   registration(address: string): Promise<void>
 }
 
-export function createSignInAttempts({ take, giveBack, clear, mayMail }: Attempts): SignInAttempts {
+export function createSignInAttempts({ take, uncount, clear, mayMail }: Attempts): SignInAttempts {
   const inOrder = createOrder()
   return {
     mayMail,
@@ -53,10 +53,10 @@ export function createSignInAttempts({ take, giveBack, clear, mayMail }: Attempt
         }
         const result = await look().catch(async (error: unknown) => {
           // No password was found wrong, so no count may grow. Where even this fails, the first error says more.
-          await giveBack([pair, ...taken]).catch(() => {})
+          await uncount([pair, ...taken]).catch(() => {})
           throw error
         })
-        if (result !== undefined) await Promise.all([clear(pair), giveBack(taken)])
+        if (result !== undefined) await Promise.all([clear(pair), uncount(taken)])
         return result
       })
     },

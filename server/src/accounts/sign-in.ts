@@ -47,8 +47,12 @@ export interface SignIn {
   settled(): Promise<void>
   /** Throws where this is not the caller's password, or, without one, where they did not sign in a moment ago. */
   confirm(caller: Caller, password: string, origin: Origin): Promise<void>
-  /** Checks the password, lets `before` undo what hangs on the account elsewhere, and erases all of it. */
-  erase(caller: Caller, password: string, options: { origin: Origin; before: () => Promise<void> }): Promise<void>
+  /** Checks the password, lets `before` undo what hangs on the account elsewhere, and deletes all of it. */
+  deleteAccount(
+    caller: Caller,
+    password: string,
+    options: { origin: Origin; before: () => Promise<void> },
+  ): Promise<void>
 }
 
 export interface NewAccount {
@@ -123,7 +127,7 @@ export function createSignIn(parts: SignInParts): SignIn {
     async confirm(caller, password, origin) {
       await confirmPassword(parts, caller, { password, origin })
     },
-    async erase(caller, password, { origin, before }) {
+    async deleteAccount(caller, password, { origin, before }) {
       await confirmPassword(parts, caller, { password, origin })
       await before()
       await sql.begin(async (tx) => {

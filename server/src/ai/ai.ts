@@ -9,7 +9,7 @@ import type { Json } from './dialects/json.ts'
 import { createModels, type ModelOffer, type Models } from './models.ts'
 import type { Ask, Dialect, KeyName, Provider } from './provider.ts'
 import { createProviders, type ProviderOptions } from './providers/providers.ts'
-import { type Listener, type Outcome, reask, type Scorer } from './reask.ts'
+import { type Listener, type Outcome, retry, type Scorer } from './retry.ts'
 import { type ChatTarget, createTargets, observed, type TargetCall, type Targets } from './targets.ts'
 
 export {
@@ -35,7 +35,7 @@ export { createModelMetrics } from './metrics.ts'
 export type { ModelOffer } from './models.ts'
 export { type Message, ROLES, type TokenUsage } from './provider.ts'
 export { probeProvider } from './providers/probe.ts'
-export type { Attempt, Listener, Outcome, Unjudged } from './reask.ts'
+export type { Attempt, Listener, Outcome, Unjudged } from './retry.ts'
 export { editSmallest, type SmallestEdit } from './smallest-edit.ts'
 export type { ChatTarget, TargetCall } from './targets.ts'
 
@@ -153,7 +153,7 @@ export function createAi(options: AiOptions): Ai {
     const { mode, listener, tier, words, showsAttempts } = question
     const scored = async (text: string) => score(text, { ...(await words?.()), tier })
     const outcome = await timed(question, (ask) =>
-      reask({ provider, ask, mode, score: scored, nowMs, onScorerFailure, listener, showsAttempts }),
+      retry({ provider, ask, mode, score: scored, nowMs, onScorerFailure, listener, showsAttempts }),
     )
     observe.onOutcome({ mode, attempts: outcome.attempts.length, passed: outcome.passed })
     return outcome

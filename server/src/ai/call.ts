@@ -6,7 +6,7 @@ import type { Plan } from '../plans.ts'
 import type { Claim } from './idempotency.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Piece, TokenUsage } from './provider.ts'
-import { type Attempt, type Listener, type Outcome, pieceOf } from './reask.ts'
+import { type Attempt, type Listener, type Outcome, pieceOf } from './retry.ts'
 
 export interface CallParts {
   readonly inFlight: InFlight

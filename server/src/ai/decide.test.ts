@@ -49,14 +49,14 @@ test('an answer that cannot be judged is returned at once, and passes in analyze
 })
 
 test('whatever the scores, the loop ends within the asks of its mode and returns the best of them', () => {
-  const asksMax = { analyze: 1, rebalance: 2, strict: 4 }
+  const attemptsMax = { analyze: 1, rebalance: 2, strict: 4 }
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 4, maxLength: 4 }), (scores) => {
       for (const mode of FILTER_MODES) {
         let asks = 0
         let verdict = decide([], mode)
         while (verdict.again) verdict = decide(scores.slice(0, ++asks), mode)
-        expect(asks).toBeLessThanOrEqual(asksMax[mode])
+        expect(asks).toBeLessThanOrEqual(attemptsMax[mode])
         const seen = scores.slice(0, asks)
         expect(seen[verdict.chosen]).toBe(verdict.passed ? seen.at(-1) : Math.max(...seen))
       }

@@ -3,7 +3,7 @@ import { CERTIFIED_MIN, MODERATE_MIN } from '@equipoise/score'
 import type { FilterMode } from '../filter-mode.ts'
 
 interface Bar {
-  readonly asksMax: number
+  readonly attemptsMax: number
   readonly passes: (ainScore: number) => boolean
 }
 
@@ -11,9 +11,9 @@ const REBALANCE_BELOW = MODERATE_MIN
 const STRICT_ABOVE = CERTIFIED_MIN
 
 const BARS: Record<FilterMode, Bar> = {
-  analyze: { asksMax: 1, passes: () => true },
-  rebalance: { asksMax: 2, passes: (ainScore) => ainScore >= REBALANCE_BELOW },
-  strict: { asksMax: 4, passes: (ainScore) => ainScore > STRICT_ABOVE },
+  analyze: { attemptsMax: 1, passes: () => true },
+  rebalance: { attemptsMax: 2, passes: (ainScore) => ainScore >= REBALANCE_BELOW },
+  strict: { attemptsMax: 4, passes: (ainScore) => ainScore > STRICT_ABOVE },
 }
 
 export type Verdict =
@@ -43,7 +43,7 @@ export function decide(attempts: readonly Scored[], mode: FilterMode): Verdict {
   const newest = attempts.length - 1
   if (last.isUnjudged) return { again: false, chosen: newest, passed: mode === 'analyze' }
   if (isNeutralEnough(last.ainScore, mode)) return { again: false, chosen: newest, passed: true }
-  if (last.ainScore !== null && attempts.length < BARS[mode].asksMax) return { again: true }
+  if (last.ainScore !== null && attempts.length < BARS[mode].attemptsMax) return { again: true }
   return { again: false, chosen: indexOfBest(attempts), passed: false }
 }
 

@@ -5,7 +5,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ra
 import type { Sql } from '../db/db.ts'
 import { ApiError, invalidField } from '../errors.ts'
 import type { Secret } from '../secret.ts'
-import type { Outcome } from './reask.ts'
+import type { Outcome } from './retry.ts'
 import { type CallId, createIdempotencyStore } from './store.ts'
 
 export interface KeyedCall {

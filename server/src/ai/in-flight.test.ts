@@ -4,7 +4,7 @@ import { createInFlight } from './in-flight.ts'
 
 test('an account cannot run more than its share, others can, and places come back', () => {
   const inFlight = createInFlight(3)
-  const refusal = (accountId: number) => {
+  const error = (accountId: number) => {
     try {
       inFlight.enter(accountId, 2)
     } catch (error) {
@@ -12,9 +12,9 @@ test('an account cannot run more than its share, others can, and places come bac
     }
   }
   const leaving = [inFlight.enter(1, 2), inFlight.enter(1, 2)]
-  expect(refusal(1)).toEqual(['too_fast', { 'retry-after': '1' }])
+  expect(error(1)).toEqual(['too_fast', { 'retry-after': '1' }])
   leaving.push(inFlight.enter(2, 2))
-  expect(refusal(3)).toEqual(['unavailable', {}])
+  expect(error(3)).toEqual(['unavailable', {}])
   for (const leave of leaving) leave()
   expect(inFlight.count()).toBe(0)
   inFlight.enter(1, 1)

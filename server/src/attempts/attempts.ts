@@ -12,7 +12,7 @@ export interface Attempts {
   /** Takes one try; where none is left, answers in how many seconds there is one again. */
   take(subject: string, limit: Limit): Promise<number | undefined>
   /** As if these tries had never been. */
-  giveBack(subjects: readonly string[]): Promise<void>
+  uncount(subjects: readonly string[]): Promise<void>
   clear(subject: string): Promise<void>
   /** Whether one more email may go to this address. */
   mayMail(email: string): Promise<boolean>
@@ -26,7 +26,7 @@ export function createAttempts(sql: Sql, nowMs: () => number): Attempts {
   }
   return {
     take,
-    async giveBack(subjects) {
+    async uncount(subjects) {
       for (const subject of subjects) await returnTry(sql, subject)
     },
     clear: (subject) => clearTries(sql, subject),

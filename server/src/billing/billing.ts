@@ -10,9 +10,9 @@ import {
   type Topup,
   type TopupId,
 } from '../plans.ts'
-import type { Cashier, CashierName, PaymentList, PaymentPage, PlanChange } from './cashier.ts'
 import { countFailed } from './failed-event-store.ts'
 import { settleMissed } from './missed-events.ts'
+import type { PaymentList, PaymentPage, PaymentProvider, PaymentProviderName, PlanChange } from './payment-provider.ts'
 import { countSales, countSubscriptions, type SaleCount, type SubscriptionCount } from './report-store.ts'
 import { type SettlementParts, settle, settleEvent, settleSubscription } from './settlement.ts'
 import { type Entitlement, endsWithPeriod, entitledUntil, isOver, type Standing, standingOf } from './state.ts'
@@ -31,14 +31,14 @@ import {
 } from './store.ts'
 import { type SignedBody, verifyEvent } from './stripe.ts'
 
-export type { Cashier } from './cashier.ts'
 export { createCatchUp } from './catch-up.ts'
+export type { PaymentProvider } from './payment-provider.ts'
 export { createStripe, type StripeSettings } from './stripe.ts'
 export { setUpStripe } from './stripe-setup.ts'
 
 export interface BillingParts extends SettlementParts {
   /** Undefined where payments are not configured: everything that needs money answers so. */
-  readonly cashier: Cashier | undefined
+  readonly paymentProvider: PaymentProvider | undefined
   readonly catalogue: Catalogue
   readonly publicUrl: string
 }
@@ -66,7 +66,7 @@ export interface Billing {
   catchUp(sinceMs: number): Promise<number>
   /** How many events this node has set aside because they could not be settled, by type. */
   readonly setAside: ReadonlyMap<string, number>
-  /** Ends what an account is or could still be billed for, before it is erased. */
+  /** Ends what an account is or could still be billed for, before it is deleted. */
   close(accountId: number): Promise<void>
   /** Events that could not be settled yet, and those that only a person can settle. */
   unsettled(): Promise<{ waiting: number; setAside: number }>
@@ -96,24 +96,29 @@ export function createBilling(parts: BillingParts): Billing {
     portal: async (buyer) => openPortal(parts, buyer),
     standing: async ({ accountId }) => standingOf(await subscriptionsOf(parts, accountId), parts.nowMs()),
     async history({ accountId }, page = { limit: PAYMENTS_SHOWN }) {
-      const cashier = cashierOf(parts)
-      const customer = await findCustomer(parts.sql, { accountId, cashier: cashier.name })
-      return customer?.customerId ? cashier.listPayments(customer.customerId, page) : { payments: [], hasMore: false }
+      const paymentProvider = paymentProviderOf(parts)
+      const customer = await findCustomer(parts.sql, { accountId, paymentProvider: paymentProvider.name })
+      return customer?.customerId
+        ? paymentProvider.listPayments(customer.customerId, page)
+        : { payments: [], hasMore: false }
     },
     async receive(body) {
-      const cashier = cashierOf(parts)
-      const event = verifyEvent(body, cashier.webhookSecret, parts.nowMs())
-      await settleEvent(parts, cashier, event)
+      const paymentProvider = paymentProviderOf(parts)
+      const event = verifyEvent(body, paymentProvider.webhookSecret, parts.nowMs())
+      await settleEvent(parts, paymentProvider, event)
     },
     async catchUp(sinceMs) {
-      const { cashier } = parts
-      return cashier ? settleMissed({ ...parts, cashier, onSetAside }, sinceMs) : 0
+      const { paymentProvider } = parts
+      return paymentProvider ? settleMissed({ ...parts, paymentProvider, onSetAside }, sinceMs) : 0
     },
     setAside,
     close: (accountId) => close(parts, accountId),
     unsettled: () => countFailed(parts.sql),
     missingPrices: () =>
-      cashierOf(parts).missingPrices([...paidPlans(parts.catalogue), ...parts.catalogue.topups.map(({ id }) => id)]),
+      paymentProviderOf(parts).missingPrices([
+        ...paidPlans(parts.catalogue),
+        ...parts.catalogue.topups.map(({ id }) => id),
+      ]),
     async sales() {
       const since = new Date(parts.nowMs() - SALES_MS)
       const [subscriptions, sales] = await Promise.all([countSubscriptions(parts.sql), countSales(parts.sql, since)])
@@ -127,12 +132,12 @@ async function checkout(parts: BillingParts, buyer: Buyer, plan: PaidPlanId): Pr
   if (!parts.catalogue.offered.includes(plan)) {
     throw new ApiError('malformed', `The ${plan} plan is not offered on this deployment.`)
   }
-  const cashier = cashierOf(parts)
-  const owner = { accountId: buyer.accountId, cashier: cashier.name }
+  const paymentProvider = paymentProviderOf(parts)
+  const owner = { accountId: buyer.accountId, paymentProvider: paymentProvider.name }
   const open = await findOpenPlanCheckout(parts.sql, owner)
-  if (open?.sessionId && !(await cashier.expireCheckout(open.sessionId))) {
+  if (open?.sessionId && !(await paymentProvider.expireCheckout(open.sessionId))) {
     // It was paid and the news is still on its way: what follows must know.
-    await settle(parts, cashier, { kind: 'checkout', id: open.sessionId })
+    await settle(parts, paymentProvider, { kind: 'checkout', id: open.sessionId })
   }
   const subscriptions = await unendedSubscriptions(parts, buyer.accountId)
   const standing = standingOf(subscriptions, parts.nowMs())
@@ -155,7 +160,7 @@ function changePlanOn(
 }
 
 async function buyTopup(parts: BillingParts, buyer: Buyer, id: TopupId): Promise<string> {
-  const cashier = cashierOf(parts)
+  const paymentProvider = paymentProviderOf(parts)
   const topup = parts.catalogue.topups.find((one) => one.id === id)
   if (!topup?.plans.includes(buyer.plan)) {
     throw new ApiError('forbidden', `The top-up ${id} is not offered on the ${buyer.plan} plan`)
@@ -163,7 +168,7 @@ async function buyTopup(parts: BillingParts, buyer: Buyer, id: TopupId): Promise
   const units = { compute: topup.compute, aiCalls: topup.aiCalls }
   return openCheckout(parts, buyer, {
     accountId: buyer.accountId,
-    cashier: cashier.name,
+    paymentProvider: paymentProvider.name,
     kind: 'topup',
     item: id,
     units,
@@ -172,7 +177,7 @@ async function buyTopup(parts: BillingParts, buyer: Buyer, id: TopupId): Promise
 
 async function openCheckout(parts: BillingParts, buyer: Buyer, checkout: NewCheckout): Promise<string> {
   const { sql, catalogue } = parts
-  const cashier = cashierOf(parts)
+  const paymentProvider = paymentProviderOf(parts)
   const customerId = await customerOf(parts, buyer)
   const ref = await insertCheckout(sql, checkout)
   if (!ref) throw anotherPage()
@@ -180,7 +185,7 @@ async function openCheckout(parts: BillingParts, buyer: Buyer, checkout: NewChec
   const plan = PAID_PLANS.find((one) => one === checkout.item)
   const item = topup ? { topup } : plan && { plan }
   if (!item) throw new Error(`${checkout.item} is not for sale`)
-  const session = await cashier.openCheckout({
+  const session = await paymentProvider.openCheckout({
     ref,
     customerId,
     item,
@@ -188,7 +193,7 @@ async function openCheckout(parts: BillingParts, buyer: Buyer, checkout: NewChec
     cancelUrl: returnUrl(parts, 'cancelled'),
   })
   if (await nameSession(sql, ref, session.id)) return session.url
-  await cashier.expireCheckout(session.id)
+  await paymentProvider.expireCheckout(session.id)
   throw anotherPage()
 }
 
@@ -197,12 +202,12 @@ function anotherPage(): ApiError {
 }
 
 async function cancel(parts: BillingParts, buyer: Buyer): Promise<Date> {
-  const cashier = cashierOf(parts)
+  const paymentProvider = paymentProviderOf(parts)
   const subscriptions = await unendedSubscriptions(parts, buyer.accountId)
   if (subscriptions.length === 0) throw new ApiError('malformed', 'There is no subscription to cancel')
   for (const one of subscriptions.filter((one) => !endsWithPeriod(one))) {
     const reading = await nextReading(parts.sql)
-    await settleSubscription(parts, await cashier.cancelAtPeriodEnd(one.id), reading)
+    await settleSubscription(parts, await paymentProvider.cancelAtPeriodEnd(one.id), reading)
   }
   const ends = (await openSubscriptions(parts, buyer.accountId)).map((one) => entitledUntil(one).getTime())
   // What is long past due gave its plan up before: it ends now, not in the past.
@@ -210,19 +215,19 @@ async function cancel(parts: BillingParts, buyer: Buyer): Promise<Date> {
 }
 
 async function resume(parts: BillingParts, buyer: Buyer): Promise<void> {
-  const cashier = cashierOf(parts)
+  const paymentProvider = paymentProviderOf(parts)
   const cancelled = (await unendedSubscriptions(parts, buyer.accountId)).filter(endsWithPeriod)
   if (cancelled.length === 0) throw new ApiError('malformed', 'There is no cancelled plan to resume')
   for (const one of cancelled) {
     const reading = await nextReading(parts.sql)
-    await settleSubscription(parts, await cashier.keepRenewing(one.id), reading)
+    await settleSubscription(parts, await paymentProvider.keepRenewing(one.id), reading)
   }
 }
 
 async function openPortal(parts: BillingParts, buyer: Buyer, change?: PlanChange): Promise<string> {
-  const cashier = cashierOf(parts)
+  const paymentProvider = paymentProviderOf(parts)
   const customerId = await customerOf(parts, buyer)
-  return cashier.openPortal({ customerId, returnUrl: returnUrl(parts), ...(change ? { change } : {}) })
+  return paymentProvider.openPortal({ customerId, returnUrl: returnUrl(parts), ...(change ? { change } : {}) })
 }
 
 /** The web application's screen that a payment page returns to. */
@@ -231,22 +236,22 @@ function returnUrl({ publicUrl }: BillingParts, outcome?: 'success' | 'cancelled
 }
 
 async function customerOf(parts: BillingParts, { accountId, email }: Buyer): Promise<string> {
-  const cashier = cashierOf(parts)
-  const { id, customerId } = await openCustomer(parts.sql, { accountId, cashier: cashier.name })
-  return customerId ?? nameCustomer(parts.sql, id, await cashier.createCustomer({ ref: id, email }))
+  const paymentProvider = paymentProviderOf(parts)
+  const { id, customerId } = await openCustomer(parts.sql, { accountId, paymentProvider: paymentProvider.name })
+  return customerId ?? nameCustomer(parts.sql, id, await paymentProvider.createCustomer({ ref: id, email }))
 }
 
-async function close({ sql, cashier }: BillingParts, accountId: number): Promise<void> {
-  if (!cashier) return
-  const customer = await findCustomer(sql, { accountId, cashier: cashier.name })
-  if (customer?.customerId) await cashier.closeCustomer(customer.customerId)
+async function close({ sql, paymentProvider }: BillingParts, accountId: number): Promise<void> {
+  if (!paymentProvider) return
+  const customer = await findCustomer(sql, { accountId, paymentProvider: paymentProvider.name })
+  if (customer?.customerId) await paymentProvider.closeCustomer(customer.customerId)
 }
 
-/** What may still be billed, as the cashier says at this moment: what is decided on it cannot wait for news. */
+/** What may still be billed, as the payment provider says at this moment: what is decided on it cannot wait for news. */
 async function unendedSubscriptions(parts: BillingParts, accountId: number): Promise<Entitlement[]> {
-  const cashier = cashierOf(parts)
+  const paymentProvider = paymentProviderOf(parts)
   const stored = await openSubscriptions(parts, accountId)
-  for (const { id } of stored) await settle(parts, cashier, { kind: 'subscription', id })
+  for (const { id } of stored) await settle(parts, paymentProvider, { kind: 'subscription', id })
   return openSubscriptions(parts, accountId)
 }
 
@@ -254,12 +259,12 @@ async function openSubscriptions(parts: BillingParts, accountId: number): Promis
   return (await subscriptionsOf(parts, accountId)).filter((one) => !isOver(one, parts.nowMs()))
 }
 
-async function subscriptionsOf({ sql, cashier }: BillingParts, accountId: number): Promise<Entitlement[]> {
-  const name: CashierName = cashier?.name ?? 'stripe'
-  return findSubscriptions(sql, { accountId, cashier: name })
+async function subscriptionsOf({ sql, paymentProvider }: BillingParts, accountId: number): Promise<Entitlement[]> {
+  const name: PaymentProviderName = paymentProvider?.name ?? 'stripe'
+  return findSubscriptions(sql, { accountId, paymentProvider: name })
 }
 
-function cashierOf({ cashier }: BillingParts): Cashier {
-  if (!cashier) throw new ApiError('not_configured', NOT_CONFIGURED)
-  return cashier
+function paymentProviderOf({ paymentProvider }: BillingParts): PaymentProvider {
+  if (!paymentProvider) throw new ApiError('not_configured', NOT_CONFIGURED)
+  return paymentProvider
 }

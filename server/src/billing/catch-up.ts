@@ -1,4 +1,4 @@
-// Asks the cashier every few minutes for events that never reached us, so that a lost webhook heals by itself.
+// Asks the payment provider every few minutes for events that never reached us, so that a lost webhook heals by itself.
 import type { Report } from '../errors.ts'
 
 export interface CatchUpParts {

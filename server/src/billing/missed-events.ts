@@ -1,7 +1,7 @@
 // Events that never reached us, and events that could not be settled. Neither holds up the others.
 import { isPassing } from '../db/db.ts'
-import type { Cashier, PaymentEvent } from './cashier.ts'
 import { type FailedEvent, failedAmong, listFailed, noteFailure, setAside } from './failed-event-store.ts'
+import type { PaymentEvent, PaymentProvider } from './payment-provider.ts'
 import { type SettlementParts, settleNamed } from './settlement.ts'
 import { subjectOf } from './state.ts'
 import { knownEvents } from './store.ts'
@@ -10,7 +10,7 @@ import { knownEvents } from './store.ts'
 export const TRIED_FOR_MS = 24 * 3_600_000
 
 export interface MissedParts extends SettlementParts {
-  readonly cashier: Cashier
+  readonly paymentProvider: PaymentProvider
   /** Told of each event that is set aside. */
   readonly onSetAside: (type: string) => void
 }
@@ -22,7 +22,7 @@ export interface MissedParts extends SettlementParts {
 export async function settleMissed(parts: MissedParts, sinceMs: number): Promise<number> {
   let settled = 0
   const failed = await listFailed(parts.sql)
-  for await (const page of parts.cashier.eventPages(sinceMs)) {
+  for await (const page of parts.paymentProvider.eventPages(sinceMs)) {
     for (const missed of await unseen(parts, page)) settled += await attempt(parts, missed)
   }
   // Last, for a provider that cannot even list its events would fail them all.
@@ -41,9 +41,9 @@ async function unseen({ sql }: MissedParts, page: readonly PaymentEvent[]): Prom
 
 /** A database that is unavailable ends the whole look; whatever else goes wrong is about this event. */
 async function attempt(parts: MissedParts, event: FailedEvent): Promise<number> {
-  const { sql, nowMs, report, onSetAside, cashier } = parts
+  const { sql, nowMs, report, onSetAside, paymentProvider } = parts
   try {
-    await settleNamed(parts, cashier, event)
+    await settleNamed(parts, paymentProvider, event)
     return 1
   } catch (error) {
     if (isPassing(error)) throw error

@@ -3,7 +3,7 @@
 import type { StripeEvent, Thing } from '@equipoise/simulated'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Account, openTill, sessionOf, type Till } from '../../test/till.ts'
+import { type Account, type BillingSetup, openBillingSetup, sessionOf } from '../../test/billing-setup.ts'
 import { CATALOGUE, type PaidPlanId } from '../plans.ts'
 
 const HISTORIES = 60
@@ -11,11 +11,11 @@ const STEPS_MAX = 30
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-let till: Till
+let setup: BillingSetup
 beforeAll(async () => {
-  till = await openTill()
+  setup = await openBillingSetup()
 })
-afterAll(() => till.close())
+afterAll(() => setup.close())
 
 const plan = fc.constantFrom<PaidPlanId>('basic', 'pro', 'studio')
 const which = fc.nat({ max: 1000 })
@@ -62,45 +62,45 @@ it('ends in the state that Stripe says, with credits equal to purchases minus re
 }, async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ steps, healing, order }) => {
-      till.nowMs += 60 * DAY_MS
-      const startedMs = till.nowMs
-      const buyer = await till.register()
+      setup.nowMs += 60 * DAY_MS
+      const startedMs = setup.nowMs
+      const buyer = await setup.register()
       const run: Run = {
         buyer,
-        firstEvent: till.stripe.events.length,
+        firstEvent: setup.stripe.events.length,
         payments: [],
         onTheWay: [],
         subscriptionId: undefined,
       }
       for (const one of steps) await take(run, one)
       await Promise.all(run.onTheWay)
-      if (healing === 'catchUp') await till.billing.catchUp(startedMs)
-      else await Promise.all(shuffled(eventsOf(run), order).map(till.deliver))
-      expect(await till.balanceOf(buyer.accountId)).toEqual(expectedBalance(run))
-      expect(await till.planOf(buyer.accountId)).toEqual(expectedPlan(run))
+      if (healing === 'catchUp') await setup.billing.catchUp(startedMs)
+      else await Promise.all(shuffled(eventsOf(run), order).map(setup.deliver))
+      expect(await setup.balanceOf(buyer.accountId)).toEqual(expectedBalance(run))
+      expect(await setup.planOf(buyer.accountId)).toEqual(expectedPlan(run))
     }),
     { numRuns: HISTORIES, seed: 20_260_310 },
   )
 })
 
 async function take(run: Run, one: Step): Promise<void> {
-  const { stripe } = till
+  const { stripe } = setup
   const subscription = run.subscriptionId ? stripe.find(run.subscriptionId) : undefined
   const isRunning = subscription !== undefined && subscription.status !== 'canceled'
   switch (one.do) {
     case 'wait':
-      till.nowMs += one.hours * HOUR_MS
+      setup.nowMs += one.hours * HOUR_MS
       return
     case 'deliver': {
       const events = eventsOf(run)
       const chosen = one.events.flatMap((nth) => events[nth % Math.max(1, events.length)] ?? [])
-      run.onTheWay.push(...chosen.map(till.deliver))
+      run.onTheWay.push(...chosen.map(setup.deliver))
       return
     }
     case 'topup': {
       const topup = CATALOGUE.topups[one.which]
       if (!topup) return
-      const id = stripe.pay(sessionOf(await till.billing.topup(run.buyer, topup.id)))
+      const id = stripe.pay(sessionOf(await setup.billing.topup(run.buyer, topup.id)))
       run.payments.push({ id, topup: one.which })
       return
     }
@@ -113,11 +113,11 @@ async function take(run: Run, one: Step): Promise<void> {
       return
     }
     case 'subscribe':
-      if (!isRunning) run.subscriptionId = stripe.pay(sessionOf(await till.billing.checkout(run.buyer, one.plan)))
+      if (!isRunning) run.subscriptionId = stripe.pay(sessionOf(await setup.billing.checkout(run.buyer, one.plan)))
       return
     case 'cancelByUs':
       // What we do not know of yet we cannot cancel: then the answer is that there is nothing.
-      await till.billing.cancel(run.buyer).catch((error) => expect(error).toMatchObject({ kind: 'malformed' }))
+      await setup.billing.cancel(run.buyer).catch((error) => expect(error).toMatchObject({ kind: 'malformed' }))
       return
     default:
       if (isRunning && run.subscriptionId) playSubscription(run.subscriptionId, one)
@@ -125,7 +125,7 @@ async function take(run: Run, one: Step): Promise<void> {
 }
 
 function play(id: string, one: { do: string; cents?: number }): void {
-  const { stripe } = till
+  const { stripe } = setup
   const charge = stripe.find(String(stripe.find(id).latest_charge))
   if (one.do === 'refund' && charge.disputed !== true) stripe.refund(id, one.cents ?? 0)
   if (one.do === 'dispute' && charge.disputed !== true) stripe.dispute(id)
@@ -134,7 +134,7 @@ function play(id: string, one: { do: string; cents?: number }): void {
 }
 
 function playSubscription(id: string, one: Step): void {
-  const { stripe } = till
+  const { stripe } = setup
   const isPastDue = stripe.find(id).status === 'past_due'
   if (one.do === 'changePlan') stripe.changePlan(id, one.plan)
   if (one.do === 'renew' && !isPastDue) stripe.renew(id)
@@ -146,7 +146,7 @@ function playSubscription(id: string, one: Step): void {
 }
 
 function eventsOf(run: Run): StripeEvent[] {
-  return till.stripe.events.slice(run.firstEvent)
+  return setup.stripe.events.slice(run.firstEvent)
 }
 
 function shuffled(events: StripeEvent[], order: fc.Stream<number>): StripeEvent[] {
@@ -158,7 +158,7 @@ function shuffled(events: StripeEvent[], order: fc.Stream<number>): StripeEvent[
 
 /** Reckoned from Stripe's objects alone. */
 function expectedBalance({ payments }: Run): { compute: number; aiCalls: number } {
-  const { stripe } = till
+  const { stripe } = setup
   const sum = { compute: 0, aiCalls: 0 }
   for (const { id, topup } of payments) {
     const sold = CATALOGUE.topups[topup]
@@ -178,16 +178,16 @@ function isWon({ type, data }: StripeEvent, paymentId: string): boolean {
 }
 
 function expectedPlan({ subscriptionId }: Run): { plan: string; endsAt: Date | null } {
-  const subscription = subscriptionId ? till.stripe.find(subscriptionId) : undefined
+  const subscription = subscriptionId ? setup.stripe.find(subscriptionId) : undefined
   if (!subscription || subscription.status === 'canceled') return { plan: 'free', endsAt: null }
   const [item] = (subscription.items as { data: { price: Thing; current_period_end: number }[] }).data
   const periodEndMs = (item?.current_period_end ?? 0) * 1000
   const cancels = subscription.cancel_at_period_end === true
   let endMs = cancels ? periodEndMs : periodEndMs + DAY_MS
   if (subscription.status === 'past_due') {
-    const invoice = till.stripe.find(String(subscription.latest_invoice))
+    const invoice = setup.stripe.find(String(subscription.latest_invoice))
     endMs = Math.min(periodEndMs, Number(invoice.created) * 1000 + 7 * DAY_MS)
   }
-  if (endMs <= till.nowMs) return { plan: 'free', endsAt: null }
+  if (endMs <= setup.nowMs) return { plan: 'free', endsAt: null }
   return { plan: String(item?.price.lookup_key), endsAt: new Date(endMs) }
 }

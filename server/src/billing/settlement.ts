@@ -1,17 +1,23 @@
-// Makes our rows say what the cashier's objects say. Whatever brought the news (an event, a replay, a look of our own), the
+// Makes our rows say what the payment provider's objects say. Whatever brought the news (an event, a replay, a look of our own), the
 // object is read back, and what follows from it is computed from that reading alone: so order, repetition and delay of the
 // news do not matter, and what was credited before is never credited again.
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { Report } from '../errors.ts'
 import type { PlanId } from '../plans.ts'
-import type { Cashier, CheckoutReading, PaymentEvent, PaymentReading, SubscriptionReading } from './cashier.ts'
 import { type FailedEvent, forgetFailure } from './failed-event-store.ts'
+import type {
+  CheckoutReading,
+  PaymentEvent,
+  PaymentProvider,
+  PaymentReading,
+  SubscriptionReading,
+} from './payment-provider.ts'
 import { addPlanPayment } from './report-store.ts'
 import { creditOf, isLive, type Standing, type Subject, standingOf, subjectOf, type Units } from './state.ts'
 import {
   findSubscriptions,
   insertEvent,
-  isErasedCustomer,
+  isDeletedCustomer,
   lockCustomer,
   lockTopup,
   markCheckout,
@@ -41,7 +47,7 @@ export interface SettlementParts {
 }
 
 interface Readings {
-  /** Taken before the cashier was asked: a higher number is later news. */
+  /** Taken before the payment provider was asked: a higher number is later news. */
   readonly reading: number
   readonly checkout?: CheckoutReading | undefined
   readonly subscription?: SubscriptionReading | undefined
@@ -49,15 +55,23 @@ interface Readings {
 }
 
 /** Settles what an event is about, once. An event that does not concern us changes nothing. */
-export async function settleEvent(parts: SettlementParts, cashier: Cashier, event: PaymentEvent): Promise<void> {
+export async function settleEvent(
+  parts: SettlementParts,
+  paymentProvider: PaymentProvider,
+  event: PaymentEvent,
+): Promise<void> {
   const subject = subjectOf(event)
-  if (subject) await settleNamed(parts, cashier, { id: event.id, type: event.type, subject })
+  if (subject) await settleNamed(parts, paymentProvider, { id: event.id, type: event.type, subject })
 }
 
 /** The same for an event of which only its name and its subject are known. */
-export async function settleNamed(parts: SettlementParts, cashier: Cashier, event: FailedEvent): Promise<void> {
-  const readings = await read(parts.sql, cashier, event.subject)
-  await endForErased(parts, cashier, readings)
+export async function settleNamed(
+  parts: SettlementParts,
+  paymentProvider: PaymentProvider,
+  event: FailedEvent,
+): Promise<void> {
+  const readings = await read(parts.sql, paymentProvider, event.subject)
+  await endForDeleted(parts, paymentProvider, readings)
   await parts.sql.begin(async (tx) => {
     if (!(await insertEvent(tx, event))) return
     await apply(parts, tx, readings)
@@ -68,12 +82,16 @@ export async function settleNamed(parts: SettlementParts, cashier: Cashier, even
 }
 
 /** Settles an object without any event, because we have a reason to look. */
-export async function settle(parts: SettlementParts, cashier: Cashier, subject: Subject): Promise<void> {
-  const readings = await read(parts.sql, cashier, subject)
+export async function settle(
+  parts: SettlementParts,
+  paymentProvider: PaymentProvider,
+  subject: Subject,
+): Promise<void> {
+  const readings = await read(parts.sql, paymentProvider, subject)
   await parts.sql.begin((tx) => apply(parts, tx, readings))
 }
 
-/** Settles a subscription that the cashier has just described; `reading` was taken before it was asked. */
+/** Settles a subscription that the payment provider has just described; `reading` was taken before it was asked. */
 export async function settleSubscription(
   parts: SettlementParts,
   subscription: SubscriptionReading,
@@ -82,32 +100,32 @@ export async function settleSubscription(
   await parts.sql.begin((tx) => apply(parts, tx, { reading, subscription }))
 }
 
-async function read(sql: Sql, cashier: Cashier, { kind, id }: Subject): Promise<Readings> {
+async function read(sql: Sql, paymentProvider: PaymentProvider, { kind, id }: Subject): Promise<Readings> {
   const reading = await nextReading(sql)
-  const checkout = kind === 'checkout' ? await cashier.readCheckout(id) : undefined
+  const checkout = kind === 'checkout' ? await paymentProvider.readCheckout(id) : undefined
   const subscriptionId = kind === 'subscription' ? id : checkout?.subscriptionId
   const paymentId = kind === 'payment' ? id : checkout?.paymentId
   return {
     reading,
     checkout,
-    subscription: subscriptionId ? await cashier.readSubscription(subscriptionId) : undefined,
-    payment: paymentId ? await cashier.readPayment(paymentId) : undefined,
+    subscription: subscriptionId ? await paymentProvider.readSubscription(subscriptionId) : undefined,
+    payment: paymentId ? await paymentProvider.readPayment(paymentId) : undefined,
   }
 }
 
 /**
- * What was paid for after its account was erased: nobody could use or cancel it, so it ends here, and an operator is told to
- * refund it. Should the cashier be away, the event fails and comes again.
+ * What was paid for after its account was deleted: nobody could use or cancel it, so it ends here, and an operator is told to
+ * refund it. Should the payment provider be away, the event fails and comes again.
  */
-async function endForErased(
+async function endForDeleted(
   { sql, report }: SettlementParts,
-  cashier: Cashier,
+  paymentProvider: PaymentProvider,
   { checkout, subscription, payment }: Readings,
 ): Promise<void> {
   const customerId = subscription?.customerId ?? payment?.customerId
-  if (!customerId || !(await isErasedCustomer(sql, customerId))) return
+  if (!customerId || !(await isDeletedCustomer(sql, customerId))) return
   if (subscription && subscription.status !== 'ended') {
-    await cashier.endNow(subscription.id)
+    await paymentProvider.endNow(subscription.id)
     const what = new Error(`subscription ${subscription.id} of customer ${customerId}`)
     report(what, 'a subscription was paid after its account was deleted: it is ended, refund its payment')
   }

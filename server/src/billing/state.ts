@@ -1,11 +1,11 @@
 // The rules of money, pure: what an event is about, what a subscription entitles to and until when, what a payment is worth.
 import { FREE_PLAN, type PaidPlanId, PLAN_ORDER, type PlanId } from '../plans.ts'
-import type { PaymentEvent, PaymentReading, SubscriptionReading } from './cashier.ts'
+import type { PaymentEvent, PaymentReading, SubscriptionReading } from './payment-provider.ts'
 
 const HOUR_MS = 3_600_000
 /** A subscription that renews keeps its plan this long after the period we know, so that late news harms nobody who pays. */
 export const RENEWAL_GRACE_MS = 24 * HOUR_MS
-/** After a failed renewal the plan stays this long while the cashier tries again. */
+/** After a failed renewal the plan stays this long while the payment provider tries again. */
 export const PAST_DUE_GRACE_MS = 7 * 24 * HOUR_MS
 
 export type Entitlement = Omit<SubscriptionReading, 'customerId' | 'plan'> & { readonly plan: PaidPlanId }
@@ -124,7 +124,7 @@ const SUBJECTS: Readonly<Record<string, [Subject['kind'], (object: Thing) => str
   'charge.dispute.funds_reinstated': ['payment', paymentId],
 }
 
-/** The events that we ask the cashier for. */
+/** The events that we ask the payment provider for. */
 export const EVENT_TYPES: readonly string[] = Object.keys(SUBJECTS)
 
 /** The object to read back because of an event; undefined for what does not concern us. */

@@ -1,12 +1,12 @@
 // The rows of billing. Whoever changes what follows from a subscription holds the row of its customer; whoever changes what
 // follows from a top-up holds the row of its checkout.
 import type { Sql, TransactionSql } from '../db/db.ts'
-import type { CashierName } from './cashier.ts'
+import type { PaymentProviderName } from './payment-provider.ts'
 import type { Entitlement, Units } from './state.ts'
 
 export interface Owner {
   readonly accountId: number
-  readonly cashier: CashierName
+  readonly paymentProvider: PaymentProviderName
 }
 
 export interface Customer {
@@ -15,18 +15,18 @@ export interface Customer {
 }
 
 /** Makes the row where it is missing. */
-export async function openCustomer(sql: Sql, { accountId, cashier }: Owner): Promise<Customer> {
+export async function openCustomer(sql: Sql, { accountId, paymentProvider }: Owner): Promise<Customer> {
   await sql`
-    insert into billing_customers (account_id, cashier) values (${accountId}, ${cashier}) on conflict do nothing`
-  const customer = await findCustomer(sql, { accountId, cashier })
+    insert into billing_customers (account_id, cashier) values (${accountId}, ${paymentProvider}) on conflict do nothing`
+  const customer = await findCustomer(sql, { accountId, paymentProvider })
   if (!customer) throw new Error(`the account ${accountId} has gone`)
   return customer
 }
 
-export async function findCustomer(sql: Sql, { accountId, cashier }: Owner): Promise<Customer | undefined> {
+export async function findCustomer(sql: Sql, { accountId, paymentProvider }: Owner): Promise<Customer | undefined> {
   const [row] = await sql<Customer[]>`
     select id, customer_id as "customerId" from billing_customers
-    where account_id = ${accountId} and cashier = ${cashier}`
+    where account_id = ${accountId} and cashier = ${paymentProvider}`
   return row
 }
 
@@ -46,10 +46,10 @@ export interface NewCheckout extends Owner {
 
 /** Undefined where a checkout for a plan is open already: an account may have one. */
 export async function insertCheckout(sql: Sql, checkout: NewCheckout): Promise<string | undefined> {
-  const { accountId, cashier, kind, item, units = { compute: 0, aiCalls: 0 } } = checkout
+  const { accountId, paymentProvider, kind, item, units = { compute: 0, aiCalls: 0 } } = checkout
   const [row] = await sql<{ id: string }[]>`
     insert into billing_checkouts (account_id, cashier, kind, item, compute, ai_calls)
-    values (${accountId}, ${cashier}, ${kind}, ${item}, ${units.compute}, ${units.aiCalls})
+    values (${accountId}, ${paymentProvider}, ${kind}, ${item}, ${units.compute}, ${units.aiCalls})
     on conflict do nothing
     returning id`
   return row?.id
@@ -61,10 +61,13 @@ export interface OpenCheckout {
 }
 
 /** The payment page for a plan that may still be open. */
-export async function findOpenPlanCheckout(sql: Sql, { accountId, cashier }: Owner): Promise<OpenCheckout | undefined> {
+export async function findOpenPlanCheckout(
+  sql: Sql,
+  { accountId, paymentProvider }: Owner,
+): Promise<OpenCheckout | undefined> {
   const [row] = await sql<OpenCheckout[]>`
     select id, session_id as "sessionId" from billing_checkouts
-    where account_id = ${accountId} and cashier = ${cashier} and kind = 'plan' and status = 'open'`
+    where account_id = ${accountId} and cashier = ${paymentProvider} and kind = 'plan' and status = 'open'`
   return row
 }
 
@@ -105,12 +108,12 @@ export async function knownEvents(sql: Sql, ids: readonly string[]): Promise<Set
 /** Locks the customer; undefined for one who is not ours. */
 export async function lockCustomer(tx: TransactionSql, customerId: string): Promise<Owner | undefined> {
   const [row] = await tx<Owner[]>`
-    select account_id as "accountId", cashier from billing_customers where customer_id = ${customerId} for update`
+    select account_id as "accountId", cashier as "paymentProvider" from billing_customers where customer_id = ${customerId} for update`
   return row
 }
 
 /** Whether this was a customer of ours whose account is gone. */
-export async function isErasedCustomer(sql: Sql, customerId: string): Promise<boolean> {
+export async function isDeletedCustomer(sql: Sql, customerId: string): Promise<boolean> {
   const { count } = await sql`select 1 from billing_erased_customers where customer_id = ${customerId}`
   return count === 1
 }
@@ -118,14 +121,14 @@ export async function isErasedCustomer(sql: Sql, customerId: string): Promise<bo
 /** Writes a reading unless a later one is there already; says whether it did. */
 export async function putSubscription(
   tx: TransactionSql,
-  { accountId, cashier }: Owner,
+  { accountId, paymentProvider }: Owner,
   { subscription, reading }: { subscription: Entitlement; reading: number },
 ): Promise<boolean> {
   const { id, plan, status, periodEnd, cancelsAt, unpaidSince } = subscription
   const { count } = await tx`
     insert into billing_subscriptions as s
       (id, account_id, cashier, plan, status, period_end, cancels_at, unpaid_since, reading)
-    values (${id}, ${accountId}, ${cashier}, ${plan}, ${status}, ${periodEnd}, ${cancelsAt}, ${unpaidSince}, ${reading})
+    values (${id}, ${accountId}, ${paymentProvider}, ${plan}, ${status}, ${periodEnd}, ${cancelsAt}, ${unpaidSince}, ${reading})
     on conflict (id) do update set plan = excluded.plan, status = excluded.status, period_end = excluded.period_end,
       cancels_at = excluded.cancels_at, unpaid_since = excluded.unpaid_since, reading = excluded.reading, updated_at = now()
     where s.reading < excluded.reading and s.account_id = excluded.account_id`
@@ -134,11 +137,11 @@ export async function putSubscription(
 
 export async function findSubscriptions(
   sql: Sql | TransactionSql,
-  { accountId, cashier }: Owner,
+  { accountId, paymentProvider }: Owner,
 ): Promise<Entitlement[]> {
   return sql<Entitlement[]>`
     select id, plan, status, period_end as "periodEnd", cancels_at as "cancelsAt", unpaid_since as "unpaidSince"
-    from billing_subscriptions where account_id = ${accountId} and cashier = ${cashier}
+    from billing_subscriptions where account_id = ${accountId} and cashier = ${paymentProvider}
     order by created_at desc limit ${SUBSCRIPTIONS_MAX}`
 }
 

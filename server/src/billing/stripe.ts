@@ -5,18 +5,18 @@ import { ApiError } from '../errors.ts'
 import { PAID_PLANS, type PaidPlanId } from '../plans.ts'
 import type { Secret } from '../secret.ts'
 import type {
-  Cashier,
   CheckoutReading,
   Order,
   PaymentEvent,
   PaymentList,
   PaymentPage,
+  PaymentProvider,
   PaymentReading,
   PaymentRecord,
   PlanChange,
   PortalVisit,
   SubscriptionReading,
-} from './cashier.ts'
+} from './payment-provider.ts'
 import { EVENT_TYPES } from './state.ts'
 
 export type StripeClient = Stripe
@@ -41,7 +41,7 @@ const PAGE_SIZE = 100
 const OPEN_PAGES_MAX = 1_000
 const DISPUTES_MAX = 10
 
-export function createStripe(settings: StripeSettings): Cashier {
+export function createStripe(settings: StripeSettings): PaymentProvider {
   const stripe = connectStripe(settings)
   return {
     name: settings.sandbox ? 'sandbox' : 'stripe',

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPostBox, type PostBox } from '../../test/post-box.ts'
-import { openTill, type Till } from '../../test/till.ts'
+import { type BillingSetup, openBillingSetup } from '../../test/billing-setup.ts'
+import { type Inbox, openInbox } from '../../test/inbox.ts'
 import type { Administration } from '../accounts/accounts.ts'
 import { configFrom } from '../config.ts'
 import { openMail } from '../mail/mail.ts'
@@ -12,12 +12,12 @@ import { Secret } from '../secret.ts'
 import type { Context } from './command.ts'
 import { examine, settingsFailed } from './doctor.ts'
 
-let till: Till
-let box: PostBox
+let setup: BillingSetup
+let box: Inbox
 let provider: Server
 beforeAll(async () => {
-  till = await openTill()
-  box = await openPostBox()
+  setup = await openBillingSetup()
+  box = await openInbox()
   provider = createServer((request, response) => {
     const isRight = request.headers.authorization === 'Bearer right' && request.url === '/v1/models'
     response.writeHead(isRight ? 200 : 401).end('{}')
@@ -27,13 +27,13 @@ beforeAll(async () => {
 afterAll(async () => {
   provider.close()
   await box.close()
-  await till.close()
+  await setup.close()
 })
 
 async function findings(env: Record<string, string>, change: Partial<Context> = {}) {
   const { port } = provider.address() as AddressInfo
   const settings = {
-    DATABASE_URL: till.database.url,
+    DATABASE_URL: setup.database.url,
     JWT_SECRET: 'x'.repeat(40),
     PUBLIC_URL: 'https://equipoise.example',
     PROVIDERS: JSON.stringify({
@@ -47,7 +47,7 @@ async function findings(env: Record<string, string>, change: Partial<Context> = 
     ...env,
   }
   const config = configFrom(settings, () => '')
-  const { sql } = till.database
+  const { sql } = setup.database
   const { smtpUrl, from = '' } = config.mail
   const report = () => {}
   const mail =
@@ -56,7 +56,7 @@ async function findings(env: Record<string, string>, change: Partial<Context> = 
     config,
     database: { sql, kind: 'remote', close: async () => {} },
     administration: { list: async () => [{}] } as unknown as Administration,
-    billing: till.billing,
+    billing: setup.billing,
     nowMs: Date.now,
     reachMail: mail ? mail.reach : undefined,
     ...change,
@@ -117,7 +117,7 @@ test('what is not configured is a warning that names the setting', async () => {
 })
 
 test('a price that Stripe lacks is named', async () => {
-  const billing = { ...till.billing, missingPrices: async () => ['pro'] }
+  const billing = { ...setup.billing, missingPrices: async () => ['pro'] }
   expect((await findings({}, { billing })).said.payments).toEqual([
     'failed',
     'Stripe has no price for pro: run stripe-setup',

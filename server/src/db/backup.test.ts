@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase, type FreshDatabase } from '../../test/database.ts'
-import { type House, openHouse } from '../../test/house.ts'
 import { makeKey, type Person, signIn, signUp } from '../../test/people.ts'
+import { openService, type Service } from '../../test/service.ts'
 import { Secret } from '../secret.ts'
 import { backUp, checkBackup, tableNames } from './backup.ts'
 import { restore } from './restore.ts'
 
 let dir: string
-let house: House
+let service: Service
 let person: Person
 const opened: FreshDatabase[] = []
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'backup-'))
-  house = await openHouse()
-  person = await signUp(house.app)
+  service = await openService()
+  person = await signUp(service.app)
 })
 afterAll(async () => {
-  await house.close()
+  await service.close()
   await Promise.all(opened.map((one) => one.close()))
   await rm(dir, { recursive: true })
 })
@@ -34,7 +34,7 @@ const nowMs = Date.now
 const CALLS = 40
 /** The service writes down last uses in the background, and the ledger knows when it was written. */
 const CHANGING = ['schema_migrations', 'sessions', 'api_keys']
-const contentOf = async (sql: House['sql']) => {
+const contentOf = async (sql: Service['sql']) => {
   const content: Record<string, string[]> = {}
   for (const table of await tableNames(sql)) {
     const rows = await sql<{ row: string }[]>`select t::text as row from ${sql(table)} t order by 1`
@@ -44,18 +44,23 @@ const contentOf = async (sql: House['sql']) => {
 }
 
 test('everything comes back elsewhere, and the service goes on there', async () => {
-  const first = await makeKey(house.app, person)
-  await house.app.inject({ method: 'POST', url: `/api-keys/${first.id}/rotate`, headers: person.headers, payload: {} })
-  await house.sql`
+  const first = await makeKey(service.app, person)
+  await service.app.inject({
+    method: 'POST',
+    url: `/api-keys/${first.id}/rotate`,
+    headers: person.headers,
+    payload: {},
+  })
+  await service.sql`
     insert into second_factors (account_id, secret, created_at, recovery_hashes)
     values (${person.id}, '\\x00ff', '-infinity', ${[Buffer.from([1, 2]), Buffer.from([255])]}::bytea[])`
   const path = join(dir, 'a.backup')
-  const summary = await backUp(house.sql, { path, nowMs })
+  const summary = await backUp(service.sql, { path, nowMs })
   expect(await checkBackup(path)).toMatchObject({ tail: { rows: summary.rows } })
   const target = await elsewhere()
   await restore(target.sql, { path })
-  expect(await contentOf(target.sql)).toEqual(await contentOf(house.sql))
-  const other = await openHouse({ databaseUrl: target.url })
+  expect(await contentOf(target.sql)).toEqual(await contentOf(service.sql))
+  const other = await openService({ databaseUrl: target.url })
   await signIn(other.app, person.email)
   const next = await signUp(other.app)
   expect(next.id).toBeGreaterThan(person.id)
@@ -63,13 +68,13 @@ test('everything comes back elsewhere, and the service goes on there', async () 
 })
 
 test('a snapshot under load holds no half of anything: what was charged adds up', async () => {
-  const { headers } = await makeKey(house.app, person)
+  const { headers } = await makeKey(service.app, person)
   const call = () =>
-    house.app.inject({ method: 'POST', url: '/ai/analyze', headers, payload: { text: 'The council met.' } })
+    service.app.inject({ method: 'POST', url: '/ai/analyze', headers, payload: { text: 'The council met.' } })
   const path = join(dir, 'load.backup')
   await call()
   const load = Promise.all(Array.from({ length: CALLS }, call))
-  await backUp(house.sql, { path, nowMs })
+  await backUp(service.sql, { path, nowMs })
   const statuses = (await load).map(({ statusCode }) => statusCode)
   expect(new Set(statuses)).toEqual(new Set([200]))
   const target = await elsewhere()
@@ -85,7 +90,7 @@ test('a snapshot under load holds no half of anything: what was charged adds up'
 test('an encrypted backup needs its passphrase', async () => {
   const path = join(dir, 'sealed.backup')
   const passphrase = new Secret('a long passphrase')
-  await backUp(house.sql, { path, passphrase, nowMs })
+  await backUp(service.sql, { path, passphrase, nowMs })
   expect((await readFile(path)).includes('equipoise-backup')).toBe(false)
   await checkBackup(path, passphrase)
   await expect(checkBackup(path)).rejects.toThrow('is encrypted')
@@ -94,7 +99,7 @@ test('an encrypted backup needs its passphrase', async () => {
 
 test('a backup that was changed or cut off is refused before anything is touched', async () => {
   const path = join(dir, 'whole.backup')
-  await backUp(house.sql, { path, nowMs })
+  await backUp(service.sql, { path, nowMs })
   const whole = await readFile(path)
   const cut = join(dir, 'cut.backup')
   await writeFile(cut, whole.subarray(0, whole.length - 40))
@@ -106,6 +111,6 @@ test('a backup that was changed or cut off is refused before anything is touched
 
 test('a deployment that holds an account is never overwritten', async () => {
   const path = join(dir, 'b.backup')
-  await backUp(house.sql, { path, nowMs })
-  await expect(restore(house.sql, { path })).rejects.toThrow('this deployment is not empty')
+  await backUp(service.sql, { path, nowMs })
+  await expect(restore(service.sql, { path })).rejects.toThrow('this deployment is not empty')
 })

@@ -89,7 +89,7 @@ export function clientSettings({ url, statementTimeoutMs }: Omit<ConnectOptions,
   }
 }
 
-/** Lends one connection. After anything but an ordinary refusal by the server it is thrown away. */
+/** Lends one connection. After anything but an ordinary error by the server it is thrown away. */
 async function withClient<T>(pool: pg.Pool, work: (ask: Run) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw isAboutTheStatement(error) ? error : away(error, false)
@@ -158,7 +158,7 @@ function isAboutTheStatement(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code !== undefined && !ENDS_CONNECTION.test(error.code)
 }
 
-/** Whether a row that belongs to an account was to be added, and the account was erased meanwhile. */
+/** Whether a row that belongs to an account was to be added, and the account was deleted meanwhile. */
 export function isAccountGone(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== FOREIGN_KEY_VIOLATION) return false
   return error.constraint?.endsWith('_account_id_fkey') ?? false

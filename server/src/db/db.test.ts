@@ -120,7 +120,7 @@ describe('the pool', () => {
     expect(after?.pid).not.toBe(before?.pid)
   })
 
-  it('tells a row for an account that was erased from one that refers to nothing for another reason', async () => {
+  it('tells a row for an account that was deleted from one that refers to nothing for another reason', async () => {
     const orphan = db.sql`insert into billing_customers (account_id, cashier) values (999999, 'sandbox')`
     await expect(orphan).rejects.toSatisfy(isAccountGone)
     await db.sql`create table parents (id int primary key)`

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
-import { statusOf } from './refusals.ts'
+import { statusOf } from './error-responses.ts'
 
 /** Records every request once: when its answer has left, or when its caller is gone before that. */
 export function whenDone(

@@ -6,11 +6,11 @@ import type { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import type { App } from './app.ts'
+import { sendError, statusOf } from './error-responses.ts'
 import { standardHeaders } from './headers.ts'
-import { sendRefusal, statusOf } from './refusals.ts'
 
 /** Options of Fastify, which would answer in its own words. */
-export function earlyRefusals(publicUrl: string) {
+export function earlyErrors(publicUrl: string) {
   const headers = standardHeaders(publicUrl)
   return {
     // addEarlyChecks looks at the Host itself.
@@ -19,12 +19,12 @@ export function earlyRefusals(publicUrl: string) {
     return503OnClosing: false,
     frameworkErrors(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
       reply.headers({ ...headers, 'x-request-id': request.id })
-      sendRefusal(error, request, reply)
+      sendError(error, request, reply)
       request.log.info({ method: request.method, status: reply.statusCode, address: request.ip }, 'request')
     },
     clientErrorHandler(this: App, error: NodeJS.ErrnoException, socket: Socket): void {
       if (error.code === 'ECONNRESET' || socket.destroyed) return
-      const answer = lastAnswer(refusalOfParser(error), publicUrl)
+      const answer = lastAnswer(errorOfParser(error), publicUrl)
       // Gone once the socket is.
       const address = socket.remoteAddress
       if (mayAnswer(socket)) socket.write(onTheWire(answer))
@@ -58,7 +58,7 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 /** What Node's parser could not read, by its own error codes. */
-function refusalOfParser({ code }: NodeJS.ErrnoException): ApiError {
+function errorOfParser({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return new ApiError('headers_too_large', 'The headers or the path are too large')
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return new ApiError('too_large', 'The body is too large')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('too_slow', 'The request took too long to arrive')
@@ -77,17 +77,17 @@ export interface LastAnswer {
 }
 
 /** The answer behind which a connection is closed. */
-export function lastAnswer(refusal: ApiError, publicUrl: string): LastAnswer {
-  const body = JSON.stringify({ detail: refusal.message })
+export function lastAnswer(apiError: ApiError, publicUrl: string): LastAnswer {
+  const body = JSON.stringify({ detail: apiError.message })
   const headers = {
     ...standardHeaders(publicUrl),
-    ...refusal.headers,
+    ...apiError.headers,
     'x-request-id': randomUUID(),
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   }
-  return { status: statusOf(refusal.kind), headers, body }
+  return { status: statusOf(apiError.kind), headers, body }
 }
 
 /** For a connection on which Node has no response to write to. */

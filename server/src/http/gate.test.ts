@@ -84,7 +84,7 @@ test('a good credential does not excuse a bad one beside it', async () => {
   }
 })
 
-test('a refusal carries the version of the contract too', async () => {
+test('an error carries the version of the contract too', async () => {
   const { app } = await gated()
   addWork(app)
   const refused = await app.inject({ method: 'POST', url: '/work', headers: { 'x-api-key': 'svc_bad' }, payload })
@@ -126,13 +126,13 @@ test('who is refused at the door is shown the pace too, and it takes nothing fro
   addWork(app)
   app.get('/open', { config: { access: 'open' } }, async () => ({ ok: true }))
   const wrong = { 'x-api-key': 'svc_bad' }
-  const refusals: [number, Record<string, string>][] = [
+  const errors: [number, Record<string, string>][] = [
     [401, wrong],
     [401, wrong],
     [403, key],
     [403, { cookie: 'svc_session=good.token' }],
   ]
-  for (const [status, headers] of refusals) {
+  for (const [status, headers] of errors) {
     const answer = await app.inject({ method: 'POST', url: '/work', headers, payload })
     expect(answer.statusCode).toBe(status)
     expect(answer.headers).toMatchObject({

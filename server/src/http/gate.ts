@@ -15,11 +15,11 @@ import type { Brand } from '../brand.ts'
 import { ApiError, type Kind } from '../errors.ts'
 import { networkOf } from '../network.ts'
 import { type Catalogue, isAtLeast, type Meter, type Plan, type PlanId } from '../plans.ts'
-import { type Charge, type Metering, type Pace, type RateLimiter, splitCharge } from '../usage/usage.ts'
+import { type Charge, type Metering, type Rate, type RateLimiter, splitCharge } from '../usage/usage.ts'
 import type { App } from './app.ts'
 import { briefly } from './briefly.ts'
 import { clearedCookie, cookieOf } from './cookie.ts'
-import { ERROR_STATUS_MIN } from './refusals.ts'
+import { ERROR_STATUS_MIN } from './error-responses.ts'
 import { isOnThisMachine } from './trusted.ts'
 
 /** `public` is not identified and rate-limited generously by address, `open` is rate-limited by address, everything else is guarded. */
@@ -49,7 +49,7 @@ export interface Guarded {
 }
 
 /** What a route refuses for reasons of its own, beside what this gate and its schema refuse. */
-export type OwnRefusal = Extract<
+export type OwnError = Extract<
   Kind,
   'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'provider_failed' | 'not_configured'
 >
@@ -68,7 +68,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     /** For the API's document. */
-    refuses?: readonly OwnRefusal[]
+    refuses?: readonly OwnError[]
   }
   interface FastifyInstance {
     /** Every route with the access it states. */
@@ -104,21 +104,21 @@ export function addGate(app: App, parts: GateParts): void {
   app.addHook('onRequest', async (request, reply) => {
     // A path that no route matches has no access: it is rate-limited as a public one is.
     const { access = 'public' } = request.routeOptions.config
-    if (access === 'public') return keepPace(reply, publicPace(request, parts))
+    if (access === 'public') return keepRateLimit(reply, publicPace(request, parts))
     try {
       if (access !== 'open') await admit(request, reply, { access, parts, credentials: credentialsOf(request, parts) })
     } catch (error) {
       // A look at the reply says whether a rate limit was what refused it.
-      if (!reply.hasHeader('ratelimit-limit')) showPace(reply, paceOf(request, parts, 'look'))
+      if (!reply.hasHeader('ratelimit-limit')) showRateLimit(reply, rateOf(request, parts, 'look'))
       throw error
     }
-    keepPace(reply, paceOf(request, parts, 'take'))
+    keepRateLimit(reply, rateOf(request, parts, 'take'))
   })
   app.addHook('preValidation', (request, reply) => admitByBody(request, reply, parts))
   app.addHook('preHandler', (request) => checkPlanAndCharge(request, parts))
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (!request.charge || (reply.statusCode < ERROR_STATUS_MIN && !reply.raw.destroyed)) return done()
-    briefly(giveBack(request, parts.usage)).then(() => done(), done)
+    briefly(refund(request, parts.usage)).then(() => done(), done)
   })
 }
 
@@ -129,26 +129,26 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** Refuses as the gate does, for a rule that only the input can decide (N above what strangers may use). */
-export function refuseStranger(why: string): never {
+export function refuseAnonymous(why: string): never {
   throw new ApiError('unauthenticated', `${why} ${UNAUTHENTICATED}`)
 }
 
 /** For answers that are streamed, and therefore fail after their status was sent. Takes as long as the database does. */
-export async function giveBack(request: FastifyRequest, usage: Metering): Promise<void> {
+export async function refund(request: FastifyRequest, usage: Metering): Promise<void> {
   const charging = request.charge
   request.charge = undefined
   // What was refused took nothing.
   const charge = await charging?.catch(() => undefined)
-  if (charge) await usage.giveBack(charge)
+  if (charge) await usage.refund(charge)
 }
 
 /** Refunds some units of a call whose other units were well spent. */
-export async function giveBackPart(request: FastifyRequest, usage: Metering, units: number): Promise<void> {
+export async function refundPart(request: FastifyRequest, usage: Metering, units: number): Promise<void> {
   const charge = await request.charge
   if (!charge || units <= 0) return
   const { part, rest } = splitCharge(charge, units)
   request.charge = Promise.resolve(rest)
-  await usage.giveBack(part)
+  await usage.refund(part)
 }
 
 interface Admission {
@@ -172,7 +172,7 @@ async function admitByBody(request: FastifyRequest, reply: FastifyReply, parts: 
     throw new ApiError('unauthenticated', UNAUTHENTICATED)
   }
   await admit(request, reply, { access, parts, credentials: [shown(text, parts)] })
-  keepPace(reply, paceOf(request, parts, 'take'))
+  keepRateLimit(reply, rateOf(request, parts, 'take'))
 }
 
 async function admit(request: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<void> {
@@ -190,7 +190,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, admission: Ad
   // A good one does not excuse a bad one beside it: its sender would never learn that it does not work.
   if (!caller || (others.length > 0 && (await isAnyBad(others, identify)))) {
     const pace = parts.limiter.take(failures, FAILURES_PER_MINUTE)
-    if (!pace.allowed) keepPace(reply, pace, 'requests with invalid credentials')
+    if (!pace.allowed) keepRateLimit(reply, pace, 'requests with invalid credentials')
     // A page cannot delete this cookie itself, and while it is there even what needs no credentials is refused.
     if (credential.fromCookie) reply.header('set-cookie', clearedCookie(parts))
     throw new ApiError('unauthenticated', UNAUTHENTICATED)
@@ -259,8 +259,8 @@ function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
   }
 }
 
-function keepPace(reply: FastifyReply, pace: Pace, what = 'requests'): void {
-  showPace(reply, pace)
+function keepRateLimit(reply: FastifyReply, pace: Rate, what = 'requests'): void {
+  showRateLimit(reply, pace)
   if (pace.allowed) return
   throw new ApiError(
     'too_fast',
@@ -272,18 +272,18 @@ function keepPace(reply: FastifyReply, pace: Pace, what = 'requests'): void {
 }
 
 /** Of the account, or of the address where nobody is known; whoever was refused only looks. */
-function paceOf({ caller, ip }: FastifyRequest, { limiter, catalogue }: GateParts, how: 'take' | 'look'): Pace {
+function rateOf({ caller, ip }: FastifyRequest, { limiter, catalogue }: GateParts, how: 'take' | 'look'): Rate {
   return caller
     ? limiter[how](`account:${caller.accountId}`, catalogue.plans[caller.plan].requestsPerMinute)
     : limiter[how](`address:${networkOf(ip)}`, catalogue.anonymous.requestsPerMinute)
 }
 
 /** Its own count: pages, files and health checks take nothing from what the address may ask of the API. */
-function publicPace({ ip }: FastifyRequest, { limiter }: GateParts): Pace {
+function publicPace({ ip }: FastifyRequest, { limiter }: GateParts): Rate {
   return limiter.take(`public:${networkOf(ip)}`, PUBLIC_REQUESTS_PER_MINUTE)
 }
 
-function showPace(reply: FastifyReply, { limit, remaining, resetSeconds }: Pace): void {
+function showRateLimit(reply: FastifyReply, { limit, remaining, resetSeconds }: Rate): void {
   reply.headers({
     'ratelimit-limit': String(limit),
     'ratelimit-remaining': String(remaining),
@@ -313,7 +313,7 @@ async function checkPlanAndCharge(request: FastifyRequest, parts: GateParts): Pr
   const isTrailing = mayTrail && parts.usage.isAmple(taken)
   const charging = parts.usage.charge(taken)
   request.charge = charging
-  // Whoever waits for it hears of the refusal; nobody may be left to.
+  // Whoever waits for it hears of the error; nobody may be left to.
   charging.catch(() => {})
   if (!isTrailing) await charging
 }

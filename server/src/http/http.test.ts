@@ -1,25 +1,25 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
+import { openService, type Service } from '../../test/service.ts'
 
-let house: House
+let service: Service
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 test('health says that the service and its database are there', async () => {
-  const answer = await house.app.inject('/health')
+  const answer = await service.app.inject('/health')
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toMatchObject({ status: 'ok', version: '0.0.0-test', database: 'ok' })
-  expect((await house.app.inject('/health/live')).json()).toEqual({ status: 'ok' })
-  expect((await house.app.inject('/health/ready')).statusCode).toBe(200)
+  expect((await service.app.inject('/health/live')).json()).toEqual({ status: 'ok' })
+  expect((await service.app.inject('/health/ready')).statusCode).toBe(200)
 })
 
 describe('every answer', () => {
   test('carries a request id, the version of the contract and the security headers', async () => {
-    const { headers } = await house.app.inject('/health')
+    const { headers } = await service.app.inject('/health')
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers['x-api-version']).toMatch(/^\d+\.\d+\.\d+$/)
     expect(headers).toMatchObject({
@@ -31,24 +31,24 @@ describe('every answer', () => {
   })
 
   test("keeps the caller's request id where it is a sane one", async () => {
-    const good = await house.app.inject({ url: '/health', headers: { 'x-request-id': 'trace-12345678' } })
+    const good = await service.app.inject({ url: '/health', headers: { 'x-request-id': 'trace-12345678' } })
     expect(good.headers['x-request-id']).toBe('trace-12345678')
-    const bad = await house.app.inject({ url: '/health', headers: { 'x-request-id': 'a b\u00e9'.repeat(40) } })
+    const bad = await service.app.inject({ url: '/health', headers: { 'x-request-id': 'a b\u00e9'.repeat(40) } })
     expect(bad.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 })
 
 test('an unknown path is 404 and a known path with another method 405, both as { detail }', async () => {
-  const missing = await house.app.inject('/nowhere?token=abc')
+  const missing = await service.app.inject('/nowhere?token=abc')
   expect([missing.statusCode, missing.json()]).toEqual([404, { detail: 'There is no GET /nowhere' }])
-  const wrong = await house.app.inject({ method: 'DELETE', url: '/health' })
+  const wrong = await service.app.inject({ method: 'DELETE', url: '/health' })
   expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'GET, HEAD'])
   expect(wrong.json().detail).toContain('DELETE is not allowed')
 })
 
 describe('a body', () => {
   const send = (headers: Record<string, string>, payload = '') =>
-    house.app.inject({ method: 'POST', url: '/compute', headers, payload })
+    service.app.inject({ method: 'POST', url: '/compute', headers, payload })
 
   test.each(['application/x-www-form-urlencoded', 'text/plain', 'application/json'])(
     'that is not there is missing its fields, also where it is called %s',
@@ -85,7 +85,7 @@ test('a stop lets what runs finish, and no connection outlast it', async () => {
       answer = resolve
       isAsked()
     })
-  const stopping = await openHouse({
+  const stopping = await openService({
     extend(app) {
       app.get('/long', { config: { access: 'public' } }, handler)
       app.addHook('preClose', async () => answer('done'))
@@ -100,7 +100,7 @@ test('a stop lets what runs finish, and no connection outlast it', async () => {
 })
 
 test('a stop answers what was already sent on an open connection', async () => {
-  const stopping = await openHouse()
+  const stopping = await openService()
   const { port } = new URL(await stopping.app.listen({ port: 0, host: '127.0.0.1' }))
   const socket = connect(Number(port), '127.0.0.1')
   const ask = () => new Promise((resolve) => socket.write('GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n', resolve))
@@ -119,20 +119,20 @@ test('a stop answers what was already sent on an open connection', async () => {
 })
 
 test('metrics are for this machine, and their labels hold route patterns only', async () => {
-  await house.app.inject('/nowhere/secret-path')
-  const metrics = await house.app.inject('/metrics')
+  await service.app.inject('/nowhere/secret-path')
+  const metrics = await service.app.inject('/metrics')
   expect(metrics.body).toContain('http_request_duration_seconds_bucket')
   expect(metrics.body).not.toContain('secret-path')
   expect(metrics.body).toContain('# TYPE housekeeping_deleted_rows_total counter')
   expect(metrics.body).toContain('# TYPE housekeeping_failures_total counter')
-  const stranger = await house.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })
+  const stranger = await service.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })
   expect(stranger.statusCode).toBe(401)
-  const passedOn = await house.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } })
+  const passedOn = await service.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } })
   expect(passedOn.statusCode).toBe(401)
 })
 
 test('with METRICS_TOKEN only its holder reads the metrics', async () => {
-  const guarded = await openHouse({ env: { METRICS_TOKEN: 'watch-me' } })
+  const guarded = await openService({ env: { METRICS_TOKEN: 'watch-me' } })
   const read = async (authorization: string) =>
     (await guarded.app.inject({ url: '/metrics', headers: { authorization }, remoteAddress: '203.0.113.9' })).statusCode
   const refused = await guarded.app.inject('/metrics')
@@ -147,14 +147,14 @@ test('with METRICS_TOKEN only its holder reads the metrics', async () => {
 })
 
 test('the log holds one line a request, without the query', async () => {
-  await house.app.inject('/health?token=very-secret')
-  expect(house.log()).toContain('"path":"/health"')
-  expect(house.log()).not.toContain('very-secret')
+  await service.app.inject('/health?token=very-secret')
+  expect(service.log()).toContain('"path":"/health"')
+  expect(service.log()).not.toContain('very-secret')
 })
 
 describe('browsers of other origins', () => {
   test('may call where the deployment lists them, never with the cookie', async () => {
-    const open = await openHouse({ env: { CORS_ORIGINS: 'https://app.example' } })
+    const open = await openService({ env: { CORS_ORIGINS: 'https://app.example' } })
     const preflight = await open.app.inject({
       method: 'OPTIONS',
       url: '/health',
@@ -168,7 +168,7 @@ describe('browsers of other origins', () => {
   })
 
   test('may send the headers of any client library, and read all of ours', async () => {
-    const open = await openHouse({ env: { CORS_ORIGINS: 'https://app.example' } })
+    const open = await openService({ env: { CORS_ORIGINS: 'https://app.example' } })
     const headers = { origin: 'https://app.example' }
     const preflight = await open.app.inject({ method: 'OPTIONS', url: '/compute', headers })
     expect(preflight.headers['access-control-allow-headers']).toBe('Authorization, *')
@@ -178,13 +178,13 @@ describe('browsers of other origins', () => {
   })
 
   test('get no permission otherwise', async () => {
-    const answer = await house.app.inject({ url: '/health', headers: { origin: 'https://evil.example' } })
+    const answer = await service.app.inject({ url: '/health', headers: { origin: 'https://evil.example' } })
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
   })
 })
 
 test('the API reference calls the deployment by its own address', async () => {
-  const own = await openHouse({ env: { PUBLIC_URL: 'https://fair.example' } })
+  const own = await openService({ env: { PUBLIC_URL: 'https://fair.example' } })
   const page = await own.app.inject('/docs')
   expect(page.body).toContain('curl https://fair.example/health')
   expect(page.body).not.toContain('localhost')
@@ -192,10 +192,10 @@ test('the API reference calls the deployment by its own address', async () => {
 })
 
 test('the examples of the API reference can be tried as they stand', async () => {
-  const { body } = await house.app.inject('/docs')
+  const { body } = await service.app.inject('/docs')
   const [, url = '', data = ''] = /curl -X POST (http:[^ ]+\/auth\/register) .*?-d &#39;(.*?)&#39;/s.exec(body) ?? []
   expect(url).toBe('http://127.0.0.1:8080/auth/register')
-  const answer = await house.app.inject({
+  const answer = await service.app.inject({
     method: 'POST',
     url: '/auth/register',
     headers: { 'content-type': 'application/json' },
@@ -205,19 +205,19 @@ test('the examples of the API reference can be tried as they stand', async () =>
 })
 
 test('the documentation loads nothing from other hosts and has no inline script', async () => {
-  const page = await house.app.inject('/docs')
+  const page = await service.app.inject('/docs')
   expect(page.headers['content-type']).toContain('text/html')
   expect(page.body).toContain('/health')
   expect(page.body).not.toMatch(/<script(?! src)|<(img|iframe)|\bon[a-z]+="|(src|href)="(https?:)?\/\//)
   expect(page.headers['content-security-policy']).toContain("script-src 'self'; connect-src 'self'")
-  expect((await house.app.inject('/docs/style.css')).headers['content-type']).toContain('text/css')
+  expect((await service.app.inject('/docs/style.css')).headers['content-type']).toContain('text/css')
 })
 
 test('every request has a sample in three languages, and the guides are pages of the same site', async () => {
-  const { body } = await house.app.inject('/docs')
+  const { body } = await service.app.inject('/docs')
   for (const code of ['curl -X POST', 'client.ai.chat(', 'requests.post(']) expect(body).toContain(code)
-  const guide = await house.app.inject('/docs/guide/quotas')
+  const guide = await service.app.inject('/docs/guide/quotas')
   expect(guide.body).toContain('<h1>Quotas and usage</h1>')
   expect(guide.body).not.toMatch(/href="[^"]*\.md/)
-  expect((await house.app.inject('/docs/guide/nothing')).statusCode).toBe(404)
+  expect((await service.app.inject('/docs/guide/nothing')).statusCode).toBe(404)
 })

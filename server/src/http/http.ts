@@ -1,4 +1,4 @@
-// A Fastify server with our rules built in: request ids, limits, refusals as `{ detail }`, access on every route,
+// A Fastify server with our rules built in: request ids, limits, errors as `{ detail }`, access on every route,
 // security headers, metrics, a log without secrets.
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifySerializerCompiler, LogController } from 'fastify'
@@ -8,29 +8,29 @@ import { ApiError } from '../errors.ts'
 import type { App } from './app.ts'
 import { type ConnectionOptions, guardConnections } from './connections.ts'
 import { whenDone } from './done.ts'
-import { addEarlyChecks, earlyRefusals } from './early.ts'
+import { addEarlyChecks, earlyErrors } from './early.ts'
+import { sendError } from './error-responses.ts'
 import { addGate, type GateParts } from './gate.ts'
 import { addHeaders } from './headers.ts'
 import { parseJson, refuseOtherType } from './json-body.ts'
 import { addListening } from './listen.ts'
 import { addMetrics, type Metrics } from './metrics.ts'
 import { addOpenapi } from './openapi.ts'
-import { sendRefusal } from './refusals.ts'
 import { addTracing } from './tracing.ts'
 import { compileValidator } from './validation.ts'
 
 export type { App } from './app.ts'
 export { briefly } from './briefly.ts'
 export { type CookieParts, clearedCookie, cookieOf, deviceCookie, deviceOf, sessionCookie } from './cookie.ts'
+export { errorBody, errorOf, RETRY_AFTER_SECONDS, STATUS, sendError, statusOf } from './error-responses.ts'
 export { type EventStream, openEventStream } from './event-stream.ts'
-export { callerOf, type Guarded, giveBack, giveBackPart, originOf, refuseStranger } from './gate.ts'
+export { callerOf, type Guarded, originOf, refund, refundPart, refuseAnonymous } from './gate.ts'
 export { addCount, addGauge, addMetricsRoute, type Metrics } from './metrics.ts'
 export type { Operation } from './openapi.ts'
 export { named, timestamp } from './openapi-schemas.ts'
 export { namedPages, numberedPages, type Page, pageOf } from './paging.ts'
 export { callerGone, claimKey, freeKey, paidCall } from './paid-call.ts'
 export { addReferencePage } from './reference.ts'
-export { RETRY_AFTER_SECONDS, refusalBody, refusalOf, STATUS, sendRefusal, statusOf } from './refusals.ts'
 export { integer, intOneOf, plainText, queryInt } from './validation.ts'
 export { addWebApp } from './web.ts'
 
@@ -63,14 +63,14 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
       ...(options.logStream ? { stream: options.logStream } : {}),
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
-    ...earlyRefusals(options.publicUrl),
+    ...earlyErrors(options.publicUrl),
   }).withTypeProvider<ZodTypeProvider>() as App
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(serializerCompiler)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
   app.addContentTypeParser('*', { parseAs: 'string' }, refuseOtherType)
-  app.setErrorHandler(sendRefusal)
+  app.setErrorHandler(sendError)
   addTracing(app)
   addLog(app)
   addHeaders(app, options)

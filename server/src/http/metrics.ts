@@ -6,7 +6,7 @@ import { ApiError } from '../errors.ts'
 import type { Secret } from '../secret.ts'
 import type { App } from './app.ts'
 import { whenDone } from './done.ts'
-import { ERROR_STATUS_MIN } from './refusals.ts'
+import { ERROR_STATUS_MIN } from './error-responses.ts'
 import { isOnThisMachine } from './trusted.ts'
 
 export interface Metrics {
@@ -26,8 +26,8 @@ export function addMetrics(app: App): Metrics {
     buckets: SECONDS_BUCKETS,
     registers: [registry],
   })
-  const refusals = new Counter({
-    name: 'http_refusals_total',
+  const errors = new Counter({
+    name: 'http_errors_total',
     help: 'Answers with a status of 400 or above',
     labelNames,
     registers: [registry],
@@ -35,7 +35,7 @@ export function addMetrics(app: App): Metrics {
   whenDone(app, (request, reply, status) => {
     const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: String(status) }
     duration.observe(labels, reply.elapsedTime / 1000)
-    if (status >= ERROR_STATUS_MIN) refusals.inc(labels)
+    if (status >= ERROR_STATUS_MIN) errors.inc(labels)
   })
   return { registry }
 }

@@ -1,8 +1,8 @@
 // What the document says about every response beside its body: headers, and the errors that the server itself can answer with.
 import type { RouteOptions } from 'fastify'
-import type { Access, OwnRefusal } from './gate.ts'
+import { statusOf } from './error-responses.ts'
+import type { Access, OwnError } from './gate.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
-import { statusOf } from './refusals.ts'
 
 const ERROR_NAMES: Record<number, readonly [name: string, description: string]> = {
   400: ['BadRequest', 'The request is malformed, or does not make sense in the current state.'],
@@ -150,7 +150,7 @@ export interface Components {
 export function errorStatuses(route: RouteOptions): number[] {
   const { schema, method, config } = route
   const hasInput = schema && ('body' in schema || 'querystring' in schema || 'params' in schema)
-  const own = (config?.refuses ?? []).map((kind: OwnRefusal) => statusOf(kind))
+  const own = (config?.refuses ?? []).map((kind: OwnError) => statusOf(kind))
   // A body is read, and can be unreadable, with every method but GET, even if the route does not use it.
   const ofBody = method === 'GET' ? [] : [400, 413, 415]
   return [...new Set([...own, ...ofBody, ...(hasInput ? [422] : []), ...gateStatuses(config?.access), 500])]

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import type { Metering } from '../usage/usage.ts'
 import { briefly } from './briefly.ts'
+import { errorOf } from './error-responses.ts'
 import { openEventStream } from './event-stream.ts'
-import { callerOf, giveBack } from './gate.ts'
-import { refusalOf } from './refusals.ts'
+import { callerOf, refund } from './gate.ts'
 
 /** An Idempotency-Key that this request holds; `kept` is the answer that was given to it before. */
 export interface Claimable {
@@ -48,7 +48,7 @@ export function freeKey(usage: Metering) {
     if (!claim) return
     delete request.claim
     const release = () => claim.release().catch(logTo(request, 'an Idempotency-Key could not be released'))
-    await briefly(giveBack(request, usage).then(release))
+    await briefly(refund(request, usage).then(release))
   }
 }
 
@@ -68,11 +68,11 @@ export function paidCall<C extends Claimable>(request: FastifyRequest, reply: Fa
       finalise() {
         request.charge = undefined
       },
-      refund: () => giveBack(request, usage),
+      refund: () => refund(request, usage),
       briefly,
     },
     openChannel: (after?: Promise<unknown>) => openEventStream(reply, { after }),
-    tellable: refusalOf,
+    tellable: errorOf,
     logError: (error: unknown, message: string) => request.log.error({ err: error }, message),
   }
 }

@@ -1,7 +1,7 @@
 import { tracedRequest } from '../trace.ts'
 import type { App } from './app.ts'
 import { doneStatus } from './done.ts'
-import { statusOf } from './refusals.ts'
+import { statusOf } from './error-responses.ts'
 
 /** A span for every request. Added before all other hooks, so that what they do belongs to it. */
 export function addTracing(app: App): void {

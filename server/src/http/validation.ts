@@ -25,13 +25,13 @@ export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, htt
       // No body at all (Fastify hands on null) stands for one without fields, so that each missing field is named.
       return validate(prepare(given ?? {}))
     } catch (error) {
-      return { error: refusalIn(error) }
+      return { error: errorIn(error) }
     }
   }
 }
 
-/** Fastify takes refusals of a validator as values; anything else that is thrown is a bug. */
-function refusalIn(error: unknown): ApiError {
+/** Fastify takes errors of a validator as values; anything else that is thrown is a bug. */
+function errorIn(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   throw error
 }

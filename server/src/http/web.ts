@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
-import { STATUS } from './refusals.ts'
+import { STATUS } from './error-responses.ts'
 
 /** No inline script. Styles may stand on elements, because the component library places its menus that way. */
 const PAGE_POLICY = [

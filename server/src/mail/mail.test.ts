@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
-import { openPostBox, type PostBox } from '../../test/post-box.ts'
+import { type Inbox, openInbox } from '../../test/inbox.ts'
 import { Secret } from '../secret.ts'
 import { type Mail, openMail } from './mail.ts'
 
 const START_MS = Date.UTC(2026, 2, 10, 12)
 let clockMs = START_MS
 let fresh: FreshDatabase
-let box: PostBox
+let box: Inbox
 let reports: string[] = []
 const opened: Mail[] = []
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  box = await openPostBox()
+  box = await openInbox()
 })
 beforeEach(async () => {
   clockMs = START_MS

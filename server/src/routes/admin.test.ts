@@ -1,46 +1,46 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
 import { makeKey, PASSWORD, type Person, signUp } from '../../test/people.ts'
+import { openService, type Service } from '../../test/service.ts'
 
 const clockMs = Date.UTC(2026, 2, 10, 12)
-let house: House
-let other: House
+let service: Service
+let other: Service
 let boss: Person
 let person: Person
 beforeAll(async () => {
-  house = await openHouse({ nowMs: () => clockMs })
-  other = await openHouse({ beside: house, nowMs: () => clockMs })
-  boss = await signUp(house.app, 'boss@example.org')
-  await house.sql`update accounts set role = 'administrator' where id = ${boss.id}`
+  service = await openService({ nowMs: () => clockMs })
+  other = await openService({ beside: service, nowMs: () => clockMs })
+  boss = await signUp(service.app, 'boss@example.org')
+  await service.sql`update accounts set role = 'administrator' where id = ${boss.id}`
 })
 afterAll(async () => {
   await other.close()
-  await house.close()
+  await service.close()
 })
 beforeEach(async () => {
-  person = await signUp(house.app)
+  person = await signUp(service.app)
 })
 
 const reason = 'ticket 4711'
-const get = async (url: string) => (await house.app.inject({ url, headers: boss.headers })).json()
+const get = async (url: string) => (await service.app.inject({ url, headers: boss.headers })).json()
 const post = (url: string, payload: object = {}, headers: object = boss.headers) =>
-  house.app.inject({ method: 'POST', url, payload: { reason, ...payload }, headers: { ...headers } })
+  service.app.inject({ method: 'POST', url, payload: { reason, ...payload }, headers: { ...headers } })
 const path = (rest = '') => `/admin/accounts/${person.id}${rest}`
-const statusOn = async (node: House, headers: Record<string, string>) =>
+const statusOn = async (node: Service, headers: Record<string, string>) =>
   (await node.app.inject({ url: '/usage/stats', headers })).statusCode
 
 describe('the list of accounts', () => {
   test('is paged, sorted and searched by the start or end of an address, a number or a key', async () => {
     const domain = `${randomUUID()}.example`
-    const people = [await signUp(house.app, `b@${domain}`), await signUp(house.app, `a@${domain}`)]
+    const people = [await signUp(service.app, `b@${domain}`), await signUp(service.app, `a@${domain}`)]
     const first = await get(`/admin/accounts?search=@${domain}&sort=email&limit=1`)
     expect(first.accounts).toMatchObject([{ email: `a@${domain}`, plan: 'free', role: 'member', disabled: false }])
     const second = await get(`/admin/accounts?search=@${domain}&sort=email&limit=1&after=${first.next}`)
     expect([second.accounts[0].email, second.next]).toEqual([`b@${domain}`, null])
     const newest = await get(`/admin/accounts?search=@${domain}&limit=1`)
     expect([newest.accounts[0].id, newest.next]).toEqual([people[1]?.id, String(people[1]?.id)])
-    const key = await makeKey(house.app, person)
+    const key = await makeKey(service.app, person)
     for (const search of [person.email.slice(0, 20), String(person.id), key.key]) {
       const { accounts } = await get(`/admin/accounts?search=${encodeURIComponent(search)}`)
       expect(accounts).toMatchObject([{ id: person.id }])
@@ -50,7 +50,7 @@ describe('the list of accounts', () => {
   })
 
   test('one account shows its plan, usage, keys, sessions and log', async () => {
-    await makeKey(house.app, person)
+    await makeKey(service.app, person)
     const shown = await get(path())
     expect(shown).toMatchObject({
       account: { id: person.id, plan: 'free' },
@@ -60,21 +60,21 @@ describe('the list of accounts', () => {
       sessions: [{ current: false }],
       administration: [],
     })
-    expect((await house.app.inject({ url: '/admin/accounts/999999', headers: boss.headers })).statusCode).toBe(404)
+    expect((await service.app.inject({ url: '/admin/accounts/999999', headers: boss.headers })).statusCode).toBe(404)
   })
 })
 
 describe('what an administrator does', () => {
   test('disables an account at once on every node, and enables it again', async () => {
-    const { headers } = await makeKey(house.app, person)
-    expect([await statusOn(house, headers), await statusOn(other, headers)]).toEqual([200, 200])
+    const { headers } = await makeKey(service.app, person)
+    expect([await statusOn(service, headers), await statusOn(other, headers)]).toEqual([200, 200])
     expect((await post(path('/disable'))).json()).toEqual({ status: 'done' })
-    expect([await statusOn(house, headers), await statusOn(house, person.headers)]).toEqual([401, 401])
+    expect([await statusOn(service, headers), await statusOn(service, person.headers)]).toEqual([401, 401])
     await expect.poll(() => statusOn(other, headers)).toBe(401)
     const login = await post('/auth/login', { email: person.email, password: PASSWORD }, {})
     expect([login.statusCode, login.json().detail]).toEqual([403, expect.stringContaining('This account is disabled')])
     await post(path('/enable'))
-    expect(await statusOn(house, headers)).toBe(200)
+    expect(await statusOn(service, headers)).toBe(200)
   })
 
   test('sets a plan until a date and grants units', async () => {
@@ -86,7 +86,7 @@ describe('what an administrator does', () => {
   })
 
   test('does not set the plan of an account that pays for one', async () => {
-    await house.sql`
+    await service.sql`
       insert into billing_subscriptions (id, account_id, cashier, plan, status, period_end, reading)
       values (${randomUUID()}, ${person.id}, 'sandbox', 'basic', 'active', ${new Date(clockMs + 86_400_000)}, 1)`
     const answer = await post(path('/plan'), { plan: 'pro' })
@@ -94,11 +94,11 @@ describe('what an administrator does', () => {
   })
 
   test('signs out everywhere, revokes keys, and makes a link for a new password', async () => {
-    const key = await makeKey(house.app, person)
+    const key = await makeKey(service.app, person)
     expect((await post(path(`/keys/${key.id}/revoke`))).statusCode).toBe(200)
     expect((await post(path(`/keys/${key.id}/revoke`))).statusCode).toBe(404)
     expect((await post(path('/sign-out'))).statusCode).toBe(200)
-    expect([await statusOn(house, key.headers), await statusOn(house, person.headers)]).toEqual([401, 401])
+    expect([await statusOn(service, key.headers), await statusOn(service, person.headers)]).toEqual([401, 401])
     const { status, link } = (await post(path('/reset-link'))).json()
     expect(status).toBe('created')
     const token = new URL(link).searchParams.get('token')
@@ -128,7 +128,7 @@ describe('what an administrator does', () => {
     for (const answer of [
       await post(`/admin/accounts/${boss.id}/disable`),
       await post(`/admin/accounts/${boss.id}/role`, { role: 'member' }),
-      await house.app.inject({
+      await service.app.inject({
         method: 'DELETE',
         url: `/admin/accounts/${boss.id}`,
         payload: { reason },
@@ -141,7 +141,7 @@ describe('what an administrator does', () => {
 
   test('is written down with who and why, also when the account is gone', async () => {
     await post(path('/sign-out'))
-    const answer = await house.app.inject({
+    const answer = await service.app.inject({
       method: 'DELETE',
       url: path(),
       payload: { reason: 'asked for' },
@@ -159,7 +159,7 @@ describe('what an administrator does', () => {
   test('needs a reason, and its owner sees it in the activity of the account', async () => {
     expect((await post(path('/disable'), { reason: ' ' })).statusCode).toBe(422)
     await post(path('/grant'), { compute: 5 })
-    const audit = await house.app.inject({ url: '/auth/me/audit', headers: person.headers })
+    const audit = await service.app.inject({ url: '/auth/me/audit', headers: person.headers })
     expect(audit.json()[0]).toMatchObject({
       event: 'units_granted',
       address: 'administrator',
@@ -174,11 +174,11 @@ test('an invitation is made, listed, accepted once or withdrawn', async () => {
   const { id, link } = made.json()
   const invitation = new URL(link).searchParams.get('token')
   const payload = { email: `${randomUUID()}@example.org`, password: PASSWORD, invitation }
-  const joined = await house.app.inject({ method: 'POST', url: '/auth/register', payload })
+  const joined = await service.app.inject({ method: 'POST', url: '/auth/register', payload })
   expect(joined.json().account).toMatchObject({ plan: 'pro' })
   expect((await get('/admin/invitations'))[0]).toMatchObject({ id, accepted_by: joined.json().account.id })
   const withdraw = (of: number) =>
-    house.app.inject({
+    service.app.inject({
       method: 'DELETE',
       url: `/admin/invitations/${of}`,
       payload: { reason },
@@ -191,13 +191,13 @@ test('an invitation is made, listed, accepted once or withdrawn', async () => {
 })
 
 test('the overview sums up usage, top callers and sales', async () => {
-  const { headers } = await makeKey(house.app, person)
+  const { headers } = await makeKey(service.app, person)
   const payload = { text: 'The council met on Monday.' }
-  await house.app.inject({ method: 'POST', url: '/ai/analyze', headers, payload })
-  await house.sql`
+  await service.app.inject({ method: 'POST', url: '/ai/analyze', headers, payload })
+  await service.sql`
     insert into billing_checkouts (account_id, cashier, kind, item, status, created_at)
     values (${person.id}, 'sandbox', 'topup', 'topup_10k', 'complete', ${new Date(clockMs)})`
-  await house.app.listen({ port: 0, host: '127.0.0.1' })
+  await service.app.listen({ port: 0, host: '127.0.0.1' })
   await expect.poll(async () => (await get('/admin/overview')).usage_summed_at).not.toBeNull()
   const overview = await get('/admin/overview')
   expect(overview.usage).toContainEqual({
@@ -214,19 +214,19 @@ test('the overview sums up usage, top callers and sales', async () => {
 })
 
 test('where administrators need a second factor, one without it is told so', async () => {
-  const strict = await openHouse({ beside: house, env: { ADMIN_SECOND_FACTOR: 'required' }, nowMs: () => clockMs })
+  const strict = await openService({ beside: service, env: { ADMIN_SECOND_FACTOR: 'required' }, nowMs: () => clockMs })
   const answer = await strict.app.inject({ url: '/admin/log', headers: boss.headers })
   expect([answer.statusCode, answer.json().detail]).toEqual([403, expect.stringContaining('second factor')])
   await strict.close()
 })
 
 test('the overview shows errors by provider, paid renewals and what waits', async () => {
-  await house.sql`insert into provider_days values ('2026-03-10', 'provider_c', 'timeout', 3), ('2026-01-01', 'provider_c', 'ok', 9)`
-  await house.sql`insert into billing_plan_payments values ('2026-03-09', 'pro', 2)`
-  await house.sql`
+  await service.sql`insert into provider_days values ('2026-03-10', 'provider_c', 'timeout', 3), ('2026-01-01', 'provider_c', 'ok', 9)`
+  await service.sql`insert into billing_plan_payments values ('2026-03-09', 'pro', 2)`
+  await service.sql`
     insert into billing_failed_events (id, type, subject_kind, subject_id, last_error, first_at, set_aside_at)
     values ('evt_1', 'x', 'payment', 'pi_1', '', now(), null), ('evt_2', 'x', 'payment', 'pi_1', '', now(), now())`
-  await house.sql`update deployment_state set backed_up_at = '2026-03-10T03:00:00Z'`
+  await service.sql`update deployment_state set backed_up_at = '2026-03-10T03:00:00Z'`
   const overview = await get('/admin/overview')
   expect(overview.providers).toEqual([{ date: '2026-03-10', target: 'provider_c', result: 'timeout', calls: 3 }])
   expect(overview.sales).toContainEqual({ date: '2026-03-09', kind: 'plan', item: 'pro', count: 2, eur: 58 })

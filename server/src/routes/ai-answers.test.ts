@@ -3,19 +3,19 @@ import { analyze } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Account, type AiHouse, openAiHouse, scoreByText } from '../../test/ai-house.ts'
+import { type Account, type AiService, openAiService, scoreByText } from '../../test/ai-service.ts'
 import { exactSchema } from '../../test/documented.ts'
 import { say, sayUncounted } from '../../test/upstream.ts'
 
-let house: AiHouse
+let service: AiService
 let account: Account
 beforeAll(async () => {
   const model = readModel('default')
   const score = (text: string) => (text.includes('scores') ? scoreByText(text) : analyze(model, text))
-  house = await openAiHouse({ analyze: score })
-  account = await house.account('pro')
+  service = await openAiService({ analyze: score })
+  account = await service.account('pro')
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const messages = [{ role: 'user', content: 'Why?' }]
 const ownKey = { provider: 'provider_a', user_api_key: 'sk-callers-own-key' }
@@ -34,9 +34,9 @@ test.each([
   ['/ai/analyze', { text: biased }, []],
   ['/ai/analyze', { text: 'ok' }, []],
 ])('%s answers %j with exactly what its schema names', async (url, payload, plan) => {
-  house.upstream.plan(...plan)
+  service.upstream.plan(...plan)
   const headers = { 'x-api-key': account.key }
-  const answer = await house.app.inject({ method: 'POST', url, headers, payload })
+  const answer = await service.app.inject({ method: 'POST', url, headers, payload })
   expect(answer.statusCode).toBe(200)
   const isValid = new Ajv2020({ strict: false }).compile(exactSchema('post', url, 200))
   const said = answer.json() as object
@@ -47,9 +47,9 @@ test.each([
 
 test('with show_attempts the result holds every text; without it, and before the result, none', async () => {
   const post = (url: string, payload: object, key = '') => {
-    house.upstream.plan(say(biased), say('scores 0.9'))
+    service.upstream.plan(say(biased), say('scores 0.9'))
     const headers = { 'x-api-key': account.key, ...(key ? { 'idempotency-key': key } : {}) }
-    return house.app.inject({ method: 'POST', url, headers, payload: { messages, ...payload } })
+    return service.app.inject({ method: 'POST', url, headers, payload: { messages, ...payload } })
   }
   const [first, second] = (await post('/ai/chat', shown)).json().svc_filter.attempts
   expect(first).toMatchObject({

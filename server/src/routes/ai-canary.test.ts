@@ -1,12 +1,12 @@
 import { format } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Account, type AiHouse, CHAT_KEY, openAiHouse } from '../../test/ai-house.ts'
+import { type Account, type AiService, CHAT_KEY, openAiService } from '../../test/ai-service.ts'
 import { type Behaviour, breakAfter, refuse, reset, say, sendRaw, stall } from '../../test/upstream.ts'
 
 // A planted key goes every way a call can go. Afterwards nothing that stays, and nothing that was answered, may hold it.
 const CANARY = 'cnry-Zq7XkW93vLm2Tt5B'
 
-let house: AiHouse
+let service: AiService
 let account: Account
 const printed: string[] = []
 const answered: string[] = []
@@ -22,12 +22,12 @@ beforeAll(async () => {
   for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
     vi.spyOn(console, level).mockImplementation((...said) => void printed.push(format(...said)))
   }
-  house = await openAiHouse({ env: { AI_TIMEOUT_MS: '150', LOG_LEVEL: 'trace' } })
-  account = await house.account('studio')
+  service = await openAiService({ env: { AI_TIMEOUT_MS: '150', LOG_LEVEL: 'trace' } })
+  account = await service.account('studio')
 })
 afterAll(async () => {
   vi.restoreAllMocks()
-  await house.close()
+  await service.close()
 })
 
 interface Sending {
@@ -39,7 +39,7 @@ interface Sending {
 async function send(body: string, { headers = {}, signal, path = '/ai/proxy' }: Sending = {}) {
   const sent = { 'x-api-key': account.key, 'content-type': 'application/json', ...headers }
   const options = { method: 'POST', headers: sent, body, ...(signal ? { signal } : {}) }
-  const answer = await fetch(house.url + path, options).catch(() => undefined)
+  const answer = await fetch(service.url + path, options).catch(() => undefined)
   if (!answer) return 0
   answered.push(JSON.stringify([...answer.headers]), await answer.text().catch(() => ''))
   return answer.status
@@ -89,21 +89,21 @@ async function sendByHeader(provider: string): Promise<number[]> {
 test('the planted key is nowhere in the log, the output, the database, the metrics or the answers', async () => {
   for (const [what, behaviour, whole, streamed] of WAYS) {
     for (const provider of ['provider_a', 'provider_b']) {
-      house.upstream.plan(behaviour)
+      service.upstream.plan(behaviour)
       const headers = { 'idempotency-key': `${what}-${provider}`.replaceAll(' ', '-') }
       expect([what, await send(proxyBody({ provider }), { headers })]).toEqual([what, whole])
-      expect(house.upstream.calls.length).toBeGreaterThan(0)
+      expect(service.upstream.calls.length).toBeGreaterThan(0)
       // A stream that breaks before its charge is there is refused as a whole answer would be.
       expect([streamed, whole], what).toContain(await send(proxyBody({ provider, stream: true })))
-      house.upstream.plan(behaviour)
+      service.upstream.plan(behaviour)
       expect(await sendByHeader(provider), what).not.toContain(500)
-      const carrying = house.upstream.calls.filter(({ headers: sent }) => JSON.stringify(sent).includes(CANARY))
+      const carrying = service.upstream.calls.filter(({ headers: sent }) => JSON.stringify(sent).includes(CANARY))
       expect(carrying.length, what).toBeGreaterThanOrEqual(V1.length * 2)
     }
   }
-  house.upstream.plan(breakAfter(['Once '], 'stall'))
+  service.upstream.plan(breakAfter(['Once '], 'stall'))
   const controller = new AbortController()
-  const [called, released] = [house.upstream.nextCall(), house.upstream.nextHangUp()]
+  const [called, released] = [service.upstream.nextCall(), service.upstream.nextHangUp()]
   const aborted = send(proxyBody({ stream: true }), { signal: controller.signal })
   await called
   controller.abort()
@@ -123,16 +123,16 @@ test('the planted key is nowhere in the log, the output, the database, the metri
     expect(await send('{', { headers, path })).toBe(400)
   }
 
-  const metrics = (await house.app.inject({ url: '/metrics' })).body
+  const metrics = (await service.app.inject({ url: '/metrics' })).body
   expect(metrics).toContain('http_request_duration_seconds')
   const stored = await everyRow()
   expect(stored.length).toBeGreaterThan(10)
   for (const path of ['/ai/proxy', '/v1/embeddings', ...V1.map(([one]) => one)]) {
-    expect(house.log()).toContain(`"path":"${path}"`)
+    expect(service.log()).toContain(`"path":"${path}"`)
   }
-  // provider: CANARY is not a key but a wrong value; a refusal may name what is allowed, never what was sent.
+  // provider: CANARY is not a key but a wrong value; an error may name what is allowed, never what was sent.
   const traces = {
-    log: house.log(),
+    log: service.log(),
     printed: printed.join(''),
     metrics,
     stored: stored.join('\n'),
@@ -149,10 +149,10 @@ test('the planted key is nowhere in the log, the output, the database, the metri
 
 /** Every row of every table, as text. */
 async function everyRow(): Promise<string[]> {
-  const tables = await house.sql<{ name: string }[]>`
+  const tables = await service.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public'`
   const rows = await Promise.all(
-    tables.map(({ name }) => house.sql<{ row: string }[]>`select t::text as row from ${house.sql(name)} t`),
+    tables.map(({ name }) => service.sql<{ row: string }[]>`select t::text as row from ${service.sql(name)} t`),
   )
   return rows.flat().map(({ row }) => row)
 }

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Account, type AiHouse, openAiHouse } from '../../test/ai-house.ts'
+import { type Account, type AiService, openAiService } from '../../test/ai-service.ts'
 import { type Behaviour, breakAfter, refuse, say, stall } from '../../test/upstream.ts'
 
 const clock = { offsetMs: 0 }
-let house: AiHouse
+let service: AiService
 let account: Account
 
 beforeAll(async () => {
-  house = await openAiHouse({ nowMs: () => Date.now() + clock.offsetMs })
-  account = await house.account('basic')
+  service = await openAiService({ nowMs: () => Date.now() + clock.offsetMs })
+  account = await service.account('basic')
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const body = { messages: [{ role: 'user', content: 'Why?' }] }
 
 async function post(key: string, { path = '/ai/chat', payload = body as object, as = account } = {}) {
   const headers = { 'x-api-key': as.key, 'content-type': 'application/json', 'idempotency-key': key }
-  const answer = await fetch(house.url + path, { method: 'POST', headers, body: JSON.stringify(payload) })
+  const answer = await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(payload) })
   return { status: answer.status, text: await answer.text(), headers: answer.headers }
 }
 
@@ -28,13 +28,13 @@ test.each([
   ['/v1/chat/completions', { ...body, model: 'm' }, 'ai/chat'],
   ['/v1/chat/completions', { ...body, model: 'm', stream: true }, 'ai/chat'],
 ] as const)('%s with the same key and body %j asks and charges once', async (path, payload, meter) => {
-  const fresh = await house.account('basic')
-  house.upstream.plan(say('Only once.'), refuse(500))
+  const fresh = await service.account('basic')
+  service.upstream.plan(say('Only once.'), refuse(500))
   const first = await post('k-1', { path, payload, as: fresh })
   // A stream ends before its answer is kept: for a moment its key is still in use.
   await expect.poll(async () => (await post('k-1', { path, payload, as: fresh })).status).toBe(200)
   const second = await post('k-1', { path, payload, as: fresh })
-  expect([first.status, second.status, house.upstream.calls.length]).toEqual([200, 200, 1])
+  expect([first.status, second.status, service.upstream.calls.length]).toEqual([200, 200, 1])
   expect(inOnePiece(second.text)).toBe(inOnePiece(first.text))
   expect(await fresh.used(meter)).toBe(1)
 })
@@ -48,7 +48,7 @@ function inOnePiece(text: string): string {
 
 test('an answer that is given again in OpenAI’s format has the same id and time', async () => {
   const payload = { ...body, model: 'm' }
-  house.upstream.plan(say('Only once.'), refuse(500))
+  service.upstream.plan(say('Only once.'), refuse(500))
   const named = async () => {
     const { id, created } = JSON.parse((await post('k-named', { path: '/v1/chat/completions', payload })).text)
     return { id, created }
@@ -60,38 +60,38 @@ test('an answer that is given again in OpenAI’s format has the same id and tim
 })
 
 test('a kept answer is given even when nothing is left of the quota', async () => {
-  const poor = await house.account('free')
-  house.upstream.plan(say('Paid for.'))
+  const poor = await service.account('free')
+  service.upstream.plan(say('Paid for.'))
   expect((await post('k-2', { as: poor })).status).toBe(200)
-  await house.sql`update usage_months set from_allowance = 50 where account_id = ${poor.id}`
+  await service.sql`update usage_months set from_allowance = 50 where account_id = ${poor.id}`
   expect((await post('k-3', { as: poor })).status).toBe(402)
   expect((await post('k-2', { as: poor })).status).toBe(200)
 })
 
 test('the same key with another body, or on another path, is 422', async () => {
-  house.upstream.plan(say('x'))
+  service.upstream.plan(say('x'))
   await post('k-4')
   const other = await post('k-4', { payload: { messages: [{ role: 'user', content: 'How?' }] } })
   expect([other.status, other.text]).toEqual([422, expect.stringContaining('another request')])
   expect((await post('k-4', { path: '/v1/chat/completions' })).status).toBe(422)
-  expect(house.upstream.calls).toHaveLength(1)
+  expect(service.upstream.calls).toHaveLength(1)
 })
 
 test('the same key of another account is another key', async () => {
-  const other = await house.account('basic')
-  house.upstream.plan(say('x'))
+  const other = await service.account('basic')
+  service.upstream.plan(say('x'))
   await post('k-5')
   expect((await post('k-5', { as: other })).status).toBe(200)
-  expect(house.upstream.calls).toHaveLength(2)
+  expect(service.upstream.calls).toHaveLength(2)
 })
 
 test('of calls at the same time one works and the others are 409', async () => {
-  const fresh = await house.account('basic')
-  house.upstream.plan(stall())
-  const called = house.upstream.nextCall()
+  const fresh = await service.account('basic')
+  service.upstream.plan(stall())
+  const called = service.upstream.nextCall()
   const controller = new AbortController()
   const headers = { 'x-api-key': fresh.key, 'content-type': 'application/json', 'idempotency-key': 'k-6' }
-  const running = fetch(`${house.url}/ai/chat`, {
+  const running = fetch(`${service.url}/ai/chat`, {
     method: 'POST',
     headers,
     body: JSON.stringify(body),
@@ -103,16 +103,16 @@ test('of calls at the same time one works and the others are 409', async () => {
   expect(others.map(({ status, headers: sent }) => [status, sent.get('retry-after')])).toEqual(
     Array(5).fill([409, '1']),
   )
-  expect(house.upstream.calls).toHaveLength(1)
+  expect(service.upstream.calls).toHaveLength(1)
   controller.abort()
-  house.upstream.plan(say('x'))
+  service.upstream.plan(say('x'))
   await expect.poll(async () => (await post('k-6', { as: fresh })).status).toBe(200)
   expect(await fresh.used('ai/chat')).toBe(1)
 })
 
 test('a call that failed frees its key, and costs nothing', async () => {
-  const fresh = await house.account('basic')
-  house.upstream.plan(refuse(400), say('Second try.'))
+  const fresh = await service.account('basic')
+  service.upstream.plan(refuse(400), say('Second try.'))
   expect((await post('k-7', { as: fresh })).status).toBe(502)
   await expect.poll(() => fresh.used('ai/chat')).toBe(0)
   expect((await post('k-7', { as: fresh })).status).toBe(200)
@@ -120,12 +120,12 @@ test('a call that failed frees its key, and costs nothing', async () => {
 
 test('bad input, and a quota that is spent, do not take the key', async () => {
   expect((await post('k-8', { payload: {} })).status).toBe(422)
-  const poor = await house.account('free')
-  house.upstream.plan(say('x'))
+  const poor = await service.account('free')
+  service.upstream.plan(say('x'))
   await post('k-9', { as: poor })
-  await house.sql`update usage_months set from_allowance = 50 where account_id = ${poor.id}`
+  await service.sql`update usage_months set from_allowance = 50 where account_id = ${poor.id}`
   expect((await post('k-10', { as: poor })).status).toBe(402)
-  await house.sql`update usage_months set from_allowance = 0 where account_id = ${poor.id}`
+  await service.sql`update usage_months set from_allowance = 0 where account_id = ${poor.id}`
   expect((await post('k-10', { as: poor })).status).toBe(200)
   expect((await post('k-8')).status).toBe(200)
 })
@@ -135,23 +135,23 @@ test('a key that is too long is refused', async () => {
 })
 
 test('what is kept can be read neither in the database nor without the key, and is forgotten after 24 hours', async () => {
-  house.upstream.plan(say('A most private answer.'))
+  service.upstream.plan(say('A most private answer.'))
   await post('k-private-1')
-  const rows = await house.sql<{ text: string }[]>`
+  const rows = await service.sql<{ text: string }[]>`
     select encode(answer, 'escape') || encode(key_hash, 'escape') || encode(fingerprint, 'escape') as text from idempotent_calls
     where answer is not null`
   expect(rows.length).toBeGreaterThan(0)
   for (const { text } of rows) expect(text).not.toMatch(/private|Why/)
   clock.offsetMs = 24 * 3_600_000 + 1
   expect((await post('k-private-1')).status).toBe(200)
-  expect(house.upstream.calls).toHaveLength(2)
+  expect(service.upstream.calls).toHaveLength(2)
 })
 
 /** The provider answers only when told to, so that a test can stop the database between the question and the answer. */
 function answerWhenTold(behaviour: Behaviour) {
   const scenes: Parameters<Behaviour>[0][] = []
-  house.upstream.plan((scene) => void scenes.push(scene))
-  return { asked: house.upstream.nextCall(), answer: () => scenes.forEach(behaviour) }
+  service.upstream.plan((scene) => void scenes.push(scene))
+  return { asked: service.upstream.nextCall(), answer: () => scenes.forEach(behaviour) }
 }
 
 test.each([
@@ -160,11 +160,11 @@ test.each([
   ['a whole answer', body, say('Whole.'), '"response":"Whole."'],
   ['an error', body, refuse(400), 'status 400'],
 ])('%s ends though the database is unavailable at its end', async (_what, payload, behaviour, expected) => {
-  const fresh = await house.account('basic')
+  const fresh = await service.account('basic')
   const { asked, answer } = answerWhenTold(behaviour)
   const posting = post('k-locked', { payload, as: fresh })
   await asked
-  await house.sql.begin(async (tx) => {
+  await service.sql.begin(async (tx) => {
     await tx`lock table idempotent_calls, give_backs in access exclusive mode`
     answer()
     expect((await posting).text).toContain(expected)

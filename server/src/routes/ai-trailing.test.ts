@@ -2,21 +2,21 @@
 // of the two can be had at will.
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Account, type AiHouse, openAiHouse } from '../../test/ai-house.ts'
+import { type Account, type AiService, openAiService } from '../../test/ai-service.ts'
 import { breakAfter, refuse, say, stall } from '../../test/upstream.ts'
 
-let house: AiHouse
+let service: AiService
 let account: Account
 
 beforeAll(async () => {
-  house = await openAiHouse()
+  service = await openAiService()
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 /** With the first call this node has seen that plenty is left. */
 beforeEach(async () => {
-  account = await house.account('pro')
-  house.upstream.plan(say('x'))
+  account = await service.account('pro')
+  service.upstream.plan(say('x'))
   expect((await post()).status).toBe(200)
   expect(await account.used('ai/chat')).toBe(1)
 })
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const body = { messages: [{ role: 'user', content: 'Why?' }] }
 
 async function post({ payload = body as object, as = account, headers = {} } = {}) {
-  const answer = await fetch(`${house.url}/ai/chat`, {
+  const answer = await fetch(`${service.url}/ai/chat`, {
     method: 'POST',
     headers: { 'x-api-key': as.key, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(payload),
@@ -42,7 +42,7 @@ async function holdCharges({ id } = account) {
   const held = new Promise<void>((resolve) => {
     isHeld = resolve
   })
-  const done = house.sql.begin(async (tx) => {
+  const done = service.sql.begin(async (tx) => {
     await tx`select 1 from topup_balances where account_id = ${id} for update`
     isHeld()
     const used = await release
@@ -58,14 +58,16 @@ async function holdCharges({ id } = account) {
 }
 
 async function waitingCharges(): Promise<number[]> {
-  const rows = await house.sql<{ pid: number }[]>`
+  const rows = await service.sql<{ pid: number }[]>`
     select pid from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like '%charge_batch%'`
   return rows.map(({ pid }) => pid)
 }
 
-async function givenBack({ id } = account): Promise<number> {
-  const [row] = await house.sql<{ count: number }[]>`select count(*) as count from give_backs where account_id = ${id}`
+async function refunded({ id } = account): Promise<number> {
+  const [row] = await service.sql<
+    { count: number }[]
+  >`select count(*) as count from give_backs where account_id = ${id}`
   return row?.count ?? 0
 }
 
@@ -73,9 +75,9 @@ test.each([false, true])(
   'the provider is asked at once, and nothing leaves before the charge (stream: %j)',
   async (stream) => {
     const charges = await holdCharges()
-    house.upstream.plan(say('Paid for.'))
+    service.upstream.plan(say('Paid for.'))
     let isAnswered = false
-    const called = house.upstream.nextCall()
+    const called = service.upstream.nextCall()
     const answer = post({ payload: { ...body, stream } }).finally(() => {
       isAnswered = true
     })
@@ -84,28 +86,28 @@ test.each([false, true])(
     expect(isAnswered).toBe(false)
     await charges.release()
     expect(await answer).toMatchObject({ status: 200, text: expect.stringContaining('Paid for.') })
-    expect([await account.used('ai/chat'), await givenBack()]).toEqual([2, 0])
+    expect([await account.used('ai/chat'), await refunded()]).toEqual([2, 0])
   },
 )
 
 test.each([false, true])('a charge that is refused after all ends the ask with 402 (stream: %j)', async (stream) => {
   const charges = await holdCharges()
-  house.upstream.plan(stall())
-  const [called, released] = [house.upstream.nextCall(), house.upstream.nextHangUp()]
+  service.upstream.plan(stall())
+  const [called, released] = [service.upstream.nextCall(), service.upstream.nextHangUp()]
   const answer = post({ payload: { ...body, stream } })
   await called
   await charges.release(5_000)
   await released
   expect(await answer).toMatchObject({ status: 402, text: expect.stringContaining('5000 of 5000 calls') })
-  expect([await account.used('ai/chat'), await givenBack()]).toEqual([5_000, 0])
+  expect([await account.used('ai/chat'), await refunded()]).toEqual([5_000, 0])
 })
 
 test.each([false, true])(
   'an answer that came before its charge was refused is not given (stream: %j)',
   async (stream) => {
     const charges = await holdCharges()
-    house.upstream.plan(say('Not paid for.'))
-    const called = house.upstream.nextCall()
+    service.upstream.plan(say('Not paid for.'))
+    const called = service.upstream.nextCall()
     const answer = post({ payload: { ...body, stream } })
     await called
     await expect.poll(waitingCharges).toHaveLength(1)
@@ -117,55 +119,55 @@ test.each([false, true])(
 
 test('a database that goes away meanwhile ends the ask with 503', async () => {
   const charges = await holdCharges()
-  house.upstream.plan(stall())
-  const [called, released] = [house.upstream.nextCall(), house.upstream.nextHangUp()]
+  service.upstream.plan(stall())
+  const [called, released] = [service.upstream.nextCall(), service.upstream.nextHangUp()]
   const answer = post()
   await called
   await expect.poll(waitingCharges).toHaveLength(1)
-  for (const pid of await waitingCharges()) await house.sql`select pg_terminate_backend(${pid})`
+  for (const pid of await waitingCharges()) await service.sql`select pg_terminate_backend(${pid})`
   await released
   expect(await answer).toMatchObject({ status: 503, text: expect.stringContaining('database') })
   await charges.release()
-  expect([await account.used('ai/chat'), await givenBack()]).toEqual([1, 0])
+  expect([await account.used('ai/chat'), await refunded()]).toEqual([1, 0])
 })
 
 test('a provider that fails first is told once the charge is there, which is given back exactly once', async () => {
   const charges = await holdCharges()
-  house.upstream.plan(refuse(401))
-  const called = house.upstream.nextCall()
+  service.upstream.plan(refuse(401))
+  const called = service.upstream.nextCall()
   const answer = post()
   await called
   await charges.release()
   expect((await answer).status).toBe(502)
-  expect([await account.used('ai/chat'), await givenBack()]).toEqual([1, 1])
+  expect([await account.used('ai/chat'), await refunded()]).toEqual([1, 1])
 })
 
 test('a provider that fails does not hide that nothing was left', async () => {
   const charges = await holdCharges()
-  house.upstream.plan(refuse(401))
-  const called = house.upstream.nextCall()
+  service.upstream.plan(refuse(401))
+  const called = service.upstream.nextCall()
   const answer = post()
   await called
   await charges.release(5_000)
   expect((await answer).status).toBe(402)
-  expect([await account.used('ai/chat'), await givenBack()]).toEqual([5_000, 0])
+  expect([await account.used('ai/chat'), await refunded()]).toEqual([5_000, 0])
 })
 
 test.each([false, true])(
   'a caller who hangs up lets go of the provider at once, and gets back what is charged (stream: %j)',
   async (stream) => {
     const charges = await holdCharges()
-    house.upstream.plan(stall())
-    const [called, released] = [house.upstream.nextCall(), house.upstream.nextHangUp()]
+    service.upstream.plan(stall())
+    const [called, released] = [service.upstream.nextCall(), service.upstream.nextHangUp()]
     const headers = { 'x-api-key': account.key, 'content-type': 'application/json' }
-    const call = httpRequest(`${house.url}/ai/chat`, { method: 'POST', headers }).on('error', () => {})
+    const call = httpRequest(`${service.url}/ai/chat`, { method: 'POST', headers }).on('error', () => {})
     call.end(JSON.stringify({ ...body, stream }))
     await called
     call.destroy()
     // The charge is still held here.
     await released
     await charges.release()
-    await expect.poll(givenBack).toBe(1)
+    await expect.poll(refunded).toBe(1)
     expect(await account.used('ai/chat')).toBe(1)
   },
 )
@@ -173,37 +175,37 @@ test.each([false, true])(
 test('an Idempotency-Key keeps nothing that was not charged, and is free again', async () => {
   const headers = { 'idempotency-key': 'k-1' }
   const charges = await holdCharges()
-  house.upstream.plan(say('Answer.'))
-  const called = house.upstream.nextCall()
+  service.upstream.plan(say('Answer.'))
+  const called = service.upstream.nextCall()
   const refused = post({ headers })
   await called
   await charges.release(5_000)
   expect((await refused).status).toBe(402)
-  await house.sql`update usage_months set from_allowance = 0 where account_id = ${account.id}`
+  await service.sql`update usage_months set from_allowance = 0 where account_id = ${account.id}`
   expect((await post({ headers })).status).toBe(200)
   expect((await post({ headers })).status).toBe(200)
-  expect([house.upstream.calls.length, await account.used('ai/chat')]).toEqual([2, 1])
+  expect([service.upstream.calls.length, await account.used('ai/chat')]).toEqual([2, 1])
 })
 
-test('after a refusal, and where little is left, the charge comes first again', async () => {
-  const small = await house.account('free')
+test('after an error, and where little is left, the charge comes first again', async () => {
+  const small = await service.account('free')
   await post({ as: small })
-  await house.sql`update usage_months set from_allowance = 5000 where account_id = ${account.id}`
+  await service.sql`update usage_months set from_allowance = 5000 where account_id = ${account.id}`
   await post()
-  await house.sql`update usage_months set from_allowance = 0 where account_id = ${account.id}`
+  await service.sql`update usage_months set from_allowance = 0 where account_id = ${account.id}`
   for (const as of [small, account]) {
     const charges = await holdCharges(as)
-    house.upstream.plan(say('x'))
+    service.upstream.plan(say('x'))
     const answer = post({ as })
     await expect.poll(waitingCharges).toHaveLength(1)
-    expect(house.upstream.calls).toHaveLength(0)
+    expect(service.upstream.calls).toHaveLength(0)
     await charges.release()
-    expect([(await answer).status, house.upstream.calls.length]).toEqual([200, 1])
+    expect([(await answer).status, service.upstream.calls.length]).toEqual([200, 1])
   }
 })
 
 test('a stream that runs out of time before its charge is there is refused with its status', async () => {
-  const hurried = await openAiHouse({ env: { AI_TIMEOUT_MS: '150' } })
+  const hurried = await openAiService({ env: { AI_TIMEOUT_MS: '150' } })
   const { sql, app, upstream } = hurried
   const { id, key, used } = await hurried.account('pro')
   const ask = () =>

@@ -1,18 +1,18 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Account, type AiHouse, CHAT_KEY, openAiHouse } from '../../test/ai-house.ts'
+import { type Account, type AiService, CHAT_KEY, openAiService } from '../../test/ai-service.ts'
 import { type Behaviour, breakAfter, refuse, say, sayUncounted, stall } from '../../test/upstream.ts'
 import type { PlanId } from '../plans.ts'
 
-let house: AiHouse
+let service: AiService
 let pro: Account
 
 beforeAll(async () => {
-  house = await openAiHouse()
-  pro = await house.account('pro')
+  service = await openAiService()
+  pro = await service.account('pro')
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const USER_KEY = 'sk-callers-own-key'
 const messages = [{ role: 'user', content: 'Why?' }]
@@ -20,7 +20,7 @@ const chatBody = { messages }
 const proxyBody = { provider: 'provider_a', user_api_key: USER_KEY, messages }
 
 async function post(path: string, body: unknown, { account = pro, headers = {} }: Sent = {}) {
-  const answer = await fetch(house.url + path, {
+  const answer = await fetch(service.url + path, {
     method: 'POST',
     headers: { 'x-api-key': account.key, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
@@ -35,7 +35,7 @@ interface Sent {
 
 /** The events of a streamed answer, in order. */
 async function stream(path: string, body: object, { account = pro, headers = {} }: Sent = {}) {
-  const answer = await fetch(house.url + path, {
+  const answer = await fetch(service.url + path, {
     method: 'POST',
     headers: { 'x-api-key': account.key, 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ ...body, stream: true }),
@@ -55,7 +55,7 @@ const rebalance = { svc_options: { filter_mode: 'rebalance' } }
 
 describe('POST /ai/analyze', () => {
   test('answers with the score, its band, its words and where they stand, and asks no provider', async () => {
-    house.upstream.plan(say('x'))
+    service.upstream.plan(say('x'))
     const { status, json } = await post('/ai/analyze', { text: 'Dreadful text scores 0.39' })
     expect(status).toBe(200)
     expect(json).toMatchObject({
@@ -68,7 +68,7 @@ describe('POST /ai/analyze', () => {
       evidence: [{ start: 0, end: 8, text: 'dreadful', kind: 'loaded', direction: 'negative', weight: 1 }],
       model_version: 'by-text',
     })
-    expect(house.upstream.calls).toHaveLength(0)
+    expect(service.upstream.calls).toHaveLength(0)
   })
 
   test('counts characters as people do: 10,000 emoji fit, one more does not', async () => {
@@ -85,7 +85,7 @@ describe('POST /ai/analyze', () => {
 
 describe('POST /ai/chat', () => {
   test('answers with the response, its score and the report of the filter', async () => {
-    house.upstream.plan(say('It depends, scores 0.8'))
+    service.upstream.plan(say('It depends, scores 0.8'))
     const { status, json } = await post('/ai/chat', chatBody)
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -113,7 +113,7 @@ describe('POST /ai/chat', () => {
       },
       usage: { input_tokens: 11, output_tokens: 7 },
     })
-    expect(house.upstream.calls[0]?.headers.authorization).toBe(`Bearer ${CHAT_KEY}`)
+    expect(service.upstream.calls[0]?.headers.authorization).toBe(`Bearer ${CHAT_KEY}`)
   })
 
   test.each([
@@ -125,25 +125,25 @@ describe('POST /ai/chat', () => {
     ['strict', [0.7, 0.9], 2, true],
     ['strict', [0.1, 0.1, 0.1, 0.1], 4, false],
   ])('%s over %j asks the provider exactly %i times, and costs 1', async (filter_mode, scores, asks, passed) => {
-    const account = await house.account('pro')
-    house.upstream.plan(...scores.map((score) => say(`text scores ${score}`)), refuse(500))
+    const account = await service.account('pro')
+    service.upstream.plan(...scores.map((score) => say(`text scores ${score}`)), refuse(500))
     const { status, json } = await post('/ai/chat', { ...chatBody, svc_options: { filter_mode } }, { account })
-    expect([status, house.upstream.calls.length, json.svc_filter.attempts.length]).toEqual([200, asks, asks])
+    expect([status, service.upstream.calls.length, json.svc_filter.attempts.length]).toEqual([200, asks, asks])
     expect([json.svc_filter.passed, json.usage.input_tokens]).toEqual([passed, 11 * asks])
     expect(await account.used('ai/chat')).toBe(1)
   })
 
   test.each(['provider_a', 'provider_b'])('a re-ask of %s keeps a question that is system text', async (provider) => {
-    house.upstream.plan(say('scores 0.1'), say('scores 0.9'))
+    service.upstream.plan(say('scores 0.1'), say('scores 0.9'))
     const alone = [{ role: 'system', content: 'Say why.' }]
     await post('/ai/proxy', { ...proxyBody, provider, messages: alone, ...rebalance })
-    const asked = house.upstream.calls.map(({ body }) => body.messages.at(-1)?.content)
+    const asked = service.upstream.calls.map(({ body }) => body.messages.at(-1)?.content)
     expect(asked).toEqual(['Say why.', 'Say why.'])
-    expect(JSON.stringify(house.upstream.calls[1]?.body)).toContain('neutral language')
+    expect(JSON.stringify(service.upstream.calls[1]?.body)).toContain('neutral language')
   })
 
   test('an answer that cannot be scored is null and has not passed', async () => {
-    house.upstream.plan(say('scores nothing'))
+    service.upstream.plan(say('scores nothing'))
     const { status, json } = await post('/ai/chat', { ...chatBody, ...strict })
     expect([status, json.ain_score, json.svc_filter.passed, json.svc_filter.svc_certified]).toEqual([
       200,
@@ -154,12 +154,12 @@ describe('POST /ai/chat', () => {
   })
 
   test('tokens that were not counted are null', async () => {
-    house.upstream.plan(sayUncounted('scores 0.9'))
+    service.upstream.plan(sayUncounted('scores 0.9'))
     expect((await post('/ai/chat', chatBody)).json.usage).toEqual({ input_tokens: null, output_tokens: null })
   })
 
   test('without a key of the deployment it is 503 and names the setting', async () => {
-    const bare = await openAiHouse({ env: { CHAT_API_KEY: '' } })
+    const bare = await openAiService({ env: { CHAT_API_KEY: '' } })
     const account = await bare.account('free')
     const answer = await bare.app.inject({
       method: 'POST',
@@ -205,14 +205,14 @@ describe('POST /ai/chat', () => {
     ],
     ['a stream that is no boolean', { messages, stream: 'yes' }, ['body', 'stream'], 'value_error'],
   ])('%s is 422 and says where', async (_what, body, loc, type) => {
-    house.upstream.plan(say('x'))
+    service.upstream.plan(say('x'))
     const { status, json } = await post('/ai/chat', body)
     expect([status, json.detail[0].loc, json.detail[0].type]).toEqual([422, loc, type])
-    expect(house.upstream.calls).toHaveLength(0)
+    expect(service.upstream.calls).toHaveLength(0)
   })
 
   test('100 messages of 100,000 characters together pass', async () => {
-    house.upstream.plan(say('x'))
+    service.upstream.plan(say('x'))
     const many = Array(100).fill({ role: 'user', content: '😀'.repeat(1_000) })
     expect((await post('/ai/chat', { messages: many })).status).toBe(200)
   })
@@ -220,10 +220,10 @@ describe('POST /ai/chat', () => {
   test.each(['/ai/chat', '/ai/proxy'])(
     '%s takes 100,000 characters however they are written, and refuses a body beyond that',
     async (path) => {
-      house.upstream.plan(say('x'))
+      service.upstream.plan(say('x'))
       const sent = async (characters: number) => {
         const escaped = JSON.stringify({ ...proxyBody, messages: [{ role: 'user', content: 'TEXT' }] })
-        const answer = await fetch(house.url + path, {
+        const answer = await fetch(service.url + path, {
           method: 'POST',
           headers: { 'x-api-key': pro.key, 'content-type': 'application/json' },
           body: escaped.replace('TEXT', '\\ud83d\\ude00'.repeat(characters)),
@@ -284,7 +284,7 @@ describe('POST /ai/proxy', () => {
   test.each(['provider_a', 'provider_b', 'provider_c'])(
     'asks %s with the caller’s key and nobody else’s',
     async (provider) => {
-      house.upstream.plan(say('Well, scores 0.9'))
+      service.upstream.plan(say('Well, scores 0.9'))
       const { status, json } = await post('/ai/proxy', { ...proxyBody, provider, model: 'vendor/big-model:1' })
       expect([status, json.response, json.svc_filter.svc_certified, json.model]).toEqual([
         200,
@@ -292,7 +292,7 @@ describe('POST /ai/proxy', () => {
         true,
         'vendor/big-model:1',
       ])
-      const [call] = house.upstream.calls
+      const [call] = service.upstream.calls
       expect(call?.headers[provider === 'provider_b' ? 'x-api-key' : 'authorization']).toContain(USER_KEY)
       expect(JSON.stringify(call)).not.toContain(CHAT_KEY)
       expect(JSON.stringify(call)).not.toContain(pro.key)
@@ -300,7 +300,7 @@ describe('POST /ai/proxy', () => {
   )
 
   test('is not for the free plan, and says which one it needs', async () => {
-    const account = await house.account('free')
+    const account = await service.account('free')
     const { status, json } = await post('/ai/proxy', proxyBody, { account })
     expect([status, json.detail]).toEqual([403, expect.stringContaining('basic')])
   })
@@ -325,8 +325,8 @@ describe('POST /ai/proxy', () => {
     [400, 502, 'refused the request'],
     [500, 502, 'failed (status 500)'],
   ])('status %i of the provider is %i, in words, and costs nothing', async (theirs, ours, words) => {
-    const account = await house.account('basic')
-    house.upstream.plan(refuse(theirs, { message: `key ${USER_KEY} is bad` }))
+    const account = await service.account('basic')
+    service.upstream.plan(refuse(theirs, { message: `key ${USER_KEY} is bad` }))
     const { status, json } = await post('/ai/proxy', proxyBody, { account })
     expect([status, json.detail]).toEqual([ours, expect.stringContaining(words)])
     expect(JSON.stringify(json)).not.toContain(USER_KEY)
@@ -334,8 +334,8 @@ describe('POST /ai/proxy', () => {
   })
 
   test('the provider’s 429 is passed on with its Retry-After, and costs nothing', async () => {
-    const account = await house.account('basic')
-    house.upstream.plan(refuse(429, { message: 'slow down' }, { 'retry-after': '120' }))
+    const account = await service.account('basic')
+    service.upstream.plan(refuse(429, { message: 'slow down' }, { 'retry-after': '120' }))
     const { status, headers, json } = await post('/ai/proxy', proxyBody, { account })
     expect([status, headers.get('retry-after'), json.detail]).toEqual([
       429,
@@ -346,7 +346,7 @@ describe('POST /ai/proxy', () => {
   })
 
   test('one deadline covers the whole loop: 504, given back', async () => {
-    const hurried = await openAiHouse({ env: { AI_TIMEOUT_MS: '150' } })
+    const hurried = await openAiService({ env: { AI_TIMEOUT_MS: '150' } })
     const account = await hurried.account('basic')
     hurried.upstream.plan(say('scores 0.1'), say('scores 0.2'), stall())
     const payload = { ...proxyBody, ...strict }
@@ -364,7 +364,7 @@ describe('POST /ai/proxy', () => {
 
 describe('streaming', () => {
   test('analyze sends the text as it comes, then the attempt and the same result as without a stream', async () => {
-    house.upstream.plan(say('One two scores 0.8'))
+    service.upstream.plan(say('One two scores 0.8'))
     const { status, type, events } = await stream('/ai/chat', chatBody)
     expect([status, type]).toEqual([200, 'text/event-stream; charset=utf-8'])
     expect(events.map(([event]) => event).join(' ')).toMatch(/^(delta )+attempt result$/)
@@ -378,7 +378,7 @@ describe('streaming', () => {
   })
 
   test.each([rebalance, strict])('a rejected token never leaves (%j)', async (options) => {
-    house.upstream.plan(say('rejected scores 0.1'), say('accepted scores 0.9'))
+    service.upstream.plan(say('rejected scores 0.1'), say('accepted scores 0.9'))
     const { events } = await stream('/ai/chat', { ...chatBody, ...options })
     expect(events.map(([event]) => event)).toEqual(['attempt', 'attempt', 'delta', 'result'])
     expect(JSON.stringify(events)).not.toContain('rejected')
@@ -386,7 +386,7 @@ describe('streaming', () => {
   })
 
   test('what fails before the first event is refused with its status', async () => {
-    house.upstream.plan(refuse(401))
+    service.upstream.plan(refuse(401))
     const answer = await post('/ai/chat', { ...chatBody, stream: true })
     expect([answer.status, answer.json.detail]).toEqual([502, expect.stringContaining('CHAT_API_KEY')])
   })
@@ -394,8 +394,8 @@ describe('streaming', () => {
   test.each(['reset', 'end', 'error'] as const)(
     'a stream that breaks off (%s) ends with an error event and costs nothing',
     async (then) => {
-      const account = await house.account('pro')
-      house.upstream.plan(breakAfter(['Once '], then))
+      const account = await service.account('pro')
+      service.upstream.plan(breakAfter(['Once '], then))
       const { events } = await stream('/ai/proxy', proxyBody, { account })
       expect(events).toEqual([
         ['delta', { text: 'Once ' }],
@@ -408,7 +408,7 @@ describe('streaming', () => {
 
 describe('a stream that runs into the deadline', () => {
   const stoppedAt = async (behaviour: Behaviour) => {
-    const hurried = await openAiHouse({ env: { AI_TIMEOUT_MS: '800' } })
+    const hurried = await openAiService({ env: { AI_TIMEOUT_MS: '800' } })
     const account = await hurried.account('pro')
     hurried.upstream.plan(behaviour)
     const answer = await fetch(`${hurried.url}/ai/proxy`, {
@@ -446,7 +446,7 @@ describe('a stream that runs into the deadline', () => {
 describe('a caller that hangs up', () => {
   /** Sends a call over a connection of its own and hands over the way to cut it. */
   function callAndCut(account: Account, body: object) {
-    const { hostname, port } = new URL(house.url)
+    const { hostname, port } = new URL(service.url)
     const headers = { 'x-api-key': account.key, 'content-type': 'application/json' }
     const call = httpRequest({ hostname, port, path: '/ai/proxy', method: 'POST', headers })
     call.on('error', () => {})
@@ -459,9 +459,9 @@ describe('a caller that hangs up', () => {
 
   test('lets go of the provider at once and gets the call back', async () => {
     for (const streamed of [false, true]) {
-      const account = await house.account('pro')
-      house.upstream.plan(stall())
-      const [called, released] = [house.upstream.nextCall(), house.upstream.nextHangUp()]
+      const account = await service.account('pro')
+      service.upstream.plan(stall())
+      const [called, released] = [service.upstream.nextCall(), service.upstream.nextHangUp()]
       const { cut } = callAndCut(account, { ...proxyBody, stream: streamed })
       await called
       const ticks = countTicks()
@@ -473,15 +473,15 @@ describe('a caller that hangs up', () => {
   })
 
   test('lets go of all that was asked on one connection, also of what waits for its turn to be answered', async () => {
-    const account = await house.account('pro')
-    house.upstream.plan(stall())
-    const { hostname, port } = new URL(house.url)
+    const account = await service.account('pro')
+    service.upstream.plan(stall())
+    const { hostname, port } = new URL(service.url)
     const body = JSON.stringify(chatBody)
     const head = `POST /ai/chat HTTP/1.1\r\nhost: x\r\nx-api-key: ${account.key}\r\ncontent-type: application/json`
     const socket = connect(Number(port), hostname)
     socket.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`.repeat(3))
-    await expect.poll(() => house.upstream.calls.length).toBe(3)
-    const hungUp = () => house.log().split('"status":499').length
+    await expect.poll(() => service.upstream.calls.length).toBe(3)
+    const hungUp = () => service.log().split('"status":499').length
     const before = hungUp()
     socket.destroy()
     await expect.poll(() => account.used('ai/chat')).toBe(0)
@@ -489,16 +489,16 @@ describe('a caller that hangs up', () => {
   })
 
   test('is in the log and in the metrics', async () => {
-    const account = await house.account('pro')
-    house.upstream.plan(stall())
-    const called = house.upstream.nextCall()
+    const account = await service.account('pro')
+    service.upstream.plan(stall())
+    const called = service.upstream.nextCall()
     const { cut } = callAndCut(account, proxyBody)
     await called
     cut()
     const line = new RegExp(`"path":"/ai/proxy","status":499,.*"account":${account.id},`)
-    await expect.poll(house.log).toMatch(line)
-    const metrics = (await house.app.inject('/metrics')).body
-    expect(metrics).toMatch(/http_refusals_total\{method="POST",route="\/ai\/proxy",status="499"\} [1-9]/)
+    await expect.poll(service.log).toMatch(line)
+    const metrics = (await service.app.inject('/metrics')).body
+    expect(metrics).toMatch(/http_errors_total\{method="POST",route="\/ai\/proxy",status="499"\} [1-9]/)
   })
 
   /** Milliseconds in which this process could work: one that stood still for a second counts one. */
@@ -514,14 +514,14 @@ describe('a caller that hangs up', () => {
   }
 
   test('pays for a stream that had begun to arrive, so that hanging up before its end is not free', async () => {
-    const account = await house.account('pro')
-    house.upstream.plan(breakAfter(['Nearly ', 'everything '], 'stall'))
-    const released = house.upstream.nextHangUp()
+    const account = await service.account('pro')
+    service.upstream.plan(breakAfter(['Nearly ', 'everything '], 'stall'))
+    const released = service.upstream.nextHangUp()
     const { cut, firstByte } = callAndCut(account, { ...proxyBody, stream: true })
     await firstByte
     cut()
     await released
-    house.upstream.plan(say('x'))
+    service.upstream.plan(say('x'))
     expect((await post('/ai/proxy', proxyBody, { account })).status).toBe(200)
     expect(await account.used('ai/proxy')).toBe(2)
   })
@@ -530,24 +530,24 @@ describe('a caller that hangs up', () => {
 describe('the in-flight cap', () => {
   test('refuses the call beyond it with 429 and Retry-After, gives it back, and frees its place again', async () => {
     const plan: PlanId = 'basic'
-    const account = await house.account(plan)
-    house.upstream.plan(stall())
+    const account = await service.account(plan)
+    service.upstream.plan(stall())
     const controller = new AbortController()
     const running = Array.from({ length: 20 }, () =>
-      fetch(`${house.url}/ai/proxy`, {
+      fetch(`${service.url}/ai/proxy`, {
         method: 'POST',
         headers: { 'x-api-key': account.key, 'content-type': 'application/json' },
         body: JSON.stringify(proxyBody),
         signal: controller.signal,
       }).catch(() => undefined),
     )
-    await expect.poll(() => house.upstream.calls.length).toBe(20)
+    await expect.poll(() => service.upstream.calls.length).toBe(20)
     const { status, headers, json } = await post('/ai/proxy', proxyBody, { account })
     expect([status, headers.get('retry-after'), json.detail]).toEqual([429, '1', expect.stringContaining('At most 20')])
     controller.abort()
     await Promise.all(running)
     await expect.poll(() => account.used('ai/proxy')).toBe(0)
-    house.upstream.plan(say('x'))
+    service.upstream.plan(say('x'))
     expect((await post('/ai/proxy', proxyBody, { account })).status).toBe(200)
   })
 })

@@ -1,21 +1,21 @@
 import { allocationArms, planAllocation, sha256Hex, verifyReceipt } from '@equipoise/engine'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
 import { type Person, signUp } from '../../test/people.ts'
+import { openService, type Service } from '../../test/service.ts'
 
 let nowMs = Date.parse('2026-03-01T09:30:00Z')
-let house: House
+let service: Service
 let person: Person
 beforeAll(async () => {
-  house = await openHouse({ nowMs: () => nowMs })
-  person = await signUp(house.app)
+  service = await openService({ nowMs: () => nowMs })
+  person = await signUp(service.app)
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const TWO = [{ name: 'treatment' }, { name: 'control' }]
 const post = (url: string, payload: object = {}, headers = person.headers) =>
-  house.app.inject({ method: 'POST', url, payload, headers })
-const get = (url: string, headers = person.headers) => house.app.inject({ url, headers })
+  service.app.inject({ method: 'POST', url, payload, headers })
+const get = (url: string, headers = person.headers) => service.app.inject({ url, headers })
 const create = async (wish: object = { arms: TWO }) => (await post('/allocations', wish)).json()
 const assign = (id: string, participant: string, stratum?: string) =>
   post(`/allocations/${id}/assign`, { participant, ...(stratum === undefined ? {} : { stratum }) })
@@ -83,14 +83,14 @@ describe('an allocation', () => {
   })
 
   test('keeps every stratum within its bound, exact with many at once on two nodes', async () => {
-    const second = await openHouse({ beside: house, nowMs: () => nowMs })
+    const second = await openService({ beside: service, nowMs: () => nowMs })
     const { id } = await create({
       arms: [{ name: 'a', weight: 2 }, { name: 'b' }],
       strata: ['x', 'y'],
       block_sizes: [3, 6],
     })
     const send = (i: number) =>
-      (i % 2 ? house : second).app.inject({
+      (i % 2 ? service : second).app.inject({
         method: 'POST',
         url: `/allocations/${id}/assign`,
         payload: { participant: `P-${i % 60}`, stratum: i % 3 ? 'x' : 'y' },
@@ -138,7 +138,7 @@ describe('an allocation', () => {
     expect(rest.map(({ participant }: { participant: string }) => participant)).toEqual(names.slice(4))
     expect((await get('/allocations')).json().map((one: { id: string }) => one.id)).toContain(id)
 
-    const { headers } = await signUp(house.app)
+    const { headers } = await signUp(service.app)
     expect((await get('/allocations', headers)).json()).toEqual([])
     for (const url of [`/allocations/${id}`, `/allocations/${id}/export`, `/allocations/${id}/assignments`]) {
       expect((await get(url, headers)).statusCode).toBe(404)
@@ -149,14 +149,14 @@ describe('an allocation', () => {
 
   test('stores its seed encrypted until it is closed', async () => {
     const { id } = await create({ arms: TWO, seed: 'a-very-secret-seed' })
-    const [row] = await house.sql`select seed, sealed_seed from allocations where id = ${id}`
+    const [row] = await service.sql`select seed, sealed_seed from allocations where id = ${id}`
     expect(row?.seed).toBeNull()
     expect(String(row?.sealed_seed)).not.toContain('a-very-secret-seed')
   })
 
   test('holds a million people, and not one more', async () => {
     const { id } = await create()
-    await house.sql`update allocation_strata set assigned = 1000000, block = 200000 where allocation_id = ${id}`
+    await service.sql`update allocation_strata set assigned = 1000000, block = 200000 where allocation_id = ${id}`
     const answer = await assign(id, 'one more')
     expect([answer.statusCode, answer.json().detail]).toEqual([
       409,

@@ -6,9 +6,9 @@ import type { Brand } from '../brand.ts'
 import {
   type App,
   callerGone,
-  giveBackPart,
+  errorOf,
   named,
-  refusalOf,
+  refundPart,
   compilePlainWriter as serializerCompiler,
   statusOf,
 } from '../http/http.ts'
@@ -62,7 +62,7 @@ async function analyzeBatch(
   const failed = scored.filter(({ status }) => status === 'rejected')
   // Only what we could not score is refunded; a batch that failed as a whole is an error like any other.
   if (failed.length > 0 && failed.length === body.texts.length) throw (failed[0] as PromiseRejectedResult).reason
-  await giveBackPart(request, usage, failed.length)
+  await refundPart(request, usage, failed.length)
   const outcomes = new Map(scorable.map(({ index }, at) => [index, scored[at]]))
   const results = body.texts.map((text, index) => ({ index, ...itemOf(text, outcomes.get(index), brand) }))
   const count = results.filter((item) => 'analysis' in item).length
@@ -88,7 +88,7 @@ function problemOf(text: string): string | undefined {
 function itemOf(text: string, outcome: PromiseSettledResult<Analysis> | undefined, brand: Brand) {
   if (outcome?.status === 'fulfilled') return { analysis: shownAnalysis(outcome.value, brand) }
   if (!outcome) return { error: { status: statusOf('invalid'), detail: problemOf(text) ?? '' } }
-  const { kind, message: detail } = refusalOf(outcome.reason)
+  const { kind, message: detail } = errorOf(outcome.reason)
   return { error: { status: statusOf(kind), detail } }
 }
 

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
 import { makeKey, type Person, setPlan, signUp } from '../../test/people.ts'
+import { openService, type Service } from '../../test/service.ts'
 
 let clockMs = Date.UTC(2026, 2, 10, 12)
-let house: House
+let service: Service
 let person: Person
 beforeAll(async () => {
-  house = await openHouse({ nowMs: () => clockMs })
+  service = await openService({ nowMs: () => clockMs })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 beforeEach(async () => {
-  person = await signUp(house.app)
+  person = await signUp(service.app)
 })
 
 const create = (payload?: unknown, url = '/api-keys') =>
-  house.app.inject({ method: 'POST', url, headers: person.headers, payload: payload as object })
-const list = async () => (await house.app.inject({ url: '/api-keys', headers: person.headers })).json()
+  service.app.inject({ method: 'POST', url, headers: person.headers, payload: payload as object })
+const list = async () => (await service.app.inject({ url: '/api-keys', headers: person.headers })).json()
 const revoke = (id: number | string, headers = person.headers) =>
-  house.app.inject({ method: 'DELETE', url: `/api-keys/${id}`, headers })
+  service.app.inject({ method: 'DELETE', url: `/api-keys/${id}`, headers })
 const rotate = (id: number, payload?: unknown) =>
-  house.app.inject({
+  service.app.inject({
     method: 'POST',
     url: `/api-keys/${id}/rotate`,
     headers: person.headers,
     payload: payload as object,
   })
-const use = (key: string) => house.app.inject({ url: '/usage/stats', headers: { 'x-api-key': key } })
+const use = (key: string) => service.app.inject({ url: '/usage/stats', headers: { 'x-api-key': key } })
 
 describe('making a key', () => {
   test.each(['/api-keys', '/keys/create'])('POST %s shows the whole key this once', async (url) => {
@@ -55,7 +55,7 @@ describe('making a key', () => {
       },
     ])
     expect((await use(made.key)).statusCode).toBe(200)
-    expect(house.log()).not.toContain(made.key)
+    expect(service.log()).not.toContain(made.key)
   })
 
   test('without a body it is a full key with the default name', async () => {
@@ -67,8 +67,8 @@ describe('making a key', () => {
   })
 
   test('keeps only a hash', async () => {
-    const { key } = await makeKey(house.app, person)
-    const [row] = await house.sql`select to_jsonb(k)::text as row from api_keys k where account_id = ${person.id}`
+    const { key } = await makeKey(service.app, person)
+    const [row] = await service.sql`select to_jsonb(k)::text as row from api_keys k where account_id = ${person.id}`
     expect(row?.row).not.toContain(key.slice(12, 40))
   })
 
@@ -121,7 +121,7 @@ describe('an expiring key', () => {
 
 describe('revoking', () => {
   test('ends a key at once; a second time there is no such key', async () => {
-    const { id, key } = await makeKey(house.app, person)
+    const { id, key } = await makeKey(service.app, person)
     expect((await use(key)).statusCode).toBe(200)
     const answer = await revoke(id)
     expect([answer.statusCode, answer.json()]).toEqual([200, { id, status: 'revoked' }])
@@ -131,8 +131,8 @@ describe('revoking', () => {
   })
 
   test("another account's key is not there", async () => {
-    const { id, key } = await makeKey(house.app, person)
-    const stranger = await signUp(house.app)
+    const { id, key } = await makeKey(service.app, person)
+    const stranger = await signUp(service.app)
     expect((await revoke(id, stranger.headers)).statusCode).toBe(404)
     expect((await use(key)).statusCode).toBe(200)
   })
@@ -162,7 +162,7 @@ describe('rotating', () => {
   })
 
   test('both work during the grace period, then only the new one', async () => {
-    const old = await makeKey(house.app, person)
+    const old = await makeKey(service.app, person)
     const { key } = (await rotate(old.id, { grace_seconds: 60 })).json()
     expect([(await use(old.key)).statusCode, (await use(key)).statusCode]).toEqual([200, 200])
     clockMs += 60_000
@@ -170,7 +170,7 @@ describe('rotating', () => {
   })
 
   test('works where the plan has no key left, and only once a key', async () => {
-    for (let i = 0; i < 10; i++) await makeKey(house.app, person)
+    for (let i = 0; i < 10; i++) await makeKey(service.app, person)
     const [first] = await list()
     expect((await rotate(first.id)).statusCode).toBe(201)
     expect((await rotate(first.id)).statusCode).toBe(400)
@@ -178,7 +178,7 @@ describe('rotating', () => {
   })
 
   test('again and again leaves two keys that work: the newest and the one before', async () => {
-    const keys = [await makeKey(house.app, person)]
+    const keys = [await makeKey(service.app, person)]
     for (let i = 0; i < 5; i++) keys.push((await rotate(keys.at(-1)?.id ?? 0, { grace_seconds: 2_592_000 })).json())
     const statuses = await Promise.all(keys.map(async ({ key }) => (await use(key)).statusCode))
     expect(statuses).toEqual([401, 401, 401, 401, 200, 200])
@@ -186,7 +186,7 @@ describe('rotating', () => {
 
   test('is no way around the limit: where the new key is revoked, the old one counts', async () => {
     for (let i = 0; i < 10; i++) {
-      const { id } = await makeKey(house.app, person)
+      const { id } = await makeKey(service.app, person)
       await revoke((await rotate(id)).json().id)
     }
     expect((await create({})).statusCode).toBe(403)
@@ -195,26 +195,26 @@ describe('rotating', () => {
   })
 
   test('refuses a grace period beyond thirty days, and a key that is not there', async () => {
-    const { id } = await makeKey(house.app, person)
+    const { id } = await makeKey(service.app, person)
     expect((await rotate(id, { grace_seconds: 2_592_001 })).statusCode).toBe(422)
     expect((await rotate(id + 1_000)).statusCode).toBe(404)
   })
 })
 
 test('a higher plan allows more keys', async () => {
-  await setPlan(house, person, 'basic')
-  for (let i = 0; i < 11; i++) await makeKey(house.app, person)
+  await setPlan(service, person, 'basic')
+  for (let i = 0; i < 11; i++) await makeKey(service.app, person)
 })
 
 describe('many keys', () => {
-  const rows = () => house.sql`select id from api_keys where account_id = ${person.id}`
+  const rows = () => service.sql`select id from api_keys where account_id = ${person.id}`
 
   test('are listed in pages, and the header leads from one to the next', async () => {
     const ids: number[] = []
     for (let nth = 0; nth < 5; nth++) ids.push((await create({ name: `key ${nth}` })).json().id)
     const seen: number[] = []
     const read = async (url: string): Promise<number> => {
-      const { headers, json } = await house.app.inject({ url, headers: person.headers })
+      const { headers, json } = await service.app.inject({ url, headers: person.headers })
       seen.push(...json().map(({ id }: { id: number }) => id))
       const [, next] = /^<([^>]+)>; rel="next"$/.exec(String(headers.link ?? '')) ?? []
       return next ? 1 + (await read(next)) : 1
@@ -224,12 +224,12 @@ describe('many keys', () => {
   })
 
   test.each(['limit=0', 'limit=1001', 'limit=x', 'after=0', 'after=x'])('with %s are a 422', async (query) => {
-    const answer = await house.app.inject({ url: `/api-keys?${query}`, headers: person.headers })
+    const answer = await service.app.inject({ url: `/api-keys?${query}`, headers: person.headers })
     expect(answer.statusCode).toBe(422)
   })
 
   test('do not pile up by rotating, expiring and revoking', async () => {
-    await house.sql`
+    await service.sql`
       insert into api_keys (account_id, name, key_hash, key_prefix, scope, created_at, revoked_at)
       select ${person.id}, 'old', decode(md5(random()::text), 'hex'), 'svc_', 'full', now(), now() from generate_series(1, 200)`
     let { id } = (await create()).json()

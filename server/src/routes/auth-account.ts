@@ -1,4 +1,4 @@
-// The signed-in account itself: who it is, its sessions, its audit log, taking everything away or erasing it.
+// The signed-in account itself: who it is, its sessions, its audit log, taking everything away or deleting it.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Account, type Accounts, type AuditRow, ROLES, type Session } from '../accounts/accounts.ts'
@@ -30,9 +30,9 @@ export interface AccountParts extends CookieParts {
   readonly usage: Usage
   readonly catalogue: Catalogue
   readonly nowMs: () => number
-  /** Undoes what hangs on the account elsewhere, such as a running subscription, before it is erased. */
-  readonly beforeErase?: (accountId: number) => Promise<void>
-  readonly afterErase?: (email: string) => Promise<void>
+  /** Undoes what hangs on the account elsewhere, such as a running subscription, before it is deleted. */
+  readonly beforeDeletion?: (accountId: number) => Promise<void>
+  readonly afterDeletion?: (email: string) => Promise<void>
   /** What other rooms hold about the account, for the export. */
   readonly alsoExport?: (accountId: number) => Promise<Record<string, unknown>>
 }
@@ -170,7 +170,7 @@ export function accountRoutes(app: App, parts: AccountParts): void {
   )
   addEndSession(app, parts)
   addExport(app, parts)
-  addErase(app, parts)
+  addDeletion(app, parts)
   addProfile(app, parts)
 }
 
@@ -229,8 +229,8 @@ function addExport(app: App, parts: AccountParts): void {
   })
 }
 
-function addErase(app: App, parts: AccountParts): void {
-  const { accounts, beforeErase = async () => {}, afterErase = async () => {} } = parts
+function addDeletion(app: App, parts: AccountParts): void {
+  const { accounts, beforeDeletion = async () => {}, afterDeletion = async () => {} } = parts
   const deleted = z.object({ status: z.literal('erased').describe('Always `erased`.') })
   const schema = {
     ...reference.deleteAccount,
@@ -242,9 +242,9 @@ function addErase(app: App, parts: AccountParts): void {
     { config: { ...signedInOnly, refuses: ['provider_failed'] }, schema },
     async (request, reply) => {
       const caller = callerOf(request)
-      const before = () => beforeErase(caller.accountId)
-      await accounts.signIn.erase(caller, request.body.password, { origin: originOf(request), before })
-      await afterErase(caller.email)
+      const before = () => beforeDeletion(caller.accountId)
+      await accounts.signIn.deleteAccount(caller, request.body.password, { origin: originOf(request), before })
+      await afterDeletion(caller.email)
       reply.header('set-cookie', clearedCookie(parts))
       return { status: 'erased' as const }
     },

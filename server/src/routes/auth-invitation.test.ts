@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
+import { type Inbox, openInbox } from '../../test/inbox.ts'
 import { PASSWORD, type Person, signUp } from '../../test/people.ts'
-import { openPostBox, type PostBox } from '../../test/post-box.ts'
+import { openService, type Service } from '../../test/service.ts'
 
 let clockMs = Date.UTC(2026, 2, 10, 12)
-let box: PostBox
-let open: House
-let byInvitation: House
-let closed: House
+let box: Inbox
+let open: Service
+let byInvitation: Service
+let closed: Service
 beforeAll(async () => {
-  box = await openPostBox()
+  box = await openInbox()
   const mail = { SMTP_URL: box.url, MAIL_FROM: 'a@b.example', PUBLIC_URL: 'https://e.example' }
   const nowMs = () => clockMs
-  open = await openHouse({ env: { ...mail, ADMIN_EMAIL: 'Boss@Example.org' }, nowMs })
-  byInvitation = await openHouse({ env: { REGISTRATION: 'invite' }, nowMs, beside: open })
-  closed = await openHouse({ env: { REGISTRATION: 'closed' }, nowMs, beside: open })
+  open = await openService({ env: { ...mail, ADMIN_EMAIL: 'Boss@Example.org' }, nowMs })
+  byInvitation = await openService({ env: { REGISTRATION: 'invite' }, nowMs, beside: open })
+  closed = await openService({ env: { REGISTRATION: 'closed' }, nowMs, beside: open })
 })
 afterAll(async () => {
   await byInvitation.close()
@@ -24,10 +24,10 @@ afterAll(async () => {
   await box.close()
 })
 
-const post = (house: House, url: string, payload: object, headers = {}) =>
-  house.app.inject({ method: 'POST', url, payload, headers })
-const register = (house: House, extra: object = {}) =>
-  post(house, '/auth/register', { email: `${randomUUID()}@example.org`, password: PASSWORD, ...extra })
+const post = (service: Service, url: string, payload: object, headers = {}) =>
+  service.app.inject({ method: 'POST', url, payload, headers })
+const register = (service: Service, extra: object = {}) =>
+  post(service, '/auth/register', { email: `${randomUUID()}@example.org`, password: PASSWORD, ...extra })
 const tokenIn = (email: string) => /token=([\w-]+)/.exec(email.replace(/=\r\n/g, '').replace(/=3D/g, '='))?.[1] ?? ''
 const me = async (person: Person) => (await open.app.inject({ url: '/auth/me', headers: person.headers })).json()
 
@@ -134,7 +134,7 @@ describe('the first administrator', () => {
   test('is offered a link once at start where there is nobody yet, and never again afterwards', async () => {
     const told: object[] = []
     const start = async (env: Record<string, string> = {}) => {
-      const node = await openHouse({ env, beside: open, offerAdministration: (offer) => told.push(offer) })
+      const node = await openService({ env, beside: open, offerAdministration: (offer) => told.push(offer) })
       await node.app.listen({ port: 0, host: '127.0.0.1' })
       await expect.poll(() => told.length).toBeGreaterThan(0)
       await node.close()
@@ -145,7 +145,7 @@ describe('the first administrator', () => {
     expect(mine.json().account).toMatchObject({ role: 'administrator' })
     const left = await open.sql`select 1 from invitations where accepted_at is null and role = 'administrator'`
     expect(left).toHaveLength(0)
-    const later = await openHouse({ beside: open, offerAdministration: (offer) => told.push(offer) })
+    const later = await openService({ beside: open, offerAdministration: (offer) => told.push(offer) })
     await later.app.listen({ port: 0, host: '127.0.0.1' })
     await later.close()
     expect(told).toHaveLength(1)

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
+import { type Inbox, openInbox } from '../../test/inbox.ts'
 import { makeKey, PASSWORD, type Person, signUp as register, signIn } from '../../test/people.ts'
-import { openPostBox, type PostBox } from '../../test/post-box.ts'
+import { openService, type Service } from '../../test/service.ts'
 
 let clockMs = Date.UTC(2026, 2, 10, 12)
-let box: PostBox
-let house: House
+let box: Inbox
+let service: Service
 beforeAll(async () => {
-  box = await openPostBox()
+  box = await openInbox()
   const env = { SMTP_URL: box.url, MAIL_FROM: 'Equipoise <hello@equipoise.example>', PUBLIC_URL: 'https://e.example' }
-  house = await openHouse({ env, nowMs: () => clockMs })
+  service = await openService({ env, nowMs: () => clockMs })
 })
 afterAll(async () => {
-  await house.close()
+  await service.close()
   await box.close()
 })
 
 /** Signs somebody up and takes the email that asks them to confirm their address. */
-async function signUp(app: House['app'], email?: string): Promise<Person> {
+async function signUp(app: Service['app'], email?: string): Promise<Person> {
   const person = await register(app, email)
   expect(await box.next()).toContain('Subject: Confirm your email')
   return person
 }
 
-const post = (url: string, payload: object) => house.app.inject({ method: 'POST', url, payload })
+const post = (url: string, payload: object) => service.app.inject({ method: 'POST', url, payload })
 const unfolded = (letter: string) =>
   letter
     .replace(/=\r\n/g, '')
@@ -33,7 +33,7 @@ const tokenIn = (letter: string) => /token=([\w-]+)/.exec(unfolded(letter))?.[1]
 
 describe('a forgotten password', () => {
   test('is replaced through a link by mail, which works once and ends all sessions', async () => {
-    const person = await signUp(house.app)
+    const person = await signUp(service.app)
     expect((await post('/auth/forgot', { email: person.email.toUpperCase() })).json()).toEqual({ status: 'sent' })
     const letter = await box.next()
     expect(letter).toContain(`To: ${person.email}`)
@@ -45,14 +45,14 @@ describe('a forgotten password', () => {
     expect(news).toContain('password was changed')
     expect(unfolded(news)).toContain("Revoke any you don't recognise: https://e.example/app/keys")
     expect((await reset()).statusCode).toBe(400)
-    expect((await house.app.inject({ url: '/auth/me', headers: person.headers })).statusCode).toBe(401)
+    expect((await service.app.inject({ url: '/auth/me', headers: person.headers })).statusCode).toBe(401)
     expect((await post('/auth/login', { email: person.email, password: PASSWORD })).statusCode).toBe(401)
-    await signIn(house.app, person.email, 'a brand new secret')
+    await signIn(service.app, person.email, 'a brand new secret')
   })
 
   test('can be replaced together with all API keys', async () => {
-    const person = await signUp(house.app)
-    const key = await makeKey(house.app, person)
+    const person = await signUp(service.app)
+    const key = await makeKey(service.app, person)
     await post('/auth/forgot', { email: person.email })
     const letter = await box.next()
     const token = tokenIn(letter)
@@ -60,15 +60,15 @@ describe('a forgotten password', () => {
     const payload = { token, password: 'a brand new secret', revoke_api_keys: true }
     expect((await post('/auth/reset', payload)).statusCode).toBe(200)
     expect(unfolded(await box.next())).toContain('All your API keys were revoked')
-    expect((await house.app.inject({ url: '/usage/stats', headers: key.headers })).statusCode).toBe(401)
+    expect((await service.app.inject({ url: '/usage/stats', headers: key.headers })).statusCode).toBe(401)
     const [row] =
-      await house.sql`select detail from audit_log where account_id = ${person.id} and event = 'keys_revoked'`
+      await service.sql`select detail from audit_log where account_id = ${person.id} and event = 'keys_revoked'`
     expect(row?.detail).toEqual({ keys: 1 })
   })
 
   test('keeps nobody waiting for what only a known address needs', async () => {
-    const person = await signUp(house.app)
-    await house.sql.begin(async (tx) => {
+    const person = await signUp(service.app)
+    await service.sql.begin(async (tx) => {
       await tx`select 1 from accounts where id = ${person.id} for update`
       expect((await post('/auth/forgot', { email: person.email })).statusCode).toBe(200)
       expect(box.waiting()).toBe(0)
@@ -83,42 +83,42 @@ describe('a forgotten password', () => {
   })
 
   test('the link is good for nothing once the owner has changed the password', async () => {
-    const person = await signUp(house.app)
+    const person = await signUp(service.app)
     await post('/auth/forgot', { email: person.email })
     const token = tokenIn(await box.next())
     const payload = { current_password: PASSWORD, new_password: 'another long secret' }
-    await house.app.inject({ method: 'POST', url: '/auth/password', headers: person.headers, payload })
+    await service.app.inject({ method: 'POST', url: '/auth/password', headers: person.headers, payload })
     expect(await box.next()).toContain('password was changed')
     expect((await post('/auth/reset', { token, password: 'a brand new secret' })).statusCode).toBe(400)
-    await signIn(house.app, person.email, 'another long secret')
+    await signIn(service.app, person.email, 'another long secret')
   })
 
   test('the link is good for an hour', async () => {
-    const person = await signUp(house.app)
+    const person = await signUp(service.app)
     await post('/auth/forgot', { email: person.email })
     const token = tokenIn(await box.next())
     clockMs += 3_600_000
     expect((await post('/auth/reset', { token, password: 'a brand new secret' })).statusCode).toBe(400)
-    await signIn(house.app, person.email)
+    await signIn(service.app, person.email)
   })
 
   test('only a hash of the token is stored, and the log does not have it', async () => {
-    const person = await signUp(house.app)
+    const person = await signUp(service.app)
     await post('/auth/forgot', { email: person.email })
     const token = tokenIn(await box.next())
-    const rows = await house.sql`select encode(token_hash, 'escape') as kept from password_resets`
+    const rows = await service.sql`select encode(token_hash, 'escape') as kept from password_resets`
     expect(JSON.stringify(rows)).not.toContain(token)
-    expect(house.log()).not.toContain(token)
+    expect(service.log()).not.toContain(token)
   })
 
   test('five mails an hour to one address are enough', async () => {
-    const person = await signUp(house.app)
+    const person = await signUp(service.app)
     for (let i = 0; i < 5; i++) {
       await post('/auth/forgot', { email: person.email })
       await box.next()
     }
     expect((await post('/auth/forgot', { email: person.email })).json()).toEqual({ status: 'sent' })
-    const [row] = await house.sql`select count(*) from password_resets where account_id = ${person.id}`
+    const [row] = await service.sql`select count(*) from password_resets where account_id = ${person.id}`
     expect(row?.count).toBe(5)
     expect(box.waiting()).toBe(0)
   })
@@ -130,9 +130,9 @@ describe('a forgotten password', () => {
 })
 
 describe('the newsletter', () => {
-  const confirm = (token: string) => house.app.inject(`/newsletter/confirm?token=${encodeURIComponent(token)}`)
+  const confirm = (token: string) => service.app.inject(`/newsletter/confirm?token=${encodeURIComponent(token)}`)
   const rowOf = async (email: string) =>
-    (await house.sql`select confirmed_at, unsubscribed_at from newsletter where email = ${email}`)[0]
+    (await service.sql`select confirmed_at, unsubscribed_at from newsletter where email = ${email}`)[0]
 
   test('is sent to nobody who did not confirm it from their own mailbox', async () => {
     const email = 'double@example.org'
@@ -142,7 +142,9 @@ describe('the newsletter', () => {
     expect(unfolded(letter)).toContain('https://e.example/newsletter/confirm?token=')
     expect(await rowOf(email)).toEqual({ confirmed_at: null, unsubscribed_at: null })
     const token = tokenIn(letter)
-    expect((await house.app.inject({ method: 'HEAD', url: `/newsletter/confirm?token=${token}` })).statusCode).toBe(405)
+    expect((await service.app.inject({ method: 'HEAD', url: `/newsletter/confirm?token=${token}` })).statusCode).toBe(
+      405,
+    )
     expect((await rowOf(email))?.confirmed_at).toBeNull()
     expect((await confirm(token)).json()).toEqual({ status: 'confirmed' })
     expect((await confirm(token)).statusCode).toBe(200)
@@ -153,7 +155,7 @@ describe('the newsletter', () => {
   })
 
   test('asks an address twice a day at most, and takes nothing from the emails about its password', async () => {
-    const person = await signUp(house.app)
+    const person = await signUp(service.app)
     const { email } = person
     for (let i = 0; i < 6; i++) expect((await post('/newsletter/subscribe', { email })).statusCode).toBe(201)
     for (let i = 0; i < 2; i++) expect(await box.next()).toContain('Confirm that you want news')
@@ -164,7 +166,7 @@ describe('the newsletter', () => {
 
   test('refuses a network that signs up one address after the other', async () => {
     const subscribe = (nth: number) =>
-      house.app.inject({
+      service.app.inject({
         method: 'POST',
         url: '/newsletter/subscribe',
         payload: { email: `victim${nth}@example.org` },
@@ -181,30 +183,30 @@ describe('the newsletter', () => {
     await post('/newsletter/subscribe', { email })
     const token = tokenIn(await box.next())
     await confirm(token)
-    const stranger = await signUp(house.app, email)
-    const { body } = await house.app.inject({ url: '/auth/me/export', headers: stranger.headers })
+    const stranger = await signUp(service.app, email)
+    const { body } = await service.app.inject({ url: '/auth/me/export', headers: stranger.headers })
     expect(body).not.toContain('newsletter')
     const payload = { password: PASSWORD }
-    await house.app.inject({ method: 'DELETE', url: '/auth/me', headers: stranger.headers, payload })
-    expect(await house.sql`select unsubscribed_at from newsletter where email = ${email}`).toEqual([
+    await service.app.inject({ method: 'DELETE', url: '/auth/me', headers: stranger.headers, payload })
+    expect(await service.sql`select unsubscribed_at from newsletter where email = ${email}`).toEqual([
       { unsubscribed_at: null },
     ])
     const letter = await box.next()
     expect([letter.includes(`To: ${email}`), tokenIn(letter)]).toEqual([true, token])
   })
 
-  test('is not mentioned to somebody who erases an account and is not subscribed', async () => {
-    const person = await signUp(house.app)
+  test('is not mentioned to somebody who deletes an account and is not subscribed', async () => {
+    const person = await signUp(service.app)
     const payload = { password: PASSWORD }
-    await house.app.inject({ method: 'DELETE', url: '/auth/me', headers: person.headers, payload })
+    await service.app.inject({ method: 'DELETE', url: '/auth/me', headers: person.headers, payload })
     expect(box.waiting()).toBe(0)
   })
 
   test('a look at the link that ends a subscription does not end it', async () => {
     await post('/newsletter/subscribe', { email: 'scanned@example.org' })
     const url = `/newsletter/unsubscribe?token=${tokenIn(await box.next())}`
-    expect((await house.app.inject({ method: 'HEAD', url })).statusCode).toBe(405)
-    const [row] = await house.sql`select unsubscribed_at from newsletter where email = 'scanned@example.org'`
+    expect((await service.app.inject({ method: 'HEAD', url })).statusCode).toBe(405)
+    const [row] = await service.sql`select unsubscribed_at from newsletter where email = 'scanned@example.org'`
     expect(row).toEqual({ unsubscribed_at: null })
   })
 
@@ -218,13 +220,13 @@ describe('the newsletter', () => {
     expect(unfolded(letter)).toContain('List-Unsubscribe: <https://e.example/newsletter/unsubscribe?token=')
     expect(tokenIn(await box.next())).toBe(tokenIn(letter))
     expect(box.waiting()).toBe(0)
-    const leave = (token: string) => house.app.inject(`/newsletter/unsubscribe?token=${encodeURIComponent(token)}`)
+    const leave = (token: string) => service.app.inject(`/newsletter/unsubscribe?token=${encodeURIComponent(token)}`)
     const token = tokenIn(letter)
     expect((await leave(token)).json()).toEqual({ status: 'unsubscribed' })
     expect((await leave(token)).statusCode).toBe(200)
     expect((await leave('unknown')).statusCode).toBe(404)
     expect((await leave('a\0b')).statusCode).toBe(422)
-    const [row] = await house.sql`select unsubscribed_at from newsletter where email = 'reader@example.org'`
+    const [row] = await service.sql`select unsubscribed_at from newsletter where email = 'reader@example.org'`
     expect(row?.unsubscribed_at).toEqual(new Date(clockMs))
     expect((await confirm(token)).statusCode).toBe(404)
     clockMs += 25 * 3_600_000
@@ -236,7 +238,7 @@ describe('the newsletter', () => {
     await post('/newsletter/subscribe', { email: 'browser@example.org' })
     const token = tokenIn(await box.next())
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
-    const open = (path: string) => house.app.inject({ url: path, headers: { accept } })
+    const open = (path: string) => service.app.inject({ url: path, headers: { accept } })
     const pages = [
       { path: `/newsletter/confirm?token=${token}`, status: 200, words: 'You are subscribed' },
       { path: `/newsletter/unsubscribe?token=${token}`, status: 200, words: 'You are unsubscribed' },
@@ -248,7 +250,7 @@ describe('the newsletter', () => {
       expect([page.statusCode, page.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
       expect(page.body).toContain(`<h1>${words}</h1>`)
     }
-    const json = await house.app.inject({
+    const json = await service.app.inject({
       url: '/newsletter/confirm?token=unknown',
       headers: { accept: 'application/json' },
     })
@@ -262,7 +264,7 @@ describe('the newsletter', () => {
 
 test('where the mail server is away, the answer is the same and the operator is told', async () => {
   const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.example' }
-  const alone = await openHouse({ env })
+  const alone = await openService({ env })
   const person = await register(alone.app)
   const answer = await alone.app.inject({ method: 'POST', url: '/auth/forgot', payload: { email: person.email } })
   expect(answer.json()).toEqual({ status: 'sent' })

@@ -1,10 +1,10 @@
 // Notices by email, on two nodes over one database. Houses in tests do not listen, so looks for keys are made by hand.
 import { type StripeServer, signEvent, startStripeServer } from '@equipoise/simulated'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
+import { PRICES, sessionOf } from '../../test/billing-setup.ts'
+import { type Inbox, openInbox } from '../../test/inbox.ts'
 import { PASSWORD, type Person, signIn, signUp } from '../../test/people.ts'
-import { openPostBox, type PostBox } from '../../test/post-box.ts'
-import { PRICES, sessionOf } from '../../test/till.ts'
+import { openService, type Service } from '../../test/service.ts'
 import { createNotices, wideNetworkOf } from '../accounts/notices.ts'
 import { openMail } from '../mail/mail.ts'
 import { Secret } from '../secret.ts'
@@ -12,13 +12,13 @@ import { Secret } from '../secret.ts'
 const WEBHOOK_SECRET = 'whsec_only_for_tests'
 const DAY_MS = 86_400_000
 const clock = { nowMs: Date.parse('2026-03-10T12:00:00Z') }
-let box: PostBox
+let box: Inbox
 let stripe: StripeServer
-let nodes: [House, House]
+let nodes: [Service, Service]
 let person: Person
 
 beforeAll(async () => {
-  box = await openPostBox()
+  box = await openInbox()
   stripe = await startStripeServer({ nowMs: () => clock.nowMs, prices: PRICES })
   const env = {
     SMTP_URL: box.url,
@@ -28,8 +28,8 @@ beforeAll(async () => {
     STRIPE_API_BASE: stripe.url,
     PUBLIC_URL: 'https://equipoise.example',
   }
-  const first = await openHouse({ env, nowMs: () => clock.nowMs })
-  nodes = [first, await openHouse({ env, nowMs: () => clock.nowMs, beside: first })]
+  const first = await openService({ env, nowMs: () => clock.nowMs })
+  nodes = [first, await openService({ env, nowMs: () => clock.nowMs, beside: first })]
 })
 afterAll(async () => {
   for (const node of nodes.toReversed()) await node.close()
@@ -54,7 +54,7 @@ async function emails(): Promise<string[]> {
 const subjectsOf = (texts: readonly string[]) => texts.map((text) => /Subject: (.*)/.exec(text)?.[1])
 const rowsOf = (kind: string) =>
   nodes[0].sql`select subject from notices where account_id = ${person.id} and kind = ${kind} order by subject`
-const analyse = (node: House) =>
+const analyse = (node: Service) =>
   node.app.inject({
     method: 'POST',
     url: '/ai/analyze',
@@ -237,7 +237,7 @@ test('a failed renewal is told once for its period, whichever node hears of it a
   const { headers } = person
   const bought = await nodes[0].app.inject({ method: 'POST', url: '/billing/checkout', headers, payload })
   const subscription = stripe.pay(sessionOf(bought.json().checkout_url))
-  const deliver = async (node: House) => {
+  const deliver = async (node: Service) => {
     for (const event of stripe.events) {
       const { rawBody, signature } = signEvent(event, WEBHOOK_SECRET, clock.nowMs)
       const signed = { 'content-type': 'application/json', 'stripe-signature': signature }

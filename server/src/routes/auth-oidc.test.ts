@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
 import { type IdentityProvider, openIdentityProvider, type Person } from '../../test/identity-provider.ts'
 import { PASSWORD, signUp } from '../../test/people.ts'
+import { openService, type Service } from '../../test/service.ts'
 
 const PUBLIC_URL = 'http://127.0.0.1:8080'
 let provider: IdentityProvider
-let house: House
-let closed: House
+let service: Service
+let closed: Service
 beforeAll(async () => {
   provider = await openIdentityProvider(`${PUBLIC_URL}/auth/oidc/callback`)
   const env = {
@@ -18,12 +18,12 @@ beforeAll(async () => {
     OIDC_NAME: 'Example login',
     ADMIN_EMAIL: 'boss@example.org',
   }
-  house = await openHouse({ env })
-  closed = await openHouse({ env: { ...env, REGISTRATION: 'invite', PASSWORD_SIGN_IN: 'off' }, beside: house })
+  service = await openService({ env })
+  closed = await openService({ env: { ...env, REGISTRATION: 'invite', PASSWORD_SIGN_IN: 'off' }, beside: service })
 })
 afterAll(async () => {
   await closed.close()
-  await house.close()
+  await service.close()
   await provider.close()
 })
 
@@ -38,7 +38,7 @@ const cookiesOf = (header: unknown) =>
     .join('; ')
 
 /** From our page to the provider and back, as a browser goes. */
-async function come(at: House, person: Person, { url = '/auth/oidc/start?next=/app/keys', headers = {} } = {}) {
+async function come(at: Service, person: Person, { url = '/auth/oidc/start?next=/app/keys', headers = {} } = {}) {
   provider.signInAs(person)
   const start =
     url === '/auth/oidc/connect' ? await at.app.inject({ method: 'POST', url, headers }) : await at.app.inject(url)
@@ -54,7 +54,7 @@ async function come(at: House, person: Person, { url = '/auth/oidc/start?next=/a
 describe('signing in through an identity provider', () => {
   test('makes an account with a proven address and no password, and finds it again', async () => {
     const person = someone()
-    const first = await come(house, person)
+    const first = await come(service, person)
     expect(first.location).toBe(`${PUBLIC_URL}/app/keys`)
     expect(first.me).toMatchObject({
       email: person.email,
@@ -62,9 +62,9 @@ describe('signing in through an identity provider', () => {
       email_verified: true,
       has_password: false,
     })
-    const again = await come(house, { ...person, email: 'moved@example.org' })
+    const again = await come(service, { ...person, email: 'moved@example.org' })
     expect(again.me.id).toBe(first.me.id)
-    const login = await house.app.inject({
+    const login = await service.app.inject({
       method: 'POST',
       url: '/auth/login',
       payload: { email: person.email, password: PASSWORD },
@@ -73,58 +73,58 @@ describe('signing in through an identity provider', () => {
   })
 
   test('an address that the provider has not verified is refused', async () => {
-    const { location } = await come(house, someone(undefined, false))
+    const { location } = await come(service, someone(undefined, false))
     expect(location).toBe(`${PUBLIC_URL}/app/sign-in?problem=unverified`)
   })
 
   test('does not take over an account whose address nobody has confirmed', async () => {
     const person = someone()
-    const owner = await signUp(house.app, person.email)
-    expect((await come(house, person)).location).toBe(`${PUBLIC_URL}/app/sign-in?problem=taken`)
-    const connected = await come(house, person, { url: '/auth/oidc/connect', headers: owner.headers })
+    const owner = await signUp(service.app, person.email)
+    expect((await come(service, person)).location).toBe(`${PUBLIC_URL}/app/sign-in?problem=taken`)
+    const connected = await come(service, person, { url: '/auth/oidc/connect', headers: owner.headers })
     expect(connected.me.id).toBe(owner.id)
-    expect((await come(house, person)).me.id).toBe(owner.id)
+    expect((await come(service, person)).me.id).toBe(owner.id)
   })
 
   test('finds the account with the same confirmed address', async () => {
     const person = someone()
-    const owner = await signUp(house.app, person.email)
-    await house.sql`update accounts set email_verified_at = now() where id = ${owner.id}`
-    expect((await come(house, person)).me.id).toBe(owner.id)
+    const owner = await signUp(service.app, person.email)
+    await service.sql`update accounts set email_verified_at = now() where id = ${owner.id}`
+    expect((await come(service, person)).me.id).toBe(owner.id)
   })
 
   test('whoever comes with the address in ADMIN_EMAIL is an administrator', async () => {
-    expect((await come(house, someone('Boss@Example.org'))).me).toMatchObject({ role: 'administrator' })
+    expect((await come(service, someone('Boss@Example.org'))).me).toMatchObject({ role: 'administrator' })
   })
 
   test('a callback without the cookie of the browser that started, or used twice, signs nobody in', async () => {
-    const { back, cookie } = await come(house, someone())
+    const { back, cookie } = await come(service, someone())
     const url = back.slice(PUBLIC_URL.length)
-    const stolen = await house.app.inject({ url })
+    const stolen = await service.app.inject({ url })
     expect(stolen.headers.location).toBe(`${PUBLIC_URL}/app/sign-in?problem=expired`)
-    const twice = await house.app.inject({ url, headers: { cookie } })
+    const twice = await service.app.inject({ url, headers: { cookie } })
     expect(twice.headers.location).toBe(`${PUBLIC_URL}/app/sign-in?problem=refused`)
   })
 
   test('never sends people to another site afterwards', async () => {
     const url = '/auth/oidc/start?next=https://evil.example/app/'
-    expect((await come(house, someone(), { url })).location).toBe(`${PUBLIC_URL}/app/usage`)
+    expect((await come(service, someone(), { url })).location).toBe(`${PUBLIC_URL}/app/usage`)
   })
 
   test('a disabled account stays out', async () => {
     const person = someone()
-    const { me } = await come(house, person)
-    await house.sql`update accounts set disabled_at = now() where id = ${me.id}`
-    expect((await come(house, person)).location).toBe(`${PUBLIC_URL}/app/sign-in?problem=closed`)
+    const { me } = await come(service, person)
+    await service.sql`update accounts set disabled_at = now() where id = ${me.id}`
+    expect((await come(service, person)).location).toBe(`${PUBLIC_URL}/app/sign-in?problem=closed`)
   })
 
   test('somebody without a password deletes the account right after signing in', async () => {
-    const { me, session } = await come(house, someone())
+    const { me, session } = await come(service, someone())
     const headers = { cookie: session, origin: PUBLIC_URL }
-    const leave = () => house.app.inject({ method: 'DELETE', url: '/auth/me', headers, payload: { password: '' } })
-    await house.sql`update sessions set created_at = created_at - interval '11 minutes' where account_id = ${me.id}`
+    const leave = () => service.app.inject({ method: 'DELETE', url: '/auth/me', headers, payload: { password: '' } })
+    await service.sql`update sessions set created_at = created_at - interval '11 minutes' where account_id = ${me.id}`
     expect((await leave()).json().detail).toMatch(/Sign in again/)
-    await house.sql`update sessions set created_at = now() where account_id = ${me.id}`
+    await service.sql`update sessions set created_at = now() where account_id = ${me.id}`
     expect((await leave()).statusCode).toBe(200)
   })
 })
@@ -134,7 +134,7 @@ describe('where sign-up is by invitation and passwords are off', () => {
     const person = someone()
     expect((await come(closed, person)).location).toBe(`${PUBLIC_URL}/app/sign-in?problem=closed`)
     const until = new Date(Date.now() + 60_000)
-    await house.sql`
+    await service.sql`
       insert into invitations (token_hash, email, plan, created_at, expires_at)
       values ('a', ${person.email}, 'basic', now(), ${until})`
     expect((await come(closed, person)).me).toMatchObject({ email: person.email, plan: 'basic' })

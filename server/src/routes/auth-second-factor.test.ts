@@ -1,24 +1,24 @@
 import { TOTP, Secret as TotpSecret } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
 import { PASSWORD, type Person, signUp } from '../../test/people.ts'
+import { openService, type Service } from '../../test/service.ts'
 
 let clockMs = Date.UTC(2026, 2, 10, 12)
-let house: House
+let service: Service
 beforeAll(async () => {
-  house = await openHouse({ nowMs: () => clockMs })
+  service = await openService({ nowMs: () => clockMs })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const send = (method: 'POST' | 'DELETE', url: string, payload: object, headers = {}) =>
-  house.app.inject({ method, url, payload, headers })
+  service.app.inject({ method, url, payload, headers })
 const codeOf = (secret: string) => new TOTP({ secret: TotpSecret.fromBase32(secret) }).generate({ timestamp: clockMs })
 const login = (person: Person, code?: string) =>
   send('POST', '/auth/login', { email: person.email, password: PASSWORD, ...(code ? { code } : {}) })
 
 /** Sets one up and waits for the next code, since the first is used up. */
 async function withFactor(): Promise<{ person: Person; secret: string; recoveryCodes: string[] }> {
-  const person = await signUp(house.app)
+  const person = await signUp(service.app)
   const begun = await send('POST', '/auth/second-factor', { password: PASSWORD }, person.headers)
   const { secret, otpauth_url: url } = begun.json()
   expect(url).toMatch(/^otpauth:\/\/totp\/Equipoise:/)
@@ -56,7 +56,7 @@ describe('a second factor', () => {
     expect(new Set(recoveryCodes).size).toBe(10)
     expect((await login(person, recoveryCodes[0])).statusCode).toBe(200)
     expect((await login(person, recoveryCodes[0])).statusCode).toBe(401)
-    const state = await house.app.inject({ url: '/auth/second-factor', headers: person.headers })
+    const state = await service.app.inject({ url: '/auth/second-factor', headers: person.headers })
     expect(state.json()).toEqual({ enabled: true, recovery_codes_left: 9 })
   })
 
@@ -72,7 +72,7 @@ describe('a second factor', () => {
   })
 
   test('one that was never confirmed changes nothing', async () => {
-    const person = await signUp(house.app)
+    const person = await signUp(service.app)
     const { headers } = person
     expect((await send('POST', '/auth/second-factor', { password: 'wrong one' }, headers)).statusCode).toBe(403)
     await send('POST', '/auth/second-factor', { password: PASSWORD }, headers)
@@ -82,7 +82,7 @@ describe('a second factor', () => {
 
   test('the database holds neither the secret nor the recovery codes', async () => {
     const { person, secret, recoveryCodes } = await withFactor()
-    const rows = await house.sql`
+    const rows = await service.sql`
       select encode(secret, 'escape') as a, recovery_hashes::text as b from second_factors where account_id = ${person.id}`
     const text = JSON.stringify(rows)
     expect(text).not.toContain(secret)

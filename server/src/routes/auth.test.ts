@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
 import { makeKey, PASSWORD, type Person, signIn, signUp } from '../../test/people.ts'
+import { openService, type Service } from '../../test/service.ts'
 
 const START_MS = Date.UTC(2026, 2, 10, 12)
 let clockMs = START_MS
-let house: House
+let service: Service
 beforeAll(async () => {
-  house = await openHouse({ nowMs: () => clockMs })
+  service = await openService({ nowMs: () => clockMs })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 beforeEach(() => {
   clockMs += 3_600_000
 })
 
 const post = (url: string, payload: unknown, headers: Record<string, string> = {}) =>
-  house.app.inject({ method: 'POST', url, headers, payload: payload as object })
-const get = (url: string, { headers }: { headers: Record<string, string> }) => house.app.inject({ url, headers })
+  service.app.inject({ method: 'POST', url, headers, payload: payload as object })
+const get = (url: string, { headers }: { headers: Record<string, string> }) => service.app.inject({ url, headers })
 const newEmail = () => `${randomUUID()}@example.org`
 
 describe('registering', () => {
@@ -46,14 +46,14 @@ describe('registering', () => {
   })
 
   test('keeps only an argon2id hash of the password', async () => {
-    const person = await signUp(house.app)
-    const [row] = await house.sql`select password_hash as hash from accounts where id = ${person.id}`
+    const person = await signUp(service.app)
+    const [row] = await service.sql`select password_hash as hash from accounts where id = ${person.id}`
     expect(row?.hash).toMatch(/^\$argon2id\$/)
-    expect(house.log()).not.toContain(PASSWORD)
+    expect(service.log()).not.toContain(PASSWORD)
   })
 
   test('refuses an email that is taken, however it is written', async () => {
-    const person = await signUp(house.app, `Mixed.${randomUUID()}@Example.org`)
+    const person = await signUp(service.app, `Mixed.${randomUUID()}@Example.org`)
     const answer = await post('/auth/register', { email: ` ${person.email.toUpperCase()} `, password: PASSWORD })
     expect([answer.statusCode, answer.json()]).toEqual([400, { detail: 'This email is already registered.' }])
   })
@@ -79,7 +79,7 @@ describe('registering', () => {
       422,
       [{ loc: ['body', 'password'], msg: expect.any(String), type }],
     ])
-    expect(await house.sql`select 1 from accounts where email = ${email}`).toHaveLength(0)
+    expect(await service.sql`select 1 from accounts where email = ${email}`).toHaveLength(0)
   })
 
   test.each([
@@ -111,13 +111,13 @@ describe('registering', () => {
 
   test('at most 300 an hour from one address, and again after the hour', async () => {
     const from = (remoteAddress: string) =>
-      house.app.inject({
+      service.app.inject({
         method: 'POST',
         url: '/auth/register',
         remoteAddress,
         payload: { email: newEmail(), password: PASSWORD },
       })
-    await house.sql`
+    await service.sql`
       insert into attempts (subject, tries, first_at, last_at)
       values ('register:203.0.113.7', 299, ${new Date(clockMs)}, ${new Date(clockMs)})`
     expect((await from('203.0.113.7')).statusCode).toBe(201)
@@ -132,10 +132,10 @@ describe('registering', () => {
 describe('signing in', () => {
   let person: Person
   beforeEach(async () => {
-    person = await signUp(house.app)
+    person = await signUp(service.app)
   })
   const wrong = (email = person.email, remoteAddress = '198.51.100.1') =>
-    house.app.inject({
+    service.app.inject({
       method: 'POST',
       url: '/auth/login',
       remoteAddress,
@@ -143,7 +143,7 @@ describe('signing in', () => {
     })
 
   test('answers as registering does, with a session of its own', async () => {
-    const again = await signIn(house.app, person.email.toUpperCase())
+    const again = await signIn(service.app, person.email.toUpperCase())
     expect(again.token).not.toBe(person.token)
     const sessions = (await get('/auth/sessions', again)).json()
     expect(sessions).toHaveLength(2)
@@ -168,7 +168,7 @@ describe('signing in', () => {
     ])
     const payload = { email: person.email, password: PASSWORD }
     const login = (remoteAddress: string) =>
-      house.app.inject({ method: 'POST', url: '/auth/login', remoteAddress, payload })
+      service.app.inject({ method: 'POST', url: '/auth/login', remoteAddress, payload })
     expect((await login('198.51.100.1')).statusCode).toBe(429)
     expect((await login('198.51.100.2')).statusCode).toBe(200)
     clockMs += 840_000
@@ -177,7 +177,7 @@ describe('signing in', () => {
 
   test('a success clears the failures', async () => {
     for (let i = 0; i < 4; i++) await wrong(person.email, '127.0.0.1')
-    await signIn(house.app, person.email)
+    await signIn(service.app, person.email)
     for (let i = 0; i < 5; i++) expect((await wrong(person.email, '127.0.0.1')).statusCode).toBe(401)
     expect((await wrong(person.email, '127.0.0.1')).statusCode).toBe(429)
   })
@@ -190,13 +190,13 @@ describe('signing in', () => {
   })
 
   test('many right passwords at the same time all come in', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => signIn(house.app, person.email)))
+    const people = await Promise.all(Array.from({ length: 20 }, () => signIn(service.app, person.email)))
     expect(new Set(people.map(({ token }) => token)).size).toBe(20)
   })
 
   const right = (remoteAddress: string) => {
     const payload = { email: person.email, password: PASSWORD }
-    return house.app.inject({ method: 'POST', url: '/auth/login', remoteAddress, payload })
+    return service.app.inject({ method: 'POST', url: '/auth/login', remoteAddress, payload })
   }
 
   test('fifty failures for one email lock it for strangers, not for its owner where the owner is signed in', async () => {
@@ -216,9 +216,9 @@ describe('signing in', () => {
       answer.cookies.find(({ name }) => name === 'svc_session_device')
     const mine = cookieOf(await right('192.0.2.150'))
     expect(mine).toMatchObject({ path: '/auth/login', httpOnly: true, sameSite: 'Strict' })
-    const [other] = [await signUp(house.app)]
+    const [other] = [await signUp(service.app)]
     const theirs = cookieOf(
-      await house.app.inject({
+      await service.app.inject({
         method: 'POST',
         url: '/auth/login',
         payload: { email: other.email, password: PASSWORD },
@@ -226,7 +226,7 @@ describe('signing in', () => {
     )
     for (let i = 0; i < 50; i++) await wrong(person.email, `192.0.2.${i}`)
     const login = (cookie: string, password = PASSWORD) =>
-      house.app.inject({
+      service.app.inject({
         method: 'POST',
         url: '/auth/login',
         remoteAddress: '203.0.113.77',
@@ -244,7 +244,7 @@ describe('signing in', () => {
   test('300 failures from one address lock it, whatever the emails, not for those who are signed in there', async () => {
     expect((await right('198.51.100.7')).statusCode).toBe(200)
     expect((await wrong(newEmail(), '198.51.100.7')).statusCode).toBe(401)
-    await house.sql`update attempts set tries = 299 where subject = 'login-network:198.51.100.7'`
+    await service.sql`update attempts set tries = 299 where subject = 'login-network:198.51.100.7'`
     expect((await wrong(newEmail(), '198.51.100.7')).statusCode).toBe(401)
     expect((await wrong(newEmail(), '198.51.100.7')).statusCode).toBe(429)
     expect((await right('198.51.100.7')).statusCode).toBe(200)
@@ -283,7 +283,7 @@ describe('the cookie', () => {
   })
 
   test('is Secure where the service is reached over https', async () => {
-    const secure = await openHouse({ env: { PUBLIC_URL: 'https://equipoise.example' } })
+    const secure = await openService({ env: { PUBLIC_URL: 'https://equipoise.example' } })
     const payload = { email: newEmail(), password: PASSWORD }
     const answer = await secure.app.inject({ method: 'POST', url: '/auth/register', payload })
     for (const cookie of [answer.headers['set-cookie']].flat()) expect(cookie).toMatch(/; Secure$/)
@@ -298,8 +298,8 @@ describe('the cookie', () => {
 
 describe('sessions really end', () => {
   test('signing out ends this one only', async () => {
-    const person = await signUp(house.app)
-    const other = await signIn(house.app, person.email)
+    const person = await signUp(service.app)
+    const other = await signIn(service.app, person.email)
     const out = await post('/auth/logout', undefined, person.headers)
     expect([out.statusCode, out.json()]).toEqual([200, { status: 'signed_out' }])
     expect((await get('/auth/me', person)).statusCode).toBe(401)
@@ -307,20 +307,20 @@ describe('sessions really end', () => {
   })
 
   test('a session can be ended from another one', async () => {
-    const person = await signUp(house.app)
-    const other = await signIn(house.app, person.email)
+    const person = await signUp(service.app)
+    const other = await signIn(service.app, person.email)
     const sessions = (await get('/auth/sessions', person)).json()
     const { id } = sessions.find(({ current }: { current: boolean }) => !current)
     const end = (headers: Record<string, string>) =>
-      house.app.inject({ method: 'DELETE', url: `/auth/sessions/${id}`, headers })
-    expect((await end((await signUp(house.app)).headers)).statusCode).toBe(404)
+      service.app.inject({ method: 'DELETE', url: `/auth/sessions/${id}`, headers })
+    expect((await end((await signUp(service.app)).headers)).statusCode).toBe(404)
     expect((await end(person.headers)).json()).toEqual({ id, status: 'ended' })
     expect((await get('/auth/me', other)).statusCode).toBe(401)
     expect((await end(person.headers)).statusCode).toBe(404)
   })
 
   test('after seven days it is over by itself', async () => {
-    const person = await signUp(house.app)
+    const person = await signUp(service.app)
     clockMs += 7 * 86_400_000 - 1_000
     expect((await get('/auth/me', person)).statusCode).toBe(200)
     clockMs += 1_000
@@ -328,8 +328,8 @@ describe('sessions really end', () => {
   })
 
   test('changing the password ends the others and keeps this one', async () => {
-    const person = await signUp(house.app)
-    const other = await signIn(house.app, person.email)
+    const person = await signUp(service.app)
+    const other = await signIn(service.app, person.email)
     const change = (current_password: string) =>
       post('/auth/password', { current_password, new_password: 'another long secret' }, person.headers)
     expect([(await change('wrong one')).statusCode, (await get('/auth/me', other)).statusCode]).toEqual([403, 200])
@@ -337,14 +337,14 @@ describe('sessions really end', () => {
     expect((await get('/auth/me', person)).statusCode).toBe(200)
     expect((await get('/auth/me', other)).statusCode).toBe(401)
     expect((await post('/auth/login', { email: person.email, password: PASSWORD })).statusCode).toBe(401)
-    await signIn(house.app, person.email, 'another long secret')
+    await signIn(service.app, person.email, 'another long secret')
   })
 })
 
 describe('the account itself', () => {
   test('has an audit log: who, what, when, from where', async () => {
-    const person = await signUp(house.app)
-    await makeKey(house.app, person)
+    const person = await signUp(service.app)
+    await makeKey(service.app, person)
     await post('/auth/login', { email: person.email, password: 'wrong one' }, { 'user-agent': 'curl' })
     const rows = await vi.waitFor(async () => {
       const found = (await get('/auth/me/audit', person)).json()
@@ -357,8 +357,8 @@ describe('the account itself', () => {
   })
 
   test('can be taken away as a whole, without secrets', async () => {
-    const person = await signUp(house.app)
-    const key = await makeKey(house.app, person)
+    const person = await signUp(service.app)
+    const key = await makeKey(service.app, person)
     const answer = await get('/auth/me/export', person)
     expect(answer.json()).toMatchObject({
       account: { email: person.email },
@@ -371,10 +371,10 @@ describe('the account itself', () => {
   })
 
   test('takes away all of its history: old audit rows and months, revoked keys', async () => {
-    const person = await signUp(house.app)
-    const key = await makeKey(house.app, person)
-    await house.app.inject({ method: 'DELETE', url: `/api-keys/${key.id}`, headers: person.headers })
-    const { sql } = house
+    const person = await signUp(service.app)
+    const key = await makeKey(service.app, person)
+    await service.app.inject({ method: 'DELETE', url: `/api-keys/${key.id}`, headers: person.headers })
+    const { sql } = service
     await sql`
       insert into audit_log (account_id, at, event, address, user_agent)
       select ${person.id}, now(), 'signed_in', '', '' from generate_series(1, 300)`
@@ -393,11 +393,11 @@ describe('the account itself', () => {
     })
   })
 
-  test('can be erased, with the password', async () => {
-    const person = await signUp(house.app)
-    const key = await makeKey(house.app, person)
+  test('can be deleted, with the password', async () => {
+    const person = await signUp(service.app)
+    const key = await makeKey(service.app, person)
     const erase = (password: string) =>
-      house.app.inject({ method: 'DELETE', url: '/auth/me', headers: person.headers, payload: { password } })
+      service.app.inject({ method: 'DELETE', url: '/auth/me', headers: person.headers, payload: { password } })
     expect((await erase('wrong one')).statusCode).toBe(403)
     const done = await erase(PASSWORD)
     expect([done.statusCode, done.json()]).toEqual([200, { status: 'erased' }])
@@ -405,16 +405,16 @@ describe('the account itself', () => {
     expect((await get('/usage/stats', key)).statusCode).toBe(401)
     for (const table of ['accounts', 'sessions', 'api_keys', 'audit_log', 'topup_balances']) {
       const column = table === 'accounts' ? 'id' : 'account_id'
-      const left = await house.sql`select 1 from ${house.sql(table)} where ${house.sql(column)} = ${person.id}`
+      const left = await service.sql`select 1 from ${service.sql(table)} where ${service.sql(column)} = ${person.id}`
       expect([table, left.length]).toEqual([table, 0])
     }
-    await signUp(house.app, person.email)
+    await signUp(service.app, person.email)
   })
 
   test('guessing the password of a found browser is limited too', async () => {
-    const person = await signUp(house.app)
+    const person = await signUp(service.app)
     const guess = () =>
-      house.app.inject({ method: 'DELETE', url: '/auth/me', headers: person.headers, payload: { password: 'guess' } })
+      service.app.inject({ method: 'DELETE', url: '/auth/me', headers: person.headers, payload: { password: 'guess' } })
     for (let i = 0; i < 5; i++) expect((await guess()).statusCode).toBe(403)
     expect((await guess()).statusCode).toBe(429)
   })

@@ -1,19 +1,19 @@
 import { type StripeEvent, type StripeServer, signEvent, startStripeServer } from '@equipoise/simulated'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
-import { PRICES, sessionOf } from '../../test/till.ts'
+import { PRICES, sessionOf } from '../../test/billing-setup.ts'
+import { openService, type Service } from '../../test/service.ts'
 import { Secret } from '../secret.ts'
 
 const WEBHOOK_SECRET = new Secret('whsec_only_for_tests')
 const DAY_MS = 86_400_000
 const PASSWORD = 'a long enough password'
 const clock = { nowMs: Date.now() }
-let house: House
+let service: Service
 let stripe: StripeServer
 
 beforeAll(async () => {
   stripe = await startStripeServer({ nowMs: () => clock.nowMs, prices: PRICES })
-  house = await openHouse({
+  service = await openService({
     nowMs: () => clock.nowMs,
     env: {
       STRIPE_SECRET_KEY: 'sk_test_canary',
@@ -24,12 +24,12 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await house.close()
+  await service.close()
   await stripe.close()
 })
 
 let people = 0
-async function register(home = house): Promise<Record<string, string>> {
+async function register(home = service): Promise<Record<string, string>> {
   const payload = { email: `payer${++people}@example.org`, password: PASSWORD }
   const answer = await home.app.inject({ method: 'POST', url: '/auth/register', payload })
   return { authorization: `Bearer ${answer.json().access_token}` }
@@ -37,12 +37,12 @@ async function register(home = house): Promise<Record<string, string>> {
 
 async function signIn(email: string): Promise<Record<string, string>> {
   const payload = { email, password: PASSWORD }
-  const answer = await house.app.inject({ method: 'POST', url: '/auth/login', payload })
+  const answer = await service.app.inject({ method: 'POST', url: '/auth/login', payload })
   return { authorization: `Bearer ${answer.json().access_token}` }
 }
 
 async function call(url: string, headers: Record<string, string>, payload?: object) {
-  const answer = await house.app.inject({
+  const answer = await service.app.inject({
     method: payload ? 'POST' : 'GET',
     url,
     headers,
@@ -55,7 +55,7 @@ async function deliver(event: StripeEvent, change: { secret?: Secret; ageMs?: nu
   const { secret = WEBHOOK_SECRET, ageMs = 0 } = change
   const { rawBody, signature } = signEvent(event, secret.reveal(), clock.nowMs - ageMs)
   const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }
-  return house.app.inject({ method: 'POST', url: '/billing/webhook', headers, payload: rawBody })
+  return service.app.inject({ method: 'POST', url: '/billing/webhook', headers, payload: rawBody })
 }
 
 async function deliverFrom(first: number): Promise<void> {
@@ -134,7 +134,7 @@ describe('cancelling', () => {
 
   it('takes a request without any body', async () => {
     const headers = await register()
-    const answer = await house.app.inject({ method: 'POST', url: '/billing/cancel', headers })
+    const answer = await service.app.inject({ method: 'POST', url: '/billing/cancel', headers })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().detail).toBe('There is no subscription to cancel')
   })
@@ -186,9 +186,9 @@ describe('the webhook', () => {
     expect((await deliver(some, { secret: new Secret('whsec_wrong') })).statusCode).toBe(400)
     expect((await deliver(some, { ageMs: 301_000 })).statusCode).toBe(400)
     const bare = { method: 'POST', url: '/billing/webhook', headers: { 'content-type': 'application/json' } } as const
-    expect((await house.app.inject({ ...bare, payload: '{}' })).statusCode).toBe(400)
-    expect((await house.app.inject({ ...bare, payload: 'not json' })).statusCode).toBe(400)
-    expect((await house.app.inject({ method: 'POST', url: '/billing/webhook' })).statusCode).toBe(400)
+    expect((await service.app.inject({ ...bare, payload: '{}' })).statusCode).toBe(400)
+    expect((await service.app.inject({ ...bare, payload: 'not json' })).statusCode).toBe(400)
+    expect((await service.app.inject({ method: 'POST', url: '/billing/webhook' })).statusCode).toBe(400)
   })
 
   it('answers 500 while Stripe is away, without saying more, so that the event comes again', async () => {
@@ -210,7 +210,7 @@ describe('the webhook', () => {
     const spaced = JSON.stringify(JSON.parse(rawBody), null, 2)
     const { signature } = signEvent(event('invoice.paid'), WEBHOOK_SECRET.reveal(), clock.nowMs)
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-    const answer = await house.app.inject({ method: 'POST', url: '/billing/webhook', headers, payload: spaced })
+    const answer = await service.app.inject({ method: 'POST', url: '/billing/webhook', headers, payload: spaced })
     expect(answer.statusCode).toBe(400)
   })
 })
@@ -227,15 +227,15 @@ it('answers 502 in words when Stripe is away, and never shows the key', async ()
   stripe.isDown = false
   expect(status).toBe(502)
   expect(body.detail).toContain('payment provider')
-  expect(house.log()).not.toContain('sk_test_canary')
+  expect(service.log()).not.toContain('sk_test_canary')
 })
 
-it('ends the subscription at Stripe when the account is erased, and exports what it holds before', async () => {
+it('ends the subscription at Stripe when the account is deleted, and exports what it holds before', async () => {
   const { headers, id } = await subscribed('pro')
   const exported = await call('/auth/me/export', headers)
   expect(exported.body.billing.subscriptions).toMatchObject([{ id, plan: 'pro' }])
   const payload = { password: PASSWORD }
-  const answer = await house.app.inject({ method: 'DELETE', url: '/auth/me', headers, payload })
+  const answer = await service.app.inject({ method: 'DELETE', url: '/auth/me', headers, payload })
   expect(answer.statusCode).toBe(200)
   expect(stripe.find(id).status).toBe('canceled')
   const last = stripe.events.at(-1)
@@ -243,7 +243,7 @@ it('ends the subscription at Stripe when the account is erased, and exports what
 })
 
 it('names the missing settings in production', async () => {
-  const bare = await openHouse({ env: { NODE_ENV: 'production', PUBLIC_URL: 'https://equipoise.example' } })
+  const bare = await openService({ env: { NODE_ENV: 'production', PUBLIC_URL: 'https://equipoise.example' } })
   try {
     const headers = await register(bare)
     const asked = { method: 'POST', url: '/billing/checkout', headers, payload: { plan: 'pro' } } as const

@@ -10,7 +10,7 @@ import * as reference from './reference/billing.ts'
 
 const signedIn: Guarded = { credentials: 'required', kinds: ['jwt'], area: 'account' }
 const config = { access: signedIn } as const
-/** Where the cashier is asked. */
+/** Where the payment provider is asked. */
 const paying = { access: signedIn, refuses: ['provider_failed'] } as const
 const buying = { access: signedIn, refuses: ['provider_failed', 'conflict'] } as const
 const topupsConfig = { access: { ...signedIn, kinds: ['jwt', 'key'] } satisfies Guarded } as const
@@ -252,7 +252,7 @@ function webhookRoute(app: App, billing: Billing): void {
   })
 }
 
-/** Whatever goes wrong on our side or the cashier's is a 500: the event will be sent again. */
+/** Whatever goes wrong on our side or the payment provider's is a 500: the event will be sent again. */
 function toRetry(error: unknown): never {
   const isFinal = error instanceof ApiError && (error.kind === 'malformed' || error.kind === 'not_configured')
   if (isFinal) throw error

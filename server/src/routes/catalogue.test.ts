@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
+import { openService, type Service } from '../../test/service.ts'
 
-let house: House
+let service: Service
 beforeAll(async () => {
-  house = await openHouse({ env: { BRAND: 'acme', CHAT_API_KEY: 'sk-canary' } })
+  service = await openService({ env: { BRAND: 'acme', CHAT_API_KEY: 'sk-canary' } })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 test('plans are shown from the smallest to the largest, with top-ups and what strangers may do', async () => {
-  const { plans, topups, anonymous } = (await house.app.inject('/plans')).json()
+  const { plans, topups, anonymous } = (await service.app.inject('/plans')).json()
   expect(plans.map(({ id }: { id: string }) => id)).toEqual([
     'free',
     'basic',
@@ -35,7 +35,7 @@ test('plans are shown from the smallest to the largest, with top-ups and what st
 })
 
 test('a renamed deployment says its own names and what is switched on, and no secret', async () => {
-  const answer = await house.app.inject('/brand')
+  const answer = await service.app.inject('/brand')
   expect(answer.json()).toEqual({
     name: 'Acme',
     word: 'acme',

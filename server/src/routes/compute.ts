@@ -13,7 +13,16 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../errors.ts'
-import { type App, callerGone, type Guarded, integer, intOneOf, named, queryInt, refuseStranger } from '../http/http.ts'
+import {
+  type App,
+  callerGone,
+  type Guarded,
+  integer,
+  intOneOf,
+  named,
+  queryInt,
+  refuseAnonymous,
+} from '../http/http.ts'
 import type { Catalogue, Plan } from '../plans.ts'
 import type { Job, Outcome, Pool } from '../pool/pool.ts'
 import { computeSequence, sweepBiases } from './reference/compute.ts'
@@ -246,9 +255,9 @@ export function accessTo(extentOf: (request: FastifyRequest) => Extent, { anonym
   }
 }
 
-function checkSize(N: number, plan: Plan | undefined, strangersMax: number): void {
+function checkSize(N: number, plan: Plan | undefined, anonymousMax: number): void {
   if (plan === undefined) {
-    if (N > strangersMax) refuseStranger(`N=${N} needs credentials: without them N is at most ${strangersMax}.`)
+    if (N > anonymousMax) refuseAnonymous(`N=${N} needs credentials: without them N is at most ${anonymousMax}.`)
     return
   }
   if (N > plan.sizeMax) {
@@ -279,7 +288,7 @@ function jsonOf(outcome: Outcome): string {
     case 'timed_out':
       throw new ApiError('timed_out', 'The computation did not finish in time. Ask for fewer samples or steps.')
     case 'abandoned':
-      // Nobody reads this; a refusal makes the gate give the charge back.
+      // Nobody reads this; an error makes the gate give the charge back.
       throw new ApiError('caller_gone', 'The caller hung up before the answer was there')
     case 'failed':
       throw new ApiError('internal', 'Internal server error', { cause: outcome.cause })

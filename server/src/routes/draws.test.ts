@@ -3,29 +3,29 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { commitmentOf, type Receipt, verifyReceipt } from '@equipoise/engine'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type House, openHouse, TEST_SECRET } from '../../test/house.ts'
 import { makeKey, type Person, signUp } from '../../test/people.ts'
+import { openService, type Service, TEST_SECRET } from '../../test/service.ts'
 import { createDraws } from '../draws/draws.ts'
 import { Secret } from '../secret.ts'
 
 let nowMs = Date.parse('2026-03-01T09:30:00Z')
-let house: House
+let service: Service
 let person: Person
 let key: Record<string, string>
 beforeAll(async () => {
-  house = await openHouse({ nowMs: () => nowMs })
+  service = await openService({ nowMs: () => nowMs })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 beforeEach(async () => {
-  person = await signUp(house.app)
-  key = (await makeKey(house.app, person, 'compute')).headers
+  person = await signUp(service.app)
+  key = (await makeKey(service.app, person, 'compute')).headers
 })
 
 const post = (url: string, payload: object = {}, headers: Record<string, string> = key) =>
-  house.app.inject({ method: 'POST', url, payload, headers })
+  service.app.inject({ method: 'POST', url, payload, headers })
 const draw = (payload: object) => post('/draws', payload)
 const publicKeys = async (): Promise<string[]> => {
-  const { keys } = (await house.app.inject('/.well-known/equipoise-signing-key')).json()
+  const { keys } = (await service.app.inject('/.well-known/equipoise-signing-key')).json()
   return keys.map(({ public_key }: { public_key: string }) => public_key)
 }
 
@@ -78,7 +78,7 @@ describe('a draw from a seed', () => {
   test('costs a unit for each started 10,000 bits', async () => {
     const answer = await draw({ kind: 'integers', min: 1, max: 6, count: 10_000 })
     expect(answer.headers['x-compute-units']).toBe('32')
-    const usage = (await house.app.inject({ url: '/usage/stats', headers: person.headers })).json()
+    const usage = (await service.app.inject({ url: '/usage/stats', headers: person.headers })).json()
     expect(usage.endpoints.compute.used).toBe(32)
     expect((await draw({ kind: 'integers', min: 1, max: 6, count: 100_000 })).statusCode).toBe(200)
   })
@@ -141,7 +141,7 @@ describe('commit and reveal', () => {
     expect(drawn.seed).toBeUndefined()
     expect(verifyReceipt(drawn.receipt)).toMatchObject({ valid: true, complete: false })
 
-    const shownBefore = (await house.app.inject(`/commitments/${id}`)).json()
+    const shownBefore = (await service.app.inject(`/commitments/${id}`)).json()
     expect(shownBefore).toMatchObject({ sha256, server_seed: null, draws: 1 })
 
     nowMs += 60_000
@@ -149,7 +149,7 @@ describe('commit and reveal', () => {
     expect(commitmentOf(revealed.server_seed)).toBe(sha256)
     nowMs += 60_000
     expect((await post(`/commitments/${id}/reveal`)).json()).toEqual(revealed)
-    expect((await house.app.inject(`/commitments/${id}`)).json()).toEqual(revealed)
+    expect((await service.app.inject(`/commitments/${id}`)).json()).toEqual(revealed)
     const evidence = { keys: await publicKeys(), seed: revealed.server_seed, entries: wish.entries }
     expect(verifyReceipt(drawn.receipt, evidence)).toMatchObject({ valid: true, complete: true })
     expect(verifyReceipt(drawn.receipt, { ...evidence, seed: '0'.repeat(64) }).valid).toBe(false)
@@ -187,13 +187,13 @@ describe('commit and reveal', () => {
 
   test('belongs to its account: others can read it, and neither draw nor reveal', async () => {
     const { id } = await commit()
-    const stranger = (await signUp(house.app)).headers
+    const stranger = (await signUp(service.app)).headers
     const wish = { kind: 'dice', dice: '1d6', commitment: id, client_seed: 'x', nonce: 0 }
     expect((await post('/draws', wish, stranger)).statusCode).toBe(404)
     expect((await post(`/commitments/${id}/reveal`, {}, stranger)).statusCode).toBe(404)
-    expect((await house.app.inject(`/commitments/${id}`)).statusCode).toBe(200)
-    expect((await house.app.inject('/commitments/3f1c1c0e-8d0a-4b86-a9d2-0c3b1f0e7f55')).statusCode).toBe(404)
-    const list = await house.app.inject({ url: '/commitments', headers: key })
+    expect((await service.app.inject(`/commitments/${id}`)).statusCode).toBe(200)
+    expect((await service.app.inject('/commitments/3f1c1c0e-8d0a-4b86-a9d2-0c3b1f0e7f55')).statusCode).toBe(404)
+    const list = await service.app.inject({ url: '/commitments', headers: key })
     expect(list.json().map((one: { id: string }) => one.id)).toEqual([id])
   })
 
@@ -201,12 +201,12 @@ describe('commit and reveal', () => {
     const { id } = await commit()
     const answers = [
       await draw({ kind: 'dice', dice: '1d6', commitment: id, client_seed: 'x', nonce: 0 }),
-      await house.app.inject(`/commitments/${id}`),
-      await house.app.inject({ url: '/commitments', headers: key }),
+      await service.app.inject(`/commitments/${id}`),
+      await service.app.inject({ url: '/commitments', headers: key }),
     ]
-    const [row] = await house.sql`select * from draw_commitments where id = ${id}`
+    const [row] = await service.sql`select * from draw_commitments where id = ${id}`
     const stored = JSON.stringify(row) + Buffer.from(row?.sealed_seed as Buffer).toString('latin1')
-    const log = house.log()
+    const log = service.log()
     const { server_seed: seed } = (await post(`/commitments/${id}/reveal`)).json()
     const raw = Buffer.from(seed, 'hex').toString('latin1')
     for (const text of [stored, log, ...answers.map(({ body }) => body)]) {
@@ -226,27 +226,27 @@ describe('the signing key', () => {
   test('is replaced after a year; its receipts still hold against the published list', async () => {
     const before = (await draw({ kind: 'dice', dice: '1d6', seed: 1 })).json().receipt
     nowMs += 366 * 86_400_000
-    const other = await signUp(house.app)
+    const other = await signUp(service.app)
     const after = (await post('/draws', { kind: 'dice', dice: '1d6', seed: 1 }, other.headers)).json().receipt
     expect(after.public_key).not.toBe(before.public_key)
-    const { keys } = (await house.app.inject('/.well-known/equipoise-signing-key')).json()
+    const { keys } = (await service.app.inject('/.well-known/equipoise-signing-key')).json()
     expect(keys.map((one: { retired_at: string | null }) => one.retired_at === null)).toEqual([true, false])
     const evidence = { keys: await publicKeys() }
     expect([before, after].map((receipt: Receipt) => verifyReceipt(receipt, evidence).valid)).toEqual([true, true])
     const [row] =
-      await house.sql`select count(*) from signing_keys where retired_at is not null and private_key is not null`
+      await service.sql`select count(*) from signing_keys where retired_at is not null and private_key is not null`
     expect(row?.count).toBe(0)
   })
 
   test('can be replaced by hand: every node signs with the new one within a minute, and old receipts hold', async () => {
-    const second = await openHouse({ beside: house, nowMs: () => nowMs })
-    const signed = async (app: House['app']) => {
+    const second = await openService({ beside: service, nowMs: () => nowMs })
+    const signed = async (app: Service['app']) => {
       const payload = { kind: 'dice', dice: '1d6', seed: 1 }
       return (await app.inject({ method: 'POST', url: '/draws', payload, headers: person.headers })).json().receipt
     }
-    const before: Receipt = await signed(house.app)
+    const before: Receipt = await signed(service.app)
     const operator = createDraws({
-      sql: house.sql,
+      sql: service.sql,
       secrets: [new Secret(TEST_SECRET)],
       publicUrl: 'https://equipoise.example',
       nowMs: () => nowMs,
@@ -254,7 +254,7 @@ describe('the signing key', () => {
     })
     await operator.receipts.rotate()
     nowMs += 60_000
-    const after: Receipt[] = [await signed(house.app), await signed(second.app)]
+    const after: Receipt[] = [await signed(service.app), await signed(second.app)]
     const [active, retired] = await publicKeys()
     expect(after.map(({ public_key }) => public_key)).toEqual([active, active])
     expect(before.public_key).toBe(retired)
@@ -264,7 +264,7 @@ describe('the signing key', () => {
   })
 
   test('is shared by all nodes', async () => {
-    const second = await openHouse({ beside: house, nowMs: () => nowMs })
+    const second = await openService({ beside: service, nowMs: () => nowMs })
     const { keys } = (await second.app.inject('/.well-known/equipoise-signing-key')).json()
     expect(keys.map((one: { public_key: string }) => one.public_key)).toEqual(await publicKeys())
     await second.close()

@@ -2,25 +2,25 @@
 import { analyze as analyzeText } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Account, type AiHouse, openAiHouse } from '../../test/ai-house.ts'
+import { type Account, type AiService, openAiService } from '../../test/ai-service.ts'
 import { type Behaviour, refuse, say } from '../../test/upstream.ts'
 import type { Analyze } from '../scorer/scorer.ts'
 
 const TEXT = 'The disastrous reform was a shameful betrayal of ordinary people. It was passed on Tuesday.'
 
-let house: AiHouse
+let service: AiService
 let account: Account
 
 beforeAll(async () => {
   const model = readModel('default')
   const analyze: Analyze = (text, { ignore, flag } = {}) => analyzeText(model, text, { ignore, flag })
-  house = await openAiHouse({ analyze })
+  service = await openAiService({ analyze })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 async function neutralise(body: object, plan: 'free' | 'pro' = 'pro') {
-  account = await house.account(plan)
-  const answer = await house.app.inject({
+  account = await service.account(plan)
+  const answer = await service.app.inject({
     method: 'POST',
     url: '/ai/neutralise',
     headers: { 'x-api-key': account.key },
@@ -50,7 +50,7 @@ function answering(by: (marked: string) => string, around: (text: string) => str
 
 describe('with suggestions', () => {
   test('writes them into the text, says what changed, and asks no provider', async () => {
-    const calls = house.upstream.calls.length
+    const calls = service.upstream.calls.length
     const { status, json } = await neutralise({ text: TEXT })
     expect(status).toBe(200)
     expect(json.text).not.toBe(TEXT)
@@ -58,7 +58,7 @@ describe('with suggestions', () => {
     for (const { start, end, before } of json.changes) expect(TEXT.slice(start, end)).toBe(before)
     expect(json.after.ain_score).toBeGreaterThan(json.before.ain_score)
     expect(json).toMatchObject({ rewritten: false, attempts: 0, model: null })
-    expect(house.upstream.calls.length).toBe(calls)
+    expect(service.upstream.calls.length).toBe(calls)
     expect([await account.used('ai/analyze'), await account.used('ai/chat')]).toEqual([1, 0])
   })
 
@@ -83,7 +83,7 @@ describe('with suggestions', () => {
 
 describe('with the model', () => {
   test('it gets the marked words, and its words are taken where nothing else changed', async () => {
-    house.upstream.plan(answering((marked) => (marked.endsWith(' ') ? 'recent ' : 'recent')))
+    service.upstream.plan(answering((marked) => (marked.endsWith(' ') ? 'recent ' : 'recent')))
     const { status, json } = await neutralise({ text: TEXT, mode: 'model' })
     expect([status, json.rewritten, json.attempts, json.model]).toEqual([200, true, 1, 'small-model'])
     expect(json.text).toContain('recent')
@@ -98,13 +98,13 @@ describe('with the model', () => {
       () => '',
       (text) => text.replace('Tuesday', 'Monday'),
     )
-    house.upstream.plan(meddling, meddling, meddling)
+    service.upstream.plan(meddling, meddling, meddling)
     const { json } = await neutralise({ text: TEXT, mode: 'model' })
     expect([json.rewritten, json.attempts]).toEqual([false, 3])
     expect(json.text).toContain('Tuesday')
     expect(json.text).toBe((await neutralise({ text: TEXT })).json.text)
 
-    house.upstream.plan(
+    service.upstream.plan(
       meddling,
       answering((marked) => (marked.endsWith(' ') ? 'recent ' : 'recent')),
     )
@@ -115,26 +115,26 @@ describe('with the model', () => {
   test('words that make the text less neutral, or a text of its own in their place, are not taken', async () => {
     const worse = answering(() => 'disgraceful, catastrophic and evil ')
     const longer = answering(() => `${'neutral '.repeat(40)}`)
-    house.upstream.plan(worse, longer, worse)
+    service.upstream.plan(worse, longer, worse)
     const { json } = await neutralise({ text: TEXT, mode: 'model' })
     expect([json.rewritten, json.attempts]).toEqual([false, 3])
   })
 
   test('a text that the suggestions made neutral is not sent to it', async () => {
-    const calls = house.upstream.calls.length
+    const calls = service.upstream.calls.length
     const { json } = await neutralise({ text: 'The council met on Tuesday and approved the budget.', mode: 'model' })
-    expect([json.attempts, json.model, house.upstream.calls.length]).toEqual([0, null, calls])
+    expect([json.attempts, json.model, service.upstream.calls.length]).toEqual([0, null, calls])
   })
 
   test('a provider that fails is 502 and costs nothing', async () => {
-    house.upstream.plan(refuse(400))
+    service.upstream.plan(refuse(400))
     expect((await neutralise({ text: TEXT, mode: 'model' })).status).toBe(502)
     expect(await account.used('ai/chat')).toBe(0)
   })
 })
 
 test('without a model on the deployment, mode "model" is 503 and costs nothing', async () => {
-  const bare = await openAiHouse({ env: { CHAT_API_KEY: '' } })
+  const bare = await openAiService({ env: { CHAT_API_KEY: '' } })
   try {
     const someone = await bare.account('free')
     const payload = { text: 'A dreadful text scores 0.2', mode: 'model' }
@@ -151,12 +151,12 @@ test('without a model on the deployment, mode "model" is 503 and costs nothing',
 })
 
 test('a spent quota is 402', async () => {
-  account = await house.account('free')
+  account = await service.account('free')
   const texts = Array.from({ length: 100 }, () => 'a')
   const headers = { 'x-api-key': account.key }
   for (let round = 0; round < 5; round++) {
-    await house.app.inject({ method: 'POST', url: '/ai/analyze/batch', headers, payload: { texts } })
+    await service.app.inject({ method: 'POST', url: '/ai/analyze/batch', headers, payload: { texts } })
   }
-  const answer = await house.app.inject({ method: 'POST', url: '/ai/neutralise', headers, payload: { text: TEXT } })
+  const answer = await service.app.inject({ method: 'POST', url: '/ai/neutralise', headers, payload: { text: TEXT } })
   expect(answer.statusCode).toBe(402)
 })

@@ -1,6 +1,6 @@
 // The links of the newsletter's emails are opened in a browser: people read a page there, and programs get JSON.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refusalOf, statusOf } from '../http/http.ts'
+import { errorOf, statusOf } from '../http/http.ts'
 
 interface Words {
   readonly title: string
@@ -40,7 +40,7 @@ export function showError(error: Error, request: FastifyRequest, reply: FastifyR
     request.server.errorHandler(error as never, request, reply)
     return
   }
-  const { kind } = refusalOf(error)
+  const { kind } = errorOf(error)
   const isTheLink = kind === 'not_found' || kind === 'invalid'
   if (kind === 'internal' || kind === 'unavailable') request.log.error({ err: error }, 'request failed')
   sendPage(reply.status(statusOf(kind)), isTheLink ? INVALID_LINK : TRY_LATER)

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
+import { openService, type Service } from '../../test/service.ts'
 
 const clock = { nowMs: Date.now() }
-let house: House
+let service: Service
 beforeAll(async () => {
-  house = await openHouse({ nowMs: () => clock.nowMs, env: { PUBLIC_URL: 'http://127.0.0.1:8080' } })
+  service = await openService({ nowMs: () => clock.nowMs, env: { PUBLIC_URL: 'http://127.0.0.1:8080' } })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 let people = 0
 let headers: Record<string, string>
 beforeEach(async () => {
   const payload = { email: `player${++people}@example.org`, password: 'a long enough password' }
-  const answer = await house.app.inject({ method: 'POST', url: '/auth/register', payload })
+  const answer = await service.app.inject({ method: 'POST', url: '/auth/register', payload })
   headers = { authorization: `Bearer ${answer.json().access_token}` }
 })
 
 async function ask(url: string, payload?: object) {
-  const answer = await house.app.inject({
+  const answer = await service.app.inject({
     method: payload ? 'POST' : 'GET',
     url,
     headers,
@@ -29,7 +29,7 @@ async function ask(url: string, payload?: object) {
 const pathOf = (url: string) => new URL(url).pathname
 
 async function press(path: string, fields: Record<string, string>) {
-  return house.app.inject({
+  return service.app.inject({
     method: 'POST',
     url: path,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -37,7 +37,7 @@ async function press(path: string, fields: Record<string, string>) {
   })
 }
 
-const open = (path: string) => house.app.inject({ url: path })
+const open = (path: string) => service.app.inject({ url: path })
 
 async function buy(plan: string): Promise<string> {
   const path = pathOf((await ask('/billing/checkout', { plan })).checkout_url)
@@ -76,10 +76,10 @@ describe('the payment page', () => {
     expect((await open(path)).body).toContain('This is paid')
   })
 
-  it('takes no money once the account is erased', async () => {
+  it('takes no money once the account is deleted', async () => {
     const path = pathOf((await ask('/billing/checkout', { plan: 'pro' })).checkout_url)
     const payload = { password: 'a long enough password' }
-    const erased = await house.app.inject({ method: 'DELETE', url: '/auth/me', headers, payload })
+    const erased = await service.app.inject({ method: 'DELETE', url: '/auth/me', headers, payload })
     expect(erased.statusCode).toBe(200)
     await press(path, { action: 'pay' })
     expect((await open(path)).body).toContain('closed without a payment')
@@ -135,10 +135,10 @@ describe('the portal', () => {
     for (let nth = 0; nth < 2; nth++) await press(path, { action: 'end_period', target: targets[0] ?? '' })
     const all = await ask('/billing/history')
     expect(all).toHaveLength(3)
-    const first = await house.app.inject({ url: '/billing/history?limit=2', headers })
+    const first = await service.app.inject({ url: '/billing/history?limit=2', headers })
     expect(first.json()).toEqual(all.slice(0, 2))
     const [, next] = /^<([^>]+)>; rel="next"$/.exec(String(first.headers.link)) ?? []
-    const last = await house.app.inject({ url: next ?? '', headers })
+    const last = await service.app.inject({ url: next ?? '', headers })
     expect([last.json(), last.headers.link]).toEqual([all.slice(2), undefined])
     expect(await ask('/billing/history?after=ch_nobodys')).toEqual([])
   })
@@ -191,7 +191,7 @@ describe('the portal', () => {
     const { targets } = await portal()
     const mine = { ...headers }
     const payload = { email: `player${++people}@example.org`, password: 'a long enough password' }
-    const answer = await house.app.inject({ method: 'POST', url: '/auth/register', payload })
+    const answer = await service.app.inject({ method: 'POST', url: '/auth/register', payload })
     headers = { authorization: `Bearer ${answer.json().access_token}` }
     const { path } = await portal()
     await press(path, { action: 'cancel', target: targets[0] ?? '' })
@@ -202,7 +202,7 @@ describe('the portal', () => {
 
 it('refuses an event that is not signed with its own secret', async () => {
   const payload = JSON.stringify({ id: 'evt_1', type: 'checkout.session.completed', data: { object: { id: 'x' } } })
-  const answer = await house.app.inject({
+  const answer = await service.app.inject({
     method: 'POST',
     url: '/billing/webhook',
     headers: { 'content-type': 'application/json', 'stripe-signature': 't=1,v1=00' },

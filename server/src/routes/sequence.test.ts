@@ -1,14 +1,14 @@
 import { compute, readSequence } from '@equipoise/engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
 import { signUp } from '../../test/people.ts'
+import { openService, type Service } from '../../test/service.ts'
 
-let house: House
+let service: Service
 beforeAll(async () => {
-  house = await openHouse()
+  service = await openService()
 })
-afterAll(() => house.close())
-const get = (query: string, headers = {}) => house.app.inject({ url: `/sequence?${query}`, headers })
+afterAll(() => service.close())
+const get = (query: string, headers = {}) => service.app.inject({ url: `/sequence?${query}`, headers })
 
 test('the sequence is streamed as text, the first block being the one of /compute', async () => {
   const answer = await get('bias=0.8&N=9&samples=1000&seed=42')
@@ -41,12 +41,12 @@ test('the seed that was chosen is told, and repeats the sequence', async () => {
 })
 
 test('it costs what computing it costs, part or whole, within the limits of /compute', async () => {
-  const { headers } = await signUp(house.app)
+  const { headers } = await signUp(service.app)
   const answer = await get('bias=0.5&samples=50000&limit=1', headers)
   expect(answer.headers['x-compute-units']).toBe('45')
   expect((await get('bias=0.5&N=16')).statusCode).toBe(401)
   expect((await get('bias=0.5&N=16', headers)).statusCode).toBe(403)
-  const stats = (await house.app.inject({ url: '/usage/stats', headers })).json()
+  const stats = (await service.app.inject({ url: '/usage/stats', headers })).json()
   expect(stats.endpoints.compute.used).toBe(45)
 })
 
@@ -66,7 +66,7 @@ test.each([
 
 test('POST /compute with a report adds the battery, and the same numbers otherwise', async () => {
   const ask = async (payload: object) =>
-    (await house.app.inject({ method: 'POST', url: '/compute', payload: { bias: 0.3, seed: 1, ...payload } })).json()
+    (await service.app.inject({ method: 'POST', url: '/compute', payload: { bias: 0.3, seed: 1, ...payload } })).json()
   const { report, ...rest } = await ask({ report: true })
   expect(rest).toEqual(await ask({}))
   expect(report.tests).toHaveLength(8)

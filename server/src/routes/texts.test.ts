@@ -1,11 +1,11 @@
 // Many texts, moderations and the guardrails of other gateways: the same scores in other people's formats.
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Account, type AiHouse, openAiHouse, scoreByText } from '../../test/ai-house.ts'
+import { type Account, type AiService, openAiService, scoreByText } from '../../test/ai-service.ts'
 import { makeKey, signUp } from '../../test/people.ts'
 import { ApiError } from '../errors.ts'
 
-let house: AiHouse
+let service: AiService
 let account: Account
 
 beforeAll(async () => {
@@ -20,13 +20,13 @@ beforeAll(async () => {
       evidence: analysis.evidence.map((one) => ({ ...one, end: text.length, text, suggestion: after })),
     }
   }
-  house = await openAiHouse({ analyze })
+  service = await openAiService({ analyze })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 async function post(path: string, body: unknown, key?: string) {
-  account = key ? account : await house.account('free')
-  const answer = await house.app.inject({
+  account = key ? account : await service.account('free')
+  const answer = await service.app.inject({
     method: 'POST',
     url: path,
     headers: { 'x-api-key': key ?? account.key, 'content-type': 'application/json' },
@@ -37,7 +37,7 @@ async function post(path: string, body: unknown, key?: string) {
 
 /** Leaves so many text analyses of the free plan. */
 async function leave(units: number): Promise<Account> {
-  const spender = await house.account('free')
+  const spender = await service.account('free')
   const texts = Array.from({ length: 100 }, () => 'a')
   for (let left = 500; left > units; left -= 100) {
     const batch = texts.slice(0, Math.min(100, left - units))
@@ -113,10 +113,10 @@ describe('POST /ai/analyze/batch', () => {
 })
 
 describe('POST /v1/moderations', () => {
-  const client = () => new OpenAI({ apiKey: account.key, baseURL: `${house.url}/v1`, maxRetries: 0 })
+  const client = () => new OpenAI({ apiKey: account.key, baseURL: `${service.url}/v1`, maxRetries: 0 })
 
   test("OpenAI's client reads it: the score is 1 minus AIN, and below 0.4 a text is flagged", async () => {
-    account = await house.account('free')
+    account = await service.account('free')
     const { id, results } = await client().moderations.create({
       model: 'omni-moderation-latest',
       input: ['It scores 0.3999', 'It scores 0.4'],
@@ -140,7 +140,7 @@ describe('POST /v1/moderations', () => {
   })
 
   test('the parts of a message are one input, and images are left out', async () => {
-    account = await house.account('free')
+    account = await service.account('free')
     const { results } = await client().moderations.create({
       input: [
         { type: 'text', text: 'This part' },
@@ -227,7 +227,7 @@ describe('POST /beta/litellm_basic_guardrail_api', () => {
   test('a spent quota is 402, and a key for computing 403', async () => {
     const spender = await leave(0)
     expect((await post(path, sent(['a']), spender.key)).status).toBe(402)
-    const key = await makeKey(house.app, await signUp(house.app), 'compute')
+    const key = await makeKey(service.app, await signUp(service.app), 'compute')
     expect((await post(path, sent(['a']), key.key)).status).toBe(403)
   })
 })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
 import { signUp } from '../../test/people.ts'
+import { openService, type Service } from '../../test/service.ts'
 
 let nowMs = Date.UTC(2026, 10, 16, 12)
-let house: House
+let service: Service
 beforeAll(async () => {
-  house = await openHouse({ env: { TRUSTED_PROXIES: '127.0.0.1' }, nowMs: () => nowMs })
+  service = await openService({ env: { TRUSTED_PROXIES: '127.0.0.1' }, nowMs: () => nowMs })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const score = (text: string, address = '203.0.113.1') =>
-  house.app.inject({
+  service.app.inject({
     method: 'POST',
     url: '/try/analyze',
     headers: { 'x-forwarded-for': address },
@@ -18,9 +18,9 @@ const score = (text: string, address = '203.0.113.1') =>
   })
 
 test('a visitor gets the same analysis as an account', async () => {
-  const { headers } = await signUp(house.app)
+  const { headers } = await signUp(service.app)
   const text = 'The reckless council rammed the plan through. The vote was seven to four.'
-  const member = await house.app.inject({ method: 'POST', url: '/ai/analyze', headers, payload: { text } })
+  const member = await service.app.inject({ method: 'POST', url: '/ai/analyze', headers, payload: { text } })
   const visitor = await score(text)
   expect([visitor.statusCode, visitor.json()]).toEqual([200, member.json()])
 })

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type House, openHouse } from '../../test/house.ts'
 import { makeKey, type Person, setPlan, signUp } from '../../test/people.ts'
+import { openService, type Service } from '../../test/service.ts'
 import type { App, Guarded } from '../http/http.ts'
 import { addTopup } from '../usage/usage.ts'
 
 let clockMs = 0
-let house: House
+let service: Service
 let person: Person
 beforeAll(async () => {
-  house = await openHouse({ nowMs: () => clockMs, extend: addWork })
+  service = await openService({ nowMs: () => clockMs, extend: addWork })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 beforeEach(async () => {
   clockMs = Date.UTC(2026, 2, 31, 23, 59, 50)
-  person = await signUp(house.app)
+  person = await signUp(service.app)
 })
 
 /** A metered route that does what its body says. */
@@ -33,10 +33,11 @@ function addWork(app: App): void {
 }
 
 const work = (units: number, { headers = person.headers as Record<string, string>, fail = false } = {}) =>
-  house.app.inject({ method: 'POST', url: '/work', headers, payload: { units, fail } })
+  service.app.inject({ method: 'POST', url: '/work', headers, payload: { units, fail } })
 const stats = async (headers: Record<string, string> = person.headers) =>
-  (await house.app.inject({ url: '/usage/stats', headers })).json()
-const buy = (compute: number, aiCalls: number) => house.sql.begin((tx) => addTopup(tx, person.id, { compute, aiCalls }))
+  (await service.app.inject({ url: '/usage/stats', headers })).json()
+const buy = (compute: number, aiCalls: number) =>
+  service.sql.begin((tx) => addTopup(tx, person.id, { compute, aiCalls }))
 
 const NO_TOKENS = { input: 0, output: 0, cost_eur: null }
 
@@ -63,7 +64,7 @@ test('an account that did nothing has everything left', async () => {
 })
 
 test('what was used is counted by month, by day and by key', async () => {
-  const key = await makeKey(house.app, person)
+  const key = await makeKey(service.app, person)
   await work(5, { headers: key.headers })
   await work(2)
   const { endpoints, keys, daily } = await stats(key.headers)
@@ -129,9 +130,9 @@ describe('when the allowance is spent', () => {
 
   test('a higher plan helps at once, and when it ends the free one counts again', async () => {
     await work(1000)
-    await setPlan(house, person, 'basic')
+    await setPlan(service, person, 'basic')
     expect((await work(1000)).statusCode).toBe(200)
-    await house.sql`update accounts set plan_ends_at = ${new Date(clockMs + 10_000)} where id = ${person.id}`
+    await service.sql`update accounts set plan_ends_at = ${new Date(clockMs + 10_000)} where id = ${person.id}`
     clockMs += 10_000
     const { plan, endpoints } = await stats()
     expect([plan, endpoints.compute]).toEqual([

@@ -1,21 +1,21 @@
 // What is wrong with a request is told by name, on every endpoint, before anything is charged or sent. What the provider has against it is told in
 // the provider's words, and refunded.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Account, type AiHouse, CHAT_KEY, openAiHouse } from '../../test/ai-house.ts'
+import { type Account, type AiService, CHAT_KEY, openAiService } from '../../test/ai-service.ts'
 import { refuse, say } from '../../test/upstream.ts'
 
-let house: AiHouse
+let service: AiService
 let account: Account
 
 beforeAll(async () => {
-  house = await openAiHouse()
-  account = await house.account('pro')
+  service = await openAiService()
+  account = await service.account('pro')
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 async function post(path: string, body: object) {
   const headers = { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' }
-  const response = await fetch(house.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const response = await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
   return { status: response.status, text: await response.text() }
 }
 
@@ -137,7 +137,7 @@ const WRONG: [string, string, object, string, string][] = [
 ]
 
 test.each(WRONG)('%s at %s is 422 by name, and costs nothing', async (_what, path, body, field, words) => {
-  house.upstream.plan(say('x'))
+  service.upstream.plan(say('x'))
   const used = await account.used('ai/chat')
   const { status, text } = await post(path, body)
   const { detail } = JSON.parse(text) as { detail: { loc: (string | number)[]; msg: string }[] }
@@ -145,7 +145,7 @@ test.each(WRONG)('%s at %s is 422 by name, and costs nothing', async (_what, pat
   expect(detail[0]?.msg).toContain(words)
   // Nothing of a megabyte comes back.
   expect(text.length).toBeLessThan(1_000)
-  expect([house.upstream.calls.length, await account.used('ai/chat')]).toEqual([0, used])
+  expect([service.upstream.calls.length, await account.used('ai/chat')]).toEqual([0, used])
 })
 
 const schema = { type: 'object', properties: { a: { type: 'strin' } } }
@@ -159,7 +159,7 @@ test.each([
   async (path, body) => {
     const used = await account.used('ai/chat')
     for (const stream of [false, true]) {
-      house.upstream.plan(refuse(400, { message: `Invalid schema: "strin" is no type. Key ${CHAT_KEY}` }))
+      service.upstream.plan(refuse(400, { message: `Invalid schema: "strin" is no type. Key ${CHAT_KEY}` }))
       const { status, text } = await post(path, { ...body, stream })
       expect([status, text]).toEqual([502, expect.stringContaining('\\"strin\\" is no type')])
       expect(text).not.toContain(CHAT_KEY)

@@ -1,16 +1,16 @@
 // Words of a rejected answer never leave: on no endpoint, in no wire format, with tools, formats and thinking, streamed or not.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Account, type AiHouse, openAiHouse } from '../../test/ai-house.ts'
+import { type Account, type AiService, openAiService } from '../../test/ai-service.ts'
 import { type Behaviour, refuse, sendRaw } from '../../test/upstream.ts'
 
-let house: AiHouse
+let service: AiService
 let account: Account
 
 beforeAll(async () => {
-  house = await openAiHouse({ env: { LOG_LEVEL: 'trace' } })
-  account = await house.account('studio')
+  service = await openAiService({ env: { LOG_LEVEL: 'trace' } })
+  account = await service.account('studio')
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const CANARY = /canary-\w+/g
 const schema = { type: 'object', properties: { a: { type: 'string' } } }
@@ -78,7 +78,7 @@ async function ask(path: string, body: object, provider: string): Promise<{ stat
     'x-provider': provider,
     'x-provider-key': 'sk-mine',
   }
-  const response = await fetch(house.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const response = await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
   const text = JSON.stringify([...response.headers]) + (await response.text())
   const carried = [...text.matchAll(/~([\w-]+)/g)].map(([, hidden]) =>
     Buffer.from(hidden ?? '', 'base64url').toString(),
@@ -93,7 +93,7 @@ const WAYS = PROVIDERS.flatMap((provider) => [false, true].map((stream) => ({ pr
 test.each(REQUESTS)('%s with %s: only the accepted answer leaves', async (path, _what, request) => {
   for (const { provider, stream } of WAYS) {
     const body = { model: 'm:strict', ...request, stream }
-    house.upstream.plan(speak('canary-one', 0.1), speak('canary-two', 0.6), speak('canary-three', 0.9))
+    service.upstream.plan(speak('canary-one', 0.1), speak('canary-two', 0.6), speak('canary-three', 0.9))
     const accepted = await ask(path, body, provider)
     expect([provider, stream, accepted.status, wordsIn(accepted.text)]).toEqual([
       provider,
@@ -101,13 +101,13 @@ test.each(REQUESTS)('%s with %s: only the accepted answer leaves', async (path, 
       200,
       ['canary-three'],
     ])
-    expect(house.upstream.calls).toHaveLength(3)
+    expect(service.upstream.calls).toHaveLength(3)
 
-    house.upstream.plan(...[0.1, 0.3, 0.2, 0.15].map((score, index) => speak(`canary-${index}`, score)))
+    service.upstream.plan(...[0.1, 0.3, 0.2, 0.15].map((score, index) => speak(`canary-${index}`, score)))
     const best = await ask(path, body, provider)
     expect([provider, stream, best.status, wordsIn(best.text)]).toEqual([provider, stream, 200, ['canary-1']])
 
-    house.upstream.plan(speak('canary-one', 0.1), refuse(400, { message: 'no', failed_generation: 'canary-two' }))
+    service.upstream.plan(speak('canary-one', 0.1), refuse(400, { message: 'no', failed_generation: 'canary-two' }))
     const failed = await ask(path, body, provider)
     expect([provider, stream, failed.text.includes('provider_failed'), wordsIn(failed.text)]).toEqual([
       provider,
@@ -127,7 +127,7 @@ test('of several choices, a rejected one leaves in no mode that rejects', async 
   const three = { id: 'x', object: 'chat.completion', choices: [choice(0, 0.2), choice(1, 0.9), choice(2, 0.3)] }
   for (const mode of ['rebalance', 'strict']) {
     for (const stream of [false, true]) {
-      house.upstream.plan(sendRaw(JSON.stringify(three)))
+      service.upstream.plan(sendRaw(JSON.stringify(three)))
       const { text } = await ask('/v1/chat/completions', { model: `m:${mode}`, messages, n: 3, stream }, 'provider_a')
       expect([mode, stream, wordsIn(text)]).toEqual([mode, stream, ['canary-1']])
     }
@@ -135,14 +135,14 @@ test('of several choices, a rejected one leaves in no mode that rejects', async 
 })
 
 test('no word of any answer is logged, stored or counted', async () => {
-  const tables = await house.sql<{ name: string }[]>`
+  const tables = await service.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public'`
   const rows = await Promise.all(
-    tables.map(({ name }) => house.sql<{ row: string }[]>`select t::text as row from ${house.sql(name)} t`),
+    tables.map(({ name }) => service.sql<{ row: string }[]>`select t::text as row from ${service.sql(name)} t`),
   )
-  const metrics = (await house.app.inject({ url: '/metrics' })).body
-  expect(house.log()).toContain('"path":"/v1/responses"')
+  const metrics = (await service.app.inject({ url: '/metrics' })).body
+  expect(service.log()).toContain('"path":"/v1/responses"')
   const stored = rows.flat().map(({ row }) => row)
   expect(stored.length).toBeGreaterThan(5)
-  expect(wordsIn([house.log(), metrics, ...stored].join('\n'))).toEqual([])
+  expect(wordsIn([service.log(), metrics, ...stored].join('\n'))).toEqual([])
 })

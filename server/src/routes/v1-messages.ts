@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Json, type Outcome, objectOf, type Script } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
-import { type App, named, refusalBody } from '../http/http.ts'
+import { type App, errorBody, named } from '../http/http.ts'
 import { MEDIA_BYTES_MAX as bodyLimit, filterReport } from './bodies/conversation.ts'
 import { attemptComment, reportOf } from './bodies/filter-report.ts'
 import { messagesRequest } from './bodies/messages-request.ts'
@@ -57,7 +57,7 @@ function scriptOf({ brand, request, mode }: Scene): Script {
       const summed = (event: Json) => ({ ...event, usage: { ...objectOf(event.usage), ...objectOf(usage) }, ...report })
       return outcome.tail.map((event) => frame(event.type === 'message_delta' ? summed(event) : event)).join('')
     },
-    error: (error) => frame(refusalBody(error, request)),
+    error: (error) => frame(errorBody(error, request)),
   }
 }
 

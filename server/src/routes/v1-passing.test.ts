@@ -3,27 +3,27 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Account, type AiHouse, openAiHouse } from '../../test/ai-house.ts'
+import { type Account, type AiService, openAiService } from '../../test/ai-service.ts'
 import { type Behaviour, say, sendRaw } from '../../test/upstream.ts'
 import { brandNamed } from '../brand.ts'
 import { chatFieldNames, chatRequest } from './bodies/chat-request.ts'
 import { messagesFieldNames } from './bodies/messages-request.ts'
 import { responsesFieldNames } from './bodies/responses-request.ts'
 
-let house: AiHouse
+let service: AiService
 let account: Account
 
 beforeAll(async () => {
-  house = await openAiHouse({ env: { AI_TIMEOUT_MS: '3000' } })
-  account = await house.account('pro')
+  service = await openAiService({ env: { AI_TIMEOUT_MS: '3000' } })
+  account = await service.account('pro')
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 const messages = [{ role: 'user', content: 'Why?' }]
 
 async function post(path: string, body: object, headers: Record<string, string> = {}) {
   const sent = { authorization: `Bearer ${account.key}`, 'content-type': 'application/json', ...headers }
-  const response = await fetch(house.url + path, { method: 'POST', headers: sent, body: JSON.stringify(body) })
+  const response = await fetch(service.url + path, { method: 'POST', headers: sent, body: JSON.stringify(body) })
   const text = await response.text()
   return { status: response.status, text, json: () => JSON.parse(text) }
 }
@@ -103,24 +103,24 @@ const everything = {
 
 describe('the request', () => {
   test('leaves byte for byte as it came, but for our own field', async () => {
-    house.upstream.plan(say('x'))
+    service.upstream.plan(say('x'))
     const { status } = await post('/v1/chat/completions', { ...everything, svc_options: { filter_mode: 'analyze' } })
     expect(status).toBe(200)
-    expect(JSON.stringify(house.upstream.calls[0]?.body)).toBe(JSON.stringify(everything))
+    expect(JSON.stringify(service.upstream.calls[0]?.body)).toBe(JSON.stringify(everything))
   })
 
   test('of a stream also gets the counting of tokens, and nothing else', async () => {
-    house.upstream.plan(say('x'))
+    service.upstream.plan(say('x'))
     await post('/v1/chat/completions', { ...everything, n: 1, stream: true })
     const stream_options = { include_usage: true }
     const expected = { ...everything, n: 1, stream: true, stream_options }
-    expect(JSON.stringify(house.upstream.calls[0]?.body)).toBe(JSON.stringify(expected))
+    expect(JSON.stringify(service.upstream.calls[0]?.body)).toBe(JSON.stringify(expected))
   })
 
   test('keeps tools and format in every retry, which adds one message', async () => {
-    house.upstream.plan(say('{"a": "scores 0.1"}'), say('{"a": "scores 0.9"}'))
+    service.upstream.plan(say('{"a": "scores 0.1"}'), say('{"a": "scores 0.9"}'))
     const { json } = await post('/v1/chat/completions', { ...everything, n: 1, svc_options: { filter_mode: 'strict' } })
-    const [first, second] = house.upstream.calls.map(({ body }) => body)
+    const [first, second] = service.upstream.calls.map(({ body }) => body)
     const { messages: told, ...rest } = second ?? { messages: [] }
     expect(rest).toEqual({ ...everything, n: 1, messages: undefined })
     expect(told.filter((_, index) => index !== 1)).toEqual(first?.messages)
@@ -128,7 +128,7 @@ describe('the request', () => {
   })
 
   test('in Anthropic’s format leaves as it came where the provider speaks it', async () => {
-    house.upstream.plan(say('x'))
+    service.upstream.plan(say('x'))
     const body = {
       max_tokens: 10,
       model: 'c',
@@ -140,8 +140,8 @@ describe('the request', () => {
     }
     const own = { 'x-provider': 'provider_b', 'x-provider-key': 'sk-mine' }
     expect((await post('/v1/messages', body, own)).status).toBe(200)
-    expect(JSON.stringify(house.upstream.calls[0]?.body)).toBe(JSON.stringify(body))
-    expect(house.upstream.calls[0]?.headers['x-api-key']).toBe('sk-mine')
+    expect(JSON.stringify(service.upstream.calls[0]?.body)).toBe(JSON.stringify(body))
+    expect(service.upstream.calls[0]?.headers['x-api-key']).toBe('sk-mine')
   })
 
   test.each([
@@ -149,18 +149,18 @@ describe('the request', () => {
     ['/v1/chat/completions', { response_format: { type: 'json_object' } }, 'body.response_format'],
     ['/v1/chat/completions', { n: 2 }, 'body.n'],
   ])('that Anthropic’s format cannot express is refused by name: %s %j', async (path, rest, field) => {
-    house.upstream.plan(say('x'))
+    service.upstream.plan(say('x'))
     const used = await account.used('ai/proxy')
     const own = { 'x-provider': 'provider_b', 'x-provider-key': 'sk-mine' }
     const { status, text } = await post(path, { model: 'c', messages, ...rest }, own)
-    expect([status, text, house.upstream.calls.length]).toEqual([422, expect.stringContaining(field), 0])
+    expect([status, text, service.upstream.calls.length]).toEqual([422, expect.stringContaining(field), 0])
     expect(await account.used('ai/proxy')).toBe(used)
   })
 
   test.each([{ thinking: { type: 'enabled', budget_tokens: 1024 } }, { top_k: 5 }])(
     'that OpenAI’s format cannot express is refused by name: %j',
     async (rest) => {
-      house.upstream.plan(say('x'))
+      service.upstream.plan(say('x'))
       const { status, text } = await post('/v1/messages', { model: 'c', max_tokens: 9, messages, ...rest })
       expect([status, text]).toEqual([422, expect.stringContaining(`body.${Object.keys(rest)[0]}`)])
     },
@@ -176,9 +176,9 @@ describe('the request', () => {
     [{ input: [{ type: 'function_call_output', call_id: 'c', output: '4' }] }, 'body.input.0.call_id'],
     [{ input: [{ role: 'user' }] }, 'body.input.0.content'],
   ])('of /v1/responses that needs storage or a tool of the provider is refused by name: %j', async (rest, field) => {
-    house.upstream.plan(say('x'))
+    service.upstream.plan(say('x'))
     const { status, text } = await post('/v1/responses', { model: 'm', input: 'Why?', ...rest })
-    expect([status, text, house.upstream.calls.length]).toEqual([422, expect.stringContaining(field), 0])
+    expect([status, text, service.upstream.calls.length]).toEqual([422, expect.stringContaining(field), 0])
   })
 })
 
@@ -215,7 +215,7 @@ describe('the answer', () => {
   }
 
   test('comes back with every field', async () => {
-    house.upstream.plan(sendRaw(JSON.stringify(answer)))
+    service.upstream.plan(sendRaw(JSON.stringify(answer)))
     const { svc_filter, ...rest } = (await post('/v1/chat/completions', { model: 'm', messages })).json()
     expect([rest, svc_filter.ain_score]).toEqual([answer, 0.8])
   })
@@ -223,7 +223,7 @@ describe('the answer', () => {
   test('of several attempts carries the tokens of all, details included', async () => {
     const low = structuredClone(answer)
     ;(low.choices[0] as { message: { content: string } }).message.content = 'scores 0.1'
-    house.upstream.plan(sendRaw(JSON.stringify(low)), sendRaw(JSON.stringify(answer)))
+    service.upstream.plan(sendRaw(JSON.stringify(low)), sendRaw(JSON.stringify(answer)))
     const { usage } = (
       await post('/v1/chat/completions', { model: 'm', messages }, { 'x-svc-filter-mode': 'rebalance' })
     ).json()
@@ -243,7 +243,7 @@ describe('the answer', () => {
       finish_reason: 'stop',
     })
     const three = { ...answer, choices: [choice(0, 0.2), choice(1, 0.9), choice(2, 0.8)] }
-    house.upstream.plan(sendRaw(JSON.stringify(three)))
+    service.upstream.plan(sendRaw(JSON.stringify(three)))
     const asked = { model: 'm', messages, n: 3 }
     const all = (await post('/v1/chat/completions', asked)).json()
     const texts = (from: { choices: { index: number; message: { content: string } }[] }) =>
@@ -272,18 +272,18 @@ describe('the answer', () => {
   test.each(['analyze', 'strict'] as const)(
     'that is only a tool call is passed on unscored, and not asked again (%s)',
     async (mode) => {
-      house.upstream.plan(sendRaw(JSON.stringify(calling)))
+      service.upstream.plan(sendRaw(JSON.stringify(calling)))
       const { svc_filter, choices } = (
         await post('/v1/chat/completions', { model: 'm', messages, svc_options: { filter_mode: mode } })
       ).json()
       expect(choices[0].message.tool_calls).toEqual([call])
       expect(svc_filter).toMatchObject({ ain_score: null, reason: 'no_text', passed: mode === 'analyze' })
-      expect(house.upstream.calls).toHaveLength(1)
+      expect(service.upstream.calls).toHaveLength(1)
     },
   )
 
   test('in JSON is scored on its texts, not on the names of its fields', async () => {
-    house.upstream.plan(say('{"scores 0.1": "scores 0.9"}'))
+    service.upstream.plan(say('{"scores 0.1": "scores 0.9"}'))
     const response_format = { type: 'json_object' }
     const { svc_filter } = (await post('/v1/chat/completions', { model: 'm', messages, response_format })).json()
     expect(svc_filter.ain_score).toBe(0.9)
@@ -304,7 +304,7 @@ describe('the answer', () => {
       ['/v1/responses', { model: 'm', input: 'Why?', stream: true }],
       ['/v1/messages', { model: 'm', max_tokens: 9, messages, stream: true }],
     ] as const) {
-      house.upstream.plan(behaviour)
+      service.upstream.plan(behaviour)
       const { text } = await post(path, body)
       expect([path, text]).toEqual([path, expect.stringContaining('breaks off before its end')])
       expect(text).not.toMatch(/\[DONE\]|message_stop|response\.completed/)
@@ -325,7 +325,7 @@ describe('the answer', () => {
         ['/v1/responses', { model: 'm', input: 'Why?' }],
         ['/v1/messages', { model: 'm', max_tokens: 9, messages }],
       ] as const) {
-        house.upstream.plan(behaviour)
+        service.upstream.plan(behaviour)
         const { status, text } = await post(path, body)
         expect([path, status, text]).toEqual([path, 502, expect.stringContaining('cannot be used')])
       }
@@ -345,7 +345,7 @@ test('a rejected word never leaves, whatever the endpoint, the tools and the for
   ] as const
   for (const [path, body] of paths) {
     for (const stream of [false, true]) {
-      house.upstream.plan(
+      service.upstream.plan(
         say('{"a": "scores 0.1 CANARYONE"}'),
         say('{"a": "scores 0.2 CANARYTWO"}'),
         say('{"a": "scores 0.9 fine"}'),
@@ -353,7 +353,7 @@ test('a rejected word never leaves, whatever the endpoint, the tools and the for
       const { status, text } = await post(path, { ...body, stream, svc_options: { filter_mode: 'strict' } })
       expect([path, stream, status, text]).toEqual([path, stream, 200, expect.stringContaining('scores 0.9 fine')])
       expect([path, text.includes('CANARY')]).toEqual([path, false])
-      expect(house.upstream.calls.map(({ body: sent }) => JSON.stringify(sent).includes('CANARY'))).toEqual([
+      expect(service.upstream.calls.map(({ body: sent }) => JSON.stringify(sent).includes('CANARY'))).toEqual([
         false,
         false,
         false,

@@ -11,7 +11,7 @@ import {
   type Script,
 } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
-import { type App, named, refusalBody } from '../http/http.ts'
+import { type App, errorBody, named } from '../http/http.ts'
 import { MEDIA_BYTES_MAX as bodyLimit, filterReport } from './bodies/conversation.ts'
 import { attemptComment, reportOf } from './bodies/filter-report.ts'
 import { responsesRequest } from './bodies/responses-request.ts'
@@ -70,7 +70,7 @@ function scriptOf({ brand, request, body, mode, carriesText }: Scene): Script {
     result: (outcome) =>
       outcome.tail.map(stream.takeChunk).join('') + stream.end(answerOf(outcome, { body, brand, carriesText: false })),
     error(error) {
-      const told = refusalBody(error, request)
+      const told = errorBody(error, request)
       return stream.frame({ type: 'error', code: error.kind, message: error.message, param: null, ...told })
     },
   }

@@ -3,17 +3,17 @@
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Account, type AiHouse, openAiHouse } from '../../test/ai-house.ts'
+import { type Account, type AiService, openAiService } from '../../test/ai-service.ts'
 import { say } from '../../test/upstream.ts'
 
-let house: AiHouse
+let service: AiService
 let account: Account
 let openai: OpenAI
 let anthropic: Anthropic
 let sent = ''
 
 beforeAll(async () => {
-  house = await openAiHouse({
+  service = await openAiService({
     env: ({ upstream }) => ({
       PROVIDERS: JSON.stringify({
         a: { format: 'openai', base_url: upstream, model: 'small-model' },
@@ -26,20 +26,20 @@ beforeAll(async () => {
       ]),
     }),
   })
-  account = await house.account('studio')
+  account = await service.account('studio')
   const recording: typeof fetch = (url, init) => {
     sent = String(init?.body)
     return fetch(url, init)
   }
   const common = { apiKey: account.key, maxRetries: 0, fetch: recording }
-  openai = new OpenAI({ ...common, baseURL: `${house.url}/v1` })
+  openai = new OpenAI({ ...common, baseURL: `${service.url}/v1` })
   const defaultHeaders = { 'x-provider': 'b', 'x-provider-key': 'sk-mine' }
-  anthropic = new Anthropic({ ...common, baseURL: house.url, defaultHeaders })
+  anthropic = new Anthropic({ ...common, baseURL: service.url, defaultHeaders })
 })
-afterAll(() => house.close())
-beforeEach(() => house.upstream.plan(say('{"a": "scores 0.1"}'), say('{"a": "scores 0.9"}')))
+afterAll(() => service.close())
+beforeEach(() => service.upstream.plan(say('{"a": "scores 0.1"}'), say('{"a": "scores 0.9"}')))
 
-const received = (call = 0) => house.upstream.calls[call]?.raw
+const received = (call = 0) => service.upstream.calls[call]?.raw
 const schema = { type: 'object', properties: { a: { type: 'string', maxLength: 1e3 } }, additionalProperties: false }
 const PNG = 'iVBORw0KGgo='
 const messages: OpenAI.ChatCompletionMessageParam[] = [
@@ -169,7 +169,7 @@ test('a message with tools, an image, a file, thinking and a schema arrives byte
   expect(received()).toBe(sent)
   for await (const _event of await anthropic.messages.create({ ...message, stream: true }));
   expect(received(1)).toBe(sent)
-  expect(house.upstream.calls[1]?.headers['x-api-key']).toBe('sk-mine')
+  expect(service.upstream.calls[1]?.headers['x-api-key']).toBe('sk-mine')
 })
 
 test('changed: a retry of a message adds its instruction to the system text', async () => {
@@ -182,12 +182,12 @@ test('changed: a retry of a message adds its instruction to the system text', as
 test('changed: JSON is rewritten, so spaces go and numbers are written in their shortest form', async () => {
   const headers = { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' }
   const body = '{ "model": "m",\n "temperature": 1.0, "messages": [{"role": "user", "content": "\\u00e9"}] }'
-  await fetch(`${house.url}/v1/chat/completions`, { method: 'POST', headers, body })
+  await fetch(`${service.url}/v1/chat/completions`, { method: 'POST', headers, body })
   expect(received()).toBe('{"model":"m","temperature":1,"messages":[{"role":"user","content":"é"}]}')
 })
 
 test('embeddings arrive byte for byte', async () => {
-  house.upstream.plan(({ response }) => response.end('{"object":"list","data":[]}'))
+  service.upstream.plan(({ response }) => response.end('{"object":"list","data":[]}'))
   await openai.embeddings.create({ model: 'm', input: ['Whÿ?', 'b'], dimensions: 3, encoding_format: 'float' })
   expect(received()).toBe(sent)
 })

@@ -1,21 +1,21 @@
 import OpenAI, { APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Account, type AiHouse, CHAT_KEY, openAiHouse } from '../../test/ai-house.ts'
+import { type Account, type AiService, CHAT_KEY, openAiService } from '../../test/ai-service.ts'
 import { breakAfter, refuse, say, sayUncounted, stall } from '../../test/upstream.ts'
 
-let house: AiHouse
+let service: AiService
 let account: Account
 let client: OpenAI
 
 beforeAll(async () => {
-  house = await openAiHouse()
-  account = await house.account('pro')
+  service = await openAiService()
+  account = await service.account('pro')
   client = clientOf(account.key)
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 function clientOf(apiKey: string, rest: { timeout?: number; maxRetries?: number } = {}): OpenAI {
-  return new OpenAI({ apiKey, baseURL: `${house.url}/v1`, maxRetries: 0, ...rest })
+  return new OpenAI({ apiKey, baseURL: `${service.url}/v1`, maxRetries: 0, ...rest })
 }
 
 const messages = [{ role: 'user' as const, content: 'Why?' }]
@@ -31,7 +31,7 @@ async function failureOf(work: Promise<unknown>): Promise<APIError> {
 }
 
 test('the official client gets a completion, with the report of the filter beside it', async () => {
-  house.upstream.plan(say('Because, scores 0.8', { finish: 'length' }))
+  service.upstream.plan(say('Because, scores 0.8', { finish: 'length' }))
   const completion: Filtered<OpenAI.ChatCompletion> = await client.chat.completions.create({
     model: 'some/model',
     messages,
@@ -43,30 +43,30 @@ test('the official client gets a completion, with the report of the filter besid
     usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 },
     svc_filter: { ain_score: 0.8, passed: true, filter_mode: 'analyze' },
   })
-  const [call] = house.upstream.calls
+  const [call] = service.upstream.calls
   expect([call?.body.model, call?.headers.authorization]).toEqual(['some/model', `Bearer ${CHAT_KEY}`])
   expect(await account.used('ai/chat')).toBe(1)
 })
 
 test('filter options ride in the body', async () => {
-  house.upstream.plan(say('scores 0.1'), say('scores 0.9'))
+  service.upstream.plan(say('scores 0.1'), say('scores 0.9'))
   const body = { model: 'm', messages, svc_options: { filter_mode: 'strict' } }
   const completion: Filtered<OpenAI.ChatCompletion> = await client.chat.completions.create(body)
   expect([completion.svc_filter?.attempts.length, completion.svc_filter?.ain_score]).toEqual([2, 0.9])
 })
 
 test('a history in which a model refused is taken as it came, and silence without a reason is an error', async () => {
-  house.upstream.plan(say('x'))
+  service.upstream.plan(say('x'))
   const history = [...messages, { role: 'assistant' as const, content: null, refusal: 'No.' }, ...messages]
   await client.chat.completions.create({ model: 'm', messages: history })
-  expect(house.upstream.calls[0]?.body.messages).toEqual(history)
+  expect(service.upstream.calls[0]?.body.messages).toEqual(history)
   const silent = { role: 'assistant' as const, content: null }
   const refused = await failureOf(client.chat.completions.create({ model: 'm', messages: [silent, ...messages] }))
   expect([refused.status, refused.message]).toEqual([422, expect.stringContaining('body.messages.0.content: Input')])
 })
 
 test('a format may be as deep as a JSON schema is, and options may be null', async () => {
-  house.upstream.plan(say('x'))
+  service.upstream.plan(say('x'))
   let schema: Record<string, unknown> = { type: 'string' }
   for (let level = 0; level < 10; level++) schema = { type: 'object', properties: { inner: schema } }
   const completion = await client.chat.completions.create({
@@ -79,7 +79,7 @@ test('a format may be as deep as a JSON schema is, and options may be null', asy
 })
 
 test('the official client reads the stream, with its tokens and the report at the end', async () => {
-  house.upstream.plan(say('One two three scores 0.8'))
+  service.upstream.plan(say('One two three scores 0.8'))
   const stream = await client.chat.completions.create({
     model: 'm',
     messages,
@@ -98,7 +98,7 @@ test('the official client reads the stream, with its tokens and the report at th
 test.each(['analyze', 'strict'])(
   'every chunk names the model that answered, as the whole answer does (%s)',
   async (mode) => {
-    house.upstream.plan((scene) => {
+    service.upstream.plan((scene) => {
       const body = { ...scene.call.body, model: 'm-2026-01-01' }
       say('Hi, scores 0.9')({ ...scene, call: { ...scene.call, body } })
     })
@@ -111,7 +111,7 @@ test.each(['analyze', 'strict'])(
 )
 
 test('the helper of the client that gathers a stream works too, and a rejected token never leaves', async () => {
-  house.upstream.plan(say('rejected scores 0.1'), say('accepted scores 0.9'))
+  service.upstream.plan(say('rejected scores 0.1'), say('accepted scores 0.9'))
   const body = { model: 'm', messages, stream: true as const, svc_options: { filter_mode: 'rebalance' } }
   const seen: string[] = []
   const runner = client.chat.completions.stream(body).on('content', (delta) => seen.push(delta))
@@ -120,12 +120,12 @@ test('the helper of the client that gathers a stream works too, and a rejected t
 })
 
 test('tokens that were not counted are left out', async () => {
-  house.upstream.plan(sayUncounted('x'))
+  service.upstream.plan(sayUncounted('x'))
   expect((await client.chat.completions.create({ model: 'm', messages })).usage).toBeUndefined()
 })
 
 test('errors have the shape that the client expects, beside our own', async () => {
-  house.upstream.plan(refuse(404))
+  service.upstream.plan(refuse(404))
   const missing = await failureOf(client.chat.completions.create({ model: 'no-such', messages }))
   expect([missing.status, missing.type, missing.code, missing.message]).toEqual([
     502,
@@ -137,7 +137,7 @@ test('errors have the shape that the client expects, beside our own', async () =
   expect([stranger.status, stranger.type]).toEqual([401, 'authentication_error'])
   const invalid = await failureOf(client.chat.completions.create({ model: 'm', messages: [] }))
   expect([invalid.status, invalid.type]).toEqual([422, 'invalid_request_error'])
-  house.upstream.plan(refuse(429, {}, { 'retry-after': '99' }))
+  service.upstream.plan(refuse(429, {}, { 'retry-after': '99' }))
   const hurried = await failureOf(client.chat.completions.create({ model: 'm', messages }))
   expect([hurried.status, hurried.headers?.get('retry-after')]).toEqual([429, '99'])
 })
@@ -203,22 +203,22 @@ test.each([
     'at most 100000 characters together',
   ],
 ])('%s is refused by name and costs nothing', async (_what, rest, words) => {
-  house.upstream.plan(say('x'))
-  const free = await house.account('free')
+  service.upstream.plan(say('x'))
+  const free = await service.account('free')
   const body = { model: 'm', messages, ...rest } as never
   const refused = await failureOf(clientOf(free.key).chat.completions.create(body))
   expect([refused.status, refused.message]).toEqual([422, expect.stringContaining(words)])
-  expect([house.upstream.calls.length, await free.used('ai/chat')]).toEqual([0, 0])
+  expect([service.upstream.calls.length, await free.used('ai/chat')]).toEqual([0, 0])
 })
 
 test('a client that retries does not repeat what cannot succeed', async () => {
-  house.upstream.plan(refuse(401))
+  service.upstream.plan(refuse(401))
   await failureOf(clientOf(account.key, { maxRetries: 2 }).chat.completions.create({ model: 'm', messages }))
-  expect(house.upstream.calls).toHaveLength(1)
+  expect(service.upstream.calls).toHaveLength(1)
 })
 
 test('an error in the middle of a stream reaches the client as an error', async () => {
-  house.upstream.plan(breakAfter(['Once '], 'error'))
+  service.upstream.plan(breakAfter(['Once '], 'error'))
   const stream = await client.chat.completions.create({ model: 'm', messages, stream: true })
   const heard: string[] = []
   const read = async () => {
@@ -229,16 +229,16 @@ test('an error in the middle of a stream reaches the client as an error', async 
 })
 
 test('a client that runs out of time or aborts lets go of the provider and gets the call back', async () => {
-  const patient = await house.account('pro')
-  house.upstream.plan(stall())
-  let released = house.upstream.nextHangUp()
+  const patient = await service.account('pro')
+  service.upstream.plan(stall())
+  let released = service.upstream.nextHangUp()
   const timed = await failureOf(
     clientOf(patient.key, { timeout: 300 }).chat.completions.create({ model: 'm', messages }),
   )
   expect(timed).toBeInstanceOf(APIConnectionTimeoutError)
   await released
-  released = house.upstream.nextHangUp()
-  const called = house.upstream.nextCall()
+  released = service.upstream.nextHangUp()
+  const called = service.upstream.nextCall()
   const controller = new AbortController()
   const call = failureOf(
     clientOf(patient.key).chat.completions.create(

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Json, type Outcome, objectOf, type Script } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
-import { type App, named, refusalBody } from '../http/http.ts'
+import { type App, errorBody, named } from '../http/http.ts'
 import { chatRequest } from './bodies/chat-request.ts'
 import { MEDIA_BYTES_MAX as bodyLimit, filterReport } from './bodies/conversation.ts'
 import { attemptComment, reportOf } from './bodies/filter-report.ts'
@@ -61,7 +61,7 @@ function scriptOf({ brand, request, hasUsage, mode }: Scene): Script {
       const counts = hasUsage && usage !== undefined ? frame({ ...chunk, choices: [], usage }) : ''
       return [...tail.slice(0, -1), last].map(frame).join('') + counts + DONE
     },
-    error: (error) => frame(refusalBody(error, request)),
+    error: (error) => frame(errorBody(error, request)),
   }
 }
 

@@ -2,29 +2,29 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
 import { makeKey, type Person, signUp } from '../../test/people.ts'
+import { openService, type Service } from '../../test/service.ts'
 
 const LOADED = 'The disastrous reform was a shameful betrayal of ordinary people.'
 const ELSEWHERE = '203.0.113.9'
 
 let nowMs = Date.UTC(2026, 10, 16, 12)
-let house: House
+let service: Service
 let person: Person
 let key: string
 
 beforeAll(async () => {
-  house = await openHouse({ nowMs: () => nowMs })
+  service = await openService({ nowMs: () => nowMs })
 })
-afterAll(() => house.close())
+afterAll(() => service.close())
 
 interface Sent {
   readonly headers?: Record<string, string>
   readonly remoteAddress?: string
-  readonly at?: House
+  readonly at?: Service
 }
 
-async function send(payload: string, { headers = {}, remoteAddress = ELSEWHERE, at = house }: Sent = {}) {
+async function send(payload: string, { headers = {}, remoteAddress = ELSEWHERE, at = service }: Sent = {}) {
   const answer = await at.app.inject({
     method: 'POST',
     url: '/v2/check',
@@ -37,12 +37,12 @@ async function send(payload: string, { headers = {}, remoteAddress = ELSEWHERE, 
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
-async function newPerson(at = house): Promise<void> {
+async function newPerson(at = service): Promise<void> {
   person = await signUp(at.app)
   key = (await makeKey(at.app, person, 'ai')).key
 }
 
-async function used(at = house): Promise<number> {
+async function used(at = service): Promise<number> {
   const stats = await at.app.inject({ url: '/usage/stats', headers: person.headers })
   return stats.json().endpoints['ai/analyze'].used
 }
@@ -54,7 +54,7 @@ describe('POST /v2/check', () => {
     expect(status).toBe(200)
     const payload = { text: LOADED }
     const analysis = (
-      await house.app.inject({ method: 'POST', url: '/ai/analyze', headers: person.headers, payload })
+      await service.app.inject({ method: 'POST', url: '/ai/analyze', headers: person.headers, payload })
     ).json()
     const wanted = analysis.evidence.map(({ start, end, suggestion }: Record<string, unknown>) => [
       start,
@@ -155,7 +155,7 @@ describe('POST /v2/check', () => {
     const texts = Array.from({ length: 100 }, (_, at) => `Text ${at}`)
     for (let round = 0; round < 5; round++) {
       const [url, headers] = ['/ai/analyze/batch', person.headers] as const
-      await house.app.inject({ method: 'POST', url, headers, payload: { texts } })
+      await service.app.inject({ method: 'POST', url, headers, payload: { texts } })
     }
     const { status, json } = await send(form({ text: LOADED, language: 'en', apiKey: key }))
     expect([status, json.matches.length, json.matches[0].rule.id]).toEqual([200, 1, 'QUOTA_EXHAUSTED'])
@@ -188,13 +188,13 @@ describe('POST /v2/check', () => {
   })
 
   test('a key for computing is 403', async () => {
-    const other = await makeKey(house.app, await signUp(house.app), 'compute')
+    const other = await makeKey(service.app, await signUp(service.app), 'compute')
     expect((await send(form({ text: 'a', language: 'en', apiKey: other.key }))).status).toBe(403)
   })
 
   test('add-ons of browsers may call it from their own origins', async () => {
     const origin = 'chrome-extension://oldceeleldhonbafppcapldpdifcinji'
-    const preflight = await house.app.inject({
+    const preflight = await service.app.inject({
       method: 'OPTIONS',
       url: '/v2/check',
       headers: { origin, 'access-control-request-method': 'POST' },
@@ -204,13 +204,13 @@ describe('POST /v2/check', () => {
     await newPerson()
     const { headers } = await send(form({ text: 'a', language: 'en', apiKey: key }), { headers: { origin } })
     expect(headers['access-control-allow-origin']).toBe(origin)
-    const elsewhere = await house.app.inject({ url: '/plans', headers: { origin } })
+    const elsewhere = await service.app.inject({ url: '/plans', headers: { origin } })
     expect(elsewhere.headers['access-control-allow-origin']).toBeUndefined()
   })
 })
 
 test('GET /v2/languages lists the variants of English', async () => {
-  const answer = await house.app.inject({ url: '/v2/languages', remoteAddress: ELSEWHERE })
+  const answer = await service.app.inject({ url: '/v2/languages', remoteAddress: ELSEWHERE })
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toContainEqual({ name: 'English (GB)', code: 'en', longCode: 'en-GB' })
 })
@@ -229,7 +229,7 @@ describe('with a real LanguageTool beside us', () => {
     ignoreForIncompleteSentence: true,
   }
   let tool: Server
-  let beside: House
+  let beside: Service
   let asked: { url: string | undefined; body: string }[] = []
   let behave: (request: IncomingMessage, response: ServerResponse) => void
 
@@ -247,7 +247,7 @@ describe('with a real LanguageTool beside us', () => {
     })
     await new Promise<void>((resolve) => tool.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(tool.address() as AddressInfo).port}`
-    beside = await openHouse({ env: { LANGUAGETOOL_URL: url } })
+    beside = await openService({ env: { LANGUAGETOOL_URL: url } })
     await newPerson(beside)
   })
   afterAll(async () => {

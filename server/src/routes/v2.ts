@@ -6,10 +6,10 @@ import { ApiError } from '../errors.ts'
 import {
   type App,
   callerGone,
+  errorOf,
   type Guarded,
   named,
-  refusalOf,
-  sendRefusal,
+  sendError,
   compilePlainWriter as serializerCompiler,
 } from '../http/http.ts'
 import {
@@ -86,9 +86,9 @@ function checkRoute(app: App, parts: V2Parts): void {
     },
     errorHandler: async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       settle(recent, request, false)
-      const refusal = refusalOf(error)
-      if (refusal.kind !== 'quota_spent' || !request.check) return sendRefusal(error, request, reply)
-      return reply.status(200).send(await spentAnswer(refusal, request.check, { request, reply, parts }))
+      const apiError = errorOf(error)
+      if (apiError.kind !== 'quota_spent' || !request.check) return sendError(error, request, reply)
+      return reply.status(200).send(await spentAnswer(apiError, request.check, { request, reply, parts }))
     },
   }
   app.post('/v2/check', options, async (request, reply) => {
@@ -176,9 +176,9 @@ async function answerOf(check: Check, asking: Asking) {
 }
 
 /** A spent quota takes our own matches away, not those of LanguageTool. */
-async function spentAnswer(refusal: ApiError, check: Check, asking: Asking) {
+async function spentAnswer(apiError: ApiError, check: Check, asking: Asking) {
   const grammar = await grammarOf(check, asking, callerGone(asking.reply))
-  return envelope(asking.parts, { fields: check.fields, grammar, matches: [noticeMatch(refusal.message, check.text)] })
+  return envelope(asking.parts, { fields: check.fields, grammar, matches: [noticeMatch(apiError.message, check.text)] })
 }
 
 type Grammar = Awaited<ReturnType<typeof grammarOf>>

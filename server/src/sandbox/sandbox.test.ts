@@ -25,63 +25,63 @@ function open() {
     secret: new Secret('a secret of this deployment'),
     nowMs: () => clock.nowMs,
   })
-  return { ...sandbox, cashier: createStripe(sandbox.stripe) }
+  return { ...sandbox, paymentProvider: createStripe(sandbox.stripe) }
 }
 
 const urls = { successUrl: 'http://127.0.0.1:8080/ok', cancelUrl: 'http://127.0.0.1:8080/no' }
 
 async function bought(ref: string, plan: 'pro' | 'studio' | 'enterprise' = 'pro') {
-  const { cashier, page } = open()
-  const customerId = await cashier.createCustomer({ ref, email: `${ref}@example.org` })
-  const session = await cashier.openCheckout({ ref, customerId, item: { plan }, ...urls })
+  const { paymentProvider, page } = open()
+  const customerId = await paymentProvider.createCustomer({ ref, email: `${ref}@example.org` })
+  const session = await paymentProvider.openCheckout({ ref, customerId, item: { plan }, ...urls })
   const path = new URL(session.url).pathname.slice('/sandbox'.length)
   const events: string[] = []
   const deliver = async ({ rawBody }: { rawBody: string }) => events.push(JSON.parse(rawBody).type) > 0
   const pay = () => open().page({ method: 'POST', path, fields: { action: 'pay' } }, deliver)
   const answer = await pay()
-  const subscriptionId = (await cashier.readCheckout(session.id))?.subscriptionId ?? ''
-  return { cashier, page, customerId, path, pay, answer, events, subscriptionId }
+  const subscriptionId = (await paymentProvider.readCheckout(session.id))?.subscriptionId ?? ''
+  return { paymentProvider, page, customerId, path, pay, answer, events, subscriptionId }
 }
 
 it('pays once, on whatever node, and sends the events in order', async () => {
-  const { answer, events, pay, cashier, customerId } = await bought('once')
+  const { answer, events, pay, paymentProvider, customerId } = await bought('once')
   expect([answer.status, answer.headers.get('location')]).toEqual([303, urls.successUrl])
   expect(events).toEqual(['customer.subscription.created', 'checkout.session.completed', 'invoice.paid'])
   await Promise.all([pay(), pay(), pay()])
   expect(events).toHaveLength(3)
-  expect((await cashier.listPayments(customerId, { limit: 100 })).payments).toHaveLength(1)
+  expect((await paymentProvider.listPayments(customerId, { limit: 100 })).payments).toHaveLength(1)
 })
 
 it('makes one customer, however often it is asked for', async () => {
   const ids = await Promise.all(
-    [1, 2, 3].map(() => open().cashier.createCustomer({ ref: 'same', email: 'a@b.example' })),
+    [1, 2, 3].map(() => open().paymentProvider.createCustomer({ ref: 'same', email: 'a@b.example' })),
   )
   expect(new Set(ids).size).toBe(1)
 })
 
 it('gives a month that ends on the last day of a shorter one', async () => {
-  const { cashier, subscriptionId } = await bought('short')
-  expect((await cashier.readSubscription(subscriptionId))?.periodEnd).toEqual(new Date('2026-02-28T10:00:00Z'))
+  const { paymentProvider, subscriptionId } = await bought('short')
+  expect((await paymentProvider.readSubscription(subscriptionId))?.periodEnd).toEqual(new Date('2026-02-28T10:00:00Z'))
 })
 
 it('renews by itself when the period is over, or ends what was cancelled', async () => {
   const kept = await bought('kept', 'studio')
   const cancelled = await bought('cancelled', 'enterprise')
-  await cancelled.cashier.cancelAtPeriodEnd(cancelled.subscriptionId)
+  await cancelled.paymentProvider.cancelAtPeriodEnd(cancelled.subscriptionId)
   clock.nowMs = Date.parse('2026-02-28T10:00:00Z')
   const types: string[] = []
-  for await (const page of open().cashier.eventPages(clock.nowMs)) types.push(...page.map(({ type }) => type))
+  for await (const page of open().paymentProvider.eventPages(clock.nowMs)) types.push(...page.map(({ type }) => type))
   expect(types).toContain('customer.subscription.deleted')
-  expect(await kept.cashier.readSubscription(kept.subscriptionId)).toMatchObject({
+  expect(await kept.paymentProvider.readSubscription(kept.subscriptionId)).toMatchObject({
     status: 'active',
     periodEnd: new Date('2026-03-28T10:00:00Z'),
   })
-  expect(await kept.cashier.readSubscription(cancelled.subscriptionId)).toMatchObject({ status: 'ended' })
+  expect(await kept.paymentProvider.readSubscription(cancelled.subscriptionId)).toMatchObject({ status: 'ended' })
 })
 
 it('says so when the webhook does not take an event', async () => {
-  const { cashier, page, customerId } = await bought('deaf')
-  const session = await cashier.openCheckout({
+  const { paymentProvider, page, customerId } = await bought('deaf')
+  const session = await paymentProvider.openCheckout({
     ref: 'deaf-2',
     customerId,
     item: { topup: CATALOGUE.topups[0] ?? expect.fail('no top-up') },
@@ -94,13 +94,13 @@ it('says so when the webhook does not take an event', async () => {
 })
 
 it('lets one customer open only so many payment pages', { timeout: 60_000 }, async () => {
-  const { cashier, customerId } = await bought('greedy')
+  const { paymentProvider, customerId } = await bought('greedy')
   await database.sql`
     insert into sandbox_objects (id, owner, object, content, created_at)
     select 'cs_' || n, ${customerId}, 'checkout.session', jsonb_build_object('id', 'cs_' || n, 'object',
       'checkout.session', 'customer', ${customerId}::text, 'status', 'expired', 'created', 1), now()
     from generate_series(1, 500) n`
-  const another = cashier.openCheckout({ ref: 'one-more', customerId, item: { plan: 'pro' }, ...urls })
+  const another = paymentProvider.openCheckout({ ref: 'one-more', customerId, item: { plan: 'pro' }, ...urls })
   await expect(another).rejects.toMatchObject({ kind: 'provider_failed' })
-  await cashier.closeCustomer(customerId)
+  await paymentProvider.closeCustomer(customerId)
 })

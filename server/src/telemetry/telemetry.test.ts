@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Account, type AiHouse, openAiHouse } from '../../test/ai-house.ts'
+import { type Account, type AiService, openAiService } from '../../test/ai-service.ts'
 import { refuse, say } from '../../test/upstream.ts'
 import { installTracing } from '../trace.ts'
 import { openTelemetry, type Telemetry } from './telemetry.ts'
@@ -13,7 +13,7 @@ const CANARY = 'cnry-Hq3XbW51vLm8Tt2Z'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const received: { path: string; body: string; key: string | undefined }[] = []
 let receiver: Server
-let house: AiHouse
+let service: AiService
 let account: Account
 let telemetry: Telemetry
 
@@ -29,14 +29,14 @@ beforeAll(async () => {
   vi.stubEnv('OTEL_SERVICE_NAME', 'equipoise-test')
   vi.stubEnv('OTEL_RESOURCE_ATTRIBUTES', 'deployment.environment.name=staging')
   telemetry = openTelemetry({ version: '1.2.3', traces: true, metrics: true, metricIntervalMs: 60_000 })
-  house = await openAiHouse()
-  account = await house.account('studio')
+  service = await openAiService()
+  account = await service.account('studio')
   installTracing(telemetry.tracing)
 })
 afterAll(async () => {
   installTracing(undefined)
   vi.unstubAllEnvs()
-  await house.close()
+  await service.close()
   receiver.close()
 })
 
@@ -46,7 +46,7 @@ const post = async (path: string, body: object) => {
     'x-api-key': account.key,
     traceparent: `00-${TRACE}-b7ad6b7169203331-01`,
   }
-  const answer = await fetch(`${house.url}${path}?token=${CANARY}`, {
+  const answer = await fetch(`${service.url}${path}?token=${CANARY}`, {
     method: 'POST',
     headers,
     body: JSON.stringify(body),
@@ -56,11 +56,11 @@ const post = async (path: string, body: object) => {
 }
 
 test('requests, SQL, providers and scoring are seen; texts, keys, paths and addresses are not', async () => {
-  house.upstream.plan(say(`An answer with ${CANARY}.`))
+  service.upstream.plan(say(`An answer with ${CANARY}.`))
   expect(await post('/ai/analyze', { text: `A text with ${CANARY} in it.` })).toBe(200)
   const messages = [{ role: 'user', content: CANARY }]
   expect(await post('/ai/proxy', { provider: 'provider_a', user_api_key: CANARY, messages })).toBe(200)
-  house.upstream.plan(refuse(400, { message: CANARY, code: CANARY }))
+  service.upstream.plan(refuse(400, { message: CANARY, code: CANARY }))
   expect(await post('/ai/proxy', { provider: 'provider_a', user_api_key: CANARY, messages })).toBe(502)
   await telemetry.close()
   const sent = received.map(({ body }) => body).join('\n')

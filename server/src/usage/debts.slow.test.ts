@@ -31,10 +31,10 @@ async function charged() {
 test('what is given back while the database is away is paid when it is back, once', async () => {
   const { usage, charge, used, reports } = await charged()
   await server.stop()
-  await usage.giveBack(charge)
+  await usage.refund(charge)
   await server.start()
   await usage.close()
-  await usage.giveBack(charge)
+  await usage.refund(charge)
   expect(await used()).toBe(0)
   expect(reports).toEqual([])
 })
@@ -42,7 +42,7 @@ test('what is given back while the database is away is paid when it is back, onc
 test('what cannot be given back before the end is reported', async () => {
   const { usage, charge, used, reports } = await charged()
   await server.stop()
-  await usage.giveBack(charge)
+  await usage.refund(charge)
   await usage.close()
   expect(reports).toEqual([`charge ${charge.id} could not be refunded`])
   await server.start()

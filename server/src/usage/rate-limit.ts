@@ -1,7 +1,7 @@
 // How fast: a token bucket per subject, in the memory of this node. The bucket refills evenly over its window, a minute
 // unless the limiter was made for another.
 
-export interface Pace {
+export interface Rate {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
@@ -10,9 +10,9 @@ export interface Pace {
 }
 
 export interface RateLimiter {
-  take(subject: string, limit: number): Pace
+  take(subject: string, limit: number): Rate
   /** How it stands, without taking anything. */
-  look(subject: string, limit: number): Pace
+  look(subject: string, limit: number): Rate
 }
 
 interface Bucket {
@@ -49,19 +49,19 @@ export function createRateLimiter(
       buckets.delete(subject)
       buckets.set(subject, { tokens, atMs: now })
       if (buckets.size > subjectsMax) forgetOldest(buckets)
-      return paceOf(tokens, { limit, allowed, windowMs })
+      return rateOf(tokens, { limit, allowed, windowMs })
     },
     look(subject, limit) {
       const tokens = tokensAt(nowMs(), subject, limit)
-      return paceOf(tokens, { limit, allowed: tokens >= 1, windowMs })
+      return rateOf(tokens, { limit, allowed: tokens >= 1, windowMs })
     },
   }
 }
 
-function paceOf(
+function rateOf(
   tokens: number,
   { limit, allowed, windowMs }: { limit: number; allowed: boolean; windowMs: number },
-): Pace {
+): Rate {
   const missing = allowed ? limit - tokens : 1 - tokens
   const resetSeconds = Math.max(1, Math.ceil((missing * windowMs) / 1000 / limit))
   return { allowed, limit, remaining: Math.floor(tokens), resetSeconds }

@@ -7,11 +7,11 @@ import {
   type ChargeRow,
   cancelBatch,
   chargeBatch,
-  giveBackOnce,
   readBalance,
   readDays,
   readKeyCalls,
   readMonth,
+  refundOnce,
 } from './store.ts'
 
 let db: FreshDatabase
@@ -133,7 +133,7 @@ test('giving back puts back exactly what was taken, from where it was taken, onc
     day: '2026-03-05',
     at: new Date(0),
   } as const
-  await Promise.all([giveBackOnce(db.sql, given), giveBackOnce(db.sql, given), giveBackOnce(db.sql, given)])
+  await Promise.all([refundOnce(db.sql, given), refundOnce(db.sql, given), refundOnce(db.sql, given)])
   expect(await month()).toEqual([{ meter: 'compute', fromAllowance: 0, fromTopup: 0 }])
   expect(await readBalance(db.sql, accountId)).toEqual({ compute: 5, aiCalls: 0 })
   expect(await readDays(db.sql, accountId, '2026-03-01')).toEqual([{ date: '2026-03-05', compute: 0, ai: 0 }])
@@ -184,7 +184,7 @@ describe('a batch whose outcome the node never learned', () => {
   })
 })
 
-test('erasing an account takes its counters with it, while others charge', async () => {
+test('deleting an account takes its counters with it, while others charge', async () => {
   await chargeBatch(db.sql, [row()])
   await Promise.all([
     db.sql`delete from accounts where id = ${accountId}`,

@@ -63,7 +63,7 @@ export async function cancelBatch(sql: Sql, rows: readonly ChargeRow[], { slot, 
     ${column((row) => row.meter)}::text[], ${column((row) => row.units)}::bigint[], ${column((row) => row.day)}::date[])`
 }
 
-export interface GiveBackRow {
+export interface RefundRow {
   readonly chargeId: string
   readonly accountId: number
   readonly keyId: number | null
@@ -75,7 +75,7 @@ export interface GiveBackRow {
 }
 
 /** Doing it again changes nothing. */
-export async function giveBackOnce(sql: Sql, row: GiveBackRow): Promise<void> {
+export async function refundOnce(sql: Sql, row: RefundRow): Promise<void> {
   await sql`select give_back(${row.chargeId}::uuid, ${row.accountId}::bigint, ${row.keyId}::bigint, ${row.meter},
     ${row.fromAllowance}::bigint, ${row.fromTopup}::bigint, ${row.day}::date, ${row.at})`
 }

@@ -27,7 +27,7 @@ test('what is given back while the row is held for too long is owed, and paid af
   const charge = await usage.charge({ accountId, plan, meter: 'compute', units: 40 })
   await db.sql.begin(async (tx) => {
     await tx`select 1 from topup_balances where account_id = ${accountId} for update`
-    await usage.giveBack(charge)
+    await usage.refund(charge)
   })
   await usage.close()
   expect((await usage.stats(accountId, plan)).meters.compute.used).toBe(0)

@@ -11,18 +11,18 @@ import { levelOf } from './levels.ts'
 import { createSettledBatches } from './settled-batches.ts'
 import {
   type DayUse,
-  type GiveBackRow,
-  giveBackOnce,
   type History,
+  type RefundRow,
   readBalance,
   readDays,
   readHistory,
   readKeyCalls,
   readMonth,
+  refundOnce,
 } from './store.ts'
 import { createTokens, type TokenNote, type TokenUse } from './tokens.ts'
 
-export { createRateLimiter, type Pace, type RateLimiter } from './rate-limit.ts'
+export { createRateLimiter, type Rate, type RateLimiter } from './rate-limit.ts'
 export { createReports, type Reports } from './reports.ts'
 export { addTopup } from './store.ts'
 export { type TokenUse, totalOf } from './tokens.ts'
@@ -86,7 +86,7 @@ export interface Metering {
   /** Whether so much was left a moment ago that this charge will all but certainly be granted. A guess, to save time with. */
   isAmple(request: ChargeRequest): boolean
   /** Puts back exactly what was taken. While the database cannot do it, it is owed, and paid when it can. */
-  giveBack(charge: Charge): Promise<void>
+  refund(charge: Charge): Promise<void>
 }
 
 export interface Usage extends Metering {
@@ -118,7 +118,7 @@ export function createUsage(parts: UsageParts): Usage {
   const batches = createSettledBatches({ sql, nowMs, report })
   const decide = createCharging(batches.run)
   const debts = createDebts<Charge>({
-    pay: (charge) => giveBackOnce(sql, giveBackRow(charge, nowMs())),
+    pay: (charge) => refundOnce(sql, refundRow(charge, nowMs())),
     isWorthRetrying: isPassing,
     onLost: (charge, error) => report(error, `charge ${charge.id} could not be refunded`),
   })
@@ -144,7 +144,7 @@ export function createUsage(parts: UsageParts): Usage {
       return { accountId, keyId, plan, meter, units, id: randomUUID(), fromAllowance, fromTopup, day }
     },
     isAmple: (request) => headroom.isAmple(subjectOf(request), request.plan.allowance[request.meter]),
-    giveBack(charge) {
+    refund(charge) {
       onRefund?.(charge)
       return debts.pay(charge)
     },
@@ -167,7 +167,7 @@ function subjectOf({ accountId, meter }: ChargeRequest): string {
   return `${accountId} ${meter}`
 }
 
-function giveBackRow({ id, keyId, ...charge }: Charge, atMs: number): GiveBackRow {
+function refundRow({ id, keyId, ...charge }: Charge, atMs: number): RefundRow {
   return { ...charge, chargeId: id, keyId: keyId ?? null, at: new Date(atMs) }
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Books } from './books.ts'
 import { end, endPeriod, isDue, setCancel } from './deeds.ts'
 import type { Fields } from './form.ts'
-import { all, emit, get, make, newId, type Refused, refusal, type Thing, type World } from './world.ts'
+import { all, emit, get, make, newId, type Refused, stripeError, type Thing, type World } from './world.ts'
 
 export interface Call {
   readonly method: string
@@ -119,10 +119,10 @@ function create(parts: ApiParts, world: World, call: Call): Thing {
   const { form } = call
   const { kind } = placeOf(call)
   const object = OBJECTS[kind]
-  if (!object) throw refusal(404, 'unknown', `Unrecognized request URL: ${kind}`)
+  if (!object) throw stripeError(404, 'unknown', `Unrecognized request URL: ${kind}`)
   const { customer } = form
   const isFull = typeof customer === 'string' && countOf(world, customer) >= THINGS_OF_ONE_MAX
-  if (isFull) throw refusal(429, 'rate_limit', 'This customer has too many objects')
+  if (isFull) throw stripeError(429, 'rate_limit', 'This customer has too many objects')
   if (object === 'checkout.session') return openSession(parts, world, form)
   if (object === 'price') return createPrice(world, form)
   if (object === 'customer') return make(world, object, { ...form, id: customerId(call) })
@@ -144,7 +144,7 @@ function countOf(world: World, customer: string): number {
 
 function createPrice(world: World, form: Fields): Thing {
   const holder = all(world, 'price').find(({ lookup_key }) => lookup_key === form.lookup_key)
-  if (holder && form.transfer_lookup_key !== 'true') throw refusal(400, 'lookup_key_taken', 'lookup key is taken')
+  if (holder && form.transfer_lookup_key !== 'true') throw stripeError(400, 'lookup_key_taken', 'lookup key is taken')
   if (holder) holder.lookup_key = null
   const { unit_amount, recurring = null, ...rest } = form
   return make(world, 'price', { active: true, recurring, ...rest, unit_amount: Number(unit_amount) })
@@ -167,7 +167,7 @@ function openSession(parts: ApiParts, world: World, form: Fields): Thing {
 
 function update(world: World, thing: Thing, form: Fields): Thing {
   if (thing.object === 'subscription' && form.cancel_at_period_end !== undefined) {
-    if (thing.status === 'canceled') throw refusal(404, 'resource_missing', 'the subscription is canceled')
+    if (thing.status === 'canceled') throw stripeError(404, 'resource_missing', 'the subscription is canceled')
     setCancel(world, thing.id, form.cancel_at_period_end === 'true')
   } else {
     Object.assign(thing, form, form.active === undefined ? {} : { active: form.active === 'true' })
@@ -176,7 +176,7 @@ function update(world: World, thing: Thing, form: Fields): Thing {
 }
 
 export function expire(world: World, session: Thing): Thing {
-  if (session.status !== 'open') throw refusal(400, 'status', 'Only Checkout Sessions with status open can expire')
+  if (session.status !== 'open') throw stripeError(400, 'status', 'Only Checkout Sessions with status open can expire')
   session.status = 'expired'
   emit(world, 'checkout.session.expired', session)
   return session
@@ -199,7 +199,7 @@ function list(world: World, kind: string, query: URLSearchParams): unknown {
   const found = (LISTS[kind]?.(world, query) ?? all(world, OBJECTS[kind] ?? kind)).toReversed()
   const after = query.get('starting_after')
   const from = after ? found.findIndex(({ id }) => id === after) + 1 : 0
-  if (after && from === 0) throw refusal(400, 'resource_missing', `No such object: '${after}'`)
+  if (after && from === 0) throw stripeError(400, 'resource_missing', `No such object: '${after}'`)
   const limit = pageSize(query)
   return page(kind, found.slice(from, from + limit), found.length > from + limit)
 }

@@ -82,7 +82,7 @@ export function make(world: World, object: string, fields: Record<string, unknow
 
 export function get(world: World, id: unknown): Thing {
   const thing = world.things.get(String(id)) ?? world.prices.find((price) => price.id === id)
-  if (!thing) throw refusal(404, 'resource_missing', `No such object: '${id}'`)
+  if (!thing) throw stripeError(404, 'resource_missing', `No such object: '${id}'`)
   return thing
 }
 
@@ -111,7 +111,7 @@ export interface Refused {
 }
 
 /** An error that is answered in Stripe's words. */
-export function refusal(status: number, code: string, message: string): Error & Refused {
+export function stripeError(status: number, code: string, message: string): Error & Refused {
   return Object.assign(new Error(message), { status, code })
 }
 

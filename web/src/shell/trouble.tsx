@@ -25,7 +25,7 @@ export interface TroubleProps {
   /** Fields of the form that show their message themselves. */
   readonly fields?: readonly string[]
   readonly retry?: (() => void) | undefined
-  /** On the sign-in form a refusal must not offer to sign in. */
+  /** On the sign-in form an error must not offer to sign in. */
   readonly signingIn?: boolean
 }
 

@@ -14,7 +14,7 @@ test('a refused session is told to a person, not in the words for programs', () 
   expect(wordsOf(refused)).toBe('Your session has ended. Sign in again.')
 })
 
-test('on the sign-in form a refusal keeps its own words', () => {
+test('on the sign-in form an error keeps its own words', () => {
   expect(wordsOf(new AuthenticationError('Wrong email or password', { status: 401 }), true)).toBe(
     'Wrong email or password',
   )

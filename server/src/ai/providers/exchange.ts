@@ -6,7 +6,7 @@ import { traced } from '../../trace.ts'
 import { errorWordsOf, textOf } from '../dialects/json.ts'
 import type { Ask } from '../provider.ts'
 import { dispatch, type OnPiece, type Reception } from './dispatch.ts'
-import { brokenMidway, isConnectError, type Refused, refusalOf } from './failures.ts'
+import { brokenMidway, errorOf, isConnectError, type Refused } from './failures.ts'
 
 export interface ExchangeOptions {
   readonly name: string
@@ -97,7 +97,7 @@ export function createExchange({
       if (!failure) return
       const waitMs = ask.mayRetry === false ? undefined : retryDelayMs(failure, retries, random)
       if (waitMs === undefined || waitMs >= ask.deadline.remainingMs()) {
-        throw 'error' in failure ? failure.error : refusalOf(name, failure, ask)
+        throw 'error' in failure ? failure.error : errorOf(name, failure, ask)
       }
       ask.onRetry?.()
       await sleep(waitMs, ask.deadline.signal).catch(() => {})
@@ -124,7 +124,7 @@ async function tryOnce(
     })
   } catch (error) {
     ask.deadline.signal.throwIfAborted()
-    // A refusal counts, however much of its words could be read.
+    // An error counts, however much of its words could be read.
     if (!refused) return { error: hasBegun ? brokenMidway(error) : error }
   }
   return refused && { ...refused, ...readError(words.text()) }

@@ -47,7 +47,7 @@ const MESSAGE_CHARS_MAX = 500
 const NO_RETRY = { 'x-should-retry': 'false' }
 
 /** A provider that answered with another status than 200. */
-export function refusalOf(name: string, refused: Refused, ask: Ask): ApiError {
+export function errorOf(name: string, refused: Refused, ask: Ask): ApiError {
   const { status, retryAfterSeconds } = refused
   const later = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
   const said = sayScrubbed(refused.message, ask.key)

@@ -83,7 +83,7 @@ function finishOf({ whole }: Answer): unknown {
   return (whole.choices as { finish_reason: unknown }[])[0]?.finish_reason
 }
 
-async function refusalFrom(work: Promise<unknown>): Promise<ApiError> {
+async function errorFrom(work: Promise<unknown>): Promise<ApiError> {
   const error = await work.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -143,8 +143,8 @@ describe.each(FORMATS)('%s', (format) => {
     ['an answer that is too large', sendRaw(`"${'x'.repeat(5_000_000)}"`), 'it is too large'],
   ])('%s is a failure of the provider, in words', async (_what, behaviour, words) => {
     upstream.plan(behaviour)
-    const refusal = await refusalFrom(open(format).complete(asking()))
-    expect([refusal.kind, refusal.message]).toEqual(['provider_failed', expect.stringContaining(words)])
+    const error = await errorFrom(open(format).complete(asking()))
+    expect([error.kind, error.message]).toEqual(['provider_failed', expect.stringContaining(words)])
     expect(upstream.calls).toHaveLength(1)
   })
 
@@ -160,8 +160,8 @@ describe.each(FORMATS)('%s', (format) => {
   ])('an error inside an answer is told, as %s', async (_what, error) => {
     upstream.plan(sendRaw(JSON.stringify({ error })), sendRaw(`data: ${JSON.stringify({ error })}\n\n`))
     for (const work of [open(format).complete(asking()), open(format).stream(asking(), () => undefined)]) {
-      const refusal = await refusalFrom(work)
-      expect([refusal.kind, refusal.message]).toEqual(['provider_failed', expect.stringContaining(': no room')])
+      const error = await errorFrom(work)
+      expect([error.kind, error.message]).toEqual(['provider_failed', expect.stringContaining(': no room')])
     }
   })
 
@@ -169,9 +169,9 @@ describe.each(FORMATS)('%s', (format) => {
     upstream.plan(say('half', { finish: 'filtered' }))
     const provider = open(format)
     for (const work of [provider.complete(asking()), provider.stream(asking(), () => undefined)]) {
-      const refusal = await refusalFrom(work)
-      expect([refusal.kind, refusal.message]).toEqual(['content_filtered', expect.stringContaining('content filter')])
-      expect(refusal.headers['x-should-retry']).toBe('false')
+      const error = await errorFrom(work)
+      expect([error.kind, error.message]).toEqual(['content_filtered', expect.stringContaining('content filter')])
+      expect(error.headers['x-should-retry']).toBe('false')
     }
   })
 
@@ -182,8 +182,8 @@ describe.each(FORMATS)('%s', (format) => {
   ] as const)('a stream that ends with %s after its first text is not asked for again', async (then, kind, words) => {
     upstream.plan(breakAfter(['Once ', 'upon '], then, `bad luck ${KEY}`))
     const pieces: string[] = []
-    const refusal = await refusalFrom(open(format).stream(asking(), (piece) => void pieces.push(piece.text)))
-    expect([refusal.kind, refusal.message]).toEqual([kind, expect.stringContaining(words)])
+    const error = await errorFrom(open(format).stream(asking(), (piece) => void pieces.push(piece.text)))
+    expect([error.kind, error.message]).toEqual([kind, expect.stringContaining(words)])
     expect(pieces.join('')).toBe('Once upon ')
     expect([upstream.calls.length, waits]).toEqual([1, []])
   })
@@ -191,14 +191,14 @@ describe.each(FORMATS)('%s', (format) => {
   test('a stream that falls silent in the middle is a timeout', async () => {
     upstream.plan(breakAfter(['Once '], 'stall'))
     const provider = open(format, { limits: { idleMs: 30 } })
-    const refusal = await refusalFrom(provider.stream(asking(), () => undefined))
-    expect([refusal.kind, refusal.message]).toEqual(['timed_out', expect.stringContaining('fell silent')])
+    const error = await errorFrom(provider.stream(asking(), () => undefined))
+    expect([error.kind, error.message]).toEqual(['timed_out', expect.stringContaining('fell silent')])
   })
 
   test('a stream whose first byte does not come is a timeout', async () => {
     upstream.plan(stall())
-    const refusal = await refusalFrom(open(format, { limits: { firstByteMs: 30 } }).stream(asking(), () => undefined))
-    expect([refusal.kind, refusal.message]).toEqual(['timed_out', expect.stringContaining('did not begin')])
+    const error = await errorFrom(open(format, { limits: { firstByteMs: 30 } }).stream(asking(), () => undefined))
+    expect([error.kind, error.message]).toEqual(['timed_out', expect.stringContaining('did not begin')])
   })
 
   test('a stream is complete with its end mark, and a connection that is left open then is dropped', async () => {
@@ -230,8 +230,8 @@ describe.each(FORMATS)('%s', (format) => {
 
   test('a line without an end is refused', async () => {
     upstream.plan(sendRaw(`data: ${'x'.repeat(600_000)}`, 'text/event-stream'))
-    const refusal = await refusalFrom(open(format).stream(asking(), () => undefined))
-    expect([refusal.kind, refusal.message]).toEqual(['provider_failed', expect.stringContaining('too long')])
+    const error = await errorFrom(open(format).stream(asking(), () => undefined))
+    expect([error.kind, error.message]).toEqual(['provider_failed', expect.stringContaining('too long')])
   })
 })
 
@@ -306,8 +306,8 @@ test('a refusal in a stream of OpenAI is a content filter, though it ends like a
     'data: [DONE]\n\n',
   ]
   upstream.plan(sendRaw(frames.join(''), 'text/event-stream'))
-  const refusal = await refusalFrom(open('openai').stream(asking(), () => undefined))
-  expect([refusal.kind, refusal.message]).toEqual(['content_filtered', expect.stringContaining('content filter')])
+  const error = await errorFrom(open('openai').stream(asking(), () => undefined))
+  expect([error.kind, error.message]).toEqual(['content_filtered', expect.stringContaining('content filter')])
 })
 
 test('sampling is passed on in the words of each format', async () => {
@@ -334,24 +334,24 @@ test.each([
   [529, 'provider_failed', 'failed (status 529)', 3],
 ])('status %i is %s', async (status, kind, words, calls) => {
   upstream.plan(refuse(status, { message: `too long ${KEY} Bearer ${KEY}` }, { location: 'http://127.0.0.1:1/' }))
-  const refusal = await refusalFrom(open('openai').complete(asking()))
-  expect([refusal.kind, refusal.message]).toEqual([kind, expect.stringContaining(words)])
+  const error = await errorFrom(open('openai').complete(asking()))
+  expect([error.kind, error.message]).toEqual([kind, expect.stringContaining(words)])
   expect(upstream.calls).toHaveLength(calls)
 })
 
 test.each([{ error: 'too long' }, { object: 'error', message: 'too long', code: 400 }])(
-  'the words of a refusal are told, as %j',
+  'the words of an error are told, as %j',
   async (refused) => {
     upstream.plan(({ response }) => response.writeHead(400).end(JSON.stringify(refused)))
-    const refusal = await refusalFrom(open('openai').complete(asking()))
-    expect(refusal.message).toBe('provider_x refused the request (status 400): too long')
+    const error = await errorFrom(open('openai').complete(asking()))
+    expect(error.message).toBe('provider_x refused the request (status 400): too long')
   },
 )
 
 test('a refused key of the deployment itself is the operator’s to mend', async () => {
   upstream.plan(refuse(401))
-  const refusal = await refusalFrom(open('openai').complete(asking({ keyName: 'CHAT_API_KEY' })))
-  expect(refusal.message).toContain('its operator has to check CHAT_API_KEY')
+  const error = await errorFrom(open('openai').complete(asking({ keyName: 'CHAT_API_KEY' })))
+  expect(error.message).toContain('its operator has to check CHAT_API_KEY')
 })
 
 test('a retry waits with full jitter, and never less than the provider asks for', async () => {
@@ -362,15 +362,15 @@ test('a retry waits with full jitter, and never less than the provider asks for'
 
 test('a Retry-After beyond the deadline is not waited for but passed on', async () => {
   upstream.plan(refuse(429, {}, { 'retry-after': '11' }))
-  const refusal = await refusalFrom(open('openai').complete(asking()))
-  expect([refusal.kind, refusal.headers['retry-after']]).toEqual(['too_fast', '11'])
+  const error = await errorFrom(open('openai').complete(asking()))
+  expect([error.kind, error.headers['retry-after']]).toEqual(['too_fast', '11'])
   expect([upstream.calls.length, waits]).toEqual([1, []])
 })
 
 test.each([500, 503, 529, 408])('a Retry-After of status %i is passed on, too', async (status) => {
   upstream.plan(refuse(status, {}, { 'retry-after': '11' }))
-  const refusal = await refusalFrom(open('openai').complete(asking()))
-  expect([refusal.headers['retry-after'], upstream.calls.length]).toEqual(['11', 1])
+  const error = await errorFrom(open('openai').complete(asking()))
+  expect([error.headers['retry-after'], upstream.calls.length]).toEqual(['11', 1])
 })
 
 test('a Retry-After may be a moment, and one that has passed asks for no wait', async () => {
@@ -385,15 +385,15 @@ test.each(['soon, 2026', 'Wed, 99 Oct 2026 07:28:00 GMT'])(
   'a Retry-After of "%s" is as if there were none',
   async (odd) => {
     upstream.plan(refuse(503, {}, { 'retry-after': odd }))
-    const refusal = await refusalFrom(open('openai').complete(asking()))
-    expect([refusal.headers, waits]).toEqual([{}, [125, 250]])
+    const error = await errorFrom(open('openai').complete(asking()))
+    expect([error.headers, waits]).toEqual([{}, [125, 250]])
   },
 )
 
 test('a quota that is spent at the provider is not asked again', async () => {
   upstream.plan(refuse(429, { message: 'You exceeded your quota', code: 'insufficient_quota' }))
-  const refusal = await refusalFrom(open('openai').complete(asking()))
-  expect([refusal.headers, upstream.calls.length]).toEqual([{ 'retry-after': '30', 'x-should-retry': 'false' }, 1])
+  const error = await errorFrom(open('openai').complete(asking()))
+  expect([error.headers, upstream.calls.length]).toEqual([{ 'retry-after': '30', 'x-should-retry': 'false' }, 1])
 })
 
 test('a stream is retried only before its first byte', async () => {
@@ -407,8 +407,8 @@ test('an answer that has begun is never asked for again, whatever the network sa
   const lost = async () => {
     throw Object.assign(new Error('the network timed out'), { code: 'ETIMEDOUT' })
   }
-  const refusal = await refusalFrom(open('openai').stream(asking(), lost))
-  expect([refusal.kind, refusal.message]).toEqual([
+  const error = await errorFrom(open('openai').stream(asking(), lost))
+  expect([error.kind, error.message]).toEqual([
     'provider_failed',
     expect.stringContaining('closed the connection before its answer was complete'),
   ])
@@ -432,20 +432,20 @@ test.each([
   ['anthropic', '"text"'],
 ] as const)('an answer of %s that has another shape is malformed: %s', async (format, body) => {
   upstream.plan(sendRaw(body))
-  const whole = await refusalFrom(open(format).complete(asking()))
+  const whole = await errorFrom(open(format).complete(asking()))
   expect([whole.kind, whole.message]).toEqual(['provider_failed', expect.stringContaining('it is malformed')])
 })
 
 test('a provider that cannot be reached is tried three times', async () => {
-  const refusal = await refusalFrom(open('openai', { baseUrl: 'http://127.0.0.1:1' }).complete(asking()))
-  expect([refusal.kind, refusal.message]).toEqual(['provider_failed', expect.stringContaining('cannot be reached')])
+  const error = await errorFrom(open('openai', { baseUrl: 'http://127.0.0.1:1' }).complete(asking()))
+  expect([error.kind, error.message]).toEqual(['provider_failed', expect.stringContaining('cannot be reached')])
   expect(waits).toHaveLength(2)
 })
 
 test('a connection that is reset after the question was sent is not asked again', async () => {
   upstream.plan(reset())
-  const refusal = await refusalFrom(open('openai').complete(asking()))
-  expect([refusal.kind, upstream.calls.length]).toEqual(['provider_failed', 1])
+  const error = await errorFrom(open('openai').complete(asking()))
+  expect([error.kind, upstream.calls.length]).toEqual(['provider_failed', 1])
 })
 
 test('the deadline ends a call that stalls, with and without a stream', async () => {
@@ -454,18 +454,18 @@ test('the deadline ends a call that stalls, with and without a stream', async ()
     const short = startDeadline(40, new AbortController(), Date.now)
     const ask = asking({ deadline: short })
     const provider = open('openai')
-    const refusal = await refusalFrom(streamed ? provider.stream(ask, () => undefined) : provider.complete(ask))
+    const error = await errorFrom(streamed ? provider.stream(ask, () => undefined) : provider.complete(ask))
     short.end()
-    expect([refusal.kind, refusal.message]).toEqual(['timed_out', expect.stringContaining('within 0.04 seconds')])
+    expect([error.kind, error.message]).toEqual(['timed_out', expect.stringContaining('within 0.04 seconds')])
   }
 })
 
 test('a reader that never takes its text does not outlast the deadline', async () => {
   upstream.plan(say('Hello there.'))
   const short = startDeadline(60, new AbortController(), Date.now)
-  const refusal = await refusalFrom(open('openai').stream(asking({ deadline: short }), () => new Promise(() => {})))
+  const error = await errorFrom(open('openai').stream(asking({ deadline: short }), () => new Promise(() => {})))
   short.end()
-  expect(refusal.kind).toBe('timed_out')
+  expect(error.kind).toBe('timed_out')
 })
 
 test('a caller that hangs up lets go of the provider, waiting or in the middle of a stream', async () => {
@@ -476,7 +476,7 @@ test('a caller that hangs up lets go of the provider, waiting or in the middle o
     deadline = startDeadline(10_000, hangUp.controller, Date.now)
     const released = upstream.nextHangUp()
     const called = upstream.nextCall()
-    const work = refusalFrom(open('openai').stream(asking(), () => undefined))
+    const work = errorFrom(open('openai').stream(asking(), () => undefined))
     await called
     hangUp.controller.abort(new ApiError('caller_gone', 'gone'))
     expect((await work).kind).toBe('caller_gone')
@@ -488,11 +488,11 @@ test('a caller that hangs up while waiting for a connection does not wait on', a
   upstream.plan(stall())
   const provider = open('openai', { limits: { connectionsMax: 1 } })
   const called = upstream.nextCall()
-  const first = refusalFrom(provider.complete(asking()))
+  const first = errorFrom(provider.complete(asking()))
   await called
   const gone = new AbortController()
   const waiting = startDeadline(10_000, gone, Date.now)
-  const second = refusalFrom(provider.complete({ ...asking(), deadline: waiting }))
+  const second = errorFrom(provider.complete({ ...asking(), deadline: waiting }))
   gone.abort(new ApiError('caller_gone', 'gone'))
   expect([(await second).kind, upstream.calls.length]).toEqual(['caller_gone', 1])
   waiting.end()

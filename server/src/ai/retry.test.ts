@@ -4,7 +4,7 @@ import { Secret } from '../secret.ts'
 import { startDeadline } from './deadline.ts'
 
 import type { Ask, Message, Provider } from './provider.ts'
-import { type Judgement, type Listener, reask } from './reask.ts'
+import { type Judgement, type Listener, retry } from './retry.ts'
 
 /** A provider whose n-th answer is the score it will get. */
 function scored(...ainScores: number[]) {
@@ -59,7 +59,7 @@ function run(
     keyName: 'user_api_key',
     deadline,
   }
-  const outcome = reask({
+  const outcome = retry({
     provider,
     ask,
     mode,
@@ -169,7 +169,7 @@ test('tokens of an attempt that were not counted make the sum unknown, not small
     nowMs: () => 0,
     onScorerFailure() {},
   } as const
-  const { usage } = await reask(options)
+  const { usage } = await retry(options)
   deadline.end()
   expect(usage).toEqual({ inputTokens: null, outputTokens: 6 })
 })

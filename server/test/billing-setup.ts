@@ -7,7 +7,7 @@ import { Secret } from '../src/secret.ts'
 import { addTopup } from '../src/usage/usage.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
-export interface Till {
+export interface BillingSetup {
   readonly billing: Billing
   readonly stripe: StripeServer
   readonly database: FreshDatabase
@@ -43,12 +43,12 @@ export const PRICES: PriceList = Object.fromEntries(
   ]),
 )
 
-export async function openTill(): Promise<Till> {
+export async function openBillingSetup(): Promise<BillingSetup> {
   const database = await freshDatabase()
   const { sql } = database
   const clock = { nowMs: Date.parse('2026-03-10T12:00:00Z'), beforeCredit: () => {} }
   const stripe = await startStripeServer({ nowMs: () => clock.nowMs, prices: PRICES })
-  const cashier = createStripe({
+  const paymentProvider = createStripe({
     secretKey: new Secret('sk_test_double'),
     webhookSecret: WEBHOOK_SECRET,
     apiBase: stripe.url,
@@ -56,7 +56,7 @@ export async function openTill(): Promise<Till> {
   const reports: string[] = []
   const billing = createBilling({
     sql,
-    cashier,
+    paymentProvider,
     catalogue: CATALOGUE,
     publicUrl: 'https://equipoise.example',
     nowMs: () => clock.nowMs,
@@ -71,7 +71,7 @@ export async function openTill(): Promise<Till> {
   })
   let people = 0
   let sent = 0
-  const till: Till = Object.assign(clock, {
+  const setup: BillingSetup = Object.assign(clock, {
     billing,
     stripe,
     database,
@@ -82,11 +82,11 @@ export async function openTill(): Promise<Till> {
         insert into accounts (email, password_hash) values (${email}, '') returning id`
       return { accountId: row?.id ?? 0, email, plan: 'free' as const }
     },
-    deliver: (event: StripeEvent) => billing.receive(signEvent(event, WEBHOOK_SECRET.reveal(), till.nowMs)),
+    deliver: (event: StripeEvent) => billing.receive(signEvent(event, WEBHOOK_SECRET.reveal(), setup.nowMs)),
     async deliverAll() {
       for (; sent < stripe.events.length; sent++) {
         const event = stripe.events[sent]
-        if (event) await till.deliver(event)
+        if (event) await setup.deliver(event)
       }
     },
     async planOf(accountId: number) {
@@ -104,7 +104,7 @@ export async function openTill(): Promise<Till> {
       await database.close()
     },
   })
-  return till
+  return setup
 }
 
 /** The id of the session that a payment page belongs to. */

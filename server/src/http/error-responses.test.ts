@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { refusalOf } from './refusals.ts'
+import { errorOf } from './error-responses.ts'
 
 function databaseError(fields: { code: string; constraint?: string }): Error {
   return Object.assign(new pg.DatabaseError('a private detail', 1, 'error'), { severity: 'ERROR', ...fields })
@@ -10,7 +10,7 @@ test.each([
   ['was stopped because it took too long', { code: '57014' }, 'unavailable'],
   ['found the disk full', { code: '53100' }, 'unavailable'],
   [
-    'belongs to an account that was erased',
+    'belongs to an account that was deleted',
     { code: '23503', constraint: 'api_keys_account_id_fkey' },
     'unauthenticated',
   ],
@@ -18,6 +18,6 @@ test.each([
   ['is wrong', { code: '42P01' }, 'internal'],
 ])('a statement that %s is refused as what it is, and its error goes to the log only', (_what, fields, kind) => {
   const error = databaseError(fields)
-  expect(refusalOf(error)).toMatchObject({ kind, cause: error })
-  expect(refusalOf(error).message).not.toContain('private')
+  expect(errorOf(error)).toMatchObject({ kind, cause: error })
+  expect(errorOf(error).message).not.toContain('private')
 })

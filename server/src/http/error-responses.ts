@@ -38,19 +38,19 @@ export function statusOf(kind: Kind): number {
   return STATUS[kind]
 }
 
-/** Answers with the refusal, and logs what is ours to mend: never the body, never a header. */
-export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = refusalOf(error)
-  const status = STATUS[refusal.kind]
-  if (status >= 500) request.log.error({ err: refusal.cause ?? refusal, kind: refusal.kind }, 'request failed')
-  if (refusal.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
-  if (refusal.kind === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS)
-  reply.headers(refusal.headers)
-  reply.status(status).send(refusalBody(refusal, request))
+/** Answers with the error, and logs what is ours to mend: never the body, never a header. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const apiError = errorOf(error)
+  const status = STATUS[apiError.kind]
+  if (status >= 500) request.log.error({ err: apiError.cause ?? apiError, kind: apiError.kind }, 'request failed')
+  if (apiError.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
+  if (apiError.kind === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS)
+  reply.headers(apiError.headers)
+  reply.status(status).send(errorBody(apiError, request))
 }
 
-/** Whatever was thrown, as one of our own refusals. */
-export function refusalOf(error: unknown): ApiError {
+/** Whatever was thrown, as one of our own errors. */
+export function errorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isPassing(error)) {
     return new ApiError('unavailable', 'The database cannot answer right now. Try again in 30 seconds.', {
@@ -58,11 +58,11 @@ export function refusalOf(error: unknown): ApiError {
     })
   }
   if (isAccountGone(error)) return accountGone(error)
-  return refusalOfFastify(error) ?? new ApiError('internal', 'Internal server error', { cause: error })
+  return errorOfFastify(error) ?? new ApiError('internal', 'Internal server error', { cause: error })
 }
 
 /** What Fastify itself refuses, by its own error codes. */
-function refusalOfFastify(error: unknown): ApiError | undefined {
+function errorOfFastify(error: unknown): ApiError | undefined {
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('too_large', 'The body is too large')
   if (code === 'FST_ERR_BAD_URL') return new ApiError('malformed', 'The path is not a valid one')
@@ -78,11 +78,11 @@ function refusalOfFastify(error: unknown): ApiError | undefined {
 }
 
 /** On /v1/* the caller speaks OpenAI's format, so its `error` object stands beside our `detail`. Where no route matched, the path tells. */
-export function refusalBody(refusal: ApiError, request: FastifyRequest): Record<string, unknown> {
-  const detail = refusal.fields ?? refusal.message
+export function errorBody(apiError: ApiError, request: FastifyRequest): Record<string, unknown> {
+  const detail = apiError.fields ?? apiError.message
   if (!(request.routeOptions.url ?? request.url).startsWith('/v1/')) return { detail }
-  const message = refusal.fields?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') ?? refusal.message
-  const error = { message, type: openaiType(refusal.kind), code: refusal.kind, param: null }
+  const message = apiError.fields?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') ?? apiError.message
+  const error = { message, type: openaiType(apiError.kind), code: apiError.kind, param: null }
   // Anthropic's format is told from OpenAI's by the type of the whole.
   return isMessages(request) ? { type: 'error', detail, error } : { detail, error }
 }

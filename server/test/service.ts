@@ -12,7 +12,7 @@ import { Secret } from '../src/secret.ts'
 import { freshDatabase } from './database.ts'
 import { watchAnswers } from './documented.ts'
 
-export interface House {
+export interface Service {
   readonly app: App
   readonly sql: Awaited<ReturnType<typeof openDatabase>>['sql']
   readonly databaseUrl: string
@@ -21,7 +21,7 @@ export interface House {
   close(): Promise<void>
 }
 
-export interface HouseOptions {
+export interface ServiceOptions {
   /** Settings as a deployment would give them. */
   readonly env?: Record<string, string>
   readonly nowMs?: () => number
@@ -29,7 +29,7 @@ export interface HouseOptions {
   /** An empty database of the test's own server, instead of a copy of the template. */
   readonly databaseUrl?: string
   /** A further node over the database of this one, instead of a database of its own. */
-  readonly beside?: House
+  readonly beside?: Service
   /** Routes of the test's own. */
   readonly extend?: (app: App) => void
   /** Instead of the neutrality model that ships. */
@@ -41,7 +41,7 @@ export interface HouseOptions {
 const QUICK_HASHER = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 export const TEST_SECRET = 'a secret that only tests use, 32+ characters'
 
-export async function openHouse(options: HouseOptions = {}): Promise<House> {
+export async function openService(options: ServiceOptions = {}): Promise<Service> {
   const { env = {}, nowMs, webRoot = 'no-web-app', analyze = shippedAnalyze(), extend } = options
   const given = options.databaseUrl ?? options.beside?.databaseUrl
   const fresh = given ? { url: given, close: async () => {} } : await freshDatabase()

@@ -3,11 +3,11 @@ import type { PaidPlanId, Topup } from '../plans.ts'
 import type { Secret } from '../secret.ts'
 
 /** Customers of the sandbox are unknown to Stripe, and the other way round: rows say whose they are. */
-export type CashierName = 'stripe' | 'sandbox'
+export type PaymentProviderName = 'stripe' | 'sandbox'
 
-export interface Cashier {
-  readonly name: CashierName
-  /** Signs the events that the cashier sends. */
+export interface PaymentProvider {
+  readonly name: PaymentProviderName
+  /** Signs the events that the payment provider sends. */
   readonly webhookSecret: Secret
   /** `ref` names our own row: asking twice with the same one makes one customer. */
   createCustomer(customer: { ref: string; email: string }): Promise<string>

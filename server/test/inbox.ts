@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-export interface PostBox {
+export interface Inbox {
   readonly url: string
   /** The next email that arrives, or has arrived and was not taken yet. */
   next(): Promise<string>
@@ -12,24 +12,24 @@ export interface PostBox {
   close(): Promise<void>
 }
 
-export async function openPostBox(): Promise<PostBox> {
-  const letters: string[] = []
-  const takers: ((letter: string) => void)[] = []
-  let refusal: { code: number; message: string } | undefined
+export async function openInbox(): Promise<Inbox> {
+  const emails: string[] = []
+  const takers: ((email: string) => void)[] = []
+  let rejection: { code: number; message: string } | undefined
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo(_address, _session, done) {
-      done(refusal && Object.assign(new Error(refusal.message), { responseCode: refusal.code }))
+      done(rejection && Object.assign(new Error(rejection.message), { responseCode: rejection.code }))
     },
     onData(stream, _session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        const letter = Buffer.concat(chunks).toString('utf8')
+        const email = Buffer.concat(chunks).toString('utf8')
         const taker = takers.shift()
-        if (taker) taker(letter)
-        else letters.push(letter)
+        if (taker) taker(email)
+        else emails.push(email)
         done()
       })
     },
@@ -39,13 +39,13 @@ export async function openPostBox(): Promise<PostBox> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     next: () => {
-      const letter = letters.shift()
-      return letter ? Promise.resolve(letter) : new Promise((resolve) => takers.push(resolve))
+      const email = emails.shift()
+      return email ? Promise.resolve(email) : new Promise((resolve) => takers.push(resolve))
     },
     refuse: (response) => {
-      refusal = response
+      rejection = response
     },
-    waiting: () => letters.length,
+    waiting: () => emails.length,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Analysis } from '@equipoise/score'
 import type { Meter, PlanId } from '../src/plans.ts'
-import { type House, type HouseOptions, openHouse } from './house.ts'
+import { openService, type Service, type ServiceOptions } from './service.ts'
 import { startUpstream, type Upstream } from './upstream.ts'
 
 export const CHAT_KEY = 'gsk_server-held-key'
@@ -15,29 +15,29 @@ export interface Account {
   used(meter: Meter): Promise<number>
 }
 
-export interface AiHouse extends House {
+export interface AiService extends Service {
   readonly url: string
   readonly upstream: Upstream
   account(plan: PlanId): Promise<Account>
 }
 
-export interface AiHouseOptions extends Omit<HouseOptions, 'env'> {
+export interface AiServiceOptions extends Omit<ServiceOptions, 'env'> {
   /** Settings, which may need to know where the provider of the tests is. */
-  readonly env?: HouseOptions['env'] | ((at: { upstream: string }) => HouseOptions['env'])
+  readonly env?: ServiceOptions['env'] | ((at: { upstream: string }) => ServiceOptions['env'])
 }
 
-export async function openAiHouse({ env: given = {}, ...options }: AiHouseOptions = {}): Promise<AiHouse> {
+export async function openAiService({ env: given = {}, ...options }: AiServiceOptions = {}): Promise<AiService> {
   const upstream = await startUpstream()
   const env = typeof given === 'function' ? given({ upstream: upstream.url }) : given
-  const house = await openHouse({ analyze: scoreByText, ...options, env: { ...aiSettings(upstream.url), ...env } })
-  await house.app.listen({ port: 0, host: '127.0.0.1' })
+  const service = await openService({ analyze: scoreByText, ...options, env: { ...aiSettings(upstream.url), ...env } })
+  await service.app.listen({ port: 0, host: '127.0.0.1' })
   return {
-    ...house,
+    ...service,
     upstream,
-    url: `http://127.0.0.1:${(house.app.server.address() as AddressInfo).port}`,
-    account: (plan) => openAccount(house, plan),
+    url: `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`,
+    account: (plan) => openAccount(service, plan),
     async close() {
-      await house.close()
+      await service.close()
       await upstream.close()
     },
   }
@@ -49,7 +49,7 @@ function aiSettings(baseUrl: string): Record<string, string> {
   return { PROVIDERS: JSON.stringify(providers), CHAT_API_KEY: CHAT_KEY, AI_TIMEOUT_MS: '5000' }
 }
 
-async function openAccount({ app, sql }: House, plan: PlanId): Promise<Account> {
+async function openAccount({ app, sql }: Service, plan: PlanId): Promise<Account> {
   const payload = { email: `${randomUUID()}@example.org`, password: 'a long enough one' }
   const registered = (await app.inject({ method: 'POST', url: '/auth/register', payload })).json()
   const [row] = await sql<

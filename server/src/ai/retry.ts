@@ -55,7 +55,7 @@ export interface Listener {
   readonly onAttempt: (attempt: Attempt) => Promise<void> | undefined
 }
 
-export interface Reask {
+export interface Retry {
   readonly provider: Pick<Provider, 'complete' | 'stream'>
   readonly ask: Ask
   readonly mode: FilterMode
@@ -82,7 +82,7 @@ interface Tried {
   readonly attempt: Attempt
 }
 
-export async function reask(options: Reask): Promise<Outcome> {
+export async function retry(options: Retry): Promise<Outcome> {
   const { mode, ask, listener } = options
   const tried: Tried[] = []
   let next = ask
@@ -111,7 +111,7 @@ function scoreOf({ choices, best, attempt }: Tried) {
   return { ainScore: attempt.ainScore, isUnjudged: choices[best]?.reason !== undefined }
 }
 
-async function tryOnce(options: Reask, ask: Ask): Promise<Tried> {
+async function tryOnce(options: Retry, ask: Ask): Promise<Tried> {
   const { provider, mode, listener, nowMs } = options
   const startedMs = nowMs()
   // Only `analyze` never rejects an answer, so only there may text leave before it was scored.
@@ -126,7 +126,7 @@ async function tryOnce(options: Reask, ask: Ask): Promise<Tried> {
   return { answer, choices, best, attempt: { ainScore, biasDirection, usage: answer.usage, durationMs } }
 }
 
-async function judge(text: string, scored: string, { score, onScorerFailure }: Reask): Promise<Choice> {
+async function judge(text: string, scored: string, { score, onScorerFailure }: Retry): Promise<Choice> {
   if (scored.trim() === '') return { text, judgement: undefined, reason: 'no_text' }
   try {
     const judgement = await score(scored)
