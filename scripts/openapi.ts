@@ -22,11 +22,11 @@ writeFileSync(new URL('../openapi.json', import.meta.url), `${prettyJson(app.swa
 await app.close()
 await database.close()
 
-/** Two spaces a level, and whatever fits on one line stays on it: most of the document is short references. */
+/** One space a level, and what fits on one line stays on it: most of the document is short references (decision 61). */
 function prettyJson(value: unknown, indent: string): string {
   const line = JSON.stringify(value)
   if (typeof value !== 'object' || value === null || indent.length + line.length <= LINE_LENGTH_MAX) return line
-  const inner = `${indent}  `
+  const inner = `${indent} `
   const isList = Array.isArray(value)
   const entries = Object.entries(value).filter(([, one]) => one !== undefined)
   const parts = entries.map(([key, one]) => `${isList ? '' : `${JSON.stringify(key)}: `}${prettyJson(one, inner)}`)
