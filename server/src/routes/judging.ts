@@ -48,6 +48,7 @@ export async function judgeTexts(
   try {
     const signal = callerGone(reply)
     const words = await wordsFor(request, parts.words)
+    if (request.charge) await chargesLeft()
     const results = await scoreAll(parts.analyze, texts, { ...options, ...words, signal })
     return results.map((result) => {
       if (result.status === 'rejected') throw result.reason
@@ -57,4 +58,11 @@ export async function judgeTexts(
     // A rejected charge is the answer, whatever became of the scores.
     await request.charge
   }
+}
+
+/** Resolves once the charges of this turn are on the wire, so that the database works while this thread scores. */
+function chargesLeft(): Promise<void> {
+  return new Promise((resolve) => {
+    process.nextTick(setImmediate, resolve)
+  })
 }

@@ -120,6 +120,69 @@ describe('a batch of charges', () => {
   })
 })
 
+describe('a lone charge', () => {
+  let batch = 0
+  const slot = randomUUID()
+  const alone = async (change: Partial<ChargeRow> = {}) => {
+    const [decision] = await chargeBatch(db.sql, [row(change)], { waits: false, ticket: { slot, batch: ++batch } })
+    return decision
+  }
+  const allOf = async () => [
+    await month(),
+    await readBalance(db.sql, accountId),
+    await readDays(db.sql, accountId, '2026-03-01'),
+    await readKeyCalls(db.sql, accountId, '2026-03-01'),
+  ]
+
+  test('is decided and noted as in a batch: from the allowance, from both, from the balance, and refused', async () => {
+    const wishes = [3, 6, 4, 5, 1, 2, 1].map((units, at) => ({ units, keyId: at % 2 === 0 ? 5 : null }))
+    await buy(5)
+    const lone = []
+    for (const wish of wishes) lone.push(await alone(wish))
+    const noted = await allOf()
+    expect(lone.map((decision) => decision?.granted)).toEqual([true, true, true, false, true, false, true])
+
+    const [other] = await db.sql<{ id: number }[]>`
+      insert into accounts (email, password_hash) values (${`${randomUUID()}@example.org`}, 'x') returning id`
+    accountId = other?.id ?? 0
+    await buy(5)
+    const together = await chargeBatch(db.sql, wishes.map(row))
+    expect(lone).toEqual(together)
+    expect(noted).toEqual(await allOf())
+  })
+
+  test('of a plan without a limit is counted, and one above the whole allowance leaves no trace', async () => {
+    expect(await alone({ units: 11 })).toMatchObject({ granted: false, used: 0 })
+    expect(await month()).toEqual([])
+    expect(await alone({ units: 1_000_000, allowance: null })).toMatchObject({ granted: true, used: 1_000_000 })
+  })
+
+  test('beside many others grants exactly what there is, and tells who has to wait', async () => {
+    await buy(7)
+    const each = () => chargeBatch(db.sql, [row()], { waits: false, ticket: { slot: randomUUID(), batch: 1 } })
+    const decisions = (await Promise.all(Array.from({ length: 60 }, each))).flat()
+    const granted = decisions.filter((decision) => decision.granted).length
+    let late = 0
+    while ((await alone())?.granted) late++
+    expect(granted + late).toBe(17)
+    expect(decisions.every((decision) => decision.granted || decision.busy || late === 0)).toBe(true)
+  })
+
+  test('of an account that is gone is not granted', async () => {
+    expect(await alone({ accountId: accountId + 100_000 })).toMatchObject({ granted: null, busy: false })
+  })
+
+  test('can be cancelled: afterwards exactly, beforehand for good', async () => {
+    const ticket = { slot: randomUUID(), batch: 1 }
+    await chargeBatch(db.sql, [row({ keyId: 5 })], { waits: false, ticket })
+    await cancelBatch(db.sql, [row({ keyId: 5 })], ticket)
+    const next = { ...ticket, batch: 2 }
+    await cancelBatch(db.sql, [row()], next)
+    await expect(chargeBatch(db.sql, [row()], { waits: false, ticket: next })).rejects.toMatchObject({ code: '57014' })
+    expect(await month()).toEqual([{ meter: 'compute', fromAllowance: 0, fromTopup: 0 }])
+  })
+})
+
 test('giving back puts back exactly what was taken, from where it was taken, once', async () => {
   await buy(5)
   await chargeBatch(db.sql, [row({ units: 12, keyId: 5 })])
