@@ -1,11 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
-// Three projects: `unit` is the inner loop (everything beside the code, HTTP tests over a real PostgreSQL included),
-// `slow` is what takes several processes or minutes, `e2e` drives a browser.
+// Four projects: `unit` is the inner loop (everything beside the code, HTTP tests over a real PostgreSQL included),
+// `slow` is what takes several processes, whole data sets or every route at once, `alone` is what compares the service under attack
+// with the service at rest and therefore has the machine to itself, `e2e` drives a browser.
 // Our own packages are tested from their sources, built or not.
 // Without `module`, a condition for bundlers: what some packages offer under it cannot be loaded by Node.
 const conditions = ['equipoise:source', 'node', 'development|production']
 const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
+
+const ALONE = ['server/test/{hostile,worst-bodies}.slow.test.ts']
+const WAITING = { globalSetup: ['server/test/global-database.ts'], testTimeout: 180_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
@@ -32,11 +36,18 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: ['{engine,score,server,sdk,cli,web,training}/**/*.slow.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**'],
-          globalSetup: ['server/test/global-database.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
+          exclude: ['**/node_modules/**', '**/dist/**', ...ALONE],
+          ...WAITING,
+        },
+      },
+      {
+        ...fromSource,
+        test: {
+          name: 'alone',
+          include: ALONE,
+          ...WAITING,
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
       {

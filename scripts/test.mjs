@@ -12,7 +12,7 @@ const browser = haveBrowser()
 run('types', 'npm', ['run', '-s', 'typecheck'])
 run('style', 'npm', ['run', '-s', 'lint'])
 run('build', 'node', ['scripts/build.mjs'])
-for (const project of ['unit', 'slow', ...(browser ? ['e2e'] : [])]) runTests(project)
+for (const project of ['unit', 'slow', 'alone', ...(browser ? ['e2e'] : [])]) runTests(project)
 rmSync(reports, { recursive: true })
 
 console.log(`\nTests: ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)

@@ -48,7 +48,7 @@ describe('odd texts', () => {
 
   it('take no longer than others for marks that are never closed, however many there are', () => {
     for (const piece of ['~~~a\r', '~~~\u2028', '```\n~~~\n', '<a href="', '`', '<!--']) {
-      const text = piece.repeat(Math.ceil(1_000_000 / piece.length))
+      const text = piece.repeat(Math.ceil(200_000 / piece.length))
       expect(analyze(model, text).ainScore).toBeLessThanOrEqual(1)
     }
   })

@@ -88,6 +88,8 @@ export interface AppParts {
   readonly logStream?: DestinationStream
   /** Tests hash at a lower cost. */
   readonly hasher?: Hasher
+  /** Tests start the threads of the engine when a job needs one: from sources, that takes long. */
+  readonly threadsStartLate?: boolean
   /** Tells the operator what happened, in a line of the log. */
   readonly log?: (message: string) => void
   /** Tells the operator how to become the first administrator, while there is none. */
@@ -199,7 +201,7 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
   const { notices } = accounts
   const serviceMetrics = createServiceMetrics()
   const usage = createUsage({ sql, nowMs, report, onLevel: notices.usage, ...serviceMetrics })
-  const pool = openPool({ timeoutMs: config.engineTimeoutMs })
+  const pool = openPool({ timeoutMs: config.engineTimeoutMs, startsLate: parts.threadsStartLate ?? false })
 
   const sandboxParts = { sql, catalogue, publicUrl, brandName: brand.name, secret: jwtSecret, nowMs }
   const sandbox = config.payments === 'sandbox' ? openSandbox(sandboxParts) : undefined

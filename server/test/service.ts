@@ -64,6 +64,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     analyze,
     logStream,
     hasher: QUICK_HASHER,
+    threadsStartLate: true,
     ...(nowMs ? { nowMs } : {}),
     ...(options.offerAdministration ? { offerAdministration: options.offerAdministration } : {}),
   })
@@ -84,7 +85,10 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   }
 }
 
+let shippedModel: ReturnType<typeof readModel> | undefined
+
 function shippedAnalyze(): Analyze {
-  const model = readModel('default')
+  shippedModel ??= readModel('default')
+  const model = shippedModel
   return (text, { ignore, flag } = {}) => analyzeText(model, text, { ignore, flag })
 }

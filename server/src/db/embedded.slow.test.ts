@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -11,7 +12,21 @@ const isRoot = process.getuid?.() === 0
 const NOBODY_UID = 65_534
 
 let dataDir: string
+let madeBefore: string
 const servers: EmbeddedServer[] = []
+
+// Making a cluster takes seconds. Tests that are not about the first start begin with a copy of this one.
+beforeAll(async () => {
+  madeBefore = await mkdtemp(join(tmpdir(), 'test-db-'))
+  await chmod(madeBefore, 0o777)
+  const options = { dataDir: madeBefore, elsewhereDir: join(madeBefore, 'elsewhere'), log: () => {} }
+  await (await startEmbedded(options)).stop()
+})
+afterAll(() => rm(madeBefore, { recursive: true, force: true }))
+
+const useClusterMadeBefore = (): void => {
+  execFileSync('cp', ['-a', join(madeBefore, 'postgres'), dataDir])
+}
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'test-db-'))
@@ -60,6 +75,7 @@ describe('the embedded server', () => {
   })
 
   it('comes back when PostgreSQL is killed', async () => {
+    useClusterMadeBefore()
     const said: string[] = []
     const server = await start(dataDir, (message) => said.push(message))
     await ask(server, 'create table things as select 1 as id')
@@ -79,6 +95,7 @@ describe('the embedded server', () => {
   })
 
   it('starts over a pid file whose number belongs to another program by now', async () => {
+    useClusterMadeBefore()
     const first = await start()
     await first.stop()
     await writeFile(
@@ -89,6 +106,7 @@ describe('the embedded server', () => {
   })
 
   it('names the version when another PostgreSQL made the data', async () => {
+    useClusterMadeBefore()
     const first = await start()
     await first.stop()
     await writeFile(join(first.clusterDir, 'PG_VERSION'), '17\n')
@@ -107,6 +125,7 @@ describe('the program around it', () => {
   const run = (dir: string, uid?: number) => runProgram(installation, [dir, join(dataDir, 'elsewhere')], uid)
 
   it('takes the database down with it when it is killed, and finds everything at the next start', async () => {
+    useClusterMadeBefore()
     const first = run(dataDir)
     const { clusterDir } = await first.ready
     const pid = await readPid(clusterDir)
@@ -119,6 +138,7 @@ describe('the program around it', () => {
   })
 
   it('keeps its database while Ctrl-C reaches the whole group, and closes it then', async () => {
+    useClusterMadeBefore()
     const program = run(dataDir)
     const pid = await readPid((await program.ready).clusterDir)
     process.kill(-(program.child.pid ?? 0), 'SIGINT')
@@ -127,6 +147,7 @@ describe('the program around it', () => {
   })
 
   it('refuses a data folder that another server uses, which goes on', async () => {
+    useClusterMadeBefore()
     const first = run(dataDir)
     const { url } = await first.ready
     const second = run(dataDir)

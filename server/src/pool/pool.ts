@@ -17,15 +17,21 @@ export interface PoolOptions {
   /** From acceptance to answer, the wait in the queue included. */
   timeoutMs: number
   host?: Host
+  startsLate?: boolean
 }
 
 /** A longer job than this on the main thread would be felt by the other callers. */
 const INLINE_MAX_US = 500
 const QUEUE_MAX_PER_THREAD = 16
 
-export function openPool({ timeoutMs, host = thisMachine }: PoolOptions): Pool {
+export function openPool({ timeoutMs, host = thisMachine, startsLate = false }: PoolOptions): Pool {
   const slowness = measureSlowness(host.nowMs)
-  const large = threads.openThreads<Job, Json>({ ...host, queueMaxPerThread: QUEUE_MAX_PER_THREAD, timeoutMs })
+  const large = threads.openThreads<Job, Json>({
+    ...host,
+    startsLate,
+    queueMaxPerThread: QUEUE_MAX_PER_THREAD,
+    timeoutMs,
+  })
   let isClosed = false
   return {
     async run(job, options) {

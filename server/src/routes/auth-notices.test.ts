@@ -41,7 +41,7 @@ beforeEach(async () => {
   expect(await box.next()).toContain('Confirm your email')
 })
 
-/** Resolves when nothing waits to be sent any more; answers what has arrived. */
+/** Resolves when nothing waits to be sent any more; answers what has arrived for this person. */
 async function emails(): Promise<string[]> {
   await vi.waitFor(async () => {
     const [row] = await nodes[0].sql<{ waiting: number }[]>`select count(*) as waiting from outbox`
@@ -49,7 +49,7 @@ async function emails(): Promise<string[]> {
   })
   const got: string[] = []
   while (box.waiting() > 0) got.push(await box.next())
-  return got
+  return got.filter((text) => text.includes(person.email))
 }
 const subjectsOf = (texts: readonly string[]) => texts.map((text) => /Subject: (.*)/.exec(text)?.[1])
 const rowsOf = (kind: string) =>

@@ -30,6 +30,8 @@ export interface RunOptions {
 export interface ThreadsParts<Job, Answer extends object> {
   readonly threads: number
   readonly startThread: () => Thread<Job, Answer>
+  /** True: a thread starts with the first job that needs it, not before. */
+  readonly startsLate?: boolean
   /** Jobs that may wait for each thread. */
   readonly queueMaxPerThread: number
   /** From acceptance to answer, the wait in the queue included. */
@@ -46,7 +48,7 @@ interface Ticket<Job, Answer extends object> {
 }
 
 interface Slot<Job, Answer extends object> {
-  thread: Thread<Job, Answer>
+  thread?: Thread<Job, Answer>
   ticket?: Ticket<Job, Answer> | undefined
 }
 
@@ -60,8 +62,9 @@ interface State<Job, Answer extends object> extends Required<ThreadsParts<Job, A
 const ANONYMOUS_SHARE = 0.5
 
 export function openThreads<Job, Answer extends object>(parts: ThreadsParts<Job, Answer>): Threads<Job, Answer> {
-  const slots = Array.from({ length: parts.threads }, () => ({ thread: parts.startThread() }))
-  const state: State<Job, Answer> = { after: afterMs, ...parts, slots, queue: [], closed: false }
+  const { threads, startsLate = false, startThread } = parts
+  const slots = Array.from({ length: threads }, () => (startsLate ? {} : { thread: startThread() }))
+  const state: State<Job, Answer> = { after: afterMs, ...parts, startsLate, slots, queue: [], closed: false }
   return {
     async run(job, { signal, anonymous = false } = {}) {
       if (signal?.aborted === true) return { outcome: 'abandoned' }
@@ -143,9 +146,10 @@ function start<Job, Answer extends object>(
   ticket: Ticket<Job, Answer>,
 ): void {
   // A thread that died is replaced when it is needed, so one that cannot start at all does not start for ever.
-  if (slot.thread.isDead()) slot.thread = state.startThread()
+  const thread = slot.thread?.isDead() === false ? slot.thread : state.startThread()
+  slot.thread = thread
   slot.ticket = ticket
-  slot.thread.run(ticket.job, (reply) => {
+  thread.run(ticket.job, (reply) => {
     slot.ticket = undefined
     ticket.stopTimer()
     ticket.answer(hasFailed(reply) ? { outcome: 'failed', cause: reply.cause } : { outcome: 'done', ...reply })
@@ -176,7 +180,7 @@ function expire<Job, Answer extends object>(state: State<Job, Answer>, ticket: T
 function replaceThreadOf<Job, Answer extends object>(state: State<Job, Answer>, ticket: Ticket<Job, Answer>): void {
   const slot = state.slots.find((candidate) => candidate.ticket === ticket)
   if (slot === undefined) return
-  void slot.thread.stop()
+  void slot.thread?.stop()
   slot.ticket = undefined
   slot.thread = state.startThread()
 }
@@ -188,7 +192,7 @@ async function close<Job, Answer extends object>(state: State<Job, Answer>): Pro
     ticket.stopTimer()
     ticket.answer({ outcome: 'failed', cause: stopping() })
   }
-  await Promise.all(state.slots.map((slot) => slot.thread.stop()))
+  await Promise.all(state.slots.map(({ thread }) => thread?.stop()))
 }
 
 function stopping(): ApiError {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Account, type BillingSetup, openBillingSetup, sessionOf } from '../../test/billing-setup.ts'
 import { CATALOGUE, type PaidPlanId } from '../plans.ts'
 
-const HISTORIES = 60
+const HISTORIES = 40
 const STEPS_MAX = 30
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
