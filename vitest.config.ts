@@ -9,7 +9,8 @@ const conditions = ['equipoise:source', 'node', 'development|production']
 const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 const ALONE = ['server/test/{hostile,worst-bodies}.slow.test.ts']
-const WAITING = { globalSetup: ['server/test/global-database.ts'], testTimeout: 180_000, hookTimeout: 120_000 }
+const ONCE = ['server/test/global-database.ts', 'server/test/global-build.ts']
+const WAITING = { globalSetup: ONCE, testTimeout: 180_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
@@ -56,7 +57,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['web/e2e/**/*.test.ts'],
           expect: { poll: { timeout: 10_000 } },
-          globalSetup: ['server/test/global-database.ts', 'web/e2e/global-build.ts'],
+          globalSetup: ONCE,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

@@ -31,7 +31,7 @@ async function admin(
   url = service.databaseUrl,
   more: Record<string, string> = {},
 ): Promise<{ code: number; out: string; err: string }> {
-  const args = ['--import', 'tsx', 'server/src/admin.ts', ...words]
+  const args = ['server/bin/equipoise-admin.mjs', ...words]
   const env = { ...process.env, DATABASE_URL: url, JWT_SECRET: TEST_SECRET, DATA_DIR: dir, ...more }
   const child = spawn(process.execPath, args, { cwd: ROOT, env })
   let out = ''

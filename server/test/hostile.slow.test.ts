@@ -66,13 +66,7 @@ async function startNode(): Promise<number> {
     JWT_SECRET: TEST_SECRET,
     LOG_LEVEL: 'error',
   }
-  const args = [
-    `--max-old-space-size=${HEAP_MB}`,
-    '--conditions=equipoise:source',
-    '--import',
-    'tsx',
-    'server/src/main.ts',
-  ]
+  const args = [`--max-old-space-size=${HEAP_MB}`, 'server/dist/main.js']
   node = spawn(process.execPath, args, { cwd: ROOT, env })
   let said = ''
   await new Promise<void>((resolve, reject) => {

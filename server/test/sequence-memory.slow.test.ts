@@ -42,8 +42,10 @@ async function startNode(): Promise<number> {
   const { port: free } = probe.address() as { port: number }
   await new Promise((resolve) => probe.close(resolve))
   const settings = { PORT: String(free), HOST, DATABASE_URL: service.databaseUrl, JWT_SECRET: TEST_SECRET }
-  const args = ['--conditions=equipoise:source', '--import', 'tsx', 'server/src/main.ts']
-  node = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...settings, LOG_LEVEL: 'error' } })
+  node = spawn(process.execPath, ['server/dist/main.js'], {
+    cwd: ROOT,
+    env: { ...process.env, ...settings, LOG_LEVEL: 'error' },
+  })
   let said = ''
   await new Promise<void>((resolve, reject) => {
     node.stderr?.on('data', (words) => {

@@ -16,10 +16,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 async function failToStart(settings: Record<string, string>) {
-  const program = join(import.meta.dirname, '../src/main.ts')
+  const program = join(import.meta.dirname, '../dist/main.js')
   const dataDir = join(folder, 'data')
   const env = { ...process.env, DATA_DIR: dataDir, ...settings }
-  const child = spawn(process.execPath, ['--import', 'tsx', program], { env })
+  const child = spawn(process.execPath, [program], { env })
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   return { code, said, hasMadeData: existsSync(dataDir) }
 }

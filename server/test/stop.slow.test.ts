@@ -33,10 +33,10 @@ function killGroup(pid = 0): void {
 }
 
 const ROOT = join(import.meta.dirname, '../..')
-const FROM_SOURCE = [process.execPath, '--import', 'tsx', 'server/src/main.ts']
+const BUILT = [process.execPath, 'server/dist/main.js']
 
 /** The service as a process of its own, beside the service, over the same database and the same provider. */
-async function startService([program = '', ...args] = FROM_SOURCE) {
+async function startService([program = '', ...args] = BUILT) {
   const port = await freePort()
   const openai = { format: 'openai', base_url: service.upstream.url, model: 'small-model' }
   const env = {
