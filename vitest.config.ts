@@ -55,6 +55,8 @@ export default defineConfig({
         ...fromSource,
         test: {
           name: 'e2e',
+          // A worker loads the service once and starts one browser for all its files (see web/e2e/site.ts).
+          isolate: false,
           include: ['web/e2e/**/*.test.ts'],
           expect: { poll: { timeout: 10_000 } },
           globalSetup: ONCE,

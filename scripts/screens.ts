@@ -38,7 +38,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
   { name: 'chat-visitor', path: '/app/chat' },
   { name: 'pricing', path: '/app/pricing' },
   { name: 'status', path: '/app/status' },
-  { name: 'verify', path: '/app/verify' },
+  { name: 'verify', path: '/app/verify-receipt' },
   { name: 'playground', path: '/app/playground?bias=0.9&N=9&samples=1000&seed=42' },
   { name: 'playground-large', path: '/app/playground?bias=0.5&N=16&samples=1000&seed=1' },
   { name: 'playground-paper', path: '/app/playground?bias=0.9&N=9&samples=1000&seed=42', onPaper: true },

@@ -51,9 +51,10 @@ test.each([
   const parts = /\/(api-keys|billing|auth\/sessions|auth\/me\/audit)(\/|\?|$)/
   await page.route(parts, (route) => (route.request().resourceType() === 'fetch' ? route.abort() : route.continue()))
   await go(path)
-  await page.unroute(parts)
   const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
   await again.first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.unroute(parts)
   expect(await again.count()).toBe(await page.getByRole('alert').count())
   while ((await again.count()) > 0) {
     const left = await again.count()

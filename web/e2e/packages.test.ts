@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openService, type Service } from '../../server/test/service.ts'
-import { launchBrowser } from './site.ts'
+import { sharedBrowser } from './site.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
@@ -114,7 +114,7 @@ test('in a browser they give the same, without Node', async () => {
     logLevel: 'error',
   })
   const weights = readFileSync(join(folder, WEIGHTS)).toString('base64')
-  const browser = await launchBrowser()
+  const browser = await sharedBrowser()
   try {
     const page = await browser.newPage()
     await page.addScriptTag({ content: outputFiles[0]?.text ?? '' })

@@ -1,7 +1,7 @@
 // What every screen owes everybody: accessible, no errors, nothing from other hosts, small enough, fits a phone.
 import { brotliDecompressSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSite, type Site } from './site.ts'
 
@@ -38,36 +38,61 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const LOOKS = [
-  { name: 'desktop, light', wishes: { colorScheme: 'light', viewport: { width: 1280, height: 900 } } },
-  { name: 'phone, dark', wishes: { colorScheme: 'dark', viewport: { width: 390, height: 844 } } },
-] as const
+/** What is looked at again: the colours and the widths differ, and with them what a phone shows of the header. */
+const PHONE = { width: 390, height: 844 }
 
-test('every screen is accessible, quiet on the console and as wide as the window', async () => {
-  // Both at once: one waits while the other computes.
-  const faults = await Promise.all(LOOKS.map(({ name, wishes }) => faultsOf(name, wishes)))
-  expect(faults.flat()).toEqual([])
+test.each(PUBLIC_SCREENS)('%s is accessible, quiet on the console and as wide as the window', async (path) => {
+  const { page, complaints, go, close } = await site.visit()
+  await go(path)
+  expect([...(await faultsOf(page)), ...complaints]).toEqual([])
+  await close()
 })
 
-async function faultsOf(name: string, wishes: BrowserContextOptions): Promise<string[]> {
-  const { page, complaints, go, signUp, close } = await site.visit(wishes)
-  const faults: string[] = []
-  const look = async (path: string) => {
-    await go(path)
-    faults.push(...(await accessFaults(page)).map((fault) => `${name}: ${path} ${fault}`))
-    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    if (overhang > 0) faults.push(`${name}: ${path} is ${overhang} pixels wider than the window`)
-  }
-  for (const path of PUBLIC_SCREENS) await look(path)
-  await signUp()
-  for (const path of MEMBER_SCREENS) await look(path)
+test.each(MEMBER_SCREENS)('a member finds %s accessible, quiet and as wide as the window', async (path) => {
+  const { page, complaints, signUp, close } = await site.visit()
+  await signUp(path)
+  expect([...(await faultsOf(page)), ...complaints]).toEqual([])
   await close()
-  return [...faults, ...complaints]
+})
+
+/** Once on a desktop in light colours, once on a phone in dark ones. The screen is loaded once. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  const look = async (name: string) => {
+    faults.push(...(await accessFaults(page)).map((fault) => `${name}: ${fault}`))
+    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    if (overhang > 0) faults.push(`${name}: ${overhang} pixels wider than the window`)
+  }
+  await page.waitForLoadState('networkidle')
+  await look('desktop, light')
+  await page.setViewportSize(PHONE)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html:not([data-mantine-color-scheme=light])').waitFor()
+  await transitionsEnd(page)
+  await look('phone, dark')
+  return faults
 }
 
-/** What axe calls serious or critical. There are no frames, so it need not look into any. */
+/** Colours on their way to another would be measured as neither. */
+async function transitionsEnd(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    await Promise.allSettled(passing.map(({ finished }) => finished))
+  })
+}
+
+/** Of the API reference only so many operations are looked at: they are all set by the same code. */
+const OPERATIONS_MAX = 4
+
+/**
+ * What axe calls serious or critical. There are no frames, so it need not look into any; what is in order is not written
+ * down, which would take most of the time.
+ */
 async function accessFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
+  const { violations } = await axe.exclude(`section[data-search]:nth-of-type(n + ${OPERATIONS_MAX + 1})`).analyze()
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   return grave.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
 }

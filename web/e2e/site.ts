@@ -41,21 +41,35 @@ export async function openSite({ env = {}, ...options }: ServiceOptions = {}): P
     env: { PUBLIC_URL: url, ...providersAt(upstream.url), ...env },
   })
   await service.app.listen({ port, host: '127.0.0.1' })
-  const browser = await launchBrowser()
+  const browser = await sharedBrowser()
+  const visits = new Set<Visit>()
   return {
     url,
     service,
     upstream,
-    visit: (wishes = {}) => visit(browser, url, wishes),
+    async visit(wishes = {}) {
+      const one = await visit(browser, url, wishes)
+      visits.add(one)
+      return one
+    },
     async close() {
-      await browser.close()
+      // What a failed test left open.
+      for (const one of visits) await one.close()
       await service.close()
       await upstream.close()
     },
   }
 }
 
-export function launchBrowser(): Promise<Browser> {
+let browser: Promise<Browser> | undefined
+
+/** One for all test files of a worker: each visit has its own cookies and storage. It goes when the worker does. */
+export function sharedBrowser(): Promise<Browser> {
+  browser ??= launchBrowser()
+  return browser
+}
+
+function launchBrowser(): Promise<Browser> {
   const executablePath = CHROMIUM.find((path) => existsSync(path))
   if (!executablePath) throw new Error('No Chromium: install it to run the browser tests')
   return chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] })
@@ -84,7 +98,9 @@ async function visit(browser: Browser, url: string, wishes: BrowserContextOption
     if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
   })
   const go = async (path: string) => {
-    await page.goto(url + path, { waitUntil: 'networkidle' })
+    await page.goto(url + path)
+    // The screen itself, not what stands there while its script is on the way.
+    await page.locator('main:not(:empty):not(:has([aria-label="Loading"]))').waitFor()
   }
   return {
     page,

@@ -33,6 +33,8 @@ test('pointing at a marked word says why', async () => {
   await signUp('/app/text')
   const mark = page.locator('[data-start]').first()
   await mark.waitFor()
+  // Nothing moves any more.
+  await page.waitForLoadState('networkidle')
   const box = await mark.boundingBox()
   if (!box) throw new Error('the mark has no place')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)

@@ -101,6 +101,8 @@ test('Escape closes the card of a word, and it stays closed while the pointer re
     await page.mouse.move(box.x + box.width * part, box.y + box.height / 2)
   }
   const card = page.getByRole('tooltip')
+  // Nothing moves any more.
+  await page.waitForLoadState('networkidle')
   await pointAt(0, 0.5)
   await card.waitFor()
   await page.keyboard.press('Escape')

@@ -31,6 +31,7 @@ export function App() {
               <Route path="app/sign-up" element={<SignUp />} />
               <Route path="app/forgot" element={<ForgottenPassword />} />
               <Route path="app/reset" element={<ResetPassword />} />
+              <Route path="app/verify" element={<OldVerifyLink />} />
               <Route path="app/verify-email" element={<VerifyEmail />} />
               <Route path="app/invitation" element={<InvitationPage />} />
               <Route element={<Members />}>
@@ -62,6 +63,13 @@ export function App() {
 function HomeOrOldLink() {
   const { search } = useLocation()
   return new URLSearchParams(search).has('seed') ? <Navigate to={`/app/playground${search}`} replace /> : <Home />
+}
+
+/** One address used to mean both: links in emails carry a token, those of receipts do not. */
+function OldVerifyLink() {
+  const { search } = useLocation()
+  const screen = new URLSearchParams(search).has('token') ? 'verify-email' : 'verify-receipt'
+  return <Navigate to={`/app/${screen}${search}`} replace />
 }
 
 const TextEditor = later(() => import('./pages/text-editor.tsx').then((page) => page.TextEditor))
