@@ -178,8 +178,10 @@ function aiCalls(send: Send, stream: Stream) {
     replaceWords: (lists: shape.WordListsRequest, options?: CallOptions) =>
       send<shape.WordLists>({ method: 'PUT', path: '/ai/words', body: lists, ...options }),
     /** `analyze` for a text of at most 2,000 characters, without credentials; at most 30 an hour from one address. */
-    tryAnalyze: (text: string, options?: CallOptions) =>
-      send<shape.Analysis>({ ...post('/try/analyze', { text }), ...options }),
+    tryAnalyze: (text: string, options?: CallOptions & shape.ScoringOptions) => {
+      const { tier, ignore, flag, ...rest } = options ?? {}
+      return send<shape.Analysis>({ ...post('/try/analyze', { text, tier, ignore, flag }), ...rest })
+    },
     chat: (request: shape.ChatRequest, options?: CallOptions) =>
       send<shape.ChatResult>({ ...post('/ai/chat', request), ...options }),
     proxy: (request: shape.ProxyRequest, options?: CallOptions) =>

@@ -249,3 +249,23 @@ test('an ended session and a lost connection are told, and the text stays', asyn
   expect(await inputOf(page).inputValue()).toBe('A plain sentence about the council and its plan.')
   await close()
 })
+
+test('an ignored word is on the list of the account, and marked again when that is undone', async () => {
+  const { page, close } = await openEditor()
+  const marks = page.locator('[data-start]')
+  const listed = async () => (await (await page.request.get(`${site.url}/ai/words`)).json()).ignore
+  await inputOf(page).fill('The council met on Tuesday at nine. It passed a reckless and extremely long budget.')
+  await page.getByRole('button', { name: 'Ignore “reckless”' }).click()
+  await expect.poll(() => marks.allTextContents()).toEqual(['extremely'])
+  await expect.poll(listed).toEqual(['reckless'])
+  const scored = page.waitForResponse((answer) => answer.url().endsWith('/ai/analyze'))
+  await page.reload()
+  expect((await (await scored).json()).evidence.map(({ text }: { text: string }) => text)).toEqual(['extremely'])
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Ignored words…' }).click()
+  await page.getByRole('button', { name: 'Mark “reckless” again' }).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(listed).toEqual([])
+  await expect.poll(() => marks.allTextContents()).toEqual(['reckless', 'extremely'])
+  await close()
+})

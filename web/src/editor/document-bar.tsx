@@ -128,15 +128,18 @@ function More({ opened: { document }, editor, compare, showIgnored }: MoreProps)
 }
 
 function IgnoredDialog({ opened, close }: { opened: boolean; close: () => void }) {
-  const { ignored, restore } = useIgnoredWords()
+  const { ignored, isOfAccount, restore } = useIgnoredWords()
   return (
     <Modal opened={opened} onClose={close} title="Ignored words">
       <Text size="sm" c="dimmed" mb="md">
-        We do not mark these words in this browser. The score still counts them.
+        We do not mark these words, and they are no part of the score.{' '}
+        {isOfAccount
+          ? 'The list belongs to your account: it also holds for texts that you send with an API key.'
+          : 'The list is kept in this browser.'}
       </Text>
-      {ignored.length === 0 && <Text>There are none.</Text>}
+      {ignored?.length === 0 && <Text>There are none.</Text>}
       <ul className={classes.ignored}>
-        {ignored.map((word) => (
+        {ignored?.map((word) => (
           <li key={word}>
             {word}
             <Button

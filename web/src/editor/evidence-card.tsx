@@ -1,5 +1,6 @@
 import type { Evidence } from '@equipoise/sdk'
 import classes from './editor.module.css'
+import { canIgnore } from './ignored.ts'
 import { kindTitle, whyOf } from './kinds.ts'
 import { sideOf } from './segments.ts'
 
@@ -25,7 +26,7 @@ export function EvidenceCard({ evidence, place, replace, ignore }: EvidenceCardP
       <p>{whyOf(evidence.kind)}</p>
       <div className={classes.cardActions}>
         <ReplaceButton evidence={evidence} replace={replace} />
-        {ignore && (
+        {ignore && canIgnore(evidence.text) && (
           <button type="button" className={classes.plainButton} onClick={ignore}>
             Ignore this word
           </button>

@@ -1,29 +1,83 @@
-// Words that a person does not want to be told about. They are kept in this browser; the account's own list will take their
-// place here, and nothing else has to change.
-import { useSyncExternalStore } from 'react'
+// Words that a person does not want to be told about: on the account's own list, or in this browser for a visitor.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore } from 'react'
+import { useAccount, useClient } from '../api.ts'
+import { toast } from '../shell/toast.tsx'
+import { wordsOf } from '../shell/words.ts'
+import { allOf, withoutWord, withWord } from './ignored.ts'
 
 const KEY = 'ignored-words'
-const WORDS_MAX = 200
 
-let words: readonly string[] | undefined
-const listeners = new Set<() => void>()
+type Edit = (words: readonly string[]) => string[]
 
-export function useIgnoredWords() {
-  const ignored = useSyncExternalStore(subscribe, read)
+interface Lists {
+  readonly ignore: readonly string[]
+  readonly flag: readonly { word: string; suggestion?: string | undefined }[]
+}
+
+export interface IgnoredWords {
+  /** Undefined until the account's list is known. */
+  readonly ignored: readonly string[] | undefined
+  /** Those kept in this browser: the service does not know them and is told with each text. */
+  readonly here: readonly string[]
+  readonly isOfAccount: boolean
+  ignore(word: string): void
+  restore(word: string): void
+}
+
+/** Who is signed in writes to the account; words that were ignored here before still count. */
+export function useIgnoredWords(): IgnoredWords {
+  const account = useAccount()
+  const here = useSyncExternalStore(subscribe, read)
+  const { lists, isKnown, edit } = useAccountWords(Boolean(account))
+  const own = lists?.ignore
+  const ignored = useMemo(() => allOf(own ?? [], here), [own, here])
   return {
-    ignored,
-    ignore: (word: string) => write([...new Set([...read(), normal(word)])].slice(-WORDS_MAX)),
-    restore: (word: string) => write(read().filter((one) => one !== normal(word))),
+    ignored: account === undefined || (account && !isKnown) ? undefined : ignored,
+    here,
+    isOfAccount: Boolean(account),
+    ignore: (word) => (account ? edit((words) => withWord(words, word)) : write(withWord(read(), word))),
+    restore(word) {
+      write(withoutWord(read(), word))
+      if (account) edit((words) => withoutWord(words, word))
+    },
   }
 }
 
-export function isIgnored(ignored: readonly string[], word: string): boolean {
-  return ignored.includes(normal(word))
+function useAccountWords(isSignedIn: boolean) {
+  const client = useClient()
+  const cache = useQueryClient()
+  const asked = useQuery({
+    queryKey: ['words'],
+    queryFn: ({ signal }): Promise<Lists> => client.ai.words({ signal }),
+    enabled: isSignedIn,
+  })
+  const change = useMutation({
+    // Both lists are replaced together, so the latest are read first: another tab may have changed them.
+    async mutationFn(edit: Edit) {
+      const { ignore, flag } = await client.ai.words()
+      return client.ai.replaceWords({ ignore: edit(ignore), flag })
+    },
+    onSuccess: (lists) => cache.setQueryData<Lists>(['words'], lists),
+    onError(error) {
+      void cache.invalidateQueries({ queryKey: ['words'] })
+      toast({ tone: 'error', title: 'Your word list was not changed', message: wordsOf(error) })
+    },
+  })
+  return {
+    lists: asked.data,
+    // Where the list could not be read, texts are scored all the same.
+    isKnown: asked.data !== undefined || asked.isError,
+    /** Shown at once; taken back where the service refuses. */
+    edit(how: Edit) {
+      cache.setQueryData<Lists>(['words'], (now) => now && { ...now, ignore: how(now.ignore) })
+      change.mutate(how)
+    },
+  }
 }
 
-function normal(word: string): string {
-  return word.trim().toLowerCase()
-}
+let words: readonly string[] | undefined
+const listeners = new Set<() => void>()
 
 function read(): readonly string[] {
   if (words) return words

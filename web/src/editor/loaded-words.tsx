@@ -2,6 +2,7 @@ import type { Evidence } from '@equipoise/sdk'
 import { memo, useState } from 'react'
 import classes from './editor.module.css'
 import { leaning, ReplaceButton, sideColor } from './evidence-card.tsx'
+import { canIgnore } from './ignored.ts'
 import { kindTitle, whyOf } from './kinds.ts'
 import { namedEvidence } from './segments.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
@@ -97,15 +98,17 @@ const Item = memo(function Item({ evidence, replace, ignore, select }: ItemProps
         </span>
       </button>
       <span className={classes.findingActions}>
-        <button
-          type="button"
-          className={classes.plainButton}
-          aria-label={`Ignore “${text}”`}
-          title="Ignore this word"
-          onClick={() => ignore(text)}
-        >
-          Ignore
-        </button>
+        {canIgnore(text) && (
+          <button
+            type="button"
+            className={classes.plainButton}
+            aria-label={`Ignore “${text}”`}
+            title="Ignore this word"
+            onClick={() => ignore(text)}
+          >
+            Ignore
+          </button>
+        )}
         <ReplaceButton evidence={evidence} replace={() => replace(evidence)} />
       </span>
     </li>

@@ -6,6 +6,9 @@ import { noticeEndOfSession, useAccount, useAnonymousClient, useBrand, useClient
 import { liveAnalysis } from '../live/live-analysis.ts'
 import { type LiveAnswer, liveScorer, mayLoadLive } from '../live/live-scorer.ts'
 import { storedAnalysis } from './analysis-cache.ts'
+import { ignoredIn, questionOf } from './ignored.ts'
+import type { IgnoredWords } from './ignored-words.ts'
+import { isLongWait, type LastAsked, waitMs } from './pacing.ts'
 import { joined, lengthOf, partsOf } from './parts.ts'
 
 /** What the service takes in one request, for visitors and for accounts. */
@@ -17,13 +20,12 @@ const PARTS_MAX = 20
 /** The end of a session is told however it was noticed, not only by an analysis that failed. */
 const ENDED = new AuthenticationError('The session has ended')
 
-/** How long the hand rests before the service is asked. */
-const REST_MS = 700
-/** While somebody types, the service scores a document at most once in this time. */
-const PAUSE_MS = 60_000
-
 export interface Analysed {
   readonly text: string
+  /** The words that were left out. */
+  readonly ignored: readonly string[]
+  /** Both together (see ignored.ts). */
+  readonly question: string
   readonly analysis: Analysis
   readonly parts: number
 }
@@ -43,26 +45,34 @@ export interface AnalysisState {
   check(): void
 }
 
-/** The analysis of a text while it is written. `subject` tells documents apart: each has its own minute. */
-export function useAnalysis(text: string, subject: string): AnalysisState {
+interface Subject {
+  /** Tells documents apart: each has its own minute. */
+  readonly subject: string
+  readonly words: Pick<IgnoredWords, 'ignored' | 'here'>
+}
+
+/** The analysis of a text while it is written. */
+export function useAnalysis(text: string, { subject, words }: Subject): AnalysisState {
   const account = useAccount()
   // Whose session has ended is told so, and not taken for a visitor.
   const last = useLastAccount()
   const hasEnded = account === null && Boolean(last)
   const isBrandKnown = useBrand() !== undefined
   const { online } = useNetwork()
-  const ask = useAsk(account)
+  const ask = useAsk(account, words)
+  const question = questionOf(text, words.ignored ?? [])
   const [checked, setChecked] = useState<Analysed>()
   const [error, setError] = useState<unknown>()
   const [isChecking, setChecking] = useState(false)
   const [nextCheckMs, setNextCheckMs] = useState<number>()
-  const lastAsked = useRef({ subject: '', atMs: 0 })
+  const lastAsked = useRef<LastAsked>({ subject: '', atMs: 0 })
   const running = useRef<AbortController>(undefined)
 
   const isBlank = text.trim() === ''
   const charsMax = account ? CHARS_MAX : VISITOR_CHARS_MAX
   const isTooLong = account === null && !hasEnded && lengthOf(text) > charsMax
-  const canAsk = account !== undefined && !hasEnded && isBrandKnown && online && !isBlank && !isTooLong
+  const isReady = account !== undefined && words.ignored !== undefined && isBrandKnown
+  const canAsk = isReady && !hasEnded && online && !isBlank && !isTooLong
 
   const check = useCallback(async () => {
     running.current?.abort()
@@ -87,18 +97,18 @@ export function useAnalysis(text: string, subject: string): AnalysisState {
   }, [ask, text, charsMax, subject])
 
   useEffect(() => {
-    if (!canAsk || checked?.text === text) return setNextCheckMs(undefined)
-    const known = storedAnalysis(text)
-    if (known) return setChecked({ text, analysis: known, parts: 1 })
-    const { subject: before, atMs } = lastAsked.current
-    const waitMs = before === subject ? Math.max(REST_MS, atMs + PAUSE_MS - Date.now()) : REST_MS
-    const timer = setTimeout(check, waitMs)
-    setNextCheckMs(waitMs > REST_MS ? Date.now() + waitMs : undefined)
+    if (!canAsk || checked?.question === question) return setNextCheckMs(undefined)
+    const known = storedAnalysis(question)
+    if (known)
+      return setChecked({ text, ignored: ignoredIn(text, words.ignored ?? []), question, analysis: known, parts: 1 })
+    const delayMs = waitMs(lastAsked.current, subject, Date.now())
+    const timer = setTimeout(check, delayMs)
+    setNextCheckMs(isLongWait(delayMs) ? Date.now() + delayMs : undefined)
     return () => clearTimeout(timer)
-  }, [canAsk, text, subject, checked, check])
+  }, [canAsk, text, question, words.ignored, subject, checked, check])
   useEffect(() => () => running.current?.abort(), [])
 
-  const live = useLive(text, isBlank ? undefined : checked)
+  const live = useLive({ text, ignored: words.ignored }, isBlank ? undefined : checked)
   return {
     checked: isBlank ? undefined : checked,
     live: isBlank ? undefined : live,
@@ -117,7 +127,7 @@ interface Answer extends Analysed {
 }
 
 /** Asks for every part that is not known yet. */
-function useAsk(account: unknown) {
+function useAsk(account: unknown, { ignored = [], here }: Subject['words']) {
   const client = useClient()
   const visitors = useAnonymousClient()
   const cache = useQueryClient()
@@ -127,41 +137,57 @@ function useAsk(account: unknown) {
       const analyses: Analysis[] = []
       let isPaid = false
       for (const part of parts) {
-        const known = storedAnalysis(part.text)
+        const question = questionOf(part.text, ignored)
+        const known = storedAnalysis(question)
         isPaid ||= known === undefined
+        // The service knows the account's words; those of this browser go along.
+        const options = { signal, ignore: ignoredIn(part.text, here) }
         analyses.push(
           known ??
-            (await (account
-              ? client.ai.analyze(part.text, { signal })
-              : visitors.ai.tryAnalyze(part.text, { signal }))),
+            (await (account ? client.ai.analyze(part.text, options) : visitors.ai.tryAnalyze(part.text, options))),
         )
-        storedAnalysis(part.text, analyses.at(-1))
+        storedAnalysis(question, analyses.at(-1))
       }
       if (isPaid) void cache.invalidateQueries({ queryKey: ['usage'] })
-      return { text, analysis: joined(parts, analyses), parts: parts.length, isPaid }
+      const about = { text, ignored: ignoredIn(text, ignored), question: questionOf(text, ignored) }
+      return { ...about, analysis: joined(parts, analyses), parts: parts.length, isPaid }
     },
-    [account, client, visitors, cache],
+    [account, client, visitors, cache, ignored, here],
   )
 }
 
-/** Asked for once somebody has changed the text: who only reads is not sent the model. */
-function useLive(text: string, checked: Analysed | undefined): Analysed | undefined {
+interface Written {
+  readonly text: string
+  readonly ignored: readonly string[] | undefined
+}
+
+/** Asked for once somebody has changed the text or the words: who only reads is not sent the model. */
+function useLive({ text, ignored }: Written, checked: Analysed | undefined): Analysed | undefined {
   const [answer, setAnswer] = useState<LiveAnswer>()
-  const first = useRef(text)
+  const first = useRef<string>(undefined)
   const isTouched = useRef(false)
   useEffect(() => {
     if (!mayLoadLive()) return
     return liveScorer().subscribe(setAnswer)
   }, [])
   useEffect(() => {
-    isTouched.current ||= text !== first.current
-    if (!isTouched.current || !mayLoadLive() || text.trim() === '' || checked?.text === text) return
-    liveScorer().ask({ text, anchor: checked?.text })
-  }, [text, checked])
-  return useMemo(
-    () => (answer ? { text: answer.text, analysis: liveAnalysis(answer, checked), parts: 1 } : undefined),
-    [answer, checked],
-  )
+    if (!ignored) return
+    const question = questionOf(text, ignored)
+    first.current ??= question
+    isTouched.current ||= question !== first.current
+    if (!isTouched.current || !mayLoadLive() || text.trim() === '' || checked?.question === question) return
+    liveScorer().ask({
+      text,
+      ignored: ignoredIn(text, ignored),
+      anchor: checked && { text: checked.text, ignored: checked.ignored },
+    })
+  }, [text, ignored, checked])
+  return useMemo(() => {
+    if (!answer) return undefined
+    const { text: about, ignored: left } = answer
+    const question = questionOf(about, left)
+    return { text: about, ignored: left, question, analysis: liveAnalysis(answer, checked), parts: 1 }
+  }, [answer, checked])
 }
 
 /** Whether more of the same would be refused until the month ends or something is bought. */

@@ -2,7 +2,8 @@ import { allReplaced, replaced } from '@equipoise/score/rewriting'
 import type { Evidence } from '@equipoise/sdk'
 import { useMemo, useRef, useState } from 'react'
 import { toast } from '../shell/toast.tsx'
-import { isIgnored, useIgnoredWords } from './ignored-words.ts'
+import { isIgnored, questionOf } from './ignored.ts'
+import { useIgnoredWords } from './ignored-words.ts'
 import { typeInto } from './type-into.ts'
 import { useAnalysis } from './use-analysis.ts'
 import { useEvidence } from './use-evidence.ts'
@@ -17,14 +18,16 @@ interface EditorParts {
 /** A text, what is known about it at this moment, and everything that can be done with it. */
 export function useEditor({ text, subject, setText }: EditorParts) {
   const input = useRef<HTMLTextAreaElement>(null)
-  const state = useAnalysis(text, subject)
+  const words = useIgnoredWords()
+  const ignored = words.ignored ?? words.here
+  const state = useAnalysis(text, { subject, words })
   const { checked, live } = state
-  const isChecked = checked?.text === text
-  const isLive = !isChecked && live?.text === text
+  const question = questionOf(text, ignored)
+  const isChecked = checked?.question === question
+  const isLive = !isChecked && live?.question === question
   const known = isChecked ? checked : (live ?? checked)
   const found = useEvidence(known, text)
-  const words = useIgnoredWords()
-  const evidence = useMemo(() => found.filter((one) => !isIgnored(words.ignored, one.text)), [found, words.ignored])
+  const evidence = useMemo(() => found.filter((one) => !isIgnored(ignored, one.text)), [found, ignored])
 
   /** Typed where that works, so that undo takes it back; otherwise set. */
   const write = (next: string) => {
@@ -38,7 +41,9 @@ export function useEditor({ text, subject, setText }: EditorParts) {
     ignore(word: string) {
       words.ignore(word)
       toast({
-        message: `“${word}” is ignored in this browser.`,
+        message: words.isOfAccount
+          ? `“${word}” is on your word list: it is ignored in all your texts.`
+          : `“${word}” is ignored in this browser.`,
         action: { label: 'Undo', run: () => words.restore(word) },
       })
     },

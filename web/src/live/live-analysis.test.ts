@@ -30,7 +30,7 @@ const analysis = (score: number, sentences: [number, number, number][], evidence
 
 test('without an answer of the service the small model speaks, and certifies nothing', () => {
   const own = analysis(0.8, [[0, 5, 0.8]], [])
-  expect(liveAnalysis({ text: 'Fine.', analysis: own, anchorScore: undefined }, undefined)).toEqual({
+  expect(liveAnalysis({ ignored: [], text: 'Fine.', analysis: own, anchorScore: undefined }, undefined)).toEqual({
     ...own,
     svc_certified: false,
   })
@@ -39,6 +39,7 @@ test('without an answer of the service the small model speaks, and certifies not
 test('a sentence that the service has seen keeps its score and evidence, wherever it stands now', () => {
   const checked = {
     text: 'A bad plan. It rains.',
+    ignored: [],
     analysis: analysis(
       0.4,
       [
@@ -57,7 +58,7 @@ test('a sentence that the service has seen keeps its score and evidence, whereve
     ],
     [word('So', 0, 1), word('plan', 16, 2)],
   )
-  const shown = liveAnalysis({ text, analysis: own, anchorScore: 0.5 }, checked)
+  const shown = liveAnalysis({ ignored: [], text, analysis: own, anchorScore: 0.5 }, checked)
   expect(shown.sentences.map(({ ain_score }) => ain_score)).toEqual([0.7, 0.2])
   expect(shown.evidence.map(({ start, text: found }) => [start, found])).toEqual([
     [12, 'bad'],
@@ -65,4 +66,24 @@ test('a sentence that the service has seen keeps its score and evidence, whereve
   ])
   expect(shown.ain_score).toBeCloseTo(0.5)
   expect(shown).toMatchObject({ band: 'moderate', svc_certified: false })
+})
+
+test('a sentence with a word that is ignored since is judged anew', () => {
+  const text = 'A bad plan. It rains.'
+  const places: [number, number][] = [
+    [0, 11],
+    [12, 21],
+  ]
+  const scored = (score: number, each: [number, number], evidence: Evidence[]) =>
+    analysis(
+      score,
+      places.map(([start, end], i) => [start, end, each[i] ?? 0]),
+      evidence,
+    )
+  const checked = { text, ignored: [], analysis: scored(0.4, [0.2, 0.9], [word('bad', 2, 3)]) }
+  const own = scored(0.7, [0.8, 0.7], [])
+  const shown = liveAnalysis({ text, ignored: ['bad'], analysis: own, anchorScore: 0.5 }, checked)
+  expect(shown.sentences.map(({ ain_score }) => ain_score)).toEqual([0.8, 0.9])
+  expect(shown.evidence).toEqual([])
+  expect(shown.ain_score).toBeCloseTo(0.6)
 })

@@ -1,10 +1,9 @@
 // What is shown between two answers of the service.
 import type { Analysis } from '@equipoise/sdk'
 import { bandOf } from '../editor/bands.ts'
-import type { LiveAnswer } from './live-scorer.ts'
+import type { LiveAnswer, Scored } from './live-scorer.ts'
 
-interface Checked {
-  readonly text: string
+interface Checked extends Scored {
   readonly analysis: Analysis
 }
 
@@ -13,9 +12,10 @@ interface Checked {
  * of the whole moves from the service's last one by as much as the small model's moved, so that it does not jump when the
  * service answers. Only the service certifies.
  */
-export function liveAnalysis({ text, analysis, anchorScore }: LiveAnswer, checked: Checked | undefined): Analysis {
+export function liveAnalysis(answer: LiveAnswer, checked: Checked | undefined): Analysis {
+  const { text, ignored, analysis, anchorScore } = answer
   if (!checked || anchorScore === undefined) return { ...analysis, svc_certified: false }
-  const known = sentencesOf(checked)
+  const known = sentencesOf(checked, wordsOnOne(ignored, checked.ignored))
   const seen = analysis.sentences.map(({ start, end }) => known.get(text.slice(start, end)))
   const isSeen = (at: number) =>
     analysis.sentences.some(({ start, end }, i) => seen[i] !== undefined && start <= at && at < end)
@@ -40,16 +40,24 @@ interface KnownSentence {
   readonly evidence: Analysis['evidence']
 }
 
-/** By their words; offsets of the evidence count from the start of the sentence. */
-function sentencesOf({ text, analysis }: Checked): Map<string, KnownSentence> {
-  return new Map(
-    analysis.sentences.map(({ start, end, ain_score }) => {
-      const evidence = analysis.evidence
-        .filter((one) => one.start >= start && one.end <= end)
-        .map((one) => ({ ...one, start: one.start - start, end: one.end - start }))
-      return [text.slice(start, end), { score: ain_score, evidence }]
-    }),
-  )
+/** By their words; offsets of the evidence count from the start of the sentence. Those with a word of `changed` are not known. */
+function sentencesOf({ text, analysis }: Checked, changed: readonly string[]): Map<string, KnownSentence> {
+  const known = new Map<string, KnownSentence>()
+  for (const { start, end, ain_score } of analysis.sentences) {
+    const sentence = text.slice(start, end)
+    const lower = sentence.toLowerCase()
+    if (changed.some((word) => lower.includes(word))) continue
+    const evidence = analysis.evidence
+      .filter((one) => one.start >= start && one.end <= end)
+      .map((one) => ({ ...one, start: one.start - start, end: one.end - start }))
+    known.set(sentence, { score: ain_score, evidence })
+  }
+  return known
+}
+
+/** Words that only one of two lists has. */
+function wordsOnOne(one: readonly string[], other: readonly string[]): string[] {
+  return [...one.filter((word) => !other.includes(word)), ...other.filter((word) => !one.includes(word))]
 }
 
 function clamp(score: number): number {

@@ -4,14 +4,18 @@
 import weightsUrl from '@equipoise/score/weights/neutrality-permissive.bin?url'
 import type { Analysis } from '@equipoise/sdk'
 
-export interface LiveQuestion {
+export interface Scored {
   readonly text: string
-  /** The text that the service checked last. */
-  readonly anchor: string | undefined
+  /** Words that are left out. */
+  readonly ignored: readonly string[]
 }
 
-export interface LiveAnswer {
-  readonly text: string
+export interface LiveQuestion extends Scored {
+  /** What the service checked last. */
+  readonly anchor: Scored | undefined
+}
+
+export interface LiveAnswer extends Scored {
   readonly analysis: Analysis
   /** What this model makes of the anchor, so that its bias can be taken out. */
   readonly anchorScore: number | undefined

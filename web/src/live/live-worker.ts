@@ -1,11 +1,12 @@
 // Scores texts off the main thread, so that typing never waits for it.
 import { analyze, loadModel, type Model } from '@equipoise/score'
 import { apiShape } from '../editor/api-shape.ts'
-import type { LiveAnswer, LiveQuestion } from './live-scorer.ts'
+import { questionOf } from '../editor/ignored.ts'
+import type { LiveAnswer, LiveQuestion, Scored } from './live-scorer.ts'
 
 let model: Model | undefined
 /** The score of the text that the service checked last: it is asked for again and again. */
-let anchored: { text: string; score: number } | undefined
+let anchored: { question: string; score: number } | undefined
 
 self.onmessage = ({ data }: MessageEvent<LiveQuestion | ArrayBuffer>) => {
   if (data instanceof ArrayBuffer) {
@@ -13,15 +14,18 @@ self.onmessage = ({ data }: MessageEvent<LiveQuestion | ArrayBuffer>) => {
     return
   }
   if (!model) return
-  const analysis = apiShape(analyze(model, data.text))
-  const { anchor } = data
-  if (anchor !== undefined && anchored?.text !== anchor) {
-    anchored = { text: anchor, score: analyze(model, anchor).ainScore }
-  }
+  const { text, ignored, anchor } = data
   const answer: LiveAnswer = {
-    text: data.text,
-    analysis,
-    anchorScore: anchor === undefined ? undefined : anchored?.score,
+    text,
+    ignored,
+    analysis: apiShape(analyze(model, text, { ignore: ignored })),
+    anchorScore: anchor && anchorScore(model, anchor),
   }
   self.postMessage(answer)
+}
+
+function anchorScore(by: Model, { text, ignored }: Scored): number {
+  const question = questionOf(text, ignored)
+  if (anchored?.question !== question) anchored = { question, score: analyze(by, text, { ignore: ignored }).ainScore }
+  return anchored.score
 }
