@@ -28,21 +28,21 @@ export function ChartFrame({ summary, xTicks, yTicks, xLabel, yLabel, heightPx =
       <div className={classes.plotRow} style={{ height: heightPx }}>
         <div className={classes.yTicks} aria-hidden>
           {yTicks.map(({ at, label }) => (
-            <span key={label} style={{ bottom: `${at * 100}%` }}>
+            <span key={at} style={{ bottom: `${at * 100}%` }}>
               {label}
             </span>
           ))}
         </div>
         <div className={classes.plot} role="img" aria-label={summary}>
-          {yTicks.map(({ at, label }) => (
-            <div key={label} className={classes.grid} style={{ bottom: `${at * 100}%` }} />
+          {yTicks.map(({ at }) => (
+            <div key={at} className={classes.grid} style={{ bottom: `${at * 100}%` }} />
           ))}
           {children}
         </div>
       </div>
       <div className={classes.xTicks} aria-hidden>
         {xTicks.map(({ at, label }) => (
-          <span key={label} style={{ left: `${at * 100}%` }}>
+          <span key={at} style={{ left: `${at * 100}%` }}>
             {label}
           </span>
         ))}
