@@ -642,6 +642,8 @@ export type components = {
        * @description When it was last used, to within a few seconds. Null if never.
        */
       last_used_at: string | null;
+      /** @description The address it was last used from; of an IPv6 address the first 64 bits. Null if never. */
+      last_used_from: string | null;
       /**
        * Format: date-time
        * @description When it stops working. Null if it does not expire.

@@ -5,6 +5,7 @@ import { brandNamed } from '../brand.ts'
 import { type Database, openDatabase } from '../db/db.ts'
 import { Secret } from '../secret.ts'
 import { type Account, type Accounts, argon2Hasher, createAccounts } from './accounts.ts'
+import { touchKeys } from './key-store.ts'
 import { createLastUsed } from './last-used.ts'
 
 const origin = { address: '192.0.2.1', userAgent: 'test' }
@@ -146,10 +147,14 @@ test('the last use of keys is written together, not with each call', async () =>
   const caller = { accountId: account.id, email: account.email, plan: 'free', kind: 'key', scope: 'full' } as const
   const wish = { name: 'k', scope: 'full', expiresAt: null } as const
   const key = await accounts.keys.create(caller, wish, { keysMax: 10, origin })
-  for (let call = 0; call < 1_000; call++) lastUsed.note({ ...caller, keyId: key.id })
+  for (let call = 0; call < 1_000; call++) lastUsed.note({ ...caller, keyId: key.id }, '203.0.113.7')
   expect((await accounts.keys.list(account.id))[0]?.lastUsedAt).toBeNull()
   await lastUsed.close()
-  expect((await accounts.keys.list(account.id))[0]?.lastUsedAt).toEqual(new Date(clockMs))
+  const used = { lastUsedAt: new Date(clockMs), lastUsedAddress: '203.0.113.7' }
+  expect((await accounts.keys.list(account.id))[0]).toMatchObject(used)
+  // Another node writes later what happened before.
+  await touchKeys(database.sql, new Map([[key.id, { at: new Date(clockMs - 1), address: '198.51.100.1' }]]))
+  expect((await accounts.keys.list(account.id))[0]).toMatchObject(used)
 })
 
 test('an account keeps a hundred sessions: the oldest ends when there are more', async () => {

@@ -13,7 +13,7 @@ import { type AuditRow, EXPORT_ROWS_MAX, insertAudit, listAudit } from './audit-
 import type { Caller, Credential, Origin } from './caller.ts'
 import { createDevices } from './devices.ts'
 import { createEmails } from './emails.ts'
-import { createIdentities } from './identity.ts'
+import { createIdentities, type IdentifyOptions } from './identity.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { listRevokedKeys, type RevokedKey } from './key-store.ts'
 import { createLastUsed } from './last-used.ts'
@@ -63,7 +63,7 @@ export interface PlanChange {
 
 export interface Accounts {
   /** Undefined for unknown, revoked and expired alike. */
-  identify(credential: Credential, options?: { onlyRemembered?: boolean }): Promise<Caller | undefined>
+  identify(credential: Credential, options?: IdentifyOptions): Promise<Caller | undefined>
   find(accountId: number): Promise<Account | undefined>
   /** Part of the caller's transaction; answers whether the account exists. Other nodes notice within a second. */
   changePlan(tx: TransactionSql, accountId: number, change: PlanChange): Promise<boolean>
@@ -134,7 +134,6 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const common = { sql, nowMs, report, forget, emails, attempts }
   const signInParts = { ...common, devices, tokens, passwords, admission, secondFactors, notices }
   const signIn = createSignIn(signInParts)
-  const canMail = emails.isConfigured
   const provider =
     parts.oidc && createOidc({ settings: parts.oidc, publicUrl, nowMs, seal: createSeal(secrets, 'oidc') })
   if (secrets.length > 1) secondFactors.sealAnew().catch((error) => report(error, 'second factors keep the old seal'))
@@ -156,7 +155,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
       return true
     },
     signIn,
-    profile: createProfile({ sql, nowMs, signIn, admission, forget, report, canMail }),
+    profile: createProfile({ sql, nowMs, signIn, admission, forget, report, emails }),
     keyPrefix,
     administration: (others) => createAdministration({ sql, nowMs, publicUrl, emails, forget, ...others }),
     admission,

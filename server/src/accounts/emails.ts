@@ -18,6 +18,8 @@ export interface Emails {
   verify(tx: Tx, email: string, token: string): Promise<void>
   invite(tx: Tx, email: string, invitation: { token: string; expiresAt: Date }): Promise<void>
   passwordChanged(tx: Tx, email: string, isKeyless: boolean): Promise<void>
+  /** To the address that the account had until now: its owner must hear of a change they did not make. */
+  emailChanged(tx: Tx, email: string, newEmail: string): Promise<void>
   /** To be called when the transaction is committed: then nobody waits for the next look into the outbox. */
   wake(): void
   close(): Promise<void>
@@ -39,6 +41,7 @@ export function createEmails({ mail, publicUrl, brandName }: EmailParts): Emails
     invite: (tx, to, { token, expiresAt }) =>
       send(tx, { to, ...inviteEmail(brandName, invitationLink(publicUrl, token), expiresAt) }),
     passwordChanged: (tx, to, isKeyless) => send(tx, { to, ...changedEmail(brandName, publicUrl, isKeyless) }),
+    emailChanged: (tx, to, newEmail) => send(tx, { to, ...movedEmail(brandName, newEmail) }),
     wake: () => mail?.wake(),
     close: async () => mail?.close(),
   }
@@ -104,6 +107,17 @@ function changedEmail(brandName: string, publicUrl: string, isKeyless: boolean) 
       'The password of your account was just changed, and your other sessions were signed out.',
       `If it was not you, set a new password now: ${publicUrl}/app/forgot`,
       keys,
+    ].join('\n'),
+  }
+}
+
+function movedEmail(brandName: string, newEmail: string) {
+  return {
+    subject: `Your ${brandName} email address was changed`,
+    text: [
+      `Your account now belongs to ${newEmail}. We send no more emails to this address.`,
+      '',
+      `If it was not you, tell the people who run ${brandName} now. They can give the account back to you.`,
     ].join('\n'),
   }
 }

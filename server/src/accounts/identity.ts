@@ -26,12 +26,18 @@ export interface IdentityParts {
   readonly keyPrefix: string
   readonly nowMs: () => number
   /** Told of every caller that is known. */
-  readonly noteUse: (caller: Caller) => void
+  readonly noteUse: (caller: Caller, address: string | undefined) => void
+}
+
+export interface IdentifyOptions {
+  /** Somebody who would have to be looked up is nobody. */
+  readonly onlyRemembered?: boolean
+  /** From where the credential was sent. */
+  readonly address?: string
 }
 
 export interface Identities {
-  /** With `onlyRemembered`, somebody who would have to be looked up is nobody. */
-  identify(credential: Credential, options?: { onlyRemembered?: boolean }): Promise<Caller | undefined>
+  identify(credential: Credential, options?: IdentifyOptions): Promise<Caller | undefined>
   forget(accountId: number): void
   /** While false, nothing is remembered: changes made on other nodes might not be heard. */
   setHearing(isHearing: boolean): void
@@ -46,7 +52,7 @@ export function createIdentities(parts: IdentityParts): Identities {
   const { tokens, keyPrefix, nowMs, noteUse } = parts
   const memory = createMemory(nowMs)
   return {
-    async identify({ kind, text }, { onlyRemembered = false } = {}) {
+    async identify({ kind, text }, { onlyRemembered = false, address } = {}) {
       // What is remembered was checked when it was looked up; of that only times can change, and those are asked below.
       const place = `${kind} ${fingerprintOf(text)}`
       const remembered = memory.recall(place)
@@ -55,7 +61,7 @@ export function createIdentities(parts: IdentityParts): Identities {
       const known = await (remembered ??
         memory.learn(place, () => (kind === 'key' ? lookUpKey(parts, hashOf(text)) : lookUpSession(parts, text))))
       const caller = known && callerNow(known, nowMs())
-      if (caller) noteUse(caller)
+      if (caller) noteUse(caller, address)
       return caller
     },
     forget: memory.forget,

@@ -14,6 +14,8 @@ export interface ApiKey {
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly lastUsedAt: Date | null
+  /** The network of that use. */
+  readonly lastUsedAddress: string | null
 }
 
 export interface NewKey {
@@ -33,7 +35,7 @@ const KEYS_READ_MAX = 30_000
 
 const columns = (sql: Sql | TransactionSql) => sql`
   id, name, key_prefix as "keyPrefix", scope, filter_mode as "filterMode", created_at as "createdAt", expires_at as "expiresAt",
-  last_used_at as "lastUsedAt"`
+  last_used_at as "lastUsedAt", last_used_address as "lastUsedAddress"`
 
 /** Keys that work; one that was replaced and runs out does not count while its successor does. */
 export async function countKeys(tx: TransactionSql, accountId: number, now: Date): Promise<number> {
@@ -170,9 +172,18 @@ export async function findAccountsByKeyPrefix(sql: Sql, keyPrefix: string, rowsM
   return rows.map(({ id }) => id)
 }
 
-/** One statement for all keys that were used since the last one. */
-export async function touchKeys(sql: Sql, uses: ReadonlyMap<number, Date>): Promise<void> {
+export interface KeyUse {
+  readonly at: Date
+  readonly address: string | null
+}
+
+/** One statement for all keys that were used since the last one. Nodes write in any order: the latest use wins. */
+export async function touchKeys(sql: Sql, uses: ReadonlyMap<number, KeyUse>): Promise<void> {
+  const all = [...uses.values()]
+  const at = all.map((use) => use.at)
+  const addresses = all.map(({ address }) => address)
   await sql`
-    update api_keys k set last_used_at = greatest(k.last_used_at, u.at)
-    from unnest(${[...uses.keys()]}::bigint[], ${[...uses.values()]}::timestamptz[]) as u(id, at) where k.id = u.id`
+    update api_keys k set last_used_at = u.at, last_used_address = u.address
+    from unnest(${[...uses.keys()]}::bigint[], ${at}::timestamptz[], ${addresses}::text[]) as u(id, at, address)
+    where k.id = u.id and (k.last_used_at is null or k.last_used_at <= u.at)`
 }

@@ -1,12 +1,12 @@
-// When keys and sessions were used last: noted in memory, written together every few seconds.
+// When keys and sessions were used last, and keys from where: noted in memory, written together every few seconds.
 import type { Sql } from '../db/db.ts'
 import type { Report } from '../errors.ts'
 import type { Caller } from './caller.ts'
-import { touchKeys } from './key-store.ts'
+import { type KeyUse, touchKeys } from './key-store.ts'
 import { touchSessions } from './session-store.ts'
 
 export interface LastUsed {
-  note(caller: Caller): void
+  note(caller: Caller, address?: string): void
   close(): Promise<void>
 }
 
@@ -14,7 +14,7 @@ const FLUSH_MS = 5_000
 const NOTED_MAX = 50_000
 
 export function createLastUsed(sql: Sql, nowMs: () => number, report: Report): LastUsed {
-  let keys = new Map<number, Date>()
+  let keys = new Map<number, KeyUse>()
   let sessions = new Map<string, Date>()
   const flush = async (): Promise<void> => {
     const used = { keys, sessions }
@@ -30,8 +30,9 @@ export function createLastUsed(sql: Sql, nowMs: () => number, report: Report): L
   }
   const timer = setInterval(flush, FLUSH_MS).unref()
   return {
-    note({ keyId, sessionId }) {
-      if (keyId !== undefined && keys.size < NOTED_MAX) keys.set(keyId, new Date(nowMs()))
+    note({ keyId, sessionId }, address) {
+      if (keyId !== undefined && keys.size < NOTED_MAX)
+        keys.set(keyId, { at: new Date(nowMs()), address: address ?? null })
       if (sessionId !== undefined && sessions.size < NOTED_MAX) sessions.set(sessionId, new Date(nowMs()))
     },
     async close() {

@@ -5,11 +5,12 @@ import { announceChange, lockAccount, updateEmail, updateName } from './account-
 import type { Admission } from './admission.ts'
 import { insertAudit } from './audit-store.ts'
 import type { Caller, Origin } from './caller.ts'
+import type { Emails } from './emails.ts'
 import type { SignIn } from './sign-in.ts'
 
 export interface Profile {
   rename(caller: Caller, name: string, origin: Origin): Promise<void>
-  /** Needs the password. The new address is to be confirmed, where we can send emails. */
+  /** Needs the password. The old address is told and the new one is to be confirmed, where we can send emails. */
   changeEmail(caller: Caller, given: { email: string; password: string }, origin: Origin): Promise<void>
 }
 
@@ -20,10 +21,10 @@ export interface ProfileParts {
   readonly admission: Pick<Admission, 'resend'>
   readonly forget: (accountId: number) => void
   readonly report: Report
-  readonly canMail: boolean
+  readonly emails: Pick<Emails, 'isConfigured' | 'emailChanged' | 'wake'>
 }
 
-export function createProfile({ sql, nowMs, signIn, admission, forget, report, canMail }: ProfileParts): Profile {
+export function createProfile({ sql, nowMs, signIn, admission, forget, report, emails }: ProfileParts): Profile {
   return {
     async rename({ accountId }, name, origin) {
       await sql.begin(async (tx) => {
@@ -42,10 +43,12 @@ export function createProfile({ sql, nowMs, signIn, admission, forget, report, c
         }
         const detail = { from: caller.email, to: email }
         await insertAudit(tx, { accountId, at: new Date(nowMs()), event: 'email_changed', origin, detail })
+        await emails.emailChanged(tx, caller.email, email)
         await announceChange(tx, accountId)
       })
       forget(accountId)
-      if (!canMail) return
+      if (!emails.isConfigured) return
+      emails.wake()
       // The change holds even where the email cannot be sent now: it can be asked for again.
       await admission
         .resend({ ...caller, email })

@@ -182,10 +182,11 @@ async function admit(request: FastifyRequest, reply: FastifyReply, admission: Ad
     if (access.credentials === 'required') throw new ApiError('unauthenticated', UNAUTHENTICATED)
     return
   }
-  const failures = `failed:${networkOf(request.ip)}`
+  const address = networkOf(request.ip)
+  const failures = `failed:${address}`
   // After too many failures from an address nothing is looked up for it: only callers who are known already get through.
   const onlyRemembered = !parts.limiter.look(failures, FAILURES_PER_MINUTE).allowed
-  const identify = (one: Credential) => parts.accounts.identify(one, { onlyRemembered })
+  const identify = (one: Credential) => parts.accounts.identify(one, { onlyRemembered, address })
   const caller = await identify(credential)
   // A good one does not excuse a bad one beside it: its sender would never learn that it does not work.
   if (!caller || (others.length > 0 && (await isAnyBad(others, identify)))) {

@@ -50,6 +50,7 @@ describe('making a key', () => {
         scope: 'read-only',
         created_at: made.created_at,
         last_used_at: null,
+        last_used_from: null,
         expires_at: null,
         filter_mode: null,
       },

@@ -43,13 +43,19 @@ const fields = z.object({
   filter_mode: filterMode,
   created_at: timestamp('When the key was created.'),
   last_used_at: timestamp('When it was last used, to within a few seconds. Null if never.').nullable(),
+  last_used_from: z
+    .string()
+    .nullable()
+    .describe('The address it was last used from; of an IPv6 address the first 64 bits. Null if never.'),
   expires_at: timestamp('When it stops working. Null if it does not expire.').nullable(),
 })
 export const keyShape = named('ApiKey', 'An API key, without its secret.', fields)
 const createdShape = named(
   'CreatedApiKey',
   'A new API key. This is the only response that holds the whole key.',
-  fields.omit({ last_used_at: true }).extend({ key: z.string().describe('The whole key. Store it now.') }),
+  fields
+    .omit({ last_used_at: true, last_used_from: true })
+    .extend({ key: z.string().describe('The whole key. Store it now.') }),
 )
 const revokedShape = named(
   'RevokedApiKey',
@@ -113,6 +119,7 @@ export function shownKey({
   createdAt,
   expiresAt,
   lastUsedAt,
+  lastUsedAddress: last_used_from,
 }: ApiKey) {
   return {
     id,
@@ -122,6 +129,7 @@ export function shownKey({
     filter_mode,
     created_at: createdAt.toISOString(),
     last_used_at: lastUsedAt?.toISOString() ?? null,
+    last_used_from,
     expires_at: expiresAt?.toISOString() ?? null,
   }
 }

@@ -271,3 +271,15 @@ test('where the mail server is away, the answer is the same and the operator is 
   await vi.waitFor(() => expect(alone.log()).toContain('an email could not be sent yet'))
   await alone.close()
 })
+
+test('the old address is told when the email address of an account is changed', async () => {
+  const person = await signUp(service.app)
+  const payload = { email: `next-${person.email}`, password: PASSWORD }
+  const answer = await service.app.inject({ method: 'POST', url: '/auth/email', headers: person.headers, payload })
+  expect(answer.statusCode).toBe(200)
+  const emails = [await box.next(), await box.next()].map(unfolded)
+  const [told] = emails.filter((email) => email.includes(`To: ${person.email}`))
+  expect(told).toContain('email address was changed')
+  expect(told).toContain(`belongs to next-${person.email}`)
+  expect(emails.some((email) => email.includes(`To: next-${person.email}`) && email.includes('Confirm'))).toBe(true)
+})

@@ -110,7 +110,8 @@ function KeyCards({ keys, show, goOn, callsOf }: KeyListProps & { callsOf: (key:
             Scope {key.scope}
             {key.filter_mode && ` · Filter ${key.filter_mode}`} · {expiryOf(key)}
             <br />
-            {key.last_used_at ? `Used ${formatAgo(key.last_used_at)}` : 'Never used'} · {callsOf(key)} calls this month
+            {key.last_used_at ? `Used ${formatAgo(key.last_used_at)}${fromOf(key)}` : 'Never used'} · {callsOf(key)}{' '}
+            calls this month
           </Text>
         </Card>
       ))}
@@ -152,7 +153,14 @@ function KeyTable({ keys, show, goOn, callsOf }: KeyListProps & { callsOf: (key:
               )}
             </Table.Td>
             <Table.Td style={ONE_LINE}>{expiryOf(key)}</Table.Td>
-            <Table.Td style={ONE_LINE}>{key.last_used_at ? formatAgo(key.last_used_at) : 'never'}</Table.Td>
+            <Table.Td style={ONE_LINE}>
+              {key.last_used_at ? formatAgo(key.last_used_at) : 'never'}
+              {key.last_used_from && (
+                <Text size="xs" c="dimmed">
+                  {fromOf(key)}
+                </Text>
+              )}
+            </Table.Td>
             <Table.Td ta="right">{callsOf(key)}</Table.Td>
             <Table.Td>
               <KeyActions apiKey={key} show={show} goOn={goOn} />
@@ -162,6 +170,10 @@ function KeyTable({ keys, show, goOn, callsOf }: KeyListProps & { callsOf: (key:
       </Table.Tbody>
     </Table>
   )
+}
+
+function fromOf({ last_used_from }: ApiKey): string {
+  return last_used_from ? ` from ${last_used_from}` : ''
 }
 
 function expiryOf({ expires_at }: ApiKey): string {

@@ -12,6 +12,7 @@ const keys = Array.from(
     filter_mode: null,
     created_at: new Date(i * 1000).toISOString(),
     last_used_at: i === 3 ? '2026-01-01T00:00:00Z' : null,
+    last_used_from: null,
     expires_at: null,
   }),
 )

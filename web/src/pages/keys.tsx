@@ -1,4 +1,4 @@
-import type { CreatedKey } from '@equipoise/sdk'
+import type { ApiKey, CreatedKey, Equipoise } from '@equipoise/sdk'
 import { Button, Card, Modal, Skeleton, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
@@ -22,7 +22,7 @@ export function Keys() {
     refetch,
   } = useQuery({
     queryKey: ['keys'],
-    queryFn: ({ signal }) => client.keys.list({ signal }),
+    queryFn: ({ signal }) => allKeys(client, signal),
     staleTime: 0,
   })
   const show = (key: CreatedKey) => {
@@ -81,4 +81,11 @@ function NoKeys() {
       </Text>
     </Card>
   )
+}
+
+/** Page by page: the service lists at most 1,000 at once, and a large plan has more. */
+async function allKeys(client: Equipoise, signal: AbortSignal): Promise<ApiKey[]> {
+  const keys: ApiKey[] = []
+  for await (const key of client.keys.each({ signal })) keys.push(key)
+  return keys
 }
