@@ -1,4 +1,5 @@
-// Every code block in the README files and in docs/ is type-checked or parsed; the guides about draws are also run (guides.slow.test.ts).
+// Every code block in the README files and in docs/, and every sample of the API reference, is type-checked or parsed; the guides about draws
+// are also run (guides.slow.test.ts).
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { openService } from '../../server/test/service.ts'
+import { type Samples, samplesIn } from './reference-samples.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
@@ -33,7 +36,11 @@ const blocks = pages.flatMap((page): Block[] => {
 const written = (...languages: string[]) => blocks.filter(({ language }) => languages.includes(language))
 
 let folder: string
-beforeAll(() => {
+let samples: Samples[]
+beforeAll(async () => {
+  const service = await openService()
+  samples = samplesIn((await service.app.inject('/docs')).body)
+  await service.close()
   folder = mkdtempSync(join(tmpdir(), 'code-blocks-'))
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
 })
@@ -85,12 +92,30 @@ test('TypeScript compiles under strict', () => {
     join(folder, 'ts/vite.d.ts'),
     `declare module '*?url' {\n  const url: string\n  export default url\n}\n`,
   )
-  for (const { name, code } of programs()) writeFileSync(join(folder, 'ts', name), `${code}\nexport {}\n`)
+  expect(samples.length).toBeGreaterThan(90)
+  const sampled = samples.map(({ route, code }) => ({
+    name: `${route.replace(/\W+/g, '-')}.ts`,
+    code: code.TypeScript,
+  }))
+  for (const { name, code } of [...programs(), ...sampled]) {
+    writeFileSync(join(folder, 'ts', name), `${code}\nexport {}\n`)
+  }
   const { stdout } = spawnSync(process.execPath, [TSC, '-p', join(folder, 'ts')], { encoding: 'utf8' })
   expect(stdout).toBe('')
 })
 
 describe('other languages parse', () => {
+  test('samples in curl', () => {
+    const commands = samples.map(({ code }) => code.curl).join('\n')
+    expect(spawnSync('bash', ['-n', '-c', commands], { encoding: 'utf8' }).stderr).toBe('')
+  })
+
+  test('samples in Python', () => {
+    const script = 'import ast, json, sys\nfor code in json.load(sys.stdin): ast.parse(code)'
+    const input = JSON.stringify(samples.map(({ code }) => code.Python))
+    expect(spawnSync('python3', ['-B', '-c', script], { input, encoding: 'utf8' }).stderr).toBe('')
+  })
+
   test.each(written('js'))('$page:$line', ({ code }) => {
     const file = join(folder, 'block.mjs')
     writeFileSync(file, code)

@@ -1,7 +1,10 @@
 // OpenAPI document → one static HTML page. Everything that comes from the document is escaped.
 import type { Brand } from '../brand.ts'
 import type { Guide } from './guides.ts'
-import { samplesOf } from './reference-samples.ts'
+import { parameterExample } from './reference-parameters.ts'
+import { type Sampled, type SampleSetting, samplesOf } from './reference-samples.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
 
 /** Whose reference it is, and where the examples call. */
 export interface ReferenceParts {
@@ -82,7 +85,7 @@ ${paragraphs.join('')}
 <input id="credential" type="password" autocomplete="off" spellcheck="false" placeholder="${escapeHtml(brand.keyPrefix)}…"></label>
 </div>
 <div class="operations"><p id="nothing" hidden>Nothing matches your search.</p>
-${groups.map((group) => renderGroup(group, { publicUrl, about })).join('')}</div>`
+${groups.map((group) => renderGroup(group, { publicUrl, brand, about })).join('')}</div>`
   return renderPage({ title, brand, version, menu: renderMenus(groups, guides), main })
 }
 
@@ -150,8 +153,7 @@ function renderMenu([tag, listed]: [string, Listed[]]): string {
   return `<h2>${escapeHtml(tag)}</h2><ul class="group">${links.join('')}</ul>`
 }
 
-interface Setting {
-  readonly publicUrl: string
+interface Setting extends SampleSetting {
   readonly about: ReadonlyMap<string, string>
 }
 
@@ -160,7 +162,7 @@ function renderGroup([tag, listed]: [string, Listed[]], setting: Setting): strin
   return `<h2 class="tag">${escapeHtml(tag)}</h2>${about ? `<p>${prose(about)}</p>` : ''}${listed.map((one) => renderOperation(one, setting)).join('')}`
 }
 
-function renderOperation(one: Listed, { publicUrl }: Setting): string {
+function renderOperation(one: Listed, setting: Setting): string {
   const { summary = '', description, parameters = [], requestBody, responses = {}, operationId = '' } = one.operation
   const body = schemaOf(requestBody)
   const words = `${one.method} ${one.path} ${operationId} ${summary} ${description ?? ''}`.toLowerCase()
@@ -173,7 +175,7 @@ ${parameters.length > 0 ? `<h4>Parameters</h4>${renderParameters(parameters)}` :
 ${body ? `<h4>Body</h4>${renderFields(body)}` : ''}
 <h4>Responses</h4>${Object.entries(responses).map(renderAnswer).join('')}
 ${renderExample(responses)}
-<h4>Sample</h4>${renderSamples(one, publicUrl)}
+<h4>Sample</h4>${renderSamples(one, setting)}
 <details class="try"><summary>Try it</summary>${renderForm(one)}</details>
 </section>`
 }
@@ -184,16 +186,34 @@ function renderExample(responses: Record<string, Media>): string {
   return `<details><summary>Example of a response</summary><pre><code>${escapeHtml(JSON.stringify(media.example, null, 2))}</code></pre></details>`
 }
 
-function renderSamples({ method, path, operation }: Listed, publicUrl: string): string {
-  const body = bodyExample(operation)
-  const { operationId = '' } = operation
-  const samples = samplesOf({ method, path, operationId, credential: credentialOf(operation), body }, publicUrl)
+function renderSamples(one: Listed, setting: SampleSetting): string {
+  const samples = samplesOf(sampledOf(one), setting)
   const buttons = samples.map(([name]) => `<button type="button" data-language="${name}">${name}</button>`)
   const codes = samples.map(
     ([name, code], at) =>
       `<pre data-language="${name}"${at > 0 ? ' hidden' : ''}><code>${escapeHtml(code)}</code></pre>`,
   )
   return `<div class="languages">${buttons.join('')}</div>${codes.join('')}`
+}
+
+function sampledOf({ method, path, operation }: Listed): Sampled {
+  const { operationId = '', parameters = [], requestBody, responses = {} } = operation
+  const needed = (place: string) =>
+    Object.fromEntries(
+      parameters
+        .filter((one) => one.in === place && one.required)
+        .map(({ name }) => [name, parameterExample(name, path)]),
+    )
+  const values = needed('path')
+  const filled = Object.entries(values).reduce((at, [name, value]) => at.replace(`{${name}}`, String(value)), path)
+  const content = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content
+  return {
+    ...{ method, operationId, path: { filled, values }, query: needed('query') },
+    credential: credentialOf(operation),
+    body: bodyExample(operation) ?? requestBody?.content?.[FORM]?.example,
+    isForm: requestBody?.content?.[FORM] !== undefined,
+    answersJson: content === undefined || 'application/json' in content,
+  }
 }
 
 /** What a request of one's own needs to fill in; the script of the page sends it. */

@@ -1,90 +1,56 @@
-// One request in three languages, for the API reference: curl, TypeScript with our SDK, Python with requests.
+// One request in three languages, for the API reference: curl, TypeScript with our SDK (or fetch, if the SDK has no method for it),
+// Python with requests.
+import { literalOf, type Sampled, type SampleSetting, sdkSampleOf } from './reference-sdk.ts'
 
-export interface Sampled {
-  readonly method: string
-  readonly path: string
-  readonly operationId: string
-  /** Which credentials the request needs, if any. */
-  readonly credential: 'apiKey' | 'accessToken' | undefined
-  readonly body: unknown
-}
+export type { Sampled, SampleSetting } from './reference-sdk.ts'
 
-/** Operations whose method of the SDK takes the body as its only argument, or nothing. */
-const SDK_METHODS: Record<string, string> = {
-  computeSequence: 'compute',
-  sweepBiases: 'sweep',
-  createChat: 'ai.chat',
-  createProxiedChat: 'ai.proxy',
-  signUp: 'auth.register',
-  signIn: 'auth.login',
-  signOut: 'auth.logout',
-  getAccount: 'auth.me',
-  listSessions: 'auth.sessions',
-  listApiKeys: 'keys.list',
-  createApiKey: 'keys.create',
-  getUsage: 'usage',
-  listPlans: 'plans',
-  getBrand: 'brand',
-  getHealth: 'health',
-}
-
-export function samplesOf(one: Sampled, publicUrl: string): [language: string, code: string][] {
+export function samplesOf(one: Sampled, setting: SampleSetting): [language: string, code: string][] {
+  const url = urlOf(one, setting.publicUrl)
   return [
-    ['curl', curlOf(one, publicUrl)],
-    ['TypeScript', typescriptOf(one, publicUrl)],
-    ['Python', pythonOf(one, publicUrl)],
+    ['curl', curlOf(one, url)],
+    ['TypeScript', sdkSampleOf(one, setting) ?? fetchOf(one, url)],
+    ['Python', pythonOf(one, url)],
   ]
 }
 
-function curlOf({ method, path, credential, body }: Sampled, publicUrl: string): string {
-  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${publicUrl}${path}`]
+function urlOf({ path, query }: Sampled, publicUrl: string): string {
+  const fields = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  return `${publicUrl}${path.filled}${fields.size > 0 ? `?${fields}` : ''}`
+}
+
+function curlOf({ method, credential, body, isForm }: Sampled, url: string): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${url.includes('?') ? quoted(url) : url}`]
   if (credential) lines.push(credential === 'apiKey' ? '-H "X-Api-Key: $KEY"' : '-H "Authorization: Bearer $TOKEN"')
-  if (body !== undefined) {
-    const json = JSON.stringify(body).replaceAll("'", "'\\''")
-    lines.push('-H "Content-Type: application/json"', `-d '${json}'`)
-  }
+  if (isForm) lines.push(...fieldsOf(body).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`))
+  else if (body !== undefined) lines.push('-H "Content-Type: application/json"', `-d ${quoted(JSON.stringify(body))}`)
   return lines.join(' \\\n  ')
 }
 
-function typescriptOf(one: Sampled, publicUrl: string): string {
-  const { operationId, body, credential } = one
-  const name = SDK_METHODS[operationId]
-  const text = operationId === 'analyzeText' ? (body as { text: string }).text : undefined
-  if (!name && text === undefined) return fetchOf(one, publicUrl)
-  const options = [
-    `baseUrl: '${publicUrl}'`,
-    ...(credential ? [credential === 'apiKey' ? 'apiKey: process.env.KEY' : 'token: process.env.TOKEN'] : []),
-  ]
-  const given = body === undefined ? '' : JSON.stringify(body, null, 2)
-  const call = text === undefined ? `${name}(${given})` : `ai.analyze(${JSON.stringify(text)})`
-  return `import { Equipoise } from '@equipoise/sdk'
-
-const client = new Equipoise({ ${options.join(', ')} })
-const result = await client.${call}`
-}
-
-function fetchOf({ method, path, credential, body }: Sampled, publicUrl: string): string {
+function fetchOf({ method, credential, body, isForm, answersJson }: Sampled, url: string): string {
   const headers = [
-    ...(credential === 'apiKey' ? [`'X-Api-Key': process.env.KEY`] : []),
+    ...(credential === 'apiKey' ? [`'X-Api-Key': process.env.KEY ?? ''`] : []),
     ...(credential === 'accessToken' ? ["Authorization: 'Bearer ' + process.env.TOKEN"] : []),
-    ...(body === undefined ? [] : [`'Content-Type': 'application/json'`]),
+    ...(body === undefined || isForm ? [] : [`'Content-Type': 'application/json'`]),
   ]
+  const given = literalOf(body, undefined, '  ')
   const options = [
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
     ...(headers.length > 0 ? [`headers: { ${headers.join(', ')} }`] : []),
-    ...(body === undefined ? [] : [`body: JSON.stringify(${JSON.stringify(body)})`]),
+    ...(body === undefined ? [] : [`body: ${isForm ? `new URLSearchParams(${given})` : `JSON.stringify(${given})`}`]),
   ]
   const rest = options.length > 0 ? `, {\n  ${options.join(',\n  ')},\n}` : ''
-  return `const response = await fetch('${publicUrl}${path}'${rest})\nconst result = await response.json()`
+  return `const response = await fetch('${url}'${rest})\nconst result = await response.${answersJson ? 'json' : 'text'}()`
 }
 
-function pythonOf({ method, path, credential, body }: Sampled, publicUrl: string): string {
-  const lines = [`    "${publicUrl}${path}",`]
+function pythonOf({ method, credential, body, isForm, answersJson }: Sampled, url: string): string {
+  const lines = [`    "${url}",`]
   if (credential === 'apiKey') lines.push('    headers={"X-Api-Key": os.environ["KEY"]},')
   if (credential === 'accessToken') lines.push(`    headers={"Authorization": "Bearer " + os.environ["TOKEN"]},`)
-  if (body !== undefined) lines.push(`    json=${pythonLiteral(body)},`)
+  if (body !== undefined) lines.push(`    ${isForm ? 'data' : 'json'}=${pythonLiteral(body)},`)
   const imports = credential ? 'import os\n\nimport requests' : 'import requests'
-  return `${imports}\n\nresponse = requests.${method.toLowerCase()}(\n${lines.join('\n')}\n)\nprint(response.json())`
+  const shown = answersJson ? 'response.json()' : 'response.text'
+  return `${imports}\n\nresponse = requests.${method.toLowerCase()}(\n${lines.join('\n')}\n)\nprint(${shown})`
 }
 
 function pythonLiteral(value: unknown): string {
@@ -92,6 +58,10 @@ function pythonLiteral(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`
   if (typeof value !== 'object') return JSON.stringify(value)
-  const fields = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${pythonLiteral(one)}`)
+  const fields = fieldsOf(value).map(([key, one]) => `${JSON.stringify(key)}: ${pythonLiteral(one)}`)
   return `{${fields.join(', ')}}`
+}
+
+function fieldsOf(value: unknown): [name: string, value: unknown][] {
+  return Object.entries(value as Record<string, unknown>)
 }

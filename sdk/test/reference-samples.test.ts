@@ -1,0 +1,105 @@
+// Every operation has a sample in three languages. The TypeScript ones are run here, and send the request that they stand for.
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openService } from '../../server/test/service.ts'
+import { Equipoise, type EquipoiseOptions } from '../src/sdk.ts'
+import { type Samples, samplesIn } from './reference-samples.ts'
+
+interface Operation {
+  readonly operationId: string
+  readonly requestBody?: { content: Record<string, { example?: unknown }> }
+}
+const { paths } = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
+const operations = Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, operation })),
+)
+
+/** What is for other programs than our SDK: gateways, editors, load balancers, payment providers, and a second name of a route. */
+const WITHOUT_SDK_METHOD = [
+  'createModeration',
+  'applyLitellmGuardrail',
+  'applyPortkeyGuardrail',
+  'createApiKeyAlias',
+  'getReadiness',
+  'getLiveness',
+  'checkText',
+  'listLanguages',
+  'receivePaymentEvent',
+]
+
+let samples: Map<string, Samples['code']>
+let renamed: Map<string, Samples['code']>
+beforeAll(async () => {
+  samples = await samplesOf({})
+  renamed = await samplesOf({ BRAND: 'acme' })
+})
+
+async function samplesOf(env: Record<string, string>): Promise<Map<string, Samples['code']>> {
+  const service = await openService({ env })
+  const page = await service.app.inject('/docs')
+  await service.close()
+  return new Map(samplesIn(page.body).map(({ route, code }) => [route, code]))
+}
+
+test('every operation has one in curl, TypeScript and Python, with a value for each parameter', () => {
+  expect([...samples.keys()].sort()).toEqual(operations.map(({ route }) => route).sort())
+  for (const [route, code] of samples) {
+    expect([route, Object.keys(code)]).toEqual([route, ['curl', 'TypeScript', 'Python']])
+    for (const text of Object.values(code)) expect(text).not.toMatch(/\/\{\w+\}|…/)
+  }
+})
+
+test('the SDK makes every request that it has a method for', () => {
+  const byHand = operations.filter(({ route }) => samples.get(route)?.TypeScript?.includes('fetch('))
+  expect(byHand.map(({ operation }) => operation.operationId).sort()).toEqual(WITHOUT_SDK_METHOD.sort())
+})
+
+describe('in TypeScript', () => {
+  test.each(operations)('$operation.operationId sends $route', async ({ route, operation }) => {
+    const sent = await sentBy(samples.get(route)?.TypeScript ?? '')
+    expect(`${sent.method} ${sent.path}`).toMatch(patternOf(route))
+    const example = operation.requestBody?.content['application/json']?.example
+    if (example !== undefined) expect(JSON.parse(sent.body)).toEqual(example)
+  })
+
+  test('sends the names of a deployment that has its own', async () => {
+    const sent = await sentBy(renamed.get('POST /ai/chat')?.TypeScript ?? '')
+    expect(JSON.parse(sent.body)).toHaveProperty('acme_options')
+  })
+})
+
+test.each(['curl', 'Python'])('in %s, the address is the one of the operation', (language) => {
+  for (const { route } of operations) {
+    const code = samples.get(route)?.[language] ?? ''
+    const method = /curl -X (\w+)|requests\.(\w+)\(/.exec(code)?.slice(1).find(Boolean)?.toUpperCase() ?? 'GET'
+    const [, path = ''] = /127\.0\.0\.1:8080([^\s"'?]*)/.exec(code) ?? []
+    expect(`${method} ${path}`).toMatch(patternOf(route))
+  }
+})
+
+function patternOf(route: string): RegExp {
+  return new RegExp(`^${route.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}
+
+/** Runs a sample with a service that only listens. */
+async function sentBy(code: string): Promise<{ method: string; path: string; body: string }> {
+  let sent: { method: string; path: string; body: string } | undefined
+  const listen = async (input: string | URL | Request, init: RequestInit = {}) => {
+    const { pathname } = new URL(String(input))
+    sent = { method: init.method ?? 'GET', path: decodeURIComponent(pathname), body: String(init.body ?? '') }
+    return Response.json({})
+  }
+  class Client extends Equipoise {
+    constructor(options: EquipoiseOptions) {
+      super({ ...options, fetch: listen })
+    }
+  }
+  const run = Object.getPrototypeOf(async () => {}).constructor
+  const body = code.replace(/^import .*\n/, '')
+  const given = { env: { KEY: 'svc_sample', TOKEN: undefined } }
+  await new run('Equipoise', 'fetch', 'process', 'console', body)(Client, listen, given, { log: () => {} }).catch(
+    () => {},
+  )
+  if (!sent) throw new Error(`nothing was sent by\n${code}`)
+  return sent
+}

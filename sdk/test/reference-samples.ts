@@ -1,0 +1,28 @@
+// The samples of the API reference, taken from the page as its readers see it.
+
+export interface Samples {
+  /** As the document writes it: `GET /commitments/{id}`. */
+  readonly route: string
+  readonly code: Readonly<Record<string, string>>
+}
+
+export function samplesIn(page: string): Samples[] {
+  return page
+    .split('<section ')
+    .slice(1)
+    .map((section) => {
+      const [, method, path] = /class="path"><b[^>]*>(\w+)<\/b> <code>([^<]*)</.exec(section) ?? []
+      const blocks = section.matchAll(/<pre data-language="(\w+)"[^>]*><code>([\s\S]*?)<\/code>/g)
+      const code = Object.fromEntries([...blocks].map(([, language = '', text = '']) => [language, unescaped(text)]))
+      return { route: `${method} ${path}`, code }
+    })
+}
+
+function unescaped(html: string): string {
+  return html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+}
