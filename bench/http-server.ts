@@ -1,4 +1,4 @@
-// The servers under load, in a process of their own: `POST /compute` as we serve it, and bare Fastify routes that return a
+// The servers under load, in a process of their own: `POST /compute` and `POST /ai/analyze` as we serve them, and bare Fastify routes that return a
 // constant of the same size. Prints its ports; then answers each line on standard input with one line.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
@@ -9,13 +9,16 @@ import { brandNamed } from '../server/src/brand.ts'
 import { createHttp } from '../server/src/http/http.ts'
 import { CATALOGUE } from '../server/src/plans.ts'
 import { openPool } from '../server/src/pool/pool.ts'
+import { analyzeRoute } from '../server/src/routes/ai.ts'
 import { computeRoutes, computeSchema } from '../server/src/routes/compute.ts'
+import { openScorer } from '../server/src/scorer/scorer.ts'
 import { createRateLimiter } from '../server/src/usage/usage.ts'
 
 const UNLIMITED = 1_000_000_000
 const DELAY_RESOLUTION_MS = 1
 
 const pool = openPool({ timeoutMs: 60_000 })
+const scorer = openScorer({ which: 'default', threads: 1, timeoutMs: 60_000 })
 const ours = await serveOurs()
 const bare = await serveBare()
 process.stdout.write(`${JSON.stringify({ ours, bare })}\n`)
@@ -37,6 +40,7 @@ async function serveOurs(): Promise<number> {
     anonymous: { ...CATALOGUE.anonymous, requestsPerMinute: UNLIMITED },
   }
   const caller = { accountId: 1, email: 'bench@example', plan: 'studio', kind: 'key', scope: 'full' } as const
+  const brand = brandNamed()
   const { app } = await createHttp({
     accounts: { identify: async () => caller },
     usage: {
@@ -52,13 +56,15 @@ async function serveOurs(): Promise<number> {
     },
     limiter: createRateLimiter(Date.now),
     catalogue,
-    brand: brandNamed(),
+    brand,
     publicUrl: 'http://127.0.0.1',
     logLevel: 'silent',
     trustedProxies: [],
     corsOrigins: [],
   })
   computeRoutes(app, { pool, catalogue, randomSeed: () => 'bench' })
+  const noWords = async () => ({ ignore: [], flag: [], updatedAt: null })
+  analyzeRoute(app, { brand, analyze: scorer.analyze, words: { read: noWords, replace: noWords } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return portOf(app.server.address())
 }

@@ -2,6 +2,7 @@
 // them and rewrites its section alone.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
+import { benchEncoder } from './encoder.ts'
 import { benchEngine } from './engine.ts'
 import { benchGuardrails } from './guardrails.ts'
 import { benchHttp } from './http.ts'
@@ -17,6 +18,7 @@ const BENCHES = {
   metering: benchMetering,
   guardrails: benchGuardrails,
   neutrality: benchNeutrality,
+  encoder: benchEncoder,
 }
 const PAGE = new URL('./README.md', import.meta.url)
 
@@ -44,7 +46,7 @@ function pageText(all: Section[]): string {
 # Benchmarks
 
 \`npm run bench\` measures everything below on the machine it runs on and rewrites this page. It takes about two minutes.
-\`npm run bench -- neutrality\` (engine, outcomes, http, metering, guardrails) measures one section and rewrites it alone.
+\`npm run bench -- neutrality\` (engine, outcomes, http, metering, guardrails, encoder) measures one section and rewrites it alone.
 
 ## How to read it
 

@@ -34,7 +34,7 @@ export function aiRoutes(app: App, parts: AiParts): void {
   proxyRoute(app, parts)
 }
 
-function analyzeRoute(app: App, { brand, analyze, words }: AiParts): void {
+export function analyzeRoute(app: App, { brand, analyze, words }: Pick<AiParts, 'brand' | 'analyze' | 'words'>): void {
   const access = {
     credentials: 'required',
     kinds: ['jwt', 'key'],
