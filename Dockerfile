@@ -1,28 +1,54 @@
 # Build with the development packages, run without them. The embedded PostgreSQL stays in: one container works alone.
-FROM node:22-bookworm-slim AS build
+# `npm run test:image` builds this file and runs what comes out.
+ARG NODE_IMAGE=node:22-bookworm-slim
+ARG BASE_IMAGE=debian:bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY engine/package.json engine/
 COPY score/package.json score/
 COPY score-weights/package.json score-weights/
 COPY server/package.json server/
+COPY server/bin server/bin
 COPY sdk/package.json sdk/
 COPY mcp/package.json mcp/
 COPY cli/package.json cli/
+COPY cli/bin cli/bin
 COPY web/package.json web/
 COPY simulated/package.json simulated/
 COPY scripts/package.json scripts/
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev
+# What runs, and nothing else: no sources, tests, declarations or source maps.
+RUN mkdir /out && cp -a package.json LICENSE node_modules /out/ \
+ && for part in engine score score-weights server sdk mcp simulated web; do \
+      mkdir /out/$part && for item in package.json bin dist migrations weights node_modules *.bin NOTICE; do \
+        for path in $part/$item; do [ ! -e $path ] || cp -a $path /out/$part/; done; \
+      done; \
+    done \
+ && mkdir /out/docs && cp -a docs/guide docs/operating /out/docs/ \
+ && rm -f /out/node_modules/@equipoise/cli /out/node_modules/@equipoise/scripts /out/node_modules/.bin/equipoise \
+ && find /out \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '.built' \) -delete
 
-FROM node:22-bookworm-slim
+FROM ${BASE_IMAGE}
+# For the embedded PostgreSQL, as a user id without a name: see server/src/db/cluster.ts.
+RUN apt-get update && apt-get install -y --no-install-recommends libnss-wrapper libstdc++6 \
+ && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/* /var/log/*
+COPY --from=build /usr/local/bin/node /usr/local/bin/
+COPY --from=build /usr/local/lib/node_modules/npm /usr/local/lib/node_modules/npm
+COPY --from=build /out /app
+# Any user id can write to /data, as group 0 or as owner of a volume.
+RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm \
+ && ln -s /app/server/bin/equipoise-admin.mjs /usr/local/bin/equipoise-admin \
+ && mkdir /data && chown 1000:0 /data && chmod 0770 /data
 WORKDIR /app
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
-COPY --from=build --chown=node:node /app /app
-RUN mkdir /data && chown node:node /data
-USER node
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data HOME=/tmp
+USER 1000:0
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK CMD node -e "fetch('http://127.0.0.1:'+(process.env.PORT||8080)+'/health/live').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
+HEALTHCHECK --start-period=60s --interval=15s --timeout=5s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||8080)+'/health/live').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+# The service itself is process 1: it gets the signals.
 CMD ["node", "server/dist/main.js"]

@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-// Four projects: `unit` is the inner loop (everything beside the code, HTTP tests over a real PostgreSQL included),
+// Five projects: `unit` is the inner loop (everything beside the code, HTTP tests over a real PostgreSQL included),
 // `slow` is what takes several processes, whole data sets or every route at once, `alone` is what compares the service under attack
-// with the service at rest and therefore has the machine to itself, `e2e` drives a browser.
+// with the service at rest and therefore has the machine to itself, `e2e` drives a browser. `image` needs
+// a container engine and is not part of `npm test`.
 // Our own packages are tested from their sources, built or not.
 // Without `module`, a condition for bundlers: what some packages offer under it cannot be loaded by Node.
 const conditions = ['equipoise:source', 'node', 'development|production']
@@ -26,7 +27,7 @@ export default defineConfig({
             '{engine,score,server,sdk,mcp,cli,web,simulated}/{src,test}/**/*.test.{ts,tsx}',
             'training/**/*.test.ts',
           ],
-          exclude: ['**/*.slow.test.ts', '**/node_modules/**', '**/dist/**'],
+          exclude: ['**/*.{slow,image}.test.ts', '**/node_modules/**', '**/dist/**'],
           globalSetup: ['server/test/global-database.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
@@ -49,6 +50,16 @@ export default defineConfig({
           ...WAITING,
           fileParallelism: false,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        ...fromSource,
+        test: {
+          name: 'image',
+          include: ['server/test/**/*.image.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
         },
       },
       {

@@ -169,6 +169,7 @@ export const SECRET_NAMES: readonly string[] = [
   'JWT_SECRET',
   'JWT_SECRET_PREVIOUS',
   'CHAT_API_KEY',
+  'CHAT_TARGETS',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'SMTP_URL',

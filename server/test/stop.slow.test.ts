@@ -1,12 +1,13 @@
 // A stop as an operator does it: a signal to the process, with calls under way on connections that stay open.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { streamedAnswer, wholeAnswer } from '@equipoise/simulated'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Account, type AiService, CHAT_KEY, openAiService } from './ai-service.ts'
+import { freePort } from './free-port.ts'
 import { TEST_SECRET } from './service.ts'
 import { stall } from './upstream.ts'
 
@@ -61,14 +62,6 @@ async function startService([program = '', ...args] = BUILT) {
     ended.then(() => reject(new Error(`ended before it was ready: ${said}`)))
   })
   return { port, ended, logged, said: () => said, stop: (signal: NodeJS.Signals = 'SIGTERM') => child.kill(signal) }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** Asks over a connection that the client means to keep. */

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { connect as dial } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { giveTo, type Home } from './home.ts'
-import { startServerProcess } from './server-process.ts'
+import { type Exit, startServerProcess } from './server-process.ts'
 
 /** The role and the database that every connection of ours uses. */
 export const ROLE = 'postgres'
@@ -65,12 +65,42 @@ function checkMajor(major: string, clusterDir: string, binaries: Binaries): void
 
 async function runInitdb(clusterDir: string, home: Home, binaries: Binaries): Promise<void> {
   const command = [join(binaries.nativeDir, 'bin', 'initdb'), ...INITDB_ARGUMENTS, `--pgdata=${clusterDir}`]
-  const initdb = startServerProcess({ command, account: home.account })
-  const timer = setTimeout(() => void initdb.stop(), INITDB_TIMEOUT_MS)
-  const { code, lastWords } = await initdb.exited
-  clearTimeout(timer)
-  if (code !== 0) throw new Error(explainInitdb(lastWords, home))
+  const run = async (environment?: Readonly<Record<string, string>>): Promise<Exit> => {
+    const initdb = startServerProcess({ command, account: home.account, environment })
+    const timer = setTimeout(() => void initdb.stop(), INITDB_TIMEOUT_MS)
+    return initdb.exited.finally(() => clearTimeout(timer))
+  }
+  const first = await run()
+  const last = isNameless(first) ? await withPasswdEntry(clusterDir, home, run) : first
+  if (last.code !== 0) throw new Error(explainInitdb(last, home))
 }
+
+function isNameless({ lastWords }: Exit): boolean {
+  return lastWords.includes('could not look up effective user ID')
+}
+
+/**
+ * A container may run as any user id, and initdb insists on a name for it. Our image brings nss_wrapper, a library that reads the names
+ * from a file of ours. Where it is missing, the loader says so and goes on, and initdb fails as before.
+ */
+async function withPasswdEntry(
+  clusterDir: string,
+  home: Home,
+  run: (environment: Readonly<Record<string, string>>) => Promise<Exit>,
+): Promise<Exit> {
+  const { uid, gid } = home.account ?? { uid: process.getuid?.(), gid: process.getgid?.() }
+  const [passwd, group] = [`${clusterDir}-passwd`, `${clusterDir}-group`]
+  try {
+    await writeFile(passwd, `${ROLE}:x:${uid}:${gid}::/:/bin/false\n`, { mode: 0o644 })
+    await writeFile(group, `${ROLE}:x:${gid}:\n`, { mode: 0o644 })
+    return await run({ LD_PRELOAD: NSS_WRAPPER, NSS_WRAPPER_PASSWD: passwd, NSS_WRAPPER_GROUP: group })
+  } finally {
+    await rm(passwd, { force: true })
+    await rm(group, { force: true })
+  }
+}
+
+const NSS_WRAPPER = 'libnss_wrapper.so'
 
 const INITDB_ARGUMENTS = [
   `--username=${ROLE}`,
@@ -83,9 +113,8 @@ const INITDB_ARGUMENTS = [
   '--no-instructions',
 ]
 
-function explainInitdb(stderr: string, home: Home): string {
-  if (!stderr.includes('could not look up effective user ID'))
-    return `PostgreSQL could not make its data folder: ${stderr}`
+function explainInitdb(exit: Exit, home: Home): string {
+  if (!isNameless(exit)) return `PostgreSQL could not make its data folder: ${exit.lastWords}`
   const uid = home.account?.uid ?? process.getuid?.()
   return (
     `PostgreSQL needs an entry for user id ${uid} in the passwd file, and this system has none. ` +

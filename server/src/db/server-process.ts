@@ -22,6 +22,8 @@ export interface Exit {
 export interface ServerProcessOptions {
   readonly command: readonly string[]
   readonly account: Account | undefined
+  /** Beside the few variables that it always gets. */
+  readonly environment?: Readonly<Record<string, string>> | undefined
 }
 
 /**
@@ -54,7 +56,7 @@ export function startServerProcess(options: ServerProcessOptions): ServerProcess
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
-    env: CLEAN_ENVIRONMENT,
+    env: { ...CLEAN_ENVIRONMENT, ...options.environment },
     ...options.account,
   })
   child.stdin.on('error', () => {})

@@ -1,0 +1,116 @@
+// A container engine to build and run our image with: Docker or podman where one works, podman from Debian where this is root on Debian.
+import { execFile, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const NODE_IMAGE = 'node:22-bookworm-slim'
+const DEBIAN_IMAGE = 'debian:bookworm-slim'
+/** A base of our own, where no registry can be reached. */
+const OWN_BASE = 'localhost/equipoise-test-base'
+const PULL_TIMEOUT_MS = 300_000
+const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
+
+export interface ContainerEngine {
+  readonly name: string
+  /** What the two stages of our Dockerfile start from. */
+  readonly bases: { readonly node: string; readonly run: string }
+  /** What every container here needs: podman would raise limits beyond what this machine allows. */
+  readonly limits: readonly string[]
+  /** Runs the engine; answers what it printed to standard output, or throws with what it said. */
+  run(...args: string[]): Promise<string>
+}
+
+/** Undefined where none can be had; `why` is told then. */
+export async function findEngine(why: (reason: string) => void): Promise<ContainerEngine | undefined> {
+  const name = works('docker') ? 'docker' : works('podman') || canInstall(PODMAN) ? 'podman' : undefined
+  if (!name) {
+    why('neither Docker nor podman works here, and this is not root on Debian, where podman could be installed')
+    return undefined
+  }
+  const bases = pulled(name) ? { node: NODE_IMAGE, run: DEBIAN_IMAGE } : ownBase(name)
+  if (!bases) {
+    why('no registry can be reached, and debootstrap cannot be had to make a base image')
+    return undefined
+  }
+  const limits = name === 'podman' ? [`--ulimit=nofile=${limitOf('n')}`, `--ulimit=nproc=${limitOf('u')}`] : []
+  const runtime = RUNTIMES.find((options) => {
+    const { status } = spawnSync(name, [...options, 'run', '--rm', '--network=host', ...limits, bases.run, 'true'])
+    return status === 0
+  })
+  if (!runtime) {
+    why(`${name} is installed, but cannot run a container`)
+    return undefined
+  }
+  const run = async (...args: string[]): Promise<string> => {
+    const { stdout } = await promisify(execFile)(name, [...runtime, ...args], { maxBuffer: OUTPUT_BYTES_MAX })
+    return stdout.trim()
+  }
+  return { name, bases, limits, run }
+}
+
+const PODMAN = ['podman', 'crun', 'runc']
+/** crun does not run where both versions of control groups are mounted; runc does. */
+const RUNTIMES = [[], ['--runtime', 'runc']]
+
+function limitOf(letter: string): string {
+  const most = spawnSync('/bin/bash', ['-c', `ulimit -H${letter}`], { encoding: 'utf8' }).stdout.trim()
+  return most === 'unlimited' ? '-1:-1' : `${most}:${most}`
+}
+
+function works(name: string): boolean {
+  return spawnSync(name, ['info'], { stdio: 'ignore' }).status === 0
+}
+
+function canInstall(packages: readonly string[]): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
+  const { status } = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
+    stdio: 'ignore',
+  })
+  return status === 0
+}
+
+function pulled(name: string): boolean {
+  const results = [NODE_IMAGE, DEBIAN_IMAGE].map(
+    (image) =>
+      spawnSync(name, ['pull', name === 'podman' ? `docker.io/library/${image}` : image], {
+        stdio: 'ignore',
+        timeout: PULL_TIMEOUT_MS,
+      }).status,
+  )
+  return results.every((status) => status === 0)
+}
+
+/** Debian's smallest system with this machine's Node in it; kept between runs, since it takes minutes. */
+function ownBase(name: string): ContainerEngine['bases'] | undefined {
+  const bases = { node: `${OWN_BASE}:node`, run: `${OWN_BASE}:debian` }
+  if (spawnSync(name, ['image', 'inspect', bases.node, bases.run], { stdio: 'ignore' }).status === 0) return bases
+  if (!existsSync('/usr/sbin/debootstrap') && !canInstall(['debootstrap'])) return undefined
+  const root = mkdtempSync(join(tmpdir(), 'image-base-'))
+  try {
+    const made = spawnSync('/usr/sbin/debootstrap', ['--variant=minbase', 'bookworm', root], { stdio: 'ignore' })
+    if (made.status !== 0) return undefined
+    // As Debian's own slim image leaves them out.
+    for (const path of ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man', 'usr/share/locale']) {
+      rmSync(join(root, path), { recursive: true, force: true })
+    }
+    importFolder(name, root, bases.run)
+    cpSync(process.execPath, join(root, 'usr/local/bin/node'))
+    const npm = dirname(spawnSync('npm', ['root', '-g'], { encoding: 'utf8' }).stdout.trim())
+    cpSync(join(npm, 'node_modules/npm'), join(root, 'usr/local/lib/node_modules/npm'), { recursive: true })
+    spawnSync('ln', ['-s', '../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm')])
+    importFolder(name, root, bases.node)
+    return bases
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+function importFolder(name: string, root: string, tag: string): void {
+  const { status } = spawnSync('/bin/sh', ['-c', 'tar -C "$1" -c . | "$2" import - "$3"', 'sh', root, name, tag], {
+    stdio: 'ignore',
+  })
+  if (status !== 0) throw new Error(`${name} could not import ${root}`)
+}

@@ -1,0 +1,197 @@
+// What deploy/ and compose.yaml say about the service, held against the service: metrics, labels and settings by their names.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { SECRET_NAMES, SETTING_NAMES } from '../src/config.ts'
+import { openService, type Service } from './service.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+
+/** What Prometheus itself adds to every metric, or makes. */
+const ADDED_LABELS = ['job', 'instance', 'le']
+const MADE_METRICS = ['up']
+/** Words of PromQL that stand where a metric could. */
+const WORDS = new Set(['by', 'or', 'and', 'on', 'vector', 'sum', 'max', 'rate', 'increase', 'changes'])
+
+interface Panel {
+  readonly title: string
+  readonly targets?: readonly { readonly expr: string }[]
+}
+const dashboard = JSON.parse(read('deploy/grafana/dashboards/equipoise.json')) as { panels: readonly Panel[] }
+const alerts = parse(read('deploy/prometheus/alerts.yml')) as {
+  groups: { rules: { alert: string; expr: string; annotations: Record<string, string> }[] }[]
+}
+const queries = [
+  ...dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ title, expr }))),
+  ...alerts.groups.flatMap(({ rules }) => rules.map(({ alert, expr }) => ({ title: alert, expr }))),
+]
+
+let service: Service
+/** Metric → the names of its labels. */
+let exposed: Map<string, string[]>
+beforeAll(async () => {
+  service = await openService()
+  await service.app.inject('/metrics')
+  exposed = labelsOf((await service.app.inject('/metrics')).body)
+})
+afterAll(() => service.close())
+
+/** Counters by label have no line before they first count: their label is in the list here, and their name must be exposed. */
+const COUNTED_LATER: Record<string, string[]> = {
+  http_refusals_total: ['method', 'route', 'status'],
+  model_calls_total: ['target', 'result'],
+  model_tokens_total: ['target', 'direction'],
+  model_retries_total: ['target'],
+  model_call_duration_seconds: ['target'],
+  model_attempts: ['mode', 'passed'],
+  usage_charges_total: ['meter', 'result'],
+  usage_charged_units_total: ['meter'],
+  usage_refunds_total: ['meter'],
+  usage_refunded_units_total: ['meter'],
+  scoring_duration_seconds: ['tier', 'result'],
+  billing_events_set_aside_total: ['type'],
+  housekeeping_deleted_rows_total: ['table'],
+  housekeeping_failures_total: ['table'],
+}
+
+function labelsOf(body: string): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const [, name = '', type] of body.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
+    const sample = new RegExp(`^${name}(?:_bucket|_count)?\\{([^}]*)\\}`, 'm').exec(body)?.[1] ?? ''
+    const labels = [...sample.matchAll(/(\w+)="/g)].map(([, label = '']) => label)
+    const all = labels.length > 0 ? labels : (COUNTED_LATER[name] ?? [])
+    for (const ending of type === 'histogram' ? ['_bucket', '_count', '_sum'] : ['']) found.set(name + ending, all)
+  }
+  return found
+}
+
+/** The metrics that a query names, each with the labels that it chooses by, and those that the query groups by. */
+function namesIn(expr: string) {
+  const groups = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/,\s*/))
+  const metrics = [...expr.replace(/\bby \([^)]*\)/g, '').matchAll(/\b([a-z]\w*)\b(?!\s*\()(\{[^}]*\})?/g)]
+    .filter(([, , chooser], index, all) => chooser !== undefined || !isInsideBraces(expr, all[index]?.[1] ?? ''))
+    .map(([, name = '', chooser = '']) => ({
+      name,
+      labels: [...chooser.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = '']) => label),
+    }))
+    .filter(({ name }) => !WORDS.has(name) && !/^(m|h|s|d)$/.test(name))
+  return { metrics, groups }
+}
+
+function isInsideBraces(expr: string, word: string): boolean {
+  const outside = expr.replace(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/g, ' ')
+  return !new RegExp(`\\b${word}\\b`).test(outside)
+}
+
+describe('the dashboard and the alert rules', () => {
+  test('are there', () => {
+    expect(queries.length).toBeGreaterThan(30)
+  })
+
+  test.each(queries)('$title names metrics and labels that the service exposes: $expr', ({ expr }) => {
+    const { metrics, groups } = namesIn(expr)
+    expect(metrics.length).toBeGreaterThan(0)
+    const unknown = metrics.filter(({ name }) => !exposed.has(name) && !MADE_METRICS.includes(name))
+    expect(unknown.map(({ name }) => name)).toEqual([])
+    const known = [...ADDED_LABELS, ...metrics.flatMap(({ name }) => exposed.get(name) ?? [])]
+    for (const { labels } of metrics) expect(known).toEqual(expect.arrayContaining(labels))
+    expect(known).toEqual(expect.arrayContaining(groups))
+  })
+
+  test('show every metric of ours', () => {
+    const ours = [...exposed.keys()]
+      .map((name) => name.replace(/_(bucket|count|sum)$/, ''))
+      .filter((name) => !/^(process|nodejs)_/.test(name))
+    const shown = queries.flatMap(({ expr }) => namesIn(expr).metrics.map(({ name }) => name)).join(' ')
+    expect(ours.filter((name) => !shown.includes(name))).toEqual([])
+  })
+
+  test('a name that is gone, or a label that is not there, would be found', () => {
+    expect(namesIn('sum by (route) (rate(http_gone_total{status=~"5.."}[5m])) > 0.5')).toEqual({
+      metrics: [{ name: 'http_gone_total', labels: ['status'] }],
+      groups: ['route'],
+    })
+  })
+
+  test('every alert says what to do, and names labels it has', () => {
+    for (const { rules } of alerts.groups) {
+      for (const { alert, expr, annotations } of rules) {
+        expect(annotations.description, alert).toBeTruthy()
+        const { groups, metrics } = namesIn(expr)
+        const known = [...ADDED_LABELS, ...groups, ...metrics.flatMap(({ name }) => exposed.get(name) ?? [])]
+        const named = [...Object.values(annotations).join(' ').matchAll(/\$labels\.(\w+)/g)].map(([, name]) => name)
+        expect(known, alert).toEqual(expect.arrayContaining(named))
+      }
+    }
+  })
+})
+
+describe('settings', () => {
+  const known = new Set([...SETTING_NAMES, ...SECRET_NAMES.map((name) => `${name}_FILE`)])
+  const isKnown = (name: string): boolean => known.has(name) || name.startsWith('OTEL_')
+
+  test('compose.yaml passes on settings that exist, and all of chat, payments and email', () => {
+    const nodes = parse(read('compose.yaml'), { merge: true }).services
+    for (const node of ['node-1', 'node-2']) {
+      const given = Object.keys(nodes[node].environment)
+      expect(given.filter((name) => !isKnown(name))).toEqual([])
+      expect(given).toEqual(
+        expect.arrayContaining(SETTING_NAMES.filter((name) => /^(CHAT|STRIPE|SMTP|MAIL|OIDC)_/.test(name))),
+      )
+      expect(nodes[node].stop_grace_period).toBe('30s')
+    }
+  })
+
+  test('HAProxy and Prometheus know the nodes of compose.yaml', () => {
+    const nodes = Object.keys(parse(read('compose.yaml'), { merge: true }).services).filter((name) =>
+      name.startsWith('node-'),
+    )
+    for (const file of ['deploy/haproxy/haproxy.cfg', 'deploy/prometheus/prometheus.yml']) {
+      for (const node of nodes) expect(read(file), file).toContain(`${node}:8080`)
+    }
+  })
+
+  test('the chart and the unit of systemd use settings that exist', () => {
+    const { settings } = parse(read('deploy/helm/values.yaml'))
+    expect(Object.keys(settings).filter((name) => !isKnown(name))).toEqual([])
+    const unit = read('deploy/systemd/equipoise.service')
+    const given = [...(/^Environment=(.*)$/m.exec(unit)?.[1] ?? '').matchAll(/(\w+)=/g)].map(([, name = '']) => name)
+    expect(given.length).toBeGreaterThan(0)
+    expect(given.filter((name) => !isKnown(name))).toEqual([])
+  })
+
+  test('every setting that holds a secret can come from a file', () => {
+    const secret = SETTING_NAMES.filter((name) => /SECRET|_KEY$|TOKEN|PASSPHRASE/.test(name))
+    expect(secret.length).toBeGreaterThan(5)
+    // These hold a password or keys among other things.
+    expect(SECRET_NAMES).toEqual(expect.arrayContaining([...secret, 'DATABASE_URL', 'SMTP_URL', 'CHAT_TARGETS']))
+  })
+})
+
+describe('the chart', () => {
+  const TEMPLATES = 'deploy/helm/templates'
+  const templates = readdirSync(join(ROOT, TEMPLATES)).map((name) => ({ name, text: read(`${TEMPLATES}/${name}`) }))
+  const values = parse(read('deploy/helm/values.yaml'))
+
+  test.each(templates)('$name uses values that have a default', ({ text }) => {
+    for (const [, path = ''] of text.matchAll(/\.Values\.([\w.]+)/g)) {
+      if (path.startsWith('secrets.')) continue
+      const found = path.split('.').reduce((at, key) => (at as Record<string, unknown> | undefined)?.[key], values)
+      expect(found, path).toBeDefined()
+    }
+  })
+
+  test.each(templates)('$name closes what it opens', ({ text }) => {
+    const opened = text.match(/\{\{-?\s*(?:if|range|with|define)\b/g)?.length ?? 0
+    const closed = text.match(/\{\{-?\s*end\s*-?\}\}/g)?.length ?? 0
+    expect(closed).toBe(opened)
+  })
+
+  test('every partial template that is included is defined', () => {
+    const all = templates.map(({ text }) => text).join('\n')
+    const defined = new Set([...all.matchAll(/define "([^"]+)"/g)].map(([, name]) => name))
+    for (const [, name] of all.matchAll(/include "([^"]+)"/g)) expect(defined).toContain(name)
+  })
+})
