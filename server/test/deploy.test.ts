@@ -121,7 +121,11 @@ describe('the dashboard and the alert rules', () => {
         expect(annotations.description, alert).toBeTruthy()
         const { groups, metrics } = namesIn(expr)
         const known = [...ADDED_LABELS, ...groups, ...metrics.flatMap(({ name }) => exposed.get(name) ?? [])]
-        const named = [...Object.values(annotations).join(' ').matchAll(/\$labels\.(\w+)/g)].map(([, name]) => name)
+        const named = [
+          ...Object.values(annotations)
+            .join(' ')
+            .matchAll(/\$labels\.(\w+)/g),
+        ].map(([, name]) => name)
         expect(known, alert).toEqual(expect.arrayContaining(named))
       }
     }

@@ -8,7 +8,9 @@ const CHART = join(import.meta.dirname, '../../deploy/helm')
 const isThere = spawnSync('helm', ['version'], { stdio: 'ignore' }).status === 0
 if (!isThere) {
   const line = '!'.repeat(100)
-  console.error(`\n${line}\nTHE CHART WAS NOT RENDERED: Helm is not installed. See helm.sh/docs/intro/install\n${line}\n`)
+  console.error(
+    `\n${line}\nTHE CHART WAS NOT RENDERED: Helm is not installed. See helm.sh/docs/intro/install\n${line}\n`,
+  )
 }
 
 const GIVEN = [

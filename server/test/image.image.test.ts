@@ -118,7 +118,9 @@ describe.skipIf(!engine)('the image', () => {
 
   test('npm run stripe:setup works inside', async () => {
     const npm = ['npm', 'run', '-s', 'stripe:setup']
-    await expect(run('run', '--rm', ...limits, '--network=host', '--read-only', '--tmpfs=/tmp', IMAGE, ...npm)).rejects.toThrow('STRIPE_SECRET_KEY')
+    await expect(
+      run('run', '--rm', ...limits, '--network=host', '--read-only', '--tmpfs=/tmp', IMAGE, ...npm),
+    ).rejects.toThrow('STRIPE_SECRET_KEY')
   })
 
   /** What the image itself declares, as the engine would run it. */
