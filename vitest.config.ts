@@ -17,6 +17,13 @@ export default defineConfig({
   test: {
     // Tests wait for PostgreSQL more than they compute, so every core gets a worker.
     maxWorkers: '100%',
+    // npm run coverage: what the unit tests reach, as a table and as pages in coverage/.
+    coverage: {
+      provider: 'v8',
+      reporter: ['text-summary', 'html', 'lcov'],
+      include: ['{engine,score,server,sdk,mcp,cli,simulated}/src/**/*.ts', 'web/src/**/*.{ts,tsx}'],
+      exclude: ['**/*.test.{ts,tsx}'],
+    },
     projects: [
       {
         ...fromSource,

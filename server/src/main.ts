@@ -1,6 +1,6 @@
 // environment → config → database → listen → stop gracefully
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     previousSecrets: config.previousSecrets,
     offerAdministration: (offer) => say(firstAdministratorText(offer)),
     version,
-    webRoot: join(PACKAGE_ROOT, '../web/dist'),
+    webRoot: webRoot(),
     analyze: scorer.analyze,
   })
   onStop({
@@ -84,6 +84,12 @@ function readConfig(): Config {
     console.error(`Cannot start with these settings:\n${error instanceof Error ? error.message : error}`)
     process.exit(2)
   }
+}
+
+/** In the repository beside this package, and in the packed package inside it. */
+function webRoot(): string {
+  const inside = join(PACKAGE_ROOT, 'web')
+  return existsSync(inside) ? inside : join(PACKAGE_ROOT, '../web/dist')
 }
 
 /** Nothing of OpenTelemetry is even loaded unless a standard variable asks for it. */

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { marked } from 'marked'
 
-/** Beside the sources as well as beside what is built from them; absent from a packed package. */
-const DOCS = fileURLToPath(new URL('../../../docs', import.meta.url))
+/** In the packed package, or else in the repository: beside the sources as well as beside what is built from them. */
+const DOCS = ['../../docs', '../../../docs']
+  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  .find((path) => existsSync(path))
 
 export interface Guide {
   readonly name: string
@@ -17,8 +19,8 @@ export interface Guide {
 
 export function readGuides(): Guide[] {
   return (['guide', 'operating'] as const).flatMap((folder) => {
-    const path = join(DOCS, folder)
-    const files = existsSync(path) ? readdirSync(path).filter((name) => name.endsWith('.md')) : []
+    const path = join(DOCS ?? '', folder)
+    const files = DOCS && existsSync(path) ? readdirSync(path).filter((name) => name.endsWith('.md')) : []
     return files.map((file) => {
       const text = readFileSync(join(path, file), 'utf8')
       const title = /^# (.+)$/m.exec(text)?.[1] ?? file

@@ -1,0 +1,23 @@
+// `npm pack` of the server: the package brings the web application and the guides along, so that it works without the repository.
+// `--clean` removes them again.
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from './build.mjs'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** What is copied, by its place in the package. */
+const COPIES = {
+  web: 'web/dist',
+  'docs/guide': 'docs/guide',
+  'docs/operating': 'docs/operating',
+}
+
+for (const name of ['web', 'docs']) rmSync(join(ROOT, 'server', name), { recursive: true, force: true })
+if (!process.argv.includes('--clean')) {
+  build()
+  for (const [to, from] of Object.entries(COPIES)) {
+    cpSync(join(ROOT, from), join(ROOT, 'server', to), { recursive: true })
+  }
+  rmSync(join(ROOT, 'server/web/.built'), { force: true })
+}

@@ -1,0 +1,78 @@
+// The version stands in one place, and a release writes it everywhere else.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+const ROOT = join(import.meta.dirname, '../..')
+const PROGRAM = join(ROOT, 'scripts/version.mjs')
+const WORKSPACES: string[] = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).workspaces
+const FILES = [
+  ...['package.json', 'CHANGELOG.md', 'action.yml', 'deploy/helm/Chart.yaml'],
+  ...['docs/guide/examples/equipoise.yml', 'docs/guide/check.md'],
+  ...WORKSPACES.map((name) => `${name}/package.json`),
+]
+
+let copy: string
+beforeEach(() => {
+  copy = mkdtempSync(join(tmpdir(), 'release-'))
+  for (const file of FILES) cpSync(join(ROOT, file), join(copy, file), { recursive: true })
+})
+afterEach(() => rmSync(copy, { recursive: true }))
+
+const version = (...args: string[]) => spawnSync('node', [PROGRAM, '--root', copy, ...args], { encoding: 'utf8' })
+
+test('every package, the chart and the examples have the version of package.json', () => {
+  execFileSync('node', [PROGRAM, '--check'])
+})
+
+test('a release sets it everywhere and closes the changelog', () => {
+  expect(version('7.8.9').status).toBe(0)
+  expect(version('--check', '7.8.9').status).toBe(0)
+  expect(version('--check', '7.8.8').stderr).toContain('package.json has 7.8.9, not 7.8.8')
+  const notes = version('--notes', '7.8.9').stdout
+  expect(notes).toContain('### For callers')
+  expect(notes).not.toMatch(/^## /m)
+})
+
+test('a place that was left behind is named', () => {
+  const chart = join(copy, 'deploy/helm/Chart.yaml')
+  writeFileSync(chart, readFileSync(chart, 'utf8').replace(/^version: .*$/m, 'version: 0.0.1'))
+  const { status, stderr } = version('--check')
+  expect([status, stderr]).toEqual([1, expect.stringContaining('deploy/helm/Chart.yaml has 0.0.1')])
+})
+
+test('the release workflow publishes every package that is not private, each after what it needs', () => {
+  const workflow = parse(readFileSync(join(ROOT, '.github/workflows/release.yaml'), 'utf8'))
+  const steps = workflow.jobs.npm.steps as { run?: string }[]
+  const published = [
+    ...steps
+      .map(({ run = '' }) => run)
+      .join('\n')
+      .matchAll(/-w (\S+)/g),
+  ].map(([, name = '']) => name)
+  const manifests = WORKSPACES.map((folder) => ({
+    folder,
+    manifest: JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')),
+  }))
+  const open = manifests.filter(({ manifest }) => !manifest.private)
+  expect(published.toSorted()).toEqual(open.map(({ folder }) => folder).toSorted())
+  for (const { folder, manifest } of open) {
+    for (const id of Object.keys(manifest.dependencies ?? {}).filter((one) => one.startsWith('@equipoise/'))) {
+      const needed = open.find((one) => one.manifest.name === id)?.folder ?? ''
+      expect(published.indexOf(needed), `${id} before ${folder}`).toBeGreaterThanOrEqual(0)
+      expect(published.indexOf(needed), `${id} before ${folder}`).toBeLessThan(published.indexOf(folder))
+    }
+  }
+})
+
+test('the workflows call scripts that exist', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  for (const name of ['ci', 'release']) {
+    const text = readFileSync(join(ROOT, `.github/workflows/${name}.yaml`), 'utf8')
+    for (const [, script = ''] of text.matchAll(/npm run (?:-s )?([\w:]+)/g))
+      expect(Object.keys(scripts)).toContain(script)
+  }
+})
