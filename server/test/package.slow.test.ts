@@ -12,6 +12,9 @@ const ROOT = join(import.meta.dirname, '../..')
 /** All that the service and the command that starts it are made of. */
 const PACKAGES = ['engine', 'score', 'score-weights', 'mcp', 'sdk', 'simulated', 'cli']
 
+/** Some seconds where everything is built already, as `npm test` leaves it. */
+const PACKING_TIMEOUT_MS = 300_000
+
 let folder: string
 let service: ChildProcess | undefined
 beforeAll(() => {
@@ -24,7 +27,7 @@ beforeAll(() => {
   pack(['--ignore-scripts', ...PACKAGES.flatMap((name) => ['-w', name])])
   for (const tarball of readdirSync(folder).filter((name) => name.endsWith('.tgz'))) unpack(tarball)
   linkOthers()
-})
+}, PACKING_TIMEOUT_MS)
 afterAll(() => {
   service?.kill('SIGKILL')
   rmSync(folder, { recursive: true, force: true })

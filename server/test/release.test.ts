@@ -1,13 +1,15 @@
 // The version stands in one place, and a release writes it everywhere else.
-import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 const ROOT = join(import.meta.dirname, '../..')
-const PROGRAM = join(ROOT, 'scripts/version.mjs')
+const { wrongPlaces, setVersion, notesOf } = (await import(
+  pathToFileURL(join(ROOT, 'scripts/version.mjs')).href
+)) as Record<'wrongPlaces' | 'setVersion' | 'notesOf', (root: string, version?: string) => unknown>
 const WORKSPACES: string[] = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).workspaces
 const FILES = [
   ...['package.json', 'CHANGELOG.md', 'action.yml', 'deploy/helm/Chart.yaml'],
@@ -22,17 +24,16 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(copy, { recursive: true }))
 
-const version = (...args: string[]) => spawnSync('node', [PROGRAM, '--root', copy, ...args], { encoding: 'utf8' })
-
 test('every package, the chart and the examples have the version of package.json', () => {
-  execFileSync('node', [PROGRAM, '--check'])
+  expect(wrongPlaces(ROOT)).toEqual([])
 })
 
 test('a release sets it everywhere and closes the changelog', () => {
-  expect(version('7.8.9').status).toBe(0)
-  expect(version('--check', '7.8.9').status).toBe(0)
-  expect(version('--check', '7.8.8').stderr).toContain('package.json has 7.8.9, not 7.8.8')
-  const notes = version('--notes', '7.8.9').stdout
+  setVersion(copy, '7.8.9')
+  expect(wrongPlaces(copy, '7.8.9')).toEqual([])
+  expect(wrongPlaces(copy, '7.8.8')).toEqual(['package.json has 7.8.9, not 7.8.8'])
+  expect(() => setVersion(copy, '7.8')).toThrow('Which version?')
+  const notes = notesOf(copy, '7.8.9')
   expect(notes).toContain('### For callers')
   expect(notes).not.toMatch(/^## /m)
 })
@@ -40,8 +41,7 @@ test('a release sets it everywhere and closes the changelog', () => {
 test('a place that was left behind is named', () => {
   const chart = join(copy, 'deploy/helm/Chart.yaml')
   writeFileSync(chart, readFileSync(chart, 'utf8').replace(/^version: .*$/m, 'version: 0.0.1'))
-  const { status, stderr } = version('--check')
-  expect([status, stderr]).toEqual([1, expect.stringContaining('deploy/helm/Chart.yaml has 0.0.1')])
+  expect(wrongPlaces(copy)).toEqual(['deploy/helm/Chart.yaml has 0.0.1'])
 })
 
 test('the release workflow publishes every package that is not private, each after what it needs', () => {
