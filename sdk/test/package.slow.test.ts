@@ -9,9 +9,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AiService, openAiService } from '../../server/test/ai-service.ts'
 
-const PACKAGES = ['engine', 'score', 'score-weights', 'mcp', 'sdk', 'cli'].map((name) =>
-  fileURLToPath(new URL(`../../${name}`, import.meta.url)),
-)
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const PACKAGES = ['engine', 'score', 'score-weights', 'mcp', 'sdk', 'cli']
 /** The packages of others that ours need, as they are installed here: the test asks no registry. */
 const OTHERS = ['picomatch', 'zod', '@modelcontextprotocol/server', '@modelcontextprotocol/core'].map((name) =>
   fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url)),
@@ -19,7 +18,7 @@ const OTHERS = ['picomatch', 'zod', '@modelcontextprotocol/server', '@modelconte
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 const TSC_5 = fileURLToPath(new URL('../../scripts/node_modules/typescript/bin/tsc', import.meta.url))
 
-/** Six packages are built and packed. */
+/** Six packages are packed and installed. */
 const PACKING_TIMEOUT_MS = 300_000
 
 let service: AiService
@@ -27,9 +26,9 @@ let folder: string
 beforeAll(async () => {
   service = await openAiService()
   folder = mkdtempSync(join(tmpdir(), 'sdk-user-'))
-  for (const cwd of PACKAGES) {
-    execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd })
-  }
+  // They were built before all tests; building again would change them while other tests use them.
+  const workspaces = PACKAGES.flatMap((name) => ['-w', name])
+  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder, ...workspaces], { cwd: ROOT })
   const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   writeFileSync(join(folder, 'package.json'), '{ "name": "user", "private": true, "type": "module" }')
   execFileSync(

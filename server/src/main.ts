@@ -88,8 +88,8 @@ function readConfig(): Config {
 
 /** In the repository beside this package, and in the packed package inside it. */
 function webRoot(): string {
-  const inside = join(PACKAGE_ROOT, 'web')
-  return existsSync(inside) ? inside : join(PACKAGE_ROOT, '../web/dist')
+  const beside = join(PACKAGE_ROOT, '../web/dist')
+  return existsSync(beside) ? beside : join(PACKAGE_ROOT, 'web')
 }
 
 /** Nothing of OpenTelemetry is even loaded unless a standard variable asks for it. */

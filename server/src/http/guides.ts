@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { marked } from 'marked'
 
-/** In the packed package, or else in the repository: beside the sources as well as beside what is built from them. */
-const DOCS = ['../../docs', '../../../docs']
+/** In the repository, for the sources as well as for what is built from them; or inside the packed package. */
+const DOCS = ['../../../docs', '../../docs']
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
   .find((path) => existsSync(path))
 
