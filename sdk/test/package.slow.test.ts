@@ -28,7 +28,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sdk-user-'))
   // They were built before all tests; building again would change them while other tests use them.
   const workspaces = PACKAGES.flatMap((name) => ['-w', name])
-  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder, ...workspaces], { cwd: ROOT })
+  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder, ...workspaces], {
+    cwd: ROOT,
+  })
   const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   writeFileSync(join(folder, 'package.json'), '{ "name": "user", "private": true, "type": "module" }')
   execFileSync(
