@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { say } from '../../server/test/upstream.ts'
 import { openSite, type Site } from './site.ts'
 
 let site: Site
@@ -49,6 +50,26 @@ test('suggestions accepted one right after the other leave the findings between 
   expect(await inputOf(page).inputValue()).toBe('A new plan, a reckless one at that, which is long.')
   await expect.poll(() => page.locator('[data-start]').allTextContents()).toEqual(['reckless'])
   expect(await findingsOf(page).getByText('reckless').count()).toBe(1)
+  await close()
+})
+
+test('a model rewrites the loaded words that have no suggestion, and only those, and it can be undone', async () => {
+  const { page, close } = await openEditor()
+  const text = 'The council met on Tuesday. It was a shameful betrayal of ordinary people, and a disgrace.'
+  await inputOf(page).fill(text)
+  await findingsOf(page).getByText('shameful').waitFor()
+  site.upstream.plan((scene) => {
+    const [marked = ''] = scene.call.body.messages.map(({ content }) => content).slice(-1)
+    say(marked.replaceAll(/⟦[^⟧]*⟧/g, 'decision '))(scene)
+  })
+  await page.getByRole('button', { name: 'Rewrite with a model' }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await undo.waitFor()
+  const rewritten = await inputOf(page).inputValue()
+  expect(rewritten).toMatch(/^The council met on Tuesday. It was .*decision/)
+  expect(rewritten).not.toContain('shameful')
+  await undo.click()
+  expect(await inputOf(page).inputValue()).toBe(text)
   await close()
 })
 

@@ -6,6 +6,7 @@ import { canIgnore } from './ignored.ts'
 import { kindTitle, whyOf } from './kinds.ts'
 import { namedEvidence } from './segments.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
+import type { Rewriting } from './use-rewriting.ts'
 
 type Order = 'weight' | 'place'
 
@@ -18,10 +19,12 @@ interface LoadedWordsProps {
   readonly select: (start: number, end: number) => void
   readonly step: (by: 1 | -1) => void
   readonly applyAll: () => void
+  readonly rewriting: Rewriting | undefined
 }
 
 /** Everything that is marked in the text, as a list: reachable by keyboard and on every device. */
-export function LoadedWords({ evidence, missing, replace, ignore, select, step, applyAll }: LoadedWordsProps) {
+export function LoadedWords(props: LoadedWordsProps) {
+  const { evidence, missing, replace, ignore, select, step, applyAll, rewriting } = props
   const card = useKeptFocus<HTMLElement>()
   const [order, setOrder] = useState<Order>('weight')
   const suggested = evidence.filter(({ suggestion }) => suggestion !== undefined).length
@@ -59,6 +62,7 @@ export function LoadedWords({ evidence, missing, replace, ignore, select, step, 
                 Apply all {suggested} suggestions
               </button>
             )}
+            {rewriting && <RewriteButton {...rewriting} />}
           </div>
           <ul className={classes.findings} aria-label="Loaded words">
             {inOrder(evidence, order).map(({ name, evidence: one }) => (
@@ -69,6 +73,20 @@ export function LoadedWords({ evidence, missing, replace, ignore, select, step, 
         </>
       )}
     </section>
+  )
+}
+
+function RewriteButton({ isRunning, run }: Rewriting) {
+  return (
+    <button
+      type="button"
+      className={classes.smallButton}
+      title="A model rewrites the marked words and nothing else. Counts as one chat."
+      aria-disabled={isRunning}
+      onClick={isRunning ? undefined : run}
+    >
+      {isRunning ? 'Rewriting…' : 'Rewrite with a model'}
+    </button>
   )
 }
 

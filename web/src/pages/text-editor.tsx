@@ -18,6 +18,7 @@ import '../editor/stored-samples.ts'
 import { UnderSheet } from '../editor/under-sheet.tsx'
 import { useChanges, useNotedScore } from '../editor/use-changes.ts'
 import { type Editor, useEditor } from '../editor/use-editor.ts'
+import { useRewriting } from '../editor/use-rewriting.ts'
 import { PageTitle } from '../shell/page-title.tsx'
 import { toast } from '../shell/toast.tsx'
 import { Trouble } from '../shell/trouble.tsx'
@@ -69,7 +70,7 @@ export function TextEditor() {
         </div>
         <div className={classes.side}>
           <ScorePanel editor={editor} text={document.text} before={changed?.score} />
-          {document.text.trim() !== '' && <WordList editor={editor} accept={accept} />}
+          {document.text.trim() !== '' && <WordList text={document.text} editor={editor} accept={accept} />}
         </div>
       </div>
     </Container>
@@ -112,7 +113,14 @@ function ChangedSince({ isComparing, compare, restore }: ChangedSinceProps) {
   )
 }
 
-function WordList({ editor, accept }: { editor: Editor; accept: (write: () => void) => void }) {
+interface WordListProps {
+  readonly text: string
+  readonly editor: Editor
+  readonly accept: (write: () => void) => void
+}
+
+function WordList({ text, editor, accept }: WordListProps) {
+  const rewriting = useRewriting(text, editor, accept)
   if (!editor.last || (editor.current && isForeign(editor.current.analysis))) return null
   return (
     <LoadedWords
@@ -123,6 +131,7 @@ function WordList({ editor, accept }: { editor: Editor; accept: (write: () => vo
       select={editor.select}
       step={editor.step}
       applyAll={() => accept(editor.applyAll)}
+      rewriting={rewriting}
     />
   )
 }

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { noticeEndOfSession, useAccount, useBrand, useClient } from '../api.ts'
+import { formatScore } from '../format.ts'
+import { toast } from '../shell/toast.tsx'
+import { tellTrouble } from '../shell/trouble.tsx'
+import { useIgnoredWords } from './ignored-words.ts'
+import { lengthOf } from './parts.ts'
+import { CHARS_MAX } from './use-analysis.ts'
+import type { Editor } from './use-editor.ts'
+
+export interface Rewriting {
+  readonly isRunning: boolean
+  run(): void
+}
+
+/** What one request can leave alone. */
+const IGNORED_MAX = 200
+
+/** The deployment's model rewrites the loaded words and nothing else; undefined for visitors, without a model, and for long texts. */
+export function useRewriting(text: string, editor: Editor, accept: (write: () => void) => void): Rewriting | undefined {
+  const client = useClient()
+  const cache = useQueryClient()
+  const account = useAccount()
+  const hasModel = useBrand()?.features.chat === true
+  const { ignored } = useIgnoredWords()
+  const [isRunning, setRunning] = useState(false)
+  const latest = useRef({ text, accept })
+  latest.current = { text, accept }
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const run = async () => {
+    const controller = new AbortController()
+    running.current = controller
+    const { signal } = controller
+    setRunning(true)
+    try {
+      const ignore = ignored.slice(-IGNORED_MAX)
+      const edit = await client.ai.neutralise({ text, mode: 'model', ignore }, { signal })
+      void cache.invalidateQueries({ queryKey: ['usage'] })
+      if (signal.aborted) return
+      if (latest.current.text !== text) {
+        toast({
+          message: 'The text changed meanwhile, so it was left as it is. Try again when you have finished typing.',
+        })
+      } else if (edit.text === text) {
+        toast({ message: 'The model found no neutral wording for these words.' })
+      } else {
+        latest.current.accept(() => editor.write(edit.text))
+        const words = edit.changes.length === 1 ? '1 change' : `${edit.changes.length} changes`
+        const scores = `${formatScore(edit.before.ain_score)} → ${formatScore(edit.after.ain_score)}`
+        toast({ message: `${words}, score ${scores}.`, action: { label: 'Undo', run: () => editor.write(text) } })
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      noticeEndOfSession(error)
+      tellTrouble(error, 'The text was not rewritten')
+    } finally {
+      if (!signal.aborted) setRunning(false)
+    }
+  }
+  if (!account || !hasModel || lengthOf(text) > CHARS_MAX) return undefined
+  return { isRunning, run: () => void run() }
+}
