@@ -14,7 +14,7 @@ export interface Rewriting {
   run(): void
 }
 
-/** What one request can leave alone. */
+/** Of the words kept in this browser; the service knows those of the account. */
 const IGNORED_MAX = 200
 
 /** The deployment's model rewrites the loaded words and nothing else; undefined for visitors, without a model, and for long texts. */
@@ -23,7 +23,7 @@ export function useRewriting(text: string, editor: Editor, accept: (write: () =>
   const cache = useQueryClient()
   const account = useAccount()
   const hasModel = useBrand()?.features.chat === true
-  const { ignored } = useIgnoredWords()
+  const { here } = useIgnoredWords()
   const [isRunning, setRunning] = useState(false)
   const latest = useRef({ text, accept })
   latest.current = { text, accept }
@@ -36,7 +36,7 @@ export function useRewriting(text: string, editor: Editor, accept: (write: () =>
     const { signal } = controller
     setRunning(true)
     try {
-      const ignore = ignored.slice(-IGNORED_MAX)
+      const ignore = here.slice(-IGNORED_MAX)
       const edit = await client.ai.neutralise({ text, mode: 'model', ignore }, { signal })
       void cache.invalidateQueries({ queryKey: ['usage'] })
       if (signal.aborted) return
