@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readPlainText } from './reading/reading.ts'
 import { analyze } from './score.ts'
-import { readModel } from './weights.ts'
+import { readDeep, readModel } from './weights.ts'
 
 const model = readModel('default')
+const encoder = readDeep('default')
 
-function expectSoundOffsets(text: string): void {
-  const { sentences, evidence, ainScore, confidence } = analyze(model, text)
+function expectSoundOffsets(text: string, deep?: typeof encoder): void {
+  const { sentences, evidence, ainScore, confidence } = analyze(model, text, { deep })
   expect(ainScore).toBeGreaterThanOrEqual(0)
   expect(ainScore).toBeLessThanOrEqual(1)
   expect(Number.isFinite(confidence)).toBe(true)
@@ -43,8 +44,13 @@ describe('odd texts', () => {
     ['HTML', '<p class="x">The <b>vile</b> mob&nbsp;&amp; its lies</p><!-- shameful -->'],
     ['angle brackets', '<a'.repeat(5_000)],
     ['at signs', '@a'.repeat(5_000)],
+    ['one word again and again', 'liar '.repeat(2_000)],
+    ['several scripts', 'The мэр said 市长 is a liar. '.repeat(20)],
     ['Markdown', '# Agenda\n\n- a vile point\n- another\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'],
-  ])('get a sensible answer: %s', (_, text) => expectSoundOffsets(text))
+  ])('get a sensible answer, from the words alone and from the encoder: %s', (_, text) => {
+    expectSoundOffsets(text)
+    expectSoundOffsets(text, encoder)
+  })
 
   it('take no longer than others for marks that are never closed, however many there are', () => {
     for (const piece of ['~~~a\r', '~~~\u2028', '```\n~~~\n', '<a href="', '`', '<!--']) {
@@ -62,6 +68,8 @@ describe('odd texts', () => {
       seed: 12,
       numRuns: 300,
     })
+    const read = (text: string) => expectSoundOffsets(text, encoder)
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 100 }), read), { seed: 13, numRuns: 60 })
   })
 
   it('that are short attacks are scored, but can never be certified', () => {
