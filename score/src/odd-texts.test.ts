@@ -103,6 +103,14 @@ describe('odd texts', () => {
     }
   })
 
+  it('name a starred word as it stands there, not a part of it', () => {
+    const words = analyze(model, 'The c*rrupt mayor and his l**rs met the press on Monday.').evidence
+    expect(words.map(({ text }) => text).sort()).toEqual(['c*rrupt', 'l**rs'])
+    expect(readPlainText('An item marked with a star* and C* algebras').text).toBe(
+      'An item marked with a star* and C* algebras',
+    )
+  })
+
   it('are left alone where digits and single letters are what they seem', () => {
     for (const text of ['COVID-19 and H2O', 'me@example.com wrote an mp3', 'the U.S.A. and R2D2', 'AT&T and R&D']) {
       expect(readPlainText(text).text).toBe(text)

@@ -135,7 +135,7 @@ const DIGIT_LETTERS = new Map(
 )
 
 const STARRED =
-  'fuck fucking fucker shit shitty bullshit bitch bitches cunt asshole arsehole bastard bastards idiot idiots moron morons whore slut damn crap retard scum stupid nazi'.split(
+  'fuck fucking fucker shit shitty bullshit bitch bitches cunt asshole arsehole bastard bastards idiot idiots moron morons whore slut damn crap retard scum stupid nazi nazis liar liars lying corrupt racist racists fascist fascists thug thugs coward cowards traitor traitors vermin terrorist terrorists crook crooks evil filthy'.split(
     ' ',
   )
 
