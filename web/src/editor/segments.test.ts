@@ -1,7 +1,16 @@
 import { allReplaced, replaced } from '@equipoise/score/rewriting'
 import type { Evidence } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import { carriedOver, editBetween, isEditOf, namedEvidence, segmentsOf, sideOf, strengthOf } from './segments.ts'
+import {
+  carriedOver,
+  editBetween,
+  isEditOf,
+  namedEvidence,
+  neighbour,
+  segmentsOf,
+  sideOf,
+  strengthOf,
+} from './segments.ts'
 
 function found(text: string, word: string, more: Partial<Evidence> = {}): Evidence {
   const start = text.indexOf(word)
@@ -125,4 +134,13 @@ test('all suggestions at once give what one after the other gives', () => {
     found(text, 'long'),
   ]
   expect(allReplaced(text, evidence)).toBe('A new plan, a risky one, which is long.')
+})
+
+test('next and previous go by place, whatever the order of the list, and around the ends', () => {
+  const text = 'a bold, reckless, absurd plan'
+  const words = ['absurd', 'bold', 'reckless'].map((word) => found(text, word))
+  const from = (at: number, by: 1 | -1) => neighbour(words, at, by)?.text
+  expect([from(0, 1), from(2, 1), from(8, 1), from(25, 1)]).toEqual(['bold', 'reckless', 'absurd', 'bold'])
+  expect([from(25, -1), from(18, -1), from(2, -1)]).toEqual(['absurd', 'reckless', 'absurd'])
+  expect(neighbour([], 3, 1)).toBeUndefined()
 })

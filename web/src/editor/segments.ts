@@ -81,3 +81,11 @@ export function strengthOf({ weight }: Pick<Evidence, 'weight'>, weightMax: numb
   if (share > 0.66) return 3
   return share > 0.33 ? 2 : 1
 }
+
+/** The next or the previous one, seen from a place in the text; after the last comes the first. */
+export function neighbour(evidence: readonly Evidence[], at: number, by: 1 | -1): Evidence | undefined {
+  const placed = [...evidence].sort((a, b) => a.start - b.start)
+  return by === 1
+    ? (placed.find(({ start }) => start > at) ?? placed[0])
+    : (placed.findLast(({ start }) => start < at) ?? placed.at(-1))
+}

@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'react'
 import { toast } from '../shell/toast.tsx'
 import { isIgnored, questionOf } from './ignored.ts'
 import { useIgnoredWords } from './ignored-words.ts'
+import { neighbour } from './segments.ts'
 import { typeInto } from './type-into.ts'
 import { useAnalysis } from './use-analysis.ts'
 import { useEvidence } from './use-evidence.ts'
@@ -59,13 +60,7 @@ export function useEditor({ text, subject, setText }: EditorParts) {
     },
     /** To the next or the previous loaded word, seen from the caret. */
     step(by: 1 | -1) {
-      const at = input.current?.selectionStart ?? 0
-      const places = evidence.map(({ start }) => start).sort((a, b) => a - b)
-      const target =
-        by === 1
-          ? (places.find((place) => place > at) ?? places[0])
-          : (places.findLast((place) => place < at) ?? places.at(-1))
-      const one = evidence.find(({ start }) => start === target)
+      const one = neighbour(evidence, input.current?.selectionStart ?? 0, by)
       if (one) select(one.start, one.end)
     },
   })

@@ -1,14 +1,4 @@
-import {
-  ActionIcon,
-  Anchor,
-  Group,
-  NumberInput,
-  SegmentedControl,
-  Slider,
-  Text,
-  TextInput,
-  Tooltip,
-} from '@mantine/core'
+import { ActionIcon, Anchor, Group, NumberInput, SegmentedControl, Slider, Text, TextInput } from '@mantine/core'
 import { IconDice5 } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -162,16 +152,15 @@ function SeedControl({ seed, change }: { seed: string; change: ControlsProps['ch
         if (isSeed(next)) change({ seed: next })
       }}
       rightSection={
-        <Tooltip label="Another seed">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label="Another seed"
-            onClick={() => change({ seed: randomSeed() })}
-          >
-            <IconDice5 size={18} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="Another seed"
+          title="Another seed"
+          onClick={() => change({ seed: randomSeed() })}
+        >
+          <IconDice5 size={18} />
+        </ActionIcon>
       }
     />
   )

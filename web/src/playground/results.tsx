@@ -1,5 +1,5 @@
 import type { ComputeResult } from '@equipoise/sdk'
-import { Badge, Group, SimpleGrid, Skeleton, Text, Tooltip } from '@mantine/core'
+import { Badge, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Histogram, shareTop } from '../charts/histogram.tsx'
 import { formatCount } from '../format.ts'
@@ -86,15 +86,9 @@ function Score({ result }: { result: ComputeResult }) {
           {result.ain.toFixed(3)}
         </span>
       </Group>
-      <Tooltip
-        multiline
-        w={260}
-        label="A self-test of the randomness before mirroring: stable when AIN is at least 0.99 and the p-value is not absurdly small."
-      >
-        <Badge variant="light" color={result.status === 'STABLE' ? 'teal' : 'orange'} radius="sm" tabIndex={0}>
-          {result.status}
-        </Badge>
-      </Tooltip>
+      <Badge variant="light" color={result.status === 'STABLE' ? 'teal' : 'orange'} radius="sm">
+        {result.status}
+      </Badge>
     </div>
   )
 }
@@ -127,6 +121,10 @@ function Facts({ result }: { result: ComputeResult }) {
 }
 
 const MEANINGS = [
+  [
+    'Stable',
+    'A self-test of the randomness before mirroring: AIN is at least 0.99 and the p-value is not absurdly small.',
+  ],
   ['Mean', 'The average share of ones in a block: of the input, then of the output.'],
   ['Std (expected)', 'How far the blocks of the output spread around the mean, and how far fair coins would.'],
   [

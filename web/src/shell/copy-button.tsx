@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CopyButton as Copy, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, CopyButton as Copy } from '@mantine/core'
 import { IconCheck, IconCopy, IconLink } from '@tabler/icons-react'
 
 interface CopyButtonProps {
@@ -23,11 +23,14 @@ export function CopyButton({ value, label, wide = false }: CopyButtonProps) {
             {copied ? 'Copied' : label}
           </Button>
         ) : (
-          <Tooltip label={copied ? 'Copied' : label}>
-            <ActionIcon variant="default" aria-label={label} onClick={copy}>
+          <>
+            <ActionIcon variant="default" aria-label={label} title={label} onClick={copy}>
               {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
             </ActionIcon>
-          </Tooltip>
+            <span role="status" className="visually-hidden">
+              {copied && 'Copied'}
+            </span>
+          </>
         )
       }
     </Copy>

@@ -1,0 +1,62 @@
+// What the list, the strip and the gauge say to somebody who sees no colours.
+import type { Evidence } from '@equipoise/sdk'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Gauge } from './gauge.tsx'
+import { LoadedWords } from './loaded-words.tsx'
+import { SentenceStrip } from './sentence-strip.tsx'
+
+const nothing = () => {}
+const COMMANDS = { replace: nothing, ignore: nothing, select: nothing, step: nothing, applyAll: nothing }
+const word = (text: string, start: number, more: Partial<Evidence> = {}): Evidence => ({
+  start,
+  end: start + text.length,
+  text,
+  kind: 'loaded',
+  direction: 'negative',
+  weight: 1,
+  ...more,
+})
+const labels = (html: string) => [...html.matchAll(/aria-label="([^"]*)"/g)].map(([, label]) => label)
+
+test('each word is named with its direction and what can be done, the strongest first', () => {
+  const evidence = [word('bold', 0, { direction: 'positive', suggestion: 'new' }), word('reckless', 9, { weight: 2 })]
+  const html = renderToStaticMarkup(<LoadedWords evidence={evidence} missing={0} {...COMMANDS} />)
+  const said = labels(html)
+  expect(said.find((label) => label?.startsWith('Show “reckless”'))).toMatch(/leans negative/)
+  expect(said.find((label) => label?.startsWith('Show “bold”'))).toMatch(/leans positive/)
+  expect(said).toContain('Replace “bold” with “new”')
+  expect(html.indexOf('Show “reckless”')).toBeLessThan(html.indexOf('Show “bold”'))
+})
+
+test('what cannot be on a word list has no button to ignore it', () => {
+  const evidence = [word('!!', 0), word('reckless', 9)]
+  const said = labels(renderToStaticMarkup(<LoadedWords evidence={evidence} missing={3} {...COMMANDS} />))
+  expect(said.filter((label) => label?.startsWith('Ignore'))).toEqual(['Ignore “reckless”'])
+})
+
+test('all suggestions can be applied at once where there are several', () => {
+  const one = [word('bold', 0, { suggestion: 'new' })]
+  const two = [...one, word('absolutely', 9, { suggestion: '' })]
+  const shown = (evidence: Evidence[]) =>
+    renderToStaticMarkup(<LoadedWords evidence={evidence} missing={0} {...COMMANDS} />)
+  expect(shown(one)).not.toContain('Apply all')
+  expect(shown(two)).toContain('Apply all 2 suggestions')
+  expect(shown([])).toContain('No loaded words found.')
+})
+
+test('sentences and the score are told in words', () => {
+  const sentences = [
+    { start: 0, end: 4, ain_score: 0.9 },
+    { start: 5, end: 9, ain_score: 0.1 },
+  ]
+  const strip = labels(renderToStaticMarkup(<SentenceStrip text="Fine. Bad." sentences={sentences} select={nothing} />))
+  expect(strip).toContain('Sentence 1: score 0.90, neutral')
+  expect(strip).toContain('Sentence 2: score 0.10, biased')
+  const gauge = (score: number | undefined) =>
+    labels(
+      renderToStaticMarkup(<Gauge score={score} band={score === undefined ? undefined : 'biased'} certified={false} />),
+    )
+  expect(gauge(0.1)).toContain('Neutrality score 0.10, biased')
+  expect(gauge(undefined)).toContain('No score yet')
+})

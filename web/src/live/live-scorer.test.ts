@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { LiveAnswer, LiveQuestion } from './live-scorer.ts'
+
+// The worker of the tests: keeps what it is sent, and answers when it is told to.
+class QuietWorker {
+  static started: QuietWorker[] = []
+  readonly sent: unknown[] = []
+  onmessage: (event: { data: LiveAnswer }) => void = () => {}
+  isTerminated = false
+  constructor() {
+    QuietWorker.started.push(this)
+  }
+  postMessage(message: unknown) {
+    this.sent.push(message)
+  }
+  terminate() {
+    this.isTerminated = true
+  }
+  texts() {
+    return this.sent.flatMap((one) => (one instanceof ArrayBuffer ? [] : [(one as LiveQuestion).text]))
+  }
+}
+
+const question = (text: string): LiveQuestion => ({ text, ignored: [], anchor: undefined })
+const answer = (text: string) => ({ data: { text, ignored: [] } as unknown as LiveAnswer })
+let weights: Promise<Response>
+
+beforeEach(() => {
+  QuietWorker.started = []
+  weights = Promise.resolve(new Response(new Uint8Array([1, 2, 3])))
+  vi.stubGlobal('Worker', QuietWorker)
+  vi.stubGlobal('fetch', () => weights)
+  vi.resetModules()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** A scorer of its own for each test. */
+async function openScorer() {
+  const { liveScorer } = await import('./live-scorer.ts')
+  const heard: string[] = []
+  const scorer = liveScorer()
+  scorer.subscribe(({ text }) => heard.push(text))
+  return { scorer, heard }
+}
+
+test('nothing is loaded before the first question, and the weights come before it', async () => {
+  const { scorer, heard } = await openScorer()
+  expect(QuietWorker.started).toEqual([])
+  scorer.ask(question('one'))
+  const [worker] = QuietWorker.started
+  await vi.waitFor(() => expect(worker?.texts()).toEqual(['one']))
+  expect(worker?.sent[0]).toBeInstanceOf(ArrayBuffer)
+  worker?.onmessage(answer('one'))
+  expect(heard).toEqual(['one'])
+})
+
+test('the latest question wins: those between are not asked, and a late answer is not told', async () => {
+  const { scorer, heard } = await openScorer()
+  scorer.ask(question('one'))
+  const [worker] = QuietWorker.started
+  await vi.waitFor(() => expect(worker?.texts()).toEqual(['one']))
+  scorer.ask(question('two'))
+  scorer.ask(question('three'))
+  worker?.onmessage(answer('one'))
+  expect(worker?.texts()).toEqual(['one', 'three'])
+  expect(heard).toEqual([])
+  worker?.onmessage(answer('three'))
+  expect(heard).toEqual(['three'])
+})
+
+test('where the weights do not arrive, the next question tries again', async () => {
+  weights = Promise.resolve(new Response('', { status: 503 }))
+  const { scorer, heard } = await openScorer()
+  scorer.ask(question('one'))
+  await vi.waitFor(() => expect(QuietWorker.started[0]?.isTerminated).toBe(true))
+  weights = Promise.resolve(new Response(new Uint8Array([1])))
+  scorer.ask(question('two'))
+  const second = QuietWorker.started[1]
+  await vi.waitFor(() => expect(second?.texts()).toEqual(['two']))
+  second?.onmessage(answer('two'))
+  expect(heard).toEqual(['two'])
+})

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dismiss, shownToasts, subscribeToasts, toast } from './toasts.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
+
+const messages = () => shownToasts().map(({ message }) => message)
+
+test('three messages are shown at most, and the oldest makes room', () => {
+  for (const message of ['one', 'two', 'three', 'four']) toast({ message })
+  expect(messages()).toEqual(['two', 'three', 'four'])
+})
+
+test('a message goes after six seconds, one that can be undone after fifteen', () => {
+  toast({ message: 'Saved.' })
+  toast({ message: 'Cleared.', action: { label: 'Undo', run: () => {} } })
+  vi.advanceTimersByTime(6_000)
+  expect(messages()).toEqual(['Cleared.'])
+  vi.advanceTimersByTime(9_000)
+  expect(messages()).toEqual([])
+})
+
+test('whoever listens is told of what comes and goes, and of nothing else', () => {
+  const heard = vi.fn()
+  const stop = subscribeToasts(heard)
+  toast({ message: 'Saved.' })
+  const id = shownToasts()[0]?.id ?? 0
+  dismiss(id)
+  dismiss(id)
+  expect(heard).toHaveBeenCalledTimes(2)
+  stop()
+  toast({ message: 'Saved again.' })
+  expect(heard).toHaveBeenCalledTimes(2)
+})
