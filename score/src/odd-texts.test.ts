@@ -60,11 +60,12 @@ describe('odd texts', () => {
   })
 
   it('get sound offsets whatever they hold', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), expectSoundOffsets), {
+    const skim = (text: string) => expectSoundOffsets(text)
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), skim), {
       seed: 11,
       numRuns: 300,
     })
-    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), expectSoundOffsets), {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), skim), {
       seed: 12,
       numRuns: 300,
     })
