@@ -7,7 +7,14 @@ import { LoadedWords } from './loaded-words.tsx'
 import { SentenceStrip } from './sentence-strip.tsx'
 
 const nothing = () => {}
-const COMMANDS = { replace: nothing, ignore: nothing, select: nothing, step: nothing, applyAll: nothing }
+const COMMANDS = {
+  replace: nothing,
+  ignore: nothing,
+  select: nothing,
+  step: nothing,
+  applyAll: nothing,
+  rewriting: undefined,
+}
 const word = (text: string, start: number, more: Partial<Evidence> = {}): Evidence => ({
   start,
   end: start + text.length,
