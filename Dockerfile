@@ -21,7 +21,7 @@ COPY scripts/package.json scripts/
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev
-# What runs, and nothing else: no sources, tests, declarations or source maps.
+# What runs, and nothing else: no sources, tests, declarations, source maps or manuals.
 RUN mkdir /out && cp -a package.json LICENSE node_modules /out/ \
  && for part in engine score score-weights server sdk mcp simulated web; do \
       mkdir /out/$part && for item in package.json bin dist migrations weights node_modules *.bin NOTICE; do \
@@ -30,7 +30,9 @@ RUN mkdir /out && cp -a package.json LICENSE node_modules /out/ \
     done \
  && mkdir /out/docs && cp -a docs/guide docs/operating /out/docs/ \
  && rm -f /out/node_modules/@equipoise/cli /out/node_modules/@equipoise/scripts /out/node_modules/.bin/equipoise \
- && find /out \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '.built' \) -delete
+ && find /out -name .built -delete \
+ && find /out/node_modules /out/*/dist -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.a' -o -name '*.md' \) -delete \
+ && rm -rf /usr/local/lib/node_modules/npm/docs /usr/local/lib/node_modules/npm/man
 
 FROM ${BASE_IMAGE}
 # For the embedded PostgreSQL, as a user id without a name: see server/src/db/cluster.ts.

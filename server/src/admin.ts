@@ -54,7 +54,9 @@ async function main(): Promise<number> {
   if ('runAlone' in command)
     return print(await command.runAlone({ config, nowMs: Date.now, log: console.error }, optionsOf()))
   const dataDir = resolve(config.dataDir)
-  const database = await attachDatabase({ url: config.databaseUrl, dataDir, log: console.error })
+  // A command needs sessions of its own, for a snapshot as for timeouts.
+  const url = config.databaseListenUrl ?? config.databaseUrl
+  const database = await attachDatabase({ url, dataDir, log: console.error })
   try {
     return await run(config, database, { command, rest })
   } finally {

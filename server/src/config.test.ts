@@ -149,3 +149,15 @@ test('a plans file may leave out paid plans, which are then not offered; the fre
   expect(catalogue.plans.studio).toEqual(CATALOGUE.plans.studio)
   expect(() => read({ pro: plan })).toThrow(/PLANS_FILE[\s\S]*free/)
 })
+
+test('a public address with a path is refused, since the service needs a host name of its own', () => {
+  const at = (url: string) => configFrom({ PUBLIC_URL: url }, none)
+  expect(() => at('https://example.org/equipoise')).toThrow(/^PUBLIC_URL: has a path: give the service a host name/m)
+  expect(at('https://equipoise.example/').publicUrl).toBe('https://equipoise.example')
+})
+
+test('an address for sessions needs a database to belong to', () => {
+  expect(() => configFrom({ DATABASE_LISTEN_URL: 'postgres://db/x' }, none)).toThrow(
+    /^DATABASE_LISTEN_URL: needs DATABASE_URL$/m,
+  )
+})

@@ -65,6 +65,8 @@ const httpUrl = z
   .regex(/^[^?#]*$/, 'has no query and no fragment')
   .transform((text) => text.replace(/\/+$/, ''))
 
+const postgresUrl = z.string().regex(/^postgres(ql)?:/, 'starts with postgres://')
+
 const providerName = z.string().regex(/^[a-z0-9_-]{1,32}$/, 'is a name of lower-case letters, digits, _ and -')
 const providers = jsonText.pipe(
   z.record(
@@ -101,10 +103,8 @@ const settings = z.object({
     )
     .optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:/, 'starts with postgres://')
-    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_LISTEN_URL: postgresUrl.optional(),
   JWT_SECRET: z
     .string()
     .min(JWT_SECRET_LENGTH_MIN)
@@ -166,6 +166,7 @@ export const SETTING_NAMES = Object.keys(settings.shape)
 /** Each of these may be given as a file: NAME_FILE holds its path. */
 export const SECRET_NAMES: readonly string[] = [
   'DATABASE_URL',
+  'DATABASE_LISTEN_URL',
   'JWT_SECRET',
   'JWT_SECRET_PREVIOUS',
   'CHAT_API_KEY',
@@ -202,6 +203,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     isPublicUrlKnown: s.PUBLIC_URL !== undefined || !isWildcard(s.HOST),
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
+    databaseListenUrl: s.DATABASE_LISTEN_URL,
     jwtSecret: s.JWT_SECRET,
     previousSecrets: s.JWT_SECRET_PREVIOUS,
     signUpRules: { registration: s.REGISTRATION, passwordSignIn: s.PASSWORD_SIGN_IN, adminEmail: s.ADMIN_EMAIL },
@@ -273,6 +275,7 @@ function contradictions(
       `JWT_SECRET: is required with DATABASE_URL (at least ${JWT_SECRET_LENGTH_MIN} characters, the same on every node)`,
     )
   }
+  if (given.DATABASE_LISTEN_URL && !given.DATABASE_URL) wrong.push('DATABASE_LISTEN_URL: needs DATABASE_URL')
   if (table && !Object.hasOwn(table, CHAT_PROVIDER)) {
     wrong.push(`CHAT_PROVIDER: ${CHAT_PROVIDER} is not one of ${Object.keys(table).join(', ')}`)
   }

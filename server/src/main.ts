@@ -39,7 +39,8 @@ async function main(): Promise<void> {
   const database = await openDatabase({
     dataDir: resolve(config.dataDir),
     log: say,
-    ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
+    url: config.databaseUrl,
+    listenUrl: config.databaseListenUrl,
   })
   const jwtSecret = config.jwtSecret ?? keptSecret(resolve(config.dataDir))
   let isDraining = false

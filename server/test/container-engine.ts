@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { installDebian } from './debian.ts'
 
 const NODE_IMAGE = 'node:22-bookworm-slim'
 const DEBIAN_IMAGE = 'debian:bookworm-slim'
@@ -24,7 +25,7 @@ export interface ContainerEngine {
 
 /** Undefined where none can be had; `why` is told then. */
 export async function findEngine(why: (reason: string) => void): Promise<ContainerEngine | undefined> {
-  const name = works('docker') ? 'docker' : works('podman') || canInstall(PODMAN) ? 'podman' : undefined
+  const name = works('docker') ? 'docker' : works('podman') || installDebian(PODMAN) ? 'podman' : undefined
   if (!name) {
     why('neither Docker nor podman works here, and this is not root on Debian, where podman could be installed')
     return undefined
@@ -34,7 +35,7 @@ export async function findEngine(why: (reason: string) => void): Promise<Contain
     why('no registry can be reached, and debootstrap cannot be had to make a base image')
     return undefined
   }
-  const limits = name === 'podman' ? [`--ulimit=nofile=${limitOf('n')}`, `--ulimit=nproc=${limitOf('u')}`] : []
+  const limits = name === 'podman' ? ['--ulimit=nofile=4096:4096', '--ulimit=nproc=4096:4096'] : []
   const runtime = RUNTIMES.find((options) => {
     const { status } = spawnSync(name, [...options, 'run', '--rm', '--network=host', ...limits, bases.run, 'true'])
     return status === 0
@@ -54,22 +55,8 @@ const PODMAN = ['podman', 'crun', 'runc']
 /** crun does not run where both versions of control groups are mounted; runc does. */
 const RUNTIMES = [[], ['--runtime', 'runc']]
 
-function limitOf(letter: string): string {
-  const most = spawnSync('/bin/bash', ['-c', `ulimit -H${letter}`], { encoding: 'utf8' }).stdout.trim()
-  return most === 'unlimited' ? '-1:-1' : `${most}:${most}`
-}
-
 function works(name: string): boolean {
   return spawnSync(name, ['info'], { stdio: 'ignore' }).status === 0
-}
-
-function canInstall(packages: readonly string[]): boolean {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-  const { status } = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
-    stdio: 'ignore',
-  })
-  return status === 0
 }
 
 function pulled(name: string): boolean {
@@ -87,7 +74,7 @@ function pulled(name: string): boolean {
 function ownBase(name: string): ContainerEngine['bases'] | undefined {
   const bases = { node: `${OWN_BASE}:node`, run: `${OWN_BASE}:debian` }
   if (spawnSync(name, ['image', 'inspect', bases.node, bases.run], { stdio: 'ignore' }).status === 0) return bases
-  if (!existsSync('/usr/sbin/debootstrap') && !canInstall(['debootstrap'])) return undefined
+  if (!existsSync('/usr/sbin/debootstrap') && !installDebian(['debootstrap'])) return undefined
   const root = mkdtempSync(join(tmpdir(), 'image-base-'))
   try {
     const made = spawnSync('/usr/sbin/debootstrap', ['--variant=minbase', 'bookworm', root], { stdio: 'ignore' })

@@ -3,15 +3,11 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { sayLoudly } from './debian.ts'
 
 const CHART = join(import.meta.dirname, '../../deploy/helm')
 const isThere = spawnSync('helm', ['version'], { stdio: 'ignore' }).status === 0
-if (!isThere) {
-  const line = '!'.repeat(100)
-  console.error(
-    `\n${line}\nTHE CHART WAS NOT RENDERED: Helm is not installed. See helm.sh/docs/intro/install\n${line}\n`,
-  )
-}
+if (!isThere) sayLoudly('THE CHART WAS NOT RENDERED: Helm is not installed. See helm.sh/docs/intro/install')
 
 const GIVEN = [
   ...['--set', 'settings.PUBLIC_URL=https://equipoise.example'],

@@ -4,7 +4,8 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type ContainerEngine, findEngine } from './container-engine.ts'
+import { findEngine } from './container-engine.ts'
+import { sayLoudly } from './debian.ts'
 import { freePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -14,13 +15,11 @@ const BUILD_TIMEOUT_MS = 1_800_000
 const POLL_MS = 250
 const READY_TIMEOUT_MS = 90_000
 
-const engine = await findEngine((reason) => {
-  const line = '!'.repeat(100)
-  console.error(`\n${line}\nTHE IMAGE WAS NOT BUILT AND NOT TESTED: ${reason}\n${line}\n`)
-})
+const engine = await findEngine((reason) => sayLoudly(`THE IMAGE WAS NOT BUILT AND NOT TESTED: ${reason}`))
 
 describe.skipIf(!engine)('the image', () => {
-  const { run, bases, name, limits } = engine as ContainerEngine
+  if (!engine) return
+  const { run, bases, name, limits } = engine
   const containers: string[] = []
 
   beforeAll(async () => {

@@ -20,6 +20,11 @@ export interface ConnectOptions {
   readonly poolMax: number
   /** The longest one statement may run on the server; 0 lets it run as long as it needs. */
   readonly statementTimeoutMs: number
+  /**
+   * A pooler stands between, and gives every transaction whichever connection is free: nothing can be set for a session, and a
+   * statement that was prepared on one connection is not known on the next.
+   */
+  readonly sharesSessions?: boolean | undefined
 }
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -39,13 +44,18 @@ export function mayHaveRun(error: unknown): boolean {
 
 /** Opens a pool; nothing is dialled before the first statement. */
 export function connect(options: ConnectOptions): Sql {
-  const pool = new pg.Pool({ ...clientSettings(options), max: options.poolMax, idleTimeoutMillis: IDLE_TIMEOUT_MS })
+  const pool = new pg.Pool({
+    ...clientSettings(options),
+    max: options.poolMax,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    ...(options.sharesSessions ? {} : { onConnect: (client) => setTimeouts(client, options.statementTimeoutMs) }),
+  })
   // A connection that is lost while idle is replaced by the next statement; without a listener it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const underWay = new Set<Promise<unknown>>()
   const lend = <T>(work: (ask: Run) => Promise<T>): Promise<T> => {
-    const working = withClient(pool, work).finally(() => underWay.delete(working))
+    const working = withClient(pool, work, options).finally(() => underWay.delete(working))
     underWay.add(working)
     return working
   }
@@ -74,23 +84,37 @@ async function settled(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
   settling.abort()
 }
 
-/** How any connection of ours is made, the listener's included. */
+/** How any connection of ours is made, the listener's included. Poolers refuse timeouts among the parameters of a start. */
 export function clientSettings({ url, statementTimeoutMs }: Omit<ConnectOptions, 'poolMax'>): pg.ClientConfig {
   return {
-    connectionString: url,
+    connectionString: asLibpqReadsIt(url),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'equipoise',
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     types: { getTypeParser: parserOf },
-    ...(statementTimeoutMs > 0
-      ? { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + SILENCE_MARGIN_MS }
-      : {}),
+    ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + SILENCE_MARGIN_MS } : {}),
   }
 }
 
+/** The driver would check certificates with every `sslmode`; libpq encrypts with `require` and checks with `verify-full`. */
+function asLibpqReadsIt(url: string): string {
+  if (!/[?&]sslmode=/.test(url) || /[?&]uselibpqcompat=/.test(url)) return url
+  return `${url}&uselibpqcompat=true`
+}
+
+/** Before the connection is first lent. */
+async function setTimeouts(client: pg.ClientBase, statementTimeoutMs: number): Promise<void> {
+  await client.query(
+    `set statement_timeout = ${statementTimeoutMs}; set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
+  )
+}
+
 /** Lends one connection. After anything but an ordinary error by the server it is thrown away. */
-async function withClient<T>(pool: pg.Pool, work: (ask: Run) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  pool: pg.Pool,
+  work: (ask: Run) => Promise<T>,
+  { sharesSessions = false }: ConnectOptions,
+): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw isAboutTheStatement(error) ? error : away(error, false)
   })
@@ -98,7 +122,7 @@ async function withClient<T>(pool: pg.Pool, work: (ask: Run) => Promise<T>): Pro
   const ask: Run = async (text, values, name) => {
     try {
       const answer = await traced('sql', factsOf(text, name), () =>
-        client.query({ text, ...(values.length > 0 && { values }), ...(name && { name }) }),
+        client.query({ text, ...(values.length > 0 && { values }), ...(name && !sharesSessions && { name }) }),
       )
       return Object.defineProperty(answer.rows ?? [], 'count', { value: answer.rowCount ?? 0 }) as Rows
     } catch (error) {

@@ -32,6 +32,11 @@ export interface Database {
 export interface OpenOptions {
   /** Absent: an embedded PostgreSQL in `dataDir`. */
   readonly url?: string | undefined
+  /**
+   * The same database without a pooler. Where it is given, `url` leads to one that shares sessions; what needs a session of its own,
+   * hearing other nodes and migrations, goes here.
+   */
+  readonly listenUrl?: string | undefined
   readonly dataDir: string
   readonly log: (message: string) => void
   readonly poolMax?: number
@@ -46,16 +51,22 @@ const FIRST_CONTACT_POLL_MS = 250
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const embedded = options.url === undefined ? await startEmbedded(options) : undefined
   const url = embedded?.url ?? options.url ?? ''
+  const ownUrl = options.listenUrl ?? url
   try {
-    await bringUpToDate(url, options.log)
+    await bringUpToDate(ownUrl, options.log)
   } catch (error) {
     await embedded?.stop()
     throw error
   }
-  const sql = connect({ url, poolMax: options.poolMax ?? POOL_MAX, statementTimeoutMs: STATEMENT_TIMEOUT_MS })
+  const sql = connect({
+    url,
+    poolMax: options.poolMax ?? POOL_MAX,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    sharesSessions: options.listenUrl !== undefined,
+  })
   return {
     sql,
-    listen: (listening) => openListener(url, listening),
+    listen: (listening) => openListener(ownUrl, listening),
     ping: async () => {
       await sql`select 1`
     },
@@ -84,6 +95,8 @@ async function firstContact(sql: Sql): Promise<void> {
       await sql`select 1`
       return
     } catch (error) {
+      const untrusted = certificateProblem(error)
+      if (untrusted) throw new Error(untrusted, { cause: error })
       if (!isPassing(error) || isDoorClosed(error) || Date.now() >= deadlineMs) throw error
       await delay(FIRST_CONTACT_POLL_MS)
     }
@@ -97,6 +110,29 @@ function isDoorClosed(error: unknown): boolean {
 }
 
 const DOOR_CLOSED = /^(28|3D)/
+
+/** A certificate that cannot be trusted, or a server without TLS, is the same a second later too. Undefined for other errors. */
+function certificateProblem(error: unknown): string | undefined {
+  const { code, message } = ((error as Error).cause ?? {}) as { code?: string; message?: string }
+  if (UNKNOWN_AUTHORITY.has(code ?? '')) {
+    return `the certificate of the database is not from an authority known here (${message}). Add sslrootcert=/path/to/your-authority.pem to DATABASE_URL.`
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'CERT_HAS_EXPIRED') {
+    return `the certificate of the database cannot be trusted: ${message}`
+  }
+  if (message?.includes('does not support SSL')) {
+    return 'the database does not offer TLS, which sslmode in DATABASE_URL asks for. Switch it on in the database, or leave sslmode out.'
+  }
+  return undefined
+}
+
+const UNKNOWN_AUTHORITY: ReadonlySet<string> = new Set([
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_GET_ISSUER_CERT',
+])
 
 /** Whether the database could not be reached, went away or had no room or time for it, so that asking again later may help. */
 export function isPassing(error: unknown): boolean {

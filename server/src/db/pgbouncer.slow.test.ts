@@ -1,0 +1,119 @@
+// The database behind PgBouncer, as Debian has it: by session and by transaction.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { emptyDatabase, type FreshDatabase } from '../../test/database.ts'
+import { installDebian, sayLoudly } from '../../test/debian.ts'
+import { freePort } from '../../test/free-port.ts'
+import { type Database, openDatabase } from './db.ts'
+
+const PROGRAM = '/usr/sbin/pgbouncer'
+const isThere = existsSync(PROGRAM) || installDebian(['pgbouncer'])
+if (!isThere) sayLoudly('NOTHING WAS TESTED BEHIND PGBOUNCER: it is not installed (apt-get install pgbouncer)')
+/** PgBouncer does not run as root. */
+const NOBODY = 65534
+const WAIT = { timeout: 10_000, interval: 20 }
+
+let folder: string
+let direct: FreshDatabase
+let pooler: ChildProcess | undefined
+let database: Database | undefined
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'))
+  direct = await emptyDatabase()
+})
+afterEach(async () => {
+  await database?.close()
+  const ended = pooler && once(pooler, 'exit')
+  pooler?.kill('SIGINT')
+  await ended
+  database = undefined
+  pooler = undefined
+  await direct.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Fewer connections to PostgreSQL than the service has to PgBouncer, so that they are shared. Answers its address. */
+async function startPooler(mode: 'session' | 'transaction', connections: number): Promise<string> {
+  const port = await freePort()
+  const { pathname, searchParams } = new URL(direct.url.replace('@/', '@x/'))
+  const file = join(folder, 'pgbouncer.ini')
+  await writeFile(
+    file,
+    `[databases]
+* = host=${searchParams.get('host')} port=5432 user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = ${connections}
+`,
+  )
+  const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+  if (account.uid) await chown(folder, NOBODY, NOBODY)
+  await chmod(folder, 0o755)
+  pooler = spawn(PROGRAM, [file], { ...account, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    pooler?.stderr?.on('data', (words: Buffer) => {
+      said += words
+      if (said.includes('process up')) resolve()
+    })
+    pooler?.once('exit', () => reject(new Error(said)))
+  })
+  return `postgres://postgres@127.0.0.1:${port}${pathname}`
+}
+
+const open = async (url: string, listenUrl?: string): Promise<Database> => {
+  database = await openDatabase({ url, listenUrl, dataDir: '/nowhere', log: () => {} })
+  return database
+}
+
+/** What the service does: prepared statements and transactions, many at once, and announcements to other nodes. */
+async function useIt({ sql, listen }: Database): Promise<void> {
+  await sql`create table things (id int primary key, note text)`
+  const insert = (id: number) => sql.prepared('insert_thing')`insert into things values (${id}, ${`n${id}`})`
+  await Promise.all(Array.from({ length: 200 }, (_, id) => insert(id)))
+  await Promise.all(
+    Array.from({ length: 50 }, (_, id) =>
+      sql.begin(async (tx) => {
+        await tx.prepared('lock_thing')`select note from things where id = ${id} for update`
+        await tx`update things set note = note || '!' where id = ${id}`
+      }),
+    ),
+  )
+  const [counted] = await sql<{ n: number }[]>`select count(*)::int as n from things where note like '%!'`
+  expect(counted).toEqual({ n: 50 })
+  const heard: string[] = []
+  let isUp = false
+  const listening = listen({
+    channel: 'things',
+    onMessage: (payload) => heard.push(payload),
+    onUp: () => {
+      isUp = true
+    },
+    onDown: () => {},
+  })
+  await vi.waitFor(() => expect(isUp).toBe(true), WAIT)
+  await sql`select pg_notify('things', 'changed')`
+  await vi.waitFor(() => expect(heard).toEqual(['changed']), WAIT)
+  await listening.close()
+}
+
+describe.skipIf(!isThere)('PgBouncer', () => {
+  test('by session: everything works, and statements have their timeout', async () => {
+    const opened = await open(await startPooler('session', 20))
+    await useIt(opened)
+    expect(await opened.sql`show statement_timeout`).toEqual([{ statement_timeout: '10s' }])
+  })
+
+  test('by transaction: everything works with an address for the sessions that need one', async () => {
+    await useIt(await open(await startPooler('transaction', 2), direct.url))
+  })
+})

@@ -1,0 +1,17 @@
+// Programs that a test needs and Debian has: installed where this is root on Debian.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+export function installDebian(packages: readonly string[]): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  const install = ['install', '-y', '-qq', '--no-install-recommends', ...packages]
+  if (spawnSync('apt-get', install, { stdio: 'ignore' }).status === 0) return true
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
+  return spawnSync('apt-get', install, { stdio: 'ignore' }).status === 0
+}
+
+/** What was not tested, in letters that nobody overlooks. */
+export function sayLoudly(what: string): void {
+  const line = '!'.repeat(100)
+  console.error(`\n${line}\n${what}\n${line}\n`)
+}
