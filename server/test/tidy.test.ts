@@ -87,6 +87,8 @@ const SCORE_MAY_IMPORT: Record<string, string[]> = {
   score: ['parts', 'analysis', 'balance', 'reading', 'scoring', 'evidence', 'encoder'],
   parts: ['analysis', 'balance'],
   analysis: ['balance', 'scoring', 'evidence'],
+  'api-shape': ['analysis'],
+  kinds: ['evidence'],
   weights: ['score', 'scoring'],
   evidence: ['reading', 'scoring', 'lexicon'],
   scoring: ['reading', 'encoder'],

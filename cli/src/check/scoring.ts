@@ -1,6 +1,7 @@
 import { type Analysis, type FlaggedWord, joinAnalyses, splitText } from '@equipoise/score'
+import { fromApiShape } from '@equipoise/score/api-shape'
 import { openAnalyzer } from '@equipoise/score/weights'
-import type { Equipoise, Analysis as Served } from '@equipoise/sdk'
+import type { Equipoise } from '@equipoise/sdk'
 import type { Tier } from './settings.ts'
 
 // Texts → analyses: on this machine, or by a service.
@@ -31,7 +32,7 @@ export function scoreAt(client: Equipoise, tier: Tier): Score {
         ...(ignore.length > 0 ? { ignore: [...ignore] } : {}),
         ...(flag.length > 0 ? { flag: [...flag] } : {}),
       }
-      analyses.push(fromService(await client.ai.analyze(part.text, { tier, ...lists })))
+      analyses.push(fromApiShape(await client.ai.analyze(part.text, { tier, ...lists })))
     }
     return analyses.length === 0 ? EMPTY : joinAnalyses(parts, analyses)
   }
@@ -53,28 +54,4 @@ const EMPTY: Analysis = {
   confidence: 0,
   reason: 'insufficient_text',
   modelVersion: '',
-}
-
-function fromService(served: Served): Analysis {
-  return {
-    ainScore: served.ain_score,
-    biasDirection: served.bias_direction,
-    certified: served.svc_certified,
-    wordRatios: served.word_ratios,
-    wordCount: served.word_count,
-    band: served.band,
-    sentences: served.sentences.map(({ start, end, ain_score }) => ({ start, end, ainScore: ain_score })),
-    withheldBy: served.withheld_by,
-    evidence: served.evidence.map(({ suggestion, ...one }) =>
-      suggestion === undefined ? one : { ...one, suggestion },
-    ),
-    evidenceTruncated: served.evidence_truncated,
-    // A service of an earlier version has none.
-    balance:
-      served.balance != null && served.balance_basis ? { value: served.balance, basis: served.balance_basis } : null,
-    language: served.language,
-    confidence: served.confidence,
-    ...(served.reason === undefined ? {} : { reason: served.reason }),
-    modelVersion: served.model_version,
-  }
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { compute, reportCompute, type Size } from '@equipoise/engine'
 import { type Backend, createAgentServer, type Json, serveStdio } from '@equipoise/mcp'
 import type { Analysis, WordLists } from '@equipoise/score'
+import { apiShape } from '@equipoise/score/api-shape'
 import { allReplaced, changesBetween } from '@equipoise/score/rewriting'
 import { openAnalyzer } from '@equipoise/score/weights'
 
@@ -29,9 +30,9 @@ export function offlineBackend(): Backend {
     return analyze(text, { ignore, flag } as WordLists)
   }
   return {
-    analyze: async ({ text, ...options }) => shown(score(String(text), options)),
+    analyze: async ({ text, ...options }) => ({ ...apiShape(score(String(text), options)) }),
     analyzeBatch: async ({ texts, ...options }) => ({
-      results: (texts as string[]).map((text, index) => ({ index, analysis: shown(score(text, options)) })),
+      results: (texts as string[]).map((text, index) => ({ index, analysis: apiShape(score(text, options)) })),
     }),
     neutralise: async ({ text, ...options }) => smallestEdit(String(text), (one) => score(one, options)),
     compute: async ({ bias, N, samples, seed = randomBytes(16).toString('hex') }) => {
@@ -68,24 +69,4 @@ function smallestEdit(text: string, score: (text: string) => Analysis): Json {
 
 function shownScore({ ainScore, band, certified }: Analysis): Json {
   return { ain_score: ainScore, band, svc_certified: certified }
-}
-
-/** The fields of POST /ai/analyze. */
-function shown(analysis: Analysis): Json {
-  return {
-    ...shownScore(analysis),
-    bias_direction: analysis.biasDirection,
-    word_ratios: analysis.wordRatios,
-    word_count: analysis.wordCount,
-    sentences: analysis.sentences.map(({ start, end, ainScore }) => ({ start, end, ain_score: ainScore })),
-    withheld_by: analysis.withheldBy,
-    evidence: analysis.evidence,
-    evidence_truncated: analysis.evidenceTruncated,
-    balance: analysis.balance?.value ?? null,
-    balance_basis: analysis.balance?.basis ?? null,
-    language: analysis.language,
-    confidence: analysis.confidence,
-    ...(analysis.reason === undefined ? {} : { reason: analysis.reason }),
-    model_version: analysis.modelVersion,
-  }
 }

@@ -1,5 +1,6 @@
 // Our evidence under the names of rules, as editors list and switch them off.
 import type { Evidence } from '@equipoise/score'
+import { whyOf } from '@equipoise/score/kinds'
 
 type Kind = Evidence['kind']
 
@@ -8,30 +9,30 @@ export interface Rule {
   readonly description: string
 }
 
-const RULES: Partial<Record<Kind, Rule>> = {
-  intensifier: { id: 'LOADED_INTENSIFIER', description: 'Adds emphasis, not a fact.' },
-  absolutist: { id: 'LOADED_ABSOLUTE', description: 'Leaves no room for exceptions.' },
-  label: { id: 'LOADED_LABEL', description: 'A label that judges instead of describing.' },
-  insult: { id: 'LOADED_INSULT', description: 'Judges a person instead of describing what they did.' },
-  doubt: { id: 'LOADED_DOUBT', description: 'Casts doubt without saying why.' },
-  hedge: { id: 'LOADED_HEDGE', description: 'Leaves open who says so, and how sure they are.' },
-  editorial: { id: 'LOADED_EDITORIAL', description: "The writer's own comment on the facts." },
-  peacock: { id: 'LOADED_PEACOCK', description: 'Praise that asks to be taken on trust.' },
-  superlative: { id: 'LOADED_SUPERLATIVE', description: 'Puts something above everything else without a measure.' },
-  report: { id: 'LOADED_REPORT', description: 'A way of reporting speech that takes a side.' },
-  loaded_verb: { id: 'LOADED_VERB', description: 'A verb that tells readers how to feel about what was done.' },
-  praise: { id: 'LOADED_PRAISE', description: 'Praise in place of what was done.' },
-  fear: { id: 'LOADED_FEAR', description: 'Raises fear or anger before it informs.' },
-  obligation: { id: 'LOADED_OBLIGATION', description: 'Tells the reader what must be done.' },
-  flagged: { id: 'OWN_WORD', description: 'One of your own words to avoid.' },
-  generalisation: { id: 'GENERALISATION', description: 'Says the same of a whole group of people.' },
+const IDS: Readonly<Record<Kind, string>> = {
+  loaded: 'LOADED_WORD',
+  intensifier: 'LOADED_INTENSIFIER',
+  absolutist: 'LOADED_ABSOLUTE',
+  label: 'LOADED_LABEL',
+  insult: 'LOADED_INSULT',
+  doubt: 'LOADED_DOUBT',
+  hedge: 'LOADED_HEDGE',
+  editorial: 'LOADED_EDITORIAL',
+  peacock: 'LOADED_PEACOCK',
+  superlative: 'LOADED_SUPERLATIVE',
+  report: 'LOADED_REPORT',
+  loaded_verb: 'LOADED_VERB',
+  praise: 'LOADED_PRAISE',
+  fear: 'LOADED_FEAR',
+  obligation: 'LOADED_OBLIGATION',
+  flagged: 'OWN_WORD',
+  generalisation: 'GENERALISATION',
 }
-const LOADED: Rule = { id: 'LOADED_WORD', description: 'A word that readers tend to hear as taking a side.' }
 
 export const CATEGORY = { id: 'NEUTRALITY', name: 'Neutral wording' }
 
 export function ruleOf(kind: Kind): Rule {
-  return RULES[kind] ?? LOADED
+  return { id: IDS[kind], description: whyOf(kind) }
 }
 
 /** What an editor wants to see. Lists are of ids. */

@@ -1,7 +1,7 @@
+import { kindTitle, whyOf } from '@equipoise/score/kinds'
 import type { Evidence } from '@equipoise/sdk'
 import classes from './editor.module.css'
 import { canIgnore } from './ignored.ts'
-import { kindTitle, whyOf } from './kinds.ts'
 import { sideOf } from './segments.ts'
 
 interface EvidenceCardProps {

@@ -1,7 +1,8 @@
 // A long text is scored in parts, each as large as the service takes, and shown as one result.
+
+import { apiShape, fromApiShape } from '@equipoise/score/api-shape'
 import { joinAnalyses, type Part } from '@equipoise/score/parts'
 import type { Analysis } from '@equipoise/sdk'
-import { apiShape, scoredShape } from './api-shape.ts'
 
 export { splitText as partsOf } from '@equipoise/score/parts'
 
@@ -15,5 +16,5 @@ export function lengthOf(text: string): number {
 /** One result, as the score package joins them. */
 export function joined(parts: readonly Part[], analyses: readonly Analysis[]): Analysis {
   const [only] = analyses
-  return only && analyses.length === 1 ? only : apiShape(joinAnalyses(parts, analyses.map(scoredShape)))
+  return only && analyses.length === 1 ? only : apiShape(joinAnalyses(parts, analyses.map(fromApiShape)))
 }

@@ -1,9 +1,10 @@
 // The analysis as a document to keep, in Markdown.
+
+import { kindTitle, whyOf } from '@equipoise/score/kinds'
 import type { Analysis, Evidence } from '@equipoise/sdk'
 import { formatScore } from '../format.ts'
 import { directionWords } from './bands.ts'
 import { extrasOf } from './extras.ts'
-import { kindTitle, whyOf } from './kinds.ts'
 
 interface Report {
   readonly title: string

@@ -1,6 +1,6 @@
 // Scores texts off the main thread, so that typing never waits for it.
 import { analyze, loadModel, type Model } from '@equipoise/score'
-import { apiShape } from '../editor/api-shape.ts'
+import { apiShape } from '@equipoise/score/api-shape'
 import { questionOf } from '../editor/ignored.ts'
 import type { LiveAnswer, LiveQuestion, Scored } from './live-scorer.ts'
 

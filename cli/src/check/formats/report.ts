@@ -1,3 +1,4 @@
+import { whyOf } from '@equipoise/score/kinds'
 import type { Checked, Mark } from '../judging.ts'
 
 // What every format tells.
@@ -42,26 +43,5 @@ export function shown(score: number): string {
 export function messageOf({ text, kind, suggestion }: Mark): string {
   const advice =
     suggestion === undefined ? '' : suggestion === '' ? ' You could leave it out.' : ` You could write “${suggestion}”.`
-  return `“${text.replace(/\s+/g, ' ')}”: ${WHY[kind] ?? WHY.loaded}${advice}`
-}
-
-/** Why a word is shown: a sentence that suggests looking again and passes no judgement. */
-export const WHY: Readonly<Record<string, string>> = {
-  loaded: 'Readers tend to hear this as taking a side.',
-  intensifier: 'Adds emphasis, not a fact.',
-  absolutist: 'Leaves no room for exceptions.',
-  label: 'A label that judges instead of describing.',
-  insult: 'Judges a person instead of describing what they did.',
-  doubt: 'Casts doubt without saying why.',
-  hedge: 'Leaves open who says so, and how sure they are.',
-  editorial: 'The writer’s own comment on the facts.',
-  peacock: 'Praise that asks to be taken on trust.',
-  superlative: 'Puts something above everything else without a measure.',
-  report: 'A way of reporting speech that takes a side.',
-  loaded_verb: 'A verb that tells readers how to feel about what was done.',
-  praise: 'Praise in place of what was done.',
-  fear: 'Raises fear or anger before it informs.',
-  obligation: 'Tells the reader what must be done.',
-  generalisation: 'Says the same of a whole group of people.',
-  flagged: 'A word from your own list.',
+  return `“${text.replace(/\s+/g, ' ')}”: ${whyOf(kind)}${advice}`
 }

@@ -1,5 +1,7 @@
+import { EVIDENCE_KINDS } from '@equipoise/score'
+import { whyOf } from '@equipoise/score/kinds'
 import type { Checked, Mark } from '../judging.ts'
-import { messageOf, type Report, shownMarks, verdictOf, WHY } from './report.ts'
+import { messageOf, type Report, shownMarks, verdictOf } from './report.ts'
 
 /** SARIF 2.1.0, as code scanning of GitHub, GitLab and others reads it. */
 export function sarifReport(report: Report): string {
@@ -35,9 +37,9 @@ const RULES = [
     shortDescription: { text: 'The text is worded less neutrally than agreed.' },
     defaultConfiguration: { level: 'error' },
   },
-  ...Object.entries(WHY).map(([kind, text]) => ({
+  ...EVIDENCE_KINDS.map((kind) => ({
     id: ruleOf(kind),
-    shortDescription: { text },
+    shortDescription: { text: whyOf(kind) },
     defaultConfiguration: { level: 'warning' },
   })),
 ]

@@ -1,5 +1,6 @@
 // A text to score and what comes back, as all routes that score texts take and give it.
 import { type Analysis, CERTIFIED_MIN, MODERATE_MIN, type Objection, type Reason } from '@equipoise/score'
+import { apiShape } from '@equipoise/score/api-shape'
 import { z } from 'zod'
 import type { Brand } from '../../brand.ts'
 import { named } from '../../http/http.ts'
@@ -49,24 +50,7 @@ const sentence = named(
 )
 
 export function shownAnalysis(analysis: Analysis, { field }: Brand) {
-  return {
-    ain_score: analysis.ainScore,
-    bias_direction: analysis.biasDirection,
-    [field.certified]: analysis.certified,
-    band: analysis.band,
-    word_ratios: analysis.wordRatios,
-    word_count: analysis.wordCount,
-    sentences: analysis.sentences.map(({ start, end, ainScore }) => ({ start, end, ain_score: ainScore })),
-    withheld_by: analysis.withheldBy.map(({ start, end, why }) => ({ start, end, why })),
-    evidence: [...analysis.evidence] satisfies z.input<typeof evidence>,
-    evidence_truncated: analysis.evidenceTruncated,
-    balance: analysis.balance?.value ?? null,
-    balance_basis: analysis.balance?.basis ?? null,
-    language: analysis.language,
-    confidence: analysis.confidence,
-    ...(analysis.reason === undefined ? {} : { reason: analysis.reason satisfies z.input<typeof reason> }),
-    model_version: analysis.modelVersion,
-  } as z.input<ReturnType<typeof analysisSchema>>
+  return apiShape(analysis, field.certified) as z.input<ReturnType<typeof analysisSchema>>
 }
 
 const balanceBasis = named(

@@ -1,6 +1,9 @@
-// Why a word is shown, in a sentence that suggests looking again and passes no judgement.
+import type { Evidence } from './evidence/evidence.ts'
 
-const WHY: Readonly<Record<string, string>> = {
+// Why a word is evidence, in a sentence that suggests looking again and passes no judgement.
+
+const WHY: Readonly<Record<Evidence['kind'], string>> = {
+  loaded: 'Readers tend to hear this as taking a side.',
   intensifier: 'Adds emphasis, not a fact.',
   absolutist: 'Leaves no room for exceptions.',
   label: 'A label that judges instead of describing.',
@@ -19,10 +22,9 @@ const WHY: Readonly<Record<string, string>> = {
   generalisation: 'Says the same of a whole group of people.',
 }
 
-const LOADED = 'A word that readers tend to hear as taking a side.'
-
+/** A kind of a newer scorer is explained as any loaded word. */
 export function whyOf(kind: string): string {
-  return WHY[kind] ?? LOADED
+  return (WHY as Readonly<Record<string, string>>)[kind] ?? WHY.loaded
 }
 
 /** `loaded_verb` reads "loaded verb". */

@@ -1,7 +1,7 @@
-import { analyze } from '@equipoise/score'
-import { readModel } from '@equipoise/score/weights'
 import { expect, test } from 'vitest'
-import { apiShape, scoredShape } from './api-shape.ts'
+import { apiShape, fromApiShape } from './api-shape.ts'
+import { analyze } from './score.ts'
+import { readModel } from './weights.ts'
 
 const model = readModel('permissive')
 
@@ -9,7 +9,7 @@ test.each(['The disastrous bill is a shameless gift to greedy corporate cronies.
   'an analysis is the same in both shapes: %s',
   (text) => {
     const scored = analyze(model, text)
-    expect(scoredShape(apiShape(scored))).toEqual(scored)
+    expect(fromApiShape(apiShape(scored))).toEqual(scored)
   },
 )
 
@@ -20,4 +20,15 @@ test('the shape of the API has its names', () => {
   )
   expect(shaped.sentences[0]).toHaveProperty('ain_score')
   expect(shaped).not.toHaveProperty('reason')
+})
+
+test('a deployment can have its own name for the certificate', () => {
+  const shaped = apiShape(analyze(model, 'Hi.'), 'acme_certified')
+  expect(shaped).toHaveProperty('acme_certified', false)
+  expect(shaped).not.toHaveProperty('svc_certified')
+})
+
+test('an analysis of an earlier service, which has no balance, is read', () => {
+  const { balance, balance_basis, ...earlier } = apiShape(analyze(model, 'Hi.'))
+  expect(fromApiShape(earlier).balance).toBe(null)
 })

@@ -1,6 +1,6 @@
-import { EVIDENCE_KINDS } from '@equipoise/score'
 import { expect, test } from 'vitest'
 import { kindTitle, whyOf } from './kinds.ts'
+import { EVIDENCE_KINDS } from './score.ts'
 
 test('every kind that the scorer knows is explained', () => {
   const plain = whyOf('loaded')
