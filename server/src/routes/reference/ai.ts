@@ -5,7 +5,7 @@ import type { Operation } from '../../http/http.ts'
 
 const WORD_RATIOS = { positive: 0.06, negative: 0.03, loaded: 0, neutral: 0.91 }
 const SCORED = { ain_score: 0.82, bias_direction: 'neutral' }
-const MODEL_VERSION = '1.2.0-default'
+const MODEL_VERSION = '2.1.0-default'
 
 export const analyzeText = ({ field }: Brand): Operation => ({
   operationId: 'analyzeText',
@@ -16,13 +16,13 @@ export const analyzeText = ({ field }: Brand): Operation => ({
   examples: {
     request: { text: 'The disastrous reform was rushed through parliament on Tuesday.' },
     response: {
-      ain_score: 0.3017,
+      ain_score: 0.2829,
       bias_direction: 'negative_leaning',
       [field.certified]: false,
       band: 'biased',
       word_ratios: { positive: 0, negative: 0.1111, loaded: 0.1111, neutral: 0.8889 },
       word_count: 9,
-      sentences: [{ start: 0, end: 63, ain_score: 0.3017 }],
+      sentences: [{ start: 0, end: 63, ain_score: 0.2829 }],
       withheld_by: [],
       evidence: [
         {
@@ -31,8 +31,7 @@ export const analyzeText = ({ field }: Brand): Operation => ({
           text: 'disastrous',
           kind: 'fear',
           direction: 'negative',
-          weight: 2.31,
-          suggestion: 'damaging',
+          weight: 1.69,
         },
       ],
       evidence_truncated: 0,

@@ -9,28 +9,29 @@ export const checkText = ({ name }: Brand): Operation => ({
   description:
     "For editors and add-ons that speak LanguageTool's HTTP API: set their server address to this deployment. Fields are form fields; send your API key as `apiKey` or as a header. Without a key only programs on the same machine can call it. If the deployment has a LanguageTool of its own, its matches are in the list as well. Costs one text analysis for every 10,000 characters that the text has or begins; the same text within ten minutes costs nothing. If your quota is used up, the response is 200 with one match that says so. Malformed requests are 400, and texts of more than 100,000 characters 413.",
   examples: {
-    request: { text: 'The disastrous reform was passed on Tuesday.', language: 'en-GB', level: 'default' },
+    request: { text: 'The minister slammed the reform on Tuesday.', language: 'en-GB', level: 'default' },
     response: {
       software: { name, version: '0.1.0', apiVersion: 1, premium: false, status: '' },
       warnings: { incompleteResults: false },
       language: {
         name: 'English (GB)',
         code: 'en-GB',
-        detectedLanguage: { name: 'English', code: 'en', confidence: 0.69 },
+        detectedLanguage: { name: 'English', code: 'en', confidence: 0.6886 },
       },
       matches: [
         {
-          message: '“disastrous”: Raises fear or anger before it informs. A neutral alternative is “damaging”.',
+          message:
+            '“slammed”: A verb that tells readers how to feel about what was done. A neutral alternative is “criticised”.',
           shortMessage: 'Loaded wording',
-          offset: 4,
-          length: 10,
-          replacements: [{ value: 'damaging' }],
-          context: { text: 'The disastrous reform was passed on Tuesday.', offset: 4, length: 10 },
-          sentence: 'The disastrous reform was passed on Tuesday.',
+          offset: 13,
+          length: 7,
+          replacements: [{ value: 'criticised' }],
+          context: { text: 'The minister slammed the reform on Tuesday.', offset: 13, length: 7 },
+          sentence: 'The minister slammed the reform on Tuesday.',
           type: { typeName: 'Hint' },
           rule: {
-            id: 'LOADED_FEAR',
-            description: 'Raises fear or anger before it informs.',
+            id: 'LOADED_VERB',
+            description: 'A verb that tells readers how to feel about what was done.',
             issueType: 'style',
             category: { id: 'NEUTRALITY', name: 'Neutral wording' },
           },
