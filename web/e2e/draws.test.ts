@@ -49,7 +49,7 @@ test('an allocation is created, people are assigned, it is exported, revealed, a
   await page.getByRole('button', { name: 'Close and reveal' }).click()
   const dialog = page.getByRole('dialog')
   const receipt = await downloadBy(page, () => dialog.getByRole('button', { name: 'Close and reveal' }).click())
-  await page.getByRole('heading', { name: 'The seed' }).waitFor()
+  await page.getByRole('heading', { name: 'The seed', exact: true }).waitFor()
   expect(await page.getByLabel('Participant').count()).toBe(0)
 
   await page.getByRole('link', { name: 'Verify a receipt' }).first().click()
