@@ -114,9 +114,8 @@ test('in a browser they give the same, without Node', async () => {
     logLevel: 'error',
   })
   const weights = readFileSync(join(folder, WEIGHTS)).toString('base64')
-  const browser = await sharedBrowser()
+  const page = await (await sharedBrowser()).newPage()
   try {
-    const page = await browser.newPage()
     await page.addScriptTag({ content: outputFiles[0]?.text ?? '' })
     const printed = await page.evaluate(
       async ({ weights, input }) => {
@@ -130,7 +129,7 @@ test('in a browser they give the same, without Node', async () => {
     )
     expect(JSON.parse(printed)).toEqual(inNode)
   } finally {
-    await browser.close()
+    await page.close()
   }
 })
 

@@ -41,14 +41,13 @@ export async function openSite({ env = {}, ...options }: ServiceOptions = {}): P
     env: { PUBLIC_URL: url, ...providersAt(upstream.url), ...env },
   })
   await service.app.listen({ port, host: '127.0.0.1' })
-  const browser = await sharedBrowser()
   const visits = new Set<Visit>()
   return {
     url,
     service,
     upstream,
     async visit(wishes = {}) {
-      const one = await visit(browser, url, wishes)
+      const one = await visit(await sharedBrowser(), url, wishes)
       visits.add(one)
       return one
     },
@@ -63,10 +62,13 @@ export async function openSite({ env = {}, ...options }: ServiceOptions = {}): P
 
 let browser: Promise<Browser> | undefined
 
-/** One for all test files of a worker: each visit has its own cookies and storage. It goes when the worker does. */
-export function sharedBrowser(): Promise<Browser> {
-  browser ??= launchBrowser()
-  return browser
+/**
+ * One for all test files of a worker: each visit has its own cookies and storage. It goes when the worker does; where it went
+ * before, as after a crash, the next visit starts another.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  if (!(await browser)?.isConnected()) browser = launchBrowser()
+  return browser as Promise<Browser>
 }
 
 function launchBrowser(): Promise<Browser> {
