@@ -64,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'image',
           include: ['server/test/**/*.image.test.ts'],
-          testTimeout: 180_000,
+          testTimeout: 300_000,
           hookTimeout: 120_000,
           fileParallelism: false,
         },

@@ -21,6 +21,8 @@ export interface ContainerEngine {
   readonly limits: readonly string[]
   /** Runs the engine; answers what it printed to standard output, or throws with what it said. */
   run(...args: string[]): Promise<string>
+  /** All that a container has written, to either output. */
+  logs(id: string): Promise<string>
 }
 
 /** Undefined where none can be had; `why` is told then. */
@@ -44,11 +46,18 @@ export async function findEngine(why: (reason: string) => void): Promise<Contain
     why(`${name} is installed, but cannot run a container`)
     return undefined
   }
-  const run = async (...args: string[]): Promise<string> => {
-    const { stdout } = await promisify(execFile)(name, [...runtime, ...args], { maxBuffer: OUTPUT_BYTES_MAX })
-    return stdout.trim()
+  const call = (args: readonly string[]) =>
+    promisify(execFile)(name, [...runtime, ...args], { maxBuffer: OUTPUT_BYTES_MAX })
+  return {
+    name,
+    bases,
+    limits,
+    run: async (...args) => (await call(args)).stdout.trim(),
+    async logs(id) {
+      const { stdout, stderr } = await call(['logs', id])
+      return stdout + stderr
+    },
   }
-  return { name, bases, limits, run }
 }
 
 const PODMAN = ['podman', 'crun', 'runc']
