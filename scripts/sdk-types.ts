@@ -41,7 +41,35 @@ function schemasOnly({ openapi, info, paths = {}, components = {} }: OpenAPI3): 
     const fields = parameters.filter((one) => 'in' in one && one.in === 'query') as ParameterObject[]
     return fields.length > 0 ? [[`${capitalised(operationId)}Query`, querySchema(fields)]] : []
   })
-  return { openapi, info, components: { schemas: { ...components.schemas, ...Object.fromEntries(queries) } } }
+  const schemas = { ...described(components.schemas ?? {}), ...Object.fromEntries(queries) }
+  return { openapi, info, components: { schemas } }
+}
+
+type Schemas = NonNullable<NonNullable<OpenAPI3['components']>['schemas']>
+
+/** A field that only refers to a schema gets the description of that schema, so that an editor shows one. */
+function described(schemas: Schemas): Schemas {
+  const descriptionOf = (field: Field): string | undefined => {
+    const [one] = [field, ...(field.anyOf ?? field.oneOf ?? []), ...(field.items ? [field.items] : [])].filter(
+      ({ $ref }) => $ref,
+    )
+    return one?.$ref && (schemas[one.$ref.split('/').at(-1) ?? ''] as Field | undefined)?.description
+  }
+  return JSON.parse(
+    JSON.stringify(schemas, (key, value: unknown) => {
+      if (key !== 'properties') return value
+      const fields = Object.entries(value as Record<string, Field>)
+      return Object.fromEntries(fields.map(([name, field]) => [name, { description: descriptionOf(field), ...field }]))
+    }),
+  )
+}
+
+interface Field {
+  readonly description?: string
+  readonly $ref?: string
+  readonly anyOf?: readonly Field[]
+  readonly oneOf?: readonly Field[]
+  readonly items?: Field
 }
 
 function querySchema(fields: readonly ParameterObject[]): object {

@@ -40,6 +40,7 @@ export type components = {
     };
     /** @description Everything we hold about an account. More fields can be present. */
     AccountExport: {
+      /** @description An account. */
       account: components["schemas"]["Account"];
       /** @description The keys that are not revoked. */
       api_keys: components["schemas"]["ApiKey"][];
@@ -56,6 +57,7 @@ export type components = {
     };
     /** @description One account with all that belongs to it. */
     AdminAccount: {
+      /** @description An account. */
       account: components["schemas"]["Account"];
       /**
        * Format: date-time
@@ -80,6 +82,7 @@ export type components = {
          */
         ends_at: string | null;
       };
+      /** @description What the account has used this month, and what is left. */
       usage: components["schemas"]["UsageStats"];
       /** @description The keys that are not revoked. */
       keys: components["schemas"]["ApiKey"][];
@@ -502,6 +505,7 @@ export type components = {
       closed_at: string | null;
       /** @description People in each arm, in the order of `arms`. */
       counts: number[];
+      /** @description How well an allocation is balanced. */
       balance: components["schemas"]["Balance"];
       /** @description Each stratum. Without strata there is one, with an empty name. */
       strata: components["schemas"]["Stratum"][];
@@ -544,6 +548,7 @@ export type components = {
        * @enum {string}
        */
       band: "biased" | "moderate" | "neutral";
+      /** @description Shares of words, each from 0 to 1. A loaded word can also be positive or negative. */
       word_ratios: components["schemas"]["WordRatios"];
       /** @description How many words the text has. */
       word_count: number;
@@ -557,6 +562,7 @@ export type components = {
       evidence_truncated: number;
       /** @description Experimental: how balanced the text is, from 0 (one-sided) to 1 (several sides are heard). It never changes the score. Null below three sentences. */
       balance: number | null;
+      /** @description What `balance` rests on: the share of sentences with each cue. */
       balance_basis: components["schemas"]["BalanceBasis"] | null;
       /** @description The language of the text, as an ISO 639 code. `und` if it is unknown. */
       language: string;
@@ -583,7 +589,9 @@ export type components = {
     AnalyzeBatchItem: {
       /** @description The place of the text in `texts`, from 0. */
       index: number;
+      /** @description How neutral a text is, and why. */
       analysis?: components["schemas"]["Analysis"] | undefined;
+      /** @description Why one text of a batch was not scored. It costs nothing. */
       error?: components["schemas"]["TextError"] | undefined;
     };
     /** @description Texts to score. */
@@ -684,6 +692,7 @@ export type components = {
       assigned_at: string;
       /** @description False if the participant was assigned before. */
       is_new: boolean;
+      /** @description A signed statement of what was drawn. Anybody can check it offline. */
       receipt: components["schemas"]["Receipt"];
     };
     /** @description A participant and the arm. */
@@ -970,6 +979,7 @@ export type components = {
        * @default false
        */
       stream?: boolean | undefined;
+      /** @description How the answer is filtered, and what is told about it. */
       svc_options?: (components["schemas"]["ChatOptions"] | null) | undefined;
     };
     /** @description The model's answer, with its score. */
@@ -980,7 +990,9 @@ export type components = {
       ain_score: number | null;
       /** @description The model that answered. */
       model: string;
+      /** @description How the answer was scored and filtered. */
       svc_filter: components["schemas"]["FilterReport"];
+      /** @description Tokens used by all attempts together. */
       usage: components["schemas"]["TokenUse"];
     };
     /** @description A language that can be checked. */
@@ -1186,9 +1198,11 @@ export type components = {
       closed_at: string | null;
       /** @description People in each arm, in the order of `arms`. */
       counts: number[];
+      /** @description How well an allocation is balanced. */
       balance: components["schemas"]["Balance"];
       /** @description Each stratum. Without strata there is one, with an empty name. */
       strata: components["schemas"]["Stratum"][];
+      /** @description A signed statement of what was drawn. Anybody can check it offline. */
       receipt: components["schemas"]["Receipt"];
     };
     /** @description A commitment to a server seed. */
@@ -1267,7 +1281,9 @@ export type components = {
       } & {
         [key: string]: unknown;
       })[];
+      /** @description Tokens used by all attempts together, in OpenAI's format. */
       usage?: components["schemas"]["CompletionUsage"] | undefined;
+      /** @description How the answer was scored and filtered. */
       svc_filter: components["schemas"]["FilterReport"];
     } & {
       [key: string]: unknown;
@@ -1312,7 +1328,9 @@ export type components = {
       } & {
         [key: string]: unknown;
       })[];
+      /** @description Tokens used by all attempts together, in OpenAI's format. */
       usage?: (components["schemas"]["CompletionUsage"] | null) | undefined;
+      /** @description How the answer was scored and filtered. */
       svc_filter?: components["schemas"]["FilterReport"] | undefined;
     } & {
       [key: string]: unknown;
@@ -1536,6 +1554,7 @@ export type components = {
       include_reasoning?: (boolean | null) | undefined;
       /** @description Extension: options of the chat template */
       chat_template_kwargs?: unknown | undefined;
+      /** @description How the answer is filtered. If you leave it out, the header, the suffix of the model, the API key and the deployment decide, in this order. */
       svc_options?: (components["schemas"]["FilterOptions"] | null) | undefined;
     };
     /** @description Tokens used by all attempts together, in OpenAI's format. */
@@ -1621,6 +1640,7 @@ export type components = {
       input: components["schemas"]["Stage"];
       /** @description The balanced blocks before mirroring. Judge the balance by these. */
       raw: components["schemas"]["Stage"];
+      /** @description More tests of the bits before mirroring. */
       report?: components["schemas"]["BatteryReport"] | undefined;
     };
     /** @description A first code. */
@@ -1717,6 +1737,7 @@ export type components = {
       revealed_at: string | null;
       /** @description How many nonces were used. */
       draws: number;
+      /** @description A signed statement of what was drawn. Anybody can check it offline. */
       receipt: components["schemas"]["Receipt"];
     };
     /** @description What was used on one day. */
@@ -1776,6 +1797,7 @@ export type components = {
       digest: string;
       /** @description The seed that was used, unless it is a commitment. */
       seed?: (number | string) | undefined;
+      /** @description A signed statement of what was drawn. Anybody can check it offline. */
       receipt: components["schemas"]["Receipt"];
     };
     /** @description Choose among options, independently each time. */
@@ -2052,6 +2074,7 @@ export type components = {
       svc_certified: boolean;
       /** @description Which way the wording leans. Null if it could not be scored. */
       bias_direction: string | null;
+      /** @description Shares of words, each from 0 to 1. A loaded word can also be positive or negative. */
       word_ratios: components["schemas"]["WordRatios"] | null;
       /**
        * @description `analyze` scores the answer. `rebalance` asks the model once more if the score is below 0.4. `strict` asks up to 3 more times until the score is above 0.7.
@@ -2298,6 +2321,7 @@ export type components = {
       usage?: {
         [key: string]: unknown;
       } | undefined;
+      /** @description How the answer was scored and filtered. */
       svc_filter: components["schemas"]["FilterReport"];
     } & {
       [key: string]: unknown;
@@ -2306,6 +2330,7 @@ export type components = {
     MessagesEvent: {
       /** @description The name of the event, also in `event:`. */
       type: string;
+      /** @description How the answer was scored and filtered. */
       svc_filter?: components["schemas"]["FilterReport"] | undefined;
     } & {
       [key: string]: unknown;
@@ -2572,6 +2597,7 @@ export type components = {
       service_tier?: ("auto" | "standard_only" | null) | undefined;
       /** @description How the provider caches the prompt. */
       cache_control?: unknown | undefined;
+      /** @description How the answer is filtered. If you leave it out, the header, the suffix of the model, the API key and the deployment decide, in this order. */
       svc_options?: (components["schemas"]["FilterOptions"] | null) | undefined;
     };
     /** @description How much of one quota is used this month. */
@@ -2788,6 +2814,7 @@ export type components = {
     Notices: {
       /** @description False where this deployment sends no emails. */
       available: boolean;
+      /** @description Which emails you get. */
       notices: components["schemas"]["NoticeChoices"];
     };
     /** @description An error in OpenAI's format, as its clients expect it, beside our own `detail`. */
@@ -2968,6 +2995,7 @@ export type components = {
        * @default false
        */
       stream?: boolean | undefined;
+      /** @description How the answer is filtered, and what is told about it. */
       svc_options?: (components["schemas"]["ChatOptions"] | null) | undefined;
     };
     /** @description A signed statement of what was drawn. Anybody can check it offline. */
@@ -3070,6 +3098,7 @@ export type components = {
        * @enum {boolean}
        */
       store: false;
+      /** @description How the answer was scored and filtered. */
       svc_filter: components["schemas"]["FilterReport"];
     } & {
       [key: string]: unknown;
@@ -3165,6 +3194,7 @@ export type components = {
       store?: unknown | undefined;
       /** @description `false`: answers come at once. */
       background?: unknown | undefined;
+      /** @description How the answer is filtered. If you leave it out, the header, the suffix of the model, the API key and the deployment decide, in this order. */
       svc_options?: (components["schemas"]["FilterOptions"] | null) | undefined;
     };
     /** @description The key no longer works. */
@@ -3285,6 +3315,7 @@ export type components = {
       token_type: "bearer";
       /** @description How long the token is valid, in seconds. */
       expires_in: number;
+      /** @description An account. */
       account: components["schemas"]["Account"];
     };
     /** @description The session is over. */
@@ -3339,6 +3370,7 @@ export type components = {
       assigned: number;
       /** @description People in each arm, in the order of `arms`. */
       counts: number[];
+      /** @description How well an allocation is balanced. */
       balance: components["schemas"]["Balance"];
     };
     /** @description Who wants the newsletter. */

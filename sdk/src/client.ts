@@ -1,6 +1,8 @@
 // The client: one method an endpoint, in the words of the API.
 import { adminCalls } from './admin.ts'
+import { authCalls } from './auth.ts'
 import { brandNames } from './brand-names.ts'
+import { again, eachItem, get, type PageOptions, pageCall, post, type Send } from './calls.ts'
 import { ConnectionError, EquipoiseError, errorFor } from './errors.ts'
 import { readEvents, type ServerEvent } from './event-stream.ts'
 import type * as shape from './shapes.ts'
@@ -18,30 +20,38 @@ export interface EquipoiseOptions {
   readonly brand?: string | undefined
   /** `omit` makes a browser call without its session cookie, as a stranger. */
   readonly credentials?: 'omit' | 'same-origin' | undefined
+  /** Another `fetch`, for a proxy or for tests. */
   readonly fetch?: typeof fetch | undefined
+  /** How long a call can take, retries included. Default: 75 seconds. */
   readonly timeoutMs?: number | undefined
   /** How often a call that is safe to repeat is repeated. */
   readonly retriesMax?: number | undefined
 }
 
-type Send = <Result>(call: Call) => Promise<Result>
 type Bytes = (call: Call) => AsyncGenerator<Uint8Array>
 type Stream = (call: Call) => AsyncGenerator<shape.ChatEvent>
 
 export class Equipoise {
+  /** Scores, neutral wording, chat and word lists. */
   readonly ai: ReturnType<typeof aiCalls>
   /** In the formats of OpenAI and Anthropic. */
   readonly v1: ReturnType<typeof v1Calls>
+  /** Accounts and sessions. */
   readonly auth: ReturnType<typeof authCalls>
+  /** API keys. */
   readonly keys: ReturnType<typeof keyCalls>
+  /** Plans, top-ups and payments. */
   readonly billing: ReturnType<typeof billingCalls>
   /** For administrators. */
   readonly admin: ReturnType<typeof adminCalls>
+  /** Promises of a seed, for draws that anybody can check. */
   readonly commitments: ReturnType<typeof commitmentCalls>
+  /** People assigned to the arms of a study, one after the other. */
   readonly allocations: ReturnType<typeof allocationCalls>
   readonly #send: Send
   readonly #bytes: Bytes
 
+  /** With an API key or a token, or in a browser with neither. */
   constructor(options: EquipoiseOptions) {
     if (options.apiKey && options.token) throw new EquipoiseError('Give either an apiKey or a token, not both')
     const { send, stream, bytes } = connect(options)
@@ -82,6 +92,7 @@ export class Equipoise {
     return this.#send({ ...get('/.well-known/equipoise-signing-key'), ...options })
   }
 
+  /** What the account has used and has left this month. */
   usage(options?: CallOptions): Promise<shape.UsageStats> {
     return this.#send({ ...get('/usage/stats'), ...options })
   }
@@ -91,18 +102,22 @@ export class Equipoise {
     return this.#send({ ...get('/usage/months'), ...options })
   }
 
+  /** All plans and top-ups, with their prices and limits. */
   plans(options?: CallOptions): Promise<shape.Plans> {
     return this.#send({ ...get('/plans'), ...options })
   }
 
+  /** The names of this deployment, its providers and what is configured. */
   brand(options?: CallOptions): Promise<shape.BrandInfo> {
     return this.#send({ ...get('/brand'), ...options })
   }
 
+  /** Whether the service and its database work. */
   health(options?: CallOptions): Promise<shape.Health> {
     return this.#send({ ...get('/health'), ...options })
   }
 
+  /** Asks for the newsletter. An email with a link to confirm follows. */
   subscribeNewsletter(email: string, options?: CallOptions): Promise<{ status: string }> {
     return this.#send({ ...post('/newsletter/subscribe', { email }), ...options })
   }
@@ -182,89 +197,35 @@ function aiCalls(send: Send, stream: Stream) {
       const { tier, ignore, flag, ...rest } = options ?? {}
       return send<shape.Analysis>({ ...post('/try/analyze', { text, tier, ignore, flag }), ...rest })
     },
+    /** Asks the deployment’s model and scores the answer. */
     chat: (request: shape.ChatRequest, options?: CallOptions) =>
       send<shape.ChatResult>({ ...post('/ai/chat', request), ...options }),
+    /** Asks a provider with your own key and scores the answer. */
     proxy: (request: shape.ProxyRequest, options?: CallOptions) =>
       send<shape.ChatResult>({ ...post('/ai/proxy', request), ...options }),
     /** The answer in pieces: `for await (const event of client.ai.streamChat(…))`. Leaving the loop hangs up. */
     streamChat: (request: shape.ChatRequest, options?: CallOptions) => streamed('/ai/chat', request, options),
+    /** The same with your own key for a provider. */
     streamProxy: (request: shape.ProxyRequest, options?: CallOptions) => streamed('/ai/proxy', request, options),
-  }
-}
-
-function authCalls(send: Send) {
-  return {
-    register: (body: shape.Registration, options?: CallOptions) =>
-      send<shape.SignedIn>({ ...post('/auth/register', body), ...options }),
-    login: (body: shape.Login, options?: CallOptions) =>
-      send<shape.SignedIn>({ ...post('/auth/login', body), ...options }),
-    me: (options?: CallOptions) => send<shape.Account>({ ...get('/auth/me'), ...options }),
-    rename: (name: string, options?: CallOptions) =>
-      send<shape.Account>({ method: 'PATCH', path: '/auth/me', body: { name }, ...options }),
-    changeEmail: (body: { email: string; password: string }, options?: CallOptions) =>
-      send<shape.Account>({ ...post('/auth/email', body), ...options }),
-    logout: (options?: CallOptions) => send<unknown>({ ...post('/auth/logout'), ...options }),
-    changePassword: (body: shape.PasswordChange, options?: CallOptions) =>
-      send<unknown>({ ...post('/auth/password', body), ...options }),
-    forgotPassword: (email: string, options?: CallOptions) =>
-      send<unknown>({ ...post('/auth/forgot', { email }), ...options }),
-    resetPassword: (body: shape.PasswordReset, options?: CallOptions) =>
-      send<unknown>({ ...post('/auth/reset', body), ...options }),
-    /** What an invitation is for; changes nothing. */
-    lookAtInvitation: (token: string, options?: CallOptions) =>
-      send<shape.Invitation>({ ...post('/auth/invitation/look', { token }), ...options }),
-    /** For somebody who has an account already; others send the token to `register`. */
-    acceptInvitation: (token: string, options?: CallOptions) =>
-      send<shape.Account>({ ...post('/auth/invitation', { token }), ...options }),
-    verifyEmail: (token: string, options?: CallOptions) =>
-      send<unknown>({ ...post('/auth/verify', { token }), ...options }),
-    resendVerification: (options?: CallOptions) =>
-      send<{ status: 'sent' | 'verified' }>({ ...post('/auth/verify/resend'), ...options }),
-    secondFactor: (options?: CallOptions) => send<shape.SecondFactor>({ ...get('/auth/second-factor'), ...options }),
-    /** The secret for an authenticator app. Codes are asked for once one was confirmed. */
-    beginSecondFactor: (password: string, options?: CallOptions) =>
-      send<shape.SecondFactorSetup>({ ...post('/auth/second-factor', { password }), ...options }),
-    /** Answers the recovery codes, which are shown this once. */
-    confirmSecondFactor: (code: string, options?: CallOptions) =>
-      send<{ recovery_codes: string[] }>({ ...post('/auth/second-factor/confirm', { code }), ...options }),
-    removeSecondFactor: (body: shape.SecondFactorRemoval, options?: CallOptions) =>
-      send<unknown>({ method: 'DELETE', path: '/auth/second-factor', body, ...options }),
-    /** Which emails about the account its owner gets. */
-    notices: (options?: CallOptions) => send<shape.Notices>({ ...get('/auth/me/notices'), ...options }),
-    /** What is left out stays as it is. */
-    updateNotices: (body: Partial<shape.NoticeChoices>, options?: CallOptions) =>
-      send<shape.Notices>({ method: 'PATCH', path: '/auth/me/notices', body, ...options }),
-    /** Where to send the browser to connect the identity provider with this account. */
-    connectProvider: (options?: CallOptions) =>
-      send<{ authorization_url: string }>({ ...post('/auth/oidc/connect'), ...options }),
-    /** The newest first. */
-    sessions: (options?: PageOptions<string>) => send<shape.Session[]>(pageCall('/auth/sessions', options)),
-    endSession: (id: string, options?: CallOptions) =>
-      send<unknown>({ method: 'DELETE', path: `/auth/sessions/${encodeURIComponent(id)}`, ...options }),
-    /** The newest first. */
-    audit: (options?: PageOptions<number>) => send<shape.AuditEntry[]>(pageCall('/auth/me/audit', options)),
-    /** The whole audit log, page by page: `for await (const entry of client.auth.eachAuditEntry())`. */
-    eachAuditEntry: (options?: PageOptions<number>) => eachItem<shape.AuditEntry>(send, '/auth/me/audit', options),
-    /** Everything the service holds about this account. */
-    exportAccount: (options?: CallOptions) => send<shape.AccountExport>({ ...get('/auth/me/export'), ...options }),
-    /** Deletes the account for good. */
-    deleteAccount: (password: string, options?: CallOptions) =>
-      send<unknown>({ method: 'DELETE', path: '/auth/me', body: { password }, ...options }),
   }
 }
 
 function keyCalls(send: Send) {
   return {
+    /** The newest first. */
     list: (options?: PageOptions<number>) => send<shape.ApiKey[]>(pageCall('/api-keys', options)),
     /** All keys, page by page: `for await (const key of client.keys.each())`. */
     each: (options?: PageOptions<number>) => eachItem<shape.ApiKey>(send, '/api-keys', options),
+    /** Creates a key. The key itself is in this answer only. */
     create: (body: shape.CreateKeyRequest = {}, options?: CallOptions) =>
       send<shape.CreatedKey>({ ...post('/api-keys', body), ...options }),
+    /** Changes the name of a key. */
     rename: (id: number, name: string, options?: CallOptions) =>
       send<shape.ApiKey>({ method: 'PATCH', path: `/api-keys/${id}`, body: { name }, ...options }),
     /** A new key in place of this one, which works on for the grace period. */
     rotate: (id: number, body: shape.RotateKeyRequest = {}, options?: CallOptions) =>
       send<shape.CreatedKey>({ ...post(`/api-keys/${id}/rotate`, body), ...options }),
+    /** The key stops working at once. */
     revoke: (id: number, options?: CallOptions) =>
       send<{ id: number; status: 'revoked' }>({ method: 'DELETE', path: `/api-keys/${id}`, ...options }),
   }
@@ -272,15 +233,21 @@ function keyCalls(send: Send) {
 
 function billingCalls(send: Send) {
   return {
+    /** The address of the payment page for a plan. */
     checkout: (plan: shape.PaidPlan, options?: CallOptions) =>
       send<shape.Checkout>({ ...post('/billing/checkout', { plan }), ...options }),
+    /** The address of the payment page for a top-up. */
     topup: (topup: shape.TopupId, options?: CallOptions) =>
       send<shape.Checkout>({ ...post('/billing/topup', { topup }), ...options }),
+    /** All top-ups on offer. */
     topups: (options?: CallOptions) => send<shape.Topup[]>({ ...get('/billing/topups'), ...options }),
+    /** The plan does not renew and stays until its period ends. */
     cancel: (options?: CallOptions) => send<shape.Cancellation>({ ...post('/billing/cancel'), ...options }),
     /** Lets a cancelled plan renew again. */
     resume: (options?: CallOptions) => send<shape.Subscription>({ ...post('/billing/resume'), ...options }),
+    /** The address where people change their payment details. */
     portal: (options?: CallOptions) => send<shape.Portal>({ ...post('/billing/portal'), ...options }),
+    /** The plan, and when it renews or ends. */
     subscription: (options?: CallOptions) => send<shape.Subscription>({ ...get('/billing/subscription'), ...options }),
     /** The newest first. */
     history: (options?: PageOptions<string>) => send<shape.Payment[]>(pageCall('/billing/history', options)),
@@ -289,43 +256,17 @@ function billingCalls(send: Send) {
   }
 }
 
-/** A page of a list; without both, the first page in the service's own size. */
-export interface PageOptions<Id extends string | number> extends CallOptions {
-  readonly limit?: number | undefined
-  /** The id of the last item of the page before. */
-  readonly after?: Id | undefined
-}
-
-const PAGE_SIZE = 100
-
-function pageCall(path: string, { limit, after, ...options }: PageOptions<string | number> = {}): Call {
-  return { ...get(path), query: { limit, after }, ...options }
-}
-
-/** A page that is not full is the last one. */
-async function* eachItem<Item extends { readonly id: string | number }>(
-  send: Send,
-  path: string,
-  options: PageOptions<string | number> = {},
-): AsyncGenerator<Item> {
-  const limit = options.limit ?? PAGE_SIZE
-  let after = options.after
-  for (;;) {
-    const page = await send<Item[]>(pageCall(path, { ...options, limit, after }))
-    yield* page
-    if (page.length < limit) return
-    after = page.at(-1)?.id
-  }
-}
-
 function commitmentCalls(send: Send) {
   return {
     /** Publish `sha256` of the answer before anybody can influence the draw. */
     create: (body: shape.CommitmentRequest = {}, options?: CallOptions) =>
       send<shape.CreatedCommitment>({ ...post('/commitments', body), ...options }),
+    /** All commitments of the account. */
     list: (options?: CallOptions) => send<shape.ListedCommitment[]>({ ...get('/commitments'), ...options }),
+    /** One commitment. Its seed is there once it was revealed. */
     get: (id: string, options?: CallOptions) =>
       send<shape.Commitment>({ ...get(`/commitments/${encodeURIComponent(id)}`), ...options }),
+    /** Publishes the seed. Doing it again changes nothing. */
     reveal: (id: string, options?: CallOptions) =>
       send<shape.Commitment>({ ...again(`/commitments/${encodeURIComponent(id)}/reveal`), ...options }),
   }
@@ -334,15 +275,20 @@ function commitmentCalls(send: Send) {
 function allocationCalls(send: Send, bytes: Bytes) {
   const at = (id: string, rest = '') => `/allocations/${encodeURIComponent(id)}${rest}`
   return {
+    /** Creates an allocation. */
     create: (body: shape.AllocationRequest, options?: CallOptions) =>
       send<shape.Allocation>({ ...post('/allocations', body), ...options }),
+    /** All allocations of the account. */
     list: (options?: CallOptions) => send<shape.ListedAllocation[]>({ ...get('/allocations'), ...options }),
+    /** One allocation, with its balance so far. */
     get: (id: string, options?: CallOptions) => send<shape.Allocation>({ ...get(at(id)), ...options }),
     /** The same participant gets the same arm, so a broken connection is no reason to worry: it is asked again. */
     assign: (id: string, body: shape.AssignmentRequest, options?: CallOptions) =>
       send<shape.Assigned>({ ...again(at(id, '/assign'), body), ...options }),
+    /** Ends the allocation. Nobody can be assigned afterwards. */
     close: (id: string, options?: CallOptions) =>
       send<shape.ClosedAllocation>({ ...again(at(id, '/close')), ...options }),
+    /** A page of assignments, in their order. */
     assignments: (id: string, page: shape.AssignmentPage = {}, options?: CallOptions) =>
       send<shape.Assignment[]>({ ...get(at(id, '/assignments')), query: { ...page }, ...options }),
     /** All assignments as CSV. */
@@ -365,17 +311,4 @@ async function* linesOf(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string
     yield* lines
   }
   if (held !== '') throw new ConnectionError('The sequence broke off before it was complete')
-}
-
-function get(path: string): Call {
-  return { method: 'GET', path, repeatable: true }
-}
-
-function post(path: string, body?: unknown): Call {
-  return { method: 'POST', path, body }
-}
-
-/** A request that may be sent twice: the second one changes nothing. */
-function again(path: string, body?: unknown): Call {
-  return { method: 'POST', path, body, repeatable: true }
 }

@@ -30,7 +30,9 @@ export interface Facts {
 export interface InvalidField {
   /** Where the field stands: `body`, `query` or `path`, then its name. */
   readonly loc: readonly (string | number)[]
+  /** What is wrong, in words. */
   readonly msg: string
+  /** The same for programs, such as `missing`. */
   readonly type: string
 }
 
@@ -81,6 +83,7 @@ export class ConflictError extends EquipoiseError {
 /** 422: which fields are wrong, and why. */
 export class ValidationError extends EquipoiseError {
   override readonly name = 'ValidationError'
+  /** All of them. */
   readonly fields: readonly InvalidField[]
 
   constructor(message: string, facts: Facts = {}) {

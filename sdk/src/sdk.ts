@@ -7,7 +7,8 @@ export {
   type Verification,
   verifyReceipt as verify,
 } from '@equipoise/engine/verify'
-export { Equipoise, type EquipoiseOptions, type PageOptions } from './client.ts'
+export type { PageOptions } from './calls.ts'
+export { Equipoise, type EquipoiseOptions } from './client.ts'
 export {
   AuthenticationError,
   BadRequestError,

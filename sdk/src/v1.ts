@@ -1,8 +1,7 @@
 // The endpoints in the formats of OpenAI and Anthropic, without streams: for those, the official clients work by base URL.
+import type { Send } from './calls.ts'
 import type * as shape from './shapes.ts'
-import type { Call, CallOptions } from './transport.ts'
-
-type Send = <Result>(call: Call) => Promise<Result>
+import type { CallOptions } from './transport.ts'
 
 export interface V1Options extends CallOptions {
   /** Your own key for one of the providers that `brand()` lists. It is used for this one call, and counts as a proxy call. */
@@ -19,17 +18,22 @@ export function v1Calls(send: Send) {
       ...options,
     })
   return {
+    /** Chat Completions of OpenAI. */
     completion: (request: shape.CompletionRequest, options?: V1Options) =>
       ask<shape.Completion>('/v1/chat/completions', request, options),
+    /** Responses of OpenAI. Nothing is stored. */
     response: (request: shape.ResponsesRequest, options?: V1Options) =>
       ask<shape.ResponsesAnswer>('/v1/responses', request, options),
+    /** Messages of Anthropic. */
     message: (request: shape.MessagesRequest, options?: V1Options) =>
       ask<shape.MessagesAnswer>('/v1/messages', request, options),
+    /** Embeddings of OpenAI, passed on to the provider. */
     embeddings: (request: shape.EmbeddingsRequest, options?: V1Options) =>
       ask<shape.EmbeddingsAnswer>('/v1/embeddings', request, options),
     /** The models that chat can use, the default first. */
     models: (options?: CallOptions) =>
       send<shape.ModelList>({ method: 'GET', path: '/v1/models', repeatable: true, ...options }),
+    /** One model that chat can use. */
     model: (id: string, options?: CallOptions) =>
       send<shape.Model>({
         method: 'GET',

@@ -1,0 +1,36 @@
+// What an editor shows beside a field is the comment before it.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+/** Lines that begin a field without a comment right before them. */
+function undocumented(code: string, field: RegExp): string[] {
+  const lines = code.split('\n')
+  return lines.filter((line, at) => field.test(line) && !lines[at - 1]?.endsWith('*/')).map((line) => line.trim())
+}
+
+test('every field of every shape of the API has a description', () => {
+  // What has no description is a container: the schemas themselves, and the query of an operation as a whole.
+  const found = undocumented(read('./api-types.ts'), /^ {3,}(readonly )?["\w]+\??: /)
+  expect(found.filter((line) => !/^(schemas|\w+Query): \{$|: never;$/.test(line))).toEqual([])
+})
+
+test.each(['client', 'auth', 'admin', 'v1'])('every call and option in %s.ts says what it does', (name) => {
+  const field = /^ {2}readonly \w+\??: |^ {2}(async \*)?(?!super|if)\w+\(.*\{$|^ {4}(async )?\w+(: (\(|simple)|\(.*\{$)/
+  // Not exported: how the client is connected.
+  const code = read(`./${name}.ts`).replace(/^function connect[\s\S]*?\n\}\n/m, '')
+  expect(code.match(new RegExp(field, 'gm'))?.length).toBeGreaterThan(0)
+  const inside = code.replaceAll(/^ {4}(if|for|while|switch) ?\(.*$/gm, '')
+  expect(undocumented(inside, field)).toEqual([])
+})
+
+test('every field of an error and of the options of a call says what it is', () => {
+  const exported = (code: string, name: string) =>
+    code.slice(code.indexOf(`export interface ${name}`)).split('\n}')[0] ?? ''
+  const errors = read('./errors.ts')
+  const classes = errors.split('\nexport ').filter((part) => part.startsWith('class'))
+  const parts = [exported(errors, 'InvalidField'), exported(read('./transport.ts'), 'CallOptions'), ...classes]
+  parts.push(exported(read('./calls.ts'), 'PageOptions'))
+  expect(parts.flatMap((part) => undocumented(part, /^ {2}readonly \w+\??: /))).toEqual([])
+})
