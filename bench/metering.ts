@@ -1,4 +1,4 @@
-// What it costs to know who calls and to charge for it, against the same call from a stranger.
+// What it costs to know who calls and to charge for it, against the same call from an anonymous caller.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'
@@ -100,7 +100,7 @@ function sectionOf({ anonymous, metered, many, aloneAnonymous, alone }: Measured
   const addedMs = 1000 / alone.rate - 1000 / aloneAnonymous.rate
   return {
     title: 'Accounts and metering',
-    intro: `\`POST /compute\` from strangers and with an API key, identified and charged, on one server process over PostgreSQL on the same
+    intro: `\`POST /compute\` from anonymous callers and with an API key, identified and charged, on one server process over PostgreSQL on the same
 machine with every commit on disk; best of ${ROUNDS} rounds in turn. The database, the server and the client share the cores. A call
 alone waits ${addedMs.toFixed(2)} ms longer when it is charged; a charge without HTTP around it takes ${tripMs.toFixed(2)} ms.`,
     table: [

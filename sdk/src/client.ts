@@ -18,7 +18,7 @@ export interface EquipoiseOptions {
   readonly token?: string | undefined
   /** The word in front of keys and field names, where the deployment has its own. */
   readonly brand?: string | undefined
-  /** `omit` makes a browser call without its session cookie, as a stranger. */
+  /** `omit` makes a browser call without its session cookie, as an anonymous caller. */
   readonly credentials?: 'omit' | 'same-origin' | undefined
   /** Another `fetch`, for a proxy or for tests. */
   readonly fetch?: typeof fetch | undefined
@@ -222,7 +222,7 @@ function keyCalls(send: Send) {
     /** Changes the name of a key. */
     rename: (id: number, name: string, options?: CallOptions) =>
       send<shape.ApiKey>({ method: 'PATCH', path: `/api-keys/${id}`, body: { name }, ...options }),
-    /** A new key in place of this one, which works on for the grace period. */
+    /** A new key in place of this one, which keeps working for the grace period. */
     rotate: (id: number, body: shape.RotateKeyRequest = {}, options?: CallOptions) =>
       send<shape.CreatedKey>({ ...post(`/api-keys/${id}/rotate`, body), ...options }),
     /** The key stops working at once. */

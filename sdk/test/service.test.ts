@@ -17,10 +17,10 @@ import {
 } from '../src/sdk.ts'
 
 let service: AiService
-let stranger: Equipoise
+let anonymous: Equipoise
 beforeAll(async () => {
   service = await openAiService()
-  stranger = new Equipoise({ baseUrl: service.url })
+  anonymous = new Equipoise({ baseUrl: service.url })
 })
 afterAll(() => service.close())
 
@@ -30,28 +30,28 @@ const question = { messages: [{ role: 'user' as const, content: 'Hello' }] }
 let people = 0
 async function register() {
   const email = `sdk-${++people}@example.org`
-  const { access_token: token, account } = await stranger.auth.register({ email, password: PASSWORD, name: 'Ada' })
+  const { access_token: token, account } = await anonymous.auth.register({ email, password: PASSWORD, name: 'Ada' })
   return { email, account, client: new Equipoise({ baseUrl: service.url, token }) }
 }
 
-test('a stranger may compute, sweep, and read what is public', async () => {
-  const result = await stranger.compute({ bias: 0.1, N: 9, samples: 1000, seed: 42 })
+test('an anonymous caller may compute, sweep, and read what is public', async () => {
+  const result = await anonymous.compute({ bias: 0.1, N: 9, samples: 1000, seed: 42 })
   expect(result).toMatchObject({ ain: 1, sequence: '001001011', seed: 42 })
-  expect((await stranger.sweep({ steps: 5, seed: 'a' })).results).toHaveLength(5)
-  expect((await stranger.plans()).plans[0]?.id).toBe('free')
-  expect((await stranger.brand()).word).toBe('svc')
-  expect((await stranger.health()).status).toBe('ok')
-  expect(await stranger.subscribeNewsletter('reader@example.org')).toEqual({ status: 'subscribed' })
-  await expect(stranger.confirmNewsletter('unknown')).rejects.toBeInstanceOf(NotFoundError)
-  await expect(stranger.unsubscribeNewsletter('unknown')).rejects.toBeInstanceOf(NotFoundError)
+  expect((await anonymous.sweep({ steps: 5, seed: 'a' })).results).toHaveLength(5)
+  expect((await anonymous.plans()).plans[0]?.id).toBe('free')
+  expect((await anonymous.brand()).word).toBe('svc')
+  expect((await anonymous.health()).status).toBe('ok')
+  expect(await anonymous.subscribeNewsletter('reader@example.org')).toEqual({ status: 'subscribed' })
+  await expect(anonymous.confirmNewsletter('unknown')).rejects.toBeInstanceOf(NotFoundError)
+  await expect(anonymous.unsubscribeNewsletter('unknown')).rejects.toBeInstanceOf(NotFoundError)
 })
 
 test('errors arrive as their classes', async () => {
-  const wrong = await stranger.compute({ bias: 2, samples: 1 }).catch((error) => error)
+  const wrong = await anonymous.compute({ bias: 2, samples: 1 }).catch((error) => error)
   expect(wrong).toBeInstanceOf(ValidationError)
   expect(wrong.messageOf('bias')).toContain('less than or equal to 1')
   expect(wrong.messageOf('samples')).toBeDefined()
-  await expect(stranger.compute({ bias: 0.5, N: 64 })).rejects.toBeInstanceOf(AuthenticationError)
+  await expect(anonymous.compute({ bias: 0.5, N: 64 })).rejects.toBeInstanceOf(AuthenticationError)
   const { email, client } = await register()
   await expect(client.compute({ bias: 0.5, N: 64 })).rejects.toBeInstanceOf(PermissionError)
   await expect(client.keys.revoke(999_999)).rejects.toBeInstanceOf(NotFoundError)
@@ -62,7 +62,7 @@ test('errors arrive as their classes', async () => {
 test('an account, from registering to deleting', async () => {
   const { email, account, client } = await register()
   expect(await client.auth.me()).toEqual(account)
-  const other = await stranger.auth.login({ email, password: PASSWORD })
+  const other = await anonymous.auth.login({ email, password: PASSWORD })
   const sessions = await client.auth.sessions()
   expect(sessions).toHaveLength(2)
   await client.auth.endSession(sessions.find(({ current }) => !current)?.id ?? '')
@@ -157,7 +157,7 @@ test('billing opens payment pages and lists what can be bought', async () => {
 
 test('too many wrong passwords: the caller is told how long to wait, and nothing waits in secret', async () => {
   const { email } = await register()
-  const attempt = () => stranger.auth.login({ email, password: 'wrong' }).catch((error) => error)
+  const attempt = () => anonymous.auth.login({ email, password: 'wrong' }).catch((error) => error)
   for (let i = 0; i < 5; i++) expect(await attempt()).toBeInstanceOf(AuthenticationError)
   const error = await attempt()
   expect(error).toBeInstanceOf(RateLimitError)
@@ -166,8 +166,8 @@ test('too many wrong passwords: the caller is told how long to wait, and nothing
 
 test('a sequence is read sample by sample, and a broken one is an error', async () => {
   const samples: string[] = []
-  for await (const bits of stranger.sequence({ bias: 0.1, samples: 5_000, seed: 42 })) samples.push(bits)
+  for await (const bits of anonymous.sequence({ bias: 0.1, samples: 5_000, seed: 42 })) samples.push(bits)
   expect([samples.length, samples[0]]).toEqual([5_000, '001001011'])
-  for await (const bits of stranger.sequence({ bias: 0.1, seed: 42, offset: 1, limit: 1 }))
+  for await (const bits of anonymous.sequence({ bias: 0.1, seed: 42, offset: 1, limit: 1 }))
     expect(bits).toBe('110110100')
 })

@@ -55,9 +55,9 @@ export function invalidField(loc: (string | number)[], msg: string, type = 'valu
   return new ApiError('invalid', msg, { fields: [{ loc, msg, type }] })
 }
 
-/** Sessions and keys go with the account, so whoever asked is nobody any more. */
+/** Sessions and keys are deleted with the account, so these credentials no longer belong to anybody. */
 export function accountGone(cause?: unknown): ApiError {
-  return new ApiError('unauthenticated', 'This account does not exist any more.', { cause })
+  return new ApiError('unauthenticated', 'This account no longer exists.', { cause })
 }
 
 /** Tells the operator what went wrong where no caller waits for it. */

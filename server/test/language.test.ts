@@ -1,7 +1,7 @@
 // One vocabulary, in plain English, over everything that people read: the documentation, the API document, and the texts of
 // the service, the web application, the SDK and the command line. Code between backticks is not prose.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -33,7 +33,26 @@ const BANNED: [phrase: RegExp, instead: string][] = [
   [/\bgo(es)? on working\b/i, 'keeps working'],
   [/\bcomes? along\b/i, 'is included'],
   [/\bin order to\b|\bmake use of\b|\butilise\b/i, 'to; use'],
+  [/\bany more\b/i, 'no longer'],
+  [/\bfor ever\b/i, 'permanently; always'],
+  [/\b(node|process|server) (that )?(dies|died)\b/i, 'crashes'],
+  [/\b(is|are|was) away\b|\bgo(es)? away\b/i, 'is unavailable; leaves'],
+  [/\b(nothing|nobody|sides) (is|are) heard\b/i, 'no event arrives; is presented'],
+  [/\bmend(s|ed|ing)?\b/i, 'fix; correct; repair'],
+  [/\bthe other way round\b/i, 'vice versa; the opposite'],
+  [/\bfindings?\b/i, 'evidence; match'],
+  [/\bjudgements?\b/i, 'score; result'],
+  [/\bcan come in\b/i, 'can sign up; can sign in'],
+  [/\bin vain\b/i, 'wasted'],
+  [/\bplays? a (dispute|renewal|payment)\b/i, 'simulate'],
+  [/\b(doors?|rooms?)\b/i, 'entry point; interface; folder'],
+  [/\bhouse rules?\b|\bthe house\b/i, 'service; deployment'],
+  [/\bdemo accounts?\b|\bpublic callers?\b/i, 'anonymous caller'],
 ]
+
+/** Old words that must not come back in the names of files and of what they export. */
+const BANNED_NAMES =
+  /refusal|cashier|house(?!keeping)|\btill\b|post-?box|re-?ask|give-?back|stranger|vendor|letter(?!s?\.ts|s?Table)/i
 
 /** Where a banned phrase is right: fixed by the contract, a name, or another meaning. */
 const ALLOWED = [
@@ -42,6 +61,9 @@ const ALLOWED = [
   /\bvendor\/|vendored/,
   /"(erased|login)"/,
   /^login \[--url URL\]/, // the name of a command
+  /give each one the same room/, // an instruction to a model, worded as it was tested
+  /Judgement \|/, // a type
+  /reading room/,
 ]
 
 const prose = markdownFiles().flatMap((path) => linesOf(path).map((line) => ({ path, text: withoutCode(line) })))
@@ -61,6 +83,21 @@ test.each([
         ([phrase, instead]) => `${path}: "${phrase.exec(text)?.[0]}" → ${instead} (${text.trim().slice(0, 80)})`,
       ),
     )
+  expect(found).toEqual([])
+})
+
+test('files and exports are named in our vocabulary', () => {
+  const names = sourceFiles().flatMap((path) => [
+    { path, name: basename(path) },
+    ...[...read(path).matchAll(/^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm)].map(
+      ([, name = '']) => ({
+        path,
+        name,
+      }),
+    ),
+  ])
+  expect(names.length).toBeGreaterThan(1000)
+  const found = names.filter(({ name }) => BANNED_NAMES.test(name.replace(/newsletter/i, '')))
   expect(found).toEqual([])
 })
 
@@ -93,7 +130,7 @@ function withoutCode(line: string): string {
 }
 
 function sourceFiles(): string[] {
-  return ['server', 'web', 'sdk', 'cli', 'simulated'].flatMap((folder) =>
+  return ['server', 'web', 'sdk', 'cli', 'mcp', 'simulated'].flatMap((folder) =>
     readdirSync(join(ROOT, folder, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|api-types/.test(name))
       .map((name) => `${folder}/src/${name}`),

@@ -5,7 +5,7 @@ import { openService } from './service.ts'
 
 const WAIT = { timeout: 15_000, interval: 50 }
 
-test('without its database the service answers 503 where it is needed, computes for strangers, and recovers by itself', async () => {
+test('without its database the service answers 503 where it is needed, computes for anonymous callers, and recovers by itself', async () => {
   const server = await startPostgres()
   const service = await openService({ databaseUrl: server.url })
   const { app } = service
@@ -23,8 +23,8 @@ test('without its database the service answers 503 where it is needed, computes 
   expect([login.statusCode, login.headers['retry-after']]).toEqual([503, '30'])
   expect(login.json().detail).toContain('database')
   expect((await compute({ authorization: `Bearer ${access_token}` })).statusCode).toBe(503)
-  const stranger = await compute()
-  expect([stranger.statusCode, stranger.body]).toEqual([200, before])
+  const anonymous = await compute()
+  expect([anonymous.statusCode, anonymous.body]).toEqual([200, before])
 
   await server.start()
   await vi.waitFor(async () => expect((await app.inject('/health')).statusCode).toBe(200), WAIT)

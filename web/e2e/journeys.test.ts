@@ -175,7 +175,7 @@ test('samples out of range are told, and settle at the nearest that is allowed',
   await close()
 })
 
-test('a large block tells a stranger that it needs an account, and leads back', async () => {
+test('a large block tells an anonymous caller that it needs an account, and leads back', async () => {
   const { page, go, close } = await site.visit()
   await go('/app/playground?bias=0.5&N=16&samples=1000&seed=1')
   const result = page.getByRole('region', { name: 'Result' })
@@ -225,7 +225,7 @@ test('signing out ends the session on the service, not only on the screen', asyn
   await close()
 })
 
-test('the dashboard sends strangers to sign in, and back afterwards', async () => {
+test('the dashboard sends anonymous callers to sign in, and back afterwards', async () => {
   const { page, go, close } = await site.visit()
   await go('/app')
   await page.waitForURL(`${site.url}/app/sign-in?next=%2Fapp%2Fusage`)

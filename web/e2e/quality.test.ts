@@ -131,9 +131,9 @@ test.each(['/', '/app/text', '/app/pricing', '/app/sign-in'])(
 test('the home page is small, compressed, and asks no other host', async () => {
   const { page, go, close } = await site.visit()
   let scriptBytes = 0
-  const strangers: string[] = []
+  const outside: string[] = []
   page.on('response', async (response) => {
-    if (!response.url().startsWith(site.url)) strangers.push(response.url())
+    if (!response.url().startsWith(site.url)) outside.push(response.url())
   })
   await go('/')
   const scripts = await page.evaluate(() =>
@@ -150,7 +150,7 @@ test('the home page is small, compressed, and asks no other host', async () => {
   expect(scripts.length).toBeGreaterThan(1)
   expect(scriptBytes).toBeGreaterThan(50_000)
   expect(scriptBytes).toBeLessThan(HOME_SCRIPT_BYTES_MAX)
-  expect(strangers).toEqual([])
+  expect(outside).toEqual([])
   await close()
 })
 

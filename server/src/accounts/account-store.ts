@@ -13,7 +13,7 @@ export interface Account {
   readonly name: string
   readonly plan: PlanId
   readonly planEndsAt: Date | null
-  /** Then the end is only for the case that nothing is heard any more. */
+  /** Then the end only matters if no further event arrives. */
   readonly planRenews: boolean
   readonly role: Role
   readonly emailVerifiedAt: Date | null

@@ -57,7 +57,7 @@ export interface PlanChange {
   readonly plan: PlanId
   /** From then on the account is on the free plan, without anybody doing anything; null: no end is set. */
   readonly endsAt: Date | null
-  /** The plan goes on by itself; its end holds only if nothing is heard any more, and its owner is not shown it. */
+  /** The plan renews by itself; its end matters only if no further event arrives, and its owner does not see it. */
   readonly renews?: boolean
 }
 

@@ -32,8 +32,8 @@ export function usageText({ brandName, publicUrl }: Place, level: AllowanceLevel
   const units = UNITS[meter]
   const isSpent = percent === 100
   const more = isSpent
-    ? 'Until then, further requests use your purchased balance. Without a balance they are refused.'
-    : 'When it is used up, further requests use your purchased balance. Without a balance they are refused.'
+    ? 'Until then, further requests use your purchased balance. Without a balance they are rejected.'
+    : 'When it is used up, further requests use your purchased balance. Without a balance they are rejected.'
   return {
     subject: isSpent
       ? `You have used all ${units} of this month on ${brandName}`

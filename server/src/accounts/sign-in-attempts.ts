@@ -15,7 +15,7 @@ const WAITING_MAX = 50
 export interface Guest {
   readonly address: string
   readonly email: string
-  /** Whether this person is signed in from this network already: then strangers who guess cannot lock them out. */
+  /** Whether this person is signed in from this network already: then anonymous callers who guess cannot lock them out. */
   readonly isKnown: () => Promise<boolean>
   /** The name of a device that this person has signed in on before. */
   readonly device?: string | undefined

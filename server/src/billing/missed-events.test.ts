@@ -57,7 +57,7 @@ it('settles all others while one cannot be settled, and does not list it as miss
   expect(setup.reports).toEqual([])
 })
 
-it('settles a failed event once the cause is mended, however old it is', async () => {
+it('settles a failed event once the cause is fixed, however old it is', async () => {
   const sinceMs = setup.nowMs
   const { mend, buyer } = await poison()
   await setup.billing.catchUp(sinceMs)

@@ -53,7 +53,7 @@ async function attempt(parts: MissedParts, event: FailedEvent): Promise<number> 
     if (nowMs() - firstAt.getTime() < TRIED_FOR_MS) return 0
     await setAside(sql, event.id, new Date(nowMs()))
     onSetAside(event.type)
-    report(error, `${what} for a day and is set aside; when the cause is mended, send it again from Stripe's dashboard`)
+    report(error, `${what} for a day and is set aside; when the cause is fixed, send it again from Stripe's dashboard`)
     return 0
   }
 }

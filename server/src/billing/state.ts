@@ -16,7 +16,7 @@ export interface Standing {
   readonly renewsAt: Date | null
   /** When the plan ends for good: only what was cancelled or is past due has such a date. */
   readonly endsAt: Date | null
-  /** Until when the plan holds if nothing is heard any more. */
+  /** Until when the plan is valid if no further event arrives. */
   readonly planEndsAt: Date | null
   readonly subscriptionId: string | null
 }

@@ -32,7 +32,7 @@ export async function prepareBinaries(found: Binaries, options: BinariesOptions)
   if ((await completeLinks(found.nativeDir)) && (await options.isUsable(found.nativeDir))) return found
   const copyDir = join(options.copyParentDir, `postgresql-${found.version}`)
   if (!(await exists(copyDir))) {
-    options.log(`The packaged PostgreSQL cannot be run where it lies; copying it to ${copyDir}.`)
+    options.log(`The packaged PostgreSQL cannot be run from its own folder; copying it to ${copyDir}.`)
     await copyBinaries(found.nativeDir, copyDir)
   }
   return { ...found, nativeDir: copyDir }

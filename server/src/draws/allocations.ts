@@ -191,7 +191,7 @@ function assignOne(
 
 async function refuseIfOver(tx: TransactionSql, { id, arms }: HeldAllocation): Promise<void> {
   const { closed, assigned } = await standing(tx, id)
-  if (closed) throw new ApiError('conflict', 'This allocation is closed. Nobody can be assigned any more.')
+  if (closed) throw new ApiError('conflict', 'This allocation is closed: no further participants can be assigned.')
   if (assigned >= PARTICIPANTS_MAX) {
     throw new ApiError(
       'conflict',

@@ -110,7 +110,7 @@ test('a key outside its scope is refused before its body is read', async () => {
   ])
 })
 
-test('the pace of the plan is kept and shown in the headers', async () => {
+test('the rate limit of the plan is kept and shown in the headers', async () => {
   const { app } = await gated()
   addWork(app)
   const call = () => app.inject({ method: 'POST', url: '/work', headers: key, payload })
@@ -121,7 +121,7 @@ test('the pace of the plan is kept and shown in the headers', async () => {
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1'])
 })
 
-test('who is refused at the door is shown the pace too, and it takes nothing from it', async () => {
+test('a rejected caller sees the rate limit too, and it takes nothing from it', async () => {
   const { app } = await gated({ scope: 'ai' })
   addWork(app)
   app.get('/open', { config: { access: 'open' } }, async () => ({ ok: true }))
@@ -144,14 +144,14 @@ test('who is refused at the door is shown the pace too, and it takes nothing fro
   expect((await app.inject('/open')).headers['ratelimit-remaining']).toBe('599')
 })
 
-test('a key outside its scope is shown the pace of its plan', async () => {
+test('a key outside its scope sees the rate limit of its plan', async () => {
   const { app } = await gated({ scope: 'ai', plan: 'pro' })
   addWork(app)
   const answer = await app.inject({ method: 'POST', url: '/work', headers: key, payload })
   expect([answer.statusCode, answer.headers['ratelimit-limit']]).toEqual([403, '3000'])
 })
 
-test('all addresses of one IPv6 network share the pace of a stranger', async () => {
+test('all addresses of one IPv6 network share the rate limit of an anonymous caller', async () => {
   const { app } = await gated()
   addWork(app)
   const left = async (remoteAddress: string) =>
@@ -172,7 +172,7 @@ test('bad input costs nothing, good input costs its units', async () => {
   expect(balance).toEqual({ taken: 5, returned: 0 })
 })
 
-test('strangers are not metered', async () => {
+test('anonymous callers are not metered', async () => {
   const { app, balance } = await gated()
   addWork(app)
   expect((await app.inject({ method: 'POST', url: '/work', payload })).statusCode).toBe(200)

@@ -1,4 +1,4 @@
-// The order of every check: credentials → scope → pace → (body) → plan → quota. All of it is driven by the access
+// The order of every check: credentials → scope → rate limit → (body) → plan → quota. All of it is driven by the access
 // that the matched route states; nothing is derived from the URL again.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -128,7 +128,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller
 }
 
-/** Refuses as the gate does, for a rule that only the input can decide (N above what strangers may use). */
+/** Refuses as the gate does, for a rule that only the input can decide (N above what anonymous callers can use). */
 export function refuseAnonymous(why: string): never {
   throw new ApiError('unauthenticated', `${why} ${UNAUTHENTICATED}`)
 }
@@ -190,8 +190,8 @@ async function admit(request: FastifyRequest, reply: FastifyReply, admission: Ad
   const caller = await identify(credential)
   // A good one does not excuse a bad one beside it: its sender would never learn that it does not work.
   if (!caller || (others.length > 0 && (await isAnyBad(others, identify)))) {
-    const pace = parts.limiter.take(failures, FAILURES_PER_MINUTE)
-    if (!pace.allowed) keepRateLimit(reply, pace, 'requests with invalid credentials')
+    const rate = parts.limiter.take(failures, FAILURES_PER_MINUTE)
+    if (!rate.allowed) keepRateLimit(reply, rate, 'requests with invalid credentials')
     // A page cannot delete this cookie itself, and while it is there even what needs no credentials is refused.
     if (credential.fromCookie) reply.header('set-cookie', clearedCookie(parts))
     throw new ApiError('unauthenticated', UNAUTHENTICATED)
@@ -260,14 +260,14 @@ function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
   }
 }
 
-function keepRateLimit(reply: FastifyReply, pace: Rate, what = 'requests'): void {
-  showRateLimit(reply, pace)
-  if (pace.allowed) return
+function keepRateLimit(reply: FastifyReply, rate: Rate, what = 'requests'): void {
+  showRateLimit(reply, rate)
+  if (rate.allowed) return
   throw new ApiError(
     'too_fast',
-    `Too many ${what}: at most ${pace.limit} a minute. Try again in ${pace.resetSeconds} seconds.`,
+    `Too many ${what}: at most ${rate.limit} a minute. Try again in ${rate.resetSeconds} seconds.`,
     {
-      headers: { 'retry-after': String(pace.resetSeconds) },
+      headers: { 'retry-after': String(rate.resetSeconds) },
     },
   )
 }

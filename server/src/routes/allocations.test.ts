@@ -78,7 +78,7 @@ describe('an allocation', () => {
     const late = await assign(id, 'late', 'north')
     expect([late.statusCode, late.json().detail]).toEqual([
       409,
-      'This allocation is closed. Nobody can be assigned any more.',
+      'This allocation is closed: no further participants can be assigned.',
     ])
   })
 

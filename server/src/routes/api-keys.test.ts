@@ -133,8 +133,8 @@ describe('revoking', () => {
 
   test("another account's key is not there", async () => {
     const { id, key } = await makeKey(service.app, person)
-    const stranger = await signUp(service.app)
-    expect((await revoke(id, stranger.headers)).statusCode).toBe(404)
+    const other = await signUp(service.app)
+    expect((await revoke(id, other.headers)).statusCode).toBe(404)
     expect((await use(key)).statusCode).toBe(200)
   })
 

@@ -183,11 +183,11 @@ describe('the newsletter', () => {
     await post('/newsletter/subscribe', { email })
     const token = tokenIn(await box.next())
     await confirm(token)
-    const stranger = await signUp(service.app, email)
-    const { body } = await service.app.inject({ url: '/auth/me/export', headers: stranger.headers })
+    const other = await signUp(service.app, email)
+    const { body } = await service.app.inject({ url: '/auth/me/export', headers: other.headers })
     expect(body).not.toContain('newsletter')
     const payload = { password: PASSWORD }
-    await service.app.inject({ method: 'DELETE', url: '/auth/me', headers: stranger.headers, payload })
+    await service.app.inject({ method: 'DELETE', url: '/auth/me', headers: other.headers, payload })
     expect(await service.sql`select unsubscribed_at from newsletter where email = ${email}`).toEqual([
       { unsubscribed_at: null },
     ])

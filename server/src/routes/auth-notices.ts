@@ -18,7 +18,7 @@ const noticesShape = named(
   'Notices',
   'Emails about your account, and whether this deployment can send them.',
   z.object({
-    available: z.boolean().describe('False where this deployment sends no emails.'),
+    available: z.boolean().describe('False if this deployment sends no emails.'),
     notices: choices,
   }),
 )

@@ -130,7 +130,7 @@ describe('signing in through an identity provider', () => {
 })
 
 describe('where sign-up is by invitation and passwords are off', () => {
-  test('a stranger stays out, and whoever was invited by address comes in', async () => {
+  test('an anonymous caller stays out, and whoever was invited by address comes in', async () => {
     const person = someone()
     expect((await come(closed, person)).location).toBe(`${PUBLIC_URL}/app/sign-in?problem=closed`)
     const until = new Date(Date.now() + 60_000)

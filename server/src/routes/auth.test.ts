@@ -199,7 +199,7 @@ describe('signing in', () => {
     return service.app.inject({ method: 'POST', url: '/auth/login', remoteAddress, payload })
   }
 
-  test('fifty failures for one email lock it for strangers, not for its owner where the owner is signed in', async () => {
+  test('fifty failures for one email lock it for anonymous callers, not for its owner where the owner is signed in', async () => {
     expect((await right('192.0.2.200')).statusCode).toBe(200)
     for (let i = 0; i < 50; i++) expect((await wrong(person.email, `192.0.2.${i}`)).statusCode).toBe(401)
     const locked = await wrong(person.email, '192.0.2.99')

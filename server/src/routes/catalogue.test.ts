@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('plans are shown from the smallest to the largest, with top-ups and what strangers may do', async () => {
+test('plans are shown from the smallest to the largest, with top-ups and what anonymous callers may do', async () => {
   const { plans, topups, anonymous } = (await service.app.inject('/plans')).json()
   expect(plans.map(({ id }: { id: string }) => id)).toEqual([
     'free',

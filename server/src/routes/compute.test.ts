@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 describe('POST /compute', () => {
-  test('answers a stranger with the report of the engine, in both shapes of the specification', async () => {
+  test('answers an anonymous caller with the report of the engine, in both shapes of the specification', async () => {
     const answer = await post({ bias: 0.8, N: 9, samples: 1_000, seed: 42 })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -144,7 +144,7 @@ describe('POST /compute', () => {
 })
 
 describe('GET /sweep', () => {
-  test('answers a stranger with the report of the engine', async () => {
+  test('answers an anonymous caller with the report of the engine', async () => {
     const answer = await get('N=9&samples=200&steps=5&seed=abc')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['x-compute-units']).toBe('1')
@@ -235,7 +235,7 @@ describe('what happens to the charge', () => {
   const key = { 'x-api-key': 'svc_studio' }
   const body = { bias: 0.5, N: 64, samples: 50_000 }
 
-  test('an account pays the units of the header, a stranger nothing', async () => {
+  test('an account pays the units of the header, an anonymous caller nothing', async () => {
     const { app: own, balance } = await served(pool)
     const answer = await own.inject({ method: 'POST', url: '/compute', headers: key, payload: body })
     expect(answer.headers['x-compute-units']).toBe('320')

@@ -187,10 +187,10 @@ describe('commit and reveal', () => {
 
   test('belongs to its account: others can read it, and neither draw nor reveal', async () => {
     const { id } = await commit()
-    const stranger = (await signUp(service.app)).headers
+    const other = (await signUp(service.app)).headers
     const wish = { kind: 'dice', dice: '1d6', commitment: id, client_seed: 'x', nonce: 0 }
-    expect((await post('/draws', wish, stranger)).statusCode).toBe(404)
-    expect((await post(`/commitments/${id}/reveal`, {}, stranger)).statusCode).toBe(404)
+    expect((await post('/draws', wish, other)).statusCode).toBe(404)
+    expect((await post(`/commitments/${id}/reveal`, {}, other)).statusCode).toBe(404)
     expect((await service.app.inject(`/commitments/${id}`)).statusCode).toBe(200)
     expect((await service.app.inject('/commitments/3f1c1c0e-8d0a-4b86-a9d2-0c3b1f0e7f55')).statusCode).toBe(404)
     const list = await service.app.inject({ url: '/commitments', headers: key })

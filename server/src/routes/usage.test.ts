@@ -156,7 +156,7 @@ describe('what is not charged', () => {
     expect([endpoints.compute.used, topup_balance.compute, daily.at(-1).compute]).toEqual([998, 5, 998])
   })
 
-  test('strangers', async () => {
+  test('anonymous callers', async () => {
     expect((await work(1, { headers: {} })).statusCode).toBe(200)
   })
 })

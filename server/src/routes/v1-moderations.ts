@@ -83,7 +83,7 @@ function isScorable(text: string): boolean {
 
 const result = named(
   'ModerationResult',
-  'The judgement on one input.',
+  'The result for one input.',
   z.object({
     flagged: z.boolean().describe(`Whether the wording is biased: the neutrality score is below ${MODERATE_MIN}.`),
     categories: z.object({ bias: z.boolean().describe('The same as `flagged`.') }).describe('One flag a category.'),
@@ -97,7 +97,7 @@ const result = named(
 )
 const moderation = named(
   'Moderation',
-  "The judgement on every input, in OpenAI's format.",
+  "The result for every input, in OpenAI's format.",
   z.object({
     id: z.string().describe('Identifies this response.'),
     model: z.string().describe('Version of the scoring model.'),

@@ -133,8 +133,8 @@ test('errors have the shape that the client expects, beside our own', async () =
     'provider_failed',
     expect.stringContaining('does not know the model "no-such"'),
   ])
-  const stranger = await failureOf(clientOf('svc_nobody').chat.completions.create({ model: 'm', messages }))
-  expect([stranger.status, stranger.type]).toEqual([401, 'authentication_error'])
+  const anonymous = await failureOf(clientOf('svc_nobody').chat.completions.create({ model: 'm', messages }))
+  expect([anonymous.status, anonymous.type]).toEqual([401, 'authentication_error'])
   const invalid = await failureOf(client.chat.completions.create({ model: 'm', messages: [] }))
   expect([invalid.status, invalid.type]).toEqual([422, 'invalid_request_error'])
   service.upstream.plan(refuse(429, {}, { 'retry-after': '99' }))

@@ -22,7 +22,7 @@ const rule = z.looseObject({
 })
 const match = named(
   'CheckMatch',
-  'One finding in the text. Matches of LanguageTool have every field that it sent.',
+  'One match in the text. Matches of LanguageTool have every field that it sent.',
   z.looseObject({
     message: z.string().describe('What to say to the writer.'),
     shortMessage: z.string().optional().describe('The same in two words.'),
@@ -53,7 +53,7 @@ const language = z.looseObject({
 
 export const checkResult = named(
   'CheckResult',
-  "The findings in a text, in LanguageTool's format.",
+  "The matches in a text, in LanguageTool's format.",
   z.object({
     software: z
       .object({
@@ -68,7 +68,7 @@ export const checkResult = named(
       .object({ incompleteResults: z.boolean().describe('Whether LanguageTool could not be asked.') })
       .describe('What is missing.'),
     language: language.describe('The language of the text.'),
-    matches: z.array(match).describe('The findings, in the order of the text.'),
+    matches: z.array(match).describe('The matches, in the order of the text.'),
   }),
 )
 

@@ -39,7 +39,7 @@ function Shown({ result }: { result: ComputeResult }) {
     <>
       <Score result={result} />
       <Text size="sm" c="dimmed" mb="lg">
-        AIN is 1 where ones and zeros are equally frequent, and 0 where there is only one of them.
+        AIN is 1 if ones and zeros are equally frequent, and 0 if there is only one of them.
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xl">
         <div>

@@ -8,7 +8,7 @@ export interface Refused {
   readonly retryAfterSeconds: number | undefined
   /** The provider's own words, not yet scrubbed. */
   readonly message: string
-  /** The provider says that waiting does not help: its quota is spent, not its pace exceeded. */
+  /** The provider says that waiting does not help: its quota is spent, not its rate limit exceeded. */
   readonly final: boolean
 }
 
@@ -43,7 +43,7 @@ export function tooSlow(name: string): ApiError {
 
 const RETRY_AFTER_SECONDS = 30
 const MESSAGE_CHARS_MAX = 500
-/** Clients of both vendors obey this header and do not repeat what cannot succeed. */
+/** Clients of both providers obey this header and do not repeat what cannot succeed. */
 const NO_RETRY = { 'x-should-retry': 'false' }
 
 /** A provider that answered with another status than 200. */

@@ -500,7 +500,7 @@ test('a caller that hangs up while waiting for a connection does not wait on', a
   await first
 })
 
-test('the official clients of both vendors understand the test provider, so it speaks their formats', async () => {
+test('the official clients of both providers understand the test provider, so it speaks their formats', async () => {
   upstream.plan(say('One two three.'))
   const messages = [{ role: 'user', content: 'Count.' }] as const
   const openai = new OpenAI({ apiKey: 'x', baseURL: upstream.url, maxRetries: 0 })

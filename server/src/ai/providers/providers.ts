@@ -1,4 +1,4 @@
-// Everything about talking to AI vendors: the closed list of configured providers, one wire format a file.
+// Everything about talking to AI providers: the closed list of configured providers, one wire format a file.
 import { createEventReader, type ServerEvent } from '@equipoise/sdk/event-stream'
 import { z } from 'zod'
 import { ApiError } from '../../errors.ts'

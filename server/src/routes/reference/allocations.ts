@@ -93,7 +93,7 @@ export const closeAllocation: Operation = {
   tags,
   summary: 'Close an allocation and reveal its seed',
   description:
-    'Nobody can be assigned any more. The response holds the seed and a receipt with which anybody can compute every arm again. A second call returns the same.',
+    'No further participants can be assigned. The response holds the seed and a receipt with which anybody can compute every arm again. A second call returns the same.',
   examples: {
     response: {
       ...ALLOCATION,
