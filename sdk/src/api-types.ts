@@ -560,7 +560,7 @@ export type components = {
       evidence: components["schemas"]["Evidence"][];
       /** @description How many further pieces of evidence the list leaves out. Usually 0. */
       evidence_truncated: number;
-      /** @description Experimental: how balanced the text is, from 0 (one-sided) to 1 (several sides are heard). It never changes the score. Null below three sentences. */
+      /** @description Experimental: how balanced the text is, from 0 (one-sided) to 1 (several sides are presented). It never changes the score. Null below three sentences. */
       balance: number | null;
       /** @description What `balance` rests on: the share of sentences with each cue. */
       balance_basis: components["schemas"]["BalanceBasis"] | null;
@@ -770,11 +770,11 @@ export type components = {
     BalanceBasis: {
       /** @description Views are somebody's, such as "argues" or "according to". 0 to 1. */
       attributed: number;
-      /** @description Several sides are heard, such as "critics" or "on the other hand". 0 to 1. */
+      /** @description Several sides are presented, with words such as "critics" or "on the other hand". 0 to 1. */
       sides: number;
       /** @description The reader is told what to do or think, such as "must" or "should". 0 to 1. */
       directive: number;
-      /** @description No room for doubt, such as "always" or "nothing but". 0 to 1. */
+      /** @description The text leaves no doubt, with words such as "always" or "nothing but". 0 to 1. */
       absolute: number;
       /** @description The text speaks as "we". 0 to 1. */
       we: number;
@@ -1004,7 +1004,7 @@ export type components = {
       /** @description The code to send as `language`, for example `en-GB`. */
       longCode: string;
     };
-    /** @description One finding in the text. Matches of LanguageTool have every field that it sent. */
+    /** @description One match in the text. Matches of LanguageTool have every field that it sent. */
     CheckMatch: {
       /** @description What to say to the writer. */
       message: string;
@@ -1096,7 +1096,7 @@ export type components = {
       /** @description Passed on to LanguageTool. */
       preferredVariants?: string | undefined;
     };
-    /** @description The findings in a text, in LanguageTool's format. */
+    /** @description The matches in a text, in LanguageTool's format. */
     CheckResult: {
       /** @description Who checked the text. */
       software: {
@@ -1136,7 +1136,7 @@ export type components = {
       } & {
         [key: string]: unknown;
       };
-      /** @description The findings, in the order of the text. */
+      /** @description The matches, in the order of the text. */
       matches: components["schemas"]["CheckMatch"][];
     };
     /** @description Where to pay. */
@@ -2674,7 +2674,7 @@ export type components = {
       /** @description What they cost this deployment, in euros. Null if no price is configured for the models. */
       cost_eur: number | null;
     };
-    /** @description The judgement on every input, in OpenAI's format. */
+    /** @description The result for every input, in OpenAI's format. */
     Moderation: {
       /** @description Identifies this response. */
       id: string;
@@ -2713,7 +2713,7 @@ export type components = {
        */
       tier?: ("default" | "fast" | null) | undefined;
     };
-    /** @description The judgement on one input. */
+    /** @description The result for one input. */
     ModerationResult: {
       /** @description Whether the wording is biased: the neutrality score is below 0.4. */
       flagged: boolean;
@@ -2812,7 +2812,7 @@ export type components = {
     };
     /** @description Emails about your account, and whether this deployment can send them. */
     Notices: {
-      /** @description False where this deployment sends no emails. */
+      /** @description False if this deployment sends no emails. */
       available: boolean;
       /** @description Which emails you get. */
       notices: components["schemas"]["NoticeChoices"];
