@@ -62,6 +62,7 @@ export const MEMBER_SCREENS: readonly Screen[] = [
   { name: 'text-compare', path: '/app/text', prepare: compare },
   { name: 'text-documents', path: '/app/text', prepare: openMenu('Documents') },
   { name: 'text-menu', path: '/app/text', prepare: openMenu('More') },
+  { name: 'text-ignored', path: '/app/text', prepare: ignoreWord, after: markAgain },
   { name: 'text-long', path: '/app/text', prepare: write(LONG_TEXT.repeat(6)) },
   { name: 'text-foreign', path: '/app/text', prepare: write(GERMAN) },
   { name: 'text-right-to-left', path: '/app/text', prepare: write(ARABIC) },
@@ -93,6 +94,21 @@ export const MEMBER_SCREENS: readonly Screen[] = [
 async function openSmallMenu(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Menu' }).click()
+}
+
+async function ignoreWord(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Ignore “/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Ignored words…' }).click()
+  await page.getByRole('button', { name: /^Mark “/ }).waitFor()
+}
+
+async function markAgain(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Mark “/ }).click()
+  await page.getByText('There are none.').waitFor()
 }
 
 async function openAccountMenu(page: Page): Promise<void> {

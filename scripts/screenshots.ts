@@ -16,7 +16,7 @@ const ONLY = process.argv.slice(3)
 const PORT = 18_765
 const URL_OF_DEMO = `http://127.0.0.1:${PORT}`
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const START_TRIES_MAX = 120
+const START_TRIES_MAX = 400
 const START_WAIT_MS = 500
 const PERSON = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada Lovelace' }
 
