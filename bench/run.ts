@@ -2,6 +2,7 @@
 // them and rewrites its section alone.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
+import { benchCheck } from './check.ts'
 import { benchEncoder } from './encoder.ts'
 import { benchEngine } from './engine.ts'
 import { benchGuardrails } from './guardrails.ts'
@@ -19,6 +20,7 @@ const BENCHES = {
   guardrails: benchGuardrails,
   neutrality: benchNeutrality,
   encoder: benchEncoder,
+  check: benchCheck,
 }
 const PAGE = new URL('./README.md', import.meta.url)
 
