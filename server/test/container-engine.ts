@@ -70,11 +70,7 @@ function works(name: string): boolean {
 
 function pulled(name: string): boolean {
   const results = [NODE_IMAGE, DEBIAN_IMAGE].map(
-    (image) =>
-      spawnSync(name, ['pull', name === 'podman' ? `docker.io/library/${image}` : image], {
-        stdio: 'ignore',
-        timeout: PULL_TIMEOUT_MS,
-      }).status,
+    (image) => spawnSync(name, ['pull', image], { stdio: 'ignore', timeout: PULL_TIMEOUT_MS }).status,
   )
   return results.every((status) => status === 0)
 }
