@@ -262,7 +262,7 @@ describe('after 60 requests with invalid credentials in a minute from one addres
     const refused = await post({ authorization: 'Bearer svc_bad' })
     expect([refused.statusCode, refused.json().detail]).toEqual([429, expect.stringContaining('invalid credentials')])
     expect(refused.headers).toMatchObject({ 'retry-after': '1', 'ratelimit-limit': '60' })
-    expect(options.at(-1)).toEqual({ onlyRemembered: true })
+    expect(options.at(-1)).toEqual({ onlyRemembered: true, address: '192.0.2.9' })
   })
 
   test('callers who are known, callers without credentials and other addresses still get through', async () => {

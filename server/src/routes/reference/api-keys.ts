@@ -25,7 +25,14 @@ export const listApiKeys = ({ keyPrefix }: Brand): Operation => ({
   description:
     'Returns the keys that are not revoked, oldest first. The secret part of a key is never shown again. If there are more keys than `limit`, the header `Link` leads to the next page.',
   examples: {
-    response: [{ ...KEY, key_prefix: `${keyPrefix}4fQz81Lm`, last_used_at: '2026-03-02T11:04:10.000Z' }],
+    response: [
+      {
+        ...KEY,
+        key_prefix: `${keyPrefix}4fQz81Lm`,
+        last_used_at: '2026-03-02T11:04:10.000Z',
+        last_used_from: '203.0.113.7',
+      },
+    ],
   },
 })
 
@@ -64,7 +71,7 @@ export const renameApiKey = ({ keyPrefix }: Brand): Operation => ({
   description: 'Changes the name only. The key keeps working.',
   examples: {
     request: { name: 'Build server' },
-    response: { ...KEY, key_prefix: `${keyPrefix}4fQz81Lm`, last_used_at: null },
+    response: { ...KEY, key_prefix: `${keyPrefix}4fQz81Lm`, last_used_at: null, last_used_from: null },
   },
 })
 

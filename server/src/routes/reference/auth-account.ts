@@ -124,6 +124,7 @@ export const exportAccount = ({ keyPrefix }: Brand): Operation => ({
           filter_mode: null,
           created_at: ENTRY.at,
           last_used_at: null,
+          last_used_from: null,
           expires_at: null,
         },
       ],
