@@ -55,7 +55,7 @@ test('the guide’s table names every field of a chat completion, and only those
   }
   const passed = [...row('passed on as they are'), ...row('extensions')]
   const changed = row('changed on the way')
-  const refused = row('refused')
+  const refused = row('rejected')
   const known = chatFieldNames(brandNamed())
   expect(known.filter((name) => ![...passed, ...changed, ...refused].includes(name))).toEqual([])
   const parts = ['name', 'tool_calls', 'image_url', 'file_data', 'auto', 'default', 'flex', 'rebalance', 'strict']
