@@ -16,15 +16,10 @@ const HOSTILE: Record<string, unknown> = {
   'an empty text': '',
   'NUL characters': 'a\0b',
   'a lone surrogate': 'a\ud800b',
-  SQL: "'; drop table accounts; --",
-  'SQL that is true': "1' or '1'='1",
-  script: '<script>alert(1)</script>',
-  'a right-to-left text': '\u202egnp.exe',
-  emoji: '💥'.repeat(50),
+  SQL: "1' or '1'='1'; drop table accounts; --",
+  'script in a right-to-left text': '\u202e<script>alert(1)</script> 💥',
   'a huge text': 'x'.repeat(200_000),
-  'a header': 'a\r\nBcc: victim@example.org',
-  'a template': '{{7*7}}',
-  'a path': '../../../../etc/passwd',
+  'a path and a header': '../../../../etc/passwd\r\nBcc: victim@example.org {{7*7}}',
 }
 
 interface Operation {

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeKey, type Person, signUp, type TestKey } from './people.ts'
 import { openService, type Service } from './service.ts'
 
@@ -24,12 +24,12 @@ let service: Service
 let nodes: Node[] = []
 beforeAll(async () => {
   service = await openService()
+  nodes = await Promise.all(Array.from({ length: NODES }, start))
 })
-afterEach(async () => {
+afterAll(async () => {
   await Promise.all(nodes.map(stop))
-  nodes = []
+  await service.close()
 })
-afterAll(() => service.close())
 
 async function start(): Promise<Node> {
   const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, service.databaseUrl], {
@@ -73,7 +73,6 @@ const count = (statuses: number[], status: number) => statuses.filter((one) => o
 const nodeAt = (at: number): Node => nodes[at % nodes.length] as Node
 
 test('1,000 calls at once over 4 processes with 337 units left: exactly 337 pass, the rest get 402', async () => {
-  nodes = await Promise.all(Array.from({ length: NODES }, start))
   const { person, key } = await account()
   const statuses = await Promise.all(Array.from({ length: CALLS }, (_, at) => call(nodeAt(at), key)))
   expect([count(statuses, 200), count(statuses, 402)]).toEqual([LEFT, CALLS - LEFT])
@@ -83,7 +82,6 @@ test('1,000 calls at once over 4 processes with 337 units left: exactly 337 pass
 })
 
 test('with kill -9 of one process in the middle: never more are served, and nothing acknowledged is lost', async () => {
-  nodes = await Promise.all(Array.from({ length: NODES }, start))
   const { person, key } = await account()
   const victim = nodeAt(0)
   const statuses: number[] = []

@@ -14,14 +14,13 @@ test('an operator can deploy, invite, change, disable, back up, restore elsewher
   const page = await readFile(join(ROOT, 'docs/operating/operators-day.md'), 'utf8')
   const script = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block).join('\n')
   const day = await mkdtemp(join(tmpdir(), 'day-'))
-  // From source instead of from the build; everything else is as on the page.
   const env = {
     PATH: process.env.PATH,
     HOME: day,
     DAY: day,
     PORT: String(PORT),
-    START: `${process.execPath} --conditions=equipoise:source --import tsx server/src/main.ts`,
-    ADMIN: `${process.execPath} --conditions=equipoise:source --import tsx server/src/admin.ts`,
+    START: `${process.execPath} server/dist/main.js`,
+    ADMIN: `${process.execPath} server/bin/equipoise-admin.mjs`,
   }
   const child = spawn('bash', ['-c', script], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [out, err, code] = await Promise.all([
@@ -30,7 +29,8 @@ test('an operator can deploy, invite, change, disable, back up, restore elsewher
     new Promise((resolve) => child.once('close', resolve)),
   ])
   const said = await readFile(join(day, 'said'), 'utf8').catch(() => '')
-  await rm(day, { recursive: true, force: true })
+  // The last database may still be closing.
+  await rm(day, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   expect({ code, err, said: code === 0 ? '' : said }).toEqual({ code: 0, err: expect.any(String), said: '' })
   expect(out.split('\n').filter((line) => /^\d\. /.test(line))).toEqual([
     '1. Deployed: ok',

@@ -5,9 +5,9 @@ import { openAiService } from '../../test/ai-service.ts'
 import { refuse, say } from '../../test/upstream.ts'
 
 // The same over 50,000 calls, in a process of its own: npm run bench:gateway -- --memory
-const CALLS = 5_000
+const CALLS = 2_500
 const AT_ONCE = 20
-const GROWTH_BYTES_MAX = 8 * 2 ** 20
+const GROWTH_BYTES_MAX = 5 * 2 ** 20
 
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')

@@ -37,7 +37,9 @@ export function wordLists(entriesMax: number) {
 /** In a request that scores a text. */
 export const CALL_ENTRIES_MAX = 200
 
+/** What is too long is rejected for that, and not read. */
 function hasWord(text: string): boolean {
+  if (text.length > 2 * WORD_LIST_ENTRY_MAX) return true
   return readWords(readPlainText(text).text).count > 0
 }
 
