@@ -24,17 +24,29 @@ const BENCHES = {
 }
 const PAGE = new URL('./README.md', import.meta.url)
 
+/** How fast a core is while a section runs, so that its times can be compared with those of other runs. */
+const PACE_STEPS = 100_000_000
+
 const [only] = process.argv.slice(2)
 const chosen = Object.entries(BENCHES).filter(([name]) => only === undefined || name === only)
 if (chosen.length === 0)
   throw new Error(`There is no benchmark ${only}: choose from ${Object.keys(BENCHES).join(', ')}`)
 const sections: Section[] = []
 for (const [, bench] of chosen) {
+  const before = paceMs()
   const section = await bench()
-  sections.push(section)
-  process.stdout.write(`${sectionText(section)}\n`)
+  const pace = `In this run ${(PACE_STEPS / 1e6).toFixed(0)} million additions took one core ${Math.round(Math.min(before, paceMs()))} ms.`
+  sections.push({ ...section, intro: `${section.intro}\n${pace}` })
+  process.stdout.write(`${sections.map(sectionText).at(-1)}\n`)
 }
 writeFileSync(PAGE, only === undefined ? pageText(sections) : sections.reduce(putSection, readFileSync(PAGE, 'utf8')))
+
+function paceMs(): number {
+  const startMs = performance.now()
+  let sum = 0
+  for (let i = 0; i < PACE_STEPS; i++) sum += i & 3
+  return sum > 0 ? performance.now() - startMs : Number.NaN
+}
 
 function putSection(page: string, section: Section): string {
   const start = page.indexOf(`## ${section.title}\n`)

@@ -33,6 +33,8 @@ export interface Encoder {
 const UNKNOWN = 1
 const START = 2
 const END = 3
+/** Rows that are read together, except where one text has more: about as many as stay near the processor. */
+const BATCH_ROWS = 64
 const WRAPPING = 2
 
 export function loadEncoder(bytes: Uint8Array): Encoder {
@@ -58,7 +60,7 @@ export function loadEncoder(bytes: Uint8Array): Encoder {
     let rows = 0
     for (const pieces of texts) {
       const needed = Math.min(pieces.length, piecesMax) + WRAPPING
-      if (rows + needed > ROWS_MAX) {
+      if (rows > 0 && rows + needed > BATCH_ROWS) {
         readings.push(...readBatch(batch))
         batch = []
         rows = 0
