@@ -16,11 +16,11 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CATALOGUE, PLAN_ORDER } from '../server/src/plans.ts'
+import { freePort } from '../server/test/free-port.ts'
 import { type Figures, load, type Target } from './gateway-load.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -286,13 +286,4 @@ async function untilReady(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`${url} did not answer within ${READY_TIMEOUT_MS / 1000} s`)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -4,12 +4,11 @@ import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { PARAGRAPH as TEXT } from './neutrality-texts.ts'
 import type { Section } from './section.ts'
 
 const ROUNDS = 6
 const REQUESTS = 300
-const TEXT =
-  'The council approved the new budget on Tuesday after a debate of two hours. Critics called the plan reckless, and the mayor said that it would pay for two new schools.'
 
 interface Contender {
   readonly name: string

@@ -5,6 +5,7 @@ import { createInterface, type Interface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { requestsPerSecond, requestText } from './load.ts'
+import { PARAGRAPH } from './neutrality-texts.ts'
 import type { Section } from './section.ts'
 
 const ROUNDS = 8
@@ -13,8 +14,6 @@ const CONNECTIONS = 16
 const DELAY_ROUNDS = 4
 const SWEEPS_AT_ONCE = 4
 const ANALYSES_AT_ONCE = 16
-const PARAGRAPH =
-  'The council approved the new budget on Tuesday after a debate of two hours. Critics called the plan reckless, and the mayor said that it would pay for two new schools.'
 
 const BODY = { bias: 0.3, N: 9, samples: 1_000, seed: 'bench' }
 const OURS = '`POST /compute`, default call'

@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromiumPath, withService } from './web-service.ts'
+import { chromiumPath } from '../server/test/chromium.ts'
+import { withService } from './web-service.ts'
 
 const LIGHTHOUSE = 'lighthouse@12.8.2'
 const RUNS = 3

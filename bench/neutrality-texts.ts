@@ -5,6 +5,10 @@ import { everyday } from '../score/test/data/everyday.ts'
 // for others of our lists. Length, width of vocabulary and share of loaded words are near those of news and encyclopedias
 // (about 150 characters a sentence, one piece of evidence in 100), which a handful of short test sentences are not.
 
+/** What is sent where one short text is enough. */
+export const PARAGRAPH =
+  'The council approved the new budget on Tuesday after a debate of two hours. Critics called the plan reckless, and the mayor said that it would pay for two new schools.'
+
 const PLAIN_SHARE = 0.95
 const EXCHANGED_SHARE = 0.25
 const LETTERS_MIN = 5

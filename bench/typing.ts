@@ -1,7 +1,8 @@
 // `npm run bench:typing`: how long a keystroke takes in the editor with 10,000 characters, on a phone four times slower than this
 // machine: from the key to the next painted frame, as the browser itself reports it (Event Timing).
 import { chromium, type Page } from 'playwright-core'
-import { chromiumPath, withService } from './web-service.ts'
+import { chromiumPath } from '../server/test/chromium.ts'
+import { withService } from './web-service.ts'
 
 const SLOWDOWN = 4
 const CHARS = 9_800

@@ -1,6 +1,6 @@
 // The built service over a new database, for measurements of the web application in a browser.
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,6 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PORT = 18_811
 const START_TRIES_MAX = 400
 const START_WAIT_MS = 250
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /** Runs the work against a service of its own, and stops that whatever happens. */
 export async function withService(work: (url: string) => Promise<void>): Promise<void> {
@@ -28,12 +27,6 @@ export async function withService(work: (url: string) => Promise<void>): Promise
     await gone
     rmSync(dataDir, { recursive: true, force: true })
   }
-}
-
-export function chromiumPath(): string {
-  const found = CHROMIUM.find((path) => existsSync(path))
-  if (!found) throw new Error('No Chromium was found')
-  return found
 }
 
 async function waitFor(url: string): Promise<void> {

@@ -1,14 +1,15 @@
 // A hostile caller against one node with a small heap, from outside: others hardly notice, and the process lives. The attacker and the
 // innocent caller come from two addresses, as they would in life.
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startBuiltNode } from './built-node.ts'
 import { makeKey, type Person, signUp } from './people.ts'
-import { openService, type Service, TEST_SECRET } from './service.ts'
+import { openService, type Service } from './service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const ATTACKER = '127.0.0.1'
@@ -54,32 +55,12 @@ afterAll(async () => {
 })
 
 async function startNode(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, ATTACKER, resolve))
-  const { port: free } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  const env = {
-    ...process.env,
-    PORT: String(free),
-    HOST: ATTACKER,
-    DATABASE_URL: service.databaseUrl,
-    JWT_SECRET: TEST_SECRET,
-    LOG_LEVEL: 'error',
-  }
-  const args = [`--max-old-space-size=${HEAP_MB}`, 'server/dist/main.js']
-  node = spawn(process.execPath, args, { cwd: ROOT, env })
-  let said = ''
-  await new Promise<void>((resolve, reject) => {
-    node.stderr?.on('data', (words) => {
-      said += words
-      if (said.includes('is ready')) resolve()
-    })
-    node.once('exit', () => reject(new Error(`the node ended: ${said}`)))
-  })
+  const started = await startBuiltNode(service, ATTACKER, [`--max-old-space-size=${HEAP_MB}`])
+  node = started.node
   node.stdout?.on('data', (lines) => {
     logged = `${logged}${lines}`.slice(-LOG_LENGTH_MAX)
   })
-  return free
+  return started.port
 }
 
 interface Asking {

@@ -1,17 +1,15 @@
 // The longest sequences, read slowly by many at once: what the node holds of each is a chunk, not the sequence. Measured from outside.
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
-import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { readSequence } from '@equipoise/engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBuiltNode } from './built-node.ts'
 import { makeKey, signUp } from './people.ts'
-import { openService, type Service, TEST_SECRET } from './service.ts'
+import { openService, type Service } from './service.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 const HOST = '127.0.0.1'
 /** 25,000 blocks of 64 bits and their mirrors. */
 const SETTING = { bias: 0.3, N: 64, samples: 50_000, seed: 1 } as const
@@ -37,25 +35,10 @@ afterAll(async () => {
 })
 
 async function startNode(): Promise<number> {
-  const probe = createServer().listen(0, HOST)
-  await once(probe, 'listening')
-  const { port: free } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  const settings = { PORT: String(free), HOST, DATABASE_URL: service.databaseUrl, JWT_SECRET: TEST_SECRET }
-  node = spawn(process.execPath, ['server/dist/main.js'], {
-    cwd: ROOT,
-    env: { ...process.env, ...settings, LOG_LEVEL: 'error' },
-  })
-  let said = ''
-  await new Promise<void>((resolve, reject) => {
-    node.stderr?.on('data', (words) => {
-      said += words
-      if (said.includes('is ready')) resolve()
-    })
-    node.once('exit', () => reject(new Error(`the node ended: ${said}`)))
-  })
+  const started = await startBuiltNode(service, HOST)
+  node = started.node
   node.stdout?.resume()
-  return free
+  return started.port
 }
 
 /** Resident bytes of the node, as the system counts them. */

@@ -1,13 +1,12 @@
 // The built application in a real browser: the whole service over a fresh database, and a provider of the tests.
-import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { chromiumPath } from '../../server/test/chromium.ts'
+import { freePort } from '../../server/test/free-port.ts'
 import { openService, type Service, type ServiceOptions } from '../../server/test/service.ts'
 import { startUpstream, type Upstream } from '../../server/test/upstream.ts'
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /** How long a step may take before the test gives up. */
 const STEP_TIMEOUT_MS = 20_000
 export const PASSWORD = 'correct horse battery'
@@ -33,6 +32,7 @@ interface Visit {
 
 export async function openSite({ env = {}, ...options }: ServiceOptions = {}): Promise<Site> {
   const upstream = await startUpstream()
+  // The service must know its public address before it listens there.
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const service = await openService({
@@ -71,10 +71,8 @@ export async function sharedBrowser(): Promise<Browser> {
   return browser as Promise<Browser>
 }
 
-function launchBrowser(): Promise<Browser> {
-  const executablePath = CHROMIUM.find((path) => existsSync(path))
-  if (!executablePath) throw new Error('No Chromium: install it to run the browser tests')
-  return chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] })
+async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), args: ['--headless', '--no-sandbox', '--disable-gpu'] })
 }
 
 function providersAt(baseUrl: string): Record<string, string> {
@@ -121,16 +119,4 @@ async function visit(browser: Browser, url: string, wishes: BrowserContextOption
     },
     close: () => context.close(),
   }
-}
-
-/** The service must know its public address before it listens there. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
 }
