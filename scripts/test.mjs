@@ -2,11 +2,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const reports = mkdtempSync(join(tmpdir(), 'test-reports-'))
 const totals = { passed: 0, failed: 0, skipped: 0 }
+const failures = []
 
 const browser = haveBrowser()
 run('types', 'npm', ['run', '-s', 'typecheck'])
@@ -15,6 +16,8 @@ run('build', 'node', ['scripts/build.mjs'])
 for (const project of ['unit', 'slow', 'alone', ...(browser ? ['e2e'] : [])]) runTests(project)
 rmSync(reports, { recursive: true })
 
+// Last, because a log of thousands of lines is often read from its end, or kept only there.
+for (const failure of failures) console.log(`\nFAILED ${failure}`)
 console.log(`\nTests: ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
 if (!browser) console.log('THE BROWSER TESTS DID NOT RUN: no Chromium was found. Install it and run npm run test:e2e.')
 process.exit(totals.failed > 0 ? 1 : 0)
@@ -44,10 +47,30 @@ function runTests(project) {
   const { status } = spawnSync('npx', args, { stdio: 'inherit' })
   const report = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
-    : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 }
+    : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [] }
+  const failed = failuresOf(project, report)
+  if (status !== 0 && failed.length === 0)
+    failed.push(`${project}: the run ended with ${status ?? 'a signal'}; see above`)
+  failures.push(...failed)
   totals.passed += report.numPassedTests
-  totals.failed += Math.max(report.numFailedTests, status === 0 ? 0 : 1)
+  totals.failed += failed.length
   totals.skipped += report.numPendingTests
+}
+
+/** Each failed test with its file and its first message; a file that could not be loaded has no tests, but a message. */
+function failuresOf(project, { testResults }) {
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      const place = `${project}: ${relative(process.cwd(), name)}`
+      if (failed.length === 0) return [`${place}\n${shortened(message)}`]
+      return failed.map((test) => `${place} > ${test.fullName}\n${shortened(test.failureMessages[0])}`)
+    })
+}
+
+function shortened(message = '') {
+  return message.split('\n').slice(0, 12).join('\n').slice(0, 2_000)
 }
 
 function haveBrowser() {
