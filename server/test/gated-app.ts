@@ -7,7 +7,11 @@ import { createRateLimiter, type Metering } from '../src/usage/usage.ts'
 /** The gate with callers of the test's own and a meter that only counts: for what needs no database. */
 export async function openGatedApp(
   identify: Accounts['identify'],
-  { limiter = createRateLimiter(() => 0), ...options }: Partial<HttpOptions> = {},
+  {
+    limiter = createRateLimiter(() => 0),
+    refundAfter = Promise.resolve(),
+    ...options
+  }: Partial<HttpOptions> & { refundAfter?: Promise<void> } = {},
 ) {
   const balance = { taken: 0, returned: 0 }
   const refunded = signalled()
@@ -18,6 +22,7 @@ export async function openGatedApp(
     },
     isAmple: () => false,
     async refund({ units }) {
+      await refundAfter
       balance.returned += units
       refunded.resolve()
     },

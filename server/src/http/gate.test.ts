@@ -189,6 +189,19 @@ test('work that fails is given back, and the cause stays in the log', async () =
   expect(balance).toEqual({ taken: 5, returned: 5 })
 })
 
+test('an error is answered although its refund waits for a database that stands still, and the refund still happens', async () => {
+  const frozen = withResolvers()
+  const { app, balance, returned } = await openGatedApp(async () => KNOWN, { refundAfter: frozen.promise })
+  addWork(app, async () => {
+    throw new Error('it failed')
+  })
+  const answer = await app.inject({ method: 'POST', url: '/work', headers: key, payload })
+  expect([answer.statusCode, balance]).toEqual([500, { taken: 5, returned: 0 }])
+  frozen.resolve()
+  await returned
+  expect(balance).toEqual({ taken: 5, returned: 5 })
+})
+
 test('a caller that hangs up before the work is done gets it back', async () => {
   const { app, balance } = await gated()
   const started = withResolvers()
