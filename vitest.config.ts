@@ -9,9 +9,12 @@ import { defineConfig } from 'vitest/config'
 const conditions = ['equipoise:source', 'node', 'development|production']
 const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
+// What comes soon on an idle machine may take seconds on a busy one.
+const PATIENT = { expect: { poll: { timeout: 15_000 } } }
+
 const ALONE = ['server/test/{hostile,worst-bodies}.slow.test.ts']
 const ONCE = ['server/test/global-database.ts', 'server/test/global-build.ts']
-const WAITING = { globalSetup: ONCE, testTimeout: 180_000, hookTimeout: 120_000 }
+const WAITING = { ...PATIENT, globalSetup: ONCE, testTimeout: 180_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
@@ -29,6 +32,7 @@ export default defineConfig({
         ...fromSource,
         test: {
           name: 'unit',
+          ...PATIENT,
           isolate: false,
           include: [
             '{engine,score,server,sdk,mcp,cli,web,simulated}/{src,test}/**/*.test.{ts,tsx}',
@@ -73,10 +77,10 @@ export default defineConfig({
         ...fromSource,
         test: {
           name: 'e2e',
+          ...PATIENT,
           // A worker loads the service once and starts one browser for all its files (see web/e2e/site.ts).
           isolate: false,
           include: ['web/e2e/**/*.test.ts'],
-          expect: { poll: { timeout: 10_000 } },
           globalSetup: ONCE,
           testTimeout: 120_000,
           hookTimeout: 180_000,

@@ -2,8 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { startPostgres } from './database.ts'
 import { openService } from './service.ts'
-
-const WAIT = { timeout: 15_000, interval: 50 }
+import { WAIT } from './waiting.ts'
 
 test('without its database the service answers 503 where it is needed, computes for anonymous callers, and recovers by itself', async () => {
   const server = await startPostgres()

@@ -5,6 +5,7 @@ import type { Scope } from '../src/accounts/accounts.ts'
 import type { Sql } from '../src/db/db.ts'
 import type { App } from '../src/http/http.ts'
 import type { PlanId } from '../src/plans.ts'
+import { WAIT } from './waiting.ts'
 
 export interface Person {
   readonly id: number
@@ -53,11 +54,8 @@ export async function setPlan({ app, sql }: { app: App; sql: Sql }, person: Pers
     await tx`update accounts set plan = ${plan}, plan_ends_at = null where id = ${person.id}`
     await tx`select pg_notify('identity', ${String(person.id)})`
   })
-  await vi.waitFor(
-    async () => {
-      const stats = await app.inject({ url: '/usage/stats', headers: person.headers })
-      if (stats.json().plan !== plan) throw new Error('the change has not been heard of yet')
-    },
-    { interval: 5 },
-  )
+  await vi.waitFor(async () => {
+    const stats = await app.inject({ url: '/usage/stats', headers: person.headers })
+    if (stats.json().plan !== plan) throw new Error('the change has not been heard of yet')
+  }, WAIT)
 }

@@ -1,5 +1,6 @@
 import { TOTP, Secret as TotpSecret } from 'otpauth'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { WAIT } from '../../server/test/waiting.ts'
 import { openSite, PASSWORD, type Site } from './site.ts'
 
 let site: Site
@@ -11,7 +12,7 @@ beforeAll(async () => {
       link = 'link' in offer ? offer.link : ''
     },
   })
-  await vi.waitFor(() => expect(link).not.toBe(''))
+  await vi.waitFor(() => expect(link).not.toBe(''), WAIT)
 })
 afterAll(() => site.close())
 

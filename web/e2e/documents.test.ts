@@ -80,7 +80,7 @@ test('a text from right to left is set that way, has no gauge and is kept', asyn
   const { page, close } = await openEditor()
   const text = 'اجتمع المجلس أمس وناقش الميزانية الجديدة ثم وافق عليها بأغلبية كبيرة.'
   await inputOf(page).fill(text)
-  await page.getByText('No score for this language').waitFor()
+  await page.getByText('No score for this language', { exact: true }).waitFor()
   expect(await inputOf(page).evaluate((field) => getComputedStyle(field).direction)).toBe('rtl')
   expect(await page.getByRole('region', { name: 'Sentence by sentence' }).count()).toBe(0)
   await page.getByText('Saved in this browser').waitFor()

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startPostgres, type TestServer } from '../../test/database.ts'
+import { WAIT } from '../../test/waiting.ts'
 import { type Database, isPassing, openDatabase } from './db.ts'
-
-const WAIT = { timeout: 10_000, interval: 20 }
 
 let server: TestServer
 let db: Database

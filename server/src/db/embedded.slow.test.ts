@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Installation, makeInstallation, removeLinks, runProgram } from '../../test/installation.ts'
+import { WAIT } from '../../test/waiting.ts'
 import { connect } from './connect.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded.ts'
 
-const WAIT = { timeout: 10_000, interval: 20 }
 const isRoot = process.getuid?.() === 0
 const NOBODY_UID = 65_534
 

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyDatabase, type FreshDatabase } from '../../test/database.ts'
 import { installDebian, sayLoudly } from '../../test/debian.ts'
 import { freePort } from '../../test/free-port.ts'
+import { WAIT } from '../../test/waiting.ts'
 import { type Database, openDatabase } from './db.ts'
 
 const PROGRAM = '/usr/sbin/pgbouncer'
@@ -16,7 +17,6 @@ const isThere = existsSync(PROGRAM) || installDebian(['pgbouncer'])
 if (!isThere) sayLoudly('NOTHING WAS TESTED BEHIND PGBOUNCER: it is not installed (apt-get install pgbouncer)')
 /** PgBouncer does not run as root. */
 const NOBODY = 65534
-const WAIT = { timeout: 10_000, interval: 20 }
 
 let folder: string
 let direct: FreshDatabase

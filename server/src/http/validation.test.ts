@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '../errors.ts'
-import { compileValidator, integer, intOneOf, queryInt } from './validation.ts'
+import { compileValidator, FIELD_ERRORS_MAX, integer, intOneOf, queryInt } from './validation.ts'
 
 function refuse(schema: z.ZodType, data: unknown, httpPart = 'body') {
   const validate = compileValidator({ schema, httpPart, method: 'POST', url: '/' }) as (data: unknown) => {
@@ -90,6 +90,13 @@ describe('a failing field is named in the words of Pydantic', () => {
 
 test('all failing fields are listed at once', () => {
   expect(refuse(compute, { bias: 2, N: 4, samples: 1 })?.map(({ loc }) => loc[1])).toEqual(['bias', 'N', 'samples'])
+})
+
+test('a response names a hundred failing fields at most', () => {
+  const unknown = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`k${at}`, 0]))
+  expect(refuse(z.strictObject({ bias: z.number() }), unknown)).toHaveLength(FIELD_ERRORS_MAX)
+  const many = Array.from({ length: 500 }, () => 'x')
+  expect(refuse(z.array(z.number()), many)?.at(-1)?.loc).toEqual(['body', FIELD_ERRORS_MAX - 1])
 })
 
 test('9.0 is an integer, and unknown fields are ignored', () => {

@@ -9,13 +9,17 @@ type Part = 'body' | 'query' | 'path'
 
 const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params: 'path' }
 
-/** Validates a part of the request; all failing fields are reported at once. */
+/** How many failing fields one response names. Nobody reads more, and a body of thousands would take as long to refuse as to read. */
+export const FIELD_ERRORS_MAX = 100
+
+/** Validates a part of the request; its failing fields are reported at once. */
 export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const part = PARTS[httpPart ?? ''] ?? 'body'
   const validate = (data: unknown) => {
     const parsed = schema.safeParse(data)
     if (parsed.success) return { value: parsed.data }
-    const fields = withoutEchoes(parsed.error.issues).flatMap((issue) => fieldErrors(issue, part, data))
+    const issues = withoutEchoes(parsed.error.issues).slice(0, FIELD_ERRORS_MAX)
+    const fields = issues.flatMap((issue) => fieldErrors(issue, part, data)).slice(0, FIELD_ERRORS_MAX)
     return { error: new ApiError('invalid', 'Validation failed', { fields }) }
   }
   if (part !== 'body') return validate
@@ -87,7 +91,7 @@ export function intOneOf<const T extends readonly number[]>(values: T) {
 
 function fieldErrors(issue: Issue, part: Part, data: unknown): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, FIELD_ERRORS_MAX).map((key) => ({
       loc: locOf(part, [...issue.path, key]),
       msg: 'Extra inputs are not permitted',
       type: 'extra_forbidden',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
 import { type Inbox, openInbox } from '../../test/inbox.ts'
+import { WAIT } from '../../test/waiting.ts'
 import { Secret } from '../secret.ts'
 import { type Mail, openMail } from './mail.ts'
 
@@ -48,7 +49,7 @@ test('an email is sent once its transaction is committed, and nothing stays behi
   const received = await box.next()
   expect(received).toContain('To: reader@example.org')
   expect(received).toMatch(/Message-ID: <\d+\.[0-9a-f]{24}@e\.example>/)
-  await vi.waitFor(async () => expect(await mail.outbox()).toMatchObject({ waiting: 0 }))
+  await vi.waitFor(async () => expect(await mail.outbox()).toMatchObject({ waiting: 0 }), WAIT)
 })
 
 test('an email of a transaction that failed is not sent', async () => {
@@ -65,14 +66,14 @@ test('while the mail server is down the email waits, and another node sends it l
   const mail = open('smtp://127.0.0.1:1')
   await mail.queue(fresh.sql, email)
   mail.wake()
-  await vi.waitFor(() => expect(reports.join()).toContain('an email could not be sent yet (attempt 1)'))
-  await vi.waitFor(async () => expect((await mail.outbox()).lastError).toContain('ECONNREFUSED'))
+  await vi.waitFor(() => expect(reports.join()).toContain('an email could not be sent yet (attempt 1)'), WAIT)
+  await vi.waitFor(async () => expect((await mail.outbox()).lastError).toContain('ECONNREFUSED'), WAIT)
   await mail.close()
   const other = open()
   clockMs += 10_000
   other.wake()
   expect(await box.next()).toContain('Subject: Hello')
-  await vi.waitFor(async () => expect(await other.outbox()).toMatchObject({ waiting: 0, lastError: null }))
+  await vi.waitFor(async () => expect(await other.outbox()).toMatchObject({ waiting: 0, lastError: null }), WAIT)
 })
 
 test('two nodes never send the same email', async () => {
@@ -84,7 +85,7 @@ test('two nodes never send the same email', async () => {
   const received = await Promise.all(Array.from({ length: 30 }, () => box.next()))
   const subjects = received.map((text) => /Subject: (.*)/.exec(text)?.[1])
   expect(new Set(subjects).size).toBe(30)
-  await vi.waitFor(async () => expect(await nodes[0]?.outbox()).toMatchObject({ waiting: 0 }))
+  await vi.waitFor(async () => expect(await nodes[0]?.outbox()).toMatchObject({ waiting: 0 }), WAIT)
   expect(box.waiting()).toBe(0)
 })
 
@@ -93,7 +94,7 @@ test('an address that the mail server refuses for good is not tried again, and t
   box.refuse({ code: 550, message: 'no such mailbox' })
   await mail.queue(fresh.sql, email)
   mail.wake()
-  await vi.waitFor(() => expect(reports.join()).toContain('an email was not delivered'))
+  await vi.waitFor(() => expect(reports.join()).toContain('an email was not delivered'), WAIT)
   box.refuse()
   expect(await mail.outbox()).toMatchObject({ waiting: 0 })
 })
@@ -103,7 +104,7 @@ test('an email that is of no use any more is dropped', async () => {
   await mail.queue(fresh.sql, email, { usefulForMs: 3_600_000 })
   clockMs += 3_600_000
   mail.wake()
-  await vi.waitFor(() => expect(reports.join()).toContain('it expired'))
+  await vi.waitFor(() => expect(reports.join()).toContain('it expired'), WAIT)
   expect(box.waiting()).toBe(0)
 })
 

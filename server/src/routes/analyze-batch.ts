@@ -16,7 +16,7 @@ import { type Analyze, scoreAll } from '../scorer/scorer.ts'
 import type { Metering } from '../usage/usage.ts'
 import type { Words } from '../words/words.ts'
 import { analysisSchema, shownAnalysis, TEXT_CHARACTERS_MAX } from './bodies/analysis.ts'
-import { charactersOf, tier } from './bodies/conversation.ts'
+import { isLongerThan, tier } from './bodies/conversation.ts'
 import { TEXTS_BYTES_MAX as bodyLimit, textList } from './bodies/texts.ts'
 import { CALL_ENTRIES_MAX, wordLists } from './bodies/word-lists.ts'
 import { wordsFor } from './judging.ts'
@@ -81,8 +81,9 @@ function scorableIn(texts: readonly string[]): Scorable[] {
 
 function problemOf(text: string): string | undefined {
   if (text === '') return 'String should have at least 1 character'
-  const isLong = text.length > TEXT_CHARACTERS_MAX && charactersOf(text) > TEXT_CHARACTERS_MAX
-  return isLong ? `String should have at most ${TEXT_CHARACTERS_MAX} characters` : undefined
+  return isLongerThan(text, TEXT_CHARACTERS_MAX)
+    ? `String should have at most ${TEXT_CHARACTERS_MAX} characters`
+    : undefined
 }
 
 function itemOf(text: string, outcome: PromiseSettledResult<Analysis> | undefined, brand: Brand) {

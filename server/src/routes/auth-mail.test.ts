@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Inbox, openInbox } from '../../test/inbox.ts'
 import { makeKey, PASSWORD, type Person, signUp as register, signIn } from '../../test/people.ts'
 import { openService, type Service } from '../../test/service.ts'
+import { WAIT } from '../../test/waiting.ts'
 
 let clockMs = Date.UTC(2026, 2, 10, 12)
 let box: Inbox
@@ -268,7 +269,7 @@ test('where the mail server is away, the answer is the same and the operator is 
   const person = await register(alone.app)
   const answer = await alone.app.inject({ method: 'POST', url: '/auth/forgot', payload: { email: person.email } })
   expect(answer.json()).toEqual({ status: 'sent' })
-  await vi.waitFor(() => expect(alone.log()).toContain('an email could not be sent yet'))
+  await vi.waitFor(() => expect(alone.log()).toContain('an email could not be sent yet'), WAIT)
   await alone.close()
 })
 

@@ -5,6 +5,7 @@ import { PRICES, sessionOf } from '../../test/billing-setup.ts'
 import { type Inbox, openInbox } from '../../test/inbox.ts'
 import { PASSWORD, type Person, signIn, signUp } from '../../test/people.ts'
 import { openService, type Service } from '../../test/service.ts'
+import { WAIT } from '../../test/waiting.ts'
 import { createNotices, wideNetworkOf } from '../accounts/notices.ts'
 import { openMail } from '../mail/mail.ts'
 import { Secret } from '../secret.ts'
@@ -49,7 +50,7 @@ async function emails(): Promise<string[]> {
   await vi.waitFor(async () => {
     const [row] = await nodes[0].sql<{ waiting: number }[]>`select count(*) as waiting from outbox`
     expect(row?.waiting).toBe(0)
-  })
+  }, WAIT)
   const got: string[] = []
   while (box.waiting() > 0) got.push(await box.next())
   return got.filter((text) => text.includes(person.email))
@@ -74,7 +75,7 @@ const wakeAll = async () => {
   for (const { app } of nodes) await signIn(app, person.email)
 }
 const quietOnBoth = async () => {
-  await vi.waitFor(async () => expect((await rowsOf('usage')).length).toBeGreaterThan(0))
+  await vi.waitFor(async () => expect((await rowsOf('usage')).length).toBeGreaterThan(0), WAIT)
 }
 
 describe('usage', () => {
@@ -88,7 +89,7 @@ describe('usage', () => {
     await setUsed(497)
     const answers = await Promise.all(Array.from({ length: 8 }, (_, nth) => analyse(nodes[nth % 2 === 0 ? 0 : 1])))
     expect(answers.filter(({ statusCode }) => statusCode === 402)).toHaveLength(5)
-    await vi.waitFor(async () => expect(await rowsOf('usage')).toHaveLength(2))
+    await vi.waitFor(async () => expect(await rowsOf('usage')).toHaveLength(2), WAIT)
     const [text, ...more] = await emails()
     expect(more).toEqual([])
     expect(text).toContain('Subject: You have used all text analyses of this month on Equipoise')
@@ -124,7 +125,10 @@ describe('usage', () => {
     await setUsed(499)
     await analyse(nodes[0])
     const { sql } = nodes[0]
-    await vi.waitFor(async () => expect(await sql`select 1 from outbox where last_error is not null`).toHaveLength(1))
+    await vi.waitFor(
+      async () => expect(await sql`select 1 from outbox where last_error is not null`).toHaveLength(1),
+      WAIT,
+    )
     box.refuse()
     clock.nowMs += 60_000
     await analyse(nodes[1])

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeKey, PASSWORD, type Person, signIn, signUp } from '../../test/people.ts'
 import { openService, type Service } from '../../test/service.ts'
+import { WAIT } from '../../test/waiting.ts'
 
 const START_MS = Date.UTC(2026, 2, 10, 12)
 let clockMs = START_MS
@@ -350,7 +351,7 @@ describe('the account itself', () => {
       const found = (await get('/auth/me/audit', person)).json()
       expect(found).toHaveLength(3)
       return found
-    })
+    }, WAIT)
     expect(rows.map(({ event }: { event: string }) => event)).toEqual(['sign_in_failed', 'key_created', 'registered'])
     expect(rows[0]).toMatchObject({ address: '127.0.0.1', user_agent: 'curl', at: new Date(clockMs).toISOString() })
     expect(JSON.stringify(rows)).not.toContain('wrong one')

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type App, named, compilePlainWriter as serializerCompiler } from '../http/http.ts'
 import { TEXT_CHARACTERS_MAX } from './bodies/analysis.ts'
-import { charactersOf, tier } from './bodies/conversation.ts'
+import { isLongerThan, tier } from './bodies/conversation.ts'
 import { TEXTS_BYTES_MAX as bodyLimit, charactersIn } from './bodies/texts.ts'
 import { type JudgingParts, judgeTexts, judgingAccess } from './judging.ts'
 import { createModeration } from './reference/text.ts'
@@ -78,7 +78,7 @@ const moderationRequest = named(
 )
 
 function isScorable(text: string): boolean {
-  return text !== '' && charactersOf(text) <= TEXT_CHARACTERS_MAX
+  return text !== '' && !isLongerThan(text, TEXT_CHARACTERS_MAX)
 }
 
 const result = named(

@@ -27,7 +27,7 @@ import {
 } from '../languagetool/languagetool.ts'
 import type { Analyze } from '../scorer/scorer.ts'
 import type { Words } from '../words/words.ts'
-import { charactersOf } from './bodies/conversation.ts'
+import { isLongerThan } from './bodies/conversation.ts'
 import { unitsOf, wordsFor } from './judging.ts'
 import { checkText, listLanguages } from './reference/v2.ts'
 import { checkResult, languageList } from './v2-shapes.ts'
@@ -140,7 +140,7 @@ function readCheck(body: unknown): Check {
   if (text === undefined && data === undefined)
     throw new ApiError('malformed', 'The field "text" or "data" is missing.')
   const read = text === undefined ? readAnnotations(data ?? '') : plainText(text)
-  if (read.plain.length > CHARACTERS_MAX && charactersOf(read.plain) > CHARACTERS_MAX) {
+  if (isLongerThan(read.plain, CHARACTERS_MAX)) {
     throw new ApiError(
       'too_large',
       `The text is too long: at most ${CHARACTERS_MAX} characters can be checked at once.`,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import { WAIT } from '../../test/waiting.ts'
 import type { Meter } from '../plans.ts'
 import {
   addTopup,
@@ -100,7 +101,7 @@ describe('a batch of charges', () => {
         const [waiting] = await db.sql`
           select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
         expect(waiting?.count).toBe(2)
-      })
+      }, WAIT)
       return { both }
     })
     const decisions = (await Promise.all(charges.both)).map(([one]) => one?.granted)
@@ -239,7 +240,7 @@ describe('a batch whose outcome the node never learned', () => {
         const [waiting] = await db.sql`
           select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
         expect(waiting?.count).toBe(1)
-      })
+      }, WAIT)
       return { cancelled }
     })
     await cancelling.cancelled

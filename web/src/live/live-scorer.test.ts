@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveAnswer, LiveQuestion } from './live-scorer.ts'
 
+const WAIT = { timeout: 10_000 }
+
 // The worker of the tests: keeps what it is sent, and answers when it is told to.
 class QuietWorker {
   static started: QuietWorker[] = []
@@ -50,7 +52,7 @@ test('nothing is loaded before the first question, and the weights come before i
   expect(QuietWorker.started).toEqual([])
   scorer.ask(question('one'))
   const [worker] = QuietWorker.started
-  await vi.waitFor(() => expect(worker?.texts()).toEqual(['one']))
+  await vi.waitFor(() => expect(worker?.texts()).toEqual(['one']), WAIT)
   expect(worker?.sent[0]).toBeInstanceOf(ArrayBuffer)
   worker?.onmessage(answer('one'))
   expect(heard).toEqual(['one'])
@@ -60,7 +62,7 @@ test('the latest question wins: those between are not asked, and a late answer i
   const { scorer, heard } = await openScorer()
   scorer.ask(question('one'))
   const [worker] = QuietWorker.started
-  await vi.waitFor(() => expect(worker?.texts()).toEqual(['one']))
+  await vi.waitFor(() => expect(worker?.texts()).toEqual(['one']), WAIT)
   scorer.ask(question('two'))
   scorer.ask(question('three'))
   worker?.onmessage(answer('one'))
@@ -74,11 +76,11 @@ test('where the weights do not arrive, the next question tries again', async () 
   weights = Promise.resolve(new Response('', { status: 503 }))
   const { scorer, heard } = await openScorer()
   scorer.ask(question('one'))
-  await vi.waitFor(() => expect(QuietWorker.started[0]?.isTerminated).toBe(true))
+  await vi.waitFor(() => expect(QuietWorker.started[0]?.isTerminated).toBe(true), WAIT)
   weights = Promise.resolve(new Response(new Uint8Array([1])))
   scorer.ask(question('two'))
   const second = QuietWorker.started[1]
-  await vi.waitFor(() => expect(second?.texts()).toEqual(['two']))
+  await vi.waitFor(() => expect(second?.texts()).toEqual(['two']), WAIT)
   second?.onmessage(answer('two'))
   expect(heard).toEqual(['two'])
 })

@@ -4,7 +4,7 @@ import { apiShape } from '@equipoise/score/api-shape'
 import { z } from 'zod'
 import type { Brand } from '../../brand.ts'
 import { named } from '../../http/http.ts'
-import { biasDirection, charactersOf, wordRatios } from './conversation.ts'
+import { biasDirection, isLongerThan, wordRatios } from './conversation.ts'
 import { end, evidence, start } from './evidence.ts'
 
 export const TEXT_CHARACTERS_MAX = 10_000
@@ -14,7 +14,7 @@ export function textOf(charactersMax = TEXT_CHARACTERS_MAX) {
   return z
     .string()
     .min(1)
-    .refine((value) => charactersOf(value) <= charactersMax, {
+    .refine((value) => !isLongerThan(value, charactersMax), {
       error: `String should have at most ${charactersMax} characters`,
       params: { type: 'string_too_long' },
     })

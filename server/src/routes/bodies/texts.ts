@@ -22,6 +22,8 @@ export function textList() {
     )
 }
 
+/** Of texts that are too long in any case, their length. */
 export function charactersIn(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + charactersOf(text), 0)
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  return length > 2 * CHARACTERS_MAX ? length : texts.reduce((sum, text) => sum + charactersOf(text), 0)
 }
