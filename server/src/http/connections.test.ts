@@ -60,7 +60,7 @@ test('requests beyond those that may wait get one 429, and none of them is handl
   const socket = dial(port)
   socket.write(get('/held') + get('/quick').repeat(500))
   const read = statuses(socket)
-  await expect.poll(() => handled.length).toBe(3)
+  await expect.poll(() => handled.length).toBe(1)
   release()
   expect(await read).toEqual([200, 200, 200, 429])
   expect(handled).toEqual(['/held', '/quick', '/quick'])
@@ -73,10 +73,36 @@ test('what follows on a connection that was refused is not even parsed', async (
   const socket = dial(port)
   socket.write(get('/held') + get('/quick').repeat(20_000))
   const read = statuses(socket)
-  await expect.poll(() => handled.length).toBe(3)
+  await expect.poll(() => handled.length).toBe(1)
   release()
   expect(await read).toEqual([200, 200, 200, 429])
   expect(parsed).toBe(4)
+})
+
+test('requests that are sent at once run one after another, and let those of other connections pass', async () => {
+  const { port, handled, release } = await open({})
+  const [hasty, patient] = [dial(port), dial(port)]
+  hasty.write(get('/held') + get('/quick').repeat(3))
+  await expect.poll(() => handled).toEqual(['/held'])
+  patient.write(get('/large'))
+  await once(patient, 'data')
+  expect(handled).toEqual(['/held', '/large'])
+  release()
+  await expect.poll(() => handled).toEqual(['/held', '/large', '/quick', '/quick', '/quick'])
+})
+
+test('what waits on a connection that is closed is never handled', async () => {
+  const { port, handled, release } = await open({})
+  const gone = dial(port)
+  gone.write(get('/held') + get('/quick').repeat(3))
+  await expect.poll(() => handled).toEqual(['/held'])
+  gone.destroy()
+  await expect.poll(() => countConnections(opened.apps[0])).toBe(0)
+  release()
+  const other = dial(port)
+  other.write(get('/large'))
+  await once(other, 'data')
+  expect(handled).toEqual(['/held', '/large'])
 })
 
 test('a caller that waits for its responses may ask as often as it likes', async () => {

@@ -41,6 +41,8 @@ export interface ConnectionOptions {
 
 interface Connection {
   readonly answers: Set<ServerResponse>
+  /** Starts the requests that came before the response to an earlier one was sent, oldest first. */
+  readonly waiting: (() => void)[]
   /** Nothing more is taken from it; it closes once its last answer is sent. */
   isRefused: boolean
   /** What was read by the last check, and at how many checks in a row nothing was added to it. */
@@ -49,7 +51,10 @@ interface Connection {
 
 type Connections = Map<Socket, Connection>
 
-/** Knows what runs on each connection, holds it to the limits, and lets a stop wait for what runs but not for what is merely open. */
+/**
+ * Knows what runs on each connection, holds it to the limits, and lets a stop wait for what runs but not for what is merely open. Requests
+ * of one connection run one after another, in turn with those of others: sending hundreds at once gets no larger share of the event loop.
+ */
 export function guardConnections(app: App, options: ConnectionOptions): void {
   const limits = { ...CONNECTION_LIMITS, ...options.connectionLimits }
   const connections: Connections = new Map()
@@ -74,9 +79,15 @@ export function guardConnections(app: App, options: ConnectionOptions): void {
     response.once('close', () => {
       connection.answers.delete(response)
       stopping.leave(request.socket)
+      const next = connection.waiting.shift()
+      if (next) setImmediate(next)
     })
-    if (connection.answers.size > limits.unansweredMax) refuseMore(connection, response, { ...options, limits })
-    else handle(request, response)
+    const start = () => {
+      if (!request.socket.destroyed) handle(request, response)
+    }
+    if (connection.answers.size === 1) start()
+    else if (connection.answers.size <= limits.unansweredMax) connection.waiting.push(start)
+    else refuseMore(connection, response, { ...options, limits })
   })
 }
 
@@ -106,7 +117,12 @@ function admitConnections(app: App, connections: Connections, { publicUrl, trust
       return
     }
     counts.set(network, count)
-    const connection: Connection = { answers: new Set(), isRefused: false, reading: { soFar: 0, stuckChecks: 0 } }
+    const connection: Connection = {
+      answers: new Set(),
+      waiting: [],
+      isRefused: false,
+      reading: { soFar: 0, stuckChecks: 0 },
+    }
     connections.set(socket, connection)
     socket.once('close', () => {
       connections.delete(socket)
