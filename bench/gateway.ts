@@ -19,7 +19,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CATALOGUE, PLAN_ORDER } from '../server/src/plans.ts'
+import { BUILT_IN_PLANS, CATALOGUE } from '../server/src/plans.ts'
 import { freePort } from '../server/test/free-port.ts'
 import { type Figures, load, type Target } from './gateway-load.ts'
 
@@ -236,7 +236,7 @@ async function openEquipoise(provider: string, env: Record<string, string> = {})
 function writePlans(): string {
   const plan = { price_eur: 0, max_n: 9, compute: null, ai_chat: null, ai_analyze: null, ai_proxy: null, keys: 10 }
   const plans = Object.fromEntries(
-    PLAN_ORDER.map((id) => [
+    BUILT_IN_PLANS.map((id) => [
       id,
       { ...plan, price_eur: CATALOGUE.plans[id].priceEur, requests_per_minute: 100_000_000 },
     ]),

@@ -25,14 +25,6 @@ const app = await createApp({
     throw new Error('nothing is scored here')
   },
 })
-try {
-  if (process.argv[2] === 'fill') await fill()
-  else await measure()
-} finally {
-  await app.close()
-  await database.close()
-}
-
 /** Statements of many seconds each, so they go over a connection without the limits of the service. */
 async function fill(): Promise<void> {
   const { sql, close } = await attachDatabase({ dataDir, log: () => {} })
@@ -66,7 +58,8 @@ async function fill(): Promise<void> {
     `insert into invitations (token_hash, email, created_at, expires_at)
      select sha256(('invitation ' || n)::bytea), 'guest' || n || '@example.org', now(), now() + interval '7 days'
      from generate_series(1, 20000) n`,
-    'analyze',
+    // As autovacuum leaves it, some time after so many rows were written.
+    'vacuum analyze',
   ]
   for (const text of texts) {
     const startedMs = performance.now()
@@ -89,6 +82,8 @@ const SCREENS: readonly [string, string][] = [
   ['… start of an email, by email', '/admin/accounts?search=person77&sort=email'],
   ['… end of an email', '/admin/accounts?search=%40corp.example'],
   ['… end of an email, by email', '/admin/accounts?search=%40corp.example&sort=email'],
+  ['… start of 111,111 emails', '/admin/accounts?search=person7'],
+  ['… start of all emails, by email', '/admin/accounts?search=person&sort=email'],
   ['… an email that nobody has', '/admin/accounts?search=nobody'],
   ['… a key', '/admin/accounts?search=svc_c4ca4238'],
   ['… one plan', '/admin/accounts?plan=studio'],
@@ -126,4 +121,12 @@ async function measure(): Promise<void> {
     console.log(`| ${name} | \`${url}\` | ${(times[ROUNDS / 2] ?? 0).toFixed(1)} ms | ${slowest.toFixed(1)} ms |`)
   }
   console.log(`\nEvery request below ${LIMIT_MS} ms: ${isQuick ? 'yes' : '**no**'}.`)
+}
+
+try {
+  if (process.argv[2] === 'fill') await fill()
+  else await measure()
+} finally {
+  await app.close()
+  await database.close()
 }

@@ -11,11 +11,8 @@ export type components = {
       email: string;
       /** @description The name of the person. Null if none was given. */
       name: string | null;
-      /**
-       * @description The plan that is in effect.
-       * @enum {string}
-       */
-      plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl";
+      /** @description The plan that is in effect. `GET /plans` lists those on offer. */
+      plan: string;
       /**
        * Format: date-time
        * @description When the plan ends. Null while it renews, and on the free plan.
@@ -59,6 +56,8 @@ export type components = {
     AdminAccount: {
       /** @description An account. */
       account: components["schemas"]["Account"];
+      /** @description The plans that you can set, smallest first, also those that are not on offer. */
+      plans: string[];
       /**
        * Format: date-time
        * @description When it was disabled. Null if it is not.
@@ -113,11 +112,8 @@ export type components = {
        * @enum {string}
        */
       role: "member" | "administrator";
-      /**
-       * @description The plan that the account gets. Null: the free one.
-       * @enum {string|null}
-       */
-      plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl" | null;
+      /** @description The plan that the account gets. Null: the free one. `GET /plans` lists those on offer. */
+      plan: string | null;
       /**
        * Format: date-time
        * @description When that plan ends. Null: it does not end by itself.
@@ -205,11 +201,8 @@ export type components = {
        * @enum {string}
        */
       role: "member" | "administrator";
-      /**
-       * @description The plan that the account gets. Null: the free one.
-       * @enum {string|null}
-       */
-      plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl" | null;
+      /** @description The plan that the account gets. Null: the free one. `GET /plans` lists those on offer. */
+      plan: string | null;
       /**
        * Format: date-time
        * @description When that plan ends. Null: it does not end by itself.
@@ -274,11 +267,8 @@ export type components = {
       email: string;
       /** @description The name of the person. Null if none was given. */
       name: string | null;
-      /**
-       * @description The plan that is in effect.
-       * @enum {string}
-       */
-      plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl";
+      /** @description The plan that is in effect. `GET /plans` lists those on offer. */
+      plan: string;
       /**
        * @description The role.
        * @enum {string}
@@ -305,11 +295,8 @@ export type components = {
       usage: {
         /** @description The day, in UTC. */
         date: string;
-        /**
-         * @description The plan of the callers.
-         * @enum {string}
-         */
-        plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl";
+        /** @description The plan of the callers. `GET /plans` lists those on offer. */
+        plan: string;
         /**
          * @description The quota it counts against.
          * @enum {string}
@@ -333,11 +320,8 @@ export type components = {
         account_id: number;
         /** @description Its email address. */
         email: string;
-        /**
-         * @description Its plan.
-         * @enum {string}
-         */
-        plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl";
+        /** @description Its plan. `GET /plans` lists those on offer. */
+        plan: string;
         /** @description What it used this month. */
         units: number;
       }[];
@@ -2150,11 +2134,8 @@ export type components = {
        * @enum {string}
        */
       role: "member" | "administrator";
-      /**
-       * @description The plan that the account gets. Null: it keeps its own.
-       * @enum {string|null}
-       */
-      plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl" | null;
+      /** @description The plan that the account gets. Null: it keeps its own. `GET /plans` lists those on offer. */
+      plan: string | null;
       /**
        * Format: date-time
        * @description When that plan ends. Null: it does not end by itself.
@@ -2880,11 +2861,8 @@ export type components = {
     };
     /** @description A plan and its limits. */
     Plan: {
-      /**
-       * @description Identifies the plan.
-       * @enum {string}
-       */
-      id: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl";
+      /** @description Identifies the plan. `GET /plans` lists those on offer. */
+      id: string;
       /** @description Price for a month, in euros. */
       price_eur: number;
       /** @description The largest N. */
@@ -3391,11 +3369,8 @@ export type components = {
     };
     /** @description The plan, and when it renews or ends. */
     Subscription: {
-      /**
-       * @description The plan that is in effect.
-       * @enum {string}
-       */
-      plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl";
+      /** @description The plan that is in effect. `GET /plans` lists those on offer. */
+      plan: string;
       /**
        * @description `past_due` if the last payment failed. `cancelled` if the plan ends with the paid period.
        * @enum {string}
@@ -3527,7 +3502,7 @@ export type components = {
       /** @description AI calls it adds. */
       ai_calls: number;
       /** @description The plans on which you can buy it. */
-      plans: ("free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl")[];
+      plans: string[];
     };
     /** @description The top-up to buy. */
     TopupRequest: {
@@ -3577,11 +3552,8 @@ export type components = {
     };
     /** @description What the account has used this month, and what is left. */
     UsageStats: {
-      /**
-       * @description The plan that is in effect.
-       * @enum {string}
-       */
-      plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl";
+      /** @description The plan that is in effect. `GET /plans` lists those on offer. */
+      plan: string;
       /** @description The current month. */
       period: {
         /**

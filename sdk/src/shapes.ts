@@ -76,7 +76,8 @@ export type Registration = api.SignUpRequest
 export type Login = api.SignInRequest
 export type SignedIn = api.SignedIn
 export type Account = api.Account
-export type PlanName = Account['plan']
+/** A deployment can have plans of its own, so this is no closed list; `plans()` tells those on offer. */
+export type PlanName = PaidPlan | 'free'
 export type Session = api.Session
 export type AuditEntry = api.AuditEntry
 export type AccountExport = api.AccountExport
@@ -91,12 +92,12 @@ export type SecondFactorSetup = api.SecondFactorSetup
 export type SecondFactorRemoval = api.RemoveSecondFactorRequest
 
 export type AdminAccountPage = api.AdminAccountPage
-export type AdminAccountQuery = api.AdminListAccountsQuery
+export type AdminAccountQuery = Omit<api.AdminListAccountsQuery, 'plan'> & { plan?: PlanName | undefined }
 export type AdminAccount = api.AdminAccount
 export type AdminEntry = api.AdminEntry
 export type AdminOverview = api.AdminOverview
 export type AdminInvitation = api.AdminInvitation
-export type AdminInvite = api.AdminInviteRequest
+export type AdminInvite = Omit<api.AdminInviteRequest, 'plan'> & { plan?: PlanName | null | undefined }
 export type AdminCreatedInvitation = api.AdminCreatedInvitation
 
 export type ApiKey = api.ApiKey
@@ -115,7 +116,7 @@ export type ModelTokens = api.ModelTokens
 
 export type MonthUse = api.MonthUse
 
-export type PaidPlan = api.CheckoutRequest['plan']
+export type PaidPlan = api.CheckoutRequest['plan'] | (string & {})
 export type TopupId = api.TopupRequest['topup']
 export type Checkout = api.Checkout
 export type Topup = api.Topup

@@ -151,7 +151,8 @@ function stripeOf(
   { sql, nowMs, brandName, secret }: { sql: Sql; nowMs: () => number; brandName: string; secret: Secret | undefined },
 ): StripeSettings | undefined {
   const { secretKey, webhookSecret, apiBase } = stripe
-  if (payments === 'stripe' && secretKey && webhookSecret) return { secretKey, webhookSecret, apiBase }
+  if (payments === 'stripe' && secretKey && webhookSecret)
+    return { secretKey, webhookSecret, apiBase, plans: catalogue.order }
   if (payments !== 'sandbox' || !secret) return undefined
   return openSandbox({ sql, catalogue, publicUrl, brandName, secret, nowMs }).stripe
 }

@@ -70,7 +70,7 @@ import { traced } from './trace.ts'
 import { addTopup, createRateLimiter, createReports, createUsage, type Usage } from './usage/usage.ts'
 import { createWords } from './words/words.ts'
 
-export type { FirstAdministrator } from './accounts/accounts.ts'
+export { type FirstAdministrator, unknownPlans } from './accounts/accounts.ts'
 
 export interface AppParts {
   readonly config: Config
@@ -325,7 +325,7 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs, version }: Wiring): 
     }),
   })
   apiKeyRoutes(app, { accounts, catalogue, brand, nowMs })
-  billingRoutes(app, { billing, accounts, nowMs, asksForVerifiedEmail: config.mail.smtpUrl !== undefined })
+  billingRoutes(app, { billing, catalogue, accounts, nowMs, asksForVerifiedEmail: config.mail.smtpUrl !== undefined })
   if (sandbox) sandboxRoutes(app, sandbox)
   usageRoutes(app, { accounts, usage, catalogue })
   const { administration } = rooms.admin
@@ -340,9 +340,10 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs, version }: Wiring): 
   catalogueRoutes(app, { brand, catalogue, providers: config.providers, chatProvider, features })
 }
 
-function stripeOf({ payments, stripe }: Config, sandbox: Sandbox | undefined): StripeSettings | undefined {
+function stripeOf({ payments, stripe, catalogue }: Config, sandbox: Sandbox | undefined): StripeSettings | undefined {
   const { secretKey, webhookSecret, apiBase } = stripe
-  if (payments === 'stripe' && secretKey && webhookSecret) return { secretKey, webhookSecret, apiBase }
+  if (payments === 'stripe' && secretKey && webhookSecret)
+    return { secretKey, webhookSecret, apiBase, plans: catalogue.order }
   return sandbox?.stripe
 }
 

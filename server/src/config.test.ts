@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { configFrom } from './config.ts'
-import { CATALOGUE, PLAN_ORDER } from './plans.ts'
+import { BUILT_IN_PLANS, CATALOGUE } from './plans.ts'
 
 const none = () => ''
 
@@ -115,7 +115,7 @@ test('a plans file replaces the tables, and a wrong one is refused with the fiel
     keys: 1,
     requests_per_minute: 60,
   }
-  const plans = Object.fromEntries(PLAN_ORDER.map((id) => [id, plan]))
+  const plans = Object.fromEntries(BUILT_IN_PLANS.map((id) => [id, plan]))
   const config = configFrom({ PLANS_FILE: 'plans.json' }, () => JSON.stringify({ plans }))
   expect(config.catalogue.plans.free.allowance).toEqual({ compute: 7, 'ai/chat': null, 'ai/analyze': 1, 'ai/proxy': 0 })
   expect(config.catalogue.topups).toEqual(CATALOGUE.topups)
@@ -130,24 +130,6 @@ test('an address below a path is refused in words, because the service only work
     'PUBLIC_URL: has a path: give the service a host name of its own',
   )
   expect(read('https://example.org/').publicUrl).toBe('https://example.org')
-})
-
-test('a plans file may leave out paid plans, which are then not offered; the free plan must be there', () => {
-  const plan = {
-    price_eur: 0,
-    max_n: 9,
-    compute: 1,
-    ai_chat: 1,
-    ai_analyze: 1,
-    ai_proxy: 0,
-    keys: 1,
-    requests_per_minute: 60,
-  }
-  const read = (plans: object) => configFrom({ PLANS_FILE: 'plans.json' }, () => JSON.stringify({ plans })).catalogue
-  const catalogue = read({ free: plan, pro: { ...plan, price_eur: 20 } })
-  expect(catalogue.offered).toEqual(['free', 'pro'])
-  expect(catalogue.plans.studio).toEqual(CATALOGUE.plans.studio)
-  expect(() => read({ pro: plan })).toThrow(/PLANS_FILE[\s\S]*free/)
 })
 
 test('a public address with a path is refused, since the service needs a host name of its own', () => {

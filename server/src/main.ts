@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createApp, type FirstAdministrator } from './app.ts'
+import { createApp, type FirstAdministrator, unknownPlans } from './app.ts'
 import { brandNamed } from './brand.ts'
 import { type Config, configFrom } from './config.ts'
 import { openDatabase } from './db/db.ts'
@@ -42,6 +42,11 @@ async function main(): Promise<void> {
     url: config.databaseUrl,
     listenUrl: config.databaseListenUrl,
   })
+  const planProblem = await unknownPlans(database.sql, config.catalogue, Date.now())
+  if (planProblem) {
+    await database.close()
+    throw new Error(planProblem)
+  }
   const jwtSecret = config.jwtSecret ?? keptSecret(resolve(config.dataDir))
   let isDraining = false
   const app = await createApp({

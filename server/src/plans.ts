@@ -1,12 +1,12 @@
-// What we sell. A deployment may replace both tables with a JSON file (PLANS_FILE), checked at start.
+// What we sell. A deployment may add plans, change them and leave some out with a JSON file (PLANS_FILE), checked at start.
 import { z } from 'zod'
 
 export const FREE_PLAN = 'free'
-export const PAID_PLANS = ['basic', 'pro', 'gamepro', 'studio', 'enterprise', 'enterprise_xl'] as const
-/** Plans from the smallest to the largest: "basic or higher" means this order. */
-export const PLAN_ORDER = [FREE_PLAN, ...PAID_PLANS] as const
-export type PlanId = (typeof PLAN_ORDER)[number]
-export type PaidPlanId = (typeof PAID_PLANS)[number]
+/** The plans that every deployment knows, from the smallest to the largest. */
+export const BUILT_IN_PLANS = ['free', 'basic', 'pro', 'gamepro', 'studio', 'enterprise', 'enterprise_xl'] as const
+export type BuiltInPlan = (typeof BUILT_IN_PLANS)[number]
+/** The name of a plan: which ones there are is data, in the catalogue of the deployment. */
+export type PlanId = string
 
 export const TOPUP_IDS = ['topup_10k', 'topup_25k', 'topup_50k', 'topup_100k', 'topup_500k', 'topup_2m'] as const
 export type TopupId = (typeof TOPUP_IDS)[number]
@@ -48,15 +48,17 @@ export interface Topup {
 }
 
 export interface Catalogue {
-  /** All of them: an account may hold a plan that is no longer offered. */
-  readonly plans: Readonly<Record<PlanId, Plan>>
-  /** Those that are shown and sold, from the smallest to the largest. */
+  /** All that an account may hold, also those that are not offered. The built-in ones are always there. */
+  readonly plans: Readonly<Record<BuiltInPlan, Plan>> & Readonly<Record<PlanId, Plan>>
+  /** The same from the smallest to the largest: "basic or higher" means this order. */
+  readonly order: readonly PlanId[]
+  /** Those that are shown and sold, in the same order. */
   readonly offered: readonly PlanId[]
   readonly topups: readonly Topup[]
   readonly anonymous: { readonly sizeMax: number; readonly requestsPerMinute: number }
 }
 
-type Row = [PlanId, number, number, number | null, number | null, number | null, number | null, number, number]
+type Row = [BuiltInPlan, number, number, number | null, number | null, number | null, number | null, number, number]
 
 const PLAN_ROWS: Row[] = [
   // id, EUR/month, max N, compute, chat, analyze, proxy, keys, requests/min
@@ -79,24 +81,39 @@ const TOPUP_ROWS: [TopupId, number, number, number][] = [
 ]
 
 export const CATALOGUE: Catalogue = {
-  plans: Object.fromEntries(PLAN_ROWS.map((row) => [row[0], planOf(row)])) as Record<PlanId, Plan>,
-  offered: PLAN_ORDER,
-  topups: TOPUP_ROWS.map(([id, priceEur, compute, aiCalls]) => ({ id, priceEur, compute, aiCalls, plans: PLAN_ORDER })),
+  plans: Object.fromEntries(PLAN_ROWS.map((row) => [row[0], planOfRow(row)])) as Record<BuiltInPlan, Plan>,
+  order: BUILT_IN_PLANS,
+  offered: BUILT_IN_PLANS,
+  topups: TOPUP_ROWS.map(([id, priceEur, compute, aiCalls]) => ({
+    id,
+    priceEur,
+    compute,
+    aiCalls,
+    plans: BUILT_IN_PLANS,
+  })),
   anonymous: { sizeMax: 9, requestsPerMinute: 600 },
 }
 
-function planOf([id, priceEur, sizeMax, compute, chat, analyze, proxy, keysMax, requestsPerMinute]: Row): Plan {
+function planOfRow([id, priceEur, sizeMax, compute, chat, analyze, proxy, keysMax, requestsPerMinute]: Row): Plan {
   const allowance = { compute, 'ai/chat': chat, 'ai/analyze': analyze, 'ai/proxy': proxy }
   return { id, priceEur, sizeMax, allowance, keysMax, requestsPerMinute }
 }
 
-/** Those that somebody can buy. */
-export function paidPlans({ offered }: Catalogue): PaidPlanId[] {
-  return PAID_PLANS.filter((id) => offered.includes(id))
+/**
+ * The limits of a plan. A node that does not know it, because another one started with a newer PLANS_FILE, grants what the free
+ * plan does: it starts only where it knows the plans of all accounts.
+ */
+export function planOf({ plans }: Catalogue, id: PlanId): Plan {
+  return (Object.hasOwn(plans, id) ? plans[id] : undefined) ?? plans.free
 }
 
-export function isAtLeast(plan: PlanId, minimum: PlanId): boolean {
-  return PLAN_ORDER.indexOf(plan) >= PLAN_ORDER.indexOf(minimum)
+/** Those that somebody can buy. */
+export function paidPlans({ offered }: Catalogue): PlanId[] {
+  return offered.filter((id) => id !== FREE_PLAN)
+}
+
+export function isAtLeast({ order }: Pick<Catalogue, 'order'>, plan: PlanId, minimum: BuiltInPlan): boolean {
+  return order.indexOf(plan) >= order.indexOf(minimum)
 }
 
 const count = z.int().min(0)
@@ -110,57 +127,93 @@ const planSchema = z.strictObject({
   ai_proxy: allowance,
   keys: count,
   requests_per_minute: z.int().min(1),
+  offered: z.boolean().default(true),
 })
-const fileSchema = z.strictObject({
-  plans: z.strictObject(
-    Object.fromEntries(
-      PLAN_ORDER.map((id) => [id, id === FREE_PLAN ? planSchema : planSchema.optional()]),
-    ) as unknown as Record<PlanId, z.ZodOptional<typeof planSchema>>,
-  ),
-  topups: z
-    .array(
-      z.strictObject({
-        id: z.literal(TOPUP_IDS),
-        price_eur: z.number().positive(),
-        compute: count,
-        ai_calls: count,
-        plans: z.array(z.literal(PLAN_ORDER)).optional(),
-      }),
-    )
-    .optional(),
-})
+/** Stripe finds prices of plans and top-ups by these names, and web addresses carry them. */
+const PLAN_NAME = /^(?!topup_)[a-z][a-z0-9_]{0,31}$/
+const NAME_RULE =
+  'a plan is named by a lower-case letter and at most 31 more letters, digits or underscores, and not topup_…'
+const fileSchema = z
+  .strictObject({
+    plans: z.record(z.string(), planSchema),
+    topups: z
+      .array(
+        z.strictObject({
+          id: z.literal(TOPUP_IDS),
+          price_eur: z.number().positive(),
+          compute: count,
+          ai_calls: count,
+          plans: z.array(z.string()).optional(),
+        }),
+      )
+      .optional(),
+  })
+  .check(({ value: { plans, topups = [] }, issues }) => {
+    const wrong = (message: string, path: string[]) => issues.push({ code: 'custom', message, path, input: plans })
+    const names = Object.keys(plans)
+    for (const id of names.filter((one) => !PLAN_NAME.test(one))) wrong(NAME_RULE, ['plans', id])
+    if (!plans[FREE_PLAN]?.offered) wrong('must be there and offered', ['plans', FREE_PLAN])
+    else if (names[0] !== FREE_PLAN) wrong('comes first', ['plans', FREE_PLAN])
+    const builtIn = BUILT_IN_PLANS.filter((id) => names.includes(id))
+    if (names.filter(isBuiltIn).some((id, at) => id !== builtIn[at])) {
+      wrong(`go from the smallest to the largest: ${builtIn.join(', ')}`, ['plans'])
+    }
+    for (const { id, plans: on = [] } of topups) {
+      const unknown = on.filter((one) => !names.includes(one) && !isBuiltIn(one))
+      if (unknown.length > 0) wrong(`there is no plan ${unknown.join(', ')}`, ['topups', id, 'plans'])
+    }
+  })
 
 /** Reads the JSON of a PLANS_FILE; throws with the name of every field that is wrong. */
 export function catalogueFrom(json: string): Catalogue {
   const parsed = fileSchema.safeParse(JSON.parse(json))
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error))
-  const plans = Object.fromEntries(
-    PLAN_ORDER.map((id) => {
-      const p = parsed.data.plans[id]
-      if (!p) return [id, CATALOGUE.plans[id]]
-      const row: Row = [
-        id,
-        p.price_eur,
-        p.max_n,
-        p.compute,
-        p.ai_chat,
-        p.ai_analyze,
-        p.ai_proxy,
-        p.keys,
-        p.requests_per_minute,
-      ]
-      return [id, planOf(row)]
-    }),
-  ) as Record<PlanId, Plan>
-  const topups = parsed.data.topups?.map(({ id, price_eur, compute, ai_calls, plans: offered = [...PLAN_ORDER] }) => ({
+  const given = Object.entries(parsed.data.plans)
+  const order = orderWith(given.map(([id]) => id))
+  const topups = parsed.data.topups?.map(({ id, price_eur, compute, ai_calls, plans = order }) => ({
     id,
     priceEur: price_eur,
     compute,
     aiCalls: ai_calls,
-    plans: offered,
+    plans,
   }))
-  const offered = PLAN_ORDER.filter((id) => parsed.data.plans[id] !== undefined)
-  return { ...CATALOGUE, plans, offered, topups: topups ?? CATALOGUE.topups }
+  return {
+    ...CATALOGUE,
+    plans: { ...CATALOGUE.plans, ...Object.fromEntries(given.map(([id, plan]) => [id, planOfFile(id, plan)])) },
+    order,
+    offered: given.filter(([, { offered }]) => offered).map(([id]) => id),
+    topups: topups ?? CATALOGUE.topups.map((topup) => ({ ...topup, plans: order })),
+  }
+}
+
+function isBuiltIn(id: PlanId): id is BuiltInPlan {
+  return BUILT_IN_PLANS.some((one) => one === id)
+}
+
+/** A built-in plan that is left out has its place right after the built-in one before it. */
+function orderWith(given: readonly PlanId[]): PlanId[] {
+  const order = [...given]
+  BUILT_IN_PLANS.forEach((id, at) => {
+    const before = BUILT_IN_PLANS[at - 1]
+    if (!order.includes(id)) order.splice(before ? order.indexOf(before) + 1 : 0, 0, id)
+  })
+  return order
+}
+
+function planOfFile(id: PlanId, given: z.output<typeof planSchema>): Plan {
+  return {
+    id,
+    priceEur: given.price_eur,
+    sizeMax: given.max_n,
+    allowance: {
+      compute: given.compute,
+      'ai/chat': given.ai_chat,
+      'ai/analyze': given.ai_analyze,
+      'ai/proxy': given.ai_proxy,
+    },
+    keysMax: given.keys,
+    requestsPerMinute: given.requests_per_minute,
+  }
 }
 
 /** The plan that counts now: free once the paid one has ended. */

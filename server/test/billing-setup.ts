@@ -51,6 +51,7 @@ export async function openBillingSetup(): Promise<BillingSetup> {
   const paymentProvider = createStripe({
     secretKey: new Secret('sk_test_double'),
     webhookSecret: WEBHOOK_SECRET,
+    plans: CATALOGUE.order,
     apiBase: stripe.url,
   })
   const reports: string[] = []

@@ -35,6 +35,8 @@ export interface ServiceOptions {
   /** Instead of the neutrality model that ships. */
   readonly analyze?: Analyze
   readonly offerAdministration?: AppParts['offerAdministration']
+  /** The content of a PLANS_FILE. */
+  readonly plansFile?: object
 }
 
 /** As weak as argon2 allows: tests register people by the dozen. */
@@ -45,8 +47,9 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   const { env = {}, nowMs, webRoot = 'no-web-app', analyze = shippedAnalyze(), extend } = options
   const given = options.databaseUrl ?? options.beside?.databaseUrl
   const fresh = given ? { url: given, close: async () => {} } : await freshDatabase()
-  const settings = { DATABASE_URL: fresh.url, JWT_SECRET: TEST_SECRET, LOG_LEVEL: 'info', ...env }
-  const config = configFrom(settings, () => '')
+  const plans: Record<string, string> = options.plansFile ? { PLANS_FILE: 'plans.json' } : {}
+  const settings = { DATABASE_URL: fresh.url, JWT_SECRET: TEST_SECRET, LOG_LEVEL: 'info', ...plans, ...env }
+  const config = configFrom(settings, () => JSON.stringify(options.plansFile ?? ''))
   const database = await openDatabase({ url: fresh.url, dataDir: '', log: () => {} })
   const lines: string[] = []
   const logStream = new Writable({

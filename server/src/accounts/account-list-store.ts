@@ -28,31 +28,63 @@ export interface AccountPage extends AccountFilter {
   readonly rowsMax: number
 }
 
-export async function listAccounts(sql: Sql, page: AccountPage): Promise<ListedAccount[]> {
-  const { sort, after, rowsMax } = page
+/** Up to so many matches of a search are found in its index and sorted; among more, the next page is near in the order of the list. */
+const SORTED_MAX = 120_000
+
+/** Tests lower `sortedMax`. */
+export async function listAccounts(sql: Sql, page: AccountPage, sortedMax = SORTED_MAX): Promise<ListedAccount[]> {
+  const { sort, email, rowsMax } = page
   const order = { newest: sql`id desc`, oldest: sql`id`, email: sql`lower(email)` }[sort]
-  const from = {
-    newest: sql`and id < ${Number(after ?? 0)}`,
-    oldest: sql`and id > ${Number(after ?? 0)}`,
-    email: sql`and lower(email) > ${after ?? ''}`,
-  }[sort]
   return sql<ListedAccount[]>`
     select id, email, name, plan, plan_ends_at as "planEndsAt", role, disabled_at as "disabledAt",
       created_at as "createdAt"
-    from accounts where deleted_at is null ${filterOf(sql, page)} ${after === undefined ? sql`` : from}
-    order by ${order} limit ${rowsMax}`
+    from accounts where id in (
+      select id from ${email && (await areFew(sql, email, sortedMax)) ? foundFirst(sql, email, page) : alongOrder(sql, page)}
+      order by ${order} limit ${rowsMax})
+    order by ${order}`
 }
 
-function filterOf(sql: Sql, { email, plan, state }: AccountFilter) {
+async function areFew(sql: Sql, email: string, sortedMax: number): Promise<boolean> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from (
+      select from accounts where deleted_at is null and ${indexed(sql, email)} limit ${sortedMax + 1}) matches`
+  return (row?.count ?? 0) <= sortedMax
+}
+
+/** From the index of the search alone; `offset 0` keeps the planner from walking along the order of the list instead. */
+function foundFirst(sql: Sql, email: string, page: AccountPage) {
+  return sql`(
+    select id, email from accounts
+    where deleted_at is null and ${indexed(sql, email)} ${filterOf(sql, page)} offset 0) matches`
+}
+
+/** Written so that no index of the search fits it. */
+function alongOrder(sql: Sql, page: AccountPage) {
+  const text = page.email?.toLowerCase() ?? ''
+  const end = text.startsWith('@') ? sql`right` : sql`left`
+  const match = text ? sql`and ${end}(lower(email), ${[...text].length}) = ${text}` : sql``
+  return sql`accounts where deleted_at is null ${match} ${filterOf(sql, page)}`
+}
+
+function indexed(sql: Sql, email: string) {
+  return email.startsWith('@')
+    ? sql`reverse(lower(email)) like ${`${reversed(likeText(email))}%`}`
+    : sql`lower(email) like ${`${likeText(email)}%`}`
+}
+
+function filterOf(sql: Sql, { plan, state, sort, after }: AccountPage) {
   const states = {
     active: sql`and disabled_at is null`,
     disabled: sql`and disabled_at is not null`,
     administrator: sql`and role = 'administrator'`,
   }
-  const byEmail = email?.startsWith('@')
-    ? sql`and id in (select id from accounts where reverse(lower(email)) like ${`${reversed(likeText(email))}%`} offset 0)`
-    : sql`and lower(email) like ${`${likeText(email ?? '')}%`}`
-  return sql`${email ? byEmail : sql``} ${plan ? sql`and plan = ${plan}` : sql``} ${state ? states[state] : sql``}`
+  const from = {
+    newest: sql`and id < ${Number(after ?? 0)}`,
+    oldest: sql`and id > ${Number(after ?? 0)}`,
+    email: sql`and lower(email) > ${after ?? ''}`,
+  }[sort]
+  const page = after === undefined ? sql`` : from
+  return sql`${plan ? sql`and plan = ${plan}` : sql``} ${state ? states[state] : sql``} ${page}`
 }
 
 /** The pattern of an address read backwards; a backslash stays in front of the character that it belongs to. */
@@ -63,6 +95,18 @@ function reversed(pattern: string): string {
 /** With nothing in it that LIKE reads as a pattern. */
 function likeText(text: string): string {
   return text.toLowerCase().replace(/[\\%_]/g, '\\$&')
+}
+
+/** The first few accounts whose plan is none of these and has not ended. */
+export async function listOnOtherPlans(
+  sql: Sql,
+  known: readonly PlanId[],
+  { now, rowsMax }: { now: Date; rowsMax: number },
+): Promise<{ email: string; plan: PlanId }[]> {
+  return sql<{ email: string; plan: PlanId }[]>`
+    select email, plan from accounts
+    where plan <> all(${[...known]}) and deleted_at is null and (plan_ends_at is null or plan_ends_at > ${now})
+    order by plan, id desc limit ${rowsMax}`
 }
 
 const COUNTED_MAX = 10_000

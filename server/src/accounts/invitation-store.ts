@@ -73,6 +73,19 @@ export async function listInvitations(sql: Sql, rowsMax: number): Promise<Invita
     select ${columns(sql)} from invitations order by created_at desc, id desc limit ${rowsMax}`
 }
 
+/** Open ones to a plan that is none of these. */
+export async function listToOtherPlans(
+  sql: Sql,
+  known: readonly PlanId[],
+  { now, rowsMax }: { now: Date; rowsMax: number },
+): Promise<{ id: number; plan: PlanId }[]> {
+  return sql<{ id: number; plan: PlanId }[]>`
+    select id, plan from invitations
+    where plan <> all(${[...known]}) and accepted_at is null and expires_at > ${now}
+      and (plan_ends_at is null or plan_ends_at > ${now})
+    order by id limit ${rowsMax}`
+}
+
 /** Answers whether there was one that nobody had accepted yet. */
 export async function deleteInvitation(sql: Sql | TransactionSql, id: number): Promise<boolean> {
   const { count } = await sql`delete from invitations where id = ${id} and accepted_at is null`

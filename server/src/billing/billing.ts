@@ -1,15 +1,7 @@
 // Payments in, plan changes out. Stripe holds the truth about money: this room asks it for payment pages, listens to its
 // events, and keeps plan and purchased units in step with it.
 import { ApiError } from '../errors.ts'
-import {
-  type Catalogue,
-  PAID_PLANS,
-  type PaidPlanId,
-  type PlanId,
-  paidPlans,
-  type Topup,
-  type TopupId,
-} from '../plans.ts'
+import { type Catalogue, type PlanId, paidPlans, type Topup, type TopupId } from '../plans.ts'
 import { countFailed } from './failed-event-store.ts'
 import { settleMissed } from './missed-events.ts'
 import type { PaymentList, PaymentPage, PaymentProvider, PaymentProviderName, PlanChange } from './payment-provider.ts'
@@ -51,7 +43,7 @@ export interface Buyer {
 
 export interface Billing {
   /** The address of a page to pay a plan on, or to confirm the change to it. */
-  checkout(buyer: Buyer, plan: PaidPlanId): Promise<string>
+  checkout(buyer: Buyer, plan: PlanId): Promise<string>
   topup(buyer: Buyer, topup: TopupId): Promise<string>
   topupsFor(plan: PlanId): readonly Topup[]
   cancel(buyer: Buyer): Promise<Date>
@@ -94,7 +86,7 @@ export function createBilling(parts: BillingParts): Billing {
     cancel: (buyer) => cancel(parts, buyer),
     resume: (buyer) => resume(parts, buyer),
     portal: async (buyer) => openPortal(parts, buyer),
-    standing: async ({ accountId }) => standingOf(await subscriptionsOf(parts, accountId), parts.nowMs()),
+    standing: async ({ accountId }) => standingIn(parts, await subscriptionsOf(parts, accountId)),
     async history({ accountId }, page = { limit: PAYMENTS_SHOWN }) {
       const paymentProvider = paymentProviderOf(parts)
       const customer = await findCustomer(parts.sql, { accountId, paymentProvider: paymentProvider.name })
@@ -128,7 +120,7 @@ export function createBilling(parts: BillingParts): Billing {
   }
 }
 
-async function checkout(parts: BillingParts, buyer: Buyer, plan: PaidPlanId): Promise<string> {
+async function checkout(parts: BillingParts, buyer: Buyer, plan: PlanId): Promise<string> {
   if (!parts.catalogue.offered.includes(plan)) {
     throw new ApiError('malformed', `The ${plan} plan is not offered on this deployment.`)
   }
@@ -140,7 +132,7 @@ async function checkout(parts: BillingParts, buyer: Buyer, plan: PaidPlanId): Pr
     await settle(parts, paymentProvider, { kind: 'checkout', id: open.sessionId })
   }
   const subscriptions = await unendedSubscriptions(parts, buyer.accountId)
-  const standing = standingOf(subscriptions, parts.nowMs())
+  const standing = standingIn(parts, subscriptions)
   if (standing.subscriptionId) return changePlanOn(parts, buyer, { plan, standing, id: standing.subscriptionId })
   // It gives no plan any more, yet its invoice is open: that is to be paid before anything new.
   if (subscriptions.length > 0) return openPortal(parts, buyer)
@@ -148,11 +140,15 @@ async function checkout(parts: BillingParts, buyer: Buyer, plan: PaidPlanId): Pr
   return openCheckout(parts, buyer, { ...owner, kind: 'plan', item: plan })
 }
 
+function standingIn({ catalogue, nowMs }: BillingParts, subscriptions: readonly Entitlement[]): Standing {
+  return standingOf(subscriptions, nowMs(), catalogue.order)
+}
+
 /** With a subscription there is nothing to buy anew: the portal confirms the change, with its proration. */
 function changePlanOn(
   parts: BillingParts,
   buyer: Buyer,
-  { plan, standing, id }: { plan: PaidPlanId; standing: Standing; id: string },
+  { plan, standing, id }: { plan: PlanId; standing: Standing; id: string },
 ): Promise<string> {
   if (standing.status !== 'active') return openPortal(parts, buyer)
   if (standing.plan === plan) throw new ApiError('conflict', `This account already has the ${plan} plan`)
@@ -182,7 +178,7 @@ async function openCheckout(parts: BillingParts, buyer: Buyer, checkout: NewChec
   const ref = await insertCheckout(sql, checkout)
   if (!ref) throw anotherPage()
   const topup = catalogue.topups.find(({ id }) => id === checkout.item)
-  const plan = PAID_PLANS.find((one) => one === checkout.item)
+  const plan = paidPlans(catalogue).find((one) => one === checkout.item)
   const item = topup ? { topup } : plan && { plan }
   if (!item) throw new Error(`${checkout.item} is not for sale`)
   const session = await paymentProvider.openCheckout({

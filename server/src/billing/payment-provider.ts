@@ -1,5 +1,5 @@
 // What billing asks of whoever takes the money.
-import type { PaidPlanId, Topup } from '../plans.ts'
+import type { PlanId, Topup } from '../plans.ts'
 import type { Secret } from '../secret.ts'
 
 /** Customers of the sandbox are unknown to Stripe, and the other way round: rows say whose they are. */
@@ -37,7 +37,7 @@ export interface Order {
   /** The id of our checkout row. */
   readonly ref: string
   readonly customerId: string
-  readonly item: { readonly plan: PaidPlanId } | { readonly topup: Topup }
+  readonly item: { readonly plan: PlanId } | { readonly topup: Topup }
   readonly successUrl: string
   readonly cancelUrl: string
 }
@@ -51,7 +51,7 @@ export interface PortalVisit {
 
 export interface PlanChange {
   readonly subscriptionId: string
-  readonly plan: PaidPlanId
+  readonly plan: PlanId
   /** Where the browser goes once it is confirmed. */
   readonly doneUrl: string
 }
@@ -74,7 +74,7 @@ export interface SubscriptionReading {
   readonly id: string
   readonly customerId: string
   /** Undefined for a price that is none of our plans. */
-  readonly plan: PaidPlanId | undefined
+  readonly plan: PlanId | undefined
   readonly status: 'active' | 'past_due' | 'ended'
   readonly periodEnd: Date
   /** When it was told to end, if it was. */

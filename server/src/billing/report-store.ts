@@ -23,8 +23,10 @@ export async function countSubscriptions(sql: Sql): Promise<SubscriptionCount[]>
 /** Top-ups that were bought, and invoices of plans that were paid, renewals included. */
 export async function countSales(sql: Sql, since: Date): Promise<SaleCount[]> {
   return sql<SaleCount[]>`
-    select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as date, kind, item, count(*)::bigint as count
-    from billing_checkouts where status = 'complete' and kind = 'topup' and created_at >= ${since} group by 1, 2, 3
+    select to_char(day, 'YYYY-MM-DD') as date, kind, item, count from (
+      select (created_at at time zone 'UTC')::date as day, kind, item, count(*)::bigint as count
+      from billing_checkouts where status = 'complete' and kind = 'topup' and created_at >= ${since}
+      group by 1, 2, 3) bought
     union all
     select to_char(day, 'YYYY-MM-DD'), 'plan', plan, count from billing_plan_payments where day >= ${since}::date
     order by 1, 2, 3`

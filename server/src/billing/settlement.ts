@@ -3,7 +3,7 @@
 // news do not matter, and what was credited before is never credited again.
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { Report } from '../errors.ts'
-import type { PlanId } from '../plans.ts'
+import type { Catalogue, PlanId } from '../plans.ts'
 import { type FailedEvent, forgetFailure } from './failed-event-store.ts'
 import type {
   CheckoutReading,
@@ -28,6 +28,7 @@ import {
 
 export interface SettlementParts {
   readonly sql: Sql
+  readonly catalogue: Pick<Catalogue, 'order'>
   readonly nowMs: () => number
   readonly changePlan: (
     tx: TransactionSql,
@@ -143,7 +144,7 @@ async function apply(parts: SettlementParts, tx: TransactionSql, readings: Readi
 }
 
 async function applySubscription(
-  { nowMs, changePlan, onFailedRenewal }: SettlementParts,
+  { nowMs, catalogue: { order }, changePlan, onFailedRenewal }: SettlementParts,
   tx: TransactionSql,
   { subscription, reading }: { subscription: SubscriptionReading; reading: number },
 ): Promise<void> {
@@ -156,12 +157,12 @@ async function applySubscription(
   // A subscription that never began says nothing about the plan.
   if (!isKnown && !isLive({ ...subscription, plan }, nowMs())) return
   if (!(await putSubscription(tx, owner, { subscription: { ...subscription, plan }, reading }))) return
-  const standing = standingOf(await findSubscriptions(tx, owner), nowMs())
+  const standing = standingOf(await findSubscriptions(tx, owner), nowMs(), order)
   if (standing.status === 'past_due' && standing.subscriptionId === subscription.id) {
     const { id: subscriptionId, periodEnd } = subscription
     await onFailedRenewal?.(tx, owner.accountId, { subscriptionId, plan, periodEnd, endsAt: standing.endsAt })
   }
-  if (isSamePlan(standing, standingOf(before, nowMs()))) return
+  if (isSamePlan(standing, standingOf(before, nowMs(), order))) return
   const { plan: held, planEndsAt: endsAt, status } = standing
   await changePlan(tx, owner.accountId, { plan: held, endsAt, renews: status === 'active' })
 }

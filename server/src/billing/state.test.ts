@@ -26,37 +26,40 @@ const active: Entitlement = {
 const cancelled: Entitlement = { ...active, cancelsAt: active.periodEnd }
 const pastDue: Entitlement = { ...active, status: 'past_due', unpaidSince: inDays(-1) }
 
+const standing = (subscriptions: readonly Entitlement[], nowMs: number) =>
+  standingOf(subscriptions, nowMs, ['free', 'basic', 'pro', 'team'])
+
 describe('the standing of an account', () => {
   it('is free without a subscription', () => {
-    expect(standingOf([], NOW)).toMatchObject({ plan: 'free', status: 'none', planEndsAt: null })
+    expect(standing([], NOW)).toMatchObject({ plan: 'free', status: 'none', planEndsAt: null })
   })
 
   it('holds a renewing plan a day longer than the period we know, and no longer', () => {
-    expect(standingOf([active], NOW)).toMatchObject({
+    expect(standing([active], NOW)).toMatchObject({
       plan: 'pro',
       status: 'active',
       renewsAt: inDays(20),
       endsAt: null,
     })
     expect(entitledUntil(active).getTime()).toBe(inDays(20).getTime() + RENEWAL_GRACE_MS)
-    expect(standingOf([active], inDays(21).getTime())).toMatchObject({ plan: 'free', status: 'none' })
+    expect(standing([active], inDays(21).getTime())).toMatchObject({ plan: 'free', status: 'none' })
   })
 
   it('ends a cancelled plan exactly with its period', () => {
-    expect(standingOf([cancelled], NOW)).toMatchObject({ plan: 'pro', status: 'cancelled', endsAt: inDays(20) })
-    expect(standingOf([cancelled], inDays(20).getTime() - 1).plan).toBe('pro')
-    expect(standingOf([cancelled], inDays(20).getTime()).plan).toBe('free')
+    expect(standing([cancelled], NOW)).toMatchObject({ plan: 'pro', status: 'cancelled', endsAt: inDays(20) })
+    expect(standing([cancelled], inDays(20).getTime() - 1).plan).toBe('pro')
+    expect(standing([cancelled], inDays(20).getTime()).plan).toBe('free')
   })
 
   it('keeps renewing until a cancellation that lies beyond the period', () => {
     const later = { ...active, cancelsAt: inDays(50) }
-    expect(standingOf([later], NOW)).toMatchObject({ status: 'active', renewsAt: inDays(20) })
+    expect(standing([later], NOW)).toMatchObject({ status: 'active', renewsAt: inDays(20) })
   })
 
   it('keeps a plan that is past due for seven days after its invoice', () => {
-    expect(standingOf([pastDue], NOW)).toMatchObject({ plan: 'pro', status: 'past_due', renewsAt: null })
+    expect(standing([pastDue], NOW)).toMatchObject({ plan: 'pro', status: 'past_due', renewsAt: null })
     expect(entitledUntil(pastDue).getTime()).toBe(inDays(-1).getTime() + PAST_DUE_GRACE_MS)
-    expect(standingOf([pastDue], inDays(6).getTime()).plan).toBe('free')
+    expect(standing([pastDue], inDays(6).getTime()).plan).toBe('free')
   })
 
   it('never keeps a plan that is past due beyond its period', () => {
@@ -64,12 +67,14 @@ describe('the standing of an account', () => {
   })
 
   it('takes the largest of several plans', () => {
-    const both = [{ ...active, id: 'sub_2', plan: 'basic' as const }, active]
-    expect(standingOf(both, NOW)).toMatchObject({ plan: 'pro', subscriptionId: 'sub_1' })
+    const both = [{ ...active, id: 'sub_2', plan: 'basic' }, active]
+    expect(standing(both, NOW)).toMatchObject({ plan: 'pro', subscriptionId: 'sub_1' })
+    const own = { ...active, id: 'sub_3', plan: 'team' }
+    expect(standing([...both, own], NOW)).toMatchObject({ plan: 'team', subscriptionId: 'sub_3' })
   })
 
   it('does not count what has ended', () => {
-    expect(standingOf([{ ...active, status: 'ended' }], NOW).plan).toBe('free')
+    expect(standing([{ ...active, status: 'ended' }], NOW).plan).toBe('free')
   })
 })
 

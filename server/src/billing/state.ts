@@ -1,5 +1,5 @@
 // The rules of money, pure: what an event is about, what a subscription entitles to and until when, what a payment is worth.
-import { FREE_PLAN, type PaidPlanId, PLAN_ORDER, type PlanId } from '../plans.ts'
+import { type Catalogue, FREE_PLAN, type PlanId } from '../plans.ts'
 import type { PaymentEvent, PaymentReading, SubscriptionReading } from './payment-provider.ts'
 
 const HOUR_MS = 3_600_000
@@ -8,7 +8,7 @@ export const RENEWAL_GRACE_MS = 24 * HOUR_MS
 /** After a failed renewal the plan stays this long while the payment provider tries again. */
 export const PAST_DUE_GRACE_MS = 7 * 24 * HOUR_MS
 
-export type Entitlement = Omit<SubscriptionReading, 'customerId' | 'plan'> & { readonly plan: PaidPlanId }
+export type Entitlement = Omit<SubscriptionReading, 'customerId' | 'plan'> & { readonly plan: PlanId }
 
 export interface Standing {
   readonly plan: PlanId
@@ -31,9 +31,9 @@ const NOTHING: Standing = {
 }
 
 /** Where an account stands. One subscription is the rule; should there be several, the largest plan counts. */
-export function standingOf(subscriptions: readonly Entitlement[], nowMs: number): Standing {
+export function standingOf(subscriptions: readonly Entitlement[], nowMs: number, order: Catalogue['order']): Standing {
   const live = subscriptions.filter((one) => isLive(one, nowMs))
-  const [best] = live.sort((a, b) => PLAN_ORDER.indexOf(b.plan) - PLAN_ORDER.indexOf(a.plan) || latest(a, b))
+  const [best] = live.sort((a, b) => order.indexOf(b.plan) - order.indexOf(a.plan) || latest(a, b))
   if (!best) return NOTHING
   const until = entitledUntil(best)
   const cancelled = endsWithPeriod(best)

@@ -1,6 +1,6 @@
 // Brings a Stripe account in step with our catalogue: products, prices, the portal's configuration, the webhook. Running it
 // again changes only what differs.
-import { type Catalogue, paidPlans } from '../plans.ts'
+import { type Catalogue, paidPlans, planOf } from '../plans.ts'
 import type { Secret } from '../secret.ts'
 import { EVENT_TYPES } from './state.ts'
 import { connectStripe, OWNER, type StripeClient } from './stripe.ts'
@@ -43,7 +43,7 @@ function itemsOf({ catalogue, brandName }: SetupOptions): Item[] {
   const plans = paidPlans(catalogue).map((id) => ({
     id,
     name: `${brandName} ${id}`,
-    cents: Math.round(catalogue.plans[id].priceEur * 100),
+    cents: Math.round(planOf(catalogue, id).priceEur * 100),
     monthly: true,
   }))
   const topups = catalogue.topups.map(({ id, priceEur, compute, aiCalls }) => ({

@@ -2,7 +2,7 @@
 // idempotency key taken from a row of ours, so a call that is repeated after a crash makes nothing twice.
 import Stripe from 'stripe'
 import { ApiError } from '../errors.ts'
-import { PAID_PLANS, type PaidPlanId } from '../plans.ts'
+import type { PlanId } from '../plans.ts'
 import type { Secret } from '../secret.ts'
 import type {
   CheckoutReading,
@@ -24,6 +24,8 @@ export type StripeClient = Stripe
 export interface StripeSettings {
   readonly secretKey: Secret
   readonly webhookSecret: Secret
+  /** The names of all our plans: a subscription to anything else is none of ours. */
+  readonly plans: readonly PlanId[]
   /** Absent: Stripe itself. */
   readonly apiBase?: string | undefined
   /** The sandbox's: a Stripe without money, which is called within this process. Its customers are none of the real one's. */
@@ -43,6 +45,7 @@ const DISPUTES_MAX = 10
 
 export function createStripe(settings: StripeSettings): PaymentProvider {
   const stripe = connectStripe(settings)
+  const { plans } = settings
   return {
     name: settings.sandbox ? 'sandbox' : 'stripe',
     webhookSecret: settings.webhookSecret,
@@ -54,14 +57,20 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
       }),
     openCheckout: (order) => ask(() => openCheckout(stripe, order)),
     expireCheckout: (sessionId) => ask(() => expireCheckout(stripe, sessionId)),
-    openPortal: (visit) => ask(() => openPortal(stripe, visit)),
+    openPortal: (visit) => ask(() => openPortal(stripe, visit, plans)),
     cancelAtPeriodEnd: (id) =>
       ask(async () =>
-        readingOf(await stripe.subscriptions.update(id, { cancel_at_period_end: true, expand: ['latest_invoice'] })),
+        readingOf(
+          await stripe.subscriptions.update(id, { cancel_at_period_end: true, expand: ['latest_invoice'] }),
+          plans,
+        ),
       ),
     keepRenewing: (id) =>
       ask(async () =>
-        readingOf(await stripe.subscriptions.update(id, { cancel_at_period_end: false, expand: ['latest_invoice'] })),
+        readingOf(
+          await stripe.subscriptions.update(id, { cancel_at_period_end: false, expand: ['latest_invoice'] }),
+          plans,
+        ),
       ),
     endNow: async (id) => {
       await ask(() => endNow(stripe, id))
@@ -71,7 +80,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     readSubscription: (id) =>
       ask(async () => {
         const found = await orMissing(stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }))
-        return found && readingOf(found)
+        return found && readingOf(found, plans)
       }),
     readPayment: (id) => ask(() => readPayment(stripe, id)),
     listPayments: (customerId, page) => ask(() => listPayments(stripe, customerId, page)),
@@ -80,7 +89,11 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
   }
 }
 
-export function connectStripe({ secretKey, apiBase, sandbox }: Omit<StripeSettings, 'webhookSecret'>): StripeClient {
+export function connectStripe({
+  secretKey,
+  apiBase,
+  sandbox,
+}: Omit<StripeSettings, 'webhookSecret' | 'plans'>): StripeClient {
   const base = apiBase === undefined ? undefined : new URL(apiBase)
   return new Stripe(secretKey.reveal(), {
     timeout: TIMEOUT_MS,
@@ -190,14 +203,18 @@ async function closeCustomer(stripe: Stripe, customer: string): Promise<void> {
   for (const { id, status } of subscriptions) if (status !== 'incomplete_expired') await endNow(stripe, id)
 }
 
-async function openPortal(stripe: Stripe, { customerId, returnUrl, change }: PortalVisit): Promise<string> {
+async function openPortal(
+  stripe: Stripe,
+  { customerId, returnUrl, change }: PortalVisit,
+  plans: readonly PlanId[],
+): Promise<string> {
   const { data: configurations } = await stripe.billingPortal.configurations.list({ active: true, limit: PAGE_SIZE })
   const configuration = configurations.find((one) => one.metadata?.owner === OWNER.owner)?.id
   const session = await stripe.billingPortal.sessions.create({
     customer: customerId,
     return_url: returnUrl,
     ...(configuration ? { configuration } : {}),
-    ...(change ? { flow_data: await changeFlow(stripe, change) } : {}),
+    ...(change ? { flow_data: await changeFlow(stripe, change, plans) } : {}),
   })
   return session.url
 }
@@ -205,12 +222,13 @@ async function openPortal(stripe: Stripe, { customerId, returnUrl, change }: Por
 async function changeFlow(
   stripe: Stripe,
   { subscriptionId, plan, doneUrl }: PlanChange,
+  plans: readonly PlanId[],
 ): Promise<Stripe.BillingPortal.SessionCreateParams.FlowData> {
   const [subscription, price] = await Promise.all([
     stripe.subscriptions.retrieve(subscriptionId),
     priceOf(stripe, plan),
   ])
-  const item = planItem(subscription)
+  const item = planItem(subscription, plans)
   if (!item) throw new Error(`the subscription ${subscriptionId} has no item`)
   return {
     type: 'subscription_update_confirm',
@@ -233,16 +251,16 @@ function checkoutReading(session: Stripe.Checkout.Session | undefined): Checkout
 }
 
 /** What is unpaid, paused or not yet begun entitles to nothing, so it counts as ended until Stripe says otherwise. */
-function readingOf(subscription: Stripe.Subscription): SubscriptionReading {
+function readingOf(subscription: Stripe.Subscription, plans: readonly PlanId[]): SubscriptionReading {
   const { status } = subscription
-  const item = planItem(subscription)
+  const item = planItem(subscription, plans)
   const periodEndS = item?.current_period_end ?? subscription.ended_at ?? subscription.created
   const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null
   const cancelsAtS = subscription.cancel_at_period_end ? periodEndS : subscription.cancel_at
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer) ?? '',
-    plan: planOf(item?.price),
+    plan: planOf(item?.price, plans),
     status: status === 'active' || status === 'trialing' ? 'active' : status === 'past_due' ? 'past_due' : 'ended',
     periodEnd: new Date(periodEndS * 1000),
     cancelsAt: cancelsAtS === null ? null : new Date(cancelsAtS * 1000),
@@ -250,14 +268,14 @@ function readingOf(subscription: Stripe.Subscription): SubscriptionReading {
   }
 }
 
-function planItem(subscription: Stripe.Subscription): Stripe.SubscriptionItem | undefined {
-  return subscription.items.data.find(({ price }) => planOf(price)) ?? subscription.items.data[0]
+function planItem(subscription: Stripe.Subscription, plans: readonly PlanId[]): Stripe.SubscriptionItem | undefined {
+  return subscription.items.data.find(({ price }) => planOf(price, plans)) ?? subscription.items.data[0]
 }
 
 /** A price that was replaced has lost its lookup key to the new one, so the plan stands in its metadata too. */
-function planOf(price: Stripe.Price | undefined): PaidPlanId | undefined {
+function planOf(price: Stripe.Price | undefined, plans: readonly PlanId[]): PlanId | undefined {
   const names = [price?.metadata.item, price?.lookup_key]
-  return PAID_PLANS.find((plan) => names.includes(plan))
+  return plans.find((plan) => names.includes(plan))
 }
 
 async function readPayment(stripe: Stripe, id: string): Promise<PaymentReading | undefined> {

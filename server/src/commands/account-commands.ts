@@ -1,6 +1,6 @@
 // Accounts, keys and invitations.
 import type { Account, Act } from '../accounts/accounts.ts'
-import { PLAN_ORDER, type PlanId } from '../plans.ts'
+import type { PlanId } from '../plans.ts'
 import type { Answer, DatabaseCommand as Command, Context, Options } from './command.ts'
 
 const LIST_DEFAULT = 50
@@ -58,7 +58,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     async run(context, [reference, plan], options) {
       const account = await accountOf(context, reference)
       const endsAt = options.until ? dateOf(options.until, '--until') : null
-      await context.administration.setPlan(account.id, { plan: planOf(plan), endsAt }, actOf(options))
+      await context.administration.setPlan(account.id, { plan: planOf(context, plan), endsAt }, actOf(options))
       return done(`${account.email} has the ${plan} plan${endsAt ? ` until ${endsAt.toISOString()}` : ''}.`)
     },
   },
@@ -99,6 +99,23 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     usage: 'invite [--email ADDRESS] [--plan PLAN] [--admin] [--days N]',
     about: 'Print an invitation link',
     run: invite,
+  },
+  {
+    name: 'invitations list',
+    usage: 'invitations list',
+    about: 'List invitations, newest first',
+    run: listInvitations,
+  },
+  {
+    name: 'invitations withdraw',
+    usage: 'invitations withdraw ID',
+    about: 'Make the link of an open invitation stop working',
+    async run({ accounts, administration }, [reference], options) {
+      const id = wholeNumber(reference ?? '', 'ID')
+      if (!(await accounts.admission.withdraw(id))) throw new Error(`There is no open invitation ${id}.`)
+      await administration.note('invitation_withdrawn', { invitation: id }, actOf(options))
+      return done('The link no longer works.')
+    },
   },
 ]
 
@@ -145,7 +162,7 @@ async function invite(context: Context, _words: readonly string[], options: Opti
   const wish = {
     email: options.email?.toLowerCase() ?? null,
     role: options.admin ? ('administrator' as const) : ('member' as const),
-    plan: options.plan ? planOf(options.plan) : null,
+    plan: options.plan ? planOf(context, options.plan) : null,
     planEndsAt: null,
     expiresAt: new Date(context.nowMs() + days * DAY_MS),
   }
@@ -153,6 +170,15 @@ async function invite(context: Context, _words: readonly string[], options: Opti
   const detail = { invitation: invitation.id, email: wish.email, role: wish.role, plan: wish.plan }
   await context.administration.note('invitation_created', detail, actOf(options))
   return { text: link, value: { id: invitation.id, link, expires_at: wish.expiresAt } }
+}
+
+async function listInvitations({ accounts }: Context): Promise<Answer> {
+  const rows = await accounts.admission.list()
+  const lines = rows.map(({ id, email, role, plan, expiresAt, acceptedAt }) => {
+    const state = acceptedAt ? 'accepted' : `until ${expiresAt.toISOString()}`
+    return [id, email ?? 'anybody', plan ?? 'free', role, state].join('\t')
+  })
+  return { text: lines.join('\n') || 'No invitations found.', value: rows }
 }
 
 export function actOf({ reason }: Options): Act {
@@ -172,9 +198,9 @@ async function accountOf({ administration }: Context, reference: string | undefi
   return found
 }
 
-function planOf(text: string | undefined): PlanId {
-  const plan = PLAN_ORDER.find((id) => id === text)
-  if (!plan) throw new Error(`A plan is one of ${PLAN_ORDER.join(', ')}.`)
+function planOf({ config: { catalogue } }: Context, text: string | undefined): PlanId {
+  const plan = catalogue.order.find((id) => id === text)
+  if (!plan) throw new Error(`A plan is one of ${catalogue.order.join(', ')}.`)
   return plan
 }
 

@@ -1,5 +1,6 @@
 // Whether everything that the service needs is there and works, and what to do where it does not.
 import { statfs } from 'node:fs/promises'
+import { unknownPlans } from '../accounts/accounts.ts'
 import { probeProvider } from '../ai/ai.ts'
 import { readOutbox } from '../mail/mail.ts'
 import { readClock, readVersion } from './check-store.ts'
@@ -23,6 +24,7 @@ const CHECKS: readonly [string, (context: Context) => Promise<Found>][] = [
   ['settings', async () => ({ state: 'ok', about: 'can be read, and fit together' })],
   ['database', checkDatabase],
   ['clock', checkClock],
+  ['plans', checkPlans],
   ['disk', checkDisk],
   ['email', checkEmail],
   ['provider', checkProviders],
@@ -64,6 +66,12 @@ async function checkClock({ database, nowMs }: Context): Promise<Found> {
     state: 'failed',
     about: `${Math.round(offMs / 1000)} s apart from the database: turn on time synchronisation`,
   }
+}
+
+async function checkPlans({ config: { catalogue }, database, nowMs }: Context): Promise<Found> {
+  const problem = await unknownPlans(database.sql, catalogue, nowMs())
+  if (problem) return { state: 'failed', about: problem }
+  return { state: 'ok', about: `${catalogue.offered.join(', ')}; all accounts are on one of these` }
 }
 
 /** Of the data folder, and of the backups where they are scheduled. */

@@ -14,7 +14,7 @@ import {
 import type { Brand } from '../brand.ts'
 import { ApiError, type Kind } from '../errors.ts'
 import { networkOf } from '../network.ts'
-import { type Catalogue, isAtLeast, type Meter, type Plan, type PlanId } from '../plans.ts'
+import { type BuiltInPlan, type Catalogue, isAtLeast, type Meter, type Plan, planOf } from '../plans.ts'
 import { type Charge, type Metering, type Rate, type RateLimiter, splitCharge } from '../usage/usage.ts'
 import type { App } from './app.ts'
 import { briefly } from './briefly.ts'
@@ -29,7 +29,7 @@ export interface Guarded {
   readonly credentials: 'required' | 'optional'
   readonly kinds: readonly CredentialKind[]
   readonly area: Area
-  readonly planMin?: PlanId
+  readonly planMin?: BuiltInPlan
   /** Only for administrators, with their second factor where the deployment asks for one. */
   readonly administrator?: true
   /** Throws where the plan does not allow this input; undefined stands for a caller without an account. */
@@ -275,7 +275,7 @@ function keepRateLimit(reply: FastifyReply, rate: Rate, what = 'requests'): void
 /** Of the account, or of the address where nobody is known; whoever was refused only looks. */
 function rateOf({ caller, ip }: FastifyRequest, { limiter, catalogue }: GateParts, how: 'take' | 'look'): Rate {
   return caller
-    ? limiter[how](`account:${caller.accountId}`, catalogue.plans[caller.plan].requestsPerMinute)
+    ? limiter[how](`account:${caller.accountId}`, planOf(catalogue, caller.plan).requestsPerMinute)
     : limiter[how](`address:${networkOf(ip)}`, catalogue.anonymous.requestsPerMinute)
 }
 
@@ -296,8 +296,8 @@ async function checkPlanAndCharge(request: FastifyRequest, parts: GateParts): Pr
   const access = request.routeOptions.config.access
   if (typeof access !== 'object') return
   const { caller } = request
-  const plan = caller && parts.catalogue.plans[caller.plan]
-  if (plan && access.planMin && !isAtLeast(plan.id, access.planMin)) {
+  const plan = caller && planOf(parts.catalogue, caller.plan)
+  if (plan && access.planMin && !isAtLeast(parts.catalogue, plan.id, access.planMin)) {
     throw new ApiError(
       'forbidden',
       `${request.routeOptions.url} is not included in the ${plan.id} plan: it needs the ${access.planMin} plan or higher`,

@@ -4,11 +4,12 @@ import { type Accounts, type Administration, type Invitation, ROLES } from '../a
 import type { Billing } from '../billing/billing.ts'
 import { ApiError, invalidField } from '../errors.ts'
 import { type App, named, timestamp } from '../http/http.ts'
-import { type Catalogue, METERS, PLAN_ORDER } from '../plans.ts'
+import { type Catalogue, METERS } from '../plans.ts'
 import type { Reports } from '../usage/usage.ts'
 import { actOf, adminConfig, done, futureDate, reason, rowId } from './admin.ts'
 import { adminEntryShape, shownAdminEntry } from './admin-views.ts'
 import { emailInput } from './auth-fields.ts'
+import { planInput, planName } from './plan-fields.ts'
 import * as reference from './reference/admin.ts'
 
 export interface AdminDeploymentParts {
@@ -26,7 +27,6 @@ export interface AdminDeploymentParts {
 
 const LOG_ROWS = 100
 const meter = z.literal(METERS).describe('The quota it counts against.')
-const plan = z.literal(PLAN_ORDER)
 
 const overviewShape = named(
   'AdminOverview',
@@ -38,7 +38,7 @@ const overviewShape = named(
       .array(
         z.object({
           date: z.string().describe('The day, in UTC.'),
-          plan: plan.describe('The plan of the callers.'),
+          plan: planName('The plan of the callers.'),
           meter,
           units: z.int().describe('Compute units, or AI calls.'),
           accounts: z.int().describe('How many accounts used it.'),
@@ -52,7 +52,7 @@ const overviewShape = named(
           place: z.int().describe('1 is the largest.'),
           account_id: z.int().describe('The account.'),
           email: z.string().describe('Its email address.'),
-          plan: plan.describe('Its plan.'),
+          plan: planName('Its plan.'),
           units: z.int().describe('What it used this month.'),
         }),
       )
@@ -110,7 +110,7 @@ const invitationShape = z.object({
   id: z.int().describe('Identifies the invitation.'),
   email: z.string().nullable().describe('The only email address that can accept it. Null: any address.'),
   role: z.literal(ROLES).describe('The role that the account gets.'),
-  plan: plan.nullable().describe('The plan that the account gets. Null: the free one.'),
+  plan: planName('The plan that the account gets. Null: the free one.').nullable(),
   plan_ends_at: timestamp('When that plan ends. Null: it does not end by itself.').nullable(),
   created_by: z.int().nullable().describe('The administrator who created it. Null: the service itself.'),
   created_at: timestamp('When it was created.'),
@@ -124,18 +124,19 @@ const createdInvitation = named(
   'A new invitation with its link, which we show only once.',
   invitationShape.extend({ link: z.string().describe('The link for the invited person.') }),
 )
-const inviteBody = named(
-  'AdminInviteRequest',
-  'Whom to invite, and to what.',
-  z.object({
-    email: emailInput.nullish(),
-    role: z.literal(ROLES).default('member').describe('The role that the account gets.'),
-    plan: plan.nullish().describe('The plan that the account gets.'),
-    plan_ends_at: futureDate.nullish().describe('When that plan ends.'),
-    expires_at: futureDate.nullish().describe('Until when it can be accepted. 7 days if you leave it out.'),
-    reason,
-  }),
-)
+const inviteBodyOf = ({ order }: Catalogue) =>
+  named(
+    'AdminInviteRequest',
+    'Whom to invite, and to what.',
+    z.object({
+      email: emailInput.nullish(),
+      role: z.literal(ROLES).default('member').describe('The role that the account gets.'),
+      plan: planInput(order).nullish().describe('The plan that the account gets.'),
+      plan_ends_at: futureDate.nullish().describe('When that plan ends.'),
+      expires_at: futureDate.nullish().describe('Until when it can be accepted. 7 days if you leave it out.'),
+      reason,
+    }),
+  )
 const INVITATION_MS = 7 * 86_400_000
 
 export function adminDeploymentRoutes(app: App, parts: AdminDeploymentParts): void {
@@ -203,14 +204,16 @@ function cents(eur: number): number {
   return Math.round(eur * 100) / 100
 }
 
-function addInvitations(app: App, { accounts: { admission }, administration, nowMs }: AdminDeploymentParts): void {
+function addInvitations(app: App, parts: AdminDeploymentParts): void {
+  const { administration, catalogue, nowMs } = parts
+  const { admission } = parts.accounts
   const list = z.array(listedInvitation).describe('The invitations.')
   app.get(
     '/admin/invitations',
     { config: adminConfig, schema: { ...reference.listInvitations, response: { 200: list } } },
     async () => (await admission.list()).map(shownInvitation),
   )
-  const create = { ...reference.createInvitation, body: inviteBody, response: { 201: createdInvitation } }
+  const create = { ...reference.createInvitation, body: inviteBodyOf(catalogue), response: { 201: createdInvitation } }
   app.post('/admin/invitations', { config: adminConfig, schema: create }, async (request, reply) => {
     const { email, role, plan: given, plan_ends_at: planEnds, expires_at: expires, reason: why } = request.body
     const expiresAt = expires ? new Date(expires) : new Date(nowMs() + INVITATION_MS)

@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import { type AdminRow, type ListedAccount, ROLES } from '../accounts/accounts.ts'
 import { type App, integer, named, plainText, queryInt, timestamp } from '../http/http.ts'
-import { PLAN_ORDER, planNow } from '../plans.ts'
+import { type Catalogue, planNow, planOf } from '../plans.ts'
 import { type AdminParts, accountOf, accountParams, adminConfig } from './admin.ts'
 import { keyShape, shownKey } from './api-keys.ts'
 import { accountShape, auditShape, sessionShape, shownAccount, shownEntry, shownSession } from './auth-account.ts'
+import { planInput, planName } from './plan-fields.ts'
 import * as reference from './reference/admin.ts'
 import { shownStats, statsShape } from './usage.ts'
 
@@ -20,7 +21,7 @@ const listedShape = named(
     id: z.int().describe('Identifies the account.'),
     email: z.string().describe('The email address.'),
     name: z.string().nullable().describe('The name of the person. Null if none was given.'),
-    plan: z.literal(PLAN_ORDER).describe('The plan that is in effect.'),
+    plan: planName('The plan that is in effect.'),
     role: z.literal(ROLES).describe('The role.'),
     disabled: z.boolean().describe('Whether the account is disabled.'),
     created_at: timestamp('When the account was created.'),
@@ -35,23 +36,24 @@ const pageShape = named(
     total: z.int().describe('How many accounts there are in all. Above 10,000 it is an estimate.'),
   }),
 )
-const query = z.object({
-  search: plainText({ max: 254, trimmed: true })
-    .optional()
-    .describe(
-      'The start of an email address, its end (`@example.org`), an account number, or the visible part of a key.',
-    ),
-  plan: z.literal(PLAN_ORDER).optional().describe('Only accounts with this plan.'),
-  state: z
-    .literal(['active', 'disabled', 'administrator'])
-    .optional()
-    .describe('Only accounts in this state, or only administrators.'),
-  sort: z.literal(['newest', 'oldest', 'email']).default('newest').describe('The order.'),
-  after: plainText({ max: 254 }).optional().describe('`next` of the page before.'),
-  limit: queryInt(integer().min(1).max(PAGE_MAX), { minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT })
-    .default(PAGE_DEFAULT)
-    .describe('How many accounts a page holds.'),
-})
+const queryOf = (catalogue: Catalogue) =>
+  z.object({
+    search: plainText({ max: 254, trimmed: true })
+      .optional()
+      .describe(
+        'The start of an email address, its end (`@example.org`), an account number, or the visible part of a key.',
+      ),
+    plan: planInput(catalogue.order).optional().describe('Only accounts with this plan.'),
+    state: z
+      .literal(['active', 'disabled', 'administrator'])
+      .optional()
+      .describe('Only accounts in this state, or only administrators.'),
+    sort: z.literal(['newest', 'oldest', 'email']).default('newest').describe('The order.'),
+    after: plainText({ max: 254 }).optional().describe('`next` of the page before.'),
+    limit: queryInt(integer().min(1).max(PAGE_MAX), { minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT })
+      .default(PAGE_DEFAULT)
+      .describe('How many accounts a page holds.'),
+  })
 export const adminEntryShape = named(
   'AdminEntry',
   'Something that an administrator did.',
@@ -72,6 +74,9 @@ const detailShape = named(
   'One account with all that belongs to it.',
   z.object({
     account: accountShape,
+    plans: z
+      .array(z.string())
+      .describe('The plans that you can set, smallest first, also those that are not on offer.'),
     disabled_at: timestamp('When it was disabled. Null if it is not.').nullable(),
     subscription: z
       .object({
@@ -90,7 +95,7 @@ const detailShape = named(
 
 export function adminViewRoutes(app: App, parts: AdminParts): void {
   const { administration, nowMs } = parts
-  const schema = { ...reference.listAccounts, querystring: query, response: { 200: pageShape } }
+  const schema = { ...reference.listAccounts, querystring: queryOf(parts.catalogue), response: { 200: pageShape } }
   app.get('/admin/accounts', { config: adminConfig, schema }, async (request) => {
     const { limit, ...wish } = request.query
     const [rows, total] = await Promise.all([search(parts, { ...wish, rowsMax: limit + 1 }), administration.estimate()])
@@ -103,7 +108,7 @@ export function adminViewRoutes(app: App, parts: AdminParts): void {
   addAccountView(app, parts)
 }
 
-type Wish = Omit<z.output<typeof query>, 'limit'> & { readonly rowsMax: number }
+type Wish = Omit<z.output<ReturnType<typeof queryOf>>, 'limit'> & { readonly rowsMax: number }
 
 /** A number is an account, what begins like a key is looked for among keys, and everything else is an address. */
 async function search({ administration, accounts }: AdminParts, wish: Wish): Promise<readonly ListedAccount[]> {
@@ -142,7 +147,7 @@ function addAccountView(app: App, { administration, accounts, usage, billing, ca
     const plan = planNow(account, nowMs())
     const [standing, stats, names, keys, sessions, audit, log] = await Promise.all([
       billing.standing({ accountId: id, email: account.email, plan }),
-      usage.stats(id, catalogue.plans[plan]),
+      usage.stats(id, planOf(catalogue, plan)),
       accounts.keys.names(id),
       accounts.keys.list(id),
       accounts.sessions(id),
@@ -151,6 +156,7 @@ function addAccountView(app: App, { administration, accounts, usage, billing, ca
     ])
     return {
       account: shownAccount(account, nowMs()),
+      plans: [...catalogue.order],
       disabled_at: account.disabledAt?.toISOString() ?? null,
       subscription: {
         status: standing.status,

@@ -6,8 +6,9 @@ import { ROLES } from '../accounts/accounts.ts'
 import type { Billing } from '../billing/billing.ts'
 import { ApiError } from '../errors.ts'
 import { type App, callerOf, integer, named, originOf, plainText, queryInt } from '../http/http.ts'
-import { type Catalogue, PLAN_ORDER } from '../plans.ts'
+import type { Catalogue } from '../plans.ts'
 import type { Usage } from '../usage/usage.ts'
+import { planInput } from './plan-fields.ts'
 import * as reference from './reference/admin.ts'
 
 export interface AdminParts {
@@ -37,15 +38,16 @@ export const done = named(
   'It is done.',
   z.object({ status: z.literal('done').describe('Always `done`.') }),
 )
-const planBody = named(
-  'AdminSetPlanRequest',
-  'The plan, and until when.',
-  z.object({
-    plan: z.literal(PLAN_ORDER).describe('The new plan.'),
-    ends_at: futureDate.nullish().describe('When it ends. If you leave it out, it stays.'),
-    reason,
-  }),
-)
+const planBodyOf = ({ order }: Catalogue) =>
+  named(
+    'AdminSetPlanRequest',
+    'The plan, and until when.',
+    z.object({
+      plan: planInput(order).describe('The new plan.'),
+      ends_at: futureDate.nullish().describe('When it ends. If you leave it out, it stays.'),
+      reason,
+    }),
+  )
 const units = integer().min(-UNITS_MAX).max(UNITS_MAX).default(0)
 const grantBody = named(
   'AdminGrantRequest',
@@ -105,8 +107,8 @@ function addPlainActs(app: App, administration: Administration): void {
   )
 }
 
-function addPlanAndUnits(app: App, { administration, billing }: AdminParts): void {
-  const schema = { ...reference.setPlan, params: accountParams, body: planBody, response: { 200: done } }
+function addPlanAndUnits(app: App, { administration, billing, catalogue }: AdminParts): void {
+  const schema = { ...reference.setPlan, params: accountParams, body: planBodyOf(catalogue), response: { 200: done } }
   app.post('/admin/accounts/:id/plan', { config: changing, schema }, async (request) => {
     const { id } = request.params
     const { plan, ends_at: endsAt, reason: why } = request.body

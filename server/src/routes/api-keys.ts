@@ -16,7 +16,7 @@ import {
   queryInt,
   timestamp,
 } from '../http/http.ts'
-import type { Catalogue } from '../plans.ts'
+import { type Catalogue, planOf } from '../plans.ts'
 import * as reference from './reference/api-keys.ts'
 
 export interface ApiKeyParts {
@@ -184,7 +184,7 @@ function addCreate(app: App, { accounts, catalogue, brand, nowMs }: ApiKeyParts)
       if (expiresAt && !(expiresAt.getTime() > nowMs())) {
         throw invalidField(['body', 'expires_at'], 'Input should be in the future')
       }
-      const { keysMax } = catalogue.plans[caller.plan]
+      const { keysMax } = planOf(catalogue, caller.plan)
       const options = { keysMax, origin: originOf(request) }
       return reply
         .status(201)

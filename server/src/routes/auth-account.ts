@@ -17,10 +17,11 @@ import {
   plainText,
   timestamp,
 } from '../http/http.ts'
-import { type Catalogue, PLAN_ORDER, planNow } from '../plans.ts'
+import { type Catalogue, planNow, planOf } from '../plans.ts'
 import type { Usage } from '../usage/usage.ts'
 import { keyShape, shownKey } from './api-keys.ts'
 import { emailInput, ownPassword, signedInOnly } from './auth-fields.ts'
+import { planName } from './plan-fields.ts'
 import * as reference from './reference/auth-account.ts'
 import { shownStats } from './usage.ts'
 
@@ -44,7 +45,7 @@ export const accountShape = named(
     id: z.int().describe('Identifies the account.'),
     email: z.string().describe('The email address to sign in with.'),
     name: z.string().nullable().describe('The name of the person. Null if none was given.'),
-    plan: z.literal(PLAN_ORDER).describe('The plan that is in effect.'),
+    plan: planName('The plan that is in effect.'),
     plan_ends_at: timestamp('When the plan ends. Null while it renews, and on the free plan.').nullable(),
     role: z.literal(ROLES).describe('Administrators can also use `/admin`.'),
     email_verified: z.boolean().describe('Whether the email address is confirmed.'),
@@ -210,7 +211,7 @@ function addExport(app: App, parts: AccountParts): void {
       accounts.keys.list(accountId),
       accounts.sessions(accountId),
       accounts.exportOf(accountId),
-      usage.stats(accountId, catalogue.plans[caller.plan]),
+      usage.stats(accountId, planOf(catalogue, caller.plan)),
       accounts.keys.names(accountId),
       usage.history(accountId),
       alsoExport(accountId),

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { type Accounts, ROLES } from '../accounts/accounts.ts'
 import { type App, callerOf, named, originOf, timestamp } from '../http/http.ts'
-import { PLAN_ORDER } from '../plans.ts'
 import { accountShape, shownAccount } from './auth-account.ts'
 import { open, signedInOnly, token } from './auth-fields.ts'
+import { planName } from './plan-fields.ts'
 import * as reference from './reference/auth-invitation.ts'
 
 export interface InvitationRouteParts {
@@ -23,7 +23,7 @@ const invitationShape = named(
   z.object({
     email: z.string().nullable().describe('The only email address that can accept it. Null: any address.'),
     role: z.literal(ROLES).describe('The role that the account gets.'),
-    plan: z.literal(PLAN_ORDER).nullable().describe('The plan that the account gets. Null: it keeps its own.'),
+    plan: planName('The plan that the account gets. Null: it keeps its own.').nullable(),
     plan_ends_at: timestamp('When that plan ends. Null: it does not end by itself.').nullable(),
     expires_at: timestamp('Until when the invitation can be accepted.'),
   }),

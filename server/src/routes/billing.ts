@@ -5,7 +5,8 @@ import type { Accounts } from '../accounts/accounts.ts'
 import type { Billing, Buyer } from '../billing/billing.ts'
 import { ApiError } from '../errors.ts'
 import { type App, callerOf, type Guarded, named, namedPages, pageOf, timestamp } from '../http/http.ts'
-import { PAID_PLANS, PLAN_ORDER, planNow, TOPUP_IDS } from '../plans.ts'
+import { type Catalogue, FREE_PLAN, planNow, TOPUP_IDS } from '../plans.ts'
+import { planInput, planName } from './plan-fields.ts'
 import * as reference from './reference/billing.ts'
 
 const signedIn: Guarded = { credentials: 'required', kinds: ['jwt'], area: 'account' }
@@ -20,11 +21,12 @@ const checkoutUrl = named(
   'Where to pay.',
   z.object({ checkout_url: z.url().describe('Send the person to this page to pay or to confirm.') }),
 )
-const planBody = named(
-  'CheckoutRequest',
-  'The plan to buy.',
-  z.object({ plan: z.literal(PAID_PLANS).describe('The plan.') }),
-)
+const planBodyOf = ({ order }: Catalogue) =>
+  named(
+    'CheckoutRequest',
+    'The plan to buy.',
+    z.object({ plan: planInput(order.filter((id) => id !== FREE_PLAN)).describe('The plan.') }),
+  )
 const topupBody = named(
   'TopupRequest',
   'The top-up to buy.',
@@ -58,7 +60,7 @@ const subscription = named(
   'Subscription',
   'The plan, and when it renews or ends.',
   z.object({
-    plan: z.literal(PLAN_ORDER).describe('The plan that is in effect.'),
+    plan: planName('The plan that is in effect.'),
     status: z
       .literal(['none', 'active', 'past_due', 'cancelled'])
       .describe('`past_due` if the last payment failed. `cancelled` if the plan ends with the paid period.'),
@@ -91,6 +93,7 @@ const historyPages = namedPages({ limitDefault: 100, limitMax: 100 })
 
 export interface BillingRouteParts {
   readonly billing: Billing
+  readonly catalogue: Catalogue
   readonly accounts: Pick<Accounts, 'find'>
   readonly nowMs: () => number
   /** Where we can send emails, only whoever confirmed their address can buy. */
@@ -103,7 +106,7 @@ export function billingRoutes(app: App, parts: BillingRouteParts): void {
   webhookRoute(app, parts.billing)
 }
 
-function buyingRoutes(app: App, { billing, accounts, asksForVerifiedEmail }: BillingRouteParts): void {
+function buyingRoutes(app: App, { billing, catalogue, accounts, asksForVerifiedEmail }: BillingRouteParts): void {
   const buyerAllowed = async (request: FastifyRequest): Promise<Buyer> => {
     const buyer = buyerOf(request)
     const account = asksForVerifiedEmail ? await accounts.find(buyer.accountId) : undefined
@@ -118,7 +121,7 @@ function buyingRoutes(app: App, { billing, accounts, asksForVerifiedEmail }: Bil
       config: buying,
       schema: {
         ...reference.checkOutPlan,
-        body: planBody,
+        body: planBodyOf(catalogue),
         response: { 200: checkoutUrl },
       },
     },

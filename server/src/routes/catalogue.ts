@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { Brand } from '../brand.ts'
 import { type App, named } from '../http/http.ts'
-import { type Catalogue, PLAN_ORDER, type Plan, TOPUP_IDS } from '../plans.ts'
+import { type Catalogue, type Plan, planOf, TOPUP_IDS } from '../plans.ts'
+import { planName } from './plan-fields.ts'
 import * as reference from './reference/service.ts'
 
 export interface CatalogueParts {
@@ -33,7 +34,7 @@ const planShape = named(
   'Plan',
   'A plan and its limits.',
   z.object({
-    id: z.literal(PLAN_ORDER).describe('Identifies the plan.'),
+    id: planName('Identifies the plan.'),
     price_eur: z.number().describe('Price for a month, in euros.'),
     max_n: z.int().describe('The largest N.'),
     compute: allowance('Compute units'),
@@ -52,7 +53,7 @@ const topupShape = named(
     price_eur: z.number().describe('Price, in euros.'),
     compute: z.int().describe('Compute units it adds.'),
     ai_calls: z.int().describe('AI calls it adds.'),
-    plans: z.array(z.literal(PLAN_ORDER)).describe('The plans on which you can buy it.'),
+    plans: z.array(z.string()).describe('The plans on which you can buy it.'),
   }),
 )
 const anonymousShape = z.object({
@@ -137,15 +138,16 @@ export function catalogueRoutes(
   )
 }
 
-function shownCatalogue({ plans, offered: sold, topups, anonymous }: Catalogue): z.output<typeof plansShape> {
+function shownCatalogue(catalogue: Catalogue): z.output<typeof plansShape> {
+  const { offered: sold, topups, anonymous } = catalogue
   return {
-    plans: sold.map((id) => shownPlan(plans[id])),
+    plans: sold.map((id) => shownPlan(planOf(catalogue, id))),
     topups: topups.map(({ id, priceEur, compute, aiCalls, plans: offered }) => ({
       id,
       price_eur: priceEur,
       compute,
       ai_calls: aiCalls,
-      plans: [...offered],
+      plans: offered.filter((plan) => sold.includes(plan)),
     })),
     anonymous: { max_n: anonymous.sizeMax, requests_per_minute: anonymous.requestsPerMinute },
   }

@@ -26,7 +26,7 @@ import {
   paidCall,
   compilePlainWriter as serializerCompiler,
 } from '../http/http.ts'
-import { type Catalogue, isAtLeast, type Meter, type Plan } from '../plans.ts'
+import { type Catalogue, isAtLeast, type Meter, type Plan, planOf } from '../plans.ts'
 import { Secret } from '../secret.ts'
 import type { Usage } from '../usage/usage.ts'
 import type { Words } from '../words/words.ts'
@@ -101,7 +101,7 @@ function checkTerms(
   { ownKey, plan, meter }: { ownKey: boolean; plan: Plan | undefined; meter: Meter },
 ): void {
   const { own, model } = termsOf(request, parts, ownKey)
-  if (own && plan && !isAtLeast(plan.id, OWN_KEY_PLAN)) {
+  if (own && plan && !isAtLeast(parts.catalogue, plan.id, OWN_KEY_PLAN)) {
     const words = `X-Provider-Key is not included in the ${plan.id} plan: it needs the ${OWN_KEY_PLAN} plan or higher`
     throw new ApiError('forbidden', words)
   }
@@ -166,7 +166,7 @@ export function makeCall<T>(
   ask: (...given: Parameters<Call<T>['ask']>) => Promise<Outcome>,
 ): Promise<T | undefined> {
   const { planId, ...seat } = paidCall<Claim>(request, reply, parts.usage)
-  return callModel({ ...seat, plan: parts.catalogue.plans[planId] }, parts, { ...answering, ask })
+  return callModel({ ...seat, plan: planOf(parts.catalogue, planId) }, parts, { ...answering, ask })
 }
 
 /** The body as it is passed on: without our own field. */

@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import type { Accounts } from '../accounts/accounts.ts'
 import { type App, callerOf, named, timestamp } from '../http/http.ts'
-import { type Catalogue, PLAN_ORDER, type PlanId } from '../plans.ts'
+import { type Catalogue, type PlanId, planOf } from '../plans.ts'
 import { type MeterUse, type Stats, type TokenUse, totalOf, type Usage } from '../usage/usage.ts'
+import { planName } from './plan-fields.ts'
 import { getUsage, listUsageMonths } from './reference/usage.ts'
 
 export interface UsageParts {
@@ -74,7 +75,7 @@ export const statsShape = named(
   'UsageStats',
   'What the account has used this month, and what is left.',
   z.object({
-    plan: z.literal(PLAN_ORDER).describe('The plan that is in effect.'),
+    plan: planName('The plan that is in effect.'),
     period: period.describe('The current month.'),
     endpoints: endpoints.describe('Each quota, by the endpoint it belongs to.'),
     topup_balance: balance.describe('What is left of your top-ups. Negative after a refund of units already used.'),
@@ -119,7 +120,7 @@ export function usageRoutes(app: App, { accounts, usage, catalogue }: UsageParts
   app.get('/usage/stats', { config, schema }, async (request) => {
     const { accountId, plan } = callerOf(request)
     const [stats, names] = await Promise.all([
-      usage.stats(accountId, catalogue.plans[plan]),
+      usage.stats(accountId, planOf(catalogue, plan)),
       accounts.keys.names(accountId),
     ])
     return shownStats(stats, { plan, names })

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { createSimulatedStripe, type PriceList, type SimulatedStripe } from '@equipoise/simulated'
 import type { Sql } from '../db/db.ts'
-import { type Catalogue, PAID_PLANS } from '../plans.ts'
+import { type Catalogue, FREE_PLAN, type PlanId } from '../plans.ts'
 import { Secret } from '../secret.ts'
 import { createBooks } from './sandbox-store.ts'
 
@@ -21,7 +21,12 @@ export interface SandboxParts {
 
 export interface Sandbox {
   /** What billing needs to call it. */
-  readonly stripe: { readonly secretKey: Secret; readonly webhookSecret: Secret; readonly sandbox: typeof fetch }
+  readonly stripe: {
+    readonly secretKey: Secret
+    readonly webhookSecret: Secret
+    readonly sandbox: typeof fetch
+    readonly plans: readonly PlanId[]
+  }
   readonly page: SimulatedStripe['page']
 }
 
@@ -41,6 +46,7 @@ export function openSandbox({ sql, catalogue, publicUrl, brandName, secret, nowM
       secretKey: new Secret(`sk_test_${derived('key')}`),
       webhookSecret: new Secret(webhookSecret),
       sandbox: simulated.api as typeof fetch,
+      plans: catalogue.order,
     },
     page: simulated.page,
   }
@@ -50,10 +56,12 @@ function pricesOf({ plans, topups }: Catalogue): PriceList {
   const cents = (priceEur: number) => Math.round(priceEur * 100)
   const shown = (count: number) => count.toLocaleString('en')
   return Object.fromEntries([
-    ...PAID_PLANS.map((id) => [
-      id,
-      { cents: cents(plans[id].priceEur), name: `${id.charAt(0).toUpperCase()}${id.slice(1)} plan`, monthly: true },
-    ]),
+    ...Object.values(plans)
+      .filter(({ id }) => id !== FREE_PLAN)
+      .map(({ id, priceEur }) => [
+        id,
+        { cents: cents(priceEur), name: `${id.charAt(0).toUpperCase()}${id.slice(1)} plan`, monthly: true },
+      ]),
     ...topups.map(({ id, priceEur, compute, aiCalls }) => [
       id,
       {

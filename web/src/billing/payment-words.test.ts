@@ -9,6 +9,7 @@ test('a top-up is named by its size', () => {
 
 test('a plan is named by its title', () => {
   expect(paymentWords('enterprise_xl plan, one month', [])).toBe('Enterprise XL plan, one month')
+  expect(paymentWords('team_plus plan, one month', [])).toBe('Team plus plan, one month')
 })
 
 test('what is no top-up, or is not offered any more, keeps its words', () => {

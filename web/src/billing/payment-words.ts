@@ -1,11 +1,11 @@
 import type { Plans } from '@equipoise/sdk'
 import { formatCount } from '../format.ts'
-import { isPlanName, planTitle } from '../shell/plan-names.ts'
+import { planTitle } from '../shell/plan-names.ts'
 
 /** What was paid for. The ledger names plans and top-ups by their ids; people know a plan by its title, a top-up by its size. */
 export function paymentWords(description: string, topups: Pick<Plans['topups'][number], 'id' | 'compute'>[]): string {
   const [, id] = /^Top-up (\S+)$/.exec(description) ?? []
   const topup = topups.find((one) => one.id === id)
   if (topup) return `Top-up, ${formatCount(topup.compute)} units`
-  return description.replace(/^[a-z_]+/, (word) => (isPlanName(word) ? planTitle(word) : word))
+  return description.replace(/^[a-z][a-z0-9_]*(?= plan\b)/, planTitle)
 }

@@ -5,11 +5,10 @@ import { countOf, formatEuro } from '../format.ts'
 import { planTitle } from '../shell/plan-names.ts'
 import classes from './home.module.css'
 
-const SHOWN = ['free', 'basic', 'pro'] as const
+const SHOWN_MAX = 3
 
 export function Prices() {
-  const plans = usePlans().data?.plans ?? []
-  const shown = SHOWN.flatMap((id) => plans.filter((plan) => plan.id === id))
+  const shown = (usePlans().data?.plans ?? []).slice(0, SHOWN_MAX)
   return (
     <section className={classes.section}>
       <h2>Prices</h2>

@@ -2,11 +2,11 @@ import { Anchor, Button, Card, Group, Loader, SegmentedControl, Stack, Text, Tit
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { useAccount, useClient } from '../api.ts'
+import { useAccount, useClient, usePlans } from '../api.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
-import { isPlanName, planTitle } from '../shell/plan-names.ts'
+import { planTitle } from '../shell/plan-names.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { LANGUAGES, type Language, snippetOf } from '../welcome/snippets.ts'
 import classes from '../welcome/welcome.module.css'
@@ -24,7 +24,8 @@ export function Welcome() {
     onSuccess: () => cache.invalidateQueries({ queryKey: ['keys'] }),
   })
   const key = create.data
-  const plan = params.get('plan') ?? ''
+  const plans = usePlans().data?.plans ?? []
+  const plan = plans.find(({ id }) => id === params.get('plan'))?.id ?? 'free'
   return (
     <>
       <PageTitle title={account?.name ? `Welcome, ${account.name}` : 'Welcome'}>
@@ -39,7 +40,7 @@ export function Welcome() {
         .
       </PageTitle>
       <Stack gap="lg" maw={760}>
-        {isPlanName(plan) && plan !== 'free' && (
+        {plan !== 'free' && (
           <Notice tone="info">
             You chose the {planTitle(plan)} plan.{' '}
             <Anchor component={Link} to={`/app/billing?plan=${plan}`} size="sm" underline="always">

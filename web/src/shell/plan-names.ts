@@ -1,6 +1,4 @@
-import type { PlanName } from '@equipoise/sdk'
-
-const NAMES: Readonly<Record<PlanName, string>> = {
+const NAMES: Readonly<Record<string, string>> = {
   free: 'Free',
   basic: 'Basic',
   pro: 'Pro',
@@ -10,10 +8,8 @@ const NAMES: Readonly<Record<PlanName, string>> = {
   enterprise_xl: 'Enterprise XL',
 }
 
-export function planTitle(plan: PlanName): string {
-  return NAMES[plan]
-}
-
-export function isPlanName(word: string): word is PlanName {
-  return Object.hasOwn(NAMES, word)
+/** A plan of a deployment's own is known by its id: `team_plus` is shown as "Team plus". */
+export function planTitle(plan: string): string {
+  const title = Object.hasOwn(NAMES, plan) ? NAMES[plan] : undefined
+  return title ?? `${plan.charAt(0).toUpperCase()}${plan.slice(1).replaceAll('_', ' ')}`
 }

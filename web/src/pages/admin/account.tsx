@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ActButton } from '../../admin/act-form.tsx'
 import { METER_NAMES } from '../../admin/meter-names.ts'
-import { useClient, usePlans } from '../../api.ts'
+import { useClient } from '../../api.ts'
 import { countOf, formatAgo, formatCount, formatDay, formatMoment } from '../../format.ts'
 import { Choice } from '../../shell/choice.tsx'
 import { Notice } from '../../shell/notice.tsx'
@@ -77,7 +77,7 @@ function Facts({ data: { account, usage, subscription, sessions } }: { data: Adm
   )
 }
 
-function Acts({ data: { account, disabled_at: disabledAt } }: { data: AdminAccount }) {
+function Acts({ data: { account, plans, disabled_at: disabledAt } }: { data: AdminAccount }) {
   const { admin } = useClient()
   const navigate = useNavigate()
   const [link, setLink] = useState<string>()
@@ -94,7 +94,7 @@ function Acts({ data: { account, disabled_at: disabledAt } }: { data: AdminAccou
         </Notice>
       )}
       <Group mt="xs">
-        <SetPlan id={id} plan={account.plan} />
+        <SetPlan id={id} plan={account.plan} plans={plans} />
         <Grant id={id} />
         <OnOff id={id} isDisabled={disabledAt !== null} />
         <ActButton
@@ -154,9 +154,8 @@ function OnOff({ id, isDisabled }: { id: number; isDisabled: boolean }) {
   )
 }
 
-function SetPlan({ id, plan }: { id: number; plan: PlanName }) {
+function SetPlan({ id, plan, plans }: { id: number; plan: PlanName; plans: readonly PlanName[] }) {
   const { admin } = useClient()
-  const plans = usePlans().data?.plans ?? []
   const [wanted, setWanted] = useState<PlanName>(plan)
   const [until, setUntil] = useState('')
   return (
@@ -169,9 +168,9 @@ function SetPlan({ id, plan }: { id: number; plan: PlanName }) {
     >
       <Choice
         label="Plan"
-        data={plans.map((one) => ({ value: one.id, label: planTitle(one.id) }))}
+        data={plans.map((one) => ({ value: one, label: planTitle(one) }))}
         value={wanted}
-        onChange={(value) => value && setWanted(value as PlanName)}
+        onChange={(value) => value && setWanted(value)}
       />
       <TextInput
         label="Until"

@@ -104,7 +104,7 @@ function Invite({ onDone }: { onDone: (link: string) => void }) {
         label="Plan"
         data={plans.map((one) => ({ value: one.id, label: planTitle(one.id) }))}
         value={plan ?? 'free'}
-        onChange={(value) => setPlan(value === 'free' ? null : (value as PlanName))}
+        onChange={(value) => setPlan(value === 'free' ? null : value)}
       />
     </ActButton>
   )

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { BUILT_IN_PLANS, CATALOGUE, catalogueFrom, isAtLeast, paidPlans, planOf } from './plans.ts'
+
+const plan = {
+  price_eur: 0,
+  max_n: 9,
+  compute: 1,
+  ai_chat: 1,
+  ai_analyze: 1,
+  ai_proxy: 0,
+  keys: 1,
+  requests_per_minute: 60,
+}
+const paid = { ...plan, price_eur: 20 }
+const read = (plans: object, topups?: object[]) => catalogueFrom(JSON.stringify({ plans, topups }))
+
+describe('a plans file', () => {
+  test('may leave out paid plans, which are then not offered, and whoever has one keeps its built-in limits', () => {
+    const catalogue = read({ free: plan, pro: paid })
+    expect(catalogue.offered).toEqual(['free', 'pro'])
+    expect(planOf(catalogue, 'studio')).toEqual(CATALOGUE.plans.studio)
+    expect(planOf(catalogue, 'pro')).toMatchObject({ id: 'pro', priceEur: 20, sizeMax: 9 })
+  })
+
+  test('may add plans of its own, which have their place in the order of the file', () => {
+    const catalogue = read({ free: plan, starter: paid, basic: paid, team: paid, studio: paid })
+    expect(catalogue.offered).toEqual(['free', 'starter', 'basic', 'team', 'studio'])
+    expect(paidPlans(catalogue)).toEqual(['starter', 'basic', 'team', 'studio'])
+    expect(catalogue.order).toEqual([
+      ...['free', 'starter', 'basic', 'pro', 'gamepro', 'team', 'studio', 'enterprise', 'enterprise_xl'],
+    ])
+    const atLeastBasic = ['free', 'starter', 'basic', 'team', 'unknown'].filter((id) =>
+      isAtLeast(catalogue, id, 'basic'),
+    )
+    expect(atLeastBasic).toEqual(['basic', 'team'])
+    expect(catalogue.topups[0]?.plans).toContain('team')
+  })
+
+  test('without the basic plan, every paid plan counts as basic or higher', () => {
+    const catalogue = read({ free: plan, starter: paid })
+    expect([isAtLeast(catalogue, 'free', 'basic'), isAtLeast(catalogue, 'starter', 'basic')]).toEqual([false, true])
+  })
+
+  test('may keep a plan for those whom an administrator gives it', () => {
+    const catalogue = read({ free: plan, staff: { ...plan, offered: false } })
+    expect([catalogue.offered, catalogue.plans.staff?.id]).toEqual([['free'], 'staff'])
+  })
+
+  test.each([
+    ['no free plan', { pro: paid }, /must be there and offered\n.*plans\.free/],
+    ['a free plan that is not offered', { free: { ...plan, offered: false } }, /must be there and offered/],
+    ['a free plan that is not the first', { pro: paid, free: plan }, /comes first\n.*plans\.free/],
+    ['an order that contradicts ours', { free: plan, pro: paid, basic: paid }, /free, basic, pro/],
+    ['a name with capitals', { free: plan, Team: paid }, /a plan is named by a lower-case letter[\s\S]*plans\.Team/],
+    ['a name like a top-up', { free: plan, topup_team: paid }, /a plan is named by/],
+    ['a wrong field', { free: plan, team: { ...paid, keys: -1 } }, /plans\.team\.keys/],
+  ])('is refused with %s', (_what, plans, message) => {
+    expect(() => read(plans)).toThrow(message)
+  })
+
+  test('is refused where a top-up names a plan that there is not', () => {
+    const topup = { id: 'topup_10k', price_eur: 5, compute: 1, ai_calls: 1 }
+    expect(() => read({ free: plan }, [{ ...topup, plans: ['free', 'team'] }])).toThrow(/there is no plan team/)
+    expect(read({ free: plan, team: paid }, [{ ...topup, plans: ['team'] }]).topups).toMatchObject([
+      { plans: ['team'] },
+    ])
+  })
+})
+
+test('a plan that this node does not know grants what the free plan does, whatever its name', () => {
+  expect(['team', 'constructor', '__proto__'].map((id) => planOf(CATALOGUE, id).id)).toEqual(['free', 'free', 'free'])
+})
+
+test('the built-in plans are all on offer, from the smallest to the largest', () => {
+  expect(CATALOGUE.offered).toEqual(BUILT_IN_PLANS)
+  const prices = BUILT_IN_PLANS.map((id) => CATALOGUE.plans[id].priceEur)
+  expect(prices).toEqual(prices.toSorted((a, b) => a - b))
+})
