@@ -57,7 +57,7 @@ function sectionOf(ours: Spent, theirs: Spent | undefined): Section {
   const row = (name: string, { wallS, cpuS }: Spent) => [name, cpuS.toFixed(1), wallS.toFixed(1)]
   return {
     title: 'equipoise check',
-    intro: `${FILES} Markdown files of 5 kB, made of paragraphs of our own guides. \`equipoise check\` scores the words alone (\`--tier fast\`, permissive weights), \`alex\` 11.0.1
+    intro: `${FILES} Markdown files of 5 kB, made from paragraphs of our own guides. \`equipoise check\` scores the words alone (\`--tier fast\`, permissive weights), \`alex\` 11.0.1
 looks for words on its lists. One run of each, one after the other.${theirs ? '' : ' alex is not installed here, so it was left out.'}`,
     table: [
       ['', 'processor time, s', 'wall clock, s'],

@@ -36,9 +36,9 @@ export async function benchEncoder(): Promise<Section> {
   const bytes = statSync(encoderPath('default')).size
   return {
     title: 'Encoder',
-    intro: `Processor time of one core, the least of ${ROUNDS} rounds, over ${SENTENCES} sentences one by one (made as for the section above; about 150 characters each) and
-over one text of ${TEXT_UNITS.toLocaleString('en')} characters. Ready: a process that has loaded Node and our code reads the weights and scores its first
-sentence, the least of ${STARTS}. Memory: what that process holds afterwards beyond the same with the words alone. The file has ${(bytes / 1e6).toFixed(1)} MB.`,
+    intro: `Processor time of one core, the shortest of ${ROUNDS} rounds, over ${SENTENCES} sentences one by one (made as for the section above; about 150 characters each) and
+over one text of ${TEXT_UNITS.toLocaleString('en')} characters. Ready: the time in which a process that has loaded Node and our code reads the weights and scores its first
+sentence, the shortest of ${STARTS}. Memory: what that process uses afterwards, compared with a process that scores the words alone. The file has ${(bytes / 1e6).toFixed(1)} MB.`,
     table: [
       ['tier', 'one sentence, ms', '10,000 characters, ms'],
       ...rows.map((row) => [row.name, row.sentence.toFixed(3), row.long.toFixed(1)]),

@@ -40,9 +40,9 @@ export function benchEngine(): Section {
     const cpuUs = defaultCallCpuUs()
     return {
       title: 'Engine',
-      intro: `Microseconds per call on one core, best of ${ROUNDS} interleaved rounds, and in brackets as a multiple of the engine.
+      intro: `Microseconds per call on one core, best of ${ROUNDS} interleaved rounds. In brackets: multiples of the engine's time.
 The largest sweep (64, 50,000, 50 steps) took ${sweepMs().toFixed(0)} ms. An average default call took ${cpuUs.toFixed(1)} µs of processor time with its share of
-garbage collection; the best of a few calls does not see that, so this average is what the target in microseconds is judged by.`,
+garbage collection; the best of a few calls does not include that, so the target in microseconds refers to this average.`,
       table: [
         ['', '(N = 9, 1,000 samples)', '(N = 64, 50,000 samples)'],
         ...contenders.map(({ name }) => [name, cellOf(small, name), cellOf(large, name)]),

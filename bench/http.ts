@@ -101,9 +101,9 @@ function sectionOf(rates: Map<string, number>, { idle, sweeps, analyses }: Delay
   const share = (name: string) => ours / (rates.get(name) ?? Number.NaN)
   return {
     title: 'HTTP',
-    intro: `Requests per second of one server process under ${CONNECTIONS} connections, best of ${ROUNDS} rounds in turn; the client is a process
-of its own on the same machine. Calls are anonymous, the log is off and the rate limit is lifted. The target is the route with the same
-schemas; the one that sends ready text, past any response schema, is there to show what Fastify itself costs. Event-loop delay is the p99 interval of a 1 ms timer in the server, so an undisturbed loop reads
+    intro: `Requests per second of one server process under ${CONNECTIONS} connections, best of ${ROUNDS} rounds in turn; the client is a separate
+process on the same machine. Calls are anonymous, the log is off and the rate limit is lifted. The target is the route with the same
+schemas; the route that sends ready-made text, without a response schema, shows what Fastify itself costs. Event-loop delay is the p99 interval of a 1 ms timer in the server, so an idle loop shows
 a little over 1 ms: idle ${idle.toFixed(2)} ms, with ${SWEEPS_AT_ONCE} of the largest sweeps at once ${sweeps.toFixed(2)} ms, with ${ANALYSES_AT_ONCE} callers of
 \`POST /ai/analyze\`, scored by the encoder on a thread of its own, ${analyses.toFixed(2)} ms.`,
     table: [

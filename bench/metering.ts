@@ -101,8 +101,8 @@ function sectionOf({ anonymous, metered, many, aloneAnonymous, alone }: Measured
   return {
     title: 'Accounts and metering',
     intro: `\`POST /compute\` from anonymous callers and with an API key, identified and charged, on one server process over PostgreSQL on the same
-machine with every commit on disk; best of ${ROUNDS} rounds in turn. The database, the server and the client share the cores. A call
-alone waits ${addedMs.toFixed(2)} ms longer when it is charged; a charge without HTTP around it takes ${tripMs.toFixed(2)} ms.`,
+machine with every commit on disk; best of ${ROUNDS} rounds in turn. The database, the server and the client share the cores. A single call
+waits ${addedMs.toFixed(2)} ms longer when it is charged; a charge without HTTP takes ${tripMs.toFixed(2)} ms.`,
     table: [
       ['', 'connections', 'requests/s', 'SQL statements/s', 'statements per request', 'mean latency, ms'],
       row('anonymous', anonymous, CROWD),

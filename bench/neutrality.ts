@@ -35,11 +35,11 @@ export async function benchNeutrality(): Promise<Section> {
   const loads = Array.from({ length: 9 }, () => timeOf(() => loadModel(bytes)))
   return {
     title: 'Neutrality score',
-    intro: `Megabytes of text a second of one core, evidence included, and in brackets ours as a multiple of it: medians of ${ROUNDS} rounds in turn, over
+    intro: `Megabytes of text per second on one core, including evidence, and in brackets our rate divided by theirs: medians of ${ROUNDS} rounds in turn, over
 ${SENTENCES.toLocaleString('en')} different sentences one by one, and over the same sentences as ${texts.length} texts of ${TEXT_UNITS.toLocaleString('en')} characters. They are made from our
-everyday check set with words exchanged, so that length, vocabulary and share of loaded words are near those of news; few texts
-scored again and again flatter every scorer. The word-list scorers run in the same process on the same texts; they give
-a sum and the words in it, no offsets, sentences or suggestions. A second is one of processor time, garbage collection included.
+everyday check set by exchanging words, so that length, vocabulary and the share of loaded words are close to those of news. Scoring a few texts
+again and again would make every scorer look better than it is. The word-list scorers run in the same process on the same texts; they return
+a sum and its words, but no offsets, sentences or suggestions. Seconds are processor time, including garbage collection.
 The weights are ${(bytes.length / 1e6).toFixed(2)} MB.`,
     table: [
       ['', 'one sentence a call', '10,000 characters a call'],

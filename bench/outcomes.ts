@@ -25,8 +25,8 @@ export function benchOutcomes(): Section {
     const shuffle = measure('shuffle', floor)
     return {
       title: 'Outcomes',
-      intro: `Milliseconds of processor time for a million numbers, garbage collection and page faults included, best of ${ROUNDS} interleaved
-rounds; both draw the same numbers, and the floor writes them to the same memory every time. Reading the longest
+      intro: `Milliseconds of processor time for a million numbers, including garbage collection and page faults, best of ${ROUNDS} interleaved
+rounds; both draw the same numbers, and the C program writes them to the same memory every time. Reading the longest
 sequence (25,000 blocks of 64 bits and their mirrors, as text) took ${sequenceMs().toFixed(0)} ms in pieces of at most ${largestPiece()} bytes.`,
       table: [
         ['', '1,000,000 dice', 'shuffle of 1,000,000'],

@@ -60,15 +60,15 @@ function pageText(all: Section[]): string {
 # Benchmarks
 
 \`npm run bench\` measures everything below on the machine it runs on and rewrites this page. It takes about two minutes.
-\`npm run bench -- neutrality\` (engine, outcomes, http, metering, guardrails, encoder) measures one section and rewrites it alone.
+\`npm run bench -- neutrality\` (engine, outcomes, http, metering, guardrails, encoder) measures one section and rewrites only that.
 
 ## How to read it
 
-Times depend on the machine and on what else it does; **ratios within one run** are what counts, and the targets are ratios. All
-contenders of a table run in turn, round after round, in the same run, and each keeps its best. Best is used rather than
-average because other work on the machine only ever adds time. What a machine cannot measure (no C compiler, no numpy) is left out and said so.
+Times depend on the machine and on its load. **Only ratios within one run** can be compared, so the targets are ratios. All
+contenders of a table run in turn, round after round, in the same run, and each keeps its best result. We use the best rather than the
+average because other work on the machine can only add time. If a machine cannot measure something (no C compiler, no numpy), the page says so.
 
-What the service adds to an AI call is measured apart, beside another gateway: [gateway.md](gateway.md).
+What the service adds to an AI request, compared with another gateway, is on a separate page: [gateway.md](gateway.md).
 
 Last run: ${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.versions.node}.
 
