@@ -135,13 +135,13 @@ export function judgeElsewhere(model: Model, sources: Sources, folder: string): 
   const issue = readCorpus(folder, 'issuebench_llm').filter((row) => row.label !== null)
   return [
     binary(
-      'WNC AUROC (rows kept back)',
+      'WNC AUROC (held-out rows)',
       sources.wncEvaluation.map((e) => e.row),
       '>= 0.68',
     ),
     binary('WIKIBIAS AUROC (never trained on)', wikibias, ''),
-    binary('Hyperpartisan articles AUROC (its knots are fitted there)', sources.docs, '>= 0.77'),
-    binary('LLM answers, one-sided against neutral, AUROC', issue, 'tone is not stance'),
+    binary('Hyperpartisan articles AUROC (also used to fit the document knots)', sources.docs, '>= 0.77'),
+    binary('LLM answers: AUROC, one-sided or neutral', issue, 'none: tone is not stance'),
     directionOf(analyst, sources.direction),
     ...judgeEveryday(analyst),
     ...judgeSwaps(analyst),
@@ -175,7 +175,7 @@ export function directionOf(analyst: Analyst, rows: readonly Row[]): Figure {
   const named = leaning.map((row) => ({ want: row.direction, got: analyst(row.text).biasDirection }))
   const decided = named.filter(({ got }) => got === 'positive_leaning' || got === 'negative_leaning')
   return withInterval({
-    name: 'News direction, right side where one is named (seen in training)',
+    name: 'News direction: correct, if the text names a side (rows seen in training)',
     rows: decided,
     target: '',
     statistic: (picked) => picked.filter(({ want, got }) => got === `${want}_leaning`).length / picked.length,
@@ -195,7 +195,7 @@ export function judgeEveryday(analyst: Analyst): Figure[] {
   ) => withInterval({ name, rows, target, statistic: (picked) => picked.filter(test).length / picked.length })
   return [
     withInterval({
-      name: 'Everyday texts AUROC (ours, plain against loaded)',
+      name: 'Everyday texts AUROC (our own, plain or loaded)',
       rows: [...plain, ...loaded],
       target: '>= 0.90',
       statistic: (rows) =>
@@ -227,13 +227,13 @@ export function judgeSwaps(analyst: Analyst): Figure[] {
   })
   return [
     withInterval({
-      name: 'Names and groups swapped: largest gap of a template, mean',
+      name: 'Names and groups swapped: mean of the largest gap of each template',
       rows: gaps,
       target: '<= 0.05',
       statistic: (picked) => picked.reduce((sum, gap) => sum + gap, 0) / picked.length,
     }),
     {
-      name: 'Names and groups swapped: largest gap of all',
+      name: 'Names and groups swapped: largest gap overall',
       value: Math.max(...gaps),
       rows: gaps.length,
       target: '<= 0.10',
@@ -245,7 +245,7 @@ export function judgeSwaps(analyst: Analyst): Figure[] {
 export function judgeTwins(analyst: Analyst, rows: readonly Row[]): Figure {
   const judged = rows.map((row) => ({ left: row.lean === 'left', ain: analyst(row.text).ainScore }))
   return withInterval({
-    name: 'TwinViews (the half kept back): left minus right, mean AIN, absolute',
+    name: 'TwinViews (held-out half): absolute difference of the mean AIN, left and right',
     rows: judged,
     target: '<= 0.02',
     statistic: (picked) => {

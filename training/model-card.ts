@@ -37,7 +37,7 @@ function tableOf(evaluation: Evaluation): string {
   return [
     `### ${evaluation.version} (${(evaluation.bytes / 1e6).toFixed(2)} MB)`,
     '',
-    `BABE figures: ${evaluation.protocol}. Intervals: middle 95 % of 500 bootstrap draws, pinned seed.`,
+    `BABE figures: ${evaluation.protocol}. Intervals: the middle 95 % of 500 bootstrap draws with a fixed seed.`,
     '',
     '| figure | value | 95 % interval | rows | target |',
     '|---|---|---|---|---|',
