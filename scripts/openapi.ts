@@ -10,7 +10,7 @@ const LINE_LENGTH_MAX = 160
 // The routes are described, not called: nothing is asked of this database, so nothing is dialled.
 const sql = connect({ url: 'postgres://127.0.0.1/none', poolMax: 1, statementTimeoutMs: 0 })
 const nothing = async () => {}
-const database = { sql, ping: nothing, listen: () => ({ close: nothing }), close: sql.end }
+const database = { sql, url: '', ping: nothing, listen: () => ({ close: nothing }), close: sql.end }
 const config = configFrom({ LOG_LEVEL: 'silent' }, () => '')
 const jwtSecret = new Secret('x'.repeat(32))
 const analyze = () => {

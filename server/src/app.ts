@@ -67,7 +67,7 @@ import type { Analyze } from './scorer/scorer.ts'
 import type { Secret } from './secret.ts'
 import { createServiceMetrics, type ServiceMetrics } from './service-metrics.ts'
 import { traced } from './trace.ts'
-import { addTopup, createRateLimiter, createReports, createUsage, type Usage } from './usage/usage.ts'
+import { addTopup, createOwnRates, createRateSharing, createReports, createUsage, type Usage } from './usage/usage.ts'
 import { createWords } from './words/words.ts'
 
 export { type FirstAdministrator, unknownPlans } from './accounts/accounts.ts'
@@ -85,6 +85,14 @@ export interface AppParts {
   readonly analyze: Analyze
   readonly nowMs?: () => number
   readonly isDraining?: () => boolean
+  /** No other process works on this database, so there is nobody to share rate limits with. */
+  readonly isAlone?: boolean
+  /** Which of the processes behind one port this is, for the log. */
+  readonly worker?: number | undefined
+  /** Threads for large engine jobs; without it, a core is left for this thread. */
+  readonly threads?: number
+  /** Takes the metrics of this process, and answers how to read those of all processes behind one port. */
+  readonly shareMetrics?: ((own: Metrics) => () => Promise<string>) | undefined
   readonly logStream?: DestinationStream
   /** Tests hash at a lower cost. */
   readonly hasher?: Hasher
@@ -108,13 +116,14 @@ export async function createApp(parts: AppParts): Promise<App> {
     brand,
     catalogue,
     publicUrl,
-    limiter: createRateLimiter(nowMs),
+    limiter: rooms.rates.limiter('requests'),
     trustedProxies,
     corsOrigins,
     logLevel,
     accounts,
     usage,
     administratorsNeedSecondFactor: config.adminSecondFactor === 'required',
+    worker: parts.worker,
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
   })
   reporting.writeTo((error, message) => app.log.error({ err: error }, message))
@@ -134,7 +143,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { isDraining = () => false } = parts
   healthRoutes(app, { version, ping: database.ping, uptimeSeconds, isDraining })
   addCounts(metrics, rooms)
-  addMetricsRoute(app, metrics, config.metricsToken)
+  addMetricsRoute(app, { metrics, token: config.metricsToken, readAll: parts.shareMetrics?.(metrics) })
   addReferencePage(app, { brand, publicUrl })
   await addWebApp(app, webRoot, publicUrl)
   return app
@@ -168,6 +177,7 @@ function addCounts(metrics: Metrics, rooms: Rooms): void {
     name: 'queue_waiting',
     help: 'What waits to be done in the whole deployment',
     label: 'queue',
+    isShared: true,
     read: async () => {
       const [emails, events, deletions] = await Promise.all([
         admin.outbox?.(),
@@ -201,7 +211,7 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
   const { notices } = accounts
   const serviceMetrics = createServiceMetrics()
   const usage = createUsage({ sql, nowMs, report, onLevel: notices.usage, ...serviceMetrics })
-  const pool = openPool({ timeoutMs: config.engineTimeoutMs, startsLate: parts.threadsStartLate ?? false })
+  const { rates, pool } = openLimits(parts, nowMs)
 
   const sandboxParts = { sql, catalogue, publicUrl, brandName: brand.name, secret: jwtSecret, nowMs }
   const sandbox = config.payments === 'sandbox' ? openSandbox(sandboxParts) : undefined
@@ -230,20 +240,38 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
   const close = async () => {
     missedEvents.stop()
     reports.stop()
-    await Promise.all([
-      backups?.close(),
-      callCounts.close(),
-      housekeeping.close(),
-      accounts.close(),
-      usage.close(),
-      pool.close(),
-      ai.close(),
-    ])
+    const open = [backups, callCounts, housekeeping, accounts, usage, rates, pool, ai]
+    await Promise.all(open.map((one) => one?.close()))
   }
-  const behind = { brand, accounts, newsletter, usage, pool, sandbox, billing, ai, idempotency, draws, analyze, words }
+  const behind = {
+    rates,
+    brand,
+    accounts,
+    newsletter,
+    usage,
+    pool,
+    sandbox,
+    billing,
+    ai,
+    idempotency,
+    draws,
+    analyze,
+    words,
+  }
   const admin = { administration, reports, outbox: mail?.outbox, callCounts, lastBackup: () => readLastBackup(sql) }
   const watched = { modelMetrics, serviceMetrics, connections: sql.connections }
   return { ...behind, ...watched, admin, missedEvents, reports, backups, housekeeping, close }
+}
+
+/** How fast callers may ask, and how many threads compute for them. */
+function openLimits({ config, database, isAlone, threads, threadsStartLate = false }: AppParts, nowMs: () => number) {
+  const rates = isAlone ? createOwnRates(nowMs) : createRateSharing({ database, nowMs })
+  const pool = openPool({
+    timeoutMs: config.engineTimeoutMs,
+    startsLate: threadsStartLate,
+    ...(threads && { threads }),
+  })
+  return { rates, pool }
 }
 
 /** The models, and what is counted of them. */
@@ -283,7 +311,8 @@ type Wiring = Pick<AppParts, 'config' | 'version'> & { readonly nowMs: () => num
 
 /** The API, group by group; each is handed what it may touch and nothing else. */
 function addRoutes(app: App, rooms: Rooms, { config, nowMs, version }: Wiring): void {
-  const { brand, accounts, newsletter, usage, pool, sandbox, billing, ai, idempotency, draws, analyze, words } = rooms
+  const { rates, brand, accounts, newsletter, usage, pool, sandbox, billing, ai, idempotency, draws, analyze, words } =
+    rooms
   const { catalogue, publicUrl } = config
   const { filterMode } = config.chat
   const countTokens = noteTokensOf(usage)
@@ -304,7 +333,7 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs, version }: Wiring): 
   guardrailRoutes(app, { analyze, words })
   const upstream = config.languageToolUrl === undefined ? undefined : openUpstream(config.languageToolUrl)
   v2Routes(app, { brand, version, analyze, words, upstream, nowMs })
-  tryRoutes(app, { brand, analyze, limiter: createRateLimiter(nowMs, { windowMs: TRY_WINDOW_MS }) })
+  tryRoutes(app, { brand, analyze, limiter: rates.limiter('try', TRY_WINDOW_MS) })
   v1Routes(app, calls)
   responsesRoutes(app, calls)
   messagesRoutes(app, calls)

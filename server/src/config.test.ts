@@ -143,3 +143,9 @@ test('an address for sessions needs a database to belong to', () => {
     /^DATABASE_LISTEN_URL: needs DATABASE_URL$/m,
   )
 })
+
+test('WORKERS is a number of processes or auto; without it there is one', () => {
+  const read = (WORKERS?: string) => configFrom(WORKERS === undefined ? {} : { WORKERS }, () => '').workers
+  expect([read(), read('4'), read('auto')]).toEqual([1, 4, 'auto'])
+  for (const wrong of ['0', '-1', '1.5', 'all', '100']) expect(() => read(wrong)).toThrow('WORKERS: ')
+})

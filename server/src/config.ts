@@ -135,6 +135,10 @@ const settings = z.object({
   CHAT_FILTER_MODE: z.literal(FILTER_MODES).default('analyze'),
   AI_TIMEOUT_MS: milliseconds.default(60_000),
   ENGINE_TIMEOUT_MS: milliseconds.default(2_000),
+  WORKERS: z
+    .string()
+    .regex(/^(auto|[1-9]\d?)$/, 'is a number of processes from 1 to 99, or auto: one for each core')
+    .default('1'),
   DRAIN_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   BACKUP_DIR: z.string().optional(),
   BACKUP_EVERY: duration.default(86_400_000),
@@ -224,6 +228,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     },
     aiTimeoutMs: s.AI_TIMEOUT_MS,
     engineTimeoutMs: s.ENGINE_TIMEOUT_MS,
+    workers: s.WORKERS === 'auto' ? ('auto' as const) : Number(s.WORKERS),
     drainMs: s.DRAIN_MS,
     backups: s.BACKUP_DIR ? { dir: s.BACKUP_DIR, everyMs: s.BACKUP_EVERY, keep: s.BACKUP_KEEP } : undefined,
     backupPassphrase: s.BACKUP_PASSPHRASE,

@@ -1,4 +1,4 @@
-// environment → config → database → listen → stop gracefully
+// environment → config → database → listen → stop gracefully; with WORKERS, a supervisor of several processes that each do so
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -9,10 +9,11 @@ import { fileURLToPath } from 'node:url'
 import { createApp, type FirstAdministrator, unknownPlans } from './app.ts'
 import { brandNamed } from './brand.ts'
 import { type Config, configFrom } from './config.ts'
-import { openDatabase } from './db/db.ts'
+import { CONNECTIONS_PER_WORKER, openDatabase } from './db/db.ts'
 import { keptSecret } from './kept-secret.ts'
 import { openScorer } from './scorer/scorer.ts'
 import { installTracing } from './trace.ts'
+import { onRetire, openWorkers, type Supervisor, shareMetrics, WORKER_NUMBER, workerNumber } from './workers/workers.ts'
 
 /** How long a stop waits for what is running, and then for everything to be put away. */
 const STOP_TIMEOUT_MS = 10_000
@@ -25,21 +26,74 @@ const SAME_SIGNAL_MS = 500
 const METRIC_INTERVAL_MS = 60_000
 const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url))
 
+/** How a worker finds the embedded database of its supervisor. */
+const EMBEDDED_URL = 'EQUIPOISE_EMBEDDED_URL'
+/** For commands of the operator, and PostgreSQL's own reserve. */
+const CONNECTIONS_TO_SPARE = 20
+/** A worker that is replaced: how long an idle connection stays, and how much longer than the slowest call it may take. */
+const RETIRE_IDLE_MS = 5_000
+const RETIRE_MARGIN_MS = 10_000
+
+const worker = workerNumber(process.env[WORKER_NUMBER])
+
 async function main(): Promise<void> {
   const config = readConfig()
+  const count = config.workers === 'auto' ? availableParallelism() : config.workers
+  if (count > 1 && worker === undefined) await supervise(config, count)
+  else await serve(config, count)
+}
+
+/** The one process that an operator sees. It owns the embedded database, and answers no request itself. */
+async function supervise(config: Config, count: number): Promise<void> {
+  // The workers have their own deadlines; the database is closed after the last of them.
+  const onStop = stopOnSignals(config.drainMs + CLOSE_TIMEOUT_MS)
+  await tryAddress(config)
+  const dataDir = resolve(config.dataDir)
+  const connectionsMax = count * CONNECTIONS_PER_WORKER + CONNECTIONS_TO_SPARE
+  const database = await openDatabase({
+    dataDir,
+    log: say,
+    url: config.databaseUrl,
+    listenUrl: config.databaseListenUrl,
+    connectionsMax,
+  })
+  // Once, before several processes look for it.
+  if (!config.jwtSecret) keptSecret(dataDir)
+  const environment = { [EMBEDDED_URL]: config.databaseUrl === undefined ? database.url : '' }
+  const workers = openWorkers({ count, program: fileURLToPath(import.meta.url), environment, log: say })
+  onStop({
+    async stop() {
+      await workers.stop()
+      await database.close()
+    },
+    // Workers hang up on what still runs by themselves, at the same moment.
+    hangUp: () => {},
+  })
+  process.on('SIGHUP', () => void replaceWorkers(workers))
+  await workers.ready.catch(async (error: Error) => {
+    workers.kill()
+    await database.close()
+    throw error
+  })
+  announce(config, `${count} workers`)
+}
+
+async function replaceWorkers(workers: Supervisor): Promise<void> {
+  say('SIGHUP: replacing the workers, one after the other')
+  if (await workers.roll()) say('All workers were replaced.')
+}
+
+/** One process that answers requests: the whole service, or one of several workers behind one port. */
+async function serve(config: Config, count: number): Promise<void> {
   const telemetry = await openTelemetryIfAsked()
   const onStop = stopOnSignals(config.drainMs)
-  const version = readVersion()
-  const scorer = openScorer({
-    which: config.neutralityModel,
-    threads: Math.max(1, availableParallelism() - 1),
-    timeoutMs: SCORE_TIMEOUT_MS,
-  })
-  await tryAddress(config)
+  const threads = threadsFor(count)
+  const scorer = openScorer({ which: config.neutralityModel, threads, timeoutMs: SCORE_TIMEOUT_MS })
+  if (worker === undefined) await tryAddress(config)
   const database = await openDatabase({
     dataDir: resolve(config.dataDir),
     log: say,
-    url: config.databaseUrl,
+    url: config.databaseUrl ?? (worker === undefined ? undefined : process.env[EMBEDDED_URL]),
     listenUrl: config.databaseListenUrl,
   })
   const planProblem = await unknownPlans(database.sql, config.catalogue, Date.now())
@@ -48,6 +102,7 @@ async function main(): Promise<void> {
     throw new Error(planProblem)
   }
   const jwtSecret = config.jwtSecret ?? keptSecret(resolve(config.dataDir))
+  const metrics = worker === undefined ? undefined : shareMetrics()
   let isDraining = false
   const app = await createApp({
     isDraining: () => isDraining,
@@ -56,25 +111,52 @@ async function main(): Promise<void> {
     jwtSecret,
     log: say,
     previousSecrets: config.previousSecrets,
-    offerAdministration: (offer) => say(firstAdministratorText(offer)),
-    version,
+    // One link is enough.
+    ...(worker === undefined || worker === 1
+      ? { offerAdministration: (offer: FirstAdministrator) => say(firstAdministratorText(offer)) }
+      : {}),
+    version: readVersion(),
     webRoot: webRoot(),
     analyze: scorer.analyze,
+    isAlone: worker === undefined && config.databaseUrl === undefined,
+    worker,
+    threads,
+    shareMetrics: metrics?.share,
   })
+  const putAway = async (): Promise<void> => {
+    await app.close()
+    await metrics?.leave()
+    await scorer.close()
+    await database.close()
+    await telemetry?.close()
+  }
   onStop({
     async stop() {
       // Balancers see that this node is not ready and leave it before it stops to listen.
       isDraining = true
       await delay(config.drainMs)
-      await app.close()
-      await scorer.close()
-      await database.close()
-      await telemetry?.close()
+      await putAway()
     },
     hangUp: () => app.server.closeAllConnections(),
   })
+  if (worker !== undefined) {
+    onRetire(() => {
+      const retired = app.retire({ idleMs: RETIRE_IDLE_MS, maxMs: config.aiTimeoutMs + RETIRE_MARGIN_MS })
+      retired.then(putAway).then(() => process.exit(0), fail)
+    })
+  }
   await app.listenOn({ port: config.port, host: config.host })
-  announce(config)
+  if (worker === undefined) announce(config)
+}
+
+/** A core is left for the thread that answers; workers share the cores. */
+function threadsFor(count: number): number {
+  return Math.max(1, Math.floor((count > 1 ? availableParallelism() : availableParallelism() - 1) / count))
+}
+
+function fail(error: unknown): never {
+  console.error(error)
+  process.exit(1)
 }
 
 function firstAdministratorText(offer: FirstAdministrator): string {
@@ -155,18 +237,15 @@ function stopOnSignals(drainMs: number): (service: Stopping) => void {
       return
     }
     firstMs = performance.now()
-    say(`${signal}: finishing what runs (at most ${STOP_TIMEOUT_MS / 1000} s; once more to stop at once)`)
+    if (worker === undefined)
+      say(`${signal}: finishing what runs (at most ${STOP_TIMEOUT_MS / 1000} s; once more to stop at once)`)
     setTimeout(hangUp, drainMs + STOP_TIMEOUT_MS, service).unref()
     setTimeout(() => process.exit(1), drainMs + STOP_TIMEOUT_MS + CLOSE_TIMEOUT_MS).unref()
-    service.stop().then(
-      () => process.exit(0),
-      (error) => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
+    service.stop().then(() => process.exit(0), fail)
   }
-  process.on('SIGINT', onSignal)
+  // A terminal signals all processes of a group; of workers, only their supervisor decides when they stop.
+  if (worker !== undefined) for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})
+  else process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   return (given) => {
     service = given
@@ -180,7 +259,7 @@ function hangUp(service: Stopping): void {
 
 /** To people. Standard output is the log's: JSON and nothing else. */
 function say(message: string): void {
-  console.error(message)
+  console.error(worker === undefined ? message : `Worker ${worker}: ${message}`)
 }
 
 const PAYMENTS_SAID = {
@@ -190,7 +269,8 @@ const PAYMENTS_SAID = {
 } as const
 const REGISTRATION_TEXT = { open: 'open to everybody', invite: 'by invitation', closed: 'closed' } as const
 
-function announce({ brand, publicUrl, isPublicUrlKnown, chat, payments, mail, signUpRules }: Config): void {
+function announce(config: Config, processes = ''): void {
+  const { brand, publicUrl, isPublicUrlKnown, chat, payments, mail, signUpRules } = config
   const missing = [
     chat.apiKey ? '' : '  /ai/chat       set CHAT_API_KEY (or try it offline with npm run demo)',
     PAYMENTS_SAID[payments],
@@ -202,7 +282,7 @@ function announce({ brand, publicUrl, isPublicUrlKnown, chat, payments, mail, si
   say(
     [
       '',
-      `${brandNamed(brand).name} is ready:`,
+      `${brandNamed(brand).name} is ready${processes && `, with ${processes}`}:`,
       `  web app        ${publicUrl}/`,
       `  API reference  ${publicUrl}/docs`,
       `  health         ${publicUrl}/health`,
@@ -214,6 +294,6 @@ function announce({ brand, publicUrl, isPublicUrlKnown, chat, payments, mail, si
 }
 
 await main().catch((error) => {
-  console.error(`Cannot start: ${error instanceof Error ? error.message : error}`)
+  say(`Cannot start: ${error instanceof Error ? error.message : error}`)
   process.exit(1)
 })

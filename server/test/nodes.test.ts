@@ -77,3 +77,11 @@ describe('when a node cannot hear the others for a while', () => {
     await refusedThere(second.headers)
   })
 })
+
+test('what one node grants of a rate limit, the other one no longer grants', async () => {
+  const attempt = async ({ app }: Service) =>
+    (await app.inject({ method: 'POST', url: '/try/analyze', payload: { text: 'A short text.' } })).statusCode
+  // 30 an hour for one address. Until it has heard, the other node grants a few more: far fewer than 30 within a second.
+  for (let call = 0; call < 30; call++) expect(await attempt(here)).toBe(200)
+  await vi.waitFor(async () => expect(await attempt(there)).toBe(429), { timeout: 1_000, interval: 100 })
+})

@@ -44,7 +44,8 @@ const FEATURES = [
 const MAY_IMPORT: Record<string, string[]> = {
   admin: ['commands', 'config', 'billing', 'sandbox', 'accounts', 'draws', 'usage', 'mail', 'db', 'kept-secret'],
   commands: ['config', 'ai', 'billing', 'accounts', 'draws', 'mail', 'db'],
-  main: ['app', 'config', 'db', 'kept-secret', 'scorer', 'telemetry'],
+  main: ['app', 'config', 'db', 'kept-secret', 'scorer', 'telemetry', 'workers'],
+  workers: [],
   telemetry: [],
   'service-metrics': [],
   app: [...FEATURES, 'config', 'service-metrics', 'routes', 'db', 'mail'],

@@ -11,3 +11,10 @@ export async function readClock(sql: Sql): Promise<Date> {
   const [row] = await sql<{ at: Date }[]>`select clock_timestamp() as at`
   return row?.at ?? new Date(0)
 }
+
+/** Without those that only a superuser gets. */
+export async function readConnectionsMax(sql: Sql): Promise<number> {
+  const [row] = await sql<{ free: number }[]>`
+    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as free`
+  return row?.free ?? 0
+}

@@ -79,6 +79,7 @@ test('a healthy deployment', async () => {
   expect(said).toMatchObject({
     settings: ['ok', expect.any(String)],
     database: ['ok', expect.stringContaining('PostgreSQL 18')],
+    workers: ['ok', expect.stringMatching(/^1 on \d+ cores$/)],
     clock: ['ok', 'agrees with the database'],
     email: ['ok', expect.stringContaining('the mail server answers')],
     provider: ['ok', 'provider_c answers, and accepts the key'],
@@ -104,6 +105,14 @@ test('what does not answer fails, and says what to do', async () => {
   })
   expect(JSON.stringify(said)).not.toContain('wrong')
   expect(answer.hasFailed).toBe(true)
+})
+
+test('workers that PostgreSQL has no connections for are a warning that says how many it has', async () => {
+  const { said } = await findings({ WORKERS: '99' })
+  expect(said.workers).toEqual([
+    'warning',
+    expect.stringMatching(/^99 on .* PostgreSQL allows \d+: raise max_connections/),
+  ])
 })
 
 test('what is not configured is a warning that names the setting', async () => {

@@ -1,9 +1,11 @@
 // Whether everything that the service needs is there and works, and what to do where it does not.
 import { statfs } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { unknownPlans } from '../accounts/accounts.ts'
 import { probeProvider } from '../ai/ai.ts'
+import { CONNECTIONS_PER_WORKER } from '../db/db.ts'
 import { readOutbox } from '../mail/mail.ts'
-import { readClock, readVersion } from './check-store.ts'
+import { readClock, readConnectionsMax, readVersion } from './check-store.ts'
 import type { Answer, Context } from './command.ts'
 
 interface Finding {
@@ -23,6 +25,7 @@ const SIGNS = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' } as const
 const CHECKS: readonly [string, (context: Context) => Promise<Found>][] = [
   ['settings', async () => ({ state: 'ok', about: 'can be read, and fit together' })],
   ['database', checkDatabase],
+  ['workers', checkWorkers],
   ['clock', checkClock],
   ['plans', checkPlans],
   ['disk', checkDisk],
@@ -56,6 +59,24 @@ async function checkDatabase({ database }: Context): Promise<Found> {
   const version = await readVersion(database.sql)
   if (version.number < POSTGRES_MIN) return { state: 'failed', about: `PostgreSQL ${version.text}: needs 14 or later` }
   return { state: 'ok', about: `PostgreSQL ${version.text} (${database.kind})` }
+}
+
+/** An embedded database is started with as many connections as the workers need. */
+async function checkWorkers({ config, database }: Context): Promise<Found> {
+  const cores = availableParallelism()
+  const workers = config.workers === 'auto' ? cores : config.workers
+  const about = `${workers} on ${cores} cores`
+  const needed = workers * CONNECTIONS_PER_WORKER
+  const allowed = config.databaseUrl ? await readConnectionsMax(database.sql) : needed
+  if (needed > allowed) {
+    const most = Math.max(1, Math.floor(allowed / CONNECTIONS_PER_WORKER))
+    return {
+      state: 'warning',
+      about: `${about} need up to ${needed} connections and PostgreSQL allows ${allowed}: raise max_connections, or set WORKERS to ${most}`,
+    }
+  }
+  if (workers > cores) return { state: 'warning', about: `${about}: more than one for each core gain nothing` }
+  return { state: 'ok', about }
 }
 
 async function checkClock({ database, nowMs }: Context): Promise<Found> {

@@ -21,6 +21,8 @@ export { upgradeEmbedded } from './upgrade.ts'
 
 export interface Database {
   readonly sql: Sql
+  /** How other processes of the same user reach it. */
+  readonly url: string
   /** Rejects when the database does not answer. */
   ping(): Promise<void>
   /** Hears what any node announces on a channel; close it before the database. */
@@ -40,16 +42,20 @@ export interface OpenOptions {
   readonly dataDir: string
   readonly log: (message: string) => void
   readonly poolMax?: number
+  /** How many connections an embedded server takes. */
+  readonly connectionsMax?: number
 }
 
 const POOL_MAX = 10
+/** Beside its pool a process has two listeners, and for a moment a connection for migrations; while it is replaced there are two. */
+export const CONNECTIONS_PER_WORKER = 2 * (POOL_MAX + 3)
 const STATEMENT_TIMEOUT_MS = 10_000
 const FIRST_CONTACT_TIMEOUT_MS = 30_000
 const FIRST_CONTACT_POLL_MS = 250
 
 /** Opens the database with its schema up to date. A remote one that is still starting is waited for, up to 30 seconds. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const embedded = options.url === undefined ? await startEmbedded(options) : undefined
+  const embedded = options.url === undefined ? await startEmbedded(embeddedOptions(options)) : undefined
   const url = embedded?.url ?? options.url ?? ''
   const ownUrl = options.listenUrl ?? url
   try {
@@ -66,6 +72,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   })
   return {
     sql,
+    url,
     listen: (listening) => openListener(ownUrl, listening),
     ping: async () => {
       await sql`select 1`
@@ -75,6 +82,10 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
       await embedded?.stop()
     },
   }
+}
+
+function embeddedOptions({ dataDir, log, connectionsMax }: OpenOptions) {
+  return { dataDir, log, ...(connectionsMax && { settings: { max_connections: String(connectionsMax) } }) }
 }
 
 async function bringUpToDate(url: string, log: (message: string) => void): Promise<void> {

@@ -1,7 +1,7 @@
 // What one connection, and one address with many of them, may hold of this process; and how connections end when it stops.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Server as NetServer, type Socket } from 'node:net'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError } from '../errors.ts'
 import { networkOf } from '../network.ts'
 import type { App } from './app.ts'
@@ -31,7 +31,22 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 }
 
 const READING_TURNS = 3
+const RETIRE_POLL_MS = 20
 const WRITE_CHECKS_PER_TIMEOUT = 10
+
+export interface Retiring {
+  /** How long a connection on which nothing is asked stays. */
+  readonly idleMs: number
+  /** How long what runs may take. */
+  readonly maxMs: number
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Takes no new connection, answers once more on each that is open, and resolves when the last is closed. Close the app then. */
+    retire(retiring: Retiring): Promise<void>
+  }
+}
 
 export interface ConnectionOptions {
   readonly publicUrl: string
@@ -181,6 +196,18 @@ function readSoFar(socket: Socket & { _handle?: { writeQueueSize?: number } | nu
  */
 function finishWhenStopping(app: App, connections: Connections) {
   let isStopping = false
+  app.decorate('retire', async ({ idleMs, maxMs }: Retiring) => {
+    // Only the listener: Node's own close of an HTTP server would cut connections off on which the next request is on its way.
+    NetServer.prototype.close.call(app.server)
+    for (const entrance of app.entrances) entrance.close()
+    isStopping = true
+    for (const { answers } of connections.values()) for (const answer of answers) answer.shouldKeepAlive = false
+    const startedMs = performance.now()
+    for (let waitedMs = 0; connections.size > 0 && waitedMs < maxMs; waitedMs = performance.now() - startedMs) {
+      if (waitedMs > idleMs) for (const [socket, { answers }] of connections) if (answers.size === 0) socket.destroy()
+      await delay(RETIRE_POLL_MS)
+    }
+  })
   app.addHook('preClose', async () => {
     isStopping = true
     for (const { answers } of connections.values()) for (const answer of answers) answer.shouldKeepAlive = false

@@ -1,6 +1,7 @@
 // A Fastify server with our rules built in: request ids, limits, errors as `{ detail }`, access on every route,
 // security headers, metrics, a log without secrets.
 import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import Fastify, { type FastifySerializerCompiler, LogController } from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
@@ -37,6 +38,8 @@ export { addWebApp } from './web.ts'
 export interface HttpOptions extends GateParts, ConnectionOptions {
   readonly logLevel: string
   readonly logStream?: DestinationStream
+  /** In every line of the log, where several processes write it. */
+  readonly worker?: number | undefined
   readonly corsOrigins: readonly string[]
 }
 
@@ -60,6 +63,9 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
     logController: new LogController({ disableRequestLogging: true }),
     logger: {
       level: options.logLevel,
+      ...(options.worker === undefined
+        ? {}
+        : { base: { pid: process.pid, hostname: hostname(), worker: options.worker } }),
       ...(options.logStream ? { stream: options.logStream } : {}),
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },

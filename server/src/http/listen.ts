@@ -8,6 +8,8 @@ import type { App } from './app.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     listenOn(where: Where): Promise<void>
+    /** The listeners on further addresses of a name. */
+    readonly entrances: readonly Server[]
   }
 }
 
@@ -24,6 +26,7 @@ const NO_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 
 export function addListening(app: App): void {
   const entrances: Server[] = []
+  app.decorate('entrances', entrances)
   app.decorate('listenOn', async ({ host, port, addressesOf = lookUp }: Where) => {
     const [first = host, ...others] = host === 'localhost' ? await addressesOf(host) : [host]
     await app.listen({ port, host: first })

@@ -63,13 +63,16 @@ export function addCount({ registry }: Metrics, { name, help, label, read }: Out
 
 /** Figures that go up and down, by some label, and are read when somebody looks. */
 export interface OutsideGauge extends Omit<OutsideCount, 'read'> {
+  /** Every process reads the same figure, so that figures of several are not added up. */
+  readonly isShared?: true
   readonly read: () => Promise<Readonly<Record<string, number>>>
 }
 
 /** Where reading fails, the gauge is left out, and all others are still shown. */
-export function addGauge({ registry }: Metrics, { name, help, label, read }: OutsideGauge): void {
+export function addGauge({ registry }: Metrics, { name, help, label, isShared, read }: OutsideGauge): void {
   new Gauge({
     name,
+    aggregator: isShared ? 'max' : 'sum',
     help,
     labelNames: [label],
     registers: [registry],
@@ -81,8 +84,15 @@ export function addGauge({ registry }: Metrics, { name, help, label, read }: Out
   })
 }
 
+export interface MetricsRoute {
+  readonly metrics: Metrics
+  readonly token: Secret | undefined
+  /** With those of other processes behind the same port. */
+  readonly readAll?: (() => Promise<string>) | undefined
+}
+
 /** With a token anybody who holds it may read; without one, only this machine itself. */
-export function addMetricsRoute(app: App, { registry }: Metrics, token: Secret | undefined): void {
+export function addMetricsRoute(app: App, { metrics: { registry }, token, readAll }: MetricsRoute): void {
   app.get('/metrics', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     const [, given] = /^Bearer +(.*)$/i.exec(request.headers.authorization ?? '') ?? []
     if (token && !sameText(given, token.reveal())) {
@@ -91,7 +101,7 @@ export function addMetricsRoute(app: App, { registry }: Metrics, token: Secret |
     if (!token && !isOnThisMachine(request)) {
       throw new ApiError('unauthenticated', 'Without a METRICS_TOKEN, metrics can be read from this machine only.')
     }
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(registry.contentType).send(await (readAll?.() ?? registry.metrics()))
   })
 }
 

@@ -17,6 +17,8 @@ export interface PoolOptions {
   /** From acceptance to answer, the wait in the queue included. */
   timeoutMs: number
   host?: Host
+  /** Instead of the host's own number. */
+  threads?: number
   startsLate?: boolean
 }
 
@@ -24,10 +26,12 @@ export interface PoolOptions {
 const INLINE_MAX_US = 500
 const QUEUE_MAX_PER_THREAD = 16
 
-export function openPool({ timeoutMs, host = thisMachine, startsLate = false }: PoolOptions): Pool {
+export function openPool(options: PoolOptions): Pool {
+  const { timeoutMs, host = thisMachine, startsLate = false } = options
   const slowness = measureSlowness(host.nowMs)
   const large = threads.openThreads<Job, Json>({
     ...host,
+    threads: options.threads ?? host.threads,
     startsLate,
     queueMaxPerThread: QUEUE_MAX_PER_THREAD,
     timeoutMs,

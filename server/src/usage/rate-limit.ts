@@ -1,5 +1,5 @@
-// How fast: a token bucket per subject, in the memory of this node. The bucket refills evenly over its window, a minute
-// unless the limiter was made for another.
+// How fast: a token bucket per subject, in the memory of this process. The bucket refills evenly over its window, a minute
+// unless the limiter was made for another. What other processes granted is taken from it too, when they tell (see rate-sharing.ts).
 
 export interface Rate {
   readonly allowed: boolean
@@ -15,29 +15,43 @@ export interface RateLimiter {
   look(subject: string, limit: number): Rate
 }
 
+/** A limiter that other processes can tell what they granted. */
+export interface ToldLimiter extends RateLimiter {
+  /** Takes what was granted elsewhere, if need be below nothing: what was granted too much is waited for. */
+  takenElsewhere(subject: string, limit: number, taken: number): void
+}
+
 interface Bucket {
   tokens: number
   atMs: number
 }
 
-const MINUTE_MS = 60_000
+export const MINUTE_MS = 60_000
 /** Above this many subjects the one that was seen longest ago is forgotten: it starts again with a full bucket. */
 const SUBJECTS_MAX = 100_000
 
 export interface LimiterOptions {
   readonly windowMs?: number
   readonly subjectsMax?: number
+  /** Told of every request that passes. */
+  readonly onTaken?: (subject: string, limit: number) => void
 }
 
 export function createRateLimiter(
   nowMs: () => number,
-  { windowMs = MINUTE_MS, subjectsMax = SUBJECTS_MAX }: LimiterOptions = {},
-): RateLimiter {
+  { windowMs = MINUTE_MS, subjectsMax = SUBJECTS_MAX, onTaken }: LimiterOptions = {},
+): ToldLimiter {
   const buckets = new Map<string, Bucket>()
   const tokensAt = (now: number, subject: string, limit: number) => {
     const known = buckets.get(subject)
     const refilled = known ? known.tokens + (Math.max(0, now - known.atMs) * limit) / windowMs : limit
     return Math.min(limit, refilled)
+  }
+  const keep = (subject: string, bucket: Bucket): void => {
+    // Deleting first moves the subject to the young end of the map's order.
+    buckets.delete(subject)
+    buckets.set(subject, bucket)
+    if (buckets.size > subjectsMax) forgetOldest(buckets)
   }
   return {
     take(subject, limit) {
@@ -45,15 +59,17 @@ export function createRateLimiter(
       const before = tokensAt(now, subject, limit)
       const allowed = before >= 1
       const tokens = allowed ? before - 1 : before
-      // Deleting first moves the subject to the young end of the map's order.
-      buckets.delete(subject)
-      buckets.set(subject, { tokens, atMs: now })
-      if (buckets.size > subjectsMax) forgetOldest(buckets)
+      keep(subject, { tokens, atMs: now })
+      if (allowed) onTaken?.(subject, limit)
       return rateOf(tokens, { limit, allowed, windowMs })
     },
     look(subject, limit) {
       const tokens = tokensAt(nowMs(), subject, limit)
       return rateOf(tokens, { limit, allowed: tokens >= 1, windowMs })
+    },
+    takenElsewhere(subject, limit, taken) {
+      const now = nowMs()
+      keep(subject, { tokens: Math.max(-limit, tokensAt(now, subject, limit) - taken), atMs: now })
     },
   }
 }
@@ -64,7 +80,7 @@ function rateOf(
 ): Rate {
   const missing = allowed ? limit - tokens : 1 - tokens
   const resetSeconds = Math.max(1, Math.ceil((missing * windowMs) / 1000 / limit))
-  return { allowed, limit, remaining: Math.floor(tokens), resetSeconds }
+  return { allowed, limit, remaining: Math.max(0, Math.floor(tokens)), resetSeconds }
 }
 
 function forgetOldest(buckets: Map<string, Bucket>): void {

@@ -1,0 +1,9 @@
+// The SQL that tells other processes what was granted. Nothing is stored.
+import type { Sql } from '../db/db.ts'
+
+/** Committed without waiting for the disk: what a crash loses was about the last few milliseconds. */
+export async function announceRates(sql: Sql, channel: string, messages: readonly string[]): Promise<void> {
+  await sql`
+    select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, message)
+    from unnest(${messages}::text[]) as message`
+}

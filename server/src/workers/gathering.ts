@@ -1,0 +1,83 @@
+// Metrics of all workers, added up: any worker may be asked for them, and asks the supervisor.
+import type { Worker } from 'node:cluster'
+import { AggregatorRegistry } from 'prom-client'
+
+/** What a registry says as JSON. */
+export type Counts = Parameters<typeof AggregatorRegistry.aggregate>[0]
+
+/** What the processes say to each other. */
+export type ToSupervisor = { readonly gather: number } | { readonly metrics: Counts; readonly answers?: number }
+export type ToWorker =
+  | { readonly retire: true }
+  | { readonly tell: number }
+  | { readonly gathered: number; readonly text: string }
+
+/** What a worker does not answer in time is taken as it was when it last did. */
+const ANSWER_TIMEOUT_MS = 1_000
+
+export function createGathering() {
+  const workers = new Set<Worker>()
+  const lastHeard = new Map<Worker, Counts>()
+  /** Counts of workers that have ended: a sum that fell would look like a restart of the whole service. */
+  let past: Counts = []
+  let lastId = 0
+  const waiting = new Map<number, { missing: Set<Worker>; done: () => void }>()
+
+  const heard = (worker: Worker, id: number | undefined): void => {
+    const asked = id === undefined ? undefined : waiting.get(id)
+    if (asked?.missing.delete(worker) && asked.missing.size === 0) asked.done()
+  }
+  const askAll = (): Promise<void> =>
+    new Promise((resolve) => {
+      const id = ++lastId
+      const missing = new Set([...workers].filter((worker) => worker.isConnected()))
+      const done = (): void => {
+        clearTimeout(timer)
+        waiting.delete(id)
+        resolve()
+      }
+      const timer = setTimeout(done, ANSWER_TIMEOUT_MS)
+      waiting.set(id, { missing, done })
+      if (missing.size === 0) return done()
+      for (const worker of missing) say(worker, { tell: id })
+    })
+
+  return {
+    follow(worker: Worker, ended: Promise<unknown>): void {
+      workers.add(worker)
+      worker.on('message', async (message: ToSupervisor) => {
+        if ('metrics' in message) {
+          lastHeard.set(worker, message.metrics)
+          return heard(worker, message.answers)
+        }
+        if (!('gather' in message)) return
+        await askAll()
+        const text = await addUp([past, ...lastHeard.values()]).metrics()
+        say(worker, { gathered: message.gather, text })
+      })
+      void ended.then(async () => {
+        workers.delete(worker)
+        const last = lastHeard.get(worker) ?? []
+        lastHeard.delete(worker)
+        past = (await addUp([past, last.filter(isCount)]).getMetricsAsJSON()) as Counts
+        for (const id of waiting.keys()) heard(worker, id)
+      })
+    },
+  }
+}
+
+function say(worker: Worker, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message)
+}
+
+/** Prometheus' counters and histograms only grow; gauges of a process that is gone say nothing. */
+function isCount(metric: unknown): boolean {
+  return COUNTS.has((metric as { type: string }).type)
+}
+
+const COUNTS: ReadonlySet<string> = new Set(['counter', 'histogram'])
+
+/** The library's type forgets that it takes one list for each process. */
+function addUp(parts: readonly Counts[]): ReturnType<typeof AggregatorRegistry.aggregate> {
+  return AggregatorRegistry.aggregate(parts as unknown as Counts)
+}

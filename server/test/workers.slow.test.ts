@@ -1,0 +1,191 @@
+// Several workers behind one port, as an operator runs them: over the embedded database of their supervisor.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Attached, attachDatabase } from '../src/db/db.ts'
+import type { PlanId } from '../src/plans.ts'
+import { freePort } from './free-port.ts'
+
+const PROGRAM = join(import.meta.dirname, '../dist/main.js')
+const CALLERS = 4
+/** Between two requests of a caller: the new workers need the cores, too. */
+const PACE_MS = 10
+
+let folder: string
+let supervisor: ChildProcess
+let port: number
+let database: Attached
+let said = ''
+let logged = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'workers-'))
+  port = await freePort()
+  const settings = { PORT: String(port), DATA_DIR: join(folder, 'data'), WORKERS: '2', NEUTRALITY_MODEL: 'fast' }
+  supervisor = spawn(process.execPath, [PROGRAM], { env: { ...process.env, ...settings } })
+  supervisor.stderr?.on('data', (words) => {
+    said += words
+  })
+  supervisor.stdout?.on('data', (lines) => {
+    logged += lines
+  })
+  await hears('is ready, with 2 workers')
+  database = await attachDatabase({ dataDir: join(folder, 'data'), log: () => {} })
+})
+afterAll(async () => {
+  supervisor?.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true, maxRetries: 20 })
+})
+
+/** Resolves once the supervisor has said it. */
+async function hears(words: string): Promise<void> {
+  await vi.waitFor(() => expect(said).toContain(words), { timeout: 60_000, interval: 20 })
+}
+
+/** The processes that write the log, the latest of each number. */
+function pids(): Record<number, number> {
+  const lines = logged.split('\n').slice(0, -1)
+  return Object.fromEntries(lines.map((line) => JSON.parse(line)).map(({ worker, pid }) => [worker, pid]))
+}
+
+interface Response {
+  /** 0: the connection was lost. */
+  readonly status: number
+  readonly body: string
+}
+
+type Headers = Record<string, string>
+
+function call(agent: Agent, { path, headers = {}, payload }: { path: string; headers?: Headers; payload?: object }) {
+  return new Promise<Response>((resolve) => {
+    const method = payload ? 'POST' : 'GET'
+    const all = { 'content-type': 'application/json', ...headers }
+    const calling = httpRequest({ host: '127.0.0.1', port, path, method, headers: all, agent })
+    calling.on('response', async (answer) => {
+      const body = await text(answer).catch(() => undefined)
+      resolve(body === undefined ? { status: 0, body: '' } : { status: answer.statusCode ?? 0, body })
+    })
+    calling.on('error', () => resolve({ status: 0, body: '' }))
+    calling.end(payload && JSON.stringify(payload))
+  })
+}
+
+const oneCall = new Agent({ keepAlive: false })
+
+async function account(plan: PlanId): Promise<{ headers: Headers; used(): Promise<number> }> {
+  const payload = { email: `${plan}-${Math.floor(performance.now())}@example.org`, password: 'a long enough one' }
+  const { access_token } = JSON.parse((await call(oneCall, { path: '/auth/register', payload })).body)
+  await database.sql`update accounts set plan = ${plan} where email = ${payload.email}`
+  const bearer = { authorization: `Bearer ${access_token}` }
+  const { key } = JSON.parse((await call(oneCall, { path: '/api-keys', headers: bearer, payload: {} })).body)
+  return {
+    headers: { 'x-api-key': key },
+    async used() {
+      const stats = await call(oneCall, { path: '/usage/stats', headers: bearer })
+      return JSON.parse(stats.body).endpoints.compute.used
+    },
+  }
+}
+
+const DRAW = { seed: 'workers', bias: 0.5, N: 3, samples: 1_000 }
+
+/** Callers on connections that they keep, until they are told to stop. */
+function load(headers: Headers) {
+  let isOver = false
+  const statuses: number[] = []
+  const callers = Array.from({ length: CALLERS }, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (; !isOver; await delay(PACE_MS)) {
+      statuses.push((await call(agent, { path: '/compute', headers, payload: DRAW })).status)
+    }
+    agent.destroy()
+  })
+  return async () => {
+    isOver = true
+    await Promise.all(callers)
+    return statuses
+  }
+}
+
+const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length
+
+test('the quota is exact over both workers, and both have worked', async () => {
+  const { headers, used } = await account('free')
+  const cost = { ...DRAW, samples: 20_000 }
+  const agent = new Agent({ keepAlive: true, maxSockets: CALLERS })
+  const calls = Array.from({ length: 200 }, () => call(agent, { path: '/compute', headers, payload: cost }))
+  const statuses = (await Promise.all(calls)).map(({ status }) => status)
+  agent.destroy()
+  const granted = count(statuses, 200)
+  expect([granted + count(statuses, 402), await used()]).toEqual([200, granted * 6])
+  expect(granted).toBe(Math.floor(1_000 / 6))
+  expect(Object.keys(pids())).toEqual(['1', '2'])
+})
+
+test('a worker that is killed is started again; everything that was acknowledged is counted', async () => {
+  const { headers, used } = await account('enterprise_xl')
+  const stop = load(headers)
+  await vi.waitFor(async () => expect(await used()).toBeGreaterThan(20), { timeout: 20_000 })
+  process.kill(pids()[2] ?? 0, 'SIGKILL')
+  await hears('Worker 2 runs again')
+  const statuses = await stop()
+  const acknowledged = count(statuses, 200)
+  const lost = count(statuses, 0)
+  expect(acknowledged + lost).toBe(statuses.length)
+  const counted = await used()
+  expect(counted).toBeGreaterThanOrEqual(acknowledged)
+  expect(counted).toBeLessThanOrEqual(acknowledged + lost)
+  expect(lost).toBeLessThanOrEqual(CALLERS)
+  expect(said).toContain('worker 2 ended by signal SIGKILL')
+})
+
+const drawsCounted = async () => {
+  const { body } = await call(oneCall, { path: '/metrics' })
+  return Number(/http_request_duration_seconds_count{[^}]*"\/compute",status="200"} (\d+)/.exec(body)?.[1] ?? 0)
+}
+
+test('SIGHUP replaces all workers under load without a lost request, and no count is lost', async () => {
+  const { headers, used } = await account('enterprise_xl')
+  const before = pids()
+  const countedBefore = await drawsCounted()
+  const stop = load(headers)
+  await vi.waitFor(async () => expect(await used()).toBeGreaterThan(20), { timeout: 20_000 })
+  supervisor.kill('SIGHUP')
+  await hears('All workers were replaced')
+  const statuses = await stop()
+  expect([count(statuses, 200), await used()]).toEqual([statuses.length, statuses.length])
+  expect((await drawsCounted()) - countedBefore).toBe(statuses.length)
+  const after = pids()
+  expect([1, 2].filter((worker) => after[worker] === before[worker])).toEqual([])
+})
+
+test('a rate limit is that of one process, within 10 %', async () => {
+  // Two connections that stay, one for each worker.
+  const agents = [1, 2].map(() => new Agent({ keepAlive: true, maxSockets: 1 }))
+  const startedMs = performance.now()
+  let granted = 0
+  for (let at = 0; at < 400; at++) {
+    const both = agents.map((agent) => call(agent, { path: '/compute', payload: DRAW }))
+    granted += count(
+      (await Promise.all(both)).map(({ status }) => status),
+      200,
+    )
+  }
+  const minutes = (performance.now() - startedMs) / 60_000
+  for (const agent of agents) agent.destroy()
+  expect(granted).toBeLessThan(600 * (1 + minutes) * 1.1)
+})
+
+test('SIGTERM stops all of them, and then the database', async () => {
+  const workers = Object.values(pids())
+  await database.close()
+  supervisor.kill('SIGTERM')
+  expect(await once(supervisor, 'exit')).toEqual([0, null])
+  for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+})
