@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { configFrom } from './config.ts'
+import { configFrom, SECRET_NAMES } from './config.ts'
 import { BUILT_IN_PLANS, CATALOGUE } from './plans.ts'
+import { Secret } from './secret.ts'
 
 const none = () => ''
 
@@ -102,6 +103,32 @@ test('providers are configuration: a name, a wire format, a base URL, a model', 
   })
   const config = configFrom({ PROVIDERS, CHAT_PROVIDER: 'local' }, none)
   expect(config.providers).toEqual({ local: { format: 'openai', baseUrl: 'http://127.0.0.1:11434/v1', model: 'tiny' } })
+})
+
+test.each(SECRET_NAMES)('%s can come from a file, and not from both', (name) => {
+  const others: Record<string, Record<string, string>> = {
+    DATABASE_LISTEN_URL: { DATABASE_URL: 'postgres://db/x', JWT_SECRET: 'x'.repeat(40) },
+    DATABASE_URL: { JWT_SECRET: 'x'.repeat(40) },
+    STRIPE_SECRET_KEY: { STRIPE_WEBHOOK_SECRET: 'whsec' },
+    STRIPE_WEBHOOK_SECRET: { STRIPE_SECRET_KEY: 'sk_test' },
+    SMTP_URL: { MAIL_FROM: 'a@b.example', PUBLIC_URL: 'https://equipoise.example' },
+    OIDC_CLIENT_SECRET: { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'me' },
+  }
+  const values: Record<string, string> = {
+    DATABASE_URL: 'postgres://db/y',
+    DATABASE_LISTEN_URL: 'postgres://db/y',
+    SMTP_URL: 'smtp://mail.example',
+    CHAT_TARGETS: JSON.stringify([{ provider: 'provider_c', model: 'small', api_key: 'k' }]),
+  }
+  const value = values[name] ?? 'y'.repeat(40)
+  const read = (path: string) => (path === '/run/secrets/one' ? `${value}\n` : '')
+  const revealed = (env: object) =>
+    JSON.stringify(configFrom({ ...others[name], ...env }, read), (_key, one) =>
+      one instanceof Secret ? one.reveal() : one,
+    )
+  expect(revealed({ [`${name}_FILE`]: '/run/secrets/one' })).toBe(revealed({ [name]: value }))
+  expect(() => revealed({ [name]: value, [`${name}_FILE`]: '/run/secrets/one' })).toThrow(`${name}: is set twice`)
+  expect(() => revealed({ [`${name}_FILE`]: '/run/secrets/none' })).toThrow('/run/secrets/none is empty')
 })
 
 test('a plans file replaces the tables, and a wrong one is refused with the field', () => {

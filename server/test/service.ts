@@ -35,6 +35,8 @@ export interface ServiceOptions {
   /** Instead of the neutrality model that ships. */
   readonly analyze?: Analyze
   readonly offerAdministration?: AppParts['offerAdministration']
+  /** The secrets of the deployment, the newest first. */
+  readonly secrets?: readonly [string, ...string[]]
   /** The content of a PLANS_FILE. */
   readonly plansFile?: object
 }
@@ -45,6 +47,7 @@ export const TEST_SECRET = 'a secret that only tests use, 32+ characters'
 
 export async function openService(options: ServiceOptions = {}): Promise<Service> {
   const { env = {}, nowMs, webRoot = 'no-web-app', analyze = shippedAnalyze(), extend } = options
+  const [jwtSecret, ...previousSecrets] = options.secrets ?? [TEST_SECRET]
   const given = options.databaseUrl ?? options.beside?.databaseUrl
   const fresh = given ? { url: given, close: async () => {} } : await freshDatabase()
   const plans: Record<string, string> = options.plansFile ? { PLANS_FILE: 'plans.json' } : {}
@@ -61,7 +64,8 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   const app = await createApp({
     config,
     database,
-    jwtSecret: new Secret(TEST_SECRET),
+    jwtSecret: new Secret(jwtSecret),
+    previousSecrets: previousSecrets.map((text) => new Secret(text)),
     version: '0.0.0-test',
     webRoot,
     analyze,

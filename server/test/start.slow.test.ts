@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freshDatabase } from './database.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -41,4 +42,13 @@ test('so is a port that is taken', async () => {
   other.close()
   expect([code, hasMadeData]).toEqual([1, false])
   expect(said).toContain(`PORT ${port}: listen EADDRINUSE`)
+})
+
+test('accounts on a plan that the catalogue does not have are named, and nothing is started', async () => {
+  const database = await freshDatabase()
+  await database.sql`
+    insert into accounts (email, name, password_hash, plan, created_at) values ('ada@example.org', '', 'x', 'team', now())`
+  const { code, said } = await failToStart({ DATABASE_URL: database.url, JWT_SECRET: 'x'.repeat(40), PORT: '0' })
+  await database.close()
+  expect([code, said]).toEqual([1, expect.stringContaining('Cannot start: PLANS_FILE has no plan for ada@example.org')])
 })

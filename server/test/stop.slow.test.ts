@@ -37,7 +37,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const BUILT = [process.execPath, 'server/dist/main.js']
 
 /** The service as a process of its own, beside the service, over the same database and the same provider. */
-async function startService([program = '', ...args] = BUILT) {
+async function startService([program = '', ...args] = BUILT, settings: Record<string, string> = {}) {
   const port = await freePort()
   const openai = { format: 'openai', base_url: service.upstream.url, model: 'small-model' }
   const env = {
@@ -47,6 +47,7 @@ async function startService([program = '', ...args] = BUILT) {
     JWT_SECRET: TEST_SECRET,
     PROVIDERS: JSON.stringify({ provider_c: openai }),
     CHAT_API_KEY: CHAT_KEY,
+    ...settings,
   }
   const child = spawn(program, args, { cwd: ROOT, env, detached: true })
   started.push(child)
@@ -126,6 +127,22 @@ test('a connection that is idle, and one on which nothing was asked, do not hold
   stop()
   expect(await ended).toBe(0)
   expect(said()).not.toContain(HUNG_UP)
+})
+
+test('with DRAIN_MS a node first says that it is not ready, and still takes new connections', async () => {
+  const { port, ended, stop } = await startService(BUILT, { DRAIN_MS: '2000' })
+  // Each time over a connection of its own.
+  const asked = () =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const call = httpRequest({ host: '127.0.0.1', port, path: '/health/ready', agent: false })
+      call.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject)
+      call.end()
+    })
+  expect(await asked()).toBe(200)
+  stop()
+  await expect.poll(asked, { interval: 20 }).toBe(503)
+  await closesDoor(port)
+  expect(await ended).toBe(0)
 })
 
 test('two signals at the same moment are one: npm passes on what a terminal has sent already', async () => {

@@ -91,7 +91,7 @@ async function checkClock({ database, nowMs }: Context): Promise<Found> {
 
 async function checkPlans({ config: { catalogue }, database, nowMs }: Context): Promise<Found> {
   const problem = await unknownPlans(database.sql, catalogue, nowMs())
-  if (problem) return { state: 'failed', about: problem }
+  if (problem) return { state: 'failed', about: problem.replaceAll(/\n\s*/g, ' ') }
   return { state: 'ok', about: `${catalogue.offered.join(', ')}; all accounts are on one of these` }
 }
 

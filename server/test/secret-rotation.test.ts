@@ -1,0 +1,61 @@
+// JWT_SECRET is replaced as docs/operating/access.md says: nobody is signed out, and what was encrypted with the old secret stays readable.
+import { TOTP, Secret as TotpSecret } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSeal } from '../src/sealed.ts'
+import { Secret } from '../src/secret.ts'
+import { PASSWORD, type Person, signUp } from './people.ts'
+import { openService, type Service } from './service.ts'
+
+const OLD = 'the old secret of this deployment, long enough'
+const NEW = 'the new secret of this deployment, long enough'
+
+let clockMs = Date.UTC(2026, 2, 10, 12)
+const nowMs = () => clockMs
+let before: Service
+let person: Person
+let totp: string
+beforeAll(async () => {
+  before = await openService({ secrets: [OLD], nowMs })
+  person = await signUp(before.app)
+  const begun = await post(before, '/auth/second-factor', { password: PASSWORD })
+  totp = begun.json().secret
+  expect((await post(before, '/auth/second-factor/confirm', { code: code() })).statusCode).toBe(200)
+})
+afterAll(() => before.close())
+
+const post = ({ app }: Service, url: string, payload: object) =>
+  app.inject({ method: 'POST', url, payload, headers: person.headers })
+const meOn = async ({ app }: Service, token = person.token) =>
+  (await app.inject({ url: '/auth/me', headers: { authorization: `Bearer ${token}` } })).statusCode
+const code = () => new TOTP({ secret: TotpSecret.fromBase32(totp) }).generate({ timestamp: clockMs })
+
+/** Each code works once: with the next one. */
+function signIn(node: Service) {
+  clockMs += 30_000
+  return post(node, '/auth/login', { email: person.email, password: PASSWORD, code: code() })
+}
+
+test('while the old secret is still accepted nobody is signed out, and second factors move to the new one', async () => {
+  const between = await openService({ beside: before, secrets: [NEW, OLD], nowMs })
+  expect(await meOn(between)).toBe(200)
+  const signedIn = await signIn(between)
+  expect(signedIn.statusCode).toBe(200)
+  const { access_token: newer } = signedIn.json()
+  // A node that has not been started anew does not know the new secret.
+  expect([await meOn(before), await meOn(before, newer)]).toEqual([200, 401])
+  const onlyNew = createSeal([new Secret(NEW)], 'second factor')
+  await expect
+    .poll(async () => {
+      const [row] = await before.sql<
+        { secret: Buffer }[]
+      >`select secret from second_factors where account_id = ${person.id}`
+      return row && onlyNew.open(row.secret)
+    })
+    .toBe(totp)
+  await between.close()
+
+  const after = await openService({ beside: before, secrets: [NEW], nowMs })
+  expect([await meOn(after), await meOn(after, newer)]).toEqual([401, 200])
+  expect((await signIn(after)).statusCode).toBe(200)
+  await after.close()
+})
