@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-// Five projects: `unit` is the inner loop (everything beside the code, HTTP tests over a real PostgreSQL included),
+// Six projects: `unit` is the inner loop (everything beside the code, HTTP tests over a real PostgreSQL included),
 // `slow` is what takes several processes, whole data sets or every route at once, `alone` is what compares the service under attack
 // with the service at rest and therefore has the machine to itself, `e2e` drives a browser. `image` needs
-// a container engine and is not part of `npm test`.
+// a container engine, `cluster` runs several nodes under load; neither is part of `npm test`.
 // Our own packages are tested from their sources, built or not.
 // Without `module`, a condition for bundlers: what some packages offer under it cannot be loaded by Node.
 const conditions = ['equipoise:source', 'node', 'development|production']
@@ -38,7 +38,7 @@ export default defineConfig({
             '{engine,score,server,sdk,mcp,cli,web,simulated}/{src,test}/**/*.test.{ts,tsx}',
             'training/**/*.test.ts',
           ],
-          exclude: ['**/*.{slow,image}.test.ts', '**/node_modules/**', '**/dist/**'],
+          exclude: ['**/*.{slow,image,cluster}.test.ts', '**/node_modules/**', '**/dist/**'],
           globalSetup: ['server/test/global-database.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
@@ -61,6 +61,15 @@ export default defineConfig({
           ...WAITING,
           fileParallelism: false,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        ...fromSource,
+        test: {
+          name: 'cluster',
+          include: ['server/test/**/*.cluster.test.ts'],
+          ...WAITING,
+          fileParallelism: false,
         },
       },
       {

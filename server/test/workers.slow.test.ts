@@ -2,20 +2,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { Agent, request as httpRequest } from 'node:http'
+import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Attached, attachDatabase } from '../src/db/db.ts'
 import type { PlanId } from '../src/plans.ts'
 import { freePort } from './free-port.ts'
+import { call, count, startLoad } from './load.ts'
 
 const PROGRAM = join(import.meta.dirname, '../dist/main.js')
-const CALLERS = 4
-/** Between two requests of a caller: the new workers need the cores, too. */
-const PACE_MS = 10
+const LOAD = { callers: 4, paceMs: 10 }
 
 let folder: string
 let supervisor: ChildProcess
@@ -54,40 +51,18 @@ function pids(): Record<number, number> {
   return Object.fromEntries(lines.map((line) => JSON.parse(line)).map(({ worker, pid }) => [worker, pid]))
 }
 
-interface Response {
-  /** 0: the connection was lost. */
-  readonly status: number
-  readonly body: string
-}
-
 type Headers = Record<string, string>
-
-function call(agent: Agent, { path, headers = {}, payload }: { path: string; headers?: Headers; payload?: object }) {
-  return new Promise<Response>((resolve) => {
-    const method = payload ? 'POST' : 'GET'
-    const all = { 'content-type': 'application/json', ...headers }
-    const calling = httpRequest({ host: '127.0.0.1', port, path, method, headers: all, agent })
-    calling.on('response', async (answer) => {
-      const body = await text(answer).catch(() => undefined)
-      resolve(body === undefined ? { status: 0, body: '' } : { status: answer.statusCode ?? 0, body })
-    })
-    calling.on('error', () => resolve({ status: 0, body: '' }))
-    calling.end(payload && JSON.stringify(payload))
-  })
-}
-
-const oneCall = new Agent({ keepAlive: false })
 
 async function account(plan: PlanId): Promise<{ headers: Headers; used(): Promise<number> }> {
   const payload = { email: `${plan}-${Math.floor(performance.now())}@example.org`, password: 'a long enough one' }
-  const { access_token } = JSON.parse((await call(oneCall, { path: '/auth/register', payload })).body)
+  const { access_token } = JSON.parse((await call(port, { path: '/auth/register', payload })).body)
   await database.sql`update accounts set plan = ${plan} where email = ${payload.email}`
   const bearer = { authorization: `Bearer ${access_token}` }
-  const { key } = JSON.parse((await call(oneCall, { path: '/api-keys', headers: bearer, payload: {} })).body)
+  const { key } = JSON.parse((await call(port, { path: '/api-keys', headers: bearer, payload: {} })).body)
   return {
     headers: { 'x-api-key': key },
     async used() {
-      const stats = await call(oneCall, { path: '/usage/stats', headers: bearer })
+      const stats = await call(port, { path: '/usage/stats', headers: bearer })
       return JSON.parse(stats.body).endpoints.compute.used
     },
   }
@@ -95,31 +70,13 @@ async function account(plan: PlanId): Promise<{ headers: Headers; used(): Promis
 
 const DRAW = { seed: 'workers', bias: 0.5, N: 3, samples: 1_000 }
 
-/** Callers on connections that they keep, until they are told to stop. */
-function load(headers: Headers) {
-  let isOver = false
-  const statuses: number[] = []
-  const callers = Array.from({ length: CALLERS }, async () => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    for (; !isOver; await delay(PACE_MS)) {
-      statuses.push((await call(agent, { path: '/compute', headers, payload: DRAW })).status)
-    }
-    agent.destroy()
-  })
-  return async () => {
-    isOver = true
-    await Promise.all(callers)
-    return statuses
-  }
-}
-
-const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length
+const load = (headers: Headers) => startLoad(port, { path: '/compute', headers, payload: DRAW }, LOAD)
 
 test('the quota is exact over both workers, and both have worked', async () => {
   const { headers, used } = await account('free')
   const cost = { ...DRAW, samples: 20_000 }
-  const agent = new Agent({ keepAlive: true, maxSockets: CALLERS })
-  const calls = Array.from({ length: 200 }, () => call(agent, { path: '/compute', headers, payload: cost }))
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  const calls = Array.from({ length: 200 }, () => call(port, { path: '/compute', headers, payload: cost }, agent))
   const statuses = (await Promise.all(calls)).map(({ status }) => status)
   agent.destroy()
   const granted = count(statuses, 200)
@@ -130,7 +87,7 @@ test('the quota is exact over both workers, and both have worked', async () => {
 
 test('a worker that is killed is started again; everything that was acknowledged is counted', async () => {
   const { headers, used } = await account('enterprise_xl')
-  const stop = load(headers)
+  const { stop } = load(headers)
   await vi.waitFor(async () => expect(await used()).toBeGreaterThan(20), { timeout: 20_000 })
   process.kill(pids()[2] ?? 0, 'SIGKILL')
   await hears('Worker 2 runs again')
@@ -141,12 +98,12 @@ test('a worker that is killed is started again; everything that was acknowledged
   const counted = await used()
   expect(counted).toBeGreaterThanOrEqual(acknowledged)
   expect(counted).toBeLessThanOrEqual(acknowledged + lost)
-  expect(lost).toBeLessThanOrEqual(CALLERS)
+  expect(lost).toBeLessThanOrEqual(LOAD.callers)
   expect(said).toContain('worker 2 ended by signal SIGKILL')
 })
 
 const drawsCounted = async () => {
-  const { body } = await call(oneCall, { path: '/metrics' })
+  const { body } = await call(port, { path: '/metrics' })
   return Number(/http_request_duration_seconds_count{[^}]*"\/compute",status="200"} (\d+)/.exec(body)?.[1] ?? 0)
 }
 
@@ -154,7 +111,7 @@ test('SIGHUP replaces all workers under load without a lost request, and no coun
   const { headers, used } = await account('enterprise_xl')
   const before = pids()
   const countedBefore = await drawsCounted()
-  const stop = load(headers)
+  const { stop } = load(headers)
   await vi.waitFor(async () => expect(await used()).toBeGreaterThan(20), { timeout: 20_000 })
   supervisor.kill('SIGHUP')
   await hears('All workers were replaced')
@@ -171,7 +128,7 @@ test('a rate limit is that of one process, within 10 %', async () => {
   const startedMs = performance.now()
   let granted = 0
   for (let at = 0; at < 400; at++) {
-    const both = agents.map((agent) => call(agent, { path: '/compute', payload: DRAW }))
+    const both = agents.map((agent) => call(port, { path: '/compute', payload: DRAW }, agent))
     granted += count(
       (await Promise.all(both)).map(({ status }) => status),
       200,

@@ -1,0 +1,155 @@
+// Three nodes behind a balancer under load, while everything goes wrong that can. Not part of `npm test`: npm run test:cluster.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { AI_TIMEOUT_MS, type Cluster, makeNextRelease, openCluster } from './cluster-setup.ts'
+import { call, count, startLoad } from './load.ts'
+import { say, stall } from './upstream.ts'
+
+const NODES = 3
+const LOAD = { callers: 6, paceMs: 10 }
+const DRAW = { seed: 'cluster', bias: 0.5, N: 3, samples: 1_000 }
+const LONG = { timeout: 30_000, interval: 50 }
+/** A busy machine takes longer to start a node than to notice that one is gone. */
+const RECOVERY_MS = 10_000
+
+let cluster: Cluster
+beforeAll(async () => {
+  cluster = await openCluster(NODES)
+}, 120_000)
+afterAll(() => cluster?.close())
+
+type Account = Awaited<ReturnType<Cluster['account']>>
+
+const loadOf = ({ headers }: Account) => startLoad(cluster.port, { path: '/compute', headers, payload: DRAW }, LOAD)
+
+/** Until so many more requests have succeeded. */
+async function passes({ statuses }: ReturnType<typeof loadOf>, more: number): Promise<void> {
+  const before = count(statuses, 200)
+  await vi.waitFor(() => expect(count(statuses, 200)).toBeGreaterThanOrEqual(before + more), LONG)
+}
+
+const kinds = (statuses: readonly number[]) => [...new Set(statuses)].sort((a, b) => a - b)
+const nodeAt = (at: number) => cluster.nodes[at] as Cluster['nodes'][number]
+
+/** What was neither carried out nor refused because a node went away under it: a lost connection, or 502 by the balancer. */
+const lostOf = (statuses: readonly number[]) => count(statuses, 0) + count(statuses, 502)
+
+test('a node that is killed costs its own requests and nothing else', async () => {
+  const account = await cluster.account('enterprise_xl')
+  const load = loadOf(account)
+  await passes(load, 50)
+  nodeAt(0).process.kill('SIGKILL')
+  await passes(load, 200)
+  const statuses = await load.stop()
+  const acknowledged = count(statuses, 200)
+  expect(acknowledged + lostOf(statuses)).toBe(statuses.length)
+  expect(lostOf(statuses)).toBeLessThanOrEqual(LOAD.callers)
+  const used = await account.used()
+  expect(used).toBeGreaterThanOrEqual(acknowledged)
+  expect(used).toBeLessThanOrEqual(acknowledged + lostOf(statuses))
+  await cluster.start(0)
+})
+
+test('a graceful stop loses no request', async () => {
+  const account = await cluster.account('enterprise_xl')
+  const load = loadOf(account)
+  await passes(load, 50)
+  nodeAt(1).process.kill('SIGTERM')
+  expect(await nodeAt(1).ended).toBe(0)
+  await cluster.start(1)
+  await passes(load, 50)
+  const statuses = await load.stop()
+  expect([kinds(statuses), await account.used()]).toEqual([[200], statuses.length])
+})
+
+test('while PostgreSQL restarts, requests get 503 and cost nothing; then the nodes recover by themselves', async () => {
+  const account = await cluster.account('enterprise_xl')
+  const load = loadOf(account)
+  await passes(load, 50)
+  await cluster.postgres.stop()
+  await vi.waitFor(() => expect(count(load.statuses, 503)).toBeGreaterThan(0), LONG)
+  await cluster.postgres.start()
+  const backMs = performance.now()
+  await passes(load, 100)
+  expect(performance.now() - backMs).toBeLessThan(RECOVERY_MS)
+  const statuses = await load.stop()
+  expect(kinds(statuses)).toEqual([200, 503])
+  await vi.waitFor(async () => expect(await account.used()).toBe(count(statuses, 200)), LONG)
+})
+
+test('a provider that hangs holds up nobody else, and what it did not answer is refunded', async () => {
+  const account = await cluster.account('enterprise_xl')
+  cluster.upstream.plan(stall())
+  const load = loadOf(account)
+  const payload = { messages: [{ role: 'user', content: 'Why?' }] }
+  const chats = Array.from({ length: 20 }, () =>
+    call(cluster.port, { path: '/ai/chat', headers: account.headers, payload }),
+  )
+  const startedMs = performance.now()
+  const hung = (await Promise.all(chats)).map(({ status }) => status)
+  expect(kinds(hung)).toEqual([504])
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(AI_TIMEOUT_MS - 100)
+  cluster.upstream.plan(say('Hello there.'))
+  const { status } = await call(cluster.port, { path: '/ai/chat', headers: account.headers, payload })
+  const statuses = await load.stop()
+  expect([status, kinds(statuses)]).toEqual([200, [200]])
+  expect(statuses.length).toBeGreaterThan(50)
+  // One chat was answered; the rest of what was used is what was computed.
+  await vi.waitFor(async () => expect(await account.used()).toBe(statuses.length + 1), LONG)
+})
+
+test('when the month ends, each request counts for one month, and the quota is exact in both', async () => {
+  const nowMs = Date.now()
+  const nextMs = Date.UTC(new Date(nowMs).getUTCFullYear(), new Date(nowMs).getUTCMonth() + 1)
+  const account = await cluster.account('enterprise_xl')
+  const limited = await cluster.account('free')
+  // Twelve at a time: more than the threads of three nodes take would be refused with 503.
+  const spend = async () => {
+    const cost = { path: '/compute', headers: limited.headers, payload: { ...DRAW, samples: 20_000 } }
+    const callers = Array.from({ length: 12 }, async () => {
+      const statuses: number[] = []
+      for (let at = 0; at < 16; at++) statuses.push((await call(cluster.port, cost)).status)
+      return statuses
+    })
+    return (await Promise.all(callers)).flat()
+  }
+  const before = await spend()
+  expect([kinds(before), count(before, 200)]).toEqual([[200, 402], Math.floor(1_000 / 6)])
+
+  const load = loadOf(account)
+  await passes(load, 20)
+  await cluster.setAhead(nextMs - Date.now() - 300)
+  await vi.waitFor(async () => expect(await account.used(nextMs)).toBeGreaterThan(0), LONG)
+  await passes(load, 50)
+  const statuses = await load.stop()
+  expect(kinds(statuses)).toEqual([200])
+  const [old, next] = [await account.used(nowMs), await account.used(nextMs)]
+  expect([old + next, old > 0]).toEqual([statuses.length, true])
+
+  const after = await spend()
+  expect(count(after, 200)).toBe(Math.floor(1_000 / 6))
+  expect([await limited.used(nowMs), await limited.used(nextMs)]).toEqual([996, 996])
+})
+
+test('nodes of the next release replace these one by one without a lost request; an old one that comes back says why it cannot', async () => {
+  const next = await makeNextRelease()
+  const account = await cluster.account('enterprise_xl')
+  const load = loadOf(account)
+  await passes(load, 50)
+  for (let at = 0; at < NODES; at++) {
+    nodeAt(at).process.kill('SIGTERM')
+    expect(await nodeAt(at).ended).toBe(0)
+    await cluster.start(at, next.program)
+    await passes(load, 20)
+  }
+  const statuses = await load.stop()
+  expect([kinds(statuses), await account.used()]).toEqual([[200], statuses.length])
+  expect(await cluster.startInVain()).toContain(
+    'Cannot start: the database is newer than this code: it has migration 9999_next.sql',
+  )
+  await next.remove()
+})
+
+test('in all of this no node wrote an error that it could not explain', () => {
+  expect(cluster.said().split('is ready')).toHaveLength(1 + NODES + 1 + 1 + NODES)
+  expect(cluster.said()).not.toMatch(/"status":500|unhandled|uncaught/i)
+})
