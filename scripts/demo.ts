@@ -24,8 +24,8 @@ const providers = {
 
 console.log(`
 Demo: every AI answer is SIMULATED by ${provider.url} (canned texts, no model, no network).
-  chat           works as it is; the answers say model "${SIMULATED}small"
-  proxy          any user_api_key works, except "${BAD_KEY}", which the provider refuses
+  chat           works without further settings; answers name the model "${SIMULATED}small"
+  proxy          any user_api_key works, except "${BAD_KEY}", which the provider rejects
   filter modes   the first answer is biased, the second moderate, the third neutral
 `)
 

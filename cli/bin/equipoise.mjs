@@ -7,6 +7,6 @@ if (existsSync(built)) {
   const { start } = await import(built.href)
   await start()
 } else {
-  console.error('The command line is not built yet: run `npm run build` in the folder of the repository')
+  console.error('The command line is not built yet: run `npm run build` in the repository')
   process.exitCode = 1
 }

@@ -146,11 +146,11 @@ function completed(): { name: string; options: string[] }[] {
   })
 }
 
-const SURROUNDINGS = `check and verify work offline. The service is EQUIPOISE_URL (http://127.0.0.1:8080), the key EQUIPOISE_API_KEY; or sign in with
-equipoise login. keys needs the sign-in of a person (login --email, or EQUIPOISE_TOKEN). EQUIPOISE_BRAND is the brand of a renamed
-deployment. NO_COLOR switches colours off. Exit status: 0 done, 1 a check failed or the service returned an error, 2 misuse.`
+const SURROUNDINGS = `check and verify work offline. Set EQUIPOISE_URL (default: http://127.0.0.1:8080) and EQUIPOISE_API_KEY, or sign in with
+equipoise login. keys needs a person's sign-in (login --email, or EQUIPOISE_TOKEN). EQUIPOISE_BRAND is the brand of a renamed
+deployment. NO_COLOR switches colours off. Exit status: 0 success, 1 a check failed or the service returned an error, 2 invalid command.`
 
-export const HELP = `equipoise <command> (--version tells which)
+export const HELP = `equipoise <command>, or equipoise --version
 
 ${Object.values(COMMANDS)
   .map(({ usage }) => `  ${usage}`)
@@ -177,7 +177,7 @@ export function refuseSurplus(words: readonly string[], wordsMax: number): void 
 async function chat({ client, values, words, readText, print, remark }: Given): Promise<undefined> {
   const question = words.length === 1 && words[0] === '-' ? await readText('-') : words.join(' ')
   if (question.trim() === '')
-    throw new Error('ask a question: equipoise chat "Does homework help?", or - for the standard input')
+    throw new Error('ask a question: equipoise chat "Does homework help?", or - for standard input')
   const result = await client().ai.chat({
     messages: [{ role: 'user', content: question }],
     model: values.model,

@@ -51,7 +51,7 @@ async function pasted(given: LoginGiven, url: string): Promise<Pick<Saved, 'apiK
     if (!values(given)['no-browser']) openBrowser(page, given.env)
   }
   const secret = (await given.readSecret('Paste the API key: ')).trim()
-  if (secret === '') throw new Error('there is no API key or token in what you gave')
+  if (secret === '') throw new Error('the input contains no API key or token')
   return secret.split('.').length === 3 ? { token: secret } : { apiKey: secret }
 }
 

@@ -12,7 +12,7 @@ interface Given {
 
 /** Prints one line for each check. What fails ends the command with status 1. */
 export async function verifyFile({ values, words: [path], readText, print, remark }: Given): Promise<undefined> {
-  if (path === undefined) throw new Error('name the file with the receipt, or - for the standard input')
+  if (path === undefined) throw new Error('name the receipt file, or - for standard input')
   const keys = [
     ...(values.key?.split(',') ?? []),
     ...(values.keys === undefined ? [] : keysIn(jsonOf(await readText(values.keys), values.keys))),

@@ -9,7 +9,7 @@ test('our own documentation passes `equipoise check --min 0.7`, with the words t
   const folder = openFolder()
   try {
     const { code, printed } = await folder.run(['check', '--min', '0.7'], { cwd: ROOT })
-    expect(printed).toMatch(/\d{2} texts checked, none below the bar/)
+    expect(printed).toMatch(/\d{2} texts checked, none below the minimum/)
     expect(code).toBe(0)
   } finally {
     folder.remove()

@@ -72,7 +72,7 @@ export function chanceAbove(x: number, df: number): number {
   const shape = df / 2
   const point = x / 2
   const lnGamma = LN_GAMMA_OF_HALVES[df]
-  if (lnGamma === undefined) throw new RangeError(`no more than ${HALVES_MAX} degrees of freedom, not ${df}`)
+  if (lnGamma === undefined) throw new RangeError(`at most ${HALVES_MAX} degrees of freedom are possible, not ${df}`)
   const front = exp(shape * ln(point) - point - lnGamma)
   return point < shape + 1 ? 1 - front * lowerSeries(shape, point) : front * upperFraction(shape, point)
 }

@@ -76,8 +76,8 @@ function checkSignature(receipt: Receipt): Check {
   const publicKey = bytesOfBase64url(receipt.public_key)
   const holds = signature && publicKey && isSignedBy({ message: receiptMessage(receipt), signature, publicKey })
   return holds
-    ? passed('signature', 'Nothing was changed since the receipt was signed.')
-    : failed('signature', 'The receipt was changed after it was signed, or never signed.')
+    ? passed('signature', 'Nothing has changed since the receipt was signed.')
+    : failed('signature', 'The receipt was changed after it was signed, or was never signed.')
 }
 
 function checkKey({ public_key, issuer }: Receipt, { keys }: Evidence): Check {
@@ -128,7 +128,7 @@ function checkAssignment({ settings, digest }: AssignmentReceipt, { seed }: Evid
   const arm = allocationArms(planOf(settings), { seed, stratum, count: position + 1 })[position]
   const committed = passed('seed', 'The seed is the one that was committed to.')
   if (settings.arms[arm ?? -1]?.name !== settings.arm) {
-    return [committed, failed('outcome', 'The seed gives another arm at this position.')]
+    return [committed, failed('outcome', 'The seed gives a different arm at this position.')]
   }
   return [committed, compareDigests(sha256Hex(String(arm)), digest)]
 }
@@ -154,7 +154,7 @@ function checkEntries(hash: string, { entries }: Evidence): Check {
 function compareDigests(found: string, digest: string): Check {
   return found === digest
     ? passed('outcome', 'Computing it again gives the same outcome.')
-    : failed('outcome', 'Computing it again gives another outcome.')
+    : failed('outcome', 'Computing it again gives a different outcome.')
 }
 
 /** Undefined where the text is not base64url without padding. */

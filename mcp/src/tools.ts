@@ -23,12 +23,12 @@ const tier = z
   .optional()
   .describe('`default` reads whole sentences, `fast` scores the words alone.')
 const words = {
-  ignore: z.array(z.string()).max(200).optional().describe('Words and phrases that are right in this text.'),
+  ignore: z.array(z.string()).max(200).optional().describe('Words and phrases to accept in this text.'),
   flag: z
     .array(z.object({ word: z.string(), suggestion: z.string().optional() }))
     .max(200)
     .optional()
-    .describe('Words and phrases of your own to point out.'),
+    .describe('Your own words and phrases to point out.'),
 }
 const setting = {
   bias: z.number().min(0).max(1).default(0.5).describe('Probability of a 1 in the source, from 0 to 1.'),
@@ -114,11 +114,11 @@ function addSequenceTools(server: McpServer, backend: Backend): void {
     'verify_sequence',
     {
       title: 'Verify a sequence',
-      description: 'Computes a sequence again from its seed and says whether its digest is the given one.',
+      description: 'Computes a sequence again from its seed and says whether it has the given digest.',
       inputSchema: z.object({
         ...setting,
         seed: seed.describe('The seed of the sequence.'),
-        digest: z.string().min(1).max(128).describe('The digest that the sequence is said to have.'),
+        digest: z.string().min(1).max(128).describe('The digest that the sequence should have.'),
       }),
       annotations,
     },

@@ -9,17 +9,17 @@ const WHY: Readonly<Record<Evidence['kind'], string>> = {
   label: 'A label that judges instead of describing.',
   insult: 'Judges a person instead of describing what they did.',
   doubt: 'Casts doubt without saying why.',
-  hedge: 'Leaves open who says so, and how sure they are.',
+  hedge: 'Does not say who claims this, or how sure they are.',
   editorial: 'The writer’s own comment on the facts.',
   peacock: 'Praise that asks to be taken on trust.',
   superlative: 'Puts something above everything else without a measure.',
   report: 'A way of reporting speech that takes a side.',
   loaded_verb: 'A verb that tells readers how to feel about what was done.',
-  praise: 'Praise in place of what was done.',
+  praise: 'Praise instead of a description of what was done.',
   fear: 'Raises fear or anger before it informs.',
   obligation: 'Tells the reader what must be done.',
   flagged: 'A word from your own list.',
-  generalisation: 'Says the same of a whole group of people.',
+  generalisation: 'Says the same about a whole group of people.',
 }
 
 /** A kind of a newer scorer is explained as any loaded word. */

@@ -64,7 +64,7 @@ describe('the score', () => {
   })
 
   it('refuses bytes that are no model', () => {
-    expect(() => loadModel(new Uint8Array(100))).toThrow('no neutrality model')
+    expect(() => loadModel(new Uint8Array(100))).toThrow('not a neutrality model')
   })
 })
 

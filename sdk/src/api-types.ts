@@ -41,7 +41,7 @@ export type components = {
       account: components["schemas"]["Account"];
       /** @description The keys that are not revoked. */
       api_keys: components["schemas"]["ApiKey"][];
-      /** @description The sessions that are not over. */
+      /** @description The sessions that have not ended. */
       sessions: components["schemas"]["Session"][];
       /** @description The whole audit log, newest entry first. */
       audit: components["schemas"]["AuditEntry"][];
@@ -52,11 +52,11 @@ export type components = {
     } & {
       [key: string]: unknown;
     };
-    /** @description One account with all that belongs to it. */
+    /** @description One account with everything that belongs to it. */
     AdminAccount: {
       /** @description An account. */
       account: components["schemas"]["Account"];
-      /** @description The plans that you can set, smallest first, also those that are not on offer. */
+      /** @description The plans that you can set, smallest first, including those that are not on offer. */
       plans: string[];
       /**
        * Format: date-time
@@ -98,28 +98,28 @@ export type components = {
       accounts: components["schemas"]["AdminListedAccount"][];
       /** @description Send it as `after` to get the following page. Null on the last one. */
       next: string | null;
-      /** @description How many accounts there are in all. Above 10,000 it is an estimate. */
+      /** @description How many accounts there are in total. Above 10,000 it is an estimate. */
       total: number;
     };
     /** @description A new invitation with its link, which we show only once. */
     AdminCreatedInvitation: {
       /** @description Identifies the invitation. */
       id: number;
-      /** @description The only email address that can accept it. Null: any address. */
+      /** @description The only email address that can accept it. Null if any address can. */
       email: string | null;
       /**
        * @description The role that the account gets.
        * @enum {string}
        */
       role: "member" | "administrator";
-      /** @description The plan that the account gets. Null: the free one. `GET /plans` lists those on offer. */
+      /** @description The plan that the account gets. Null for the free plan. `GET /plans` lists those on offer. */
       plan: string | null;
       /**
        * Format: date-time
-       * @description When that plan ends. Null: it does not end by itself.
+       * @description When that plan ends. Null if it has no end date.
        */
       plan_ends_at: string | null;
-      /** @description The administrator who created it. Null: the service itself. */
+      /** @description The administrator who created it. Null if the service did. */
       created_by: number | null;
       /**
        * Format: date-time
@@ -141,7 +141,7 @@ export type components = {
       /** @description The link for the invited person. */
       link: string;
     };
-    /** @description It is done. */
+    /** @description The change was made. */
     AdminDone: {
       /**
        * @description Always `done`.
@@ -162,7 +162,7 @@ export type components = {
       administrator: string;
       /** @description What was done, such as `plan_set`. */
       action: string;
-      /** @description To which account. Null if to none. */
+      /** @description The account concerned. Null if there is none. */
       account_id: number | null;
       /** @description The address of that account at the time. */
       account_email: string | null;
@@ -187,28 +187,28 @@ export type components = {
        * @default 0
        */
       ai_calls?: number | undefined;
-      /** @description Why. It goes into the log. */
+      /** @description The reason. It is written to the log. */
       reason: string;
     };
     /** @description An invitation. */
     AdminInvitation: {
       /** @description Identifies the invitation. */
       id: number;
-      /** @description The only email address that can accept it. Null: any address. */
+      /** @description The only email address that can accept it. Null if any address can. */
       email: string | null;
       /**
        * @description The role that the account gets.
        * @enum {string}
        */
       role: "member" | "administrator";
-      /** @description The plan that the account gets. Null: the free one. `GET /plans` lists those on offer. */
+      /** @description The plan that the account gets. Null for the free plan. `GET /plans` lists those on offer. */
       plan: string | null;
       /**
        * Format: date-time
-       * @description When that plan ends. Null: it does not end by itself.
+       * @description When that plan ends. Null if it has no end date.
        */
       plan_ends_at: string | null;
-      /** @description The administrator who created it. Null: the service itself. */
+      /** @description The administrator who created it. Null if the service did. */
       created_by: number | null;
       /**
        * Format: date-time
@@ -228,7 +228,7 @@ export type components = {
       /** @description The account that accepted it. */
       accepted_by: number | null;
     };
-    /** @description Whom to invite, and to what. */
+    /** @description Whom to invite, and what they get. */
     AdminInviteRequest: {
       /**
        * @description An email address. Case does not matter.
@@ -256,7 +256,7 @@ export type components = {
        * @description Until when it can be accepted. 7 days if you leave it out.
        */
       expires_at?: (string | null) | undefined;
-      /** @description Why. It goes into the log. */
+      /** @description The reason. It is written to the log. */
       reason: string;
     };
     /** @description One account in a list. */
@@ -307,14 +307,14 @@ export type components = {
         /** @description How many accounts used it. */
         accounts: number;
       }[];
-      /** @description Who used the most this month, up to 20 for each quota. */
+      /** @description The accounts that used most this month, up to 20 for each quota. */
       top_callers: {
         /**
          * @description The quota it counts against.
          * @enum {string}
          */
         meter: "compute" | "ai/chat" | "ai/analyze" | "ai/proxy";
-        /** @description 1 is the largest. */
+        /** @description The rank. 1 is the largest. */
         place: number;
         /** @description The account. */
         account_id: number;
@@ -339,7 +339,7 @@ export type components = {
         /** @description At today's price. */
         eur_a_month: number;
       }[];
-      /** @description Plans and top-ups paid in the last 30 days, renewals included, oldest first. */
+      /** @description Plans and top-ups paid in the last 30 days, including renewals, oldest first. */
       sales: {
         /** @description The day, in UTC. */
         date: string;
@@ -359,20 +359,20 @@ export type components = {
       providers: {
         /** @description The day, in UTC. */
         date: string;
-        /** @description The AI provider, or the target of that name. */
+        /** @description The AI provider, or the target with this name. */
         target: string;
         /** @description `ok`, `cancelled` by the caller, or the cause of the error. */
         result: string;
         /** @description How many calls. */
         calls: number;
       }[];
-      /** @description What waits to be done, apart from emails. */
+      /** @description The lengths of the queues, except emails. */
       queues: {
         /** @description Payment events that will be tried again. */
         payment_events_waiting: number;
-        /** @description Payment events that only a person can settle; the log names them. */
+        /** @description Payment events that need a person; the log names them. */
         payment_events_set_aside: number;
-        /** @description Deleted accounts whose last rows are still to go. */
+        /** @description Deleted accounts with rows that are not deleted yet. */
         accounts_being_deleted: number;
         /**
          * Format: date-time
@@ -380,22 +380,22 @@ export type components = {
          */
         last_backup_at: string | null;
       };
-      /** @description The outbox. Null if mail is not configured. */
+      /** @description The outbox. Null if email is not configured. */
       emails: {
         /** @description Emails that wait to be sent. */
         waiting: number;
         /**
          * Format: date-time
-         * @description Since when the oldest waits. Null if none does.
+         * @description When the oldest was queued. Null if there is none.
          */
         oldest_at: string | null;
-        /** @description What the mail server answered last. Null if nothing went wrong. */
+        /** @description The last error of the mail server. Null if there was none. */
         last_error: string | null;
       } | null;
     };
-    /** @description Why it is done. */
+    /** @description The reason for the change. */
     AdminRequest: {
-      /** @description Why. It goes into the log. */
+      /** @description The reason. It is written to the log. */
       reason: string;
     };
     /** @description A link to set a new password. */
@@ -408,7 +408,7 @@ export type components = {
       /** @description The link. Null if it went out by email. */
       link: string | null;
     };
-    /** @description The plan, and until when. */
+    /** @description The plan, and when it ends. */
     AdminSetPlanRequest: {
       /**
        * @description The new plan.
@@ -417,10 +417,10 @@ export type components = {
       plan: "free" | "basic" | "pro" | "gamepro" | "studio" | "enterprise" | "enterprise_xl";
       /**
        * Format: date-time
-       * @description When it ends. If you leave it out, it stays.
+       * @description When the plan ends. If you leave it out, it has no end.
        */
       ends_at?: (string | null) | undefined;
-      /** @description Why. It goes into the log. */
+      /** @description The reason. It is written to the log. */
       reason: string;
     };
     /** @description The new role. */
@@ -430,12 +430,12 @@ export type components = {
        * @enum {string}
        */
       role: "member" | "administrator";
-      /** @description Why. It goes into the log. */
+      /** @description The reason. It is written to the log. */
       reason: string;
     };
     /** @description Why it is withdrawn. */
     AdminWithdrawRequest: {
-      /** @description Why. It goes into the log. */
+      /** @description The reason. It is written to the log. */
       reason: string;
     };
     /** @description The process runs. */
@@ -458,7 +458,7 @@ export type components = {
       /** @description The groups. */
       arms: components["schemas"]["Arm"][];
       /**
-       * @description How blocks are made.
+       * @description How blocks are filled.
        * @enum {string}
        */
       block: "permuted" | "equilibrium";
@@ -511,9 +511,9 @@ export type components = {
       block?: ("permuted" | "equilibrium") | undefined;
       /** @description Multiples of the sum of the weights in lowest terms. One for `equilibrium`. For two equal arms: 4, 6 and 8. */
       block_sizes?: number[] | undefined;
-      /** @description Subgroups that are balanced each on their own, such as sites: 1 to 1,000 names. */
+      /** @description Subgroups that are each balanced separately, such as sites: 1 to 1,000 names. */
       strata?: string[] | undefined;
-      /** @description Leave it out for a secret one. If you give it, you can compute every arm in advance. */
+      /** @description The seed. If you leave it out, it is random and secret. If you give one, you can compute every arm in advance. */
       seed?: (number | string) | undefined;
     };
     /** @description How neutral a text is, and why. */
@@ -538,15 +538,15 @@ export type components = {
       word_count: number;
       /** @description The score of every sentence, in order. */
       sentences: components["schemas"]["SentenceScore"][];
-      /** @description Sentences that alone withhold the certificate. If there is one, the score is below 0.7. */
+      /** @description Sentences that withhold the certificate by themselves. If there is one, the score is below 0.7. */
       withheld_by: components["schemas"]["WithheldBy"][];
       /** @description The words that moved the score most, the most noticeable first. */
       evidence: components["schemas"]["Evidence"][];
       /** @description How many further pieces of evidence the list leaves out. Usually 0. */
       evidence_truncated: number;
-      /** @description Experimental: how balanced the text is, from 0 (one-sided) to 1 (several sides are presented). It never changes the score. Null below three sentences. */
+      /** @description Experimental: how balanced the text is, from 0 (one-sided) to 1 (several sides are presented). It never changes the score. Null for fewer than three sentences. */
       balance: number | null;
-      /** @description What `balance` rests on: the share of sentences with each cue. */
+      /** @description The cues behind `balance`: the share of sentences with each cue. */
       balance_basis: components["schemas"]["BalanceBasis"] | null;
       /** @description The language of the text, as an ISO 639 code. `und` if it is unknown. */
       language: string;
@@ -571,7 +571,7 @@ export type components = {
     };
     /** @description The result for one text: either `analysis` or `error`. */
     AnalyzeBatchItem: {
-      /** @description The place of the text in `texts`, from 0. */
+      /** @description The position of the text in `texts`, counted from 0. */
       index: number;
       /** @description How neutral a text is, and why. */
       analysis?: components["schemas"]["Analysis"] | undefined;
@@ -587,9 +587,9 @@ export type components = {
        * @enum {string|null}
        */
       tier?: ("default" | "fast" | null) | undefined;
-      /** @description Words and phrases that are right here: no evidence, and no part of the score. At most 200. */
+      /** @description Words and phrases to accept: they are not evidence and do not count towards the score. At most 200. */
       ignore?: (string[] | null) | undefined;
-      /** @description Words and phrases of your own to point out, as evidence of the kind `flagged`. At most 200. */
+      /** @description Your own words and phrases to point out, as evidence of the kind `flagged`. At most 200. */
       flag?: (components["schemas"]["FlaggedWord"][] | null) | undefined;
     };
     /** @description A text to score. */
@@ -601,9 +601,9 @@ export type components = {
        * @enum {string|null}
        */
       tier?: ("default" | "fast" | null) | undefined;
-      /** @description Words and phrases that are right here: no evidence, and no part of the score. At most 200. */
+      /** @description Words and phrases to accept: they are not evidence and do not count towards the score. At most 200. */
       ignore?: (string[] | null) | undefined;
-      /** @description Words and phrases of your own to point out, as evidence of the kind `flagged`. At most 200. */
+      /** @description Your own words and phrases to point out, as evidence of the kind `flagged`. At most 200. */
       flag?: (components["schemas"]["FlaggedWord"][] | null) | undefined;
     };
     /** @description An API key, without its secret. */
@@ -620,7 +620,7 @@ export type components = {
        */
       scope: "full" | "compute" | "ai" | "read-only";
       /**
-       * @description The filter mode of requests with this key that name none. Null: the mode of the deployment.
+       * @description The filter mode of requests with this key that do not name one. Null for the default of the deployment.
        * @enum {string|null}
        */
       filter_mode: "analyze" | "rebalance" | "strict" | null;
@@ -634,7 +634,7 @@ export type components = {
        * @description When it was last used, to within a few seconds. Null if never.
        */
       last_used_at: string | null;
-      /** @description The address it was last used from; of an IPv6 address the first 64 bits. Null if never. */
+      /** @description The IP address it was last used from, or the first 64 bits of an IPv6 address. Null if never. */
       last_used_from: string | null;
       /**
        * Format: date-time
@@ -659,7 +659,7 @@ export type components = {
        */
       weight?: number | undefined;
     };
-    /** @description A participant, the arm, and the receipt. */
+    /** @description A participant, their arm, and the receipt. */
     Assigned: {
       /** @description The participant. */
       participant: string;
@@ -679,7 +679,7 @@ export type components = {
       /** @description A signed statement of what was drawn. Anybody can check it offline. */
       receipt: components["schemas"]["Receipt"];
     };
-    /** @description A participant and the arm. */
+    /** @description A participant and their arm. */
     Assignment: {
       /** @description The participant. */
       participant: string;
@@ -732,7 +732,7 @@ export type components = {
       event: string;
       /** @description The IP address it came from. */
       address: string;
-      /** @description The program it came from, as it names itself. */
+      /** @description The program it came from, from its `User-Agent`. */
       user_agent: string;
       /** @description More about it, depending on the event. */
       detail: {
@@ -741,22 +741,22 @@ export type components = {
     };
     /** @description How well an allocation is balanced. */
     Balance: {
-      /** @description The furthest that an arm is from its exact share now, in people. */
+      /** @description The largest current difference between an arm and its exact share, in people. */
       imbalance: number;
-      /** @description The furthest that it can ever be. Two equal arms differ by at most twice that. */
+      /** @description The largest difference that is possible. Two equal arms differ by at most twice that. */
       imbalance_max: number;
       /** @description Test of all people. Blocks keep arms even, so its p-value is near 1. Null before anybody is assigned. */
       counts: components["schemas"]["BalanceTest"] | null;
-      /** @description Test of the first place of each block, which chance alone decides: any p-value is as likely as any other. */
+      /** @description Test of the first place of each block, which is decided by chance alone: all p-values are equally likely. */
       first_places: components["schemas"]["BalanceTest"] | null;
     };
-    /** @description What `balance` rests on: the share of sentences with each cue. */
+    /** @description The cues behind `balance`: the share of sentences with each cue. */
     BalanceBasis: {
-      /** @description Views are somebody's, such as "argues" or "according to". 0 to 1. */
+      /** @description Views are attributed to somebody, with words such as "argues" or "according to". 0 to 1. */
       attributed: number;
       /** @description Several sides are presented, with words such as "critics" or "on the other hand". 0 to 1. */
       sides: number;
-      /** @description The reader is told what to do or think, such as "must" or "should". 0 to 1. */
+      /** @description The reader is told what to do or think, with words such as "must" or "should". 0 to 1. */
       directive: number;
       /** @description The text leaves no doubt, with words such as "always" or "nothing but". 0 to 1. */
       absolute: number;
@@ -769,7 +769,7 @@ export type components = {
       chi2: number;
       /** @description Degrees of freedom: arms − 1. */
       df: number;
-      /** @description How often independent draws with the same odds are at least this uneven. */
+      /** @description The probability that independent draws with the same odds are at least this uneven. */
       p_value: number;
       /** @description True for two arms (binomial). Otherwise an approximation, good from five people per arm. */
       exact: boolean;
@@ -792,16 +792,16 @@ export type components = {
        * @enum {string}
        */
       name: "fit" | "ones" | "runs" | "positions" | "serial" | "agreement" | "source" | "spread";
-      /** @description The number that is judged. */
+      /** @description The test statistic. */
       statistic: number;
       /** @description Degrees of freedom, for chi-squared tests. */
       df: number | null;
       /**
-       * @description `exact`: a binomial law, relative error below 1e-7. `approximate`: a normal or chi-squared law; the p-value is off by at most 0.13 at N 3 and 100 samples, by at most 0.04 at N 9 and 100 samples, and by less for more samples.
+       * @description `exact`: a binomial distribution, relative error below 1e-7. `approximate`: a normal or chi-squared distribution; the p-value is off by at most 0.13 at N 3 and 100 samples, by at most 0.04 at N 9 and 100 samples, and by less for more samples.
        * @enum {string}
        */
       method: "exact" | "approximate";
-      /** @description How often chance gives a result at least this unusual. */
+      /** @description The probability that chance alone gives a result at least this unusual. */
       p_value: number;
     };
     /** @description Confirms who you are. */
@@ -813,7 +813,7 @@ export type components = {
     Brand: {
       /** @description The name of the product. */
       name: string;
-      /** @description The word at the start of keys and field names. */
+      /** @description The prefix of keys and field names. */
       word: string;
       /** @description What every API key starts with. */
       key_prefix: string;
@@ -828,7 +828,7 @@ export type components = {
       };
       /** @description AI providers you can name in `/ai/proxy`. */
       providers: string[];
-      /** @description The same providers, with the names that people know. */
+      /** @description The same providers, with the names to show to people. */
       provider_details: components["schemas"]["ProviderInfo"][];
       /** @description The provider that `/ai/chat` asks. Null if chat is not set up. */
       chat_provider: string | null;
@@ -937,7 +937,7 @@ export type components = {
         detail: string;
       };
     };
-    /** @description How the answer is filtered, and what is told about it. */
+    /** @description How the answer is filtered, and what the response says about it. */
     ChatOptions: {
       /**
        * @description `analyze` scores the answer. `rebalance` asks the model once more if the score is below 0.4. `strict` asks up to 3 more times until the score is above 0.7.
@@ -949,12 +949,12 @@ export type components = {
        * @enum {string|null}
        */
       tier?: ("default" | "fast" | null) | undefined;
-      /** @description Whether the result holds the text and the loaded words of every attempt, rejected ones included. They come with the result, never before it. Default: false. */
+      /** @description Whether the result contains the text and the loaded words of every attempt, including rejected ones. They come with the result, never before it. Default: false. */
       show_attempts?: (boolean | null) | undefined;
     };
     /** @description A conversation to continue. */
     ChatRequest: {
-      /** @description The conversation, oldest message first. At most 100,000 characters in all. */
+      /** @description The conversation, oldest message first. At most 100,000 characters in total. */
       messages: components["schemas"]["Message"][];
       /** @description A model of the provider, by the provider's own name. If you leave it out, the default model answers. */
       model?: (string | null) | undefined;
@@ -963,7 +963,7 @@ export type components = {
        * @default false
        */
       stream?: boolean | undefined;
-      /** @description How the answer is filtered, and what is told about it. */
+      /** @description How the answer is filtered, and what the response says about it. */
       svc_options?: (components["schemas"]["ChatOptions"] | null) | undefined;
     };
     /** @description The model's answer, with its score. */
@@ -981,7 +981,7 @@ export type components = {
     };
     /** @description A language that can be checked. */
     CheckLanguage: {
-      /** @description A name for people. */
+      /** @description A name to show to people. */
       name: string;
       /** @description The language, for example `en`. */
       code: string;
@@ -990,17 +990,17 @@ export type components = {
     };
     /** @description One match in the text. Matches of LanguageTool have every field that it sent. */
     CheckMatch: {
-      /** @description What to say to the writer. */
+      /** @description The message to the writer. */
       message: string;
-      /** @description The same in two words. */
+      /** @description A short form of the message. */
       shortMessage?: string | undefined;
-      /** @description Where it starts, over text and markup, in UTF-16 code units. */
+      /** @description Where it starts in text and markup, in UTF-16 code units. */
       offset: number;
       /** @description How long it is, in UTF-16 code units. */
       length: number;
-      /** @description What could stand there instead. */
+      /** @description Possible replacements. */
       replacements: ({
-        /** @description What could stand there instead. If empty, leave the words out. */
+        /** @description A replacement. If empty, leave the words out. */
         value: string;
       } & {
         [key: string]: unknown;
@@ -1037,7 +1037,7 @@ export type components = {
         category: {
           /** @description `NEUTRALITY` for our own matches. */
           id: string;
-          /** @description A name for people. */
+          /** @description A name to show to people. */
           name: string;
         } & {
           [key: string]: unknown;
@@ -1055,7 +1055,7 @@ export type components = {
       /** @description The text in pieces, as JSON: `{"annotation": [{"text": "A "}, {"markup": "<b>"}, …]}`. */
       data?: string | undefined;
       /**
-       * @description `auto`, or a code such as `en-GB`. We score English; other languages are left to LanguageTool.
+       * @description `auto`, or a code such as `en-GB`. We score English; other languages are checked by LanguageTool only.
        * @default auto
        */
       language?: string | undefined;
@@ -1073,7 +1073,7 @@ export type components = {
       enabledCategories?: string | undefined;
       /** @description Ids of categories to hide, with commas between them. */
       disabledCategories?: string | undefined;
-      /** @description `true` shows nothing but what is enabled by its id. */
+      /** @description `true` shows only what is enabled by its id. */
       enabledOnly?: string | undefined;
       /** @description Passed on to LanguageTool. */
       motherTongue?: string | undefined;
@@ -1097,7 +1097,7 @@ export type components = {
       };
       /** @description What is missing. */
       warnings: {
-        /** @description Whether LanguageTool could not be asked. */
+        /** @description Whether LanguageTool could not be reached. */
         incompleteResults: boolean;
       };
       /** @description The language of the text. */
@@ -1123,7 +1123,7 @@ export type components = {
       /** @description The matches, in the order of the text. */
       matches: components["schemas"]["CheckMatch"][];
     };
-    /** @description Where to pay. */
+    /** @description The address of a payment page. */
     Checkout: {
       /**
        * Format: uri
@@ -1151,7 +1151,7 @@ export type components = {
       /** @description The groups. */
       arms: components["schemas"]["Arm"][];
       /**
-       * @description How blocks are made.
+       * @description How blocks are filled.
        * @enum {string}
        */
       block: "permuted" | "equilibrium";
@@ -1204,7 +1204,7 @@ export type components = {
       server_seed: string | null;
       /**
        * Format: date-time
-       * @description When the commitment was made.
+       * @description When the commitment was created.
        */
       created_at: string;
       /**
@@ -1260,7 +1260,7 @@ export type components = {
         };
         /** @description `stop` if the answer is complete, `length` if it reached a token limit, `tool_calls` if the model calls tools, `content_filter` if the provider withheld some of it. */
         finish_reason: string | null;
-        /** @description The likelihood of tokens, if you asked for it. */
+        /** @description The log probabilities of tokens, if you asked for them. */
         logprobs?: unknown | undefined;
       } & {
         [key: string]: unknown;
@@ -1285,14 +1285,14 @@ export type components = {
        * @constant
        */
       object: "chat.completion.chunk";
-      /** @description One piece of the answer. Empty on the last chunk, which carries the usage. */
+      /** @description One piece of the answer. Empty in the last chunk, which has the usage. */
       choices: ({
         /** @description Which choice. */
         index: number;
         /** @description What this piece adds. */
         delta: {
           /**
-           * @description On the first piece.
+           * @description Only in the first piece.
            * @constant
            */
           role?: "assistant" | undefined;
@@ -1307,7 +1307,7 @@ export type components = {
         };
         /** @description `stop` if the answer is complete, `length` if it reached a token limit, `tool_calls` if the model calls tools, `content_filter` if the provider withheld some of it. */
         finish_reason?: (string | null) | undefined;
-        /** @description The likelihood of tokens, if you asked for it. */
+        /** @description The log probabilities of tokens, if you asked for them. */
         logprobs?: unknown | undefined;
       } & {
         [key: string]: unknown;
@@ -1324,7 +1324,7 @@ export type components = {
       /** @description The conversation so far */
       messages: ({
         /**
-         * @description Who says it
+         * @description The role of the sender
          * @enum {string}
          */
         role: "user" | "assistant" | "system" | "developer" | "tool" | "function";
@@ -1345,7 +1345,7 @@ export type components = {
            * @enum {string}
            */
           type: "refusal";
-          /** @description What a model declined with. */
+          /** @description The text with which the model declined to answer. */
           refusal: string;
         } & {
           [key: string]: unknown;
@@ -1386,9 +1386,9 @@ export type components = {
         }))[] | null) | undefined;
         /** @description The name of the participant */
         name?: (string | null) | undefined;
-        /** @description How the assistant refused */
+        /** @description The text with which the assistant declined to answer */
         refusal?: (string | null) | undefined;
-        /** @description The calls of an answer of the assistant */
+        /** @description The tool calls in an answer of the assistant */
         tool_calls?: (({
           /** @description Identifies the call. */
           id: string;
@@ -1409,7 +1409,7 @@ export type components = {
         } & {
           [key: string]: unknown;
         })[] | null) | undefined;
-        /** @description The call to which a message of role tool is the result */
+        /** @description For the role tool: the call that this message is the result of */
         tool_call_id?: (string | null) | undefined;
         /** @description Refused: audio cannot be scored */
         audio?: unknown | undefined;
@@ -1418,7 +1418,7 @@ export type components = {
       })[];
       /** @description A model of GET /v1/models, with an optional filter mode as a suffix, such as :strict */
       model?: (string | null) | undefined;
-      /** @description Whether the answer comes as server-sent events */
+      /** @description Whether to answer with server-sent events */
       stream?: (boolean | null) | undefined;
       /** @description Whether a stream ends with the token counts */
       stream_options?: (({
@@ -1431,15 +1431,15 @@ export type components = {
       temperature?: (number | null) | undefined;
       /** @description Nucleus sampling */
       top_p?: (number | null) | undefined;
-      /** @description At most so many tokens of answer; the older name */
+      /** @description The maximum number of tokens in the answer (older name) */
       max_tokens?: (number | null) | undefined;
-      /** @description At most so many tokens of answer */
+      /** @description The maximum number of tokens in the answer */
       max_completion_tokens?: (number | null) | undefined;
-      /** @description Where the answer ends */
+      /** @description Texts at which the answer ends */
       stop?: ((string | string[]) | null) | undefined;
-      /** @description How many choices; the most neutral one comes first */
+      /** @description How many choices to generate; the most neutral one comes first */
       n?: (number | null) | undefined;
-      /** @description The tools that the model may call */
+      /** @description The tools that the model can call */
       tools?: (({
         /**
          * @description The kind of tool.
@@ -1458,37 +1458,37 @@ export type components = {
       })[] | null) | undefined;
       /** @description Which tool is called: none, auto, required or a named one */
       tool_choice?: unknown | undefined;
-      /** @description Whether an answer may hold several calls */
+      /** @description Whether an answer can contain several tool calls */
       parallel_tool_calls?: (boolean | null) | undefined;
       /** @description text, json_object or json_schema; JSON is scored on its text values */
       response_format?: (({
         /**
-         * @description The form of the answer.
+         * @description The format of the answer.
          * @enum {string}
          */
         type: "text" | "json_object" | "json_schema";
       } & {
         [key: string]: unknown;
       }) | null) | undefined;
-      /** @description For answers that repeat, as far as the provider can */
+      /** @description Makes answers repeatable, as far as the provider supports it */
       seed?: (number | null) | undefined;
-      /** @description Whether the answer comes with the likelihood of its tokens */
+      /** @description Whether to return the log probabilities of the tokens */
       logprobs?: (boolean | null) | undefined;
-      /** @description How many alternatives of each token */
+      /** @description How many alternatives to return for each token */
       top_logprobs?: (number | null) | undefined;
-      /** @description Makes single tokens more or less likely */
+      /** @description Makes individual tokens more or less likely */
       logit_bias?: ({
         [key: string]: number;
       } | null) | undefined;
       /** @description Against repetition */
       frequency_penalty?: (number | null) | undefined;
-      /** @description Against repetition of topics */
+      /** @description Penalty for repeating topics */
       presence_penalty?: (number | null) | undefined;
-      /** @description Your own identifier of the end user */
+      /** @description Your own identifier for the end user */
       user?: (string | null) | undefined;
-      /** @description Your own identifier of the end user */
+      /** @description Your own identifier for the end user */
       safety_identifier?: (string | null) | undefined;
-      /** @description Your own notes, passed on */
+      /** @description Your own metadata, passed on */
       metadata?: ({
         [key: string]: unknown;
       } | null) | undefined;
@@ -1498,13 +1498,13 @@ export type components = {
       ] | null) | undefined;
       /** @description Text that the answer will mostly repeat */
       prediction?: unknown | undefined;
-      /** @description Groups requests with the same beginning */
+      /** @description Groups requests that start with the same text */
       prompt_cache_key?: (string | null) | undefined;
       /** @description How the provider caches prompts */
       prompt_cache_options?: unknown | undefined;
       /** @description How long the provider keeps cached prompts */
       prompt_cache_retention?: unknown | undefined;
-      /** @description How long a model may think */
+      /** @description How much the model thinks before it answers */
       reasoning_effort?: (string | null) | undefined;
       /**
        * @description auto, default or flex
@@ -1524,11 +1524,11 @@ export type components = {
       } & {
         [key: string]: unknown;
       })[] | null) | undefined;
-      /** @description Extension: sampling among so many tokens */
+      /** @description Extension: sample from this many most likely tokens */
       top_k?: (number | null) | undefined;
       /** @description Extension: sampling */
       min_p?: (number | null) | undefined;
-      /** @description Extension: against repetition */
+      /** @description Extension: penalty for repetition */
       repetition_penalty?: (number | null) | undefined;
       /** @description Extension: how reasoning is shown */
       reasoning?: unknown | undefined;
@@ -1570,7 +1570,7 @@ export type components = {
       /** @description Makes the result repeatable. If you leave it out, a random seed is chosen and returned. */
       seed?: (number | string) | undefined;
       /**
-       * @description Adds `report`: more tests of the bits, with plots in mind. Same price.
+       * @description Adds `report`: more tests of the bits, with data for plots. Same price.
        * @default false
        */
       report?: boolean | undefined;
@@ -1622,21 +1622,21 @@ export type components = {
       df: number;
       /** @description The biased source. */
       input: components["schemas"]["Stage"];
-      /** @description The balanced blocks before mirroring. Judge the balance by these. */
+      /** @description The balanced blocks before mirroring. Use these to assess the balance. */
       raw: components["schemas"]["Stage"];
       /** @description More tests of the bits before mirroring. */
       report?: components["schemas"]["BatteryReport"] | undefined;
     };
-    /** @description A first code. */
+    /** @description The first code from the app. */
     ConfirmSecondFactorRequest: {
       /** @description Six digits from the authenticator app, or a recovery code. Needed if the account has a second factor. */
       code: string;
     };
-    /** @description How bits agree with the bit some places later. */
+    /** @description How often bits equal the bit some places later. */
     CorrelationTest: {
       /** @description How many places later. */
       lag: number;
-      /** @description −1: never equal. 0: as chance has it. 1: always equal. */
+      /** @description −1: never equal. 0: equal as often as by chance. 1: always equal. */
       correlation: number;
       /** @description Exact two-sided p-value. */
       p_value: number;
@@ -1655,7 +1655,7 @@ export type components = {
        */
       scope?: ("full" | "compute" | "ai" | "read-only") | undefined;
       /**
-       * @description The filter mode of requests with this key that name none. Null: the mode of the deployment.
+       * @description The filter mode of requests with this key that do not name one. Null for the default of the deployment.
        * @enum {string|null}
        */
       filter_mode?: ("analyze" | "rebalance" | "strict" | null) | undefined;
@@ -1665,7 +1665,7 @@ export type components = {
        */
       expires_at?: (string | null) | undefined;
     };
-    /** @description A new API key. This is the only response that holds the whole key. */
+    /** @description A new API key. This is the only response that contains the whole key. */
     CreatedApiKey: {
       /** @description Identifies the key. */
       id: number;
@@ -1679,7 +1679,7 @@ export type components = {
        */
       scope: "full" | "compute" | "ai" | "read-only";
       /**
-       * @description The filter mode of requests with this key that name none. Null: the mode of the deployment.
+       * @description The filter mode of requests with this key that do not name one. Null for the default of the deployment.
        * @enum {string|null}
        */
       filter_mode: "analyze" | "rebalance" | "strict" | null;
@@ -1711,7 +1711,7 @@ export type components = {
       server_seed: string | null;
       /**
        * Format: date-time
-       * @description When the commitment was made.
+       * @description When the commitment was created.
        */
       created_at: string;
       /**
@@ -1845,7 +1845,7 @@ export type components = {
       kind: "integers";
       /** @description The smallest value. */
       min: number;
-      /** @description The largest value. The range holds fewer than 2^53 values. */
+      /** @description The largest value. The range must have fewer than 2^53 values. */
       max: number;
       /**
        * @description How many to draw, 1 to 100,000.
@@ -1930,7 +1930,7 @@ export type components = {
     /** @description Draw winners from a list of names. */
     DrawWinners: {
       /**
-       * @description Winners of a list.
+       * @description Winners from a list.
        * @enum {string}
        */
       kind: "winners";
@@ -1970,7 +1970,7 @@ export type components = {
     } & {
       [key: string]: unknown;
     };
-    /** @description A request for embeddings in OpenAI's format, passed on as it is. */
+    /** @description A request for embeddings in OpenAI's format, passed on unchanged. */
     EmbeddingsRequest: {
       /** @description What to embed: a text, or a list of texts. */
       input: string | string[] | number[] | number[][];
@@ -1983,7 +1983,7 @@ export type components = {
        * @enum {string|null}
        */
       encoding_format?: ("float" | "base64" | null) | undefined;
-      /** @description Your own identifier of the end user. */
+      /** @description Your own identifier for the end user. */
       user?: (string | null) | undefined;
     };
     /** @description The session is over. */
@@ -2074,7 +2074,7 @@ export type components = {
       /** @description Language of the answer. Null if it could not be scored. */
       language: string | null;
       /**
-       * @description Why the answer could not be judged. Such an answer is not asked for again.
+       * @description Why the answer could not be scored. In that case there is no further attempt.
        * @enum {string}
        */
       reason?: ("insufficient_text" | "unsupported_language" | "no_text") | undefined;
@@ -2088,7 +2088,7 @@ export type components = {
     };
     /** @description A word or a phrase to point out. */
     FlaggedWord: {
-      /** @description The word or phrase. Capitals make no difference; other forms of a word are other words. */
+      /** @description The word or phrase. Case does not matter; other forms of a word are different words. */
       word: string;
       /** @description What to write instead. If empty, leave the word out. */
       suggestion?: string | undefined;
@@ -2127,18 +2127,18 @@ export type components = {
     };
     /** @description What an invitation is for. */
     Invitation: {
-      /** @description The only email address that can accept it. Null: any address. */
+      /** @description The only email address that can accept it. Null if any address can. */
       email: string | null;
       /**
        * @description The role that the account gets.
        * @enum {string}
        */
       role: "member" | "administrator";
-      /** @description The plan that the account gets. Null: it keeps its own. `GET /plans` lists those on offer. */
+      /** @description The plan that the account gets. Null if it keeps its own. `GET /plans` lists those on offer. */
       plan: string | null;
       /**
        * Format: date-time
-       * @description When that plan ends. Null: it does not end by itself.
+       * @description When that plan ends. Null if it has no end date.
        */
       plan_ends_at: string | null;
       /**
@@ -2170,7 +2170,7 @@ export type components = {
       /** @description The groups. */
       arms: components["schemas"]["Arm"][];
       /**
-       * @description How blocks are made.
+       * @description How blocks are filled.
        * @enum {string}
        */
       block: "permuted" | "equilibrium";
@@ -2215,7 +2215,7 @@ export type components = {
       server_seed: string | null;
       /**
        * Format: date-time
-       * @description When the commitment was made.
+       * @description When the commitment was created.
        */
       created_at: string;
       /**
@@ -2243,7 +2243,7 @@ export type components = {
          */
         tier?: ("default" | "fast" | null) | undefined;
         /**
-         * @description `neutralise` writes our suggestions into loaded texts, and blocks them only if that is not enough.
+         * @description `neutralise` applies our suggestions to loaded texts, and blocks them only if that is not enough.
          * @enum {string|null}
          */
         on_loaded?: ("block" | "neutralise" | null) | undefined;
@@ -2258,17 +2258,17 @@ export type components = {
       action: "NONE" | "BLOCKED" | "GUARDRAIL_INTERVENED";
       /** @description Why the texts were blocked. */
       blocked_reason?: string | undefined;
-      /** @description The texts to go on with, if they were changed. */
+      /** @description The texts to continue with, if they were changed. */
       texts?: string[] | undefined;
     };
     /** @description One message of a conversation. */
     Message: {
       /**
-       * @description Who wrote it. The last message of a conversation must not be from the assistant.
+       * @description The role of the sender. The last message of a conversation must not be from the assistant.
        * @enum {string}
        */
       role: "user" | "assistant" | "system";
-      /** @description What it says. */
+      /** @description The text. */
       content: string;
     };
     /** @description Anthropic's message with every field that the provider sent, and a filter report. */
@@ -2318,10 +2318,10 @@ export type components = {
     };
     /** @description A request in Anthropic's format, with filter options. */
     MessagesRequest: {
-      /** @description The conversation, oldest message first. At most 100,000 characters in all. */
+      /** @description The conversation, oldest message first. At most 100,000 characters in total. */
       messages: ({
         /**
-         * @description Who says it.
+         * @description The role of the sender.
          * @enum {string}
          */
         role: "user" | "assistant";
@@ -2412,7 +2412,7 @@ export type components = {
            * @enum {string}
            */
           type: "tool_result";
-          /** @description The call that this is the result of. */
+          /** @description The id of the call that this is the result of. */
           tool_use_id: string;
           /** @description The result. */
           content?: ((string | (({
@@ -2523,13 +2523,13 @@ export type components = {
       temperature?: (number | null) | undefined;
       /** @description Nucleus sampling, passed on to the model. */
       top_p?: (number | null) | undefined;
-      /** @description Sampling among so many tokens, passed on to the model. */
+      /** @description Sample from this many most likely tokens, passed on to the model. */
       top_k?: (number | null) | undefined;
       /** @description Texts that end the answer. */
       stop_sequences?: (string[] | null) | undefined;
       /** @description Your end user. */
       metadata?: (({
-        /** @description Your own identifier of the end user. */
+        /** @description Your own identifier for the end user. */
         user_id?: (string | null) | undefined;
       } & {
         [key: string]: unknown;
@@ -2583,7 +2583,7 @@ export type components = {
     };
     /** @description How much of one quota is used this month. */
     MeterUse: {
-      /** @description What was used this month, whatever paid for it. */
+      /** @description What was used this month, from the allowance and from the balance. */
       used: number;
       /** @description The allowance of the plan for this month. Null if unlimited. */
       limit: number | null;
@@ -2610,7 +2610,7 @@ export type components = {
        * @enum {string}
        */
       type: "model";
-      /** @description A name for people. */
+      /** @description A name to show to people. */
       display_name: string;
       /**
        * Format: date-time
@@ -2666,14 +2666,14 @@ export type components = {
     };
     /** @description A request for moderation in OpenAI's format. */
     ModerationRequest: {
-      /** @description What to judge: a text, a list of texts, or the parts of one message. Parts that are images are not scored. */
+      /** @description What to score: a text, a list of texts, or the parts of one message. Parts that are images are not scored. */
       input: string | string[] | ({
         /**
          * @description A text.
          * @enum {string}
          */
         type: "text";
-        /** @description What it says. */
+        /** @description The text. */
         text: string;
       } | {
         /**
@@ -2698,17 +2698,17 @@ export type components = {
     ModerationResult: {
       /** @description Whether the wording is biased: the neutrality score is below 0.4. */
       flagged: boolean;
-      /** @description One flag a category. */
+      /** @description One flag per category. */
       categories: {
         /** @description The same as `flagged`. */
         bias: boolean;
       };
-      /** @description One score a category. */
+      /** @description One score per category. */
       category_scores: {
         /** @description 1 minus the neutrality score (AIN), from 0 to 1. */
         bias: number;
       };
-      /** @description What each score rests on. */
+      /** @description The kinds of input behind each score. */
       category_applied_input_types: {
         /** @description Always `["text"]`. */
         bias: "text"[];
@@ -2744,7 +2744,7 @@ export type components = {
       /** @description The text to score. Characters are Unicode code points. */
       text: string;
       /**
-       * @description `suggestions` writes our own suggestions into the text. `model` then lets this deployment's model rewrite the loaded words that are left, and nothing else.
+       * @description `suggestions` applies our own suggestions to the text. `model` then lets this deployment's model rewrite the loaded words that are left, and nothing else.
        * @default suggestions
        * @enum {string}
        */
@@ -2754,9 +2754,9 @@ export type components = {
        * @enum {string|null}
        */
       tier?: ("default" | "fast" | null) | undefined;
-      /** @description Words and phrases that are right here: no evidence, and no part of the score. At most 200. */
+      /** @description Words and phrases to accept: they are not evidence and do not count towards the score. At most 200. */
       ignore?: (string[] | null) | undefined;
-      /** @description Words and phrases of your own to point out, as evidence of the kind `flagged`. At most 200. */
+      /** @description Your own words and phrases to point out, as evidence of the kind `flagged`. At most 200. */
       flag?: (components["schemas"]["FlaggedWord"][] | null) | undefined;
     };
     /** @description The edited text, what changed, and the score before and after. */
@@ -2771,7 +2771,7 @@ export type components = {
       after: components["schemas"]["TextScore"];
       /** @description How many pieces of evidence the edited text still has. */
       evidence_left: number;
-      /** @description Whether the model's words are in the text. */
+      /** @description Whether the text contains words of the model. */
       rewritten: boolean;
       /** @description How often the model was asked, at most 3. */
       attempts: number;
@@ -2782,7 +2782,7 @@ export type components = {
     };
     /** @description Which emails you get. */
     NoticeChoices: {
-      /** @description When you have used 80 % and 100 % of an allowance, once a month each. */
+      /** @description When you have used 80 % and 100 % of an allowance, once a month for each. */
       usage: boolean;
       /** @description Before an API key expires, once for each key. */
       key_expiry: boolean;
@@ -2798,7 +2798,7 @@ export type components = {
       /** @description Which emails you get. */
       notices: components["schemas"]["NoticeChoices"];
     };
-    /** @description An error in OpenAI's format, as its clients expect it, beside our own `detail`. */
+    /** @description An error in OpenAI's format, as its clients expect it, in addition to our own `detail`. */
     OpenAIError: {
       /** @description What went wrong. For status 422, a list of every invalid field. */
       detail: string | components["schemas"]["ValidationIssue"][];
@@ -2852,7 +2852,7 @@ export type components = {
       /** @description How much of it was refunded, in euros. */
       refunded_eur: number;
       /**
-       * @description What became of it.
+       * @description The state of the payment.
        * @enum {string}
        */
       status: "paid" | "pending" | "failed" | "refunded" | "partially_refunded" | "disputed";
@@ -2867,13 +2867,13 @@ export type components = {
       price_eur: number;
       /** @description The largest N. */
       max_n: number;
-      /** @description Compute units included in a month. Null is unlimited, 0 is not included. */
+      /** @description Compute units included in a month. Null means unlimited, 0 means not included. */
       compute: number | null;
-      /** @description Requests to `/ai/chat` included in a month. Null is unlimited, 0 is not included. */
+      /** @description Requests to `/ai/chat` included in a month. Null means unlimited, 0 means not included. */
       ai_chat: number | null;
-      /** @description Text analyses included in a month. Null is unlimited, 0 is not included. */
+      /** @description Text analyses included in a month. Null means unlimited, 0 means not included. */
       ai_analyze: number | null;
-      /** @description Requests to `/ai/proxy` included in a month. Null is unlimited, 0 is not included. */
+      /** @description Requests to `/ai/proxy` included in a month. Null means unlimited, 0 means not included. */
       ai_proxy: number | null;
       /** @description How many API keys you can have. */
       keys: number;
@@ -2894,7 +2894,7 @@ export type components = {
         requests_per_minute: number;
       };
     };
-    /** @description Where to manage payments. */
+    /** @description The address of the page to manage payments. */
     Portal: {
       /**
        * Format: uri
@@ -2906,14 +2906,14 @@ export type components = {
     PortkeyGuardrailRequest: {
       /** @description The prompt. */
       request?: (({
-        /** @description The text to judge. */
+        /** @description The text to score. */
         text?: (string | null) | undefined;
       } & {
         [key: string]: unknown;
       }) | null) | undefined;
       /** @description The answer, in hooks that run after the request. */
       response?: (({
-        /** @description The text to judge. */
+        /** @description The text to score. */
         text?: (string | null) | undefined;
       } & {
         [key: string]: unknown;
@@ -2923,7 +2923,7 @@ export type components = {
     };
     /** @description The answer that Portkey's webhook expects. */
     PortkeyGuardrailResult: {
-      /** @description Whether the request or the answer can go on. */
+      /** @description Whether the request or the answer can pass. */
       verdict: boolean;
       /** @description Shown in the logs of Portkey. */
       data: {
@@ -2950,9 +2950,9 @@ export type components = {
     ProviderInfo: {
       /** @description Its name in `/ai/proxy`. */
       name: string;
-      /** @description The name that people know. */
+      /** @description The name to show to people. */
       label: string;
-      /** @description Whether its answers are canned: no model is asked. */
+      /** @description Whether its answers are canned, without asking a model. */
       simulated: boolean;
     };
     /** @description A conversation to continue, and the provider key to use. */
@@ -2964,7 +2964,7 @@ export type components = {
       provider: "provider_a" | "provider_b" | "provider_c";
       /** @description Your own key for this provider. We use it for this request only; we neither store nor log it. */
       user_api_key: string;
-      /** @description The conversation, oldest message first. At most 100,000 characters in all. */
+      /** @description The conversation, oldest message first. At most 100,000 characters in total. */
       messages: components["schemas"]["Message"][];
       /** @description A model of the provider, by the provider's own name. If you leave it out, the default model answers. */
       model?: (string | null) | undefined;
@@ -2973,7 +2973,7 @@ export type components = {
        * @default false
        */
       stream?: boolean | undefined;
-      /** @description How the answer is filtered, and what is told about it. */
+      /** @description How the answer is filtered, and what the response says about it. */
       svc_options?: (components["schemas"]["ChatOptions"] | null) | undefined;
     };
     /** @description A signed statement of what was drawn. Anybody can check it offline. */
@@ -2992,7 +2992,7 @@ export type components = {
       id: string;
       /**
        * Format: date-time
-       * @description When it was drawn.
+       * @description When the receipt was issued.
        */
       issued_at: string;
       /** @description The address of the service. */
@@ -3002,7 +3002,7 @@ export type components = {
        * @enum {string}
        */
       version: "outcomes/1" | "allocation/1";
-      /** @description Everything that decides the outcome. */
+      /** @description Everything that determines the outcome. */
       settings: {
         [key: string]: unknown;
       };
@@ -3013,7 +3013,7 @@ export type components = {
       /** @description The Ed25519 signature, in base64url. */
       signature: string;
     };
-    /** @description Codes that each work once instead of one from the app. */
+    /** @description Recovery codes. Each works once instead of a code from the app. */
     RecoveryCodes: {
       /** @description Keep them in a safe place. */
       recovery_codes: string[];
@@ -3081,7 +3081,7 @@ export type components = {
     } & {
       [key: string]: unknown;
     };
-    /** @description The data of one server-sent event. `response.completed` carries the whole response and the filter report. */
+    /** @description The data of one server-sent event. `response.completed` has the whole response and the filter report. */
     ResponsesEvent: {
       /** @description The name of the event, also in `event:`. */
       type: string;
@@ -3119,13 +3119,13 @@ export type components = {
       })[] | null) | undefined;
       /** @description Which function the model calls. */
       tool_choice?: unknown | undefined;
-      /** @description Whether an answer can hold several calls. */
+      /** @description Whether an answer can contain several tool calls. */
       parallel_tool_calls?: (boolean | null) | undefined;
       /** @description The format of the answer. */
       text?: (({
         /** @description The format. */
         format?: (({
-          /** @description The form of the answer. */
+          /** @description The format of the answer. */
           type: string;
         } & {
           [key: string]: unknown;
@@ -3133,9 +3133,9 @@ export type components = {
       } & {
         [key: string]: unknown;
       }) | null) | undefined;
-      /** @description How long the model thinks. */
+      /** @description How much the model thinks before it answers. */
       reasoning?: (({
-        /** @description How much effort. */
+        /** @description How much effort the model makes. */
         effort?: (string | null) | undefined;
       } & {
         [key: string]: unknown;
@@ -3144,15 +3144,15 @@ export type components = {
       top_logprobs?: (number | null) | undefined;
       /** @description Further parts of the answer. */
       include?: (("message.output_text.logprobs" | "reasoning.encrypted_content")[] | null) | undefined;
-      /** @description Your own notes, returned with the answer. */
+      /** @description Your own metadata, returned with the answer. */
       metadata?: ({
         [key: string]: unknown;
       } | null) | undefined;
-      /** @description Your own identifier of the end user. */
+      /** @description Your own identifier for the end user. */
       user?: (string | null) | undefined;
-      /** @description Your own identifier of the end user. */
+      /** @description Your own identifier for the end user. */
       safety_identifier?: (string | null) | undefined;
-      /** @description Groups requests with the same beginning. */
+      /** @description Groups requests that start with the same text. */
       prompt_cache_key?: (string | null) | undefined;
       /** @description How the provider caches prompts. */
       prompt_cache_options?: unknown | undefined;
@@ -3164,7 +3164,7 @@ export type components = {
        */
       service_tier?: ("auto" | "default" | "flex" | null) | undefined;
       /**
-       * @description `disabled`: the conversation is passed on whole.
+       * @description `disabled`: the whole conversation is passed on.
        * @enum {string|null}
        */
       truncation?: ("disabled" | null) | undefined;
@@ -3210,9 +3210,9 @@ export type components = {
     };
     /** @description The secret for an authenticator app. */
     SecondFactorSetup: {
-      /** @description To type into an app, in base32. */
+      /** @description The secret in base32, to type into an app. */
       secret: string;
-      /** @description The same as an address, usually shown as a QR code. */
+      /** @description The secret as a URI, usually shown as a QR code. */
       otpauth_url: string;
     };
     /** @description The score of one sentence. */
@@ -3230,7 +3230,7 @@ export type components = {
       id: string;
       /** @description The IP address it came from. */
       address: string;
-      /** @description The program it came from, as it names itself. */
+      /** @description The program it came from, from its `User-Agent`. */
       user_agent: string;
       /**
        * Format: date-time
@@ -3239,7 +3239,7 @@ export type components = {
       created_at: string;
       /**
        * Format: date-time
-       * @description When the session ends by itself.
+       * @description When the session expires.
        */
       expires_at: string;
       /**
@@ -3279,7 +3279,7 @@ export type components = {
       password: string;
       /** @description The name of the person. */
       name?: (string | null) | undefined;
-      /** @description The token of an invitation, where sign-up needs one. */
+      /** @description The token of an invitation, if sign-up needs one. */
       invitation?: (string | null) | undefined;
     };
     /** @description A new session. */
@@ -3311,11 +3311,11 @@ export type components = {
        * @enum {string}
        */
       algorithm: "Ed25519";
-      /** @description 32 bytes in base64url, as receipts carry it. */
+      /** @description 32 bytes in base64url, as in receipts. */
       public_key: string;
       /**
        * Format: date-time
-       * @description When the key was made.
+       * @description When the key was created.
        */
       created_at: string;
       /**
@@ -3362,7 +3362,7 @@ export type components = {
     /** @description We sent an email to the address, with a link to confirm the subscription. */
     Subscribed: {
       /**
-       * @description Always `subscribed`, also for an address that was already.
+       * @description Always `subscribed`, even if the address already was.
        * @enum {string}
        */
       status: "subscribed";
@@ -3440,7 +3440,7 @@ export type components = {
       end: number;
       /** @description The words in your text. */
       before: string;
-      /** @description What stands there now. Empty if the words were left out. */
+      /** @description What replaces them. Empty if the words were left out. */
       after: string;
     };
     /** @description Why one text of a batch was not scored. It costs nothing. */
@@ -3521,9 +3521,9 @@ export type components = {
        * @enum {string|null}
        */
       tier?: ("default" | "fast" | null) | undefined;
-      /** @description Words and phrases that are right here: no evidence, and no part of the score. At most 200. */
+      /** @description Words and phrases to accept: they are not evidence and do not count towards the score. At most 200. */
       ignore?: (string[] | null) | undefined;
-      /** @description Words and phrases of your own to point out, as evidence of the kind `flagged`. At most 200. */
+      /** @description Your own words and phrases to point out, as evidence of the kind `flagged`. At most 200. */
       flag?: (components["schemas"]["FlaggedWord"][] | null) | undefined;
     };
     /** @description The address is no longer subscribed. */
@@ -3536,12 +3536,12 @@ export type components = {
     };
     /** @description What to change about the account. */
     UpdateAccountRequest: {
-      /** @description Your name. Empty removes it. */
+      /** @description Your name. An empty text removes it. */
       name: string;
     };
-    /** @description The kinds to switch on or off. What you leave out stays as it is. */
+    /** @description The kinds to switch on or off. Kinds that you leave out do not change. */
     UpdateNoticesRequest: {
-      /** @description When you have used 80 % and 100 % of an allowance, once a month each. */
+      /** @description When you have used 80 % and 100 % of an allowance, once a month for each. */
       usage?: boolean | undefined;
       /** @description Before an API key expires, once for each key. */
       key_expiry?: boolean | undefined;
@@ -3626,15 +3626,15 @@ export type components = {
       /** @description What is wrong with the field. */
       msg: string;
       /**
-       * @description A stable code for the kind of problem, in the words that Pydantic uses.
+       * @description A stable code for the kind of problem, as Pydantic names it.
        * @example missing
        */
       type: string;
     };
-    /** @description Whether an email was needed. */
+    /** @description Whether we sent an email. */
     VerificationSent: {
       /**
-       * @description `verified` if the address was confirmed already.
+       * @description `verified` if the address was already confirmed.
        * @enum {string}
        */
       status: "sent" | "verified";
@@ -3653,7 +3653,7 @@ export type components = {
     };
     /** @description The word lists of your account. */
     WordLists: {
-      /** @description Words and phrases that are right in your texts. */
+      /** @description Words and phrases to accept in your texts. */
       ignore: string[];
       /** @description Words and phrases to point out in your texts. */
       flag: components["schemas"]["FlaggedWord"][];
@@ -3665,9 +3665,9 @@ export type components = {
     };
     /** @description The new lists. A list that you leave out is empty. */
     WordListsRequest: {
-      /** @description Words and phrases that are right here: no evidence, and no part of the score. At most 1,000. */
+      /** @description Words and phrases to accept: they are not evidence and do not count towards the score. At most 1,000. */
       ignore?: (string[] | null) | undefined;
-      /** @description Words and phrases of your own to point out, as evidence of the kind `flagged`. At most 1,000. */
+      /** @description Your own words and phrases to point out, as evidence of the kind `flagged`. At most 1,000. */
       flag?: (components["schemas"]["FlaggedWord"][] | null) | undefined;
     };
     /** @description Shares of words, each from 0 to 1. A loaded word can also be positive or negative. */
@@ -3715,14 +3715,14 @@ export type components = {
        * @default 1000
        */
       samples?: number | undefined;
-      /** @description Makes the sequence repeatable. If you leave it out, `X-Seed` says which was chosen. */
+      /** @description Makes the sequence repeatable. If you leave it out, the header `X-Seed` has the one that was chosen. */
       seed?: (number | string) | undefined;
       /**
        * @description The first sample to send, counted from 0.
        * @default 0
        */
       offset?: number | undefined;
-      /** @description How many samples to send at most. All of them if you leave it out. */
+      /** @description The maximum number of samples to send. All of them if you leave it out. */
       limit?: number | undefined;
       /**
        * @description `text`: a line of zeros and ones for each sample. `csv`: with a count of ones. `bytes`: packed bits.
@@ -3738,12 +3738,12 @@ export type components = {
        */
       limit?: number | undefined;
       /**
-       * @description The stratum of the last one you have.
+       * @description The stratum of the last participant you have.
        * @default
        */
       after_stratum?: string | undefined;
       /**
-       * @description The position of the last one you have.
+       * @description The position of the last participant you have.
        * @default -1
        */
       after_position?: number | undefined;
@@ -3759,38 +3759,38 @@ export type components = {
     };
     ListAuditEntriesQuery: {
       /**
-       * @description How many items to return at most.
+       * @description The maximum number of items to return.
        * @default 200
        */
       limit?: number | undefined;
-      /** @description The `id` of the last item of the page before. Leave it out for the first page. */
+      /** @description The `id` of the last item of the previous page. Leave it out for the first page. */
       after?: number | undefined;
     };
     ListSessionsQuery: {
       /**
-       * @description How many items to return at most.
+       * @description The maximum number of items to return.
        * @default 100
        */
       limit?: number | undefined;
-      /** @description The `id` of the last item of the page before. Leave it out for the first page. */
+      /** @description The `id` of the last item of the previous page. Leave it out for the first page. */
       after?: string | undefined;
     };
     ListApiKeysQuery: {
       /**
-       * @description How many items to return at most.
+       * @description The maximum number of items to return.
        * @default 1000
        */
       limit?: number | undefined;
-      /** @description The `id` of the last item of the page before. Leave it out for the first page. */
+      /** @description The `id` of the last item of the previous page. Leave it out for the first page. */
       after?: number | undefined;
     };
     ListPaymentsQuery: {
       /**
-       * @description How many items to return at most.
+       * @description The maximum number of items to return.
        * @default 100
        */
       limit?: number | undefined;
-      /** @description The `id` of the last item of the page before. Leave it out for the first page. */
+      /** @description The `id` of the last item of the previous page. Leave it out for the first page. */
       after?: string | undefined;
     };
     AdminListAccountsQuery: {
@@ -3812,10 +3812,10 @@ export type components = {
        * @enum {string}
        */
       sort?: ("newest" | "oldest" | "email") | undefined;
-      /** @description `next` of the page before. */
+      /** @description `next` of the previous page. */
       after?: string | undefined;
       /**
-       * @description How many accounts a page holds.
+       * @description How many accounts a page has.
        * @default 50
        */
       limit?: number | undefined;

@@ -139,7 +139,7 @@ test('an answer that is not JSON is told as such, not as a broken connection, an
   const error = await client.health().catch((e) => e)
   expect(error).toBeInstanceOf(ServerError)
   expect(error).toMatchObject({ status: 200, requestId: 'request-1' })
-  expect(error.message).toBe('The answer was not JSON (text/html, status 200)')
+  expect(error.message).toBe('The response was not JSON (text/html, status 200)')
   expect(seen).toHaveLength(1)
 })
 

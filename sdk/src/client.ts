@@ -149,7 +149,7 @@ function connect({ brand, ...options }: EquipoiseOptions): { send: Send; stream:
         if (read) yield read
         complete ||= read?.type === 'result'
       }
-      if (!complete) throw new ConnectionError('The answer broke off before it was complete')
+      if (!complete) throw new ConnectionError('The answer ended before it was complete')
     },
   }
 }
@@ -310,5 +310,5 @@ async function* linesOf(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string
     held = lines.pop() ?? ''
     yield* lines
   }
-  if (held !== '') throw new ConnectionError('The sequence broke off before it was complete')
+  if (held !== '') throw new ConnectionError('The sequence ended before it was complete')
 }

@@ -150,7 +150,7 @@ const CLASS_OF_STATUS: Readonly<Record<number, new (message: string, facts: Fact
 export function errorFor(status: number, body: unknown, facts: Facts = {}): EquipoiseError {
   const detail = detailOf(body)
   const fields = Array.isArray(detail) ? (detail as InvalidField[]) : []
-  const message = typeof detail === 'string' ? detail : sentenceOf(fields) || `The service answered ${status}`
+  const message = typeof detail === 'string' ? detail : sentenceOf(fields) || `The service returned status ${status}`
   const Cause = CLASS_OF_STATUS[status] ?? (status >= 400 && status < 500 ? BadRequestError : ServerError)
   return new Cause(message, { ...facts, status, fields })
 }

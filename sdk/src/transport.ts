@@ -187,7 +187,7 @@ async function answerOf(response: Response): Promise<unknown> {
   const { status, headers } = response
   const type = headers.get('content-type') ?? 'of no stated type'
   // The parser's own message is left out: it quotes the answer, which may hold a key.
-  throw new ServerError(`The answer was not JSON (${type}, status ${status})`, {
+  throw new ServerError(`The response was not JSON (${type}, status ${status})`, {
     status,
     requestId: requestIdOf(response),
   })
@@ -232,7 +232,7 @@ function startDeadline(timeoutMs: number, caller: AbortSignal | undefined): Dead
   let passed = false
   const end = () => {
     passed = true
-    controller.abort(new TimeoutError(`No answer within ${timeoutMs} ms`))
+    controller.abort(new TimeoutError(`No response within ${timeoutMs} ms`))
   }
   let timer = setTimeout(end, timeoutMs)
   return {

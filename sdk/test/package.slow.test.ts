@@ -154,7 +154,7 @@ test('the engine computes by itself, and check works without a service', async (
   expect((await run('node', ['engine.mjs'])).trim()).toBe('function')
   writeFileSync(join(folder, 'a.md'), 'The committee approved the budget on Monday by nine votes to four.')
   expect(await run('npx', ['--no-install', 'equipoise', 'check', '*.md'])).toMatch(
-    /^1 text checked, none below the bar/,
+    /^1 text checked, none below the minimum/,
   )
 })
 

@@ -130,7 +130,11 @@ function openContext(config: Config, database: Attached): { context: Context; cl
     publicUrl,
   })
   const administration = accounts.administration({ addTopup, beforeDelete: billing.close })
-  const email = (to: string) => ({ to, subject: `${brand.name}: a test`, text: 'This email shows that mail works.' })
+  const email = (to: string) => ({
+    to,
+    subject: `${brand.name}: a test`,
+    text: 'This is a test. If you can read it, email works.',
+  })
   const context: Context = {
     config,
     database,

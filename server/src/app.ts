@@ -157,7 +157,7 @@ function addCounts(metrics: Metrics, rooms: Rooms): void {
   for (const metric of [...modelMetrics.metrics, ...serviceMetrics.metrics]) metrics.registry.registerMetric(metric)
   addCount(metrics, {
     name: 'billing_events_set_aside_total',
-    help: 'Payment events that this node gave up on after a day; each is logged',
+    help: 'Payment events that this node set aside after a day of retries; each is logged',
     label: 'type',
     read: () => billing.setAside,
   })
@@ -169,13 +169,13 @@ function addCounts(metrics: Metrics, rooms: Rooms): void {
   })
   addCount(metrics, {
     name: 'housekeeping_failures_total',
-    help: 'Tables that this node could not tidy up, each time it tried',
+    help: 'Failed attempts of this node to delete old rows, by table',
     label: 'table',
     read: () => housekeeping.failures,
   })
   addGauge(metrics, {
     name: 'queue_waiting',
-    help: 'What waits to be done in the whole deployment',
+    help: 'Lengths of the queues of the whole deployment',
     label: 'queue',
     isShared: true,
     read: async () => {

@@ -154,14 +154,14 @@ test('a plans file replaces the tables, and a wrong one is refused with the fiel
 test('an address below a path is refused in words, because the service only works at the root of a host', () => {
   const read = (PUBLIC_URL: string) => configFrom({ PUBLIC_URL }, () => '')
   expect(() => read('https://example.org/equipoise')).toThrow(
-    'PUBLIC_URL: has a path: give the service a host name of its own',
+    'PUBLIC_URL: has a path: the service needs its own host name',
   )
   expect(read('https://example.org/').publicUrl).toBe('https://example.org')
 })
 
 test('a public address with a path is refused, since the service needs a host name of its own', () => {
   const at = (url: string) => configFrom({ PUBLIC_URL: url }, none)
-  expect(() => at('https://example.org/equipoise')).toThrow(/^PUBLIC_URL: has a path: give the service a host name/m)
+  expect(() => at('https://example.org/equipoise')).toThrow(/^PUBLIC_URL: has a path: the service needs its own host name/m)
   expect(at('https://equipoise.example/').publicUrl).toBe('https://equipoise.example')
 })
 

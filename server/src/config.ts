@@ -99,7 +99,7 @@ const settings = z.object({
   PUBLIC_URL: httpUrl
     .refine(
       (url) => !URL.canParse(url) || new URL(url).pathname === '/',
-      'has a path: give the service a host name of its own, such as https://equipoise.example',
+      'has a path: the service needs its own host name, such as https://equipoise.example',
     )
     .optional(),
   DATA_DIR: z.string().default('./data'),
@@ -256,7 +256,7 @@ function givenSettings(
   for (const name of SETTING_NAMES) {
     const text = env[name]?.trim()
     const path = SECRET_NAMES.includes(name) ? env[`${name}_FILE`]?.trim() : undefined
-    if (text && path) unreadable.push(`${name}: is set twice, also by ${name}_FILE`)
+    if (text && path) unreadable.push(`${name}: is set twice: here and by ${name}_FILE`)
     try {
       const value = path ? readFile(path).trim() : text
       if (value) given[name] = value
@@ -290,7 +290,7 @@ function contradictions(
     }
   }
   if (given.CHAT_TARGETS && (given.CHAT_API_KEY || given.CHAT_MODEL)) {
-    wrong.push('CHAT_TARGETS: takes the place of CHAT_API_KEY and CHAT_MODEL; set one or the other')
+    wrong.push('CHAT_TARGETS: replaces CHAT_API_KEY and CHAT_MODEL; set one or the other')
   }
   if (given.STRIPE_SECRET_KEY && !given.STRIPE_WEBHOOK_SECRET) {
     wrong.push('STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY')

@@ -237,8 +237,11 @@ function stopOnSignals(drainMs: number): (service: Stopping) => void {
       return
     }
     firstMs = performance.now()
-    if (worker === undefined)
-      say(`${signal}: finishing what runs (at most ${STOP_TIMEOUT_MS / 1000} s; once more to stop at once)`)
+    if (worker === undefined) {
+      say(
+        `${signal}: finishing requests in progress (at most ${STOP_TIMEOUT_MS / 1000} s; send the signal again to stop at once)`,
+      )
+    }
     setTimeout(hangUp, drainMs + STOP_TIMEOUT_MS, service).unref()
     setTimeout(() => process.exit(1), drainMs + STOP_TIMEOUT_MS + CLOSE_TIMEOUT_MS).unref()
     service.stop().then(() => process.exit(0), fail)
@@ -253,7 +256,7 @@ function stopOnSignals(drainMs: number): (service: Stopping) => void {
 }
 
 function hangUp(service: Stopping): void {
-  say('Hanging up on what still runs.')
+  say('Closing the connections of requests that are still in progress.')
   service.hangUp()
 }
 
@@ -264,8 +267,8 @@ function say(message: string): void {
 
 const PAYMENTS_SAID = {
   stripe: '',
-  sandbox: '  payments       sandbox, no money moves; set STRIPE_SECRET_KEY for real ones',
-  off: '  payments       off; set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=sandbox to try them without money',
+  sandbox: '  payments       sandbox: no money moves; set STRIPE_SECRET_KEY for real payments',
+  off: '  payments       off; set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=sandbox for payments without money',
 } as const
 const REGISTRATION_TEXT = { open: 'open to everybody', invite: 'by invitation', closed: 'closed' } as const
 
@@ -276,7 +279,7 @@ function announce(config: Config, processes = ''): void {
     PAYMENTS_SAID[payments],
     isPublicUrlKnown
       ? ''
-      : `  public address set PUBLIC_URL to how people reach this service; links lead to ${publicUrl} until then`,
+      : `  public address set PUBLIC_URL to the address people use; until then, links lead to ${publicUrl}`,
     mail.smtpUrl ? '' : '  password email set SMTP_URL and MAIL_FROM',
   ].filter(Boolean)
   say(

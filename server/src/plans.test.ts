@@ -47,12 +47,12 @@ describe('a plans file', () => {
   })
 
   test.each([
-    ['no free plan', { pro: paid }, /must be there and offered\n.*plans\.free/],
-    ['a free plan that is not offered', { free: { ...plan, offered: false } }, /must be there and offered/],
+    ['no free plan', { pro: paid }, /is required and must be offered\n.*plans\.free/],
+    ['a free plan that is not offered', { free: { ...plan, offered: false } }, /is required and must be offered/],
     ['a free plan that is not the first', { pro: paid, free: plan }, /comes first\n.*plans\.free/],
     ['an order that contradicts ours', { free: plan, pro: paid, basic: paid }, /free, basic, pro/],
-    ['a name with capitals', { free: plan, Team: paid }, /a plan is named by a lower-case letter[\s\S]*plans\.Team/],
-    ['a name like a top-up', { free: plan, topup_team: paid }, /a plan is named by/],
+    ['a name with capitals', { free: plan, Team: paid }, /the name of a plan is a lower-case letter[\s\S]*plans\.Team/],
+    ['a name like a top-up', { free: plan, topup_team: paid }, /the name of a plan is/],
     ['a wrong field', { free: plan, team: { ...paid, keys: -1 } }, /plans\.team\.keys/],
   ])('is refused with %s', (_what, plans, message) => {
     expect(() => read(plans)).toThrow(message)

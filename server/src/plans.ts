@@ -132,7 +132,7 @@ const planSchema = z.strictObject({
 /** Stripe finds prices of plans and top-ups by these names, and web addresses carry them. */
 const PLAN_NAME = /^(?!topup_)[a-z][a-z0-9_]{0,31}$/
 const NAME_RULE =
-  'a plan is named by a lower-case letter and at most 31 more letters, digits or underscores, and not topup_…'
+  'the name of a plan is a lower-case letter and at most 31 more letters, digits or underscores, and does not start with topup_'
 const fileSchema = z
   .strictObject({
     plans: z.record(z.string(), planSchema),
@@ -152,7 +152,7 @@ const fileSchema = z
     const wrong = (message: string, path: string[]) => issues.push({ code: 'custom', message, path, input: plans })
     const names = Object.keys(plans)
     for (const id of names.filter((one) => !PLAN_NAME.test(one))) wrong(NAME_RULE, ['plans', id])
-    if (!plans[FREE_PLAN]?.offered) wrong('must be there and offered', ['plans', FREE_PLAN])
+    if (!plans[FREE_PLAN]?.offered) wrong('is required and must be offered', ['plans', FREE_PLAN])
     else if (names[0] !== FREE_PLAN) wrong('comes first', ['plans', FREE_PLAN])
     const builtIn = BUILT_IN_PLANS.filter((id) => names.includes(id))
     if (names.filter(isBuiltIn).some((id, at) => id !== builtIn[at])) {

@@ -21,7 +21,7 @@ export function createServiceMetrics(): ServiceMetrics {
   const refundedUnits = counter('usage_refunded_units_total', 'Units that were refunded, by quota', ['meter'])
   const scoring = new Histogram({
     name: 'scoring_duration_seconds',
-    help: 'Time to score a text, waiting included',
+    help: 'Time to score a text, including waiting',
     labelNames: ['tier', 'result'] as const,
     buckets: SECONDS_BUCKETS,
     registers,

@@ -97,7 +97,7 @@ async function closesDoor(port: number): Promise<void> {
   await expect.poll(isOpen, { timeout: 10_000 }).toBe(false)
 }
 
-const HUNG_UP = 'Hanging up'
+const HUNG_UP = 'Closing the connections'
 
 test.each([false, true])(
   'what runs is finished, and then the process ends well and at once (stream: %j)',

@@ -44,7 +44,7 @@ test('a person who could not be asked for anew stays on their screen', async () 
 test.each([
   ['/app/keys', 'No keys yet'],
   ['/app/account', 'This one'],
-  ['/app/billing', 'Nothing has been paid yet.'],
+  ['/app/billing', 'No payments yet.'],
 ])('what could not be loaded at %s can be asked for again', async (path, words) => {
   const { page, signUp, go, close } = await site.visit()
   await signUp()

@@ -17,8 +17,8 @@ const check = (...args: string[]) => folder.run(['check', ...(args.length > 0 ? 
 
 test('binary files that a pattern finds are skipped; one that is named is an error', async () => {
   folder.write({ 'picture.md': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]) })
-  expect(await check()).toMatchObject({ code: 0, complaints: 'picture.md is not a text: skipped' })
-  expect(await check('picture.md', 'good.md')).toMatchObject({ code: 2, complaints: 'picture.md is not a text' })
+  expect(await check()).toMatchObject({ code: 0, complaints: 'picture.md is not a text file: skipped' })
+  expect(await check('picture.md', 'good.md')).toMatchObject({ code: 2, complaints: 'picture.md is not a text file' })
 })
 
 test('a file of 100 MB is not read', async () => {
@@ -42,8 +42,8 @@ test('a link that leads nowhere, or to itself, is told', async () => {
   const { code, complaints, printed } = await check('broken.md', 'loop.md', 'good.md')
   expect(code).toBe(2)
   expect(complaints.split('\n')).toEqual([
-    'broken.md does not exist, or is a link that leads nowhere',
-    'loop.md is a link that leads back to itself',
+    'broken.md does not exist, or is a broken link',
+    'loop.md is a link that points to itself',
   ])
   expect(printed).toContain('1 text checked')
   expect((await check('**/*.md')).complaints).toBe(complaints)
@@ -68,17 +68,17 @@ test('no files matched is misuse; of several patterns, the empty one is told', a
   expect(await check('none/*.md', 'good.md')).toMatchObject({ code: 0, complaints: 'no files match none/*.md' })
   expect(await check('missing.md')).toMatchObject({
     code: 2,
-    complaints: 'missing.md does not exist, or is a link that leads nowhere',
+    complaints: 'missing.md does not exist, or is a broken link',
   })
   expect(await folder.run(['check'])).toMatchObject({ code: 2, complaints: /^name the files to check/ })
 })
 
 test.each([
-  ['{ "globs": ["*.md"] }', /unknown key "globs" \(known are files, exclude, min, /],
+  ['{ "globs": ["*.md"] }', /unknown key "globs" \(known keys: files, exclude, min, /],
   ['{ "min": 7 }', /"min" must be a number from 0 to 1/],
   ['{ "flag": ["x"] }', /"flag" must be a list of \{ "word"/],
   ['{ "flag": [{ "word": "x", "instead": "y" }] }', /"flag" must be a list/],
-  ['[]', /must hold an object/],
+  ['[]', /must contain an object/],
   ['{', /is not JSON/],
 ])('the configuration %s is misuse, told with the key', async (config, complaint) => {
   folder.write({ 'equipoise.config.json': config })
@@ -91,11 +91,11 @@ test.each([
 test.each([
   [['--min', '7'], '--min must be a number from 0 to 1'],
   [['--format', 'pdf'], 'unknown format: pdf (use text, json, sarif, github, junit, summary)'],
-  [['--tier', 'slow'], '--tier is fast or default, not slow'],
-  [['--output', 'sarif'], '--output is FORMAT=FILE, as in sarif=report.sarif; not sarif'],
+  [['--tier', 'slow'], '--tier must be fast or default, not slow'],
+  [['--output', 'sarif'], '--output must be FORMAT=FILE, as in sarif=report.sarif, not sarif'],
   [['--diff', 'a', '--baseline', 'b'], 'use --diff or --baseline, not both'],
   [['--update-baseline'], '--update-baseline needs --baseline FILE'],
-  [['--diff', 'main'], '--diff needs a git repository, and git'],
+  [['--diff', 'main'], '--diff needs git and a git repository'],
   [['--ignore', '…'], 'ignore has an entry without a word: "…"'],
 ])('%j is misuse', async (args, complaint) => {
   expect(await folder.run(['check', 'good.md', ...args])).toEqual({ code: 2, printed: '', complaints: complaint })

@@ -16,7 +16,7 @@ export interface Baseline {
 
 export async function readBaseline(path: string): Promise<Baseline> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new Error(`there is no baseline at ${path}; --update-baseline writes one`)
+    throw new Error(`there is not a baseline at ${path}; --update-baseline writes one`)
   })
   const { model, files } = parse(text, path)
   return {
@@ -35,7 +35,7 @@ function parse(text: string, path: string): BaselineFile {
   } catch {
     // Told below, with the name of the file.
   }
-  throw new Error(`${path} is no baseline; --update-baseline writes one`)
+  throw new Error(`${path} is not a baseline; --update-baseline writes one`)
 }
 
 /** Sorted, so that a change shows as a change. */

@@ -17,14 +17,14 @@ function open(files: Parameters<typeof openFolder>[0]) {
 }
 
 describe('what is checked', () => {
-  test('a text below the bar is status 1, told with its line, its words and suggestions', async () => {
+  test('a text below the minimum is status 1, told with its line, its words and suggestions', async () => {
     const { run } = open({ 'docs/a.md': `# Title\n\n${LOADED}`, 'docs/b.md': PLAIN, 'docs/c.json': '{}' })
     const { code, printed, complaints } = await run(['check', 'docs/**/*.md', '--min', '0.7'])
     expect([code, complaints]).toEqual([1, ''])
     expect(printed).toMatch(/^docs\/a\.md {2}neutrality 0\.\d\d, at least 0\.70 expected$/m)
     expect(printed).toMatch(/^ {2}3:23 +shamelessly.* {2}editorial$/m)
     expect(printed).toMatch(/^ {2}3:35 +rammed through → passed {2}loaded$/m)
-    expect(printed).toMatch(/2 texts checked, 1 below the bar\.$/)
+    expect(printed).toMatch(/2 texts checked, 1 below the minimum\.$/)
     expect(printed).not.toContain('\u001b')
   })
 
@@ -58,8 +58,8 @@ describe('what is checked', () => {
     const { run } = open({ 'a.md': 'Disgraceful!', 'b.md': german })
     const { code, printed } = await run(['check', '*.md', '--verbose'])
     expect(code).toBe(0)
-    expect(printed).toContain('not judged: too little text')
-    expect(printed).toContain('not judged: not in English')
+    expect(printed).toContain('not scored: too little text')
+    expect(printed).toContain('not scored: not in English')
   })
 
   test('the encoder reads what the words alone do not show', async () => {
@@ -230,7 +230,7 @@ describe('--baseline', () => {
   test('passes what is as it was, and fails what got less neutral, naming the new words', async () => {
     const { run, write } = open({ 'a.md': LOADED, 'b.md': PLAIN.repeat(3) })
     const args = ['check', '*.md', '--baseline', 'base.json']
-    expect((await run(args)).complaints).toMatch(/there is no baseline at .*base\.json; --update-baseline writes one$/)
+    expect((await run(args)).complaints).toMatch(/there is not a baseline at .*base\.json; --update-baseline writes one$/)
     expect((await run([...args, '--update-baseline'])).code).toBe(0)
     expect((await run(args)).code).toBe(0)
     write({ 'b.md': `${PLAIN.repeat(2)}The disgraceful regime slammed its critics.\n` })
@@ -251,6 +251,6 @@ describe('--baseline', () => {
       JSON.parse((await run([...args, ...more])).printed).files.map(({ passed: one }: { passed: boolean }) => one)
     expect(await passed('--min', '0.01')).toEqual([true, true])
     expect(await passed('--min', '0.7')).toEqual([true, false])
-    expect((await run(['check', 'a.md', '--baseline', 'new.md'])).complaints).toContain('new.md is no baseline')
+    expect((await run(['check', 'a.md', '--baseline', 'new.md'])).complaints).toContain('new.md is not a baseline')
   })
 })

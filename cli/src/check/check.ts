@@ -77,9 +77,9 @@ interface Results {
 
 async function checkStdin(work: Work): Promise<Results> {
   const { given } = work
-  if (given.words.length > 1) throw new Error('- stands alone: the text comes from the standard input')
+  if (given.words.length > 1) throw new Error('- cannot be combined with files: the text comes from standard input')
   for (const name of ['fix', 'diff', 'baseline']) {
-    if (given.values[name] !== undefined) throw new Error(`--${name} needs files, not the standard input`)
+    if (given.values[name] !== undefined) throw new Error(`--${name} needs files, not standard input`)
   }
   const path = textOf(given.values['stdin-name']) ?? 'stdin'
   const read = decode(await given.readStdin())
@@ -110,8 +110,7 @@ async function checkFiles(work: Work): Promise<Results> {
 async function wantedFiles({ given, config, options }: Work): Promise<Found[]> {
   const fromConfig = given.words.length === 0
   const patterns = fromConfig ? config.files : given.words
-  if (patterns.length === 0)
-    throw new Error('name the files to check, as in "docs/**/*.md", or - for the standard input')
+  if (patterns.length === 0) throw new Error('name the files to check, as in "docs/**/*.md", or - for standard input')
   const cwd = fromConfig ? config.folder : given.cwd
   const exclude = cwd === config.folder ? config.exclude : []
   const { found, unmatched } = await findFiles({ cwd, patterns, exclude })
@@ -161,7 +160,7 @@ async function tell({ given, options, git, baseline }: Work, report: Report): Pr
   for (const { path, message, isSkipped } of problems) given.remark(`${path} ${message}${isSkipped ? ': skipped' : ''}`)
   if (baseline && checked[0] && checked[0].modelVersion !== baseline.model) {
     given.remark(
-      `the baseline was written with ${baseline.model}, the texts are scored with ${checked[0].modelVersion}: write it again`,
+      `the baseline was written with ${baseline.model}, but the texts are scored with ${checked[0].modelVersion}: write it again with --update-baseline`,
     )
   }
   const changedLines = new Map<string, ReadonlySet<number>>()

@@ -89,7 +89,7 @@ export async function readText(path: string): Promise<FileText> {
 const BINARY_PROBE_BYTES = 8_192
 
 export function decode(bytes: Uint8Array): FileText {
-  if (bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) return { problem: 'is not a text', isSkipped: true }
+  if (bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) return { problem: 'is not a text file', isSkipped: true }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
   } catch {
@@ -98,8 +98,8 @@ export function decode(bytes: Uint8Array): FileText {
 }
 
 function whyNot(code: string | undefined): string {
-  if (code === 'ENOENT') return 'does not exist, or is a link that leads nowhere'
-  if (code === 'ELOOP') return 'is a link that leads back to itself'
+  if (code === 'ENOENT') return 'does not exist, or is a broken link'
+  if (code === 'ELOOP') return 'is a link that points to itself'
   if (code === 'EACCES' || code === 'EPERM') return 'cannot be read: permission denied'
   return `cannot be read (${code ?? 'unknown error'})`
 }

@@ -16,17 +16,17 @@ const OUTPUT_BYTES_MAX = 64_000_000
 
 /** Compares with the commit at which the work left the base, as a pull request does. */
 export async function openGit(cwd: string, base: string): Promise<Git> {
-  if (base.startsWith('-')) throw new Error(`${base} is no commit`)
+  if (base.startsWith('-')) throw new Error(`${base} is not a commit`)
   const run = async (...args: string[]): Promise<string> => {
     const { stdout } = await promisify(execFile)('git', args, { cwd, maxBuffer: OUTPUT_BYTES_MAX })
     return stdout
   }
   await run('rev-parse', '--git-dir').catch(() => {
-    throw new Error('--diff needs a git repository, and git')
+    throw new Error('--diff needs git and a git repository')
   })
   await run('rev-parse', '--verify', '--quiet', `${base}^{commit}`).catch(() => {
     throw new Error(
-      `git knows no commit ${base}. In CI, fetch it first: git fetch origin ${base.replace(/^origin\//, '')}`,
+      `git does not know the commit ${base}. In CI, fetch it first: git fetch origin ${base.replace(/^origin\//, '')}`,
     )
   })
   const from = await run('merge-base', base, 'HEAD').then(

@@ -51,7 +51,7 @@ export function resolveOptions(values: CheckValues, config: Config, cwd: string)
     throw new Error('--update-baseline needs --baseline FILE')
   const isComparison = values.diff !== undefined || (values.baseline !== undefined && !values['update-baseline'])
   const tier = values.tier ?? config.tier ?? 'fast'
-  if (!isTier(tier)) throw new Error(`--tier is fast or default, not ${String(tier)}`)
+  if (!isTier(tier)) throw new Error(`--tier must be fast or default, not ${String(tier)}`)
   return {
     format: formatNamed(String(values.format ?? 'text')),
     outputs: listOf(values.output).map(outputOf),
@@ -80,7 +80,7 @@ function formatNamed(name: string): Format {
 
 function outputOf(given: string): { format: Format; path: string } {
   const [name = '', ...path] = given.split('=')
-  if (path.length === 0) throw new Error(`--output is FORMAT=FILE, as in sarif=report.sarif; not ${given}`)
+  if (path.length === 0) throw new Error(`--output must be FORMAT=FILE, as in sarif=report.sarif, not ${given}`)
   return { format: formatNamed(name), path: path.join('=') }
 }
 

@@ -78,10 +78,11 @@ function parse(text: string, path: string): unknown {
 }
 
 function checked(given: unknown, path: string): Record<string, unknown> {
-  if (!isObject(given)) throw new Error(`${path} must hold an object`)
+  if (!isObject(given)) throw new Error(`${path} must contain an object`)
   for (const [key, value] of Object.entries(given)) {
     const isRight = Object.hasOwn(KEYS, key) ? KEYS[key] : undefined
-    if (!isRight) throw new Error(`${path}: unknown key "${key}" (known are ${Object.keys(KEYS).slice(1).join(', ')})`)
+    if (!isRight)
+      throw new Error(`${path}: unknown key "${key}" (known keys: ${Object.keys(KEYS).slice(1).join(', ')})`)
     if (!isRight(value)) throw new Error(`${path}: "${key}" must be ${MEANING[key]}`)
   }
   return given

@@ -73,10 +73,10 @@ const UNIT_BYTES = { i8: 1, u16: 2, i32: 4 } as const
 
 export function loadModel(bytes: Uint8Array): Model {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (bytes.byteLength < 8 || view.getUint32(0, true) !== MAGIC) throw new TypeError('This is no neutrality model')
+  if (bytes.byteLength < 8 || view.getUint32(0, true) !== MAGIC) throw new TypeError('This is not a neutrality model')
   const headerBytes = view.getUint32(4, true)
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + headerBytes))) as ModelHeader
-  if (header.format !== FORMAT) throw new TypeError(`Model format ${header.format} is not ${FORMAT}`)
+  if (header.format !== FORMAT) throw new TypeError(`The model format is ${header.format}, but must be ${FORMAT}`)
   return assemble(header, cutSections(bytes, header, 8 + headerBytes))
 }
 

@@ -137,7 +137,8 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const signIn = createSignIn(signInParts)
   const provider =
     parts.oidc && createOidc({ settings: parts.oidc, publicUrl, nowMs, seal: createSeal(secrets, 'oidc') })
-  if (secrets.length > 1) secondFactors.sealAnew().catch((error) => report(error, 'second factors keep the old seal'))
+  if (secrets.length > 1)
+    secondFactors.sealAnew().catch((error) => report(error, 'second factors are still encrypted with the old secret'))
   const listening = database.listen({
     channel: IDENTITY_CHANNEL,
     onMessage: (accountId) => forget(Number(accountId)),

@@ -186,7 +186,7 @@ function acts(parts: AdministrationParts): Pick<Administration, PlainAct> {
         work: async (tx) => {
           const key = await findKey(tx, accountId, keyId)
           const isRevoked = key && (await revokeKey(tx, { accountId, id: keyId, at: new Date(nowMs()) }))
-          if (!isRevoked) throw new ApiError('not_found', 'This account has no such key.')
+          if (!isRevoked) throw new ApiError('not_found', 'This account has no key with this id.')
         },
       }),
   }
@@ -280,5 +280,5 @@ async function keepOneAdministrator(tx: TransactionSql, accountId: number): Prom
 }
 
 function noSuchAccount(): ApiError {
-  return new ApiError('not_found', 'There is no such account.')
+  return new ApiError('not_found', 'There is no account with this id.')
 }

@@ -111,7 +111,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
       if (account.emailVerifiedAt) return 'verified'
       if (!emails.isConfigured) throw noMail()
       if (!(await parts.attempts.mayMail(email))) {
-        throw new ApiError('too_fast', 'We sent you several emails already. Try again in an hour.')
+        throw new ApiError('too_fast', 'We have already sent you several emails. Try again in an hour.')
       }
       await sql.begin((tx) => askToVerify(parts, tx, account))
       emails.wake()

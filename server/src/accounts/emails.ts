@@ -117,7 +117,7 @@ function movedEmail(brandName: string, newEmail: string) {
     text: [
       `Your account now belongs to ${newEmail}. We send no more emails to this address.`,
       '',
-      `If it was not you, tell the people who run ${brandName} now. They can give the account back to you.`,
+      `If it was not you, tell the people who run ${brandName} now. They can return the account to you.`,
     ].join('\n'),
   }
 }

@@ -24,7 +24,7 @@ export async function unknownPlans(
   if (held.length + invited.length === 0) return undefined
   return [
     `PLANS_FILE has no plan for ${named(held, 'accounts')}${held.length && invited.length ? ', nor for ' : ''}${named(invited, 'invitations')}.`,
-    'Put the plan back, with "offered": false if nobody else shall buy it, or run:',
+    'Put the plan back, with "offered": false if nobody else should be able to buy it, or run:',
     ...(held.length > 0 ? ['  equipoise-admin accounts set-plan ACCOUNT PLAN'] : []),
     ...(invited.length > 0 ? ['  equipoise-admin invitations withdraw ID'] : []),
   ].join('\n')

@@ -110,7 +110,7 @@ async function rotate(
   if (!(await lockAccount(tx, accountId))) throw accountGone()
   const old = await findKey(tx, accountId, keyId)
   if (!old) throw noSuchKey()
-  if (old.isReplaced) throw new ApiError('malformed', 'This key was replaced already.')
+  if (old.isReplaced) throw new ApiError('malformed', 'This key has already been rotated.')
   if (old.expiresAt && old.expiresAt.getTime() <= nowMs) throw new ApiError('malformed', 'This key has expired.')
   const { name, scope, filterMode, expiresAt } = old
   const made = await addKey(parts, tx, { accountId, name, scope, filterMode, expiresAt, at })
@@ -151,5 +151,5 @@ async function noteKey(
 }
 
 function noSuchKey(): ApiError {
-  return new ApiError('not_found', 'There is no such key.')
+  return new ApiError('not_found', 'There is no key with this id.')
 }

@@ -17,13 +17,13 @@ export function createLastUsed(sql: Sql, nowMs: () => number, report: Report): L
     ...TERMS,
     write: (uses) => touchKeys(sql, new Map(uses)),
     report,
-    failure: 'last use of keys was not written',
+    failure: 'the last use of keys could not be saved',
   })
   const sessions = createNotes<[string, Date]>({
     ...TERMS,
     write: (uses) => touchSessions(sql, new Map(uses)),
     report,
-    failure: 'last use of sessions was not written',
+    failure: 'the last use of sessions could not be saved',
   })
   return {
     note({ keyId, sessionId }, address) {

@@ -39,7 +39,7 @@ export function usageText({ brandName, publicUrl }: Place, level: AllowanceLevel
       ? `You have used all ${units} of this month on ${brandName}`
       : `You have used 80 % of your ${units} on ${brandName}`,
     text: [
-      `You have used ${countOf(Math.min(used, allowance))} of the ${countOf(allowance)} ${units} that the ${plan} plan includes this month.`,
+      `You have used ${countOf(Math.min(used, allowance))} of the ${countOf(allowance)} ${units} that your ${plan} plan includes this month.`,
       `The allowance resets on ${dateOf(resetsAt)}. ${more}`,
       '',
       `See your usage: ${publicUrl}/app/usage`,
@@ -54,7 +54,7 @@ export function keyExpiryText({ brandName, publicUrl }: Place, key: ExpiringKey)
     subject: `Your ${brandName} API key expires on ${dateOf(key.expiresAt)}`,
     text: [
       `Your API key "${key.name}" (${key.keyPrefix}…) expires on ${dateOf(key.expiresAt)} at ${timeOf(key.expiresAt)} UTC.`,
-      'Programs that use it stop working then. Create a new key and put it in its place:',
+      'After that, programs that use it stop working. Create a new key and replace the old one:',
       '',
       `${publicUrl}/app/keys`,
       ...ending(publicUrl),

@@ -70,7 +70,7 @@ export function createNotices(parts: NoticeParts): Notices {
     }
     mail.wake()
   }
-  const lookAndReport = () => void look().catch((error) => report(error, 'expiring keys were not looked for'))
+  const lookAndReport = () => void look().catch((error) => report(error, 'expiring keys could not be looked up'))
   return {
     isConfigured: mail !== undefined,
     choices: async (accountId) => choicesOf(await listOptOuts(sql, accountId)),
@@ -83,7 +83,7 @@ export function createNotices(parts: NoticeParts): Notices {
         .catch((error) => {
           // The next charge of this account tries again.
           told.delete(name)
-          report(error, 'a notice about usage was not written to the outbox')
+          report(error, 'an email about usage could not be queued')
         })
         .finally(() => underWay.delete(telling))
       underWay.add(telling)

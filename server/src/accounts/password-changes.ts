@@ -131,7 +131,7 @@ export function createUnderWay(report: Report) {
     async start(work: () => Promise<() => Promise<void>>): Promise<void> {
       const rest = await work()
       const done = rest()
-        .catch((error: unknown) => report(error, 'an email about a password was not written'))
+        .catch((error: unknown) => report(error, 'an email about a password could not be queued'))
         .finally(() => running.delete(done))
       running.add(done)
     },

@@ -50,9 +50,7 @@ export function createProfile({ sql, nowMs, signIn, admission, forget, report, e
       if (!emails.isConfigured) return
       emails.wake()
       // The change holds even where the email cannot be sent now: it can be asked for again.
-      await admission
-        .resend({ ...caller, email })
-        .catch((error) => report(error, 'an email could not be written to the outbox'))
+      await admission.resend({ ...caller, email }).catch((error) => report(error, 'an email could not be queued'))
     },
   }
 }

@@ -109,7 +109,7 @@ async function verify(
   const typed = code.replace(/[\s-]/g, '').toLowerCase()
   if (typed.length === RECOVERY_CODE_LENGTH) return takeRecoveryCode(sql, accountId, recoveryHash(typed))
   const secret = seal.open(factor.secret)
-  if (secret === undefined) throw new Error('a second factor was sealed with a secret that is no longer known')
+  if (secret === undefined) throw new Error('a second factor was encrypted with a secret that is no longer known')
   const timestamp = nowMs()
   const delta = totpOf({ issuer }, secret, '').validate({ token: typed, timestamp, window: WINDOW })
   if (delta === null) return false
@@ -134,7 +134,7 @@ async function remove(
 }
 
 export function wrongCode(): ApiError {
-  return new ApiError('forbidden', 'The code is wrong or was used already. Enter the code your app shows now.')
+  return new ApiError('forbidden', 'The code is wrong or has already been used. Enter the code your app shows now.')
 }
 
 function totpOf({ issuer }: { issuer: string }, secret: string, label: string): TOTP {

@@ -203,7 +203,7 @@ async function checkLogin(
   if (found && !isRight) {
     // Nobody waits for this row: the answer must not take longer for an email that exists.
     insertAudit(sql, { accountId: found.id, at: now(parts), event: 'sign_in_failed', origin }).catch((error) =>
-      parts.report(error, 'a failed sign-in was not written down'),
+      parts.report(error, 'a failed sign-in could not be recorded'),
     )
   }
   return isRight ? found : undefined

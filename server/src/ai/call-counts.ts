@@ -27,7 +27,7 @@ export function createCallCounts({ sql, nowMs, report }: CallCountParts): CallCo
     placesMax: NOTED_MAX,
     write: (rows) => addCalls(sql, rows),
     report,
-    failure: 'counts of calls to AI providers were not written',
+    failure: 'counts of calls to AI providers could not be saved',
   })
   return {
     note({ target, result }) {

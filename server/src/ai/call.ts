@@ -118,7 +118,7 @@ async function keep({ claim, payment, logError }: Seat, outcome: Outcome): Promi
     await claim.keep({ ...outcome, attempts: outcome.attempts.map(({ shown: _shown, ...attempt }) => attempt) })
     payment.finalise()
   } catch (error) {
-    logError(error, 'an answer could not be kept for its Idempotency-Key')
+    logError(error, 'a response could not be stored for its Idempotency-Key')
   }
 }
 

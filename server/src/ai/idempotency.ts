@@ -55,7 +55,7 @@ export function createIdempotency({ sql, secret, nowMs, callTimeoutMs }: Idempot
 
   return {
     async claim({ accountId, key, request }) {
-      if (!KEY.test(key)) throw new ApiError('malformed', 'Idempotency-Key takes 1 to 255 printable ASCII characters')
+      if (!KEY.test(key)) throw new ApiError('malformed', 'Idempotency-Key must be 1 to 255 printable ASCII characters')
       const id = { accountId, keyHash: hmac('idempotency key', key), holder: randomUUID() }
       const fingerprint = hmac('idempotent request', request)
       for (let tries = 0; tries < CLAIM_TRIES_MAX; tries++) {
@@ -69,15 +69,19 @@ export function createIdempotency({ sql, secret, nowMs, callTimeoutMs }: Idempot
         if (!found.answer) break
         return { ...claimOf(id, key), kept: unseal(found.answer, sealing(secret, id, key)) }
       }
-      throw new ApiError('conflict', 'A call with this Idempotency-Key is still running. Try again when it is done.', {
-        headers: RETRY_AFTER,
-      })
+      throw new ApiError(
+        'conflict',
+        'A request with this Idempotency-Key is still running. Try again when it is done.',
+        {
+          headers: RETRY_AFTER,
+        },
+      )
     },
   }
 }
 
 function otherRequest(): ApiError {
-  return invalidField(['body'], 'This Idempotency-Key was used with another request: take a new key')
+  return invalidField(['body'], 'This Idempotency-Key was used with another request: use a new key')
 }
 
 const SALT_BYTES = 16

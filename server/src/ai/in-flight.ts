@@ -25,7 +25,7 @@ export function createInFlight(totalMax = TOTAL_MAX): InFlight {
       if ((byAccount.get(accountId) ?? 0) >= accountMax) {
         throw new ApiError(
           'too_fast',
-          `At most ${accountMax} AI calls of an account may run at once. Wait for one to end.`,
+          `At most ${accountMax} AI calls of an account can run at once. Wait for one to finish.`,
           {
             headers: { 'retry-after': RETRY_AFTER_SECONDS },
           },

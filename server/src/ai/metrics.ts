@@ -23,7 +23,7 @@ export function createModelMetrics(): ModelMetrics {
   })
   const duration = new Histogram({
     name: 'model_call_duration_seconds',
-    help: 'Time of a call to an AI provider, retries at the same target included',
+    help: 'Time of a call to an AI provider, including retries at the same target',
     labelNames: ['target'] as const,
     buckets: SECONDS_BUCKETS,
     registers,
@@ -42,7 +42,7 @@ export function createModelMetrics(): ModelMetrics {
   })
   const attempts = new Histogram({
     name: 'model_attempts',
-    help: 'Answers that were asked for until one was accepted or the attempts were used up',
+    help: 'Attempts until an answer was accepted or no attempts were left',
     labelNames: ['mode', 'passed'] as const,
     buckets: ATTEMPTS_BUCKETS,
     registers,

@@ -32,7 +32,7 @@ export function createCatchUp({ catchUp, nowMs, report }: CatchUpParts): CatchUp
       await catchUp(sinceMs)
       sinceMs = beganMs - OVERLAP_MS
     } catch (error) {
-      report(error, 'looking for missed payment events failed; it will be tried again')
+      report(error, 'looking for missed payment events failed; we will try again')
     } finally {
       looking = false
     }

@@ -18,7 +18,7 @@ async function paidTopup() {
   return buyer
 }
 
-/** A subscription whose price is none of our plans: nothing can be done about its events. */
+/** A subscription whose price does not belong to one of our plans: nothing can be done about its events. */
 async function poison() {
   const buyer = await setup.register()
   const id = setup.stripe.pay(sessionOf(await setup.billing.checkout(buyer, 'pro')))

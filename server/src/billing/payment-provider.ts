@@ -73,7 +73,7 @@ export interface CheckoutReading {
 export interface SubscriptionReading {
   readonly id: string
   readonly customerId: string
-  /** Undefined for a price that is none of our plans. */
+  /** Undefined for a price that does not belong to one of our plans. */
   readonly plan: PlanId | undefined
   readonly status: 'active' | 'past_due' | 'ended'
   readonly periodEnd: Date

@@ -128,7 +128,7 @@ async function endForDeleted(
   if (subscription && subscription.status !== 'ended') {
     await paymentProvider.endNow(subscription.id)
     const what = new Error(`subscription ${subscription.id} of customer ${customerId}`)
-    report(what, 'a subscription was paid after its account was deleted: it is ended, refund its payment')
+    report(what, 'a subscription was paid after its account was deleted: it has been ended; refund its payment')
   }
   if (checkout && payment?.paid && payment.refundedCents === 0) {
     const what = new Error(`payment ${payment.id} of customer ${customerId}`)
@@ -151,7 +151,7 @@ async function applySubscription(
   const owner = await lockCustomer(tx, subscription.customerId)
   if (!owner) return
   const { plan } = subscription
-  if (!plan) throw new Error(`the price of the subscription ${subscription.id} is none of our plans`)
+  if (!plan) throw new Error(`the price of the subscription ${subscription.id} does not belong to one of our plans`)
   const before = await findSubscriptions(tx, owner)
   const isKnown = before.some(({ id }) => id === subscription.id)
   // A subscription that never began says nothing about the plan.

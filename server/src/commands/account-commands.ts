@@ -27,18 +27,22 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     about: 'Show one account with its keys, sessions and last changes',
     run: showAccount,
   },
-  act('disable', 'Nobody can sign in to it, and its keys stop working', ({ administration }, { id }, given) =>
-    administration.setDisabled(id, true, given),
+  act(
+    'disable',
+    'Disable it: nobody can sign in to it, and its keys stop working',
+    ({ administration }, { id }, given) => administration.setDisabled(id, true, given),
   ),
-  act('enable', 'Make a disabled account work again', ({ administration }, { id }, given) =>
+  act('enable', 'Enable a disabled account again', ({ administration }, { id }, given) =>
     administration.setDisabled(id, false, given),
   ),
   act('sign-out', 'End all its sessions', ({ administration }, { id }, given) => administration.signOut(id, given)),
   act('verify-email', 'Mark its email address as confirmed', ({ administration }, { id }, given) =>
     administration.verifyEmail(id, given),
   ),
-  act('remove-second-factor', 'Let its owner sign in without a code', ({ administration }, { id }, given) =>
-    administration.removeSecondFactor(id, given),
+  act(
+    'remove-second-factor',
+    'Remove its second factor, so that its owner can sign in without a code',
+    ({ administration }, { id }, given) => administration.removeSecondFactor(id, given),
   ),
   act(
     'delete',
@@ -54,7 +58,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
   {
     name: 'accounts set-plan',
     usage: 'accounts set-plan ACCOUNT PLAN [--until DATE]',
-    about: 'Set its plan, at once on every node',
+    about: 'Set its plan; takes effect at once on every node',
     async run(context, [reference, plan], options) {
       const account = await accountOf(context, reference)
       const endsAt = options.until ? dateOf(options.until, '--until') : null
@@ -87,7 +91,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
   {
     name: 'keys revoke',
     usage: 'keys revoke ACCOUNT KEY_ID',
-    about: 'Revoke a key, at once on every node',
+    about: 'Revoke a key; takes effect at once on every node',
     async run(context, [reference, keyId], options) {
       const account = await accountOf(context, reference)
       await context.administration.revokeKey(account.id, wholeNumber(keyId ?? '', 'KEY_ID'), actOf(options))
@@ -109,7 +113,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
   {
     name: 'invitations withdraw',
     usage: 'invitations withdraw ID',
-    about: 'Make the link of an open invitation stop working',
+    about: 'Withdraw an open invitation: its link stops working',
     async run({ accounts, administration }, [reference], options) {
       const id = wholeNumber(reference ?? '', 'ID')
       if (!(await accounts.admission.withdraw(id))) throw new Error(`There is no open invitation ${id}.`)
@@ -191,7 +195,7 @@ function done(text: string): Answer {
 }
 
 async function accountOf({ administration }: Context, reference: string | undefined): Promise<Account> {
-  if (!reference) throw new Error('Say which account: an email address or a number.')
+  if (!reference) throw new Error('Name an account: an email address or a number.')
   const isNumber = /^\d+$/.test(reference)
   const found = await administration.find(isNumber ? { id: Number(reference) } : { email: reference })
   if (!found) throw new Error(`There is no account ${reference}.`)
@@ -200,17 +204,17 @@ async function accountOf({ administration }: Context, reference: string | undefi
 
 function planOf({ config: { catalogue } }: Context, text: string | undefined): PlanId {
   const plan = catalogue.order.find((id) => id === text)
-  if (!plan) throw new Error(`A plan is one of ${catalogue.order.join(', ')}.`)
+  if (!plan) throw new Error(`The plan must be one of ${catalogue.order.join(', ')}.`)
   return plan
 }
 
 function wholeNumber(text: string, what: string): number {
-  if (!/^-?\d{1,12}$/.test(text)) throw new Error(`${what} is a whole number.`)
+  if (!/^-?\d{1,12}$/.test(text)) throw new Error(`${what} must be a whole number.`)
   return Number(text)
 }
 
 function dateOf(text: string, what: string): Date {
   const date = new Date(text)
-  if (Number.isNaN(date.getTime())) throw new Error(`${what} is a date such as 2026-12-31.`)
+  if (Number.isNaN(date.getTime())) throw new Error(`${what} must be a date such as 2026-12-31.`)
   return date
 }

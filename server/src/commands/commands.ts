@@ -34,7 +34,7 @@ export function helpText(): string {
     '',
     ...COMMANDS.map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about}`),
     '',
-    'Options: --json answers as JSON, --reason TEXT says why (it goes into the log).',
+    'Options: --json prints JSON, --reason TEXT records why in the log.',
     'ACCOUNT is an email address or an account number.',
   ].join('\n')
 }

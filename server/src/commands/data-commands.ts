@@ -7,7 +7,7 @@ export const DATA_COMMANDS: readonly Command[] = [
   {
     name: 'backup',
     usage: 'backup FILE',
-    about: 'Write everything into a file, while the service runs; BACKUP_PASSPHRASE encrypts it',
+    about: 'Write everything to a file; works while the service runs; BACKUP_PASSPHRASE encrypts it',
     anySchema: true,
     async run({ database, nowMs, passphrase }, [file]) {
       const path = pathOf(file)
@@ -20,12 +20,12 @@ export const DATA_COMMANDS: readonly Command[] = [
   {
     name: 'backup check',
     usage: 'backup check FILE',
-    about: 'Read a backup to its end and check it, without a restore',
+    about: 'Read a whole backup and check it, without restoring it',
     anySchema: true,
     async run({ passphrase }, [file]) {
       const { head, tail } = await checkBackup(pathOf(file), passphrase)
       return {
-        text: `Sound: ${tail.rows} rows of ${tail.tables} tables, made ${head.createdAt}.`,
+        text: `The backup is intact: ${tail.rows} rows of ${tail.tables} tables, made ${head.createdAt}.`,
         value: { head, tail },
       }
     },
@@ -33,7 +33,7 @@ export const DATA_COMMANDS: readonly Command[] = [
   {
     name: 'restore',
     usage: 'restore FILE',
-    about: 'Put a backup into an empty deployment, embedded or remote',
+    about: 'Restore a backup into an empty deployment, embedded or remote',
     anySchema: true,
     async run({ database, passphrase }, [file]) {
       if (database.kind === 'running') throw new Error('Stop the service first: its database is in use.')
@@ -47,19 +47,19 @@ export const DATA_COMMANDS: readonly Command[] = [
     usage: 'upgrade-database [--old-programs DIR]',
     about: 'Move the embedded database to the PostgreSQL of this release; stop the service first',
     async runAlone({ config, nowMs, log }, options) {
-      if (config.databaseUrl) throw new Error('DATABASE_URL is set: upgrade that server by its own means.')
+      if (config.databaseUrl) throw new Error('DATABASE_URL is set: upgrade that server with its own tools.')
       const dataDir = resolve(config.dataDir)
       const upgrade = await upgradeEmbedded({ dataDir, oldPrograms: options['old-programs'], nowMs, log })
       const { from, to, rows, oldDir } = upgrade
       const text = oldDir
         ? `PostgreSQL ${from} to ${to}: ${rows} rows. Start the service now. The old data is in ${oldDir}; delete it when all is well.`
-        : `The database has PostgreSQL ${to} already. Nothing to do.`
+        : `The database already has PostgreSQL ${to}. There is nothing to do.`
       return { text, value: upgrade }
     },
   },
 ]
 
 function pathOf(file: string | undefined): string {
-  if (!file) throw new Error('Say which file.')
+  if (!file) throw new Error('Name a file.')
   return resolve(file)
 }

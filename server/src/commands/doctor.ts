@@ -23,7 +23,7 @@ const POSTGRES_MIN = 140_000
 const SIGNS = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' } as const
 
 const CHECKS: readonly [string, (context: Context) => Promise<Found>][] = [
-  ['settings', async () => ({ state: 'ok', about: 'can be read, and fit together' })],
+  ['settings', async () => ({ state: 'ok', about: 'valid and consistent' })],
   ['database', checkDatabase],
   ['workers', checkWorkers],
   ['clock', checkClock],
@@ -85,7 +85,7 @@ async function checkClock({ database, nowMs }: Context): Promise<Found> {
   if (offMs <= CLOCK_OFF_MAX_MS) return { state: 'ok', about: 'agrees with the database' }
   return {
     state: 'failed',
-    about: `${Math.round(offMs / 1000)} s apart from the database: turn on time synchronisation`,
+    about: `${Math.round(offMs / 1000)} s different from the database: turn on time synchronisation`,
   }
 }
 
@@ -109,20 +109,23 @@ async function checkDisk({ config }: Context): Promise<Found> {
 
 async function checkEmail({ config, database, nowMs, reachMail }: Context): Promise<Found> {
   if (!config.mail.smtpUrl) {
-    return { state: 'warning', about: 'off: nobody can reset a password; set SMTP_URL and MAIL_FROM' }
+    return { state: 'warning', about: 'off, so nobody can reset a password: set SMTP_URL and MAIL_FROM' }
   }
   await reachMail?.()
   const { waiting, oldestAt, lastError } = await readOutbox(database.sql)
   const isLate = oldestAt !== null && nowMs() - oldestAt.getTime() > EMAIL_AGE_MAX_MS
   if (isLate)
-    return { state: 'failed', about: `${waiting} emails wait; the mail server said: ${lastError ?? 'nothing'}` }
-  return { state: 'ok', about: `the mail server answers, ${waiting} emails wait; try it with: mail test ADDRESS` }
+    return { state: 'failed', about: `${waiting} emails are waiting; the mail server said: ${lastError ?? 'nothing'}` }
+  return {
+    state: 'ok',
+    about: `the mail server responds, ${waiting} emails are waiting; try it with: mail test ADDRESS`,
+  }
 }
 
 /** Every place that is asked with a key of the deployment. */
 async function checkProviders({ config: { chat, providers } }: Context): Promise<Found> {
   const targets = chat.targets ?? (chat.apiKey ? [{ provider: chat.provider, apiKey: chat.apiKey }] : [])
-  if (targets.length === 0) return { state: 'warning', about: 'off: /ai/chat answers 503; set CHAT_API_KEY' }
+  if (targets.length === 0) return { state: 'warning', about: 'off, so /ai/chat returns 503: set CHAT_API_KEY' }
   const found = targets.map(async ({ provider, apiKey: key }) => {
     const setting = providers[provider]
     if (!setting) throw new Error(`${provider} is not one of PROVIDERS`)
@@ -140,7 +143,7 @@ async function checkPayments({ config: { payments }, billing }: Context): Promis
     return { state: 'warning', about }
   }
   const missing = await billing.missingPrices()
-  if (missing.length === 0) return { state: 'ok', about: 'Stripe answers, and has every price' }
+  if (missing.length === 0) return { state: 'ok', about: 'Stripe responds and has every price' }
   return { state: 'failed', about: `Stripe has no price for ${missing.join(', ')}: run stripe-setup` }
 }
 
@@ -151,6 +154,9 @@ async function checkAddress({ config: { publicUrl } }: Context): Promise<Found> 
 
 async function checkAdministrator({ administration }: Context): Promise<Found> {
   const [one] = await administration.list({ sort: 'oldest', state: 'administrator', rowsMax: 1 })
-  if (one) return { state: 'ok', about: 'there is one' }
-  return { state: 'warning', about: 'nobody: run accounts make-admin ACCOUNT, or open the link that the start prints' }
+  if (one) return { state: 'ok', about: 'there is at least one' }
+  return {
+    state: 'warning',
+    about: 'nobody: run accounts make-admin ACCOUNT, or open the link that the service prints when it starts',
+  }
 }

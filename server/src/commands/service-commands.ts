@@ -8,18 +8,18 @@ export const SERVICE_COMMANDS: readonly DatabaseCommand[] = [
   {
     name: 'jobs',
     usage: 'jobs',
-    about: 'Show what waits to be done: emails, payment events, deletions, backups',
+    about: 'Show the queues: emails, payment events, deletions, backups',
     run: showJobs,
   },
   {
     name: 'mail test',
     usage: 'mail test ADDRESS',
-    about: 'Send an email at once, and show what the mail server answers',
+    about: 'Send an email at once and show the response of the mail server',
     async run({ sendTestEmail }, [to]) {
       if (!sendTestEmail) throw new Error('Email is not configured: set SMTP_URL and MAIL_FROM.')
-      if (!to?.includes('@')) throw new Error('Say to which address.')
+      if (!to?.includes('@')) throw new Error('Name the address to send it to.')
       await sendTestEmail(to)
-      return { text: `The mail server took an email for ${to}.`, value: { status: 'sent' } }
+      return { text: `The mail server accepted an email to ${to}.`, value: { status: 'sent' } }
     },
   },
   {

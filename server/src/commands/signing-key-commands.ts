@@ -12,7 +12,7 @@ export const SIGNING_KEY_COMMANDS: readonly Command[] = [
   {
     name: 'signing-keys rotate',
     usage: 'signing-keys rotate',
-    about: 'Retire the key that signs receipts and make a new one; earlier receipts stay valid',
+    about: 'Replace the key that signs receipts; earlier receipts stay valid',
     async run(context, _words, options) {
       await context.receipts.rotate()
       const [active] = await context.receipts.publicKeys()

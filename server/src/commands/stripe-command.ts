@@ -6,7 +6,7 @@ import type { LoneCommand } from './command.ts'
 export const STRIPE_SETUP: LoneCommand = {
   name: 'stripe-setup',
   usage: 'stripe-setup',
-  about: 'Make products, prices, portal and webhook in the Stripe account of STRIPE_SECRET_KEY',
+  about: 'Create products, prices, portal and webhook in the Stripe account of STRIPE_SECRET_KEY',
   async runAlone({ config }) {
     const { secretKey, apiBase } = config.stripe
     if (!secretKey) throw new Error('Set STRIPE_SECRET_KEY to a secret key of your Stripe account (sk_test_… to try).')

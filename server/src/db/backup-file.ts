@@ -82,7 +82,7 @@ async function openSealed(
   try {
     await file.read(head, 0, HEAD_BYTES, 0)
     if (!head.subarray(0, MAGIC.length).equals(MAGIC)) return undefined
-    if (passphrase === undefined) throw new Error(`${path} is encrypted: give its passphrase`)
+    if (passphrase === undefined) throw new Error(`${path} is encrypted: set BACKUP_PASSPHRASE to its passphrase`)
     await file.read(tag, 0, TAG_BYTES, size - TAG_BYTES)
   } finally {
     await file.close()

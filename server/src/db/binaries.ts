@@ -32,7 +32,7 @@ export async function prepareBinaries(found: Binaries, options: BinariesOptions)
   if ((await completeLinks(found.nativeDir)) && (await options.isUsable(found.nativeDir))) return found
   const copyDir = join(options.copyParentDir, `postgresql-${found.version}`)
   if (!(await exists(copyDir))) {
-    options.log(`The packaged PostgreSQL cannot be run from its own folder; copying it to ${copyDir}.`)
+    options.log(`The packaged PostgreSQL cannot run in its own folder; copying it to ${copyDir}.`)
     await copyBinaries(found.nativeDir, copyDir)
   }
   return { ...found, nativeDir: copyDir }
@@ -44,7 +44,7 @@ export async function findBinaries(platform: string = `${process.platform}-${pro
   const packageDir = name === undefined ? undefined : locatePackage(name)
   if (packageDir === undefined) {
     throw new Error(
-      `no PostgreSQL for ${platform} came with the installation. ` +
+      `this installation has no PostgreSQL for ${platform}. ` +
         'Set DATABASE_URL to a PostgreSQL 14 or later, or run npm ci again without --omit=optional.',
     )
   }

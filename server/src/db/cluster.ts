@@ -58,7 +58,7 @@ async function removeUnfinished(dir: string): Promise<void> {
 function checkMajor(major: string, clusterDir: string, binaries: Binaries): void {
   if (major === binaries.major) return
   throw new Error(
-    `the database in ${clusterDir} was made by PostgreSQL ${major}, but this release brings PostgreSQL ${binaries.major}. ` +
+    `the database in ${clusterDir} was made by PostgreSQL ${major}, but this release includes PostgreSQL ${binaries.major}. ` +
       'Run equipoise-admin upgrade-database (npm run admin -- upgrade-database), see docs/operating/database.md.',
   )
 }
@@ -114,7 +114,7 @@ const INITDB_ARGUMENTS = [
 ]
 
 function explainInitdb(exit: Exit, home: Home): string {
-  if (!isNameless(exit)) return `PostgreSQL could not make its data folder: ${exit.lastWords}`
+  if (!isNameless(exit)) return `PostgreSQL could not create its data folder: ${exit.lastWords}`
   const uid = home.account?.uid ?? process.getuid?.()
   return (
     `PostgreSQL needs an entry for user id ${uid} in the passwd file, and this system has none. ` +
@@ -142,7 +142,7 @@ export async function waitUntilFree(clusterDir: string): Promise<void> {
 export function inUse(clusterDir: string, pid: number | undefined): string {
   return (
     `another server already uses the database in ${clusterDir}${pid === undefined ? '' : ` (PostgreSQL is process ${pid})`}. ` +
-    'Stop that one, give this one a DATA_DIR of its own, or let both share a PostgreSQL through DATABASE_URL.'
+    'Stop that one, set another DATA_DIR for this one, or let both share a PostgreSQL through DATABASE_URL.'
   )
 }
 

@@ -162,7 +162,7 @@ async function runTransaction<T>(ask: Run, work: (tx: TransactionSql) => Promise
   try {
     const value = await work(tx)
     isOver = true
-    if (hasFailed) throw new Error('a statement of the transaction failed, so nothing of it was kept')
+    if (hasFailed) throw new Error('a statement of the transaction failed, so all of it was rolled back')
     await ask('commit', [])
     return value
   } catch (error) {
@@ -204,7 +204,7 @@ const INT8_ARRAY = 1016
 function parseInt8(text: string): number {
   const value = Number(text)
   if (Number.isSafeInteger(value)) return value
-  throw new RangeError(`${text} is beyond the whole numbers that JavaScript holds exactly`)
+  throw new RangeError(`${text} is larger than the integers that JavaScript can represent exactly`)
 }
 
 const parserOf = ((type: number, format?: 'text' | 'binary') => {

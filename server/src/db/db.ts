@@ -126,13 +126,13 @@ const DOOR_CLOSED = /^(28|3D)/
 function certificateProblem(error: unknown): string | undefined {
   const { code, message } = ((error as Error).cause ?? {}) as { code?: string; message?: string }
   if (UNKNOWN_AUTHORITY.has(code ?? '')) {
-    return `the certificate of the database is not from an authority known here (${message}). Add sslrootcert=/path/to/your-authority.pem to DATABASE_URL.`
+    return `the certificate of the database is not from a known authority (${message}). Add sslrootcert=/path/to/your-authority.pem to DATABASE_URL.`
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'CERT_HAS_EXPIRED') {
     return `the certificate of the database cannot be trusted: ${message}`
   }
   if (message?.includes('does not support SSL')) {
-    return 'the database does not offer TLS, which sslmode in DATABASE_URL asks for. Switch it on in the database, or leave sslmode out.'
+    return 'the database does not offer TLS, which sslmode in DATABASE_URL requires. Switch it on in the database, or leave sslmode out.'
   }
   return undefined
 }

@@ -110,7 +110,7 @@ describe('the embedded server', () => {
     const first = await start()
     await first.stop()
     await writeFile(join(first.clusterDir, 'PG_VERSION'), '17\n')
-    await expect(start()).rejects.toThrow(/was made by PostgreSQL 17, but this release brings PostgreSQL 18/)
+    await expect(start()).rejects.toThrow(/was made by PostgreSQL 17, but this release includes PostgreSQL 18/)
   })
 })
 

@@ -49,7 +49,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const command = serverCommand({ home, binaries, socketDir, settings: options.settings ?? {} })
   const stop = await keepRunning({ start: () => launch({ command, url, home }), log })
   log(
-    `PostgreSQL ${binaries.major} ${isNew ? 'made and opened a new database' : 'opened the database'} in ${home.clusterDir}.`,
+    `PostgreSQL ${binaries.major} ${isNew ? 'created and opened a new database' : 'opened the database'} in ${home.clusterDir}.`,
   )
   return {
     url,
@@ -116,5 +116,5 @@ async function launch(options: { command: readonly string[]; url: string; home: 
 function explainEnd(lastWords: string, clusterDir: string): string {
   return lastWords.includes('postmaster.pid')
     ? inUse(clusterDir, undefined)
-    : `PostgreSQL ended while starting. ${lastWords}`
+    : `PostgreSQL stopped while starting. ${lastWords}`
 }

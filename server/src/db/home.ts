@@ -66,13 +66,13 @@ async function settleElsewhere(options: HomeOptions, dataDir: string, account: A
   if (!(await canEnter(dir, account))) {
     throw new Error(
       `PostgreSQL does not run as root, and user id ${account.uid} can enter neither ${dataDir} nor ${options.elsewhereDir}. ` +
-        'Choose a DATA_DIR that every user may enter, start as an ordinary user, or set DATABASE_URL.',
+        'Choose a DATA_DIR that every user can enter, start as an ordinary user, or set DATABASE_URL.',
     )
   }
   await writeFile(join(dataDir, LOCATION_FILE), `${dir}\n`)
   options.log(
     `Warning: PostgreSQL does not run as root, and user id ${account.uid} cannot enter ${dataDir}. ` +
-      `The database is kept in ${dir} instead; ${join(dataDir, LOCATION_FILE)} says so.`,
+      `The database is in ${dir} instead; ${join(dataDir, LOCATION_FILE)} says so.`,
   )
   return { dir, clusterDir: join(dir, 'postgres'), account }
 }

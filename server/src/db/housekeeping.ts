@@ -45,7 +45,7 @@ export function createHousekeeping({ sql, nowMs, keptDays, report }: Housekeepin
       add(deleted, table, await work())
     } catch (error) {
       add(failures, table, 1)
-      report(error, `housekeeping of ${table} failed; it will be tried again`)
+      report(error, `housekeeping of ${table} failed; we will try again`)
     }
   }
   const runAll = async (): Promise<void> => {

@@ -29,7 +29,7 @@ export async function keepRunning(options: KeepRunningOptions): Promise<() => Pr
     })
   }
   const restart = async (lastWords: string): Promise<void> => {
-    log(`Warning: PostgreSQL ended by itself. ${lastWords}`)
+    log(`Warning: PostgreSQL stopped unexpectedly. ${lastWords}`)
     for (;;) {
       await pause(nextPauseMs(), stopping.signal).catch(() => {})
       if (stopping.signal.aborted) return
@@ -38,7 +38,7 @@ export async function keepRunning(options: KeepRunningOptions): Promise<() => Pr
         log('PostgreSQL runs again.')
         return watch()
       } catch (error) {
-        log(`Warning: PostgreSQL could not be started again. ${error instanceof Error ? error.message : error}`)
+        log(`Warning: PostgreSQL could not be restarted. ${error instanceof Error ? error.message : error}`)
       }
     }
   }

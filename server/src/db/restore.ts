@@ -49,7 +49,7 @@ async function refuseFull(sql: Sql): Promise<void> {
   if (!(await tableNames(sql)).includes('accounts')) return
   const { count } = await sql`select 1 from accounts limit 1`
   if (count > 0)
-    throw new Error('this deployment is not empty: a backup is only restored where there is no account yet')
+    throw new Error('this deployment is not empty: you can restore a backup only if there is no account yet')
 }
 
 /** What a first start made; nobody has used it. */

@@ -76,6 +76,6 @@ test('one that failed is told and still due', async () => {
   const failing = backupsOf(fresh.sql, file)
   failing.start()
   await failing.close()
-  expect(reports.join()).toContain('the scheduled backup failed; it will be tried again in a minute')
+  expect(reports.join()).toContain('the scheduled backup failed; we will try again in a minute')
   expect(await backupsOf().look()).toContain('2026-03-11T06-00-00Z')
 })

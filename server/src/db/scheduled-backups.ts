@@ -41,8 +41,8 @@ export function createScheduledBackups(parts: ScheduledBackupsParts): ScheduledB
   const look = () => sql.begin((tx) => makeIfDue(parts, tx))
   const lookAndTell = (): void => {
     running ??= look()
-      .then((path) => path && log(`Made the backup ${path}.`))
-      .catch((error) => report(error, 'the scheduled backup failed; it will be tried again in a minute'))
+      .then((path) => path && log(`Created the backup ${path}.`))
+      .catch((error) => report(error, 'the scheduled backup failed; we will try again in a minute'))
       .finally(() => {
         running = undefined
       })

@@ -78,7 +78,7 @@ function writeText({ strings, values }: Pick<Statement, 'strings' | 'values'>, b
 function writeValue(value: unknown, bound: unknown[]): string {
   if (isPart<Statement>(value, 'strings')) return writeText(value, bound)
   if (isPart<Name>(value, 'quoted')) return value.quoted
-  if (value === undefined) throw new TypeError('undefined stands in a statement; say null where nothing is meant')
+  if (value === undefined) throw new TypeError('a statement contains undefined; use null instead')
   bound.push(value)
   return `$${bound.length}`
 }

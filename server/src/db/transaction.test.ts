@@ -43,7 +43,7 @@ it('says so when the work hides a failed statement, since nothing is kept', asyn
     await tx`insert into things values (1)`
     await tx`select 1 / 0`.catch(() => {})
   })
-  await expect(work).rejects.toThrow('nothing of it was kept')
+  await expect(work).rejects.toThrow('all of it was rolled back')
   expect(await ids()).toEqual([])
 })
 

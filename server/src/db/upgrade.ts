@@ -42,7 +42,7 @@ export async function upgradeEmbedded(options: UpgradeOptions): Promise<Upgrade>
   if (from === to) return { from, to, rows: 0, oldDir: undefined }
   const old = await oldBinaries(options, { dir, from })
   const oldDir = `${clusterDir}-${from}`
-  if (await exists(oldDir)) throw new Error(`${oldDir} is in the way: move it elsewhere`)
+  if (await exists(oldDir)) throw new Error(`${oldDir} already exists: move it elsewhere`)
   const path = join(resolve(dataDir), `upgrade-${from}-to-${to}.backup`)
   log(`Reading the database with PostgreSQL ${old.version}.`)
   await withServer({ ...options, binaries: old }, async (sql) => {

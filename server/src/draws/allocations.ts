@@ -107,7 +107,7 @@ export function createAllocations(parts: AllocationsParts): Allocations {
         strata,
       }
       if (!(await sql.begin((tx) => insertAllocation(tx, row, ALLOCATIONS_MAX)))) {
-        throw new ApiError('conflict', `An account can hold at most ${ALLOCATIONS_MAX} allocations.`)
+        throw new ApiError('conflict', `An account can have at most ${ALLOCATIONS_MAX} allocations.`)
       }
       return { allocation: await held(accountId, id), strata: await listStrata(sql, id) }
     },
@@ -195,7 +195,7 @@ async function refuseIfOver(tx: TransactionSql, { id, arms }: HeldAllocation): P
   if (assigned >= PARTICIPANTS_MAX) {
     throw new ApiError(
       'conflict',
-      `An allocation holds at most ${PARTICIPANTS_MAX} participants in ${arms.length} arms. Create another one.`,
+      `An allocation can have at most ${PARTICIPANTS_MAX} participants in ${arms.length} arms. Create another one.`,
     )
   }
 }
@@ -289,10 +289,10 @@ export function armName({ arms }: Allocation, arm: number): string {
 
 function unknownStratum(name: string): string {
   return name === ''
-    ? 'This allocation has strata: say in which one the participant is'
+    ? 'This allocation has strata: name the stratum of the participant'
     : 'Input should be one of the strata of this allocation'
 }
 
 function notFound(): never {
-  throw new ApiError('not_found', 'There is no such allocation in this account.')
+  throw new ApiError('not_found', 'There is no allocation with this id in this account.')
 }

@@ -77,7 +77,7 @@ export function createCommitments({ sql, seal, receipts, nowMs }: CommitmentsPar
       const at = new Date(nowMs())
       const row = { id, accountId, name, sha256, sealedSeed: seal.seal(serverSeed, id), at, rowsMax: COMMITMENTS_MAX }
       if (!(await insertCommitment(sql, row))) {
-        throw new ApiError('conflict', `An account can hold at most ${COMMITMENTS_MAX} commitments.`)
+        throw new ApiError('conflict', `An account can have at most ${COMMITMENTS_MAX} commitments.`)
       }
       const receipt = await receipts.sign<CommitmentReceipt>({
         subject: 'commitment',
@@ -167,5 +167,5 @@ export function openSeed(open: () => string): string {
 }
 
 function notFound(): never {
-  throw new ApiError('not_found', 'There is no such commitment.')
+  throw new ApiError('not_found', 'There is no commitment with this id.')
 }

@@ -126,6 +126,6 @@ function countItems(added: number, { itemsMax }: Plan, { path, count }: Place): 
   const isAlone = itemsMax !== undefined && added > itemsMax
   const msg = isAlone
     ? `List should have at most ${itemsMax} items`
-    : `The lists of a request should have at most ${BODY_ITEMS_MAX} items together`
+    : `The lists of a request should have at most ${BODY_ITEMS_MAX} items in total`
   throw new ApiError('invalid', msg, { fields: [{ loc: ['body', ...path], msg, type: 'too_long' }] })
 }

@@ -124,7 +124,7 @@ function admitConnections(app: App, connections: Connections, { publicUrl, trust
     const network = networkOf(remoteAddress)
     const count = (counts.get(network) ?? 0) + 1
     if (count > limits.perAddressMax && !isTrusted(remoteAddress)) {
-      const words = `Too many connections from one address: at most ${limits.perAddressMax}. Use connections again.`
+      const words = `Too many connections from one address: at most ${limits.perAddressMax}. Reuse connections.`
       stopParsing(socket)
       socket.end(onTheWire(lastAnswer(tooMany(words), publicUrl)))
       socket.destroySoon()

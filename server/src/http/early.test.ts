@@ -38,7 +38,7 @@ async function send(text: string) {
 
 describe('a path', () => {
   test.each([
-    ['/%zz-canary', 400, 'The path is not a valid one'],
+    ['/%zz-canary', 400, 'The path is invalid'],
     [`/things/${'canary'.repeat(30)}`, 414, 'A part of the path is too long'],
   ])('that cannot be routed is refused like anything else, and not repeated: %s', async (url, status, detail) => {
     const answer = await app.inject({ url, headers: { 'x-request-id': 'trace-12345678' } })

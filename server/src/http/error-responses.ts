@@ -65,7 +65,7 @@ export function errorOf(error: unknown): ApiError {
 function errorOfFastify(error: unknown): ApiError | undefined {
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('too_large', 'The body is too large')
-  if (code === 'FST_ERR_BAD_URL') return new ApiError('malformed', 'The path is not a valid one')
+  if (code === 'FST_ERR_BAD_URL') return new ApiError('malformed', 'The path is invalid')
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new ApiError('path_too_long', 'A part of the path is too long')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new ApiError('malformed', 'Unsupported content type: send application/json')

@@ -18,7 +18,7 @@ export async function parseJson(request: FastifyRequest, text: string | Buffer):
   const json = String(text).trim()
   if (json === '') return undefined
   if (hasMoreValues(json, VALUES_MAX)) {
-    throw new ApiError('too_large', `The body holds too many values: at most ${VALUES_MAX}`)
+    throw new ApiError('too_large', `The body contains too many values: at most ${VALUES_MAX}`)
   }
   const value = parsed(json)
   if (isDeeper(value, DEPTH_MAX)) throw new ApiError('malformed', `The body is nested deeper than ${DEPTH_MAX} levels`)

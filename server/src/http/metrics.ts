@@ -21,14 +21,14 @@ export function addMetrics(app: App): Metrics {
   const labelNames = ['method', 'route', 'status'] as const
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last byte of its answer, or until its caller hung up (status 499)',
+    help: 'Time from the first byte of a request to the last byte of its response, or until its caller hung up (status 499)',
     labelNames,
     buckets: SECONDS_BUCKETS,
     registers: [registry],
   })
   const errors = new Counter({
     name: 'http_errors_total',
-    help: 'Answers with a status of 400 or above',
+    help: 'Responses with a status of 400 or above',
     labelNames,
     registers: [registry],
   })

@@ -5,7 +5,7 @@ import type { Access, OwnError } from './gate.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
 
 const ERROR_NAMES: Record<number, readonly [name: string, description: string]> = {
-  400: ['BadRequest', 'The request is malformed, or does not make sense in the current state.'],
+  400: ['BadRequest', 'The request is malformed, or is not possible in the current state.'],
   401: ['Unauthenticated', 'The credentials are missing, invalid, expired or revoked, or of the wrong kind.'],
   402: ['QuotaExhausted', 'The monthly quota and any purchased balance are used up.'],
   403: ['Forbidden', 'Your plan, the scope of your key, the origin of the page or the password does not allow this.'],
@@ -40,7 +40,7 @@ const HEADERS = {
     schema: { type: 'integer', examples: [12] },
   },
   'Retry-After': {
-    description: 'Seconds to wait before you try again. Absent where waiting does not help.',
+    description: 'Seconds to wait before you try again. Absent if waiting does not help.',
     schema: { type: 'integer', examples: [30] },
   },
   'X-Compute-Units': {
@@ -73,7 +73,7 @@ const validationIssue: JsonSchema = {
     msg: { type: 'string', description: 'What is wrong with the field.' },
     type: {
       type: 'string',
-      description: 'A stable code for the kind of problem, in the words that Pydantic uses.',
+      description: 'A stable code for the kind of problem, as Pydantic names it.',
       examples: ['missing'],
     },
   },
@@ -109,7 +109,7 @@ const validationError: JsonSchema = {
 }
 
 const openaiError: JsonSchema = {
-  description: "An error in OpenAI's format, as its clients expect it, beside our own `detail`.",
+  description: "An error in OpenAI's format, as its clients expect it, in addition to our own `detail`.",
   type: 'object',
   properties: {
     detail: {

@@ -1,7 +1,7 @@
 // The groups of the API reference, in the order in which a newcomer meets them. A route names one of them.
 
 export const TAGS = {
-  Engine: 'Balanced sequences, whatever the bias of the source, with the statistics that show it.',
+  Engine: 'Balanced sequences from a source of any bias, with the statistics that prove it.',
   Draws: 'Dice, choices, shuffles and winners that anybody can check, with commit and reveal and signed receipts.',
   Allocations: 'Assign people to groups in balanced blocks, concealed until each is assigned.',
   Text: 'Neutrality scores for texts, with the words that moved each score.',

@@ -25,13 +25,13 @@ export function namedPages({ limitDefault, limitMax }: PageSizes) {
   return z.object({ limit: limitOf({ limitDefault, limitMax }), after: after.optional().describe(AFTER) })
 }
 
-const AFTER = 'The `id` of the last item of the page before. Leave it out for the first page.'
+const AFTER = 'The `id` of the last item of the previous page. Leave it out for the first page.'
 
 function limitOf({ limitDefault, limitMax }: PageSizes) {
   const range = { minimum: 1, maximum: limitMax, default: limitDefault }
   return queryInt(integer().min(1).max(limitMax), range)
     .default(limitDefault)
-    .describe('How many items to return at most.')
+    .describe('The maximum number of items to return.')
 }
 
 /** Adds the Link header where there are more items than this page holds, and answers the items of the page. */

@@ -83,7 +83,8 @@ function logTo(request: FastifyRequest, message: string) {
 
 /** Aborts when the caller hangs up before the answer was sent. */
 export function callerGone({ raw }: FastifyReply, controller = new AbortController()): AbortSignal {
-  const hangUp = () => controller.abort(new ApiError('caller_gone', 'The caller hung up before the answer was done'))
+  const hangUp = () =>
+    controller.abort(new ApiError('caller_gone', 'The caller hung up before the response was complete'))
   if (raw.destroyed) hangUp()
   raw.once('close', () => {
     if (!raw.writableFinished) hangUp()

@@ -30,7 +30,7 @@ export function readAnnotations(json: string): AnnotatedText {
   if (!parsed.success) {
     throw new ApiError(
       'malformed',
-      `The field "data" is not valid: it is {"annotation": [{"text": "…"}, {"markup": "…", "interpretAs": "…"}]} with at most ${PIECES_MAX} pieces.`,
+      `The field "data" is not valid: it must be {"annotation": [{"text": "…"}, {"markup": "…", "interpretAs": "…"}]} with at most ${PIECES_MAX} pieces.`,
     )
   }
   return joined(parsed.data.annotation)

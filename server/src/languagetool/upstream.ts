@@ -68,7 +68,7 @@ async function readText(response: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes > ANSWER_BYTES_MAX) throw new Error('LanguageTool sent too large an answer')
+    if (bytes > ANSWER_BYTES_MAX) throw new Error('The response of LanguageTool is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

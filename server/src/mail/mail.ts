@@ -116,7 +116,7 @@ async function deliver({ sql, nowMs, report, smtp, open, from }: Delivery, queue
   const drop = (error: unknown) => deleteEmail(sql, id).then(() => report(error, 'an email was not delivered'))
   try {
     const content = open(queued.content)
-    if (content === undefined) return await drop(new Error('it was sealed with a secret that is no longer known'))
+    if (content === undefined) return await drop(new Error('it was encrypted with a secret that is no longer known'))
     if (expiresAt.getTime() <= nowMs()) return await drop(new Error(`it expired after ${attempts - 1} attempts`))
     const failure = await smtp.send({ to: recipient, ...JSON.parse(content) }, messageIdOf(queued, from)).then(
       () => undefined,
@@ -133,7 +133,7 @@ async function deliver({ sql, nowMs, report, smtp, open, from }: Delivery, queue
     await postpone(sql, id, { dueAt, error })
   } catch (error) {
     // The database went away: when the lease is over, the email is tried again.
-    report(error, 'an email stays in the outbox')
+    report(error, 'an email could not be removed from the outbox')
   }
 }
 

@@ -2,7 +2,7 @@
 
 export function confirmEmail(brandName: string, links: { confirm: string; unsubscribe: string }) {
   return {
-    subject: `Confirm that you want news from ${brandName}`,
+    subject: `Confirm your subscription to news from ${brandName}`,
     text: [
       `Somebody asked for the ${brandName} newsletter with this email address.`,
       'If it was you, open this link within seven days to confirm it:',

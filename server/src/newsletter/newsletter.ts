@@ -65,6 +65,6 @@ export function createNewsletter(parts: NewsletterParts): Newsletter {
     confirm: (token) => confirm(sql, token, now()),
     unsubscribe: (token) => unsubscribe(sql, token, now()),
     offerUnsubscribing: (email) =>
-      offerUnsubscribing(email).catch((error) => report(error, 'an email could not be written to the outbox')),
+      offerUnsubscribing(email).catch((error) => report(error, 'an email could not be queued')),
   }
 }

@@ -49,14 +49,14 @@ const overviewShape = named(
       .array(
         z.object({
           meter,
-          place: z.int().describe('1 is the largest.'),
+          place: z.int().describe('The rank. 1 is the largest.'),
           account_id: z.int().describe('The account.'),
           email: z.string().describe('Its email address.'),
           plan: planName('Its plan.'),
           units: z.int().describe('What it used this month.'),
         }),
       )
-      .describe('Who used the most this month, up to 20 for each quota.'),
+      .describe('The accounts that used most this month, up to 20 for each quota.'),
     subscriptions: z
       .array(
         z.object({
@@ -77,12 +77,12 @@ const overviewShape = named(
           eur: z.number().describe("At today's price."),
         }),
       )
-      .describe('Plans and top-ups paid in the last 30 days, renewals included, oldest first.'),
+      .describe('Plans and top-ups paid in the last 30 days, including renewals, oldest first.'),
     providers: z
       .array(
         z.object({
           date: z.string().describe('The day, in UTC.'),
-          target: z.string().describe('The AI provider, or the target of that name.'),
+          target: z.string().describe('The AI provider, or the target with this name.'),
           result: z.string().describe('`ok`, `cancelled` by the caller, or the cause of the error.'),
           calls: z.int().describe('How many calls.'),
         }),
@@ -91,28 +91,28 @@ const overviewShape = named(
     queues: z
       .object({
         payment_events_waiting: z.int().describe('Payment events that will be tried again.'),
-        payment_events_set_aside: z.int().describe('Payment events that only a person can settle; the log names them.'),
-        accounts_being_deleted: z.int().describe('Deleted accounts whose last rows are still to go.'),
+        payment_events_set_aside: z.int().describe('Payment events that need a person; the log names them.'),
+        accounts_being_deleted: z.int().describe('Deleted accounts with rows that are not deleted yet.'),
         last_backup_at: timestamp('When the last scheduled backup was made. Null if there was none.').nullable(),
       })
-      .describe('What waits to be done, apart from emails.'),
+      .describe('The lengths of the queues, except emails.'),
     emails: z
       .object({
         waiting: z.int().describe('Emails that wait to be sent.'),
-        oldest_at: timestamp('Since when the oldest waits. Null if none does.').nullable(),
-        last_error: z.string().nullable().describe('What the mail server answered last. Null if nothing went wrong.'),
+        oldest_at: timestamp('When the oldest was queued. Null if there is none.').nullable(),
+        last_error: z.string().nullable().describe('The last error of the mail server. Null if there was none.'),
       })
       .nullable()
-      .describe('The outbox. Null if mail is not configured.'),
+      .describe('The outbox. Null if email is not configured.'),
   }),
 )
 const invitationShape = z.object({
   id: z.int().describe('Identifies the invitation.'),
-  email: z.string().nullable().describe('The only email address that can accept it. Null: any address.'),
+  email: z.string().nullable().describe('The only email address that can accept it. Null if any address can.'),
   role: z.literal(ROLES).describe('The role that the account gets.'),
-  plan: planName('The plan that the account gets. Null: the free one.').nullable(),
-  plan_ends_at: timestamp('When that plan ends. Null: it does not end by itself.').nullable(),
-  created_by: z.int().nullable().describe('The administrator who created it. Null: the service itself.'),
+  plan: planName('The plan that the account gets. Null for the free plan.').nullable(),
+  plan_ends_at: timestamp('When that plan ends. Null if it has no end date.').nullable(),
+  created_by: z.int().nullable().describe('The administrator who created it. Null if the service did.'),
   created_at: timestamp('When it was created.'),
   expires_at: timestamp('Until when it can be accepted.'),
   accepted_at: timestamp('When it was accepted. Null if it was not.').nullable(),
@@ -127,7 +127,7 @@ const createdInvitation = named(
 const inviteBodyOf = ({ order }: Catalogue) =>
   named(
     'AdminInviteRequest',
-    'Whom to invite, and to what.',
+    'Whom to invite, and what they get.',
     z.object({
       email: emailInput.nullish(),
       role: z.literal(ROLES).default('member').describe('The role that the account gets.'),

@@ -33,7 +33,7 @@ const pageShape = named(
   z.object({
     accounts: z.array(listedShape).describe('The accounts of this page.'),
     next: z.string().nullable().describe('Send it as `after` to get the following page. Null on the last one.'),
-    total: z.int().describe('How many accounts there are in all. Above 10,000 it is an estimate.'),
+    total: z.int().describe('How many accounts there are in total. Above 10,000 it is an estimate.'),
   }),
 )
 const queryOf = (catalogue: Catalogue) =>
@@ -49,10 +49,10 @@ const queryOf = (catalogue: Catalogue) =>
       .optional()
       .describe('Only accounts in this state, or only administrators.'),
     sort: z.literal(['newest', 'oldest', 'email']).default('newest').describe('The order.'),
-    after: plainText({ max: 254 }).optional().describe('`next` of the page before.'),
+    after: plainText({ max: 254 }).optional().describe('`next` of the previous page.'),
     limit: queryInt(integer().min(1).max(PAGE_MAX), { minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT })
       .default(PAGE_DEFAULT)
-      .describe('How many accounts a page holds.'),
+      .describe('How many accounts a page has.'),
   })
 export const adminEntryShape = named(
   'AdminEntry',
@@ -62,7 +62,7 @@ export const adminEntryShape = named(
     at: timestamp('When it was done.'),
     administrator: z.string().describe('Who did it.'),
     action: z.string().describe('What was done, such as `plan_set`.'),
-    account_id: z.int().nullable().describe('To which account. Null if to none.'),
+    account_id: z.int().nullable().describe('The account concerned. Null if there is none.'),
     account_email: z.string().nullable().describe('The address of that account at the time.'),
     reason: z.string().describe('Why.'),
     detail: z.record(z.string(), z.unknown()).describe('More about it, depending on the action.'),
@@ -71,12 +71,12 @@ export const adminEntryShape = named(
 )
 const detailShape = named(
   'AdminAccount',
-  'One account with all that belongs to it.',
+  'One account with everything that belongs to it.',
   z.object({
     account: accountShape,
     plans: z
       .array(z.string())
-      .describe('The plans that you can set, smallest first, also those that are not on offer.'),
+      .describe('The plans that you can set, smallest first, including those that are not on offer.'),
     disabled_at: timestamp('When it was disabled. Null if it is not.').nullable(),
     subscription: z
       .object({

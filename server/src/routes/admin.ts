@@ -28,23 +28,23 @@ const changing = { access, refuses: ['not_found', 'conflict'] } as const
 const idMax = Number.MAX_SAFE_INTEGER
 export const rowId = queryInt(integer().min(1).max(idMax), { minimum: 1 })
 export const accountParams = z.object({ id: rowId.describe('The id of the account.') })
-export const reason = plainText({ min: 3, max: 500, trimmed: true }).describe('Why. It goes into the log.')
+export const reason = plainText({ min: 3, max: 500, trimmed: true }).describe('The reason. It is written to the log.')
 export const futureDate = z.iso.datetime({ offset: true, error: 'Input should be a valid ISO 8601 date and time' })
 const UNITS_MAX = 1_000_000_000
 
-const reasonBody = named('AdminRequest', 'Why it is done.', z.object({ reason }))
+const reasonBody = named('AdminRequest', 'The reason for the change.', z.object({ reason }))
 export const done = named(
   'AdminDone',
-  'It is done.',
+  'The change was made.',
   z.object({ status: z.literal('done').describe('Always `done`.') }),
 )
 const planBodyOf = ({ order }: Catalogue) =>
   named(
     'AdminSetPlanRequest',
-    'The plan, and until when.',
+    'The plan, and when it ends.',
     z.object({
       plan: planInput(order).describe('The new plan.'),
-      ends_at: futureDate.nullish().describe('When it ends. If you leave it out, it stays.'),
+      ends_at: futureDate.nullish().describe('When the plan ends. If you leave it out, it has no end.'),
       reason,
     }),
   )
@@ -152,6 +152,6 @@ function addAccess(app: App, { administration, hasMail }: AdminParts): void {
 
 export async function accountOf(administration: Administration, id: number): Promise<Account> {
   const account = await administration.find({ id })
-  if (!account) throw new ApiError('not_found', 'There is no such account.')
+  if (!account) throw new ApiError('not_found', 'There is no account with this id.')
   return account
 }

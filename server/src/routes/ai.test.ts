@@ -320,9 +320,9 @@ describe('POST /ai/proxy', () => {
   })
 
   test.each([
-    [401, 502, 'refused the API key given as user_api_key'],
+    [401, 502, 'rejected the API key given as user_api_key'],
     [404, 502, 'does not know the model'],
-    [400, 502, 'refused the request'],
+    [400, 502, 'rejected the request'],
     [500, 502, 'failed (status 500)'],
   ])('status %i of the provider is %i, in words, and costs nothing', async (theirs, ours, words) => {
     const account = await service.account('basic')

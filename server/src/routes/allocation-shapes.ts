@@ -63,10 +63,12 @@ export const allocationWish = named(
       .max(STRATA_MAX)
       .refine(different, { error: 'The strata need different names' })
       .optional()
-      .describe('Subgroups that are balanced each on their own, such as sites: 1 to 1,000 names.'),
+      .describe('Subgroups that are each balanced separately, such as sites: 1 to 1,000 names.'),
     seed: seedInput
       .optional()
-      .describe('Leave it out for a secret one. If you give it, you can compute every arm in advance.'),
+      .describe(
+        'The seed. If you leave it out, it is random and secret. If you give one, you can compute every arm in advance.',
+      ),
   }),
 )
 export type AllocationWish = z.infer<typeof allocationWish>
@@ -79,7 +81,7 @@ const test = named(
   z.object({
     chi2: z.number().describe("Pearson's statistic."),
     df: z.int().describe('Degrees of freedom: arms − 1.'),
-    p_value: z.number().describe('How often independent draws with the same odds are at least this uneven.'),
+    p_value: z.number().describe('The probability that independent draws with the same odds are at least this uneven.'),
     exact: z
       .boolean()
       .describe('True for two arms (binomial). Otherwise an approximation, good from five people per arm.'),
@@ -89,10 +91,10 @@ const balance = named(
   'Balance',
   'How well an allocation is balanced.',
   z.object({
-    imbalance: z.number().describe('The furthest that an arm is from its exact share now, in people.'),
+    imbalance: z.number().describe('The largest current difference between an arm and its exact share, in people.'),
     imbalance_max: z
       .number()
-      .describe('The furthest that it can ever be. Two equal arms differ by at most twice that.'),
+      .describe('The largest difference that is possible. Two equal arms differ by at most twice that.'),
     counts: test
       .nullable()
       .describe(
@@ -101,7 +103,7 @@ const balance = named(
     first_places: test
       .nullable()
       .describe(
-        'Test of the first place of each block, which chance alone decides: any p-value is as likely as any other.',
+        'Test of the first place of each block, which is decided by chance alone: all p-values are equally likely.',
       ),
   }),
 )
@@ -120,7 +122,7 @@ const listedFields = {
   id: z.uuid().describe('The id of the allocation.'),
   name: z.string().describe('What you called it.'),
   arms: z.array(arm).describe('The groups.'),
-  block: z.literal(BLOCK_KINDS).describe('How blocks are made.'),
+  block: z.literal(BLOCK_KINDS).describe('How blocks are filled.'),
   block_sizes: z.array(z.int()).describe('The sizes that a block can have.'),
   sha256: z.string().describe("SHA-256 of the seed's text, fixed when the allocation was created."),
   status: z.literal(['open', 'closed']).describe('`open` until it is closed.'),
@@ -163,10 +165,10 @@ const assignmentFields = {
   arm: z.string().describe('The group that the participant belongs to.'),
   assigned_at: timestamp('When the participant was assigned.'),
 }
-export const assignmentShape = named('Assignment', 'A participant and the arm.', z.object(assignmentFields))
+export const assignmentShape = named('Assignment', 'A participant and their arm.', z.object(assignmentFields))
 export const assignedShape = named(
   'Assigned',
-  'A participant, the arm, and the receipt.',
+  'A participant, their arm, and the receipt.',
   z.object({
     ...assignmentFields,
     is_new: z.boolean().describe('False if the participant was assigned before.'),
@@ -180,10 +182,10 @@ export const assignmentPage = z.object({
     .describe('How many to return, 1 to 1,000.'),
   after_stratum: unicodeText({ min: 0, max: NAME_LENGTH_MAX })
     .default('')
-    .describe('The stratum of the last one you have.'),
+    .describe('The stratum of the last participant you have.'),
   after_position: queryInt(integer().min(-1).max(POSITION_MAX), { minimum: -1, default: -1 })
     .default(-1)
-    .describe('The position of the last one you have.'),
+    .describe('The position of the last participant you have.'),
 })
 
 export const csvFile = {

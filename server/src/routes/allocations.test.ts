@@ -160,7 +160,7 @@ describe('an allocation', () => {
     const answer = await assign(id, 'one more')
     expect([answer.statusCode, answer.json().detail]).toEqual([
       409,
-      'An allocation holds at most 1000000 participants in 2 arms. Create another one.',
+      'An allocation can have at most 1000000 participants in 2 arms. Create another one.',
     ])
   })
 })
@@ -195,7 +195,7 @@ describe('what cannot be allocated is refused in words', () => {
     expect((await assign(id, '')).statusCode).toBe(422)
     expect((await assign(id, 'x'.repeat(257), 'a')).statusCode).toBe(422)
     const [missing] = (await assign(id, 'p')).json().detail
-    expect(missing).toMatchObject({ loc: ['body', 'stratum'], msg: expect.stringContaining('say in which one') })
+    expect(missing).toMatchObject({ loc: ['body', 'stratum'], msg: expect.stringContaining('name the stratum') })
     const [unknown] = (await assign(id, 'p', 'b')).json().detail
     expect(unknown.msg).toBe('Input should be one of the strata of this allocation')
     const plain = await create()

@@ -112,7 +112,7 @@ function batchSchema(brand: Brand) {
     'AnalyzeBatchItem',
     'The result for one text: either `analysis` or `error`.',
     z.object({
-      index: z.int().describe('The place of the text in `texts`, from 0.'),
+      index: z.int().describe('The position of the text in `texts`, counted from 0.'),
       analysis: analysisSchema(brand).optional(),
       error: error.optional(),
     }),

@@ -34,7 +34,7 @@ const scope = z
 const filterMode = z
   .literal(FILTER_MODES)
   .nullable()
-  .describe('The filter mode of requests with this key that name none. Null: the mode of the deployment.')
+  .describe('The filter mode of requests with this key that do not name one. Null for the default of the deployment.')
 const fields = z.object({
   id: z.int().describe('Identifies the key.'),
   name: z.string().describe('The name you gave it.'),
@@ -46,13 +46,13 @@ const fields = z.object({
   last_used_from: z
     .string()
     .nullable()
-    .describe('The address it was last used from; of an IPv6 address the first 64 bits. Null if never.'),
+    .describe('The IP address it was last used from, or the first 64 bits of an IPv6 address. Null if never.'),
   expires_at: timestamp('When it stops working. Null if it does not expire.').nullable(),
 })
 export const keyShape = named('ApiKey', 'An API key, without its secret.', fields)
 const createdShape = named(
   'CreatedApiKey',
-  'A new API key. This is the only response that holds the whole key.',
+  'A new API key. This is the only response that contains the whole key.',
   fields
     .omit({ last_used_at: true, last_used_from: true })
     .extend({ key: z.string().describe('The whole key. Store it now.') }),

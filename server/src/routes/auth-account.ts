@@ -74,7 +74,7 @@ export function shownAccount(account: Account, nowMs: number): z.output<typeof a
 }
 
 const address = z.string().describe('The IP address it came from.')
-const userAgent = z.string().describe('The program it came from, as it names itself.')
+const userAgent = z.string().describe('The program it came from, from its `User-Agent`.')
 export const sessionShape = named(
   'Session',
   'A place where the account is signed in.',
@@ -83,7 +83,7 @@ export const sessionShape = named(
     address,
     user_agent: userAgent,
     created_at: timestamp('When the session started.'),
-    expires_at: timestamp('When the session ends by itself.'),
+    expires_at: timestamp('When the session expires.'),
     last_used_at: timestamp('When it was last used, to within a few seconds. Null if never.').nullable(),
     current: z.boolean().describe('Whether this is the session that sent this request.'),
   }),
@@ -106,7 +106,7 @@ const exportShape = named(
   z.looseObject({
     account: accountShape,
     api_keys: z.array(keyShape).describe('The keys that are not revoked.'),
-    sessions: z.array(sessionShape).describe('The sessions that are not over.'),
+    sessions: z.array(sessionShape).describe('The sessions that have not ended.'),
     audit: z.array(auditShape).describe('The whole audit log, newest entry first.'),
     usage: z.record(z.string(), z.unknown()).describe('The usage of this month, as in `GET /usage/stats`.'),
   }),
@@ -115,7 +115,7 @@ const exportShape = named(
 const profileBody = named(
   'UpdateAccountRequest',
   'What to change about the account.',
-  z.object({ name: plainText({ min: 0, max: 100, trimmed: true }).describe('Your name. Empty removes it.') }),
+  z.object({ name: plainText({ min: 0, max: 100, trimmed: true }).describe('Your name. An empty text removes it.') }),
 )
 const emailBody = named(
   'ChangeEmailRequest',
@@ -192,7 +192,7 @@ function addEndSession(app: App, parts: AccountParts): void {
       const caller = callerOf(request)
       const { id } = request.params
       if (!(await parts.accounts.signIn.endSession(caller, id, originOf(request)))) {
-        throw new ApiError('not_found', 'There is no such session.')
+        throw new ApiError('not_found', 'There is no session with this id.')
       }
       if (id === caller.sessionId) reply.header('set-cookie', clearedCookie(parts))
       return { id, status: 'ended' as const }

@@ -21,10 +21,10 @@ const invitationShape = named(
   'Invitation',
   'What an invitation is for.',
   z.object({
-    email: z.string().nullable().describe('The only email address that can accept it. Null: any address.'),
+    email: z.string().nullable().describe('The only email address that can accept it. Null if any address can.'),
     role: z.literal(ROLES).describe('The role that the account gets.'),
-    plan: planName('The plan that the account gets. Null: it keeps its own.').nullable(),
-    plan_ends_at: timestamp('When that plan ends. Null: it does not end by itself.').nullable(),
+    plan: planName('The plan that the account gets. Null if it keeps its own.').nullable(),
+    plan_ends_at: timestamp('When that plan ends. Null if it has no end date.').nullable(),
     expires_at: timestamp('Until when the invitation can be accepted.'),
   }),
 )
@@ -35,9 +35,9 @@ const verified = named(
 )
 const resent = named(
   'VerificationSent',
-  'Whether an email was needed.',
+  'Whether we sent an email.',
   z.object({
-    status: z.literal(['sent', 'verified']).describe('`verified` if the address was confirmed already.'),
+    status: z.literal(['sent', 'verified']).describe('`verified` if the address was already confirmed.'),
   }),
 )
 

@@ -139,7 +139,7 @@ describe('the newsletter', () => {
     const email = 'double@example.org'
     await post('/newsletter/subscribe', { email })
     const letter = await box.next()
-    expect(letter).toContain('Subject: Confirm that you want news')
+    expect(letter).toContain('Subject: Confirm your subscription')
     expect(unfolded(letter)).toContain('https://e.example/newsletter/confirm?token=')
     expect(await rowOf(email)).toEqual({ confirmed_at: null, unsubscribed_at: null })
     const token = tokenIn(letter)
@@ -159,7 +159,7 @@ describe('the newsletter', () => {
     const person = await signUp(service.app)
     const { email } = person
     for (let i = 0; i < 6; i++) expect((await post('/newsletter/subscribe', { email })).statusCode).toBe(201)
-    for (let i = 0; i < 2; i++) expect(await box.next()).toContain('Confirm that you want news')
+    for (let i = 0; i < 2; i++) expect(await box.next()).toContain('Confirm your subscription')
     expect(box.waiting()).toBe(0)
     await post('/auth/forgot', { email })
     expect(await box.next()).toContain('Set a new')
@@ -255,7 +255,9 @@ describe('the newsletter', () => {
       url: '/newsletter/confirm?token=unknown',
       headers: { accept: 'application/json' },
     })
-    expect(json.json()).toEqual({ detail: 'There is no such subscription. Subscribe again to get a new link.' })
+    expect(json.json()).toEqual({
+      detail: 'This link does not belong to a subscription. Subscribe again to get a new link.',
+    })
   })
 
   test('refuses what is not an address', async () => {

@@ -93,7 +93,7 @@ describe('usage', () => {
     const [text, ...more] = await emails()
     expect(more).toEqual([])
     expect(text).toContain('Subject: You have used all text analyses of this month on Equipoise')
-    expect(text).toContain('500 of the 500 text analyses that the free plan includes')
+    expect(text).toContain('500 of the 500 text analyses that your free plan includes')
     expect(text).toContain('resets on 1 April 2026')
   })
 

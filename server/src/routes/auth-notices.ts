@@ -7,7 +7,7 @@ import * as reference from './reference/auth-account.ts'
 const config = { access: { credentials: 'required', kinds: ['jwt'], area: 'account' } } as const
 
 const kinds = {
-  usage: z.boolean().describe('When you have used 80 % and 100 % of an allowance, once a month each.'),
+  usage: z.boolean().describe('When you have used 80 % and 100 % of an allowance, once a month for each.'),
   key_expiry: z.boolean().describe('Before an API key expires, once for each key.'),
   failed_renewal: z.boolean().describe('When the payment for your plan fails, once for each period.'),
   sign_in: z.boolean().describe('When somebody signs in from a network that you have not used before.'),
@@ -24,7 +24,7 @@ const noticesShape = named(
 )
 const changesBody = named(
   'UpdateNoticesRequest',
-  'The kinds to switch on or off. What you leave out stays as it is.',
+  'The kinds to switch on or off. Kinds that you leave out do not change.',
   z.object({
     usage: kinds.usage.optional(),
     key_expiry: kinds.key_expiry.optional(),

@@ -20,14 +20,18 @@ const setupShape = named(
   'SecondFactorSetup',
   'The secret for an authenticator app.',
   z.object({
-    secret: z.string().describe('To type into an app, in base32.'),
-    otpauth_url: z.string().describe('The same as an address, usually shown as a QR code.'),
+    secret: z.string().describe('The secret in base32, to type into an app.'),
+    otpauth_url: z.string().describe('The secret as a URI, usually shown as a QR code.'),
   }),
 )
-const confirmBody = named('ConfirmSecondFactorRequest', 'A first code.', z.object({ code: secondFactorCode }))
+const confirmBody = named(
+  'ConfirmSecondFactorRequest',
+  'The first code from the app.',
+  z.object({ code: secondFactorCode }),
+)
 const codesShape = named(
   'RecoveryCodes',
-  'Codes that each work once instead of one from the app.',
+  'Recovery codes. Each works once instead of a code from the app.',
   z.object({ recovery_codes: z.array(z.string()).describe('Keep them in a safe place.') }),
 )
 const removeBody = named(

@@ -40,7 +40,7 @@ const signUpBody = named(
     email: emailInput,
     password: newPassword,
     name: plainText({ max: 100 }).nullish().describe('The name of the person.'),
-    invitation: token.nullish().describe('The token of an invitation, where sign-up needs one.'),
+    invitation: token.nullish().describe('The token of an invitation, if sign-up needs one.'),
   }),
 )
 const signInBody = named(

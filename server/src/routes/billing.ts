@@ -18,7 +18,7 @@ const topupsConfig = { access: { ...signedIn, kinds: ['jwt', 'key'] } satisfies 
 
 const checkoutUrl = named(
   'Checkout',
-  'Where to pay.',
+  'The address of a payment page.',
   z.object({ checkout_url: z.url().describe('Send the person to this page to pay or to confirm.') }),
 )
 const planBodyOf = ({ order }: Catalogue) =>
@@ -53,7 +53,7 @@ const cancelled = named(
 )
 const portal = named(
   'Portal',
-  'Where to manage payments.',
+  'The address of the page to manage payments.',
   z.object({ portal_url: z.url().describe('Send the person to this page.') }),
 )
 const subscription = named(
@@ -79,7 +79,7 @@ const payment = named(
     refunded_eur: z.number().describe('How much of it was refunded, in euros.'),
     status: z
       .literal(['paid', 'pending', 'failed', 'refunded', 'partially_refunded', 'disputed'])
-      .describe('What became of it.'),
+      .describe('The state of the payment.'),
     receipt_url: z.string().nullable().describe('The receipt or invoice. Null if there is none.'),
   }),
 )

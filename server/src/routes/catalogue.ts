@@ -28,7 +28,7 @@ export interface Features {
 
 const config = { access: 'public' } as const
 const allowance = (what: string) =>
-  z.int().nullable().describe(`${what} included in a month. Null is unlimited, 0 is not included.`)
+  z.int().nullable().describe(`${what} included in a month. Null means unlimited, 0 means not included.`)
 
 const planShape = named(
   'Plan',
@@ -90,8 +90,8 @@ const providerShape = named(
   'An AI provider of this deployment.',
   z.object({
     name: z.string().describe('Its name in `/ai/proxy`.'),
-    label: z.string().describe('The name that people know.'),
-    simulated: z.boolean().describe('Whether its answers are canned: no model is asked.'),
+    label: z.string().describe('The name to show to people.'),
+    simulated: z.boolean().describe('Whether its answers are canned, without asking a model.'),
   }),
 )
 const brandShape = named(
@@ -99,11 +99,11 @@ const brandShape = named(
   'The names and features of this deployment.',
   z.object({
     name: z.string().describe('The name of the product.'),
-    word: z.string().describe('The word at the start of keys and field names.'),
+    word: z.string().describe('The prefix of keys and field names.'),
     key_prefix: z.string().describe('What every API key starts with.'),
     fields: fieldsShape.describe('Field names that depend on the deployment.'),
     providers: z.array(z.string()).describe('AI providers you can name in `/ai/proxy`.'),
-    provider_details: z.array(providerShape).describe('The same providers, with the names that people know.'),
+    provider_details: z.array(providerShape).describe('The same providers, with the names to show to people.'),
     chat_provider: z.string().nullable().describe('The provider that `/ai/chat` asks. Null if chat is not set up.'),
     features: featuresShape.describe('What is switched on.'),
   }),

@@ -14,7 +14,7 @@ const fields = {
   name: z.string().describe('What you called it. Anybody with the id can read it.'),
   sha256: z.string().describe('SHA-256 of the server seed: 64 hexadecimal digits. Publish it before the draw.'),
   server_seed: z.string().nullable().describe('The server seed, 64 hexadecimal digits. Null until it is revealed.'),
-  created_at: timestamp('When the commitment was made.'),
+  created_at: timestamp('When the commitment was created.'),
   revealed_at: timestamp('When the seed was revealed. Null until then.').nullable(),
 }
 const draws = z.int().describe('How many nonces were used.')

@@ -60,7 +60,7 @@ const computeBody = named(
     report: z
       .boolean()
       .default(false)
-      .describe('Adds `report`: more tests of the bits, with plots in mind. Same price.'),
+      .describe('Adds `report`: more tests of the bits, with data for plots. Same price.'),
   }),
 )
 const samplesRange = { minimum: SAMPLES_MIN, maximum: SAMPLES_MAX }
@@ -107,14 +107,14 @@ const batteryTest = named(
     name: z
       .literal(['fit', 'ones', 'runs', 'positions', 'serial', 'agreement', 'source', 'spread'])
       .describe('What is tested. The engine guide explains each.'),
-    statistic: z.number().describe('The number that is judged.'),
+    statistic: z.number().describe('The test statistic.'),
     df: z.int().nullable().describe('Degrees of freedom, for chi-squared tests.'),
     method: z
       .literal(['exact', 'approximate'])
       .describe(
-        '`exact`: a binomial law, relative error below 1e-7. `approximate`: a normal or chi-squared law; the p-value is off by at most 0.13 at N 3 and 100 samples, by at most 0.04 at N 9 and 100 samples, and by less for more samples.',
+        '`exact`: a binomial distribution, relative error below 1e-7. `approximate`: a normal or chi-squared distribution; the p-value is off by at most 0.13 at N 3 and 100 samples, by at most 0.04 at N 9 and 100 samples, and by less for more samples.',
       ),
-    p_value: z.number().describe('How often chance gives a result at least this unusual.'),
+    p_value: z.number().describe('The probability that chance alone gives a result at least this unusual.'),
   }),
 )
 const positionTest = named(
@@ -128,10 +128,10 @@ const positionTest = named(
 )
 const correlationTest = named(
   'CorrelationTest',
-  'How bits agree with the bit some places later.',
+  'How often bits equal the bit some places later.',
   z.object({
     lag: z.int().describe('How many places later.'),
-    correlation: z.number().describe('−1: never equal. 0: as chance has it. 1: always equal.'),
+    correlation: z.number().describe('−1: never equal. 0: equal as often as by chance. 1: always equal.'),
     p_value: z.number().describe('Exact two-sided p-value.'),
   }),
 )
@@ -170,7 +170,7 @@ const computeAnswer = named(
     chi2: z.number().describe("Pearson's statistic behind `p_value`."),
     df: z.int().describe('Its degrees of freedom.'),
     input: stage.describe('The biased source.'),
-    raw: stage.describe('The balanced blocks before mirroring. Judge the balance by these.'),
+    raw: stage.describe('The balanced blocks before mirroring. Use these to assess the balance.'),
     report: batteryReport.optional(),
   }),
 )
@@ -289,7 +289,7 @@ function jsonOf(outcome: Outcome): string {
       throw new ApiError('timed_out', 'The computation did not finish in time. Ask for fewer samples or steps.')
     case 'abandoned':
       // Nobody reads this; an error makes the gate give the charge back.
-      throw new ApiError('caller_gone', 'The caller hung up before the answer was there')
+      throw new ApiError('caller_gone', 'The caller hung up before the response was ready')
     case 'failed':
       throw new ApiError('internal', 'Internal server error', { cause: outcome.cause })
   }

@@ -43,7 +43,7 @@ const integers = named(
   z.object({
     kind: z.literal('integers').describe('Integers in a range.'),
     min: integer().describe('The smallest value.'),
-    max: integer().describe('The largest value. The range holds fewer than 2^53 values.'),
+    max: integer().describe('The largest value. The range must have fewer than 2^53 values.'),
     count: count.default(1).describe('How many to draw, 1 to 100,000.'),
     ...origin,
   }),
@@ -115,7 +115,7 @@ const winners = named(
   'DrawWinners',
   'Draw winners from a list of names.',
   z.object({
-    kind: z.literal('winners').describe('Winners of a list.'),
+    kind: z.literal('winners').describe('Winners from a list.'),
     entries: entries.describe('1 to 100,000 different names. If somebody has several tickets, number them.'),
     count: count.default(1).describe('How many winners, at most as many as there are names.'),
     ...origin,
@@ -159,7 +159,8 @@ function contradictions(body: DrawBody): Contradiction[] {
     const settings = outcomeSettingOf(sizesOf(body))
     checkOutcome(settings)
     const numbers = settings.kind === 'dice' ? settings.dice * settings.count : settings.count
-    if (numbers > NUMBERS_MAX) found.push({ path: ['count'], message: `One draw holds at most ${NUMBERS_MAX} numbers` })
+    if (numbers > NUMBERS_MAX)
+      found.push({ path: ['count'], message: `One draw can have at most ${NUMBERS_MAX} numbers` })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     found.push({ path: [BLAMED[body.kind]], message: error.message })

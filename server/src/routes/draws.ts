@@ -40,8 +40,8 @@ const signingKey = named(
   'A public key that signs or signed receipts.',
   z.object({
     algorithm: z.literal('Ed25519').describe('The kind of signature.'),
-    public_key: z.string().describe('32 bytes in base64url, as receipts carry it.'),
-    created_at: timestamp('When the key was made.'),
+    public_key: z.string().describe('32 bytes in base64url, as in receipts.'),
+    created_at: timestamp('When the key was created.'),
     retired_at: timestamp('When it was replaced. Null for the key in use.').nullable(),
   }),
 )

@@ -119,7 +119,7 @@ const litellmRequest = named(
           .literal(['block', 'neutralise'])
           .nullish()
           .describe(
-            '`neutralise` writes our suggestions into loaded texts, and blocks them only if that is not enough.',
+            '`neutralise` applies our suggestions to loaded texts, and blocks them only if that is not enough.',
           ),
       })
       .nullish()
@@ -134,12 +134,12 @@ const litellmAnswer = named(
   z.object({
     action: z.literal(['NONE', 'BLOCKED', 'GUARDRAIL_INTERVENED']).describe('`NONE` lets the texts pass.'),
     blocked_reason: z.string().optional().describe('Why the texts were blocked.'),
-    texts: z.array(z.string()).optional().describe('The texts to go on with, if they were changed.'),
+    texts: z.array(z.string()).optional().describe('The texts to continue with, if they were changed.'),
   }),
 )
 
 const CHARACTERS_MAX = 200_000
-const side = z.looseObject({ text: z.string().max(CHARACTERS_MAX).nullish().describe('The text to judge.') }).nullish()
+const side = z.looseObject({ text: z.string().max(CHARACTERS_MAX).nullish().describe('The text to score.') }).nullish()
 const portkeyRequest = named(
   'PortkeyGuardrailRequest',
   "A request of Portkey's guardrail webhook. Fields that are not listed here are ignored.",
@@ -173,7 +173,7 @@ const portkeyAnswer = named(
   'PortkeyGuardrailResult',
   "The answer that Portkey's webhook expects.",
   z.object({
-    verdict: z.boolean().describe('Whether the request or the answer can go on.'),
+    verdict: z.boolean().describe('Whether the request or the answer can pass.'),
     data: z
       .object({
         reason: z.string().describe('Why.'),

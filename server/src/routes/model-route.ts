@@ -107,7 +107,10 @@ function checkTerms(
   }
   const isOurs = !own && meter === 'ai/chat'
   if (isOurs && model !== undefined && !parts.ai.models.isOffered(model)) {
-    throw wrong(['body', 'model'], `There is no model "${model}" here: GET /v1/models lists those that are offered`)
+    throw wrong(
+      ['body', 'model'],
+      `This deployment does not offer the model "${model}": GET /v1/models lists those that it offers`,
+    )
   }
 }
 

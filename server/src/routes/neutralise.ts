@@ -125,7 +125,7 @@ const neutraliseRequest = named(
       .literal(['suggestions', 'model'])
       .default('suggestions')
       .describe(
-        "`suggestions` writes our own suggestions into the text. `model` then lets this deployment's model rewrite the loaded words that are left, and nothing else.",
+        "`suggestions` applies our own suggestions to the text. `model` then lets this deployment's model rewrite the loaded words that are left, and nothing else.",
       ),
     tier: tier.nullish(),
     ...wordLists(CALL_ENTRIES_MAX),
@@ -150,7 +150,7 @@ function neutralised({ field }: Brand) {
       start: z.int().describe('Where they start in your text, in UTF-16 code units.'),
       end: z.int().describe('Where they end in your text (exclusive), in UTF-16 code units.'),
       before: z.string().describe('The words in your text.'),
-      after: z.string().describe('What stands there now. Empty if the words were left out.'),
+      after: z.string().describe('What replaces them. Empty if the words were left out.'),
     }),
   )
   return named(
@@ -164,7 +164,7 @@ function neutralised({ field }: Brand) {
       before: score.describe('The score of your text.'),
       after: score.describe('The score of the edited text.'),
       evidence_left: z.int().describe('How many pieces of evidence the edited text still has.'),
-      rewritten: z.boolean().describe("Whether the model's words are in the text."),
+      rewritten: z.boolean().describe('Whether the text contains words of the model.'),
       attempts: z.int().describe('How often the model was asked, at most 3.'),
       model: z.string().nullable().describe('The model that was asked. Null if none was.'),
       model_version: z.string().describe('Version of the scoring model.'),

@@ -10,17 +10,17 @@ interface Words {
 const SHOWN: Record<'confirmed' | 'unsubscribed', Words> = {
   confirmed: {
     title: 'You are subscribed',
-    text: 'You will get our newsletter at most once a month. Every one of them has a link to unsubscribe.',
+    text: 'You will get our newsletter at most once a month. Every issue has a link to unsubscribe.',
   },
-  unsubscribed: { title: 'You are unsubscribed', text: 'You will not get our newsletter any longer.' },
+  unsubscribed: { title: 'You are unsubscribed', text: 'You will no longer get our newsletter.' },
 }
 const INVALID_LINK: Words = {
   title: 'This link does not work',
-  text: 'It has expired, or a part of it is missing. Open the full link from the email, or subscribe again to get a new one.',
+  text: 'It has expired, or part of it is missing. Open the full link from the email, or subscribe again to get a new one.',
 }
 const TRY_LATER: Words = {
   title: 'Please try again later',
-  text: 'We cannot do this right now. Open the link from the email again in a few minutes.',
+  text: 'This is not possible right now. Open the link from the email again in a few minutes.',
 }
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 

@@ -10,7 +10,7 @@ const config = { access: 'open' } as const
 const subscribed = named(
   'Subscribed',
   'We sent an email to the address, with a link to confirm the subscription.',
-  z.object({ status: z.literal('subscribed').describe('Always `subscribed`, also for an address that was already.') }),
+  z.object({ status: z.literal('subscribed').describe('Always `subscribed`, even if the address already was.') }),
 )
 const unsubscribed = named(
   'Unsubscribed',
@@ -46,7 +46,10 @@ export function newsletterRoutes(app: App, newsletter: Newsletter): void {
     { config: { ...config, refuses: ['not_found'] }, schema: confirm, exposeHeadRoute: false, errorHandler: showError },
     async (request, reply) => {
       if (!(await newsletter.confirm(request.query.token))) {
-        throw new ApiError('not_found', 'There is no such subscription. Subscribe again to get a new link.')
+        throw new ApiError(
+          'not_found',
+          'This link does not belong to a subscription. Subscribe again to get a new link.',
+        )
       }
       return shown(request, reply, 'confirmed')
     },
@@ -68,7 +71,7 @@ export function newsletterRoutes(app: App, newsletter: Newsletter): void {
     },
     async (request, reply) => {
       if (!(await newsletter.unsubscribe(request.query.token))) {
-        throw new ApiError('not_found', 'There is no such subscription.')
+        throw new ApiError('not_found', 'This link does not belong to a subscription.')
       }
       return shown(request, reply, 'unsubscribed')
     },

@@ -44,13 +44,13 @@ const query = z.object({
     .describe('How many samples the whole sequence has. Each block is followed by its mirror.'),
   seed: seedInput
     .optional()
-    .describe('Makes the sequence repeatable. If you leave it out, `X-Seed` says which was chosen.'),
+    .describe('Makes the sequence repeatable. If you leave it out, the header `X-Seed` has the one that was chosen.'),
   offset: queryInt(integer().min(0).max(SAMPLES_MAX), { minimum: 0, maximum: SAMPLES_MAX, default: 0 })
     .default(0)
     .describe('The first sample to send, counted from 0.'),
   limit: queryInt(integer().min(1).max(SAMPLES_MAX), { minimum: 1, maximum: SAMPLES_MAX })
     .optional()
-    .describe('How many samples to send at most. All of them if you leave it out.'),
+    .describe('The maximum number of samples to send. All of them if you leave it out.'),
   format: z
     .literal(SEQUENCE_FORMATS)
     .default('text')

@@ -80,7 +80,7 @@ describe('when the allowance is spent', () => {
     expect([answer.statusCode, answer.json().detail]).toEqual([
       402,
       'Monthly quota for /compute and /sweep exceeded: 999 of 1000 compute units of the free plan are used and this call needs 2. ' +
-        'It resets at 2026-04-01T00:00:00.000Z; a top-up or a higher plan helps at once. N <= 9 also works without credentials.',
+        'It resets at 2026-04-01T00:00:00.000Z; a top-up or a higher plan takes effect at once. N <= 9 also works without credentials.',
     ])
     expect(answer.headers).toMatchObject({ 'retry-after': '10', 'x-should-retry': 'false' })
     expect((await work(1)).statusCode).toBe(200)

@@ -17,7 +17,7 @@ const use = named(
   'MeterUse',
   'How much of one quota is used this month.',
   z.object({
-    used: z.int().describe('What was used this month, whatever paid for it.'),
+    used: z.int().describe('What was used this month, from the allowance and from the balance.'),
     limit: z.int().nullable().describe('The allowance of the plan for this month. Null if unlimited.'),
     remaining: z
       .int()

@@ -12,7 +12,7 @@ const TOKENS_MAX = 2_000
 const tokens = z.array(z.int().min(0)).min(1).max(TOKENS_MAX)
 const embeddingsRequest = named(
   'EmbeddingsRequest',
-  "A request for embeddings in OpenAI's format, passed on as it is.",
+  "A request for embeddings in OpenAI's format, passed on unchanged.",
   passedOn(
     z.strictObject({
       input: z
@@ -26,7 +26,7 @@ const embeddingsRequest = named(
       model: model.describe('An embedding model of the provider.'),
       dimensions: z.int().min(1).max(100_000).nullish().describe('How many numbers each embedding has.'),
       encoding_format: z.literal(['float', 'base64']).nullish().describe('How the numbers are written.'),
-      user: z.string().max(512).nullish().describe('Your own identifier of the end user.'),
+      user: z.string().max(512).nullish().describe('Your own identifier for the end user.'),
     }),
   ),
 )

@@ -36,7 +36,11 @@ export function modelListRoutes(app: App, { ai, nowMs }: ModelListParts): void {
   const config = { access, refuses: ['not_found'] as const }
   app.get('/v1/models/:id', { config, schema: reading }, async ({ params: { id } }) => {
     const offer = ai.models.list.find((one) => one.id === id)
-    if (!offer) throw new ApiError('not_found', `There is no model "${id}" here: GET /v1/models lists those that are.`)
+    if (!offer)
+      throw new ApiError(
+        'not_found',
+        `This deployment does not offer the model "${id}": GET /v1/models lists those that it offers.`,
+      )
     return shown(offer)
   })
 }
@@ -55,7 +59,7 @@ const listedModel = named(
     created: z.int().describe('When this deployment started, in Unix seconds.'),
     owned_by: z.string().describe('The AI provider that serves it.'),
     type: z.literal('model').describe('Always `model`.'),
-    display_name: z.string().describe('A name for people.'),
+    display_name: z.string().describe('A name to show to people.'),
     created_at: z.iso.datetime().describe('When this deployment started.'),
     price: price.optional().describe('What its tokens cost this deployment, if it says so.'),
   }),

@@ -48,7 +48,7 @@ function resultOf({ ainScore }: Analysis) {
 const INPUTS_MAX = 100
 const CHARACTERS_MAX = 200_000
 const part = z.union([
-  z.object({ type: z.literal('text').describe('A text.'), text: z.string().describe('What it says.') }),
+  z.object({ type: z.literal('text').describe('A text.'), text: z.string().describe('The text.') }),
   z.object({
     type: z.literal('image_url').describe('An image.'),
     image_url: z.looseObject({}).describe('Where it is. It is not scored.'),
@@ -70,7 +70,7 @@ const moderationRequest = named(
         params: { type: 'string_too_long' },
       })
       .describe(
-        'What to judge: a text, a list of texts, or the parts of one message. Parts that are images are not scored.',
+        'What to score: a text, a list of texts, or the parts of one message. Parts that are images are not scored.',
       ),
     model: z.string().max(128).nullish().describe('Accepted and ignored: there is one scoring model.'),
     tier: tier.nullish(),
@@ -86,13 +86,13 @@ const result = named(
   'The result for one input.',
   z.object({
     flagged: z.boolean().describe(`Whether the wording is biased: the neutrality score is below ${MODERATE_MIN}.`),
-    categories: z.object({ bias: z.boolean().describe('The same as `flagged`.') }).describe('One flag a category.'),
+    categories: z.object({ bias: z.boolean().describe('The same as `flagged`.') }).describe('One flag per category.'),
     category_scores: z
       .object({ bias: z.number().describe('1 minus the neutrality score (AIN), from 0 to 1.') })
-      .describe('One score a category.'),
+      .describe('One score per category.'),
     category_applied_input_types: z
       .object({ bias: z.array(z.literal('text')).describe('Always `["text"]`.') })
-      .describe('What each score rests on.'),
+      .describe('The kinds of input behind each score.'),
   }),
 )
 const moderation = named(

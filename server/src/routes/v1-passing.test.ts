@@ -53,8 +53,8 @@ test('the guide’s table names every field of a chat completion, and only those
     const line = table.split('\n').find((one) => one.startsWith(`| ${start}`)) ?? ''
     return [...line.matchAll(/`(\w+)(?:: \w+)?`/g)].map(([, name]) => name ?? '')
   }
-  const passed = [...row('passed on as they are'), ...row('extensions')]
-  const changed = row('changed on the way')
+  const passed = [...row('passed on unchanged'), ...row('extensions')]
+  const changed = row('changed before we pass it on')
   const refused = row('rejected')
   const known = chatFieldNames(brandNamed())
   expect(known.filter((name) => ![...passed, ...changed, ...refused].includes(name))).toEqual([])
@@ -327,7 +327,7 @@ describe('the answer', () => {
       ] as const) {
         service.upstream.plan(behaviour)
         const { status, text } = await post(path, body)
-        expect([path, status, text]).toEqual([path, 502, expect.stringContaining('cannot be used')])
+        expect([path, status, text]).toEqual([path, 502, expect.stringContaining('unusable answer')])
       }
       expect(await account.used('ai/chat')).toBe(used)
     },

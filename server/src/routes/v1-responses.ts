@@ -99,7 +99,6 @@ function responseEvent(): z.ZodType {
     type: z.string().describe('The name of the event, also in `event:`.'),
     sequence_number: z.int().describe('Counts the events from 0.'),
   })
-  const words =
-    'The data of one server-sent event. `response.completed` carries the whole response and the filter report.'
+  const words = 'The data of one server-sent event. `response.completed` has the whole response and the filter report.'
   return named('ResponsesEvent', words, event)
 }

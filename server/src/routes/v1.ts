@@ -89,7 +89,7 @@ const head = {
 }
 const index = z.int().describe('Which choice.')
 const toolCalls = z.array(z.looseObject({})).optional().describe('The tools that the model calls.')
-const logprobs = z.unknown().optional().describe('The likelihood of tokens, if you asked for it.')
+const logprobs = z.unknown().optional().describe('The log probabilities of tokens, if you asked for them.')
 
 function completionSchema(brand: Brand) {
   const answer = z.looseObject({
@@ -121,7 +121,7 @@ function completionSchema(brand: Brand) {
 /** What `scriptOf` sends, for the API document. */
 function completionChunk(brand: Brand): z.ZodType {
   const delta = z.looseObject({
-    role: z.literal('assistant').optional().describe('On the first piece.'),
+    role: z.literal('assistant').optional().describe('Only in the first piece.'),
     content: z.string().nullable().optional().describe('The next piece of the answer.'),
     tool_calls: toolCalls,
   })
@@ -134,7 +134,7 @@ function completionChunk(brand: Brand): z.ZodType {
   const chunk = z.looseObject({
     ...head,
     object: z.literal('chat.completion.chunk').describe('Always `chat.completion.chunk`.'),
-    choices: z.array(choice).describe('One piece of the answer. Empty on the last chunk, which carries the usage.'),
+    choices: z.array(choice).describe('One piece of the answer. Empty in the last chunk, which has the usage.'),
     usage: tokenCounts.nullable().optional(),
     [brand.field.filter]: filterReport(brand).optional(),
   })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { named } from '../http/http.ts'
 
 const replacement = z.looseObject({
-  value: z.string().describe('What could stand there instead. If empty, leave the words out.'),
+  value: z.string().describe('A replacement. If empty, leave the words out.'),
 })
 const context = z.looseObject({
   text: z.string().describe('The match with some text around it.'),
@@ -12,7 +12,7 @@ const context = z.looseObject({
 })
 const category = z.looseObject({
   id: z.string().describe('`NEUTRALITY` for our own matches.'),
-  name: z.string().describe('A name for people.'),
+  name: z.string().describe('A name to show to people.'),
 })
 const rule = z.looseObject({
   id: z.string().describe('Which rule, for example `LOADED_LABEL`.'),
@@ -24,11 +24,11 @@ const match = named(
   'CheckMatch',
   'One match in the text. Matches of LanguageTool have every field that it sent.',
   z.looseObject({
-    message: z.string().describe('What to say to the writer.'),
-    shortMessage: z.string().optional().describe('The same in two words.'),
-    offset: z.int().describe('Where it starts, over text and markup, in UTF-16 code units.'),
+    message: z.string().describe('The message to the writer.'),
+    shortMessage: z.string().optional().describe('A short form of the message.'),
+    offset: z.int().describe('Where it starts in text and markup, in UTF-16 code units.'),
     length: z.int().describe('How long it is, in UTF-16 code units.'),
-    replacements: z.array(replacement).describe('What could stand there instead.'),
+    replacements: z.array(replacement).describe('Possible replacements.'),
     context: context.describe('The match with some text around it.'),
     sentence: z.string().optional().describe('The sentence it is in.'),
     type: z
@@ -65,7 +65,7 @@ export const checkResult = named(
       })
       .describe('Who checked the text.'),
     warnings: z
-      .object({ incompleteResults: z.boolean().describe('Whether LanguageTool could not be asked.') })
+      .object({ incompleteResults: z.boolean().describe('Whether LanguageTool could not be reached.') })
       .describe('What is missing.'),
     language: language.describe('The language of the text.'),
     matches: z.array(match).describe('The matches, in the order of the text.'),
@@ -78,7 +78,7 @@ export const languageList = z
       'CheckLanguage',
       'A language that can be checked.',
       z.object({
-        name: z.string().describe('A name for people.'),
+        name: z.string().describe('A name to show to people.'),
         code: z.string().describe('The language, for example `en`.'),
         longCode: z.string().describe('The code to send as `language`, for example `en-GB`.'),
       }),

@@ -189,7 +189,7 @@ async function grammarOf({ fields }: Check, { request, parts: { upstream } }: As
     const { matches, language } = await upstream.check(fields as Record<string, string>, signal)
     return { matches, language, isComplete: true }
   } catch (error) {
-    request.log.warn({ err: error }, 'LanguageTool could not be asked')
+    request.log.warn({ err: error }, 'LanguageTool could not be reached')
     return { matches: [], language: undefined, isComplete: false }
   }
 }
@@ -257,7 +257,7 @@ function languagesRoute(app: App, { upstream }: V2Parts): void {
     try {
       return [...(await upstream.languages(callerGone(reply)))]
     } catch (error) {
-      request.log.warn({ err: error }, 'LanguageTool could not be asked')
+      request.log.warn({ err: error }, 'LanguageTool could not be reached')
       return [...LANGUAGES]
     }
   })
@@ -277,7 +277,9 @@ const checkFields = named(
       .string()
       .max(32)
       .default('auto')
-      .describe('`auto`, or a code such as `en-GB`. We score English; other languages are left to LanguageTool.'),
+      .describe(
+        '`auto`, or a code such as `en-GB`. We score English; other languages are checked by LanguageTool only.',
+      ),
     level: z
       .string()
       .max(32)
@@ -289,7 +291,7 @@ const checkFields = named(
     disabledRules: ids('rules to hide'),
     enabledCategories: ids('categories to show'),
     disabledCategories: ids('categories to hide'),
-    enabledOnly: z.string().max(5).optional().describe('`true` shows nothing but what is enabled by its id.'),
+    enabledOnly: z.string().max(5).optional().describe('`true` shows only what is enabled by its id.'),
     motherTongue: z.string().max(32).optional().describe('Passed on to LanguageTool.'),
     preferredVariants: z.string().max(512).optional().describe('Passed on to LanguageTool.'),
   }),

@@ -26,7 +26,7 @@ const lists = named(
   'WordLists',
   'The word lists of your account.',
   z.object({
-    ignore: given.ignore.unwrap().unwrap().describe('Words and phrases that are right in your texts.'),
+    ignore: given.ignore.unwrap().unwrap().describe('Words and phrases to accept in your texts.'),
     flag: given.flag.unwrap().unwrap().describe('Words and phrases to point out in your texts.'),
     updated_at: timestamp('When the lists were last replaced. Null if there are none yet.').nullable(),
   }),

@@ -54,7 +54,7 @@ export function createReports({ sql, nowMs, report }: ReportParts): Reports {
     })
   }
   const look = () => {
-    sumUp().catch((error) => report(error, 'the usage of the deployment was not summed up'))
+    sumUp().catch((error) => report(error, 'the usage of the deployment could not be summed up'))
   }
   return {
     start() {

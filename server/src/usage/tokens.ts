@@ -42,7 +42,7 @@ export function createTokens({ sql, nowMs, report }: TokenParts): Tokens {
     placesMax: NOTED_MAX,
     write: (rows) => addTokens(sql, rows),
     report,
-    failure: 'token counts were not written',
+    failure: 'token counts could not be saved',
   })
   return {
     note({ accountId, keyId = 0, inputTokens, outputTokens, costMicros = null }) {

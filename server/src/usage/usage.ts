@@ -210,7 +210,7 @@ function quotaSpent(request: ChargeRequest, { used, balance }: Left, atMs: numbe
   const bought = balance > 0 ? ` Your balance of ${balance} is not enough for the rest.` : ''
   const message =
     `Monthly quota for ${ENDPOINTS[meter]} exceeded: ${used} of ${allowance} ${noun} of the ${plan.id} plan are used and this call ` +
-    `needs ${units}.${bought} It resets at ${new Date(resetsMs).toISOString()}; a top-up or a higher plan helps at once.${also}`
+    `needs ${units}.${bought} It resets at ${new Date(resetsMs).toISOString()}; a top-up or a higher plan takes effect at once.${also}`
   return new ApiError('quota_spent', message, {
     headers: { ...NO_RETRY, 'retry-after': String(Math.ceil((resetsMs - atMs) / 1000)) },
   })

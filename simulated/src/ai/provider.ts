@@ -56,9 +56,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, pieceM
   const path = request.url ?? ''
   const wire = wireOf(path)
   const isEmbedding = path.endsWith('/embeddings')
-  if (!wire && !isEmbedding) return refuse(response, 404, 'There is no such path at the simulated provider')
+  if (!wire && !isEmbedding) return refuse(response, 404, 'The simulated provider has no such path')
   const key = request.headers['x-api-key'] ?? request.headers.authorization?.replace(/^Bearer /, '')
-  if (key === undefined || key === BAD_KEY) return refuse(response, 401, 'The simulated provider refuses this key')
+  if (key === undefined || key === BAD_KEY) return refuse(response, 401, 'The simulated provider rejects this key')
   const asked = JSON.parse(await readBody(request)) as Asked
   if (!wire) return sendEmbeddings(response, asked)
   const calls = callsOf(asked)

@@ -48,7 +48,7 @@ export async function answerPage(parts: PageParts, visit: Visit): Promise<Respon
     return text === undefined ? missing(parts) : html(parts, text)
   }
   const action = actionOf(kind, visit)
-  if (!action) return html(parts, messagePage(parts, 'This page has no such button.'), 422)
+  if (!action) return html(parts, messagePage(parts, 'This page has no button with this name.'), 422)
   const outcome = await parts.books.work(owner, (things) => {
     const world = parts.worldOf(things)
     return look(world) ? press(world, () => action(world, get(world, id))) : { events: [] }
@@ -191,7 +191,7 @@ function show(parts: PageParts, world: World, session: Thing): string {
 }
 
 function missing(parts: PageParts): Response {
-  return html(parts, messagePage(parts, 'There is no such payment page.'), 404)
+  return html(parts, messagePage(parts, 'This payment page does not exist.'), 404)
 }
 
 function html({ pagesUrl }: PageParts, text: string, status = 200): Response {

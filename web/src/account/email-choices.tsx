@@ -8,7 +8,7 @@ const KINDS: readonly { kind: keyof NoticeChoices; label: string; description: s
   {
     kind: 'usage',
     label: 'Usage',
-    description: 'When you have used 80 % and all of an allowance, once a month each.',
+    description: 'When you have used 80 % and 100 % of an allowance, once a month for each.',
   },
   { kind: 'key_expiry', label: 'Expiring API keys', description: 'A week before a key expires.' },
   { kind: 'failed_renewal', label: 'Failed payments', description: 'When we could not renew your plan.' },
@@ -35,8 +35,8 @@ export function EmailChoices() {
       </Title>
       <Text size="sm" c="dimmed" mb="md">
         {state.data?.available === false
-          ? 'This service sends no emails yet. Your choices count as soon as it does.'
-          : 'What we write to you about. Emails that you ask for, such as a new password, always come.'}
+          ? 'This service sends no emails yet. Your choices apply as soon as it does.'
+          : 'What we write to you about. You always get emails that you ask for, such as a link to set a new password.'}
       </Text>
       <Trouble error={state.error} retry={() => state.refetch()} />
       <Trouble error={change.error} />

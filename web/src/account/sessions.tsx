@@ -41,7 +41,7 @@ function Row({ session }: { session: Session }) {
   const end = useMutation({
     mutationFn: () => client.auth.endSession(session.id),
     onSuccess: () => cache.invalidateQueries({ queryKey: ['sessions'] }),
-    onError: (error) => tellTrouble(error, 'The session did not end'),
+    onError: (error) => tellTrouble(error, 'The session could not be ended'),
   })
   return (
     <Group justify="space-between" wrap="nowrap">

@@ -16,7 +16,7 @@ export function YourData() {
   const take = useMutation({
     mutationFn: () => client.auth.exportAccount(),
     onSuccess: (data) => save('account', data),
-    onError: (error) => tellTrouble(error, 'The export did not work'),
+    onError: (error) => tellTrouble(error, 'The export failed'),
   })
   return (
     <Card>

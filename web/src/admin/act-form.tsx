@@ -47,7 +47,7 @@ export function ActButton({ label, about, run, danger = false, children, onDone 
             {children}
             <TextInput
               label="Reason"
-              description="It goes into the log"
+              description="It is written to the log"
               required
               value={reason}
               error={messageFor(act.error, 'reason')}

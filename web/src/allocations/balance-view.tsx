@@ -35,7 +35,7 @@ export function BalanceView({ allocation }: { allocation: Allocation }) {
       <Text size="sm" c="dimmed" mt="md">
         {assigned === 0
           ? 'Nobody is assigned yet.'
-          : `If everybody had been assigned independently, the groups would be at least this uneven in ${percent(balance.counts?.p_value)} of all cases. Among the first places of the blocks, which chance alone decides, it is ${percent(balance.first_places?.p_value)}.`}
+          : `If everybody had been assigned independently, the groups would be at least this uneven in ${percent(balance.counts?.p_value)} of all cases. For the first places of the blocks, which are decided by chance alone, it is ${percent(balance.first_places?.p_value)}.`}
       </Text>
       {strata.length > 1 && <Strata strata={strata} names={arms.map(({ name }) => name)} />}
     </Card>

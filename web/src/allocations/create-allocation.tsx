@@ -47,7 +47,7 @@ export function CreateAllocation({ done }: { done: (id: string) => void }) {
         />
         <Textarea
           label="Groups"
-          description="One a line. Add a weight for unequal groups: Treatment 2"
+          description="One per line. Add a weight for unequal groups: Treatment 2"
           autosize
           minRows={2}
           maxRows={8}
@@ -57,7 +57,7 @@ export function CreateAllocation({ done }: { done: (id: string) => void }) {
         />
         <Textarea
           label="Strata"
-          description="Optional, one a line, such as sites. Each is balanced on its own."
+          description="Optional, one per line, such as sites. Each is balanced separately."
           autosize
           minRows={2}
           maxRows={8}

@@ -59,7 +59,7 @@ function PlanActions({ subscription: { plan, status, ends_at, renews_at } }: { s
   const portal = useMutation({
     mutationFn: () => client.billing.portal(),
     onSuccess: ({ portal_url }) => window.location.assign(portal_url),
-    onError: (trouble) => tellTrouble(trouble, 'The payment pages cannot be opened now'),
+    onError: (trouble) => tellTrouble(trouble, 'The payment page cannot be opened right now'),
   })
   const resume = useMutation({
     mutationFn: () => client.billing.resume(),
@@ -67,7 +67,7 @@ function PlanActions({ subscription: { plan, status, ends_at, renews_at } }: { s
       toast({ message: 'Your plan renews again.' })
       await Promise.all([['subscription'], ['account']].map((queryKey) => cache.invalidateQueries({ queryKey })))
     },
-    onError: (trouble) => tellTrouble(trouble, 'The plan was not resumed'),
+    onError: (trouble) => tellTrouble(trouble, 'The plan could not be resumed'),
   })
   const isUnpaid = status === 'past_due'
   return (
@@ -108,7 +108,7 @@ function CancelPlan({ close, until }: { close: () => void; until: string | null 
         {until
           ? `You keep everything until ${formatDay(until)}, the end of the period you have paid for. Then you are on the free plan.`
           : 'You keep everything until the end of the period you have paid for. Then you are on the free plan.'}{' '}
-        Top-up balance stays yours.
+        You keep your top-up balance.
       </Text>
       <Trouble error={cancel.error} />
       <Group justify="flex-end" mt="md">

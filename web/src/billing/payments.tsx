@@ -25,7 +25,7 @@ export function Payments() {
       {data === undefined ? (
         !error && <Skeleton h={80} radius="lg" />
       ) : data.length === 0 ? (
-        <Text c="dimmed">Nothing has been paid yet.</Text>
+        <Text c="dimmed">No payments yet.</Text>
       ) : (
         <Card padding={0}>
           <Table.ScrollContainer minWidth={480} scrollAreaProps={SCROLLABLE}>

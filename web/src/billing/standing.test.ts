@@ -6,7 +6,7 @@ const basic = { plan: 'basic', status: 'active', ends_at: null, renews_at: null 
 
 test('a failed renewal is told as one, with the day until which the plan stays', () => {
   expect(standingWords({ ...basic, status: 'past_due', ends_at: NOON })).toBe(
-    'The last payment failed. You keep the plan until 9 May 2031. Pay by then to keep it after that.',
+    'The last payment failed. You keep the plan until 9 May 2031. Pay by then to keep it longer.',
   )
 })
 

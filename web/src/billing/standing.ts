@@ -11,5 +11,5 @@ export function standingWords({ plan, status, ends_at, renews_at }: Subscription
 
 function unpaidWords(endsAt: string | null): string {
   const until = endsAt ? `until ${formatDay(endsAt)}` : 'for a few days'
-  return `The last payment failed. You keep the plan ${until}. Pay by then to keep it after that.`
+  return `The last payment failed. You keep the plan ${until}. Pay by then to keep it longer.`
 }

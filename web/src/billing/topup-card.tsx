@@ -10,7 +10,7 @@ export function TopupCard({ topup }: { topup: Topup }) {
   const buy = useMutation({
     mutationFn: () => client.billing.topup(topup.id),
     onSuccess: ({ checkout_url }) => window.location.assign(checkout_url),
-    onError: (error) => tellTrouble(error, 'The top-up cannot be bought now'),
+    onError: (error) => tellTrouble(error, 'You cannot buy this top-up right now'),
   })
   return (
     <Card padding="md" className="num">

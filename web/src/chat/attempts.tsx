@@ -33,7 +33,7 @@ export function Attempts({ turn }: { turn: Turn }) {
           <Text size="sm" style={{ color: 'var(--eq-moderate)' }}>
             {report.reason === undefined
               ? `not neutral enough; this is the best of ${attempts.length}`
-              : 'this answer could not be judged'}
+              : 'this answer could not be scored'}
           </Text>
         )}
         {result && attempts.length > 1 && (

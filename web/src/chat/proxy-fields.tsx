@@ -38,8 +38,8 @@ export function ProxyFields({ providers, settings, change }: ProxyFieldsProps) {
         />
       </SimpleGrid>
       <Text size="sm" c="dimmed" mt="xs">
-        The key lives in this page's memory only. It is sent with each question, not stored, not logged, and gone when
-        you close or reload the page.
+        This page keeps the key only in memory and sends it with each question. We do not store or log it, and it is
+        gone when you close or reload the page.
       </Text>
     </div>
   )

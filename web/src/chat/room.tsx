@@ -88,7 +88,7 @@ export function Room({ name, ask, disabled, empty }: RoomProps) {
 function Editing({ cancel }: { cancel: () => void }) {
   return (
     <Group className={classes.editing ?? ''} gap="sm" role="status">
-      <Text size="sm">You are editing a question. The answers after it are replaced.</Text>
+      <Text size="sm">You are editing a question. The answers after it will be replaced.</Text>
       <Button size="compact-sm" variant="subtle" onClick={cancel}>
         Cancel
       </Button>

@@ -90,7 +90,9 @@ function Source({ result: { model, usage } }: { result: ChatResult }) {
   const tokens = usage.output_tokens === null ? '' : ` · ${formatCount(usage.output_tokens)} tokens`
   return (
     <Text size="xs" c="dimmed" className="num" mt={6}>
-      {model.startsWith('simulated-') ? 'Simulated: a canned answer, no AI model was asked' : `Answered by ${model}`}
+      {model.startsWith('simulated-')
+        ? 'Simulated: this is a canned answer; no AI model was asked'
+        : `Answered by ${model}`}
       {tokens}
     </Text>
   )

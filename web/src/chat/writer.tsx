@@ -6,7 +6,7 @@ import { MODERATE_FROM, NEUTRAL_FROM } from '../editor/bands.ts'
 import classes from './chat.module.css'
 
 const MODES: readonly { value: FilterMode; label: string; meaning: string }[] = [
-  { value: 'analyze', label: 'Analyze', meaning: 'The answer as it comes, with its score.' },
+  { value: 'analyze', label: 'Analyze', meaning: 'You get the answer as it is, with its score.' },
   {
     value: 'rebalance',
     label: 'Rebalance',

@@ -26,9 +26,9 @@ export function DocumentsDialog({ opened, close, currentId, open }: DocumentsDia
   return (
     <Modal opened={opened} onClose={close} title="Documents in this browser" size="lg">
       <Text size="sm" c="dimmed" mb="md">
-        Only this browser keeps them; we never store your texts. Export them to back them up or to move them.
+        They are stored only in this browser; we never store your texts. Export them to back them up or to move them.
       </Text>
-      {documents?.length === 0 && <Text mb="md">Nothing here yet. What you write is kept by itself.</Text>}
+      {documents?.length === 0 && <Text mb="md">Nothing here yet. What you write is saved automatically.</Text>}
       <ul className={classes.list} aria-label="Documents">
         {documents?.map((document) => (
           <li key={document.id} className={classes.item} data-current={document.id === currentId}>

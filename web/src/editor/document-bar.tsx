@@ -83,7 +83,7 @@ function More({ opened: { document }, editor, compare, showIgnored }: MoreProps)
   const copyLink = async () => {
     const address = `${window.location.origin}/app/text${await fragmentOf(document.text)}`
     await navigator.clipboard.writeText(address)
-    toast({ message: 'Link copied. The text is in the link itself; no server sees it.' })
+    toast({ message: 'Link copied. The link contains the text; no server sees it.' })
   }
   const report = () => {
     if (!current) return
@@ -132,10 +132,10 @@ function IgnoredDialog({ opened, close }: { opened: boolean; close: () => void }
   return (
     <Modal opened={opened} onClose={close} title="Ignored words">
       <Text size="sm" c="dimmed" mb="md">
-        We do not mark these words, and they are no part of the score.{' '}
+        We do not mark these words, and they do not count towards the score.{' '}
         {isOfAccount
-          ? 'The list belongs to your account: it also holds for texts that you send with an API key.'
-          : 'The list is kept in this browser.'}
+          ? 'The list belongs to your account: it also applies to texts that you send with an API key.'
+          : 'The list is stored in this browser.'}
       </Text>
       {ignored?.length === 0 && <Text>There are none.</Text>}
       <ul className={classes.ignored}>

@@ -38,7 +38,8 @@ export function EvidenceCard({ evidence, place, replace, ignore }: EvidenceCardP
 
 export function ReplaceButton({ evidence, replace }: { evidence: Evidence; replace: () => void }) {
   const { suggestion, text } = evidence
-  if (suggestion === undefined) return <span className={classes.quiet}>No ready alternative: say what happened.</span>
+  if (suggestion === undefined)
+    return <span className={classes.quiet}>We have no alternative for this. Describe what happened instead.</span>
   const label = suggestion === '' ? `Remove “${text}”` : `Replace “${text}” with “${suggestion}”`
   return (
     <button type="button" className={classes.replace} onClick={replace} aria-label={label}>

@@ -61,7 +61,7 @@ function useAccountWords(isSignedIn: boolean) {
     onSuccess: (lists) => cache.setQueryData<Lists>(['words'], lists),
     onError(error) {
       void cache.invalidateQueries({ queryKey: ['words'] })
-      toast({ tone: 'error', title: 'Your word list was not changed', message: wordsOf(error) })
+      toast({ tone: 'error', title: 'Your word list could not be changed', message: wordsOf(error) })
     },
   })
   return {

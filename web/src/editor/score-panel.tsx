@@ -66,7 +66,7 @@ function Foreign({ analysis }: { analysis: Analysis }) {
   const name = languageName(analysis.language)
   return (
     <Notice tone="info" title="No score for this language">
-      The score is made for English{name ? `, and this text looks like ${name}` : ''}. Your text is kept.
+      We can only score English{name ? `, and this text looks like ${name}` : ''}. Your text is saved.
     </Notice>
   )
 }
@@ -84,12 +84,12 @@ function languageName(code: string): string | undefined {
 function Standing({ editor, text }: { editor: Editor; text: string }) {
   const { state, isLive, current } = editor
   const seconds = useSecondsUntil(state.nextCheckMs)
-  if (text.trim() === '') return <p className={classes.standing}>The score appears here as soon as there is a text.</p>
+  if (text.trim() === '') return <p className={classes.standing}>The score appears here as soon as you enter a text.</p>
   if (state.isOffline) {
     return (
       <Notice tone="warning">
-        You are offline. Your text is kept in this browser
-        {isLive ? ' and scored here.' : '. The score comes back with the connection.'}
+        You are offline. Your text is saved in this browser
+        {isLive ? ' and scored here.' : '. The score returns when you are online again.'}
       </Notice>
     )
   }
@@ -117,7 +117,7 @@ function Failed({ editor: { state, isLive } }: { editor: Editor }) {
     <div className={classes.failed}>
       <Trouble error={state.error} retry={state.check} />
       {isSpent(state.error) && isLive && (
-        <p className={classes.standing}>Until then you see the estimate of the small model in your browser.</p>
+        <p className={classes.standing}>Until then you see an estimate from a small model in your browser.</p>
       )}
     </div>
   )
@@ -159,7 +159,7 @@ function Withheld({ analysis, text, isLive, select }: WithheldProps) {
           </li>
         ))}
       </ul>
-      One sentence that takes a side this strongly withholds the certificate of the whole text.
+      If one sentence takes a side this strongly, the whole text is not certified.
     </Notice>
   )
 }
@@ -174,7 +174,7 @@ function Cost({ isTooLong }: { isTooLong: boolean }) {
     return (
       <p className={classes.cost}>
         {isTooLong
-          ? `Longer than ${formatCount(VISITOR_CHARS_MAX)} characters needs a free account. `
+          ? `For texts of more than ${formatCount(VISITOR_CHARS_MAX)} characters you need a free account. `
           : `Without an account: 30 texts an hour, up to ${formatCount(VISITOR_CHARS_MAX)} characters. `}
         <Link to={`/app/sign-up?next=${encodeURIComponent('/app/text')}`}>Sign up for free</Link> or{' '}
         <Link to={signInFrom({ pathname: '/app/text', search: location.search })}>sign in</Link>.

@@ -42,7 +42,8 @@ export function useRewriting(text: string, editor: Editor, accept: (write: () =>
       if (signal.aborted) return
       if (latest.current.text !== text) {
         toast({
-          message: 'The text changed meanwhile, so it was left as it is. Try again when you have finished typing.',
+          message:
+            'The text changed in the meantime, so we did not rewrite it. Try again when you have finished typing.',
         })
       } else if (edit.text === text) {
         toast({ message: 'The model found no neutral wording for these words.' })
@@ -55,7 +56,7 @@ export function useRewriting(text: string, editor: Editor, accept: (write: () =>
     } catch (error) {
       if (signal.aborted) return
       noticeEndOfSession(error)
-      tellTrouble(error, 'The text was not rewritten')
+      tellTrouble(error, 'The text could not be rewritten')
     } finally {
       if (!signal.aborted) setRunning(false)
     }

@@ -9,17 +9,17 @@ const SHOWN: readonly { name: string; show: (value: number) => string; words: st
     name: 'pairs',
     show: percent,
     words:
-      'of the time it tells which of two news sentences experts found biased (measured on sentences it had not seen).',
+      'of the time, it recognises which of two news sentences experts found biased (measured on sentences it had not seen).',
   },
   {
     name: 'certifiedNeutral',
     show: percent,
-    words: 'of the sentences it certifies were judged neutral by experts. The others it lets pass.',
+    words: 'of the sentences it certifies were judged neutral by experts. The others should not have passed.',
   },
   {
     name: 'firstWord',
     show: percent,
-    words: 'of the time the first word it marks is one that experts marked, too.',
+    words: 'of the time, the first word it marks is one that experts marked too.',
   },
 ]
 
@@ -40,8 +40,8 @@ export function Measured() {
         ))}
       </div>
       <p className={classes.fine}>
-        The score is about wording in English. It does not tell whether a text is true, or whether it shows both sides.
-        The same text has the same score, always.
+        The score is about wording in English. It does not say whether a text is true, or whether it shows both sides.
+        The same text always has the same score.
       </p>
     </section>
   )

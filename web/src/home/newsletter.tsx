@@ -17,13 +17,15 @@ export function Newsletter() {
   if (subscribe.isSuccess) {
     return (
       <p className={classes.fine} role="status">
-        You are on the list. Thank you.
+        Thank you. You are on the list.
       </p>
     )
   }
   return (
     <form onSubmit={submit} noValidate className={classes.newsletter}>
-      <label htmlFor="newsletter-email">What changed, by email, at most once a month. One click ends it.</label>
+      <label htmlFor="newsletter-email">
+        What's new, by email, at most once a month. You can unsubscribe with one click.
+      </label>
       <div>
         <input
           id="newsletter-email"

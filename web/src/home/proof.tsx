@@ -8,7 +8,7 @@ export function Proof() {
       <h2>Balanced sequences you can prove</h2>
       <p className={classes.sectionLead}>
         For games, experiments and draws: a source with any bias becomes a sequence with exactly as many ones as zeros.
-        The seed and a SHA-256 digest come with it, so that anybody can repeat every bit without us.
+        You get the seed and a SHA-256 digest, so anybody can repeat every bit without us.
       </p>
       <div className={classes.bars}>
         <Bars title="In: nine of ten bits are ones" counts={bars.input} color="var(--eq-input)" />

@@ -77,7 +77,7 @@ function Result({ editor, text }: { editor: Editor; text: string }) {
     <section className={classes.result} aria-label="Score">
       {isForeign ? (
         <Notice tone="info" title="No score for this language">
-          The score is made for English.
+          We can only score English.
         </Notice>
       ) : (
         <Gauge

@@ -4,13 +4,13 @@ import classes from './home.module.css'
 const USES = [
   {
     who: 'Writers and editors',
-    what: 'Check a report, a press release or a help page before it goes out. See the loaded words, accept plainer ones, keep a report.',
+    what: 'Check a report, a press release or a help page before you publish it. See the loaded words, accept plainer ones, and save a report.',
     to: '/app/text',
     link: 'Open the text editor',
   },
   {
     who: 'Teams that ship AI',
-    what: 'Put the filter between your users and the model. Each answer has a score, loaded ones are asked again, and you keep your own provider key.',
+    what: 'Put the filter between your users and the model. Each answer gets a score, we ask the model again if an answer is loaded, and you can use your own provider key.',
     to: '/app/chat',
     link: 'Open the chat',
   },
@@ -25,7 +25,7 @@ const USES = [
 export function Uses() {
   return (
     <section className={classes.section}>
-      <h2>Who uses it for what</h2>
+      <h2>What people use it for</h2>
       <div className={classes.cards}>
         {USES.map(({ who, what, to, link }) => (
           <article key={who} className={classes.useCard}>

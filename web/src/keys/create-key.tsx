@@ -101,7 +101,7 @@ function ModeField({ mode, setMode, error }: ModeFieldProps) {
   return (
     <Choice
       label="Filter mode"
-      description="For requests with this key that choose none themselves"
+      description="For requests with this key that do not choose one"
       data={MODES}
       value={mode}
       error={error}

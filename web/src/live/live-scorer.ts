@@ -53,7 +53,7 @@ function createLiveScorer(): LiveScorer {
       if (!isBusy) for (const listener of listeners) listener(data)
     }
     const response = await fetch(weightsUrl)
-    if (!response.ok) throw new Error('the weights did not arrive')
+    if (!response.ok) throw new Error('the weights could not be loaded')
     const weights = await response.arrayBuffer()
     started.postMessage(weights, [weights])
     next()

@@ -63,7 +63,7 @@ function Returned() {
   if (outcome === null) return null
   return outcome === 'success' ? (
     <Notice tone="good">
-      Thank you. What you bought is yours as soon as the payment is confirmed, usually within seconds.
+      Thank you. You get what you bought as soon as the payment is confirmed, usually within seconds.
     </Notice>
   ) : (
     <Notice tone="info">Nothing was charged.</Notice>
@@ -105,8 +105,8 @@ function TopupBalance() {
       {isOwed ? (
         <Notice tone="warning">
           A top-up was refunded after you had used part of it, so your balance is below zero:{' '}
-          {formatCount(balance.compute)} compute units and {formatCount(balance.ai_calls)} AI calls. The next top-up
-          settles that first.
+          {formatCount(balance.compute)} compute units and {formatCount(balance.ai_calls)} AI calls. Your next top-up
+          fills that first.
         </Notice>
       ) : (
         <Text size="sm" className="num">

@@ -18,7 +18,7 @@ export function Chat() {
     <Container size="md">
       <PageTitle title="Chat, with a score on every answer">
         We score each answer before you see it. In strict mode, if an answer is loaded, we ask the model again. Your
-        conversation is kept in this browser.
+        conversation is saved in this browser.
       </PageTitle>
       {account === null && (error ? <Trouble error={error} retry={() => refetch()} /> : <SignInFirst />)}
       {account && (
@@ -99,7 +99,7 @@ function OwnKeyChat({ plan }: { plan: string }) {
         disabled={plan === 'free' || settings.key === ''}
         empty={
           <EmptyWords title="Your key, our filter">
-            Questions go to the provider you choose, with your key; the answers pass through the same filter.
+            Questions go to the provider you choose, with your key; the answers go through the same filter.
           </EmptyWords>
         }
       />

@@ -37,7 +37,7 @@ export function ForgottenPassword() {
           <Stack>
             {brand?.features.mail === false && (
               <Notice tone="warning">
-                This deployment cannot send email yet, so we cannot send you a link. Ask whoever runs it.
+                This service cannot send email yet, so we cannot send you a link. Ask the people who run it.
               </Notice>
             )}
             <Trouble error={ask.error} fields={['email']} />

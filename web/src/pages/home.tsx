@@ -18,8 +18,8 @@ export function Home() {
       <section className={classes.hero}>
         <h1>See which words take a side</h1>
         <p>
-          {name} scores how neutral a text is, marks the words that tilt it and suggests plainer ones. It makes AI
-          answer neutrally, too. Try it: change the text below.
+          {name} scores how neutral a text is, marks the words that tilt it and suggests plainer ones. It can also make
+          AI answers neutral. Try it: change the text below.
         </p>
         <TryIt />
       </section>

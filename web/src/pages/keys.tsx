@@ -41,7 +41,7 @@ export function Keys() {
           </Button>
         }
       >
-        For your servers and scripts. A key is shown once; we keep only its fingerprint.
+        For your servers and scripts. We show a key only once and store only its fingerprint.
       </PageTitle>
       {created && (
         <NewKey

@@ -27,9 +27,9 @@ export function Playground() {
         <details className={classes.meanings}>
           <summary>Why not just flip a fair coin?</summary>
           <p>
-            A fair coin is balanced only on average: of 1,000 flips, about one time in three more than 515 or fewer than
-            485 are heads. Here the balance is exact for every sequence, the source can be as biased as you like, and
-            anybody who has the seed gets the same bits. That is what you need to prove that a draw, a shuffle or a
+            A fair coin is balanced only on average: in 1,000 flips, you get more than 515 or fewer than 485 heads about
+            one time in three. Here the balance is exact for every sequence, the source can be as biased as you like,
+            and anybody who has the seed gets the same bits. That is what you need to prove that a draw, a shuffle or a
             split into groups was fair.
           </p>
         </details>

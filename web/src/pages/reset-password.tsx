@@ -36,10 +36,10 @@ export function ResetPassword() {
       }
     >
       {token === '' ? (
-        <Notice tone="warning">This address is not complete. Open the full link from the email.</Notice>
+        <Notice tone="warning">This link is incomplete. Open the full link from the email.</Notice>
       ) : reset.isSuccess ? (
         <Text role="status">
-          Your password is changed and you are signed out everywhere. {revokesKeys && 'Your API keys no longer work. '}
+          We changed your password and signed you out everywhere. {revokesKeys && 'Your API keys no longer work. '}
           <Anchor component={Link} to="/app/sign-in">
             Sign in
           </Anchor>{' '}

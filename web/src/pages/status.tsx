@@ -31,7 +31,7 @@ export function Status() {
   return (
     <Container size="sm">
       <PageTitle title="Status">
-        {isPending ? 'Asking the service…' : isUp ? 'Everything works.' : 'Something does not work right now.'}
+        {isPending ? 'Asking the service…' : isUp ? 'Everything works.' : 'Something is not working right now.'}
       </PageTitle>
       <Card aria-live="polite">
         <Stack gap="sm">
@@ -46,7 +46,7 @@ export function Status() {
       {data && isUp && (
         <Text size="sm" c="dimmed" mt="md" className="num">
           Answered in {data.tookMs} ms. Running for {durationWords(data.health.uptime_seconds)}, version{' '}
-          {data.health.version}. This page asks again every 30 seconds.
+          {data.health.version}. This page checks again every 30 seconds.
         </Text>
       )}
     </Container>

@@ -36,8 +36,8 @@ export function TextEditor() {
   return (
     <Container size="xl" className={classes.page ?? ''}>
       <PageTitle title="How neutral is this text?">
-        Words that take a side are marked, by direction and strength. Your text is kept in this browser; we score it and
-        forget it.
+        Words that take a side are marked, by direction and strength. Your text is saved in this browser; we score it
+        but do not store it.
       </PageTitle>
       <AccountTrouble />
       <DocumentBar
@@ -142,7 +142,7 @@ function useOpenFile({ open }: OpenDocument) {
       const text = await textOfFile(file)
       open(newDocument(text, { title: file.name.replace(/\.\w+$/, '') }))
     } catch (error) {
-      toast({ tone: 'error', title: 'The file was not opened', message: (error as Error).message })
+      toast({ tone: 'error', title: 'The file could not be opened', message: (error as Error).message })
     }
   }
 }

@@ -116,7 +116,7 @@ function Snippet({ apiKey }: { apiKey: string | undefined }) {
           onChange={(value) => setLanguage(LANGUAGES.find((one) => one === value) ?? 'curl')}
           data={[...LANGUAGES]}
         />
-        <CopyButton value={text} label="Copy the lines" />
+        <CopyButton value={text} label="Copy the code" />
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must be reachable by keyboard */}
       <pre className={classes.code} tabIndex={0}>
@@ -149,7 +149,7 @@ function FirstCall({ keyId }: { keyId: number }) {
   return (
     <Stack gap="sm">
       <Notice tone="good" title="Your first call arrived">
-        You are ready. Every call counts on the usage page.
+        You are ready. You can see every call on the usage page.
       </Notice>
       <Group gap="xs">
         <Button component={Link} to="/app/usage">

@@ -92,7 +92,7 @@ function SizeControl({ size, change }: { size: Settings['N']; change: ControlsPr
       />
       {sizeMax < 64 && (
         <Text size="xs" c="dimmed" mt={6}>
-          Larger blocks come with a{' '}
+          For larger blocks you need a{' '}
           <Anchor component={Link} to="/app/pricing" size="xs" underline="always">
             larger plan
           </Anchor>

@@ -65,8 +65,8 @@ export function Evidence({ settings }: { settings: Settings }) {
         </Group>
       </Group>
       <Text c="dimmed" size="sm">
-        Eight tests of the bits before mirroring, where a defect cannot hide. A p-value is small when chance rarely
-        gives such a result; one of eight below 0.05 is nothing unusual.
+        Eight tests of the bits before mirroring, where a defect cannot hide. A small p-value means that chance rarely
+        gives such a result; one of eight below 0.05 is not unusual.
       </Text>
       <Trouble error={error ?? download.error} />
       {isFetching && <Skeleton h={200} mt="md" />}
@@ -104,7 +104,7 @@ function Report({ report: { tests, positions, correlations } }: { report: Batter
           points={positions.map(({ position, p_value }) => ({ name: `Place ${position + 1}`, pValue: p_value }))}
         />
         <PValuePlot
-          title="p-value of bits that lie apart"
+          title="p-value of bits at a distance"
           points={correlations.map(({ lag, p_value }) => ({ name: `Distance ${lag}`, pValue: p_value }))}
         />
       </Group>

@@ -15,7 +15,7 @@ export function NeedsAccount({ N }: { N: number }) {
   return (
     <Notice tone="info">
       <Text size="sm">
-        N = {N} needs an account, on a plan that includes it. Up to N = {FREE_SIZE_MAX} you can try everything without
+        N = {N} needs an account on a plan that includes it. Up to N = {FREE_SIZE_MAX} you can try everything without
         one.
       </Text>
       <Anchor component={Link} to={signInFrom(location)} size="sm" underline="always">

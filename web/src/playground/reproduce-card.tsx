@@ -27,8 +27,8 @@ export function Reproduce({ settings }: { settings: Settings }) {
       </Title>
       <Text size="sm" c="dimmed" mb="lg">
         {way === 'openssl'
-          ? 'Prints the first block and the digest above, from the settings alone.'
-          : 'The same settings and seed give the same bytes, everywhere.'}
+          ? 'Prints the first block and the digest above, using only the settings.'
+          : 'The same settings and seed give the same bytes everywhere.'}
       </Text>
       <Group justify="space-between" mb="sm" wrap="nowrap">
         <SegmentedControl
@@ -73,7 +73,7 @@ function Download({ settings: { bias, N, samples, seed } }: { settings: Settings
       if (as === 'bits') saveText(`sequence-${seed}.bin`, new Blob([bits]), 'application/octet-stream')
       else saveText(`sequence-${seed}.csv`, blocksAsCsv(bits, { N, samples }), 'text/csv')
     } catch (error) {
-      tellTrouble(error, 'The sequence was not saved')
+      tellTrouble(error, 'The sequence could not be saved')
     }
   }
   return (

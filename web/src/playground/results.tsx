@@ -123,20 +123,20 @@ function Facts({ result }: { result: ComputeResult }) {
 const MEANINGS = [
   [
     'Stable',
-    'A self-test of the randomness before mirroring: AIN is at least 0.99 and the p-value is not absurdly small.',
+    'A self-test of the randomness before mirroring: AIN is at least 0.99 and the p-value is not extremely small.',
   ],
   ['Mean', 'The average share of ones in a block: of the input, then of the output.'],
-  ['Std (expected)', 'How far the blocks of the output spread around the mean, and how far fair coins would.'],
+  ['Std (expected)', 'How far the blocks of the output spread around the mean, compared with fair coins.'],
   [
     'Before mirroring',
-    'The output holds every block and its mirror image, which balances it exactly. This is AIN without that.',
+    'The output contains every block and its mirror image, which balances it exactly. This is AIN without that.',
   ],
   [
     'p-value',
-    'How often fair coins lean at least as much as the output did before mirroring. Only a tiny one is bad news.',
+    'How often fair coins would be at least as uneven as the output before mirroring. Only a tiny value is a bad sign.',
   ],
   ['First block', 'The first bits of the output.'],
-  ['Digest', 'SHA-256 of the whole output. The openssl lines below compute it without us.'],
+  ['Digest', 'SHA-256 of the whole output. The openssl commands below compute it without us.'],
 ] as const
 
 function Meanings() {

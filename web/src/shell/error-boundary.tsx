@@ -16,7 +16,7 @@ export function brokenWords(error: Error): { title: string; text: string; again:
     }
   }
   return {
-    title: 'This screen broke',
+    title: 'Something went wrong on this screen',
     text: 'That is our mistake, not yours. Nothing you saved is lost; loading the page again usually helps.',
     again: 'Load again',
   }
@@ -44,7 +44,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: E
         <Group mt="lg">
           <Button onClick={() => window.location.reload()}>{again}</Button>
           <Button variant="default" component="a" href="/">
-            Go to the start
+            Go to the home page
           </Button>
         </Group>
       </Container>

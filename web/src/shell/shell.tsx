@@ -43,7 +43,7 @@ function Footer() {
   return (
     <footer className={`${classes.footer} no-print`}>
       <div className={classes.footerBar}>
-        <span>{name}. The same input gives the same result, always.</span>
+        <span>{name}. The same input always gives the same result.</span>
         <nav aria-label="More">
           <a href="/docs">API reference</a>
           <Link to="/app/verify-receipt">Verify a receipt</Link>

@@ -8,7 +8,7 @@ export function useSignOut(): () => Promise<void> {
     try {
       await client.auth.logout()
     } catch (error) {
-      tellTrouble(error, 'Signing out did not work')
+      tellTrouble(error, 'We could not sign you out')
       return
     }
     leave()

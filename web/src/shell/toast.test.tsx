@@ -4,10 +4,10 @@ import { Toasts, toast } from './toast.tsx'
 
 test('an error is an alert, a message is not; each can be closed, and one can be undone', () => {
   toast({ message: 'The text was cleared.', action: { label: 'Undo', run: () => {} } })
-  toast({ tone: 'error', title: 'The file was not opened', message: 'It is no Word document.' })
+  toast({ tone: 'error', title: 'The file could not be opened', message: 'It is no Word document.' })
   const html = renderToStaticMarkup(<Toasts />)
   expect(html.match(/role="alert"/g)).toHaveLength(1)
-  expect(html).toMatch(/data-tone="error" role="alert".*The file was not opened/)
+  expect(html).toMatch(/data-tone="error" role="alert".*The file could not be opened/)
   expect(html.match(/aria-label="Close this message"/g)).toHaveLength(2)
   expect(html).toContain('>Undo<')
 })

@@ -47,7 +47,7 @@ test('an email field that was left empty asks for the address', () => {
 
 test('an allowance that is used up is told with its number and the day it comes back', () => {
   const detail =
-    'Monthly quota for /ai/analyze exceeded: 500 of 500 calls of the free plan are used and this call needs 1. It resets at 2026-12-01T00:00:00.000Z; a top-up or a higher plan helps at once.'
+    'Monthly quota for /ai/analyze exceeded: 500 of 500 calls of the free plan are used and this call needs 1. It resets at 2026-12-01T00:00:00.000Z; a top-up or a higher plan takes effect at once.'
   const words = wordsOf(new QuotaError(detail, { status: 402, retryAfterMs: 1000 }))
   expect(words).toMatch(/^You have used all 500 text analyses of this month\. They reset on \d+ \w+ \d{4}\.$/)
 })
@@ -59,6 +59,6 @@ test('names of settings stay with the operator', () => {
 
 test('a rate limit says how long to wait', () => {
   expect(wordsOf(new RateLimitError('Too many requests', { status: 429, retryAfterMs: 8000 }))).toBe(
-    'That was too much at once. Try again in 8 seconds.',
+    'You sent too many requests at once. Try again in 8 seconds.',
   )
 })

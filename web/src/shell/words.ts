@@ -22,7 +22,7 @@ export function messageFor(error: unknown, field: string): string | undefined {
 /** The API speaks to programs; a person beside the field is told shorter. */
 function plainWords({ msg, type }: { msg: string; type: string }): string {
   const [limit] = /\d+/.exec(msg) ?? []
-  if (type === 'missing' || (type === 'string_too_short' && limit === '1')) return 'Fill this in.'
+  if (type === 'missing' || (type === 'string_too_short' && limit === '1')) return 'Fill in this field.'
   if (type === 'string_too_short' && limit) return `Too short: at least ${formatCount(Number(limit))} characters.`
   if (type === 'string_too_long' && limit) return `Too long: at most ${formatCount(Number(limit))} characters.`
   const sentence = msg.replace(/^(value|input) (is|should)/i, 'This $2')
@@ -66,7 +66,7 @@ function rateWords({ message, retryAfterMs }: RateLimitError): string {
   if (/without an account|sign-?in|login attempts/i.test(message)) return withoutCode(message)
   const seconds = Math.ceil((retryAfterMs ?? 60_000) / 1000)
   const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  return `That was too much at once. Try again in ${wait}.`
+  return `You sent too many requests at once. Try again in ${wait}.`
 }
 
 /** Names of settings and endpoints are for operators and programs. */

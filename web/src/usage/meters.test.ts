@@ -24,8 +24,8 @@ const calm = { compute: use(0, 10), 'ai/analyze': use(0, 10), 'ai/chat': use(0, 
 test('what is spent comes from the top-up balance only while there is one', () => {
   const endpoints = { ...calm, compute: use(10, 10), 'ai/chat': use(10, 10) }
   expect(warningsOf({ endpoints, topup_balance: { compute: 0, ai_calls: 5 } })).toEqual([
-    'You have used all compute units of this month, and there is no top-up balance. More is possible after the reset, with a top-up or with a higher plan.',
-    'You have used all chats of this month. Your top-up balance is used now.',
+    'You have used all compute units of this month, and there is no top-up balance. To use more, wait for the reset, buy a top-up or choose a higher plan.',
+    'You have used all chats of this month. We are now using your top-up balance.',
   ])
 })
 

@@ -41,10 +41,10 @@ export function warningsOf({ endpoints, topup_balance }: Pick<UsageStats, 'endpo
   return [
     ...(refused
       ? [
-          `You have used all ${refused} of this month, and there is no top-up balance. More is possible after the reset, with a top-up or with a higher plan.`,
+          `You have used all ${refused} of this month, and there is no top-up balance. To use more, wait for the reset, buy a top-up or choose a higher plan.`,
         ]
       : []),
-    ...(paid ? [`You have used all ${paid} of this month. Your top-up balance is used now.`] : []),
+    ...(paid ? [`You have used all ${paid} of this month. We are now using your top-up balance.`] : []),
     ...(near ? [`You have used more than 80 % of the ${near} of this month.`] : []),
   ]
 }

@@ -43,7 +43,7 @@ export function ReceiptChecks({ receipt }: { receipt: Receipt }) {
     <Card mt="lg" aria-live="polite">
       <Group justify="space-between" mb="md">
         <Title order={2} size="h3">
-          {valid ? (complete ? 'The receipt is valid' : 'Nothing failed so far') : 'The receipt is not valid'}
+          {valid ? (complete ? 'The receipt is valid' : 'Nothing has failed so far') : 'The receipt is not valid'}
         </Title>
         <Text size="sm" c="dimmed">
           {titleOf(receipt)}
@@ -78,7 +78,7 @@ export function ReceiptChecks({ receipt }: { receipt: Receipt }) {
         {checks.some(({ name }) => name === 'entries') && (
           <Textarea
             label="Entries"
-            description="The published list, one name a line, in the same order."
+            description="The published list, one name per line, in the same order."
             autosize
             minRows={3}
             maxRows={10}

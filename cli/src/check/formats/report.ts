@@ -28,8 +28,8 @@ export function shownMarks({ checked, isComparison }: Pick<Report, 'isComparison
 }
 
 export function verdictOf({ score, min, before, passed, reason }: Checked): string {
-  if (reason === 'insufficient_text') return 'not judged: too little text'
-  if (reason === 'unsupported_language') return 'not judged: not in English'
+  if (reason === 'insufficient_text') return 'not scored: too little text'
+  if (reason === 'unsupported_language') return 'not scored: not in English'
   const bar = min === undefined ? '' : `, at least ${shown(min)} expected`
   const change = before === undefined ? '' : `, was ${shown(before)}`
   return `neutrality ${shown(score)}${change}${passed ? '' : bar}`

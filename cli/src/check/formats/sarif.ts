@@ -34,7 +34,7 @@ const SCORE_RULE = 'NEUTRALITY_SCORE'
 const RULES = [
   {
     id: SCORE_RULE,
-    shortDescription: { text: 'The text is worded less neutrally than agreed.' },
+    shortDescription: { text: 'The wording of the text is less neutral than required.' },
     defaultConfiguration: { level: 'error' },
   },
   ...EVIDENCE_KINDS.map((kind) => ({

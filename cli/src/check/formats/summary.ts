@@ -16,7 +16,7 @@ export function summaryTable({ checked, problems, isComparison }: Report): strin
   return [
     '## Neutrality',
     '',
-    `${checked.length} texts checked, ${failed} ${isComparison ? 'less neutral than before' : 'below the bar'}.`,
+    `${checked.length} texts checked, ${failed} ${isComparison ? 'less neutral than before' : 'below the minimum'}.`,
     '',
     isComparison ? '| | text | score | before | words |' : '| | text | score | words |',
     isComparison ? '|---|---|---|---|---|' : '|---|---|---|---|',

@@ -88,8 +88,8 @@ function summaryOf({ checked, isComparison }: Report, { bad, good }: Colours): s
   const failed = checked.filter(({ passed }) => !passed).length
   const texts = `${checked.length} ${checked.length === 1 ? 'text' : 'texts'} checked`
   const lowest = Math.min(...checked.map(({ score }) => score), 1)
-  if (failed > 0) return bad(`${texts}, ${failed} ${isComparison ? 'less neutral than before' : 'below the bar'}.`)
+  if (failed > 0) return bad(`${texts}, ${failed} ${isComparison ? 'less neutral than before' : 'below the minimum'}.`)
   return good(
-    `${texts}, ${isComparison ? 'none less neutral than before' : 'none below the bar'}${checked.length > 1 ? ` (lowest ${shown(lowest)})` : ''}.`,
+    `${texts}, ${isComparison ? 'none less neutral than before' : 'none below the minimum'}${checked.length > 1 ? ` (lowest ${shown(lowest)})` : ''}.`,
   )
 }

@@ -30,7 +30,7 @@ const REFUSED = Object.fromEntries(
 
 export function chatToMessages(request: Json): Json {
   refuseSet(request, REFUSED)
-  if (Number(request.n ?? 1) > 1) throw cannotPass('n', 'it gives one answer a request')
+  if (Number(request.n ?? 1) > 1) throw cannotPass('n', 'it gives one answer per request')
   const user = textOf(request.safety_identifier) ?? textOf(request.user)
   return withoutUndefined({
     ...conversationOf(objectsOf(request.messages)),
@@ -188,7 +188,10 @@ function documentOf({ file_data, filename }: Json, at: string): Json {
   const data = textOf(file_data) ?? ''
   const [head, media_type] = DATA_URL.exec(data) ?? []
   if (head === undefined || media_type !== 'application/pdf') {
-    throw cannotPass(`${at}.file`, 'it takes PDF files as file_data; ids of files are known to one provider only')
+    throw cannotPass(
+      `${at}.file`,
+      'it takes PDF files as file_data; file ids are known only to the provider that issued them',
+    )
   }
   const source = { type: 'base64', media_type, data: data.slice(head.length) }
   return withoutUndefined({ type: 'document', source, title: textOf(filename) })

@@ -61,7 +61,8 @@ function toolsOf({ tools, tool_choice }: Json): Json {
 }
 
 function toolOf({ type, name, description, parameters, strict }: Json, index: number): Json {
-  if (type !== 'function') throw unsupported(`tools.${index}.type`, 'only functions of your own, nothing runs here')
+  if (type !== 'function')
+    throw unsupported(`tools.${index}.type`, 'only your own functions are supported; nothing runs here')
   const fields = { name, description, parameters: parameters ?? undefined, strict: strict ?? undefined }
   return { type: 'function', function: withoutUndefined({ ...fields, description: description ?? undefined }) }
 }

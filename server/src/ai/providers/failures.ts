@@ -53,12 +53,12 @@ export function errorOf(name: string, refused: Refused, ask: Ask): ApiError {
   const said = sayScrubbed(refused.message, ask.key)
   if (status === 401 || status === 403) return because('key_rejected', keyRefused(name, status, { ask, said }))
   if (status === 404) {
-    const words = `${name} does not know the model "${ask.model}", or the key may not use it. Name another model.`
+    const words = `${name} does not know the model "${ask.model}", or the key cannot use it. Name another model.`
     return because('model_unknown', failed(words, NO_RETRY))
   }
   if (status === 429) {
     const headers = { 'retry-after': String(RETRY_AFTER_SECONDS), ...later, ...(refused.final ? NO_RETRY : {}) }
-    const words = `${name} refuses more requests for now (status 429)${said}`
+    const words = `${name} accepts no more requests for now (status 429)${said}`
     return because('rate_limited', new ApiError('too_fast', words, { headers }))
   }
   if (status === 408) {
@@ -70,7 +70,7 @@ export function errorOf(name: string, refused: Refused, ask: Ask): ApiError {
     return because('broken_answer', failed(words, NO_RETRY))
   }
   if (status >= 400 && status < 500) {
-    return because('request_rejected', failed(`${name} refused the request (status ${status})${said}`, NO_RETRY))
+    return because('request_rejected', failed(`${name} rejected the request (status ${status})${said}`, NO_RETRY))
   }
   return because('server_error', failed(`${name} failed (status ${status})${said}`, later))
 }
@@ -79,8 +79,8 @@ function keyRefused(name: string, status: number, { ask, said }: { ask: Ask; sai
   const { keyName } = ask
   const words =
     keyName === 'user_api_key' || keyName === 'X-Provider-Key'
-      ? `${name} refused the API key given as ${keyName} (status ${status}): check that it is valid and may use the model.`
-      : `${name} refused this deployment's own key (status ${status}): its operator has to check ${keyName}.`
+      ? `${name} rejected the API key given as ${keyName} (status ${status}): check that it is valid and can use the model.`
+      : `${name} rejected this deployment's own key (status ${status}): the operator has to check ${keyName}.`
   // A 401 often quotes the key, even if with stars in it; a 403 tells what is missing.
   return failed(status === 401 ? words : words + said.replace(/^:/, ''), NO_RETRY)
 }
@@ -93,20 +93,20 @@ export function brokenOf(name: string, error: unknown): ApiError {
   const say = (why: FailureCause, kind: Kind, words: string) => because(why, new ApiError(kind, words, { cause }))
   if (isConnectError(error)) return say('unreachable', 'provider_failed', `${name} cannot be reached. Try again later.`)
   if (code === 'UND_ERR_HEADERS_TIMEOUT')
-    return say('timeout', 'timed_out', `${name} did not begin to answer in time. Try again.`)
+    return say('timeout', 'timed_out', `${name} did not start to answer in time. Try again.`)
   if (code === 'UND_ERR_BODY_TIMEOUT')
-    return say('timeout', 'timed_out', `${name} fell silent in the middle of its answer. Try again.`)
+    return say('timeout', 'timed_out', `${name} stopped sending in the middle of its answer. Try again.`)
   const words = `${name} closed the connection before its answer was complete. Try again.`
   return say('broken_answer', 'provider_failed', words)
 }
 
 /** An answer with status 200 that is none. */
 export function unusableAnswer(name: string, why: string): ApiError {
-  return because('broken_answer', failed(`${name} sent an answer that cannot be used: ${why}. Try again.`))
+  return because('broken_answer', failed(`${name} sent an unusable answer: ${why}. Try again.`))
 }
 
 export function filteredAnswer(name: string): ApiError {
-  const words = `${name} withheld the answer for its content (content filter). Change the messages.`
+  const words = `${name} withheld the answer because of its content (content filter). Change the messages.`
   return because(
     'content_filtered',
     new ApiError('content_filtered', words, { headers: NO_RETRY, cause: new Error(words) }),

@@ -23,6 +23,8 @@ export async function probeProvider({ format, baseUrl, key }: Probe): Promise<st
   })
   await body.dump()
   if (statusCode === 401 || statusCode === 403) throw new Error(`the provider does not accept the key (${statusCode})`)
-  if (statusCode >= 500) throw new Error(`the provider answers ${statusCode}`)
-  return statusCode < 300 ? 'answers, and accepts the key' : `answers (${statusCode} to a list of models)`
+  if (statusCode >= 500) throw new Error(`the provider returns ${statusCode}`)
+  return statusCode < 300
+    ? 'reachable, and accepts the key'
+    : `reachable (returns ${statusCode} for its list of models)`
 }

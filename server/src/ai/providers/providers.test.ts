@@ -192,13 +192,13 @@ describe.each(FORMATS)('%s', (format) => {
     upstream.plan(breakAfter(['Once '], 'stall'))
     const provider = open(format, { limits: { idleMs: 30 } })
     const error = await errorFrom(provider.stream(asking(), () => undefined))
-    expect([error.kind, error.message]).toEqual(['timed_out', expect.stringContaining('fell silent')])
+    expect([error.kind, error.message]).toEqual(['timed_out', expect.stringContaining('stopped sending')])
   })
 
   test('a stream whose first byte does not come is a timeout', async () => {
     upstream.plan(stall())
     const error = await errorFrom(open(format, { limits: { firstByteMs: 30 } }).stream(asking(), () => undefined))
-    expect([error.kind, error.message]).toEqual(['timed_out', expect.stringContaining('did not begin')])
+    expect([error.kind, error.message]).toEqual(['timed_out', expect.stringContaining('did not start')])
   })
 
   test('a stream is complete with its end mark, and a connection that is left open then is dropped', async () => {
@@ -323,13 +323,13 @@ test('sampling is passed on in the words of each format', async () => {
 })
 
 test.each([
-  [400, 'provider_failed', 'refused the request (status 400): too long', 1],
-  [401, 'provider_failed', 'refused the API key given as user_api_key (status 401)', 1],
-  [403, 'provider_failed', 'refused the API key given as user_api_key (status 403)', 1],
+  [400, 'provider_failed', 'rejected the request (status 400): too long', 1],
+  [401, 'provider_failed', 'rejected the API key given as user_api_key (status 401)', 1],
+  [403, 'provider_failed', 'rejected the API key given as user_api_key (status 403)', 1],
   [404, 'provider_failed', 'does not know the model "some-model"', 1],
   [301, 'provider_failed', 'redirect (status 301), which is not followed', 1],
   [408, 'timed_out', 'did not finish in time', 3],
-  [429, 'too_fast', 'refuses more requests for now', 3],
+  [429, 'too_fast', 'accepts no more requests for now', 3],
   [500, 'provider_failed', 'failed (status 500)', 3],
   [529, 'provider_failed', 'failed (status 529)', 3],
 ])('status %i is %s', async (status, kind, words, calls) => {
@@ -344,14 +344,14 @@ test.each([{ error: 'too long' }, { object: 'error', message: 'too long', code: 
   async (refused) => {
     upstream.plan(({ response }) => response.writeHead(400).end(JSON.stringify(refused)))
     const error = await errorFrom(open('openai').complete(asking()))
-    expect(error.message).toBe('provider_x refused the request (status 400): too long')
+    expect(error.message).toBe('provider_x rejected the request (status 400): too long')
   },
 )
 
-test('a refused key of the deployment itself is the operator’s to mend', async () => {
+test('if the provider rejects the deployment’s own key, the error tells the operator to check it', async () => {
   upstream.plan(refuse(401))
   const error = await errorFrom(open('openai').complete(asking({ keyName: 'CHAT_API_KEY' })))
-  expect(error.message).toContain('its operator has to check CHAT_API_KEY')
+  expect(error.message).toContain('the operator has to check CHAT_API_KEY')
 })
 
 test('a retry waits with full jitter, and never less than the provider asks for', async () => {

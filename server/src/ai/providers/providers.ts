@@ -81,7 +81,7 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
         : async (ask) => {
             try {
               const json = await fetchJson(embeddingsPath, { ...ask.request, model: ask.model }, ask)
-              if (!Array.isArray(json.data)) throw unusableAnswer(name, 'it holds no embeddings')
+              if (!Array.isArray(json.data)) throw unusableAnswer(name, 'it contains no embeddings')
               return json
             } catch (error) {
               throw inWords(name, ask, error)

@@ -37,7 +37,9 @@ const withheldBy = z
       }),
     ),
   )
-  .describe(`Sentences that alone withhold the certificate. If there is one, the score is below ${CERTIFIED_MIN}.`)
+  .describe(
+    `Sentences that withhold the certificate by themselves. If there is one, the score is below ${CERTIFIED_MIN}.`,
+  )
 
 const reason = z
   .literal(['insufficient_text', 'unsupported_language'] satisfies Reason[])
@@ -55,13 +57,17 @@ export function shownAnalysis(analysis: Analysis, { field }: Brand) {
 
 const balanceBasis = named(
   'BalanceBasis',
-  'What `balance` rests on: the share of sentences with each cue.',
+  'The cues behind `balance`: the share of sentences with each cue.',
   z.object({
-    attributed: z.number().describe('Views are somebody\'s, such as "argues" or "according to". 0 to 1.'),
+    attributed: z
+      .number()
+      .describe('Views are attributed to somebody, with words such as "argues" or "according to". 0 to 1.'),
     sides: z
       .number()
       .describe('Several sides are presented, with words such as "critics" or "on the other hand". 0 to 1.'),
-    directive: z.number().describe('The reader is told what to do or think, such as "must" or "should". 0 to 1.'),
+    directive: z
+      .number()
+      .describe('The reader is told what to do or think, with words such as "must" or "should". 0 to 1.'),
     absolute: z.number().describe('The text leaves no doubt, with words such as "always" or "nothing but". 0 to 1.'),
     we: z.number().describe('The text speaks as "we". 0 to 1.'),
   }),
@@ -87,7 +93,7 @@ export function analysisSchema({ field }: Brand) {
       .number()
       .nullable()
       .describe(
-        'Experimental: how balanced the text is, from 0 (one-sided) to 1 (several sides are presented). It never changes the score. Null below three sentences.',
+        'Experimental: how balanced the text is, from 0 (one-sided) to 1 (several sides are presented). It never changes the score. Null for fewer than three sentences.',
       ),
     balance_basis: balanceBasis.nullable(),
     language: z.string().describe('The language of the text, as an ISO 639 code. `und` if it is unknown.'),

@@ -17,7 +17,7 @@ const kind = <T extends string>(type: T) => z.literal(type).describe('The kind o
 const textPart = z.looseObject({ type: kind('text'), text: z.string().describe('The text.') })
 const refusalPart = z.looseObject({
   type: kind('refusal'),
-  refusal: z.string().describe('What a model declined with.'),
+  refusal: z.string().describe('The text with which the model declined to answer.'),
 })
 const image = z.looseObject({ url: imageUrl.describe('A data URL, or the address of the image.') })
 const imagePart = z.looseObject({ type: kind('image_url'), image_url: image.describe('The image.') })
@@ -55,12 +55,14 @@ const call = z.looseObject({
 
 const message = z
   .looseObject({
-    role: z.literal(['user', 'assistant', 'system', 'developer', 'tool', 'function']).describe('Who says it'),
+    role: z
+      .literal(['user', 'assistant', 'system', 'developer', 'tool', 'function'])
+      .describe('The role of the sender'),
     content: content.describe('Text, or a list of parts: text, image_url, file'),
     name: z.string().nullish().describe('The name of the participant'),
-    refusal: z.string().nullish().describe('How the assistant refused'),
-    tool_calls: z.array(call).max(TOOLS_MAX).nullish().describe('The calls of an answer of the assistant'),
-    tool_call_id: z.string().nullish().describe('The call to which a message of role tool is the result'),
+    refusal: z.string().nullish().describe('The text with which the assistant declined to answer'),
+    tool_calls: z.array(call).max(TOOLS_MAX).nullish().describe('The tool calls in an answer of the assistant'),
+    tool_call_id: z.string().nullish().describe('For the role tool: the call that this message is the result of'),
     audio: refused('audio cannot be scored'),
   })
   .superRefine((said, context) => {
@@ -78,14 +80,14 @@ const tool = z.looseObject({
 })
 
 const format = z.looseObject({
-  type: z.literal(['text', 'json_object', 'json_schema']).describe('The form of the answer.'),
+  type: z.literal(['text', 'json_object', 'json_schema']).describe('The format of the answer.'),
 })
 
 /** What servers of this format share beyond OpenAI's own fields; none of it changes what is scored. */
 const EXTENSIONS = {
-  top_k: z.int().min(0).nullish().describe('Extension: sampling among so many tokens'),
+  top_k: z.int().min(0).nullish().describe('Extension: sample from this many most likely tokens'),
   min_p: z.number().min(0).max(1).nullish().describe('Extension: sampling'),
-  repetition_penalty: z.number().nullish().describe('Extension: against repetition'),
+  repetition_penalty: z.number().nullish().describe('Extension: penalty for repetition'),
   reasoning: z.unknown().optional().describe('Extension: how reasoning is shown'),
   reasoning_format: z.unknown().optional().describe('Extension: how reasoning is shown'),
   include_reasoning: z.boolean().nullish().describe('Extension: whether reasoning is shown'),
@@ -101,44 +103,49 @@ function chatFields({ field }: Brand) {
     model: model
       .nullish()
       .describe('A model of GET /v1/models, with an optional filter mode as a suffix, such as :strict'),
-    stream: z.boolean().nullish().describe('Whether the answer comes as server-sent events'),
+    stream: z.boolean().nullish().describe('Whether to answer with server-sent events'),
     stream_options: z
       .looseObject({ include_usage: z.boolean().nullish().describe('Whether to send the token counts at the end.') })
       .nullish()
       .describe('Whether a stream ends with the token counts'),
     temperature: z.number().min(0).max(2).nullish().describe('Sampling temperature'),
     top_p: z.number().min(0).max(1).nullish().describe('Nucleus sampling'),
-    max_tokens: tokensMax.describe('At most so many tokens of answer; the older name'),
-    max_completion_tokens: tokensMax.describe('At most so many tokens of answer'),
+    max_tokens: tokensMax.describe('The maximum number of tokens in the answer (older name)'),
+    max_completion_tokens: tokensMax.describe('The maximum number of tokens in the answer'),
     stop: z
       .union([z.string(), z.array(z.string()).max(STOPS_MAX)], {
         error: 'Input should be text, or a list of at most 4 texts',
       })
       .nullish()
-      .describe('Where the answer ends'),
-    n: z.int().min(1).max(CHOICES_MAX).nullish().describe('How many choices; the most neutral one comes first'),
-    tools: z.array(tool).max(128).nullish().describe('The tools that the model may call'),
+      .describe('Texts at which the answer ends'),
+    n: z
+      .int()
+      .min(1)
+      .max(CHOICES_MAX)
+      .nullish()
+      .describe('How many choices; the most neutral comes first'),
+    tools: z.array(tool).max(128).nullish().describe('The tools that the model can call'),
     tool_choice: given.describe('Which tool is called: none, auto, required or a named one'),
-    parallel_tool_calls: z.boolean().nullish().describe('Whether an answer may hold several calls'),
+    parallel_tool_calls: z.boolean().nullish().describe('Whether an answer can contain several tool calls'),
     response_format: format.nullish().describe('text, json_object or json_schema; JSON is scored on its text values'),
-    seed: z.int().nullish().describe('For answers that repeat, as far as the provider can'),
-    logprobs: z.boolean().nullish().describe('Whether the answer comes with the likelihood of its tokens'),
-    top_logprobs: z.int().min(0).max(20).nullish().describe('How many alternatives of each token'),
-    logit_bias: z.record(z.string(), z.number()).nullish().describe('Makes single tokens more or less likely'),
+    seed: z.int().nullish().describe('Makes answers repeatable, as far as the provider supports it'),
+    logprobs: z.boolean().nullish().describe('Whether to return the log probabilities of the tokens'),
+    top_logprobs: z.int().min(0).max(20).nullish().describe('How many alternatives to return for each token'),
+    logit_bias: z.record(z.string(), z.number()).nullish().describe('Makes individual tokens more or less likely'),
     frequency_penalty: penalty.describe('Against repetition'),
-    presence_penalty: penalty.describe('Against repetition of topics'),
-    user: z.string().max(512).nullish().describe('Your own identifier of the end user'),
-    safety_identifier: z.string().max(512).nullish().describe('Your own identifier of the end user'),
-    metadata: z.record(z.string(), z.unknown()).nullish().describe('Your own notes, passed on'),
+    presence_penalty: penalty.describe('Penalty for repeating topics'),
+    user: z.string().max(512).nullish().describe('Your own identifier for the end user'),
+    safety_identifier: z.string().max(512).nullish().describe('Your own identifier for the end user'),
+    metadata: z.record(z.string(), z.unknown()).nullish().describe('Your own metadata, passed on'),
     modalities: z
       .tuple([z.literal('text')], { error: 'Input should be ["text"]: audio cannot be scored' })
       .nullish()
       .describe('["text"]'),
     prediction: given.describe('Text that the answer will mostly repeat'),
-    prompt_cache_key: z.string().max(512).nullish().describe('Groups requests with the same beginning'),
+    prompt_cache_key: z.string().max(512).nullish().describe('Groups requests that start with the same text'),
     prompt_cache_options: given.describe('How the provider caches prompts'),
     prompt_cache_retention: given.describe('How long the provider keeps cached prompts'),
-    reasoning_effort: z.string().max(32).nullish().describe('How long a model may think'),
+    reasoning_effort: z.string().max(32).nullish().describe('How much the model thinks before it answers'),
     service_tier: z.literal(['auto', 'default', 'flex']).nullish().describe('auto, default or flex'),
     verbosity: z.string().max(32).nullish().describe('low, medium or high'),
     store: z
@@ -154,7 +161,7 @@ function chatFields({ field }: Brand) {
       .describe('The older form of tools'),
     audio: refused('audio cannot be scored'),
     moderation: refused('use POST /v1/moderations'),
-    web_search_options: refused('give the model a tool of your own'),
+    web_search_options: refused('give the model your own tool'),
     ...EXTENSIONS,
     [field.options]: filterOptions(),
   }

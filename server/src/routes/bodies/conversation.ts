@@ -26,8 +26,10 @@ export const message = named(
   'Message',
   'One message of a conversation.',
   z.object({
-    role: z.literal(ROLES).describe('Who wrote it. The last message of a conversation must not be from the assistant.'),
-    content: z.string().describe('What it says.'),
+    role: z
+      .literal(ROLES)
+      .describe('The role of the sender. The last message of a conversation must not be from the assistant.'),
+    content: z.string().describe('The text.'),
   }),
 )
 
@@ -55,7 +57,7 @@ function listOf<T extends z.ZodType, O>(one: T, output: (parsed: z.output<T>[], 
       return parsed.success ? output(parsed.data, given) : []
     })
     .meta({
-      description: `The conversation, oldest message first. At most ${CHARACTERS_MAX.toLocaleString('en')} characters in all.`,
+      description: `The conversation, oldest message first. At most ${CHARACTERS_MAX.toLocaleString('en')} characters in total.`,
       override: inputSchemaOf(list.max(MESSAGES_MAX)),
     })
 }
@@ -139,10 +141,10 @@ export function chatOptions() {
       .boolean()
       .nullish()
       .describe(
-        'Whether the result holds the text and the loaded words of every attempt, rejected ones included. They come with the result, never before it. Default: false.',
+        'Whether the result contains the text and the loaded words of every attempt, including rejected ones. They come with the result, never before it. Default: false.',
       ),
   })
-  return named('ChatOptions', 'How the answer is filtered, and what is told about it.', options).nullish()
+  return named('ChatOptions', 'How the answer is filtered, and what the response says about it.', options).nullish()
 }
 
 /** Of a text or an answer. */
@@ -202,7 +204,7 @@ export function filterReport({ field }: Brand) {
     reason: z
       .literal(['insufficient_text', 'unsupported_language', 'no_text'] satisfies Unjudged[])
       .optional()
-      .describe('Why the answer could not be judged. Such an answer is not asked for again.'),
+      .describe('Why the answer could not be scored. In that case there is no further attempt.'),
     choices: z
       .array(z.object({ index: z.int().describe('Which choice.'), ain_score: answerScore }))
       .optional()

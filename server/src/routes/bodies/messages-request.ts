@@ -33,7 +33,7 @@ const documentSource = z.discriminatedUnion('type', [
 const documentBlock = z.looseObject({ type: kind('document'), source: documentSource.describe('The document.') })
 const resultBlock = z.looseObject({
   type: kind('tool_result'),
-  tool_use_id: z.string().describe('The call that this is the result of.'),
+  tool_use_id: z.string().describe('The id of the call that this is the result of.'),
   content: z
     .union([z.string(), z.array(z.union([textBlock, imageBlock])).max(BLOCKS_MAX)])
     .nullish()
@@ -73,13 +73,13 @@ function contentError({ input }: { input?: unknown }): string {
 }
 
 const message = z.looseObject({
-  role: z.literal(['user', 'assistant']).describe('Who says it.'),
+  role: z.literal(['user', 'assistant']).describe('The role of the sender.'),
   content: z.union([z.string(), blocks], { error: contentError }).describe('Text, or a list of blocks.'),
 })
 
 const ownTool = z.looseObject({
   type: z
-    .literal('custom', { error: 'Not supported here: only tools of your own' })
+    .literal('custom', { error: 'Not supported here: send only your own tools' })
     .nullish()
     .describe('`custom`, or absent.'),
   name: z.string().min(1).max(128).describe('The name of the tool.'),
@@ -100,10 +100,10 @@ function messagesFields({ field }: Brand) {
     stream: z.boolean().nullish().describe('Whether to answer with server-sent events.'),
     temperature: z.number().min(0).max(1).nullish().describe('Sampling temperature, passed on to the model.'),
     top_p: z.number().min(0).max(1).nullish().describe('Nucleus sampling, passed on to the model.'),
-    top_k: z.int().min(0).nullish().describe('Sampling among so many tokens, passed on to the model.'),
+    top_k: z.int().min(0).nullish().describe('Sample from this many most likely tokens, passed on to the model.'),
     stop_sequences: z.array(z.string()).max(16).nullish().describe('Texts that end the answer.'),
     metadata: z
-      .looseObject({ user_id: z.string().max(512).nullish().describe('Your own identifier of the end user.') })
+      .looseObject({ user_id: z.string().max(512).nullish().describe('Your own identifier for the end user.') })
       .nullish()
       .describe('Your end user.'),
     tools: z.array(ownTool).max(128).nullish().describe('The tools that the model can call.'),
@@ -119,13 +119,13 @@ function messagesFields({ field }: Brand) {
     service_tier: z.literal(['auto', 'standard_only']).nullish().describe('`auto` or `standard_only`.'),
     cache_control: z.unknown().optional().describe('How the provider caches the prompt.'),
     container: refused('nothing runs on the provider'),
-    context_management: refused('the conversation is passed on as it is'),
-    diagnostics: refused('they are not passed back'),
+    context_management: refused('the conversation is passed on unchanged'),
+    diagnostics: refused('they are not returned'),
     inference_geo: refused('the deployment decides where models run'),
-    mcp_servers: refused('give the model tools of your own'),
-    speed: refused('the deployment decides what a call may cost'),
-    user_profile_id: refused('profiles are known to the provider only'),
-    workspace_id: refused('workspaces are known to the provider only'),
+    mcp_servers: refused('give the model your own tools'),
+    speed: refused('the deployment decides what a call can cost'),
+    user_profile_id: refused('only the provider knows its profiles'),
+    workspace_id: refused('only the provider knows its workspaces'),
     [field.options]: filterOptions(),
   }
 }

@@ -35,41 +35,41 @@ function responsesFields({ field }: Brand) {
       .nullish()
       .describe('Functions that the model can call.'),
     tool_choice: given.describe('Which function the model calls.'),
-    parallel_tool_calls: z.boolean().nullish().describe('Whether an answer can hold several calls.'),
+    parallel_tool_calls: z.boolean().nullish().describe('Whether an answer can contain several tool calls.'),
     text: z
       .looseObject({
         format: z
-          .looseObject({ type: z.string().describe('The form of the answer.') })
+          .looseObject({ type: z.string().describe('The format of the answer.') })
           .nullish()
           .describe('The format.'),
       })
       .nullish()
       .describe('The format of the answer.'),
     reasoning: z
-      .looseObject({ effort: z.string().nullish().describe('How much effort.') })
+      .looseObject({ effort: z.string().nullish().describe('How much effort the model makes.') })
       .nullish()
-      .describe('How long the model thinks.'),
+      .describe('How much the model thinks before it answers.'),
     top_logprobs: z.int().min(0).max(20).nullish().describe('How many alternatives of each token.'),
     include: z
       .array(z.literal(INCLUDED, { error: `Not supported here: only ${INCLUDED.join(' and ')}` }))
       .max(INCLUDED.length)
       .nullish()
       .describe('Further parts of the answer.'),
-    metadata: z.record(z.string(), z.unknown()).nullish().describe('Your own notes, returned with the answer.'),
-    user: z.string().max(512).nullish().describe('Your own identifier of the end user.'),
-    safety_identifier: z.string().max(512).nullish().describe('Your own identifier of the end user.'),
-    prompt_cache_key: z.string().max(512).nullish().describe('Groups requests with the same beginning.'),
+    metadata: z.record(z.string(), z.unknown()).nullish().describe('Your own metadata, returned with the answer.'),
+    user: z.string().max(512).nullish().describe('Your own identifier for the end user.'),
+    safety_identifier: z.string().max(512).nullish().describe('Your own identifier for the end user.'),
+    prompt_cache_key: z.string().max(512).nullish().describe('Groups requests that start with the same text.'),
     prompt_cache_options: given.describe('How the provider caches prompts.'),
     prompt_cache_retention: given.describe('How long the provider keeps cached prompts.'),
     service_tier: z.literal(['auto', 'default', 'flex']).nullish().describe('`auto`, `default` or `flex`.'),
-    truncation: z.literal(['disabled']).nullish().describe('`disabled`: the conversation is passed on whole.'),
+    truncation: z.literal(['disabled']).nullish().describe('`disabled`: the whole conversation is passed on.'),
     store: never(true, 'nothing is stored; send store: false').describe('`false`: nothing is stored.'),
     background: never(true, 'answers come at once').describe('`false`: answers come at once.'),
     previous_response_id: refused(NOT_STORED),
     conversation: refused(NOT_STORED),
     prompt: refused('templates are not stored; send instructions and input'),
-    context_management: refused('the conversation is passed on as it is'),
-    max_tool_calls: refused('only functions of your own are called'),
+    context_management: refused('the conversation is passed on unchanged'),
+    max_tool_calls: refused('only your own functions are supported'),
     moderation: refused('use POST /v1/moderations'),
     [field.options]: filterOptions(),
   }

@@ -10,7 +10,7 @@ const flaggedWord = named(
   'FlaggedWord',
   'A word or a phrase to point out.',
   z.object({
-    word: word.describe('The word or phrase. Capitals make no difference; other forms of a word are other words.'),
+    word: word.describe('The word or phrase. Case does not matter; other forms of a word are different words.'),
     suggestion: plainText({ max: WORD_LIST_SUGGESTION_MAX })
       .optional()
       .describe('What to write instead. If empty, leave the word out.'),
@@ -25,12 +25,12 @@ export function wordLists(entriesMax: number) {
       .array(word)
       .max(entriesMax)
       .nullish()
-      .describe(`Words and phrases that are right here: no evidence, and no part of the score. ${most}`),
+      .describe(`Words and phrases to accept: they are not evidence and do not count towards the score. ${most}`),
     flag: z
       .array(flaggedWord)
       .max(entriesMax)
       .nullish()
-      .describe(`Words and phrases of your own to point out, as evidence of the kind \`flagged\`. ${most}`),
+      .describe(`Your own words and phrases to point out, as evidence of the kind \`flagged\`. ${most}`),
   }
 }
 

@@ -30,24 +30,24 @@ export const listAccounts = operation(
 export const getAccount = operation(
   'adminGetAccount',
   'Get an account',
-  'Returns one account with its usage, balance, subscription, keys, sessions, audit log and what administrators did to it.',
+  'Returns one account with its usage, balance, subscription, keys, sessions, audit log and what administrators did.',
 )
 export const setPlan = operation(
   'adminSetPlan',
   'Set the plan of an account',
-  'Takes effect at once on every node. Without `ends_at` the plan stays. An account with a paid subscription is 409: cancel that first.',
+  'Takes effect at once on every node. Without `ends_at` the plan has no end. If the account has a paid subscription, the response is 409: cancel it first.',
   { plan: 'pro', ends_at: '2026-12-31T00:00:00.000Z', ...REASON },
 )
 export const grantUnits = operation(
   'adminGrantUnits',
   'Grant units to an account',
-  'Adds to the purchased balance, which does not expire. Negative numbers take back.',
+  'Adds to the purchased balance, which does not expire. Negative numbers remove units.',
   { compute: 10_000, ai_calls: 200, ...REASON },
 )
 export const disableAccount = operation(
   'adminDisableAccount',
   'Disable an account',
-  'Nobody can sign in to it and its keys stop working, on every node within a second. Its data stays.',
+  'Within a second, on every node, nobody can sign in to it and its keys stop working. Its data is kept.',
   REASON,
 )
 export const enableAccount = operation(
@@ -85,7 +85,7 @@ export const resetLink: Operation = {
   tags,
   summary: 'Create a link to set a new password',
   description:
-    'The link works once, for an hour. If mail is configured it goes to the account by email; otherwise the response holds it.',
+    'The link works once, for an hour. If email is configured, we send it to the account; otherwise the response contains it.',
   examples: { request: REASON, response: { status: 'sent', link: null } },
 }
 export const revokeKey = operation(
@@ -103,7 +103,7 @@ export const deleteAccount = operation(
 export const getOverview = operation(
   'adminGetOverview',
   'Get the usage and sales of the deployment',
-  'Usage is summed up every five minutes. Amounts are at the prices of today; the payment provider has the exact ones.',
+  'Usage is summed up every five minutes. Amounts use current prices; the payment provider has the exact ones.',
 )
 export const listLog = operation(
   'adminListLog',
@@ -114,7 +114,7 @@ export const listInvitations: Operation = {
   operationId: 'adminListInvitations',
   tags,
   summary: 'List invitations',
-  description: 'Returns the last 500 invitations, newest first, accepted ones too.',
+  description: 'Returns the last 500 invitations, newest first, including accepted ones.',
   examples: { response: [INVITATION] },
 }
 export const createInvitation: Operation = {
@@ -122,7 +122,7 @@ export const createInvitation: Operation = {
   tags,
   summary: 'Invite somebody',
   description:
-    'Returns the link, which works once. We show it only once. If mail is configured and there is an address, we also send it.',
+    'Returns the link, which works once. We show it only once. If email is configured and you give an address, we also send it.',
   examples: {
     request: { email: 'ada@example.org', plan: 'pro', expires_at: '2026-03-08T09:30:00.000Z', ...REASON },
     response: { ...INVITATION, link: 'https://equipoise.example/app/invitation?token=bm90IGEgcmVhbCB0b2tlbg' },
@@ -131,6 +131,6 @@ export const createInvitation: Operation = {
 export const withdrawInvitation = operation(
   'adminWithdrawInvitation',
   'Withdraw an invitation',
-  'The link no longer works. An invitation that was accepted is 404.',
+  'The link no longer works. If the invitation was accepted, the response is 404.',
   REASON,
 )

@@ -12,7 +12,7 @@ export const analyzeText = ({ field }: Brand): Operation => ({
   tags: ['Text'],
   summary: 'Score a text for neutrality',
   description:
-    'Returns a score from 0 to 1, the words that moved it, and neutral alternatives where we have one. The score is about wording, not about truth or balance. The same text always gets the same score. Costs one text analysis.',
+    'Returns a score from 0 to 1, the words that moved it, and neutral alternatives if we have them. The score is about wording, not about truth or balance. The same text always gets the same score. Costs one text analysis.',
   examples: {
     request: { text: 'The disastrous reform was rushed through parliament on Tuesday.' },
     response: {
@@ -52,7 +52,7 @@ export const tryAnalyze = (brand: Brand, limits: { charactersMax: number; analys
 })
 
 const FILTERING =
-  'If the answer is loaded, the filter mode decides whether we ask the model again; one request costs the same however many attempts it takes. With `stream: true` the response is a stream of events: `delta`, `attempt`, `result` (the object you get without streaming) and `error`. In the modes `rebalance` and `strict` the text is held back until an attempt is accepted.'
+  'If the answer is loaded, the filter mode decides whether we ask the model again; one request costs the same however many attempts it takes. With `stream: true` the response is a stream of events: `delta`, `attempt`, `result` (the object you get without streaming) and `error`. In the modes `rebalance` and `strict` we hold the text back until an attempt is accepted.'
 
 export const createChat = (brand: Brand, event: z.ZodType): Operation => ({
   operationId: 'createChat',

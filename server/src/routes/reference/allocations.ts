@@ -52,7 +52,7 @@ export const createAllocation: Operation = {
   tags,
   summary: 'Create an allocation',
   description:
-    'Sets up groups (arms) with whole weights, and optionally strata. The sequence is decided at once by a secret seed, whose SHA-256 you get; nobody sees an arm before it is assigned. `permuted` uses random block sizes; `equilibrium` uses a block and its mirror. It costs one compute unit.',
+    'Sets up groups (arms) with whole weights, and optionally strata. A secret seed determines the whole sequence at once, and you get its SHA-256; nobody sees an arm before it is assigned. `permuted` uses random block sizes; `equilibrium` uses a block and its mirror. It costs one compute unit.',
   examples: { request: { name: 'Sleep study', arms: ARMS }, response: ALLOCATION },
 }
 
@@ -68,7 +68,7 @@ export const getAllocation: Operation = {
   operationId: 'getAllocation',
   tags,
   summary: 'Get an allocation and its balance',
-  description: 'Returns how many people each arm has, in all and in each stratum, and tests of the balance.',
+  description: 'Returns how many people each arm has, in total and in each stratum, and tests of the balance.',
   examples: { response: ALLOCATION },
 }
 
@@ -77,7 +77,7 @@ export const assignParticipant: Operation = {
   tags,
   summary: 'Assign a participant',
   description:
-    'Gives a participant the next arm of the stratum. The same participant always gets the same arm, however often and on whichever node you ask. It costs one compute unit. 409 if the allocation is closed, or if the participant is in another stratum.',
+    'Gives a participant the next arm of the stratum. The same participant always gets the same arm, however often and on whichever node you ask. It costs one compute unit. The response is 409 if the allocation is closed, or if the participant is in another stratum.',
   examples: {
     request: { participant: 'P-017' },
     response: {
@@ -93,7 +93,7 @@ export const closeAllocation: Operation = {
   tags,
   summary: 'Close an allocation and reveal its seed',
   description:
-    'No further participants can be assigned. The response holds the seed and a receipt with which anybody can compute every arm again. A second call returns the same.',
+    'No further participants can be assigned. The response contains the seed and a receipt with which anybody can compute every arm again. A second request returns the same.',
   examples: {
     response: {
       ...ALLOCATION,
@@ -120,5 +120,5 @@ export const exportAllocation: Operation = {
   tags,
   summary: 'Export an allocation as CSV',
   description:
-    'Returns all assigned participants as CSV (UTF-8) with the columns participant, stratum, position, arm and assigned_at. A cell that a spreadsheet would run as a formula starts with an apostrophe.',
+    'Returns all assigned participants as CSV (UTF-8) with the columns participant, stratum, position, arm and assigned_at. If a spreadsheet would run a cell as a formula, we put an apostrophe in front.',
 }

@@ -41,7 +41,7 @@ export const createApiKey = (brand: Brand): Operation => ({
   tags,
   summary: 'Create an API key',
   description:
-    'Creates a key. The response is the only one that holds the whole key, so store it now. Your plan limits how many keys you can have; beyond that, this is 403.',
+    'Creates a key. This is the only response that contains the whole key, so store it now. Your plan limits how many keys you can have; above that, the response is 403.',
   examples: {
     request: { name: KEY.name, scope: KEY.scope, expires_at: '2027-01-01T00:00:00Z' },
     response: created(brand),
@@ -60,7 +60,7 @@ export const rotateApiKey = (brand: Brand): Operation => ({
   tags,
   summary: 'Rotate an API key',
   description:
-    'Creates a new key with the same name, scope and expiry. The old key keeps working for the grace period, one day unless you say otherwise. If you rotate again, the key before that stops working at once.',
+    'Creates a new key with the same name, scope and expiry. The old key keeps working for the grace period, which is one day by default. If you rotate again, the key before that stops working at once.',
   examples: { request: { grace_seconds: 3600 }, response: created(brand) },
 })
 
@@ -68,7 +68,7 @@ export const renameApiKey = ({ keyPrefix }: Brand): Operation => ({
   operationId: 'renameApiKey',
   tags,
   summary: 'Rename an API key',
-  description: 'Changes the name only. The key keeps working.',
+  description: 'Changes only the name. The key keeps working.',
   examples: {
     request: { name: 'Build server' },
     response: { ...KEY, key_prefix: `${keyPrefix}4fQz81Lm`, last_used_at: null, last_used_from: null },

@@ -47,7 +47,7 @@ export const changeEmail: Operation = {
   tags,
   summary: 'Change your email address',
   description:
-    'From now on you sign in with the new address. If this deployment sends emails, we ask you to confirm it. An address that another account has is 400.',
+    'From then on you sign in with the new address. If this deployment sends emails, we ask you to confirm it. If another account has the address, the response is 400.',
   examples: { request: { email: 'ada@example.org', password: 'correct horse battery' }, response: ACCOUNT },
 }
 
@@ -59,7 +59,7 @@ const NOTICES = {
 export const getNotices: Operation = {
   operationId: 'getNotices',
   tags,
-  summary: 'Get which emails you want',
+  summary: 'Get your email preferences',
   description: 'Returns which emails about your account we send you. All of them are on until you switch them off.',
   examples: { response: NOTICES },
 }
@@ -85,7 +85,7 @@ export const listAuditEntries: Operation = {
   tags,
   summary: 'List the audit log of your account',
   description:
-    'Returns what changed about your account, newest first: what, when, and from where. If there are more entries than `limit`, the header `Link` leads to the next page.',
+    'Returns the changes to your account, newest first: what, when, and from where. If there are more entries than `limit`, the header `Link` leads to the next page.',
   examples: { response: [ENTRY] },
 }
 
@@ -111,7 +111,7 @@ export const exportAccount = ({ keyPrefix }: Brand): Operation => ({
   tags,
   summary: 'Export everything we hold about your account',
   description:
-    'Returns the account, its keys (revoked ones too), sessions, payments, the usage of all months and the whole audit log.',
+    'Returns the account, its keys (including revoked ones), sessions, payments, the usage of all months and the whole audit log.',
   examples: {
     response: {
       account: ACCOUNT,
@@ -140,6 +140,6 @@ export const deleteAccount: Operation = {
   tags,
   summary: 'Delete your account',
   description:
-    'Deletes the account and everything that belongs to it, and cancels a running subscription. This cannot be undone.',
+    'Deletes the account and everything that belongs to it, and cancels an active subscription. This cannot be undone.',
   examples: { request: { password: 'correct horse battery' }, response: { status: 'erased' } },
 }

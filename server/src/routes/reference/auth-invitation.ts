@@ -36,6 +36,6 @@ export const resendVerification: Operation = {
   operationId: 'resendVerification',
   tags,
   summary: 'Send the confirmation email again',
-  description: 'At most 5 emails an hour go to one address. Beyond that, the response is 429.',
+  description: 'We send at most 5 emails an hour to one address. Above that, the response is 429.',
   examples: { response: { status: 'sent' } },
 }

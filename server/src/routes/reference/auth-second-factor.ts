@@ -15,7 +15,7 @@ export const beginSecondFactor: Operation = {
   operationId: 'beginSecondFactor',
   tags,
   summary: 'Start setting up a second factor',
-  description: 'Returns the secret for an authenticator app. Codes are needed once you have confirmed one.',
+  description: 'Returns the secret for an authenticator app. Signing in needs a code once you have confirmed one.',
   examples: {
     request: { password: 'correct horse battery' },
     response: {
@@ -31,7 +31,7 @@ export const confirmSecondFactor: Operation = {
   tags,
   summary: 'Finish setting up a second factor',
   description:
-    'Send a first code. Returns ten recovery codes, which we show only once. Each works once instead of a code.',
+    'Send a first code. Returns ten recovery codes, which we show only once. Each works once instead of a code from the app.',
   examples: { request: { code: '123456' }, response: { recovery_codes: ['k3mp-7wqx-9dra', 'h2bn-5tvz-c8ey'] } },
 }
 

@@ -16,7 +16,7 @@ export const signUp: Operation = {
   tags,
   summary: 'Create an account and sign in',
   description:
-    'Creates an account on the free plan and returns an access token. An email address that already has an account is 400.',
+    'Creates an account on the free plan and returns an access token. If the email address already has an account, the response is 400.',
   examples: { request: { email: 'ada@example.org', password: PASSWORD, name: 'Ada' }, response: SIGNED_IN },
 }
 
@@ -42,7 +42,7 @@ export const changePassword: Operation = {
   tags,
   summary: 'Change your password',
   description:
-    'Changes the password and ends all other sessions. API keys still work. A wrong current password is 403.',
+    'Changes the password and ends all other sessions. API keys still work. If the current password is wrong, the response is 403.',
   examples: {
     request: { current_password: PASSWORD, new_password: 'staple battery horse' },
     response: { status: 'changed' },
@@ -54,7 +54,7 @@ export const requestPasswordReset: Operation = {
   tags,
   summary: 'Get an email to set a new password',
   description:
-    'Sends an email with a link that is valid for one hour. The response is the same for an unknown address. Deployments without email answer 503.',
+    'Sends an email with a link that is valid for one hour. The response is the same for an unknown address. Deployments without email return 503.',
   examples: { request: { email: 'ada@example.org' }, response: { status: 'sent' } },
 }
 

@@ -9,7 +9,7 @@ export const checkOutPlan: Operation = {
   tags,
   summary: 'Buy or change a plan',
   description:
-    'Returns the address of a payment page. The plan takes effect once the payment provider confirms the payment. If you already have a plan, the page confirms the change. The plan you already have is 409.',
+    'Returns the address of a payment page. The plan takes effect once the payment provider confirms the payment. If you already have a plan, the page confirms the change. If you already have that plan, the response is 409.',
   examples: { request: { plan: 'pro' }, response: CHECKOUT },
 }
 
@@ -27,7 +27,7 @@ export const cancelPlan: Operation = {
   tags,
   summary: 'Cancel your plan',
   description:
-    'The plan ends with the paid period; until then you keep it. You can repeat the request. If there is nothing to cancel, this is 400.',
+    'The plan ends with the paid period; until then you keep it. You can repeat the request. If there is nothing to cancel, the response is 400.',
   examples: { response: { status: 'cancelled', effective: 'end_of_period', ends_at: '2026-04-01T09:30:00.000Z' } },
 }
 
@@ -35,7 +35,7 @@ export const resumePlan: Operation = {
   operationId: 'resumePlan',
   tags,
   summary: 'Resume a cancelled plan',
-  description: 'The plan renews again. This works until the paid period ends; then it is 400.',
+  description: 'The plan renews again. This works until the paid period ends; after that, the response is 400.',
   examples: {
     response: { plan: 'pro', status: 'active', renews_at: '2026-04-01T09:30:00.000Z', ends_at: null },
   },

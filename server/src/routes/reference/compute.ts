@@ -2,7 +2,7 @@
 import type { Operation } from '../../http/http.ts'
 
 const COST =
-  'It costs one compute unit for each started 10,000 of N × samples. `X-Compute-Units` says how many. Anonymous requests are free and limited to N = 9.'
+  'It costs one compute unit for every 10,000 of N × samples, rounded up. `X-Compute-Units` says how many. Anonymous requests are free and limited to N = 9.'
 
 export const computeSequence: Operation = {
   operationId: 'computeSequence',
@@ -135,5 +135,5 @@ export const getSequence: Operation = {
   operationId: 'getSequence',
   tags: ['Engine'],
   summary: 'Download the bits of a balanced sequence',
-  description: `Streams the samples that \`POST /compute\` describes, each block followed by its mirror. \`offset\` and \`limit\` choose a part, which costs as much as the whole. The header \`X-Seed\` holds the seed. ${COST}`,
+  description: `Streams the samples that \`POST /compute\` describes, each block followed by its mirror. \`offset\` and \`limit\` select a part, which costs as much as the whole. The header \`X-Seed\` has the seed. ${COST}`,
 }

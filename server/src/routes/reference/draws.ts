@@ -29,7 +29,7 @@ export const createDraw: Operation = {
   tags,
   summary: 'Draw integers, dice, choices, an order or winners',
   description:
-    'Draws exactly uniform outcomes from a seed, or from a commitment together with your own `client_seed` and a `nonce`. The same request with the same seed gives the same outcome. A nonce belongs to one request: sent again it returns the same draw, and with another request it is 409. The response carries a signed receipt. It costs one compute unit for each started 10,000 bits, 32 bits a number. A draw holds at most 100,000 numbers.',
+    'Draws exactly uniform outcomes from a seed, or from a commitment together with your own `client_seed` and a `nonce`. The same request with the same seed gives the same outcome. A nonce belongs to one request: sent again it returns the same draw, and with another request it is 409. The response has a signed receipt. It costs one compute unit for every 10,000 bits, rounded up, with 32 bits per number. A draw can have at most 100,000 numbers.',
   examples: {
     request: { kind: 'dice', dice: '3d6', count: 2, seed: 'demo' },
     response: {
@@ -53,7 +53,7 @@ export const createCommitment: Operation = {
   tags,
   summary: 'Commit to a server seed',
   description:
-    'Makes a random server seed, keeps it encrypted, and returns its SHA-256. Publish that before anybody can influence the draw. Nobody can read the seed before you reveal it, not even with your API key. It costs one compute unit.',
+    'Creates a random server seed, stores it encrypted, and returns its SHA-256. Publish that before anybody can influence the draw. Nobody can read the seed before you reveal it, not even with your API key. It costs one compute unit.',
   examples: {
     request: { name: COMMITMENT.name },
     response: {
@@ -95,7 +95,7 @@ export const revealCommitment: Operation = {
   tags,
   summary: 'Reveal the server seed',
   description:
-    'Publishes the server seed, so that everybody can compute every draw again. Nothing new can be drawn from it afterwards. A second call returns the same.',
+    'Publishes the server seed, so that everybody can compute every draw again. After that, nothing new can be drawn from it. A second request returns the same.',
   examples: { response: REVEALED },
 }
 

@@ -7,7 +7,7 @@ export const neutraliseText = ({ field }: Brand): Operation => ({
   tags: ['Text'],
   summary: 'Make a text neutral with the smallest edit',
   description:
-    'Writes our suggestions into the text. With `mode: "model"`, this deployment\'s model can then rewrite the loaded words that are left. We compare its answer with the text word by word: if anything else changed, or if the text became less neutral, we ask again, at most 3 times in all, and otherwise keep the text with the suggestions alone. Costs one text analysis; with `mode: "model"` one chat request instead.',
+    'Applies our suggestions to the text. With `mode: "model"`, this deployment\'s model can then rewrite the loaded words that are left. We compare its answer with the text word by word: if anything else changed, or if the text became less neutral, we ask again, at most 3 times in total, and then keep the text with only the suggestions. Costs one text analysis; with `mode: "model"` one chat request instead.',
   examples: {
     request: { text: 'The minister slammed the reform on Tuesday.', mode: 'suggestions' },
     response: {

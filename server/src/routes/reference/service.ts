@@ -25,7 +25,7 @@ export const getLiveness: Operation = {
   operationId: 'getLiveness',
   tags,
   summary: 'Check whether the process runs',
-  description: 'For supervisors that restart a process that hangs. It does not look at the database.',
+  description: 'For supervisors that restart a process that hangs. It does not check the database.',
   examples: { response: { status: 'ok' } },
 }
 

@@ -10,7 +10,7 @@ export const analyzeTexts = (brand: Brand): Operation => ({
   tags: ['Text'],
   summary: 'Score many texts at once',
   description:
-    'Scores up to 100 texts, with 200,000 characters together. Each text gets the response of `POST /ai/analyze`, or an error of its own if it is empty or longer than 10,000 characters. Costs one text analysis for each text that was scored, charged at once: if your quota is too small for all of them, none is scored.',
+    'Scores up to 100 texts, with 200,000 characters in total. Each text gets the response of `POST /ai/analyze`, or its own error if it is empty or longer than 10,000 characters. Costs one text analysis for each text that was scored, charged at once: if your quota is too small for all of them, none is scored.',
   examples: {
     request: { texts: [LOADED, ''] },
     response: {
@@ -27,9 +27,9 @@ export const analyzeTexts = (brand: Brand): Operation => ({
 export const createModeration: Operation = {
   operationId: 'createModeration',
   tags: ['OpenAI-compatible'],
-  summary: 'Judge texts as a moderation',
+  summary: 'Score texts as a moderation',
   description:
-    "OpenAI's moderations with one category, `bias`: its score is 1 minus the neutrality score. A text is flagged if its neutrality score is below 0.4. At most 100 texts of 10,000 characters each, with 200,000 characters together. Costs one text analysis for each text.",
+    "OpenAI's moderations with one category, `bias`: its score is 1 minus the neutrality score. A text is flagged if its neutrality score is below 0.4. At most 100 texts of 10,000 characters each, with 200,000 characters in total. Costs one text analysis for each text.",
   examples: {
     request: { input: LOADED, model: 'omni-moderation-latest' },
     response: {
@@ -47,14 +47,14 @@ export const createModeration: Operation = {
   },
 }
 
-const UNJUDGED = 'A text that we cannot judge, because it is too short or not in English, is not blocked.'
-const COST = 'Costs one text analysis for every 10,000 characters that a text has or begins.'
+const UNJUDGED = 'A text that we cannot score, because it is too short or not in English, is not blocked.'
+const COST = 'Costs one text analysis for every 10,000 characters of a text, rounded up.'
 
 export const litellmGuardrail: Operation = {
   operationId: 'applyLitellmGuardrail',
   tags: ['Text'],
-  summary: 'Judge texts for LiteLLM',
-  description: `LiteLLM's generic guardrail API: \`BLOCKED\` if the neutrality score of a text is below \`min_score\`, \`NONE\` otherwise. With \`on_loaded: "neutralise"\` we write our suggestions into loaded texts first: if that is enough, the response is \`GUARDRAIL_INTERVENED\` with the texts. ${UNJUDGED} ${COST}`,
+  summary: 'Score texts for LiteLLM',
+  description: `LiteLLM's generic guardrail API: \`BLOCKED\` if the neutrality score of a text is below \`min_score\`, \`NONE\` otherwise. With \`on_loaded: "neutralise"\` we apply our suggestions to loaded texts first: if that is enough, the response is \`GUARDRAIL_INTERVENED\` with the texts. ${UNJUDGED} ${COST}`,
   examples: {
     request: {
       texts: [LOADED],
@@ -71,7 +71,7 @@ export const litellmGuardrail: Operation = {
 export const portkeyGuardrail: Operation = {
   operationId: 'applyPortkeyGuardrail',
   tags: ['Text'],
-  summary: 'Judge a text for Portkey',
+  summary: 'Score a text for Portkey',
   description: `Portkey's guardrail webhook: \`verdict\` is false if the neutrality score of the prompt, or of the answer, is below \`min_score\`. ${UNJUDGED} ${COST}`,
   examples: {
     request: { response: { text: LOADED }, eventType: 'afterRequestHook' },

@@ -18,7 +18,7 @@ export const listModels: Operation = {
   tags: ['OpenAI-compatible'],
   summary: 'List the models you can use',
   description:
-    'Lists the models that this deployment offers, the default first. If it has no list of its own, only the default is listed, and you can name any model of its AI provider. Clients of OpenAI and of Anthropic can both read the response.',
+    'Lists the models that this deployment offers, the default first. If it has no such list, only the default is listed, and you can name any model of its AI provider. Clients of OpenAI and of Anthropic can both read the response.',
   examples: { response: { object: 'list', data: [MODEL], has_more: false, first_id: MODEL.id, last_id: MODEL.id } },
 }
 
@@ -34,7 +34,7 @@ export const createCompletion = ({ field }: Brand, event: z.ZodType): Operation 
   operationId: 'createCompletion',
   tags: ['OpenAI-compatible'],
   summary: "Create a chat completion in OpenAI's format",
-  description: `The same as \`POST /ai/chat\`, in OpenAI's format: point an existing client at \`/v1\` and use your API key as its key. Send \`${field.options}\` to choose a filter mode; the response carries \`${field.filter}\`. Counts towards your chat quota.`,
+  description: `The same as \`POST /ai/chat\`, in OpenAI's format: point an existing client at \`/v1\` and use your API key as its key. Send \`${field.options}\` to choose a filter mode; the response has \`${field.filter}\`. Counts towards your chat quota.`,
   examples: {
     request: {
       model: 'llama-3.1-8b-instant',
@@ -105,7 +105,7 @@ export const createResponse = (brand: Brand, event: z.ZodType): Operation => ({
   operationId: 'createResponse',
   tags: ['OpenAI-compatible'],
   summary: "Create a response in the format of OpenAI's Responses",
-  description: `The same as \`POST /v1/chat/completions\`, for clients that use OpenAI's Responses. Nothing is stored: \`store: true\`, \`previous_response_id\` and references to items that other services answered are refused. Counts towards your chat quota.`,
+  description: `The same as \`POST /v1/chat/completions\`, for clients that use OpenAI's Responses. Nothing is stored: \`store: true\`, \`previous_response_id\` and references to items from other services are rejected. Counts towards your chat quota.`,
   examples: {
     request: { model: 'llama-3.1-8b-instant', input: 'Was the reform a success?' },
     response: {
@@ -180,7 +180,7 @@ export const createEmbedding: Operation = {
   tags: ['OpenAI-compatible'],
   summary: "Create embeddings in OpenAI's format",
   description:
-    "Passes the request on to this deployment's AI provider. 404 if the provider has no embeddings. Counts towards your chat quota.",
+    "Passes the request on to this deployment's AI provider. If the provider has no embeddings, the response is 404. Counts towards your chat quota.",
   examples: {
     request: { model: 'text-embedding-3-small', input: 'Was the reform a success?' },
     response: {

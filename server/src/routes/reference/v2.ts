@@ -7,7 +7,7 @@ export const checkText = ({ name }: Brand): Operation => ({
   tags: ['Text'],
   summary: "Check a text in LanguageTool's format",
   description:
-    "For editors and add-ons that speak LanguageTool's HTTP API: set their server address to this deployment. Fields are form fields; send your API key as `apiKey` or as a header. Without a key only programs on the same machine can call it. If the deployment has a LanguageTool of its own, its matches are in the list as well. Costs one text analysis for every 10,000 characters that the text has or begins; the same text within ten minutes costs nothing. If your quota is used up, the response is 200 with one match that says so. Malformed requests are 400, and texts of more than 100,000 characters 413.",
+    "For editors and add-ons that use LanguageTool's HTTP API: set their server address to this deployment. Fields are form fields; send your API key as `apiKey` or as a header. Without a key only programs on the same machine can call it. If the deployment has its own LanguageTool server, its matches are in the list as well. Costs one text analysis for every 10,000 characters, rounded up; checking the same text again within ten minutes costs nothing. If your quota is used up, the response is 200 with one match that says so. Malformed requests are 400, and texts of more than 100,000 characters 413.",
   examples: {
     request: { text: 'The minister slammed the reform on Tuesday.', language: 'en-GB', level: 'default' },
     response: {
@@ -46,6 +46,6 @@ export const listLanguages: Operation = {
   tags: ['Text'],
   summary: 'List the languages that can be checked',
   description:
-    "In LanguageTool's format. If the deployment has a LanguageTool of its own, the list is that one's; otherwise the variants of English.",
+    "In LanguageTool's format. If the deployment has its own LanguageTool server, these are its languages; otherwise the variants of English.",
   examples: { response: [{ name: 'English (GB)', code: 'en', longCode: 'en-GB' }] },
 }

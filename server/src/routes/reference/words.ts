@@ -19,6 +19,6 @@ export const replaceWordLists: Operation = {
   tags: ['Text'],
   summary: 'Replace your word lists',
   description:
-    'From then on, words in `ignore` are no evidence and no part of a score, and words in `flag` are evidence of the kind `flagged`, which leaves the score as it is. The lists hold for `/ai/analyze`, batches, moderations, guardrails, editors, agents and the filter of chat answers. Each list has at most 1,000 entries. Costs nothing.',
+    'From then on, words in `ignore` are not evidence and do not count towards a score, and words in `flag` are evidence of the kind `flagged`, which does not change the score. The lists apply to `/ai/analyze`, batches, moderations, guardrails, editors, agents and the filter of chat answers. Each list has at most 1,000 entries. Costs nothing.',
   examples: { request: LISTS, response: { ...LISTS, updated_at: '2026-11-16T05:00:00.000Z' } },
 }

@@ -110,7 +110,7 @@ function AccountTable({ rows }: { rows: AdminAccountPage['accounts'] }) {
       </Table>
       {rows.length === 0 && (
         <Text p="md" c="dimmed">
-          Nobody found.
+          No accounts found.
         </Text>
       )}
     </Card>

@@ -22,7 +22,7 @@ export function AdminInvitations() {
   return (
     <>
       <PageTitle title="Invitations" action={<Invite onDone={setLink} />}>
-        A link that lets one person in.
+        A link with which one person can sign up.
       </PageTitle>
       <Stack>
         {link && (
@@ -95,7 +95,7 @@ function Invite({ onDone }: { onDone: (link: string) => void }) {
     >
       <TextInput
         label="Email"
-        description="Leave empty to let anybody with the link in"
+        description="Leave empty to let anybody with the link sign up"
         type="email"
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
