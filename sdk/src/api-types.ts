@@ -1437,7 +1437,7 @@ export type components = {
       max_completion_tokens?: (number | null) | undefined;
       /** @description Texts at which the answer ends */
       stop?: ((string | string[]) | null) | undefined;
-      /** @description How many choices to generate; the most neutral one comes first */
+      /** @description How many choices; the most neutral comes first */
       n?: (number | null) | undefined;
       /** @description The tools that the model can call */
       tools?: (({

@@ -161,7 +161,9 @@ test('an address below a path is refused in words, because the service only work
 
 test('a public address with a path is refused, since the service needs a host name of its own', () => {
   const at = (url: string) => configFrom({ PUBLIC_URL: url }, none)
-  expect(() => at('https://example.org/equipoise')).toThrow(/^PUBLIC_URL: has a path: the service needs its own host name/m)
+  expect(() => at('https://example.org/equipoise')).toThrow(
+    /^PUBLIC_URL: has a path: the service needs its own host name/m,
+  )
   expect(at('https://equipoise.example/').publicUrl).toBe('https://equipoise.example')
 })
 

@@ -230,7 +230,9 @@ describe('--baseline', () => {
   test('passes what is as it was, and fails what got less neutral, naming the new words', async () => {
     const { run, write } = open({ 'a.md': LOADED, 'b.md': PLAIN.repeat(3) })
     const args = ['check', '*.md', '--baseline', 'base.json']
-    expect((await run(args)).complaints).toMatch(/there is not a baseline at .*base\.json; --update-baseline writes one$/)
+    expect((await run(args)).complaints).toMatch(
+      /there is not a baseline at .*base\.json; --update-baseline writes one$/,
+    )
     expect((await run([...args, '--update-baseline'])).code).toBe(0)
     expect((await run(args)).code).toBe(0)
     write({ 'b.md': `${PLAIN.repeat(2)}The disgraceful regime slammed its critics.\n` })
