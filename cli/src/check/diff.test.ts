@@ -66,5 +66,5 @@ test('a base that git does not know is misuse', async () => {
   const { code, complaints } = await folder.run(['check', '**/*.md', '--diff', 'origin/none'])
   expect(code).toBe(2)
   expect(complaints).toBe('git does not know the commit origin/none. In CI, fetch it first: git fetch origin none')
-  expect((await folder.run(['check', 'old.md', '--diff=--output=x'])).complaints).toBe('--output=x is no commit')
+  expect((await folder.run(['check', 'old.md', '--diff=--output=x'])).complaints).toBe('--output=x is not a commit')
 })
