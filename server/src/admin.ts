@@ -77,7 +77,10 @@ function readConfig(command: string): Config {
 /** Setting up Stripe comes before its webhook has a secret, and needs no database. */
 function settingsBefore(command: string): Record<string, string> {
   if (command !== 'stripe-setup') return {}
-  return { STRIPE_WEBHOOK_SECRET: process.env.STRIPE_WEBHOOK_SECRET || 'none yet', DATABASE_URL: '' }
+  const { env } = process
+  const isMissing = (name: string) => !env[name] && !env[`${name}_FILE`]
+  const needsOne = !isMissing('STRIPE_SECRET_KEY') && isMissing('STRIPE_WEBHOOK_SECRET')
+  return { DATABASE_URL: '', ...(needsOne ? { STRIPE_WEBHOOK_SECRET: 'none yet' } : {}) }
 }
 
 async function run(

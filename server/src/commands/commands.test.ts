@@ -1,0 +1,108 @@
+// Every command is described, and those that no other test runs do what they say, on a real database.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import { type Inbox, openInbox } from '../../test/inbox.ts'
+import { createAccounts } from '../accounts/accounts.ts'
+import { createBilling } from '../billing/billing.ts'
+import { brandNamed } from '../brand.ts'
+import { configFrom } from '../config.ts'
+import { openMail } from '../mail/mail.ts'
+import { CATALOGUE } from '../plans.ts'
+import { Secret } from '../secret.ts'
+import { addTopup } from '../usage/usage.ts'
+import { COMMANDS, type Context, findCommand, helpText } from './commands.ts'
+
+const publicUrl = 'https://equipoise.example'
+const nowMs = () => Date.UTC(2026, 2, 10, 12)
+let database: FreshDatabase
+let box: Inbox
+let context: Context
+let close: () => Promise<void>
+beforeAll(async () => {
+  database = await freshDatabase()
+  box = await openInbox()
+  const { sql } = database
+  const secrets = [new Secret('a secret of this test, 32+ characters')]
+  const report = (error: unknown) => expect.fail(String(error))
+  const mail = openMail({ sql, nowMs, smtpUrl: new Secret(box.url), from: 'us@equipoise.example', secrets, report })
+  const listen = () => ({ close: async () => {} })
+  const accounts = createAccounts({
+    database: { sql, listen },
+    brand: brandNamed('svc'),
+    ...{ nowMs, publicUrl, secrets, mail: undefined, report },
+  })
+  const { changePlan } = accounts
+  const billing = createBilling({
+    ...{ sql, nowMs, changePlan, addTopup, report, publicUrl },
+    catalogue: CATALOGUE,
+    paymentProvider: undefined,
+  })
+  context = {
+    config: configFrom({}, () => ''),
+    database: { sql, kind: 'remote', close: async () => {} },
+    administration: accounts.administration({ addTopup, beforeDelete: billing.close }),
+    sendTestEmail: (to) => mail.sendNow({ to, subject: 'A test', text: 'It works.' }),
+    ...{ accounts, billing, nowMs },
+  } as Context
+  close = async () => {
+    await mail.close()
+    await accounts.close()
+    await box.close()
+    await database.close()
+  }
+})
+afterAll(() => close())
+
+async function run(...words: string[]) {
+  const given = words.filter((word) => !word.startsWith('--'))
+  const options = Object.fromEntries(
+    words.filter((word) => word.startsWith('--')).map((word) => word.slice(2).split('=')),
+  )
+  const found = findCommand(given)
+  if (!found || 'runAlone' in found.command) throw new Error(`${words.join(' ')} is no command on a database`)
+  return found.command.run(context, found.rest, { reason: 'a test', ...options })
+}
+
+test('the help and docs/operating show every command with its options', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/operating/commands.md'), 'utf8')
+  for (const { usage } of COMMANDS) {
+    expect(page).toContain(`\`${usage}\``)
+    expect(helpText()).toContain(usage)
+  }
+})
+
+test('an invitation is made with a plan and an expiry, listed, and withdrawn', async () => {
+  const { text: link } = await run('invite', '--email=Eve@example.org', '--plan=basic', '--days=3')
+  expect(link).toMatch(/^https:\/\/equipoise\.example\/app\/invitation\?token=/)
+  const { text } = await run('invitations', 'list')
+  expect(text).toMatch(/^\d+\teve@example\.org\tbasic\tmember\tuntil 2026-03-13T12:00:00\.000Z$/)
+  const [id = ''] = text.split('\t')
+  expect((await run('invitations', 'withdraw', id)).text).toBe('The link no longer works.')
+  expect((await run('invitations', 'list')).text).toBe('No invitations found.')
+  await expect(run('invitations', 'withdraw', id)).rejects.toThrow(`There is no open invitation ${id}.`)
+  const actions = await database.sql`select action, reason from admin_log order by id`
+  expect(actions).toEqual([
+    { action: 'invitation_created', reason: 'a test' },
+    { action: 'invitation_withdrawn', reason: 'a test' },
+  ])
+  await expect(run('invite', '--plan=platinum')).rejects.toThrow('A plan is one of free, basic')
+})
+
+test('jobs shows what waits', async () => {
+  await database.sql`
+    insert into accounts (email, name, password_hash, deleted_at, created_at) values ('gone@example.org', '', 'x', now(), now())`
+  const { text, value } = await run('jobs')
+  expect(text).toContain('accounts being deleted    1\nlast scheduled backup     none')
+  expect(value).toMatchObject({ emails: { waiting: 0 }, payment_events: { waiting: 0 }, accounts_being_deleted: 1 })
+})
+
+test('mail test sends an email at once, and says what the mail server answers', async () => {
+  expect((await run('mail', 'test', 'me@example.org')).text).toBe('The mail server took an email for me@example.org.')
+  expect(await box.next()).toContain('It works.')
+  box.refuse({ code: 550, message: 'no such mailbox' })
+  await expect(run('mail', 'test', 'me@example.org')).rejects.toThrow('no such mailbox')
+  box.refuse()
+  await expect(run('mail', 'test')).rejects.toThrow('Say to which address.')
+})
