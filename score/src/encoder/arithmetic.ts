@@ -1,4 +1,4 @@
-// exp and GELU from additions, multiplications and divisions alone: Math.exp may differ between engines, and a text must have
+// exp and GELU as the kernel computes them (softmax and bend in kernel.wat), from additions, multiplications and divisions alone: Math.exp may differ between engines, and a text must have
 // the same score everywhere.
 
 const { LOG2E, LN2 } = Math
@@ -18,7 +18,8 @@ export function exp(x: number): number {
 
 const GELU_REACH = 8
 const GELU_STEPS = 512
-const geluTable = makeGelu()
+/** GELU at points 1/512 apart from -8 on; the kernel reads it too. */
+export const geluTable = makeGelu()
 
 /** x times the chance that a normal variable is below x; linear between points 1/512 apart. */
 export function gelu(x: number): number {

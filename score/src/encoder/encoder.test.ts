@@ -1,41 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import wabt from 'wabt'
 import { readDeep } from '../weights.ts'
 import { exp, gelu } from './arithmetic.ts'
 import { loadEncoder, splitPieces } from './encoder.ts'
-import { makeProduct } from './kernel.ts'
-import { KERNEL_BASE64 } from './kernel-binary.ts'
 
 const { encoder } = readDeep('default') ?? expect.unreachable('the default weights have an encoder')
 const pieces = (text: string): number[] => text.split(' ').flatMap((word) => splitPieces(encoder.vocabulary, word))
-
-test('the compiled kernel is the one in kernel.wat', async () => {
-  const { parseWat } = await wabt()
-  const source = readFileSync(new URL('./kernel.wat', import.meta.url), 'utf8')
-  const { buffer } = parseWat('kernel.wat', source, { simd: true, mutable_globals: true }).toBinary({})
-  expect(Buffer.from(buffer).toString('base64')).toBe(KERNEL_BASE64)
-})
-
-test('the product is exact at the largest values it is given', () => {
-  const memory = new WebAssembly.Memory({ initial: 2 })
-  const product = makeProduct(memory)
-  const [rows, columns, width] = [4, 2, 1536]
-  const words = new Int16Array(memory.buffer)
-  for (let i = 0; i < rows * width; i++) words[i] = i % 3 === 0 ? -8191 : 8191
-  const b = rows * width
-  for (let i = 0; i < columns * width; i++) words[b + i] = i % 2 === 0 ? 127 : -127
-  const out = 2 * (b + columns * width)
-  product(0, rows, 2 * b, columns, 2 * width, out)
-  const sums = new Int32Array(memory.buffer, out, rows * columns)
-  for (let r = 0; r < rows; r++) {
-    for (let c = 0; c < columns; c++) {
-      let sum = 0
-      for (let k = 0; k < width; k++) sum += (words[r * width + k] ?? 0) * (words[b + c * width + k] ?? 0)
-      expect(sums[r * columns + c]).toBe(sum)
-    }
-  }
-})
 
 test('exp and GELU agree with the textbook', () => {
   for (let x = -30; x <= 0; x += 0.137) expect(Math.abs(exp(x) - Math.exp(x))).toBeLessThan(1e-8)

@@ -1,4 +1,4 @@
-import { makeNetwork, normRow, ROWS_MAX, readNorm, type Stretch } from './network.ts'
+import { makeNetwork, type Stretch } from './network.ts'
 import type { PieceVocabulary } from './pieces.ts'
 import { readWeightsFile, type WeightsFile } from './weights-file.ts'
 
@@ -40,9 +40,8 @@ const WRAPPING = 2
 export function loadEncoder(bytes: Uint8Array): Encoder {
   const file = readWeightsFile(bytes)
   const parts = readParts(file)
-  const { run } = makeNetwork(file)
+  const { x, run } = makeNetwork(file)
   const piecesMax = file.places - WRAPPING
-  const x = new Float32Array(ROWS_MAX * file.width)
   const readBatch = (texts: readonly (readonly number[])[]): Reading[] => {
     let row = 0
     const stretches = texts.map((pieces): Stretch => {
@@ -51,7 +50,7 @@ export function loadEncoder(bytes: Uint8Array): Encoder {
       row += Math.min(pieces.length, piecesMax) + WRAPPING
       return { from, to: row }
     })
-    run(x, stretches)
+    run(stretches)
     return stretches.map((stretch) => readHeads(parts, x, stretch))
   }
   const read = (texts: readonly (readonly number[])[]): Reading[] => {
@@ -84,7 +83,6 @@ function readParts(file: WeightsFile) {
     words: file.i8('words'),
     wordScale: file.f32('words.scale'),
     places: file.f32('places'),
-    norm: readNorm(file, 'norm'),
     sentence: { weight: file.f32('sentence.weight'), bias: file.f32('sentence.bias') },
     token: { weight: file.f32('token.weight'), bias: file.f32('token.bias') },
   }
@@ -99,7 +97,6 @@ function embed(parts: Parts, x: Float32Array, { from, pieces }: { from: number; 
     for (let i = 0; i < width; i++) {
       x[at + i] = (words[id * width + i] as number) * scale + (places[place * width + i] as number)
     }
-    normRow(x, at, parts.norm)
   }
 }
 

@@ -1,15 +1,59 @@
 import { KERNEL_BASE64 } from './kernel-binary.ts'
 
-/** a, rows, b, columns, bytes a row, out: see kernel.wat. */
-export type Product = (a: number, rows: number, b: number, columns: number, bytes: number, out: number) => void
+/** Where something lies in the kernel's memory, in bytes. */
+export type Address = number
+
+/** The functions of kernel.wat, which says what each of them computes. `line` is the distance between two rows in bytes. */
+export interface Kernel {
+  readonly product: (a: Address, rows: number, b: Address, columns: number, bytes: number, out: Address) => void
+  readonly multiply: (
+    ...given: [
+      ...rows: [a: Address, rowScale: Address, rows: number],
+      ...matrix: [weights: Address, columns: number, width: number, scale: Address, bias: Address],
+      into: Address,
+      room: Address,
+    ]
+  ) => void
+  readonly blend: (
+    ...given: [
+      ...rows: [a: Address, rowScale: Address, rows: number],
+      ...panels: [b: Address, columns: number, bytes: number, scale: Address, bias: Address],
+      ...out: [into: Address, line: number],
+      room: Address,
+    ]
+  ) => void
+  readonly quantise: (
+    ...given: [
+      ...rows: [from: Address, line: number, rows: number, width: number],
+      ...panels: [into: Address, height: number, scale: Address],
+    ]
+  ) => void
+  readonly quantiseColumns: (
+    ...given: [
+      ...rows: [from: Address, line: number, rows: number, columns: number],
+      ...panels: [padded: number, into: Address, scale: Address],
+    ]
+  ) => void
+  readonly softmax: (
+    ...given: [
+      ...sums: [sums: Address, line: number, rows: number, columns: number, padded: number],
+      ...scales: [rowScale: Address, root: number, columnScale: Address],
+      into: Address,
+      room: Address,
+    ]
+  ) => void
+  readonly bend: (x: Address, count: number, table: Address) => void
+  readonly add: (x: Address, y: Address, count: number) => void
+  readonly norm: (x: Address, rows: number, width: number, weight: Address, bias: Address) => void
+}
 
 export function supportsSimd(): boolean {
   return typeof WebAssembly === 'object' && WebAssembly.validate(kernelBytes())
 }
 
-export function makeProduct(memory: WebAssembly.Memory): Product {
+export function makeKernel(memory: WebAssembly.Memory): Kernel {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(kernelBytes()), { encoder: { memory } })
-  return instance.exports.product as Product
+  return instance.exports as unknown as Kernel
 }
 
 function kernelBytes(): Uint8Array<ArrayBuffer> {
