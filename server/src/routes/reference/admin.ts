@@ -1,5 +1,6 @@
 // What people read about the routes of administrators.
 import type { Operation } from '../../http/http.ts'
+import { ACCOUNT_PAGE, ADMIN_ACCOUNT, ADMIN_LOG, OVERVIEW } from './admin-examples.ts'
 
 const tags = ['Administration'] as const
 const REASON = { reason: 'Asked for by email, ticket 4711' }
@@ -22,16 +23,22 @@ function operation(operationId: string, summary: string, description: string, re
   return { operationId, tags, summary, description, ...(examples ? { examples } : {}) }
 }
 
-export const listAccounts = operation(
-  'adminListAccounts',
-  'List accounts',
-  'Returns a page of accounts. Send `next` as `after` to get the following page. Search by the start of an address, by its end (`@example.org`), by an account number or by the visible part of a key.',
-)
-export const getAccount = operation(
-  'adminGetAccount',
-  'Get an account',
-  'Returns one account with its usage, balance, subscription, keys, sessions, audit log and what administrators did.',
-)
+export const listAccounts: Operation = {
+  ...operation(
+    'adminListAccounts',
+    'List accounts',
+    'Returns a page of accounts. Send `next` as `after` to get the following page. Search by the start of an address, by its end (`@example.org`), by an account number or by the visible part of a key.',
+  ),
+  examples: { response: ACCOUNT_PAGE },
+}
+export const getAccount: Operation = {
+  ...operation(
+    'adminGetAccount',
+    'Get an account',
+    'Returns one account with its usage, balance, subscription, keys, sessions, audit log and what administrators did.',
+  ),
+  examples: { response: ADMIN_ACCOUNT },
+}
 export const setPlan = operation(
   'adminSetPlan',
   'Set the plan of an account',
@@ -100,16 +107,22 @@ export const deleteAccount = operation(
   'Deletes the account and everything that belongs to it, and ends its subscription. This cannot be undone.',
   REASON,
 )
-export const getOverview = operation(
-  'adminGetOverview',
-  'Get the usage and sales of the deployment',
-  'Usage is summed up every five minutes. Amounts use current prices; the payment provider has the exact ones.',
-)
-export const listLog = operation(
-  'adminListLog',
-  'List what administrators did',
-  'Newest first, 100 at a time. Send the id of the last entry as `before` to get older ones.',
-)
+export const getOverview: Operation = {
+  ...operation(
+    'adminGetOverview',
+    'Get the usage and sales of the deployment',
+    'Usage is summed up every five minutes. Amounts use current prices; the payment provider has the exact ones.',
+  ),
+  examples: { response: OVERVIEW },
+}
+export const listLog: Operation = {
+  ...operation(
+    'adminListLog',
+    'List what administrators did',
+    'Newest first, 100 at a time. Send the id of the last entry as `before` to get older ones.',
+  ),
+  examples: { response: ADMIN_LOG },
+}
 export const listInvitations: Operation = {
   operationId: 'adminListInvitations',
   tags,
