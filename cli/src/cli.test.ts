@@ -143,7 +143,7 @@ test.each([
   [['keys', 'list', '5'], '5'],
   [['keys', 'create', 'laptop'], 'laptop'],
   [['keys', 'revoke', '5', '6'], '6'],
-])('%j has a word too many, which is told and asks for nothing', async (args, surplus) => {
+])('%j has an extra argument, which is reported without a request', async (args, surplus) => {
   const { code, asked, complaints } = await run(args)
   expect([code, asked, complaints]).toEqual([2, [], `too many arguments: ${surplus}`])
 })

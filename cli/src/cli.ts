@@ -16,7 +16,7 @@ const VERSION_NAMES = ['version', '--version', '-v']
 
 /** Runs what this process was asked for; `bin/equipoise.mjs` calls it. */
 export async function start(): Promise<void> {
-  // Whoever reads may have enough, as `head` has after ten lines: that is no failure.
+  // The reader can stop early, as `head` does after ten lines: that is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     process.exit(0)

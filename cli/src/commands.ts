@@ -168,7 +168,7 @@ export function commandNamed(name: string): Command {
   return command
 }
 
-/** A word too many is a mistake that is told, for what it was meant to do would not be done. */
+/** An extra argument is an error, because it would otherwise be ignored silently. */
 export function refuseSurplus(words: readonly string[], wordsMax: number): void {
   if (words.length > wordsMax) throw new Error(`too many arguments: ${words.slice(wordsMax).join(' ')}`)
 }

@@ -1,4 +1,4 @@
-// The tools of Equipoise for agents. One set of tools, whoever does the work behind them: the service over HTTP, or the packages offline.
+// The tools of Equipoise for agents. One set of tools, whatever computes the results: the service over HTTP, or the packages offline.
 import { McpServer } from '@modelcontextprotocol/server'
 import { addTools, type Backend } from './tools.ts'
 

@@ -124,12 +124,12 @@ test.each([
   [431, BadRequestError],
   [500, ServerError],
   [507, ServerError],
-])('a %i is told by whose fault it is', async (status, Cause) => {
+])('a %i has the error class of its cause', async (status, Cause) => {
   const { client } = await serve([(_request, response) => response.writeHead(status).end('{"detail":"No"}')])
   await expect(client.health()).rejects.toBeInstanceOf(Cause)
 })
 
-test('an answer that is not JSON is told as such, not as a broken connection, and is not asked for again', async () => {
+test('a response that is not JSON is reported as such, not as a broken connection, and is not requested again', async () => {
   const { client, seen } = await serve([
     (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'x-request-id': 'request-1' })

@@ -146,7 +146,7 @@ const CLASS_OF_STATUS: Readonly<Record<number, new (message: string, facts: Fact
   504: DeadlineError,
 }
 
-/** The error that an answer with this status and body stands for. */
+/** The error for a response with this status and body. */
 export function errorFor(status: number, body: unknown, facts: Facts = {}): EquipoiseError {
   const detail = detailOf(body)
   const fields = Array.isArray(detail) ? (detail as InvalidField[]) : []

@@ -14,7 +14,7 @@ export interface EventReader {
   rest(): ServerEvent[]
 }
 
-/** A line longer than this is no event of ours. */
+/** A line longer than this is not one of our events. */
 const EVENT_CHARS_MAX = 8_388_608
 const SPACE = 32
 

@@ -178,7 +178,7 @@ function cookiesOf({ apiKey, token, credentials = 'same-origin' }: TransportOpti
   return { credentials: apiKey || token ? 'omit' : credentials }
 }
 
-/** What an answer that says yes holds. A page of a proxy, or of another server at that address, is no answer of the service. */
+/** What an answer that says yes holds. A page of a proxy, or of another server at that address, is not a response of the service. */
 async function answerOf(response: Response): Promise<unknown> {
   const text = await response.text()
   if (text === '') return undefined

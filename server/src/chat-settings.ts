@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Secret } from './secret.ts'
 
-/** Text that holds JSON; what is wrong with it is told without quoting it, since it may hold keys. */
+/** Text that holds JSON; errors do not quote it, because it may contain keys. */
 export const jsonText = z.string().transform((text, context) => {
   try {
     return JSON.parse(text) as unknown

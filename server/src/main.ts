@@ -206,7 +206,7 @@ function readVersion(): string {
   return (JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string }).version
 }
 
-/** Listens for a moment: an address that is wrong or taken is told before a database is made or opened. */
+/** Listens for a moment: so a wrong or used address is reported before a database is created or opened. */
 async function tryAddress({ host, port }: Config): Promise<void> {
   const probe = createServer((socket) => socket.destroy())
   try {

@@ -1,6 +1,6 @@
 // Who counts as one caller, by where they call from.
 
-/** Whoever has one IPv6 address has 2^64 of them, so these count as one. */
+/** Anybody with one IPv6 address has 2^64 of them, so these count as one. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -15,7 +15,7 @@ const paid = { ...plan, price_eur: 20 }
 const read = (plans: object, topups?: object[]) => catalogueFrom(JSON.stringify({ plans, topups }))
 
 describe('a plans file', () => {
-  test('may leave out paid plans, which are then not offered, and whoever has one keeps its built-in limits', () => {
+  test('may leave out paid plans, which are then not offered, and accounts that have one keep its built-in limits', () => {
     const catalogue = read({ free: plan, pro: paid })
     expect(catalogue.offered).toEqual(['free', 'pro'])
     expect(planOf(catalogue, 'studio')).toEqual(CATALOGUE.plans.studio)

@@ -9,7 +9,7 @@ export interface ServiceMetrics {
 }
 
 const SECONDS_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Whoever exposes them registers them. */
+/** The code that exposes them has to register them. */
 const registers: [] = []
 
 export function createServiceMetrics(): ServiceMetrics {

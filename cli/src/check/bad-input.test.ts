@@ -29,14 +29,14 @@ test('a file of 100 MB is not read', async () => {
   expect(printed).toContain('1 text checked')
 })
 
-test('broken UTF-8 is told', async () => {
+test('broken UTF-8 is reported', async () => {
   folder.write({ 'latin.md': new Uint8Array([0x63, 0x61, 0x66, 0xe9, 0x0a]) })
   const { code, complaints, printed } = await check()
   expect([code, complaints]).toEqual([2, 'latin.md is not valid UTF-8'])
   expect(printed).toContain('1 text checked')
 })
 
-test('a link that leads nowhere, or to itself, is told', async () => {
+test('a broken link, or one to itself, is reported', async () => {
   symlinkSync('nowhere.md', join(folder.path, 'broken.md'))
   symlinkSync('loop.md', join(folder.path, 'loop.md'))
   const { code, complaints, printed } = await check('broken.md', 'loop.md', 'good.md')
@@ -49,7 +49,7 @@ test('a link that leads nowhere, or to itself, is told', async () => {
   expect((await check('**/*.md')).complaints).toBe(complaints)
 })
 
-test.skipIf(process.getuid?.() === 0)('a file without permission is told', async () => {
+test.skipIf(process.getuid?.() === 0)('a file without permission is reported', async () => {
   writeFileSync(join(folder.path, 'secret.md'), PLAIN)
   chmodSync(join(folder.path, 'secret.md'), 0)
   expect(await check()).toMatchObject({ code: 2, complaints: 'secret.md cannot be read: permission denied' })
@@ -63,7 +63,7 @@ test('folders that lead in a circle are walked once', async () => {
   expect([code, printed]).toEqual([0, expect.stringMatching(/^2 texts checked/)])
 })
 
-test('no files matched is misuse; of several patterns, the empty one is told', async () => {
+test('no files matched is misuse; of several patterns, the one that matches nothing is named', async () => {
   expect(await check('none/**/*.md')).toEqual({ code: 2, printed: '', complaints: 'no files match none/**/*.md' })
   expect(await check('none/*.md', 'good.md')).toMatchObject({ code: 0, complaints: 'no files match none/*.md' })
   expect(await check('missing.md')).toMatchObject({
@@ -80,7 +80,7 @@ test.each([
   ['{ "flag": [{ "word": "x", "instead": "y" }] }', /"flag" must be a list/],
   ['[]', /must contain an object/],
   ['{', /is not JSON/],
-])('the configuration %s is misuse, told with the key', async (config, complaint) => {
+])('the configuration %s is misuse, and the error names the key', async (config, complaint) => {
   folder.write({ 'equipoise.config.json': config })
   const { code, printed, complaints } = await check('good.md')
   expect([code, printed]).toEqual([2, ''])

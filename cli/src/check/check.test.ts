@@ -17,7 +17,7 @@ function open(files: Parameters<typeof openFolder>[0]) {
 }
 
 describe('what is checked', () => {
-  test('a text below the minimum is status 1, told with its line, its words and suggestions', async () => {
+  test('a text below the minimum is status 1, reported with its line, its words and suggestions', async () => {
     const { run } = open({ 'docs/a.md': `# Title\n\n${LOADED}`, 'docs/b.md': PLAIN, 'docs/c.json': '{}' })
     const { code, printed, complaints } = await run(['check', 'docs/**/*.md', '--min', '0.7'])
     expect([code, complaints]).toEqual([1, ''])

@@ -179,7 +179,7 @@ async function tell({ given, options, git, baseline }: Work, report: Report): Pr
     await write(resolve(given.cwd, path), format, render(format, { ...rendering, isColoured: false }))
 }
 
-/** A summary is added to what stands there, as CI services ask for; every other file is written anew. */
+/** A summary is appended to its file, as CI services require; every other file is overwritten. */
 async function write(path: string, format: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const before = format === 'summary' ? await readFile(path, 'utf8').catch(() => '') : ''

@@ -4,7 +4,7 @@ import picomatch from 'picomatch'
 import { EXTENSIONS } from './reading/reading.ts'
 import { filesMatching } from './walking.ts'
 
-// Which files are meant, and what they hold. A file that cannot be read is told in one line, and the others are still read.
+// Which files are meant, and what they hold. A file that cannot be read is reported in one line, and the others are still read.
 
 /** Larger files are data, not something a person reads. */
 export const FILE_BYTES_MAX = 10_000_000
@@ -55,7 +55,7 @@ async function kindOf(path: string, pattern: string): Promise<'pattern' | 'file'
   return picomatch.scan(pattern).isGlob ? 'pattern' : 'file'
 }
 
-/** A folder stands for all that is in it. */
+/** A folder means everything in it. */
 export function matcherOf(patterns: readonly string[]): (path: string) => boolean {
   const tidy = patterns.map(posix)
   return tidy.length === 0 ? () => false : picomatch([...tidy, ...tidy.map((one) => `${one}/**`)], { dot: true })

@@ -76,14 +76,14 @@ export function judge(path: string, text: string, analysis: Analysis, terms: Ter
   }
 }
 
-/** How often each marked word stands in a text, to compare with later. */
+/** How often each marked word occurs in a text, for later comparison. */
 export function wordsOf(marks: readonly { readonly text: string }[]): Map<string, number> {
   const words = new Map<string, number>()
   for (const { text } of marks) words.set(nameOf(text), (words.get(nameOf(text)) ?? 0) + 1)
   return words
 }
 
-// In the order of the text. Of a word that stood there twice and stands there three times, the last is new.
+// In the order of the text. If a word occurred twice and now occurs three times, the last one is new.
 function marksOf(analysis: Analysis, lines: Lines, before: Before | undefined): Mark[] {
   const known = new Map(before?.words)
   return [...analysis.evidence]

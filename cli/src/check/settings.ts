@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { FlaggedWord } from '@equipoise/score'
 
-// `equipoise.config.json`: what a team agreed on about its texts. A mistake in it is told by its name.
+// `equipoise.config.json`: what a team agreed on about its texts. An error names the key concerned.
 
 export interface Config {
-  /** The folder of the file: what stands in it counts from there. */
+  /** The folder of the file: paths in it are relative to that folder. */
   readonly folder: string
   readonly files: readonly string[]
   readonly exclude: readonly string[]

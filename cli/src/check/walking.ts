@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import picomatch from 'picomatch'
 
 // Files that fit a pattern. Links to folders are not followed, so nothing is walked twice and no circle is endless; links to
-// files count as files, also those that lead nowhere: whoever reads them says so.
+// files count as files, also broken ones: reading them reports the error.
 
 const NEVER_WALKED = new Set(['node_modules', '.git'])
 /** More than this is a mistake in the pattern. */

@@ -97,7 +97,7 @@ function likeText(text: string): string {
   return text.toLowerCase().replace(/[\\%_]/g, '\\$&')
 }
 
-/** The first few accounts whose plan is none of these and has not ended. */
+/** The first few accounts whose plan is not in this list and has not ended. */
 export async function listOnOtherPlans(
   sql: Sql,
   known: readonly PlanId[],

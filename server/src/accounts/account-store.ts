@@ -60,7 +60,7 @@ export async function findAccountByEmail(
 }
 
 /**
- * Makes the changes of one account follow each other, so that a limit holds under concurrency. Whoever changes several rows of an
+ * Makes the changes of one account follow each other, so that a limit holds under concurrency. Code that changes several rows of an
  * account begins with this one: with one order for all there is no deadlock. Answers whether the account exists.
  */
 export async function lockAccount(tx: TransactionSql, accountId: number): Promise<boolean> {

@@ -33,7 +33,7 @@ import { insertReset } from './reset-store.ts'
 import { deleteFactor } from './second-factor-store.ts'
 import { deleteSessions } from './session-store.ts'
 
-/** Who acts, and why. Without an account it is whoever runs the service, at the command line. */
+/** Who acts, and why. Without an account it is the operator, at the command line. */
 export interface Act {
   readonly administrator: { readonly accountId: number | null; readonly email: string }
   readonly reason: string

@@ -54,7 +54,7 @@ export interface Joining {
 
 export interface Admission {
   readonly rules: SignUpRules
-  /** Refuses whoever may not sign up with this invitation or without one, before any work is done for them. */
+  /** Rejects people who cannot sign up, with this invitation or without one, before any work is done for them. */
   check(email: string, token: string | undefined): Promise<void>
   /** Part of the transaction that made the account; answers the account as the invitation leaves it. */
   join(tx: TransactionSql, account: Account, joining: Joining): Promise<Account>
@@ -148,7 +148,7 @@ async function join(
   return joined
 }
 
-/** The address belongs to this person: whoever was named as administrator by it becomes one now. */
+/** The address belongs to this person. If ADMIN_EMAIL names it, the person becomes an administrator now. */
 async function prove(parts: AdmissionParts, tx: TransactionSql, account: Account): Promise<Account> {
   const isAdmin = account.role === 'administrator' || account.email === parts.rules.adminEmail
   if (isAdmin) await deleteFirstInvitations(tx)

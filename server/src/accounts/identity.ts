@@ -44,7 +44,7 @@ export interface Identities {
 }
 
 const REMEMBERED_MS = 10_000
-/** For credentials that are unknown. What is made later is new: no key or token that was looked for in vain comes to be afterwards. */
+/** For credentials that are unknown. What is made later is new: a key or token that was unknown once never becomes valid later. */
 const REMEMBERED_AS_UNKNOWN_MS = 1_000
 const REMEMBERED_MAX = 50_000
 

@@ -49,7 +49,7 @@ export interface NoticeParts {
 
 const LOOK_EVERY_MS = 600_000
 const KEYS_AT_ONCE_MAX = 500
-/** Of one account in a day: whoever signs in from everywhere does not fill a mailbox. */
+/** For one account in a day, so that sign-ins from many networks do not fill a mailbox. */
 const NEW_NETWORKS_A_DAY_MAX = 5
 const DAY_MS = 86_400_000
 /** Levels of allowances that this node need not ask the database about again. */
@@ -121,7 +121,7 @@ function createSending({ mail, nowMs }: NoticeParts): Send {
   }
 }
 
-/** Everything used up says more than nearly everything: whoever got the one does not get the other afterwards. */
+/** "All used" says more than "80 % used": after the first email, the second is not sent. */
 async function tellLevel(parts: NoticeParts, send: Send, level: AllowanceLevel): Promise<void> {
   const { accountId, percent } = level
   const at = new Date(parts.nowMs())

@@ -9,7 +9,7 @@ import { oidcProblem, type ProviderAnswer } from './oidc.ts'
 import { findIdentity, insertIdentity } from './oidc-store.ts'
 import { openSession, refuseDisabled, type SignedIn, type SignInParts } from './sign-in.ts'
 
-/** Signs in whoever the provider knows; makes an account where there is none and the sign-up rules allow it. */
+/** Signs in the person that the provider identified; creates an account if there is none and the sign-up rules allow it. */
 export async function signInWithProvider(
   parts: SignInParts,
   answer: ProviderAnswer,

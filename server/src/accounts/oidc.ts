@@ -65,7 +65,7 @@ export function oidcProblem(problem: OidcProblem, cause?: unknown): ApiError {
   return new ApiError(kind, message, { cause })
 }
 
-/** Undefined for what is none of these: then its own words are all that is known. */
+/** Undefined for any other error: then its own message is all that is known. */
 export function problemOf(error: unknown): OidcProblem | undefined {
   if (!(error instanceof ApiError)) return undefined
   const found = Object.entries(PROBLEMS).find(([, [, message]]) => message === error.message)

@@ -123,7 +123,7 @@ async function note(parts: PasswordParts, tx: TransactionSql, entry: Omit<AuditE
   await insertAudit(tx, { ...entry, at: now(parts) })
 }
 
-/** Work that goes on after the answer; its errors are told to the operator. */
+/** Work that continues after the response; its errors go to the log. */
 export function createUnderWay(report: Report) {
   const running = new Set<Promise<void>>()
   return {

@@ -10,7 +10,7 @@ import type { SignIn } from './sign-in.ts'
 
 export interface Profile {
   rename(caller: Caller, name: string, origin: Origin): Promise<void>
-  /** Needs the password. The old address is told and the new one is to be confirmed, where we can send emails. */
+  /** Needs the password. If we can send emails, we inform the old address and ask the new one to confirm. */
   changeEmail(caller: Caller, given: { email: string; password: string }, origin: Origin): Promise<void>
 }
 

@@ -120,7 +120,7 @@ describe('deleting the account at the same time as', () => {
       'unauthenticated',
     ],
     ['deleting it', erase, 'done'],
-  ])('%s fails neither of them, whoever is first', async (_what, other, outcomeForTheLate) => {
+  ])('%s fails neither of them, whichever is first', async (_what, other, outcomeForTheLate) => {
     const { id } = account
     expect(await race(erase, other)).toEqual(['done', outcomeForTheLate])
     expect(await accounts.find(id)).toBeUndefined()

@@ -33,7 +33,7 @@ export function createSignInAttempts({ take, uncount, clear, mayMail }: Attempts
     mayMail,
     login({ address, email, isKnown, device }, check) {
       const network = networkOf(address)
-      // A known device has tries of its own: whoever guesses elsewhere, or on the same network, does not use them up.
+      // A known device has its own attempts: somebody who guesses elsewhere, or on the same network, does not use them up.
       const pair = device ? `login-device:${device}` : `login:${network}:${digest(email)}`
       const wide = [
         { subject: `login-network:${network}`, limit: LOGINS_FROM_NETWORK },

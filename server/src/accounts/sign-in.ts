@@ -281,7 +281,7 @@ async function changePassword(
 }
 
 /**
- * Answers the hash that the password fits. Guessing is limited here as it is at the door: whoever found a signed-in browser does
+ * Answers the hash that the password fits. Guessing is limited here as it is at sign-in: somebody who found a signed-in browser does
  * not know the password.
  */
 async function confirmPassword(

@@ -50,7 +50,7 @@ export interface Payment {
 }
 
 export interface Channel {
-  /** Whether the status has been sent, so that only an event can still tell of an error. */
+  /** Whether the status has been sent, so that an error can only be reported as an event. */
   readonly begun: boolean
   write(text: string): Promise<void> | undefined
   end(): void

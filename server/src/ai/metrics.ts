@@ -11,7 +11,7 @@ export interface ModelMetrics {
 
 const SECONDS_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60]
 const ATTEMPTS_BUCKETS = [1, 2, 3, 4]
-/** Whoever exposes them registers them. */
+/** The code that exposes them has to register them. */
 const registers: [] = []
 
 export function createModelMetrics(): ModelMetrics {

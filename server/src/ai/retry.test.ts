@@ -104,7 +104,7 @@ test('each re-ask keeps the conversation, names the words of the last attempt on
   }
 })
 
-test('a scorer that fails leaves null, does not pass, and is told to the operator', async () => {
+test('a scorer that fails leaves null, does not pass, and is reported to the operator', async () => {
   for (const score of [
     () => {
       throw new Error('broken scorer')

@@ -110,7 +110,7 @@ describe('a plan', () => {
     await expect(setup.billing.checkout(buyer, 'basic')).rejects.toMatchObject({ kind: 'conflict' })
   })
 
-  it('sends whoever has cancelled or owes money to the portal', async () => {
+  it('sends people who have cancelled or owe money to the portal', async () => {
     const { buyer } = await subscribed()
     await setup.billing.cancel(buyer)
     const visit = setup.stripe.find(sessionOf(await setup.billing.checkout(buyer, 'pro')))
@@ -198,7 +198,7 @@ describe('an account that is deleted', () => {
     expect(setup.stripe.find(other).status).toBe('open')
   })
 
-  it('is not billed for what was paid all the same: it ends at once, and the operator is told', async () => {
+  it('is not billed for what was paid all the same: it ends at once, and the operator is informed', async () => {
     const buyer = await setup.register()
     const page = sessionOf(await setup.billing.checkout(buyer, 'pro'))
     await setup.deliverAll()
@@ -240,7 +240,7 @@ describe('a top-up', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('goes back with a refund, in part and in full, also when the refund is heard of first', async () => {
+  it('goes back with a refund, in part and in full, even if the event of the refund arrives first', async () => {
     const { buyer, id } = await toppedUp()
     const paid = lastEvent()
     setup.stripe.refund(id, 100)

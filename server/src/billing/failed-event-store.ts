@@ -37,7 +37,7 @@ export async function listFailed(sql: Sql): Promise<FailedEvent[]> {
   return rows.map(({ id, type, kind, subjectId }) => ({ id, type, subject: { kind, id: subjectId } }))
 }
 
-/** Which of these have failed before, set aside or not: whoever retries them finds them here. */
+/** Which of these have failed before, whether or not they were set aside, so that a retry can find them. */
 export async function failedAmong(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ id: string }[]>`select id from billing_failed_events where id = any(${[...ids]})`
   return new Set(rows.map(({ id }) => id))

@@ -1,4 +1,4 @@
-// What billing asks of whoever takes the money.
+// What billing needs from a payment provider.
 import type { PlanId, Topup } from '../plans.ts'
 import type { Secret } from '../secret.ts'
 

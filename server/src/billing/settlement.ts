@@ -115,7 +115,7 @@ async function read(sql: Sql, paymentProvider: PaymentProvider, { kind, id }: Su
 }
 
 /**
- * What was paid for after its account was deleted: nobody could use or cancel it, so it ends here, and an operator is told to
+ * What was paid for after its account was deleted: nobody could use or cancel it, so it ends here, and the log asks the operator to
  * refund it. Should the payment provider be away, the event fails and comes again.
  */
 async function endForDeleted(

@@ -134,7 +134,7 @@ export function subjectOf(event: PaymentEvent): Subject | undefined {
   return kind && id ? { kind, id } : undefined
 }
 
-/** A reference stands in an event as an id, or as the whole object. */
+/** In an event, a reference is an id or the whole object. */
 function idOf(value: unknown): string | undefined {
   if (typeof value === 'string' && value !== '') return value
   return typeof value === 'object' && value !== null ? idOf((value as Thing).id) : undefined

@@ -1,4 +1,4 @@
-// The rows of billing. Whoever changes what follows from a subscription holds the row of its customer; whoever changes what
+// The rows of billing. Code that changes what follows from a subscription locks the row of its customer; code that changes what
 // follows from a top-up holds the row of its checkout.
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { PaymentProviderName } from './payment-provider.ts'

@@ -24,7 +24,7 @@ export type StripeClient = Stripe
 export interface StripeSettings {
   readonly secretKey: Secret
   readonly webhookSecret: Secret
-  /** The names of all our plans: a subscription to anything else is none of ours. */
+  /** The names of all our plans: a subscription to anything else is not ours. */
   readonly plans: readonly PlanId[]
   /** Absent: Stripe itself. */
   readonly apiBase?: string | undefined
@@ -272,7 +272,7 @@ function planItem(subscription: Stripe.Subscription, plans: readonly PlanId[]): 
   return subscription.items.data.find(({ price }) => planOf(price, plans)) ?? subscription.items.data[0]
 }
 
-/** A price that was replaced has lost its lookup key to the new one, so the plan stands in its metadata too. */
+/** A price that was replaced has lost its lookup key to the new one, so its metadata names the plan too. */
 function planOf(price: Stripe.Price | undefined, plans: readonly PlanId[]): PlanId | undefined {
   const names = [price?.metadata.item, price?.lookup_key]
   return plans.find((plan) => names.includes(plan))

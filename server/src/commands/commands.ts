@@ -1,4 +1,4 @@
-// The commands of whoever runs the service: the same acts as the screens of administrators, and what needs the machine itself.
+// The commands for operators: the same actions as on the screens of administrators, and those that need the machine itself.
 import { ACCOUNT_COMMANDS } from './account-commands.ts'
 import type { Command } from './command.ts'
 import { DATA_COMMANDS } from './data-commands.ts'

@@ -21,7 +21,7 @@ export interface ConnectOptions {
   /** The longest one statement may run on the server; 0 lets it run as long as it needs. */
   readonly statementTimeoutMs: number
   /**
-   * A pooler stands between, and gives every transaction whichever connection is free: nothing can be set for a session, and a
+   * There is a pooler in between, which gives every transaction any free connection: nothing can be set for a session, and a
    * statement that was prepared on one connection is not known on the next.
    */
   readonly sharesSessions?: boolean | undefined

@@ -109,7 +109,7 @@ export const BOUNDED: readonly string[] = [
 ]
 
 const DELETIONS_AT_ONCE_MAX = 100
-/** Whoever asked for the deletion is doing it, unless the process ended. */
+/** The request for the deletion carries it out, unless its process ended. */
 const DELETION_RESUMED_MS = 60_000
 
 /** Goes on with deletions of accounts that were interrupted; answers how many accounts are gone now. */

@@ -70,7 +70,7 @@ test('it is encrypted where there is a passphrase, and can be restored', async (
   expect(await readLastBackup(target.sql)).toEqual(new Date('2026-03-10T18:00:00Z'))
 })
 
-test('one that failed is told and still due', async () => {
+test('a failed one is reported and still due', async () => {
   clock.nowMs += 6 * HOUR_MS
   const file = join(dir, 'notes.txt')
   const failing = backupsOf(fresh.sql, file)

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** Who runs PostgreSQL: undefined means whoever runs us. */
+/** The user that runs PostgreSQL. Undefined means the user that runs the service. */
 export interface Account {
   readonly uid: number
   readonly gid: number

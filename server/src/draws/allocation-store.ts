@@ -102,13 +102,13 @@ export async function listStrata(sql: TransactionSql, allocationId: string): Pro
     select ${stratumColumns(sql)} from allocation_strata where allocation_id = ${allocationId} order by ordinal`
 }
 
-/** Waits for whoever assigns in one of them, and holds them all. */
+/** Waits for assignments in progress in any of these strata, and locks all of them. */
 export async function lockStrata(tx: TransactionSql, allocationId: string): Promise<Stratum[]> {
   return tx<Stratum[]>`
     select ${stratumColumns(tx)} from allocation_strata where allocation_id = ${allocationId} order by ordinal for update`
 }
 
-/** Waits for whoever assigns in it, and holds it. */
+/** Waits for an assignment in progress in the stratum, and locks it. */
 export async function lockStratum(
   tx: TransactionSql,
   allocationId: string,

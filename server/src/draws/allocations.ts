@@ -1,4 +1,4 @@
-// Allocation of people to groups. Whoever assigns holds the lock on the row of the stratum, reads where its sequence stands, and writes
+// Allocation of people to groups. A request that assigns holds the lock on the row of the stratum, reads where its sequence stands, and writes
 // the assignment and the new place in one transaction: exact on any number of nodes, and nothing is half done after a crash.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -155,7 +155,7 @@ function countConnections(app: App | undefined): Promise<number> {
   )
 }
 
-test('connections of one address beyond the limit are told so and closed; one that ends makes way', async () => {
+test('connections of one address above the limit get an error and are closed; when one ends, another can connect', async () => {
   const { port } = await open({ perAddressMax: 2 })
   const [first, second] = [dial(port), dial(port)]
   await Promise.all([once(first, 'connect'), once(second, 'connect')])

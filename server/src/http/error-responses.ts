@@ -83,7 +83,7 @@ export function errorBody(apiError: ApiError, request: FastifyRequest): Record<s
   if (!(request.routeOptions.url ?? request.url).startsWith('/v1/')) return { detail }
   const message = apiError.fields?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') ?? apiError.message
   const error = { message, type: openaiType(apiError.kind), code: apiError.kind, param: null }
-  // Anthropic's format is told from OpenAI's by the type of the whole.
+  // Anthropic's format differs from OpenAI's in the type of the whole object.
   return isMessages(request) ? { type: 'error', detail, error } : { detail, error }
 }
 

@@ -4,7 +4,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 
 export interface EventStream {
-  /** Whether the status has been sent, so that only an event can still tell of a failure. */
+  /** Whether the status has been sent, so that a failure can only be reported as an event. */
   readonly begun: boolean
   /** A promise where nothing may leave yet, or the caller's side is full: it resolves when more can be taken, or when the caller is gone. */
   write(events: string): Promise<void> | undefined

@@ -32,7 +32,7 @@ export interface Guarded {
   readonly planMin?: BuiltInPlan
   /** Only for administrators, with their second factor where the deployment asks for one. */
   readonly administrator?: true
-  /** Throws where the plan does not allow this input; undefined stands for a caller without an account. */
+  /** Throws where the plan does not allow this input; undefined means a caller without an account. */
   readonly allows?: (request: FastifyRequest, plan: Plan | undefined) => void
   /** Asked before anything is charged: true where this very request was paid for before. It may refuse, too. */
   readonly prepaid?: (request: FastifyRequest) => Promise<boolean>
@@ -272,7 +272,7 @@ function keepRateLimit(reply: FastifyReply, rate: Rate, what = 'requests'): void
   )
 }
 
-/** Of the account, or of the address where nobody is known; whoever was refused only looks. */
+/** The rate limit of the account, or of the address for an unknown caller. A rejected request only reads it. */
 function rateOf({ caller, ip }: FastifyRequest, { limiter, catalogue }: GateParts, how: 'take' | 'look'): Rate {
   return caller
     ? limiter[how](`account:${caller.accountId}`, planOf(catalogue, caller.plan).requestsPerMinute)
@@ -314,7 +314,7 @@ async function checkPlanAndCharge(request: FastifyRequest, parts: GateParts): Pr
   const isTrailing = mayTrail && parts.usage.isAmple(taken)
   const charging = parts.usage.charge(taken)
   request.charge = charging
-  // Whoever waits for it hears of the error; nobody may be left to.
+  // The code that awaits it gets the error. If nothing awaits it any longer, the error must not crash the process.
   charging.catch(() => {})
   if (!isTrailing) await charging
 }

@@ -7,7 +7,7 @@ export interface HeaderParts {
   readonly corsOrigins: readonly string[]
 }
 
-/** What each answer carries, whoever gives it and however early. */
+/** Headers of every response, including those sent before routing. */
 export function standardHeaders(publicUrl: string): Record<string, string> {
   return {
     'x-api-version': API_VERSION,

@@ -40,7 +40,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Counts what stands between values, outside of texts; a body that is too short to hold so many is not looked at. */
+/** Counts the separators between values, outside of strings. Skips a body that is too short to contain that many. */
 function hasMoreValues(json: string, max: number): boolean {
   if (json.length <= max) return false
   let values = 0

@@ -51,7 +51,7 @@ export function overrideSchema({ zodSchema, jsonSchema }: Conversion): void {
 
 /** Moves every named schema into `components` and leaves a reference in its place. */
 export function extractNamed(given: JsonSchema, components: Record<string, JsonSchema>): JsonSchema {
-  // A schema that stands in an `override` was made by Zod alone, and can hold further ones.
+  // A schema in an `override` comes from Zod alone, and can contain further named schemas.
   const { override, description: about, ...before } = given
   const schema = override ? { ...(override as JsonSchema), ...before, ...(about ? { description: about } : {}) } : given
   const whole = simplify(mapSubschemas(schema, (inner) => extractNamed(inner, components)))

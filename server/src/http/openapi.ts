@@ -13,7 +13,7 @@ import { addPrebuilt } from './prebuilt.ts'
 /** Semantic version of the contract, not of the program: it moves when the interface does. */
 export const API_VERSION = '1.0.0'
 
-/** What people read about a route. It stands in `routes/reference/`, apart from the handlers. */
+/** What people read about a route. It is in `routes/reference/`, separate from the handlers. */
 export interface Operation {
   /** The name of the method in generated clients: a verb and a noun. */
   readonly operationId: string

@@ -52,7 +52,7 @@ export function freeKey(usage: Metering) {
   }
 }
 
-/** What is left of HTTP for whoever makes the call. */
+/** The parts of HTTP that the code making the call needs. */
 export function paidCall<C extends Claimable>(request: FastifyRequest, reply: FastifyReply, usage: Metering) {
   const { accountId, keyId, plan } = callerOf(request)
   const ending = new AbortController()

@@ -216,7 +216,7 @@ function sampledOf({ method, path, operation }: Listed): Sampled {
   }
 }
 
-/** What a request of one's own needs to fill in; the script of the page sends it. */
+/** The form for "Try it"; the script of the page sends the request. */
 function renderForm({ method, path, operation }: Listed): string {
   const fields = (operation.parameters ?? [])
     .filter((one) => one.in === 'path' || one.in === 'query')

@@ -185,7 +185,7 @@ describe('a body before it is validated', () => {
     expect(checked(schema, { anything }).value).toEqual({ count: 3, anything })
   })
 
-  test('lists that are too short or too long are told as Pydantic does', () => {
+  test('lists that are too short or too long get the messages of Pydantic', () => {
     const words = (list: unknown[]) => checked(schema, { list }).error?.fields?.map(({ msg, type }) => [msg, type])
     expect(words([])).toEqual([['List should have at least 1 item', 'too_short']])
     expect(words([{}, {}, {}, {}])).toEqual([['List should have at most 3 items', 'too_long']])

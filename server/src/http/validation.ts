@@ -26,7 +26,7 @@ export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, htt
   const prepare = prepareBody(schema)
   return (given: unknown) => {
     try {
-      // No body at all (Fastify hands on null) stands for one without fields, so that each missing field is named.
+      // We treat a missing body (Fastify passes null) as an empty object, so that each missing field is named.
       return validate(prepare(given ?? {}))
     } catch (error) {
       return { error: errorIn(error) }

@@ -6,7 +6,7 @@ import { ApiError } from '../errors.ts'
 export interface AnnotatedText {
   /** What a reader reads. */
   readonly plain: string
-  /** What stands in the editor. */
+  /** The content of the editor. */
   readonly original: string
   /** A stretch of the plain text, in the original. */
   locate(start: number, end: number): { readonly start: number; readonly end: number }
@@ -66,7 +66,7 @@ function joined(pieces: readonly z.output<typeof piece>[]): AnnotatedText {
   const at = (index: number): number => {
     const place = placeAt(places, index)
     if (!place) return 0
-    // Markup stands for its whole reading: a match cannot begin in the middle of it.
+    // Markup is read as a whole: a match cannot start in the middle of it.
     return place.original + (place.isText ? index - place.plain : 0)
   }
   return {

@@ -23,7 +23,7 @@ export interface Match {
 
 export interface MatchOptions {
   readonly choice: RuleChoice
-  /** Whether to show what stands in sentences that are neutral enough, too. */
+  /** Whether to show loaded words in sentences that are neutral enough, too. */
   readonly picky: boolean
 }
 

@@ -89,7 +89,7 @@ test('two nodes never send the same email', async () => {
   expect(box.waiting()).toBe(0)
 })
 
-test('an address that the mail server refuses for good is not tried again, and the operator is told', async () => {
+test('an address that the mail server refuses for good is not tried again, and the operator is informed', async () => {
   const mail = open()
   box.refuse({ code: 550, message: 'no such mailbox' })
   await mail.queue(fresh.sql, email)

@@ -1,4 +1,4 @@
-// Emails out, through an outbox in the database: whoever queues one inside a transaction knows that it will be sent, also when the mail
+// Emails out, through an outbox in the database: code that queues one inside a transaction can rely on it being sent, even when the mail
 // server is down just now or this node stops.
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// The newsletter, which needs no account. Whoever reads the emails of an address decides about it, nobody else.
+// The newsletter, which needs no account. Only the person who reads the emails of an address can decide about it.
 import { randomBytes } from 'node:crypto'
 import { createAttempts, digest, type Limit, tooFast } from '../attempts/attempts.ts'
 import type { Sql } from '../db/db.ts'
@@ -8,7 +8,7 @@ import { networkOf } from '../network.ts'
 import { confirmEmail, stillSubscribedEmail } from './newsletter-emails.ts'
 import { confirm, findSubscription, subscribe, unsubscribe } from './newsletter-store.ts'
 
-/** Belongs to whoever reads the mail of an address. An account does not prove that, so it neither shows nor ends a subscription. */
+/** Belongs to the person who reads the emails of an address. An account does not prove that, so it neither shows nor ends a subscription. */
 export interface Newsletter {
   /** Sends a link to confirm it. Says the same for an address that is known already. */
   subscribe(email: string, address: string): Promise<void>

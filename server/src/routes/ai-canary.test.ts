@@ -78,7 +78,7 @@ const V1: [string, object][] = [
   ['/v1/messages', { model: 'm', max_tokens: 9, messages }],
 ]
 
-/** Every way of a call to /v1/* with the key in its header, whole and streamed. What each one answers is told elsewhere. */
+/** Every way of a call to /v1/* with the key in its header, whole and streamed. Other tests check what each one returns. */
 async function sendByHeader(provider: string): Promise<number[]> {
   const headers = { 'x-provider': provider, 'x-provider-key': CANARY }
   const bodies = V1.flatMap(([path, body]) => [false, true].map((stream) => ({ path, body: { ...body, stream } })))

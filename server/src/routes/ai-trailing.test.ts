@@ -131,7 +131,7 @@ test('a database that goes away meanwhile ends the ask with 503', async () => {
   expect([await account.used('ai/chat'), await refunded()]).toEqual([1, 0])
 })
 
-test('a provider that fails first is told once the charge is there, which is given back exactly once', async () => {
+test('if the provider fails first, the error is sent after the charge is stored, and the charge is refunded exactly once', async () => {
   const charges = await holdCharges()
   service.upstream.plan(refuse(401))
   const called = service.upstream.nextCall()

@@ -130,7 +130,7 @@ function addLists(app: App, { allocations }: Draws): void {
   )
 }
 
-/** Rules that only the engine knows, told at the field that they are about. */
+/** Rules that only the engine knows, reported for the field concerned. */
 function planFor({ arms, block, block_sizes: sizes }: AllocationWish) {
   try {
     return planAllocation({ weights: arms.map(({ weight }) => weight), block, sizes })

@@ -123,7 +123,7 @@ describe('an email address', () => {
 })
 
 describe('the first administrator', () => {
-  test('is whoever proves the address in ADMIN_EMAIL, not whoever signs up with it', async () => {
+  test('is the person who proves the address in ADMIN_EMAIL, not one who only signs up with it', async () => {
     const { person, token } = await signUpAndTakeEmail('boss@example.org')
     expect(await me(person)).toMatchObject({ role: 'member' })
     await post(open, '/auth/verify', { token })

@@ -179,7 +179,7 @@ describe('the newsletter', () => {
     for (let nth = 0; nth < 30; nth++) await box.next()
   })
 
-  test('is neither told nor ended by whoever registers the address; its reader gets a link when they leave', async () => {
+  test('is neither shown to nor ended by an account with the address; its reader gets a link when the account is deleted', async () => {
     const email = 'victim@example.org'
     await post('/newsletter/subscribe', { email })
     const token = tokenIn(await box.next())
@@ -265,7 +265,7 @@ describe('the newsletter', () => {
   })
 })
 
-test('where the mail server is away, the answer is the same and the operator is told', async () => {
+test('if the mail server is unavailable, the response is the same and the operator is informed', async () => {
   const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.example' }
   const alone = await openService({ env })
   const person = await register(alone.app)
@@ -275,7 +275,7 @@ test('where the mail server is away, the answer is the same and the operator is 
   await alone.close()
 })
 
-test('the old address is told when the email address of an account is changed', async () => {
+test('the old address gets an email when the email address of an account is changed', async () => {
   const person = await signUp(service.app)
   const payload = { email: `next-${person.email}`, password: PASSWORD }
   const answer = await service.app.inject({ method: 'POST', url: '/auth/email', headers: person.headers, payload })

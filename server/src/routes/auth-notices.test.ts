@@ -79,7 +79,7 @@ const quietOnBoth = async () => {
 }
 
 describe('usage', () => {
-  test('80 % and 100 % of an allowance are told once each, however many nodes see them', async () => {
+  test('80 % and 100 % of an allowance cause one email each, however many nodes notice', async () => {
     await setUsed(398)
     await analyse(nodes[0])
     expect(await rowsOf('usage')).toEqual([])
@@ -162,7 +162,7 @@ describe('keys about to expire', () => {
     return subjectsOf(got)
   }
 
-  test('are told a week ahead, once, also when two nodes look at the same time', async () => {
+  test('cause one email a week ahead, even if two nodes look at the same time', async () => {
     await makeKey(30)
     expect(await look()).toEqual([])
     clock.nowMs += 23 * DAY_MS
@@ -170,7 +170,7 @@ describe('keys about to expire', () => {
     expect(await look()).toEqual([])
   })
 
-  test('a key for ten days is told on its last day; one that is short-lived, revoked or rotated is not', async () => {
+  test('a key for ten days causes an email on its last day; one that is short-lived, revoked or rotated does not', async () => {
     await makeKey(10)
     await makeKey(1)
     const revoked = await makeKey(10)
@@ -203,7 +203,7 @@ describe('a sign-in', () => {
       payload: { email: person.email, password: PASSWORD },
     })
 
-  test('from a new network is told, with what is known about it; the same network and the first one are not', async () => {
+  test('from a new network causes an email with what is known about it; the same network and the first one do not', async () => {
     expect((await signInFrom('127.0.0.9')).statusCode).toBe(200)
     const answers = await Promise.all([signInFrom('203.0.113.7'), signInFrom('203.0.113.80', nodes[1])])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
@@ -238,7 +238,7 @@ describe('a sign-in', () => {
   })
 })
 
-test('a failed renewal is told once for its period, whichever node hears of it and how often', async () => {
+test('a failed renewal causes one email for its period, whichever node gets the event and how often', async () => {
   await nodes[0].sql`update accounts set email_verified_at = now() where id = ${person.id}`
   const payload = { plan: 'pro' }
   const { headers } = person

@@ -93,7 +93,7 @@ describe('signing in through an identity provider', () => {
     expect((await come(service, person)).me.id).toBe(owner.id)
   })
 
-  test('whoever comes with the address in ADMIN_EMAIL is an administrator', async () => {
+  test('a person with the address in ADMIN_EMAIL becomes an administrator', async () => {
     expect((await come(service, someone('Boss@Example.org'))).me).toMatchObject({ role: 'administrator' })
   })
 
@@ -130,7 +130,7 @@ describe('signing in through an identity provider', () => {
 })
 
 describe('where sign-up is by invitation and passwords are off', () => {
-  test('an anonymous caller stays out, and whoever was invited by address comes in', async () => {
+  test('a person without an invitation is rejected, and one who was invited by address gets an account', async () => {
     const person = someone()
     expect((await come(closed, person)).location).toBe(`${PUBLIC_URL}/app/sign-in?problem=closed`)
     const until = new Date(Date.now() + 60_000)

@@ -51,7 +51,7 @@ describe('a second factor', () => {
     expect((await login(person, codeOf(secret))).statusCode).toBe(429)
   })
 
-  test('a recovery code stands in for the app, once', async () => {
+  test('a recovery code replaces a code from the app, once', async () => {
     const { person, recoveryCodes } = await withFactor()
     expect(new Set(recoveryCodes).size).toBe(10)
     expect((await login(person, recoveryCodes[0])).statusCode).toBe(200)

@@ -260,7 +260,7 @@ describe('signing in', () => {
     expect((await wrong(person.email, '192.0.2.77')).statusCode).toBe(429)
   })
 
-  test('whoever has an IPv6 network is one address', async () => {
+  test('all addresses of one IPv6 network count as one', async () => {
     for (let i = 0; i < 5; i++) await wrong(person.email, `2001:db8:0:1::${i}`)
     expect((await wrong(person.email, '2001:db8:0:1:ffff::9')).statusCode).toBe(429)
     expect((await wrong(person.email, '2001:db8:0:2::1')).statusCode).toBe(401)

@@ -96,7 +96,7 @@ export interface BillingRouteParts {
   readonly catalogue: Catalogue
   readonly accounts: Pick<Accounts, 'find'>
   readonly nowMs: () => number
-  /** Where we can send emails, only whoever confirmed their address can buy. */
+  /** If we can send emails, only people who have confirmed their address can buy. */
   readonly asksForVerifiedEmail: boolean
 }
 
@@ -192,7 +192,7 @@ function readingRoutes(app: App, { billing, accounts, nowMs }: BillingRouteParts
     async (request) => {
       const buyer = buyerOf(request)
       const { status, renewsAt, endsAt } = await billing.standing(buyer)
-      // Read anew: whoever comes back from a payment page wants to see what it changed.
+      // Read again: people who return from a payment page want to see what it changed.
       const account = await accounts.find(buyer.accountId)
       return {
         plan: account ? planNow(account, nowMs()) : buyer.plan,

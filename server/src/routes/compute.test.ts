@@ -226,7 +226,7 @@ describe('who may compute what', () => {
     expect((await get('N=64&samples=100&steps=5', { 'x-api-key': 'svc_studio' })).statusCode).toBe(200)
   })
 
-  test('bad input is told before the plan', async () => {
+  test('invalid input is reported before the plan is checked', async () => {
     expect((await post({ bias: 2, N: 64 })).statusCode).toBe(422)
   })
 })

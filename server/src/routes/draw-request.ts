@@ -1,4 +1,4 @@
-// What POST /draws takes, and how its numbers are told.
+// What POST /draws takes, and how errors in its numbers are reported.
 import {
   checkOutcome,
   DICE_MAX,

@@ -23,7 +23,7 @@ export function judgingAccess(textsOf: (request: FastifyRequest) => readonly str
   }
 }
 
-/** The word lists of whoever calls, with those of the request. */
+/** The word lists of the caller, together with those of the request. */
 export async function wordsFor({ caller }: FastifyRequest, words: Words, called: CalledWords = {}) {
   return joinWords(caller ? await words.read(caller.accountId) : { ignore: [], flag: [] }, called)
 }

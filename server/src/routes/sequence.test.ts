@@ -34,7 +34,7 @@ test.each([
   expect(answer.rawPayload.equals(wanted)).toBe(true)
 })
 
-test('the seed that was chosen is told, and repeats the sequence', async () => {
+test('the response has the seed that was chosen, which repeats the sequence', async () => {
   const first = await get('bias=0.5&samples=100')
   const again = await get(`bias=0.5&samples=100&seed=${first.headers['x-seed']}`)
   expect(again.body).toBe(first.body)

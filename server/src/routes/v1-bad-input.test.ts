@@ -1,4 +1,4 @@
-// What is wrong with a request is told by name, on every endpoint, before anything is charged or sent. What the provider has against it is told in
+// Errors in a request are named, on every endpoint, before anything is charged or sent. Errors that the provider finds are reported in
 // the provider's words, and refunded.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, type AiService, CHAT_KEY, openAiService } from '../../test/ai-service.ts'
@@ -155,7 +155,7 @@ test.each([
   [MESSAGES, { ...anthropic(user('Why?')), output_config: { format: { type: 'json_schema', schema } } }],
   [CHAT, { ...chat(user('Why?')), tools: [{ type: 'function', function: { name: 'f', parameters: schema } }] }],
 ])(
-  'a schema that the provider rejects is told in its words, whole and streamed, and refunded: %s',
+  'a schema that the provider rejects is reported in its words, whole and streamed, and refunded: %s',
   async (path, body) => {
     const used = await account.used('ai/chat')
     for (const stream of [false, true]) {

@@ -334,7 +334,7 @@ describe('the answer', () => {
   )
 })
 
-test('a rejected word never leaves, whatever the endpoint, the tools and the format; progress is told in comments', async () => {
+test('a rejected word never leaves, whatever the endpoint, the tools and the format; progress is reported in comments', async () => {
   const tools = [{ type: 'function', function: { name: 'f', parameters: {} } }]
   const response_format = { type: 'json_object' }
   const paths = [

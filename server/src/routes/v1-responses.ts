@@ -61,7 +61,7 @@ interface Scene {
   readonly carriesText: boolean
 }
 
-/** The report of the filter stands in the response of the last event. */
+/** The report of the filter is in the response of the last event. */
 function scriptOf({ brand, request, body, mode, carriesText }: Scene): Script {
   const stream = createResponseStream(body, { carriesText })
   return {

@@ -126,7 +126,7 @@ describe('an own key in the headers', () => {
     expect((await post({ messages }, { ...own, 'x-provider': 'nobody' })).status).toBe(422)
   })
 
-  test('that is refused is told by its header’s name, without the key', async () => {
+  test('that is rejected is named by its header, without the key', async () => {
     service.upstream.plan(refuse(401, { message: 'bad key sk-callers-own' }))
     const { status, json } = await post({ messages, model: 'm' }, own)
     expect([status, json.detail]).toEqual([502, expect.stringContaining('given as X-Provider-Key')])

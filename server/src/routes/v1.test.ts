@@ -142,7 +142,7 @@ test('errors have the shape that the client expects, beside our own', async () =
   expect([hurried.status, hurried.headers?.get('retry-after')]).toEqual([429, '99'])
 })
 
-test('a path that is not there and a wrong method are told in that shape, too', async () => {
+test('a path that is not there and a wrong method are reported in that shape, too', async () => {
   const missing = await failureOf(client.post('/nothing', { body: {} }))
   expect([missing.status, missing.type, missing.code]).toEqual([404, 'invalid_request_error', 'not_found'])
   const wrong = await failureOf(client.get('/chat/completions'))

@@ -81,7 +81,7 @@ test('an account that stays locked is refused after two seconds, as something to
   expect(await decide(rowOf(locked))).toMatchObject({ granted: true, used: 1 })
 })
 
-test('an account that is gone is told from one that is busy', async () => {
+test('a deleted account is distinguished from a busy one', async () => {
   const gone = await account()
   await db.sql`delete from accounts where id = ${gone}`
   const decide = createCharging((rows, waits) => chargeBatch(db.sql, rows, { waits }))

@@ -80,7 +80,7 @@ test('what was granted too much at first is waited for: over time the limit is e
   expect(granted).toBeLessThan(exact * 1.02)
 })
 
-test('a caller who asks slowly is told of four times a second at most, one who hurries at once', async () => {
+test('slow callers are reported at most four times a second, fast ones at once', async () => {
   const { limiters, deliver } = openProcesses(2)
   const [here] = limiters
   for (let call = 0; call < 6; call++) {
@@ -94,7 +94,7 @@ test('a caller who asks slowly is told of four times a second at most, one who h
   expect(await deliver()).toBe(1)
 })
 
-test('below one hundredth of a limit nothing is told', async () => {
+test('less than one hundredth of a limit is not reported', async () => {
   const { limiters, deliver } = openProcesses(2)
   for (let call = 0; call < 5; call++) limiters[0]?.take('account:1', LIMIT)
   vi.advanceTimersByTime(1_000)

@@ -36,7 +36,7 @@ export interface SupervisorParts {
 
 export const PAUSE_MIN_MS = 100
 export const PAUSE_MAX_MS = 30_000
-/** Whoever has worked for so long is restarted at once the next time. */
+/** A worker that has run for this long is restarted at once the next time. */
 export const STEADY_MS = 60_000
 
 interface Slot {
@@ -122,7 +122,7 @@ export function createSupervisor(parts: SupervisorParts): Supervisor {
 
 const wait = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal })
 
-/** Whoever asks while it runs gets what is running. */
+/** A caller that asks while it runs gets the run in progress. */
 function onceAtATime<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {

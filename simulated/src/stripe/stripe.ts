@@ -1,4 +1,4 @@
-// A payment provider that stands in for Stripe: it speaks Stripe's wire format, serves payment pages of its own and sends
+// A payment provider that simulates Stripe: it has Stripe's wire format, serves its own payment pages and sends
 // signed events. No money moves. The service mounts it as its sandbox, and the tests use it over HTTP.
 import { type Call, type Reply, replyTo } from './api.ts'
 import { formOf } from './form.ts'

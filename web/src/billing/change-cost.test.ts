@@ -11,7 +11,7 @@ test('half a month before the renewal half of the difference is due', () => {
   expect(dueNowEur(plan(29), plan(9), RENEWS, HALFWAY_MS)).toBe(0)
 })
 
-test('the cost is told before it is confirmed', () => {
+test('the cost is shown before it is confirmed', () => {
   const active = { plan: 'basic', status: 'active', renews_at: RENEWS, ends_at: null } as const
   const words = changeWords({ current: plan(9), next: plan(29), subscription: active, nowMs: HALFWAY_MS })
   expect(words).toMatch(/^You pay about €10\.00 now, .* From 1 December 2026 on it is €29 a month\./)

@@ -4,7 +4,7 @@ import { standingWords } from './standing.ts'
 const NOON = '2031-05-09T12:00:00.000Z'
 const basic = { plan: 'basic', status: 'active', ends_at: null, renews_at: null } as const
 
-test('a failed renewal is told as one, with the day until which the plan stays', () => {
+test('a failed renewal is shown with the day until which the plan stays', () => {
   expect(standingWords({ ...basic, status: 'past_due', ends_at: NOON })).toBe(
     'The last payment failed. You keep the plan until 9 May 2031. Pay by then to keep it longer.',
   )

@@ -41,7 +41,7 @@ export function turnsBefore(turns: readonly Turn[], id: number | undefined): rea
 const MESSAGES_MAX = 100
 const CHARACTERS_MAX = 100_000
 
-/** What the model is told: the latest of the turns that were answered, as many as may be sent, then the new question. */
+/** What we send to the model: the latest answered turns, as many as fit, then the new question. */
 export function messagesOf(turns: readonly Turn[], question: string): Message[] {
   const answered = turns.filter(({ result }) => result !== undefined)
   return [

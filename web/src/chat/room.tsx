@@ -12,7 +12,7 @@ interface RoomProps {
   readonly name: string
   readonly ask: AskSomewhere
   readonly disabled: boolean
-  /** What stands in a conversation that has not begun. */
+  /** What an empty conversation shows. */
   readonly empty: ReactNode
 }
 

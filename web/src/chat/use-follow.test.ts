@@ -7,7 +7,7 @@ test('the newest words are followed until the person scrolls up', () => {
   expect(follows(false, { endInView: false, movedUp: false })).toBe(false)
 })
 
-test('whoever is back at the end is followed again', () => {
+test('scrolling follows the answer again once the reader is back at the end', () => {
   expect(follows(false, { endInView: true, movedUp: false })).toBe(true)
   expect(follows(true, { endInView: true, movedUp: true })).toBe(true)
 })

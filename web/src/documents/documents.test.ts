@@ -9,7 +9,7 @@ test('a document is called by its title, or by its first words', () => {
   expect(titleOf({ title: '', text: '  ' })).toBe('Untitled')
 })
 
-test('the later of two writes at the same revision is told so', async () => {
+test('the later of two writes at the same revision is reported', async () => {
   const store = memoryStore()
   const first = { ...newDocument('one'), revision: 1 }
   expect(await store.put(first)).toBe(true)

@@ -4,7 +4,7 @@ import { newDocument, openDocuments, type TextDocument, withScore } from './docu
 import { currentId, readUnwritten, remember, setUnwritten } from './last-document.ts'
 
 const WRITE_WAIT_MS = 400
-/** The write under way: whoever reads next waits for it, such as the screen that opens while another closes. */
+/** The write in progress. The next read waits for it, such as that of a screen that opens while another closes. */
 let writing: Promise<unknown> = Promise.resolve()
 
 interface Held {

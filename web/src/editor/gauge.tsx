@@ -14,7 +14,7 @@ const ARCS: readonly { band: Band; from: number; to: number }[] = [
 ]
 
 interface GaugeProps {
-  /** Undefined: there is no score for the text as it is now. */
+  /** Undefined if the current text has no score. */
   readonly score: number | undefined
   readonly band: Band | undefined
   readonly certified: boolean

@@ -18,7 +18,7 @@ interface Lists {
 export interface IgnoredWords {
   /** Undefined until the account's list is known. */
   readonly ignored: readonly string[] | undefined
-  /** Those kept in this browser: the service does not know them and is told with each text. */
+  /** Words stored in this browser. The service does not know them, so they are sent with each text. */
   readonly here: readonly string[]
   readonly isOfAccount: boolean
   ignore(word: string): void

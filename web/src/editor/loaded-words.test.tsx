@@ -52,7 +52,7 @@ test('all suggestions can be applied at once where there are several', () => {
   expect(shown([])).toContain('No loaded words found.')
 })
 
-test('sentences and the score are told in words', () => {
+test('sentences and the score have a text for screen readers', () => {
   const sentences = [
     { start: 0, end: 4, ain_score: 0.9 },
     { start: 5, end: 9, ain_score: 0.1 },

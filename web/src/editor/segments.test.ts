@@ -92,7 +92,7 @@ test('the article in front follows', () => {
   expect(replaced('the mega idea', found('the mega idea', 'mega'), 'old')).toBe('the old idea')
 })
 
-test('a changed text is told from a new one', () => {
+test('a changed text is distinguished from a new one', () => {
   const text = 'The council passed the plan on Tuesday.'
   expect(isEditOf(text.replace('passed', 'rammed through'), text)).toBe(true)
   expect(isEditOf('The', text)).toBe(true)

@@ -1,7 +1,7 @@
 import { editBetween } from './segments.ts'
 
 /**
- * Makes another text of what stands in a field, the way a hand would, so that undo takes it back. The focus returns
+ * Changes the text of a field as if somebody typed it, so that undo works. The focus returns
  * to where it was. False where the browser does not let a program type.
  */
 export function typeInto(

@@ -17,7 +17,7 @@ export const CHARS_MAX = 10_000
 /** At most so many parts of one text are scored. */
 const PARTS_MAX = 20
 
-/** The end of a session is told however it was noticed, not only by an analysis that failed. */
+/** Reports the end of a session however it was noticed, not only after a failed analysis. */
 const ENDED = new AuthenticationError('The session has ended')
 
 export interface Analysed {
@@ -54,7 +54,7 @@ interface Subject {
 /** The analysis of a text while it is written. */
 export function useAnalysis(text: string, { subject, words }: Subject): AnalysisState {
   const account = useAccount()
-  // Whose session has ended is told so, and not taken for a visitor.
+  // People whose session has ended are told so, and not treated as visitors.
   const last = useLastAccount()
   const hasEnded = account === null && Boolean(last)
   const isBrandKnown = useBrand() !== undefined

@@ -14,7 +14,7 @@ interface Carried {
 }
 
 /**
- * The evidence, where it stands in the text of this moment. It moves along one edit at a time: two edits at once would look
+ * The evidence at its position in the current text. It moves along one edit at a time: two edits at once would look
  * like one large one, which takes everything between them away.
  */
 export function useEvidence(analysed: Analysed | undefined, text: string): readonly Evidence[] {

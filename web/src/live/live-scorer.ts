@@ -22,7 +22,7 @@ export interface LiveAnswer extends Scored {
 }
 
 export interface LiveScorer {
-  /** The latest question wins: one that waits is replaced, and only answers to the latest are told. */
+  /** Only the latest text counts: a waiting one is replaced, and only results for the latest are reported. */
   ask(question: LiveQuestion): void
   subscribe(listener: (answer: LiveAnswer) => void): () => void
 }
@@ -76,7 +76,7 @@ function createLiveScorer(): LiveScorer {
   }
 }
 
-/** Whoever saves data is not sent a megabyte for comfort. */
+/** Browsers that save data do not load a megabyte for convenience. */
 export function mayLoadLive(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
   return typeof Worker !== 'undefined' && connection?.saveData !== true

@@ -58,7 +58,7 @@ function useSignUp() {
   const changePerson = usePersonChange()
   const navigate = useNavigate()
   const { next: wanted, hasNext, plan, carry } = useNext()
-  // Whoever came for something gets there; everybody else is welcomed.
+  // People who came for a certain page get there; everybody else sees the welcome page.
   const next = hasNext ? wanted : `/app/welcome${plan ? `?plan=${encodeURIComponent(plan)}` : ''}`
   const [form, setForm] = useState<SignUpForm>({ name: '', email: useLocation().state?.email ?? '', password: '' })
   const invitation = useSearchParams()[0].get('invitation') ?? undefined

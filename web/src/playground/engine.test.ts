@@ -43,7 +43,7 @@ test('what the engine rejects is said in its words', async () => {
   await expect(asked).rejects.toThrow('bias must be within 0..1')
 })
 
-test('where the worker does not start, everything that waits is told, and the next call tries again', async () => {
+test('if the worker does not start, all waiting calls fail, and the next call tries again', async () => {
   const waiting = [runEngine(job), runEngine(job)]
   const { latest: first } = FakeWorker
   first.onerror?.()

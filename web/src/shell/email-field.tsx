@@ -6,7 +6,7 @@ interface Props {
   readonly onChange: (email: string) => void
 }
 
-/** The address an account goes by, as every form that asks for it shows it. */
+/** The email address of an account, the same in every form that asks for it. */
 export function EmailField({ value, error, onChange }: Props) {
   return (
     <TextInput

@@ -8,7 +8,7 @@ import { useLightPaper } from './light-paper.ts'
 import { Loading } from './loading.tsx'
 import classes from './shell.module.css'
 
-/** A new screen starts at its top, and whoever uses the keyboard starts there too. */
+/** A new screen starts at its top, and so does keyboard focus. */
 export function Shell() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)

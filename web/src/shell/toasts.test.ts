@@ -25,7 +25,7 @@ test('a message goes after six seconds, one that can be undone after fifteen', (
   expect(messages()).toEqual([])
 })
 
-test('whoever listens is told of what comes and goes, and of nothing else', () => {
+test('listeners are called when a message appears or disappears, and not otherwise', () => {
   const heard = vi.fn()
   const stop = subscribeToasts(heard)
   toast({ message: 'Saved.' })

@@ -9,7 +9,7 @@ import {
 import { expect, test } from 'vitest'
 import { messageFor, wordsOf } from './words.ts'
 
-test('a refused session is told to a person, not in the words for programs', () => {
+test('a rejected session has a message for people, not the one for programs', () => {
   const refused = new AuthenticationError('Send "Authorization: Bearer <token>"', { status: 401 })
   expect(wordsOf(refused)).toBe('Your session has ended. Sign in again.')
 })
@@ -20,11 +20,11 @@ test('on the sign-in form an error keeps its own words', () => {
   )
 })
 
-test('no answer is told as a matter of the connection', () => {
+test('a missing response is reported as a connection problem', () => {
   expect(wordsOf(new ConnectionError('fetch failed'))).toMatch(/^The service cannot be reached/)
 })
 
-test('one wrong field is told shortly where no field says it itself', () => {
+test('one invalid field has a short message if no field shows it', () => {
   const msg = 'String should have at most 10000 characters'
   const fields = [{ loc: ['body', 'text'], msg, type: 'string_too_long' }]
   const refused = new ValidationError(`text: ${msg}`, { status: 422, fields })
@@ -45,7 +45,7 @@ test('an email field that was left empty asks for the address', () => {
   expect(messageFor(tooShort('password', 8), 'email')).toBeUndefined()
 })
 
-test('an allowance that is used up is told with its number and the day it comes back', () => {
+test('a used-up allowance is shown with its number and the day it resets', () => {
   const detail =
     'Monthly quota for /ai/analyze exceeded: 500 of 500 calls of the free plan are used and this call needs 1. It resets at 2026-12-01T00:00:00.000Z; a top-up or a higher plan takes effect at once.'
   const words = wordsOf(new QuotaError(detail, { status: 402, retryAfterMs: 1000 }))

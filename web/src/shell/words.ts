@@ -19,7 +19,7 @@ export function messageFor(error: unknown, field: string): string | undefined {
   return field === 'email' && isShort ? 'Enter your email address.' : plainWords(found)
 }
 
-/** The API speaks to programs; a person beside the field is told shorter. */
+/** Messages of the API are for programs; beside a field, people get a shorter one. */
 function plainWords({ msg, type }: { msg: string; type: string }): string {
   const [limit] = /\d+/.exec(msg) ?? []
   if (type === 'missing' || (type === 'string_too_short' && limit === '1')) return 'Fill in this field.'

@@ -6,7 +6,7 @@ test('a month has all its days, in UTC', () => {
   expect(daysOfMonth('2026-11-01T00:00:00.000Z').at(-1)).toBe('2026-11-30')
 })
 
-test('the drawing is told in words, day by day', () => {
+test('the chart has a text for screen readers, day by day', () => {
   const month = daysOfMonth('2026-11-01T00:00:00.000Z')
   const values = month.map((_, day) => (day === 2 ? 1_500 : day === 14 ? 7 : 0))
   expect(summaryOf(month, values, 'AI calls')).toBe(

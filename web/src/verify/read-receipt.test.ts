@@ -14,7 +14,7 @@ test('a receipt is found alone and inside a saved response', () => {
   expect(readReceipt(JSON.stringify({ kind: 'dice', receipt })).receipt).toEqual(receipt)
 })
 
-test('what is no receipt is told in words, and nothing is told about nothing', () => {
+test('text that is not a receipt gets a message, and an empty field does not', () => {
   expect(readReceipt('{').problem).toMatch(/not JSON/)
   expect(readReceipt('null').problem).toBe('This is not a receipt.')
   expect(readReceipt('{"a":1}').problem).toBe('This is not a receipt.')

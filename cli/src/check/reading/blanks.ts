@@ -11,7 +11,7 @@ export function blank(text: string, spans: readonly Span[]): string {
   return replaced(text, spans, (part) => part.replace(/[^\r\n]/g, ' '))
 }
 
-/** Blanks that part what stands before from what stands behind, as a cell of a table or a paragraph does. */
+/** Blanks that separate the text before from the text after, as the end of a table cell or a paragraph does. */
 export function part(text: string, spans: readonly Span[]): string {
   return replaced(text, spans, (piece) => '\n'.repeat(piece.length))
 }

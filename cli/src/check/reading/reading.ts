@@ -4,7 +4,7 @@ import { readHtml } from './html.ts'
 import { readMarkdown } from './markdown.ts'
 import { readRestructuredText } from './restructured-text.ts'
 
-// A file → its prose, at the places where it stands in the file.
+// A file → its prose, at its positions in the file.
 
 export interface Prose {
   readonly text: string

@@ -15,7 +15,7 @@ export function carrying(id: string, text: string): string {
 
 /**
  * What the reference at `index` stands for: a message by the text that its own id carries, or the next id of the same answer (in a stream, the
- * id of a message is told before its text is known). Undefined if no id carries it.
+ * id of a message is sent before its text is known). Undefined if no id carries it.
  */
 export function referredItem(items: readonly Json[], index: number): Json | undefined {
   const id = referenceOf(items[index])

@@ -35,7 +35,7 @@ interface Told {
 
 /**
  * With `carriesText`, an empty reasoning item follows whose id holds the text: for a client that refers to earlier messages by id. The id of
- * the message itself is told before its text is known.
+ * the id of the message is sent before its text is known.
  */
 export function createResponseStream(body: Json, { carriesText = false } = {}): ResponseStream {
   const told: Told = { name: '', sequence: 0, items: 0, open: undefined, text: '' }

@@ -154,7 +154,7 @@ function withinReason(seconds: number): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(0, Math.ceil(seconds)), RETRY_AFTER_SECONDS_MAX)
 }
 
-/** Both providers put words for people into `error.message`, vLLM beside it; of anything else only the status is told. */
+/** Both providers put words for people into `error.message`, vLLM beside it; for anything else we report only the status. */
 function readError(text: string): Pick<Refused, 'message' | 'final'> {
   try {
     const { error, message } = JSON.parse(text.trim()) as { error?: { code?: unknown }; message?: unknown }

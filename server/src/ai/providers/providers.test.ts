@@ -157,7 +157,7 @@ describe.each(FORMATS)('%s', (format) => {
   test.each([
     ['an object', { message: 'no room' }],
     ['the words alone', 'no room'],
-  ])('an error inside an answer is told, as %s', async (_what, error) => {
+  ])('an error inside an answer is reported: %s', async (_what, error) => {
     upstream.plan(sendRaw(JSON.stringify({ error })), sendRaw(`data: ${JSON.stringify({ error })}\n\n`))
     for (const work of [open(format).complete(asking()), open(format).stream(asking(), () => undefined)]) {
       const error = await errorFrom(work)
@@ -165,7 +165,7 @@ describe.each(FORMATS)('%s', (format) => {
     }
   })
 
-  test('a content filter is told as such, whole and streamed', async () => {
+  test('a content filter is reported as such, whole and streamed', async () => {
     upstream.plan(say('half', { finish: 'filtered' }))
     const provider = open(format)
     for (const work of [provider.complete(asking()), provider.stream(asking(), () => undefined)]) {
@@ -340,7 +340,7 @@ test.each([
 })
 
 test.each([{ error: 'too long' }, { object: 'error', message: 'too long', code: 400 }])(
-  'the words of an error are told, as %j',
+  'the message of an error is passed on: %j',
   async (refused) => {
     upstream.plan(({ response }) => response.writeHead(400).end(JSON.stringify(refused)))
     const error = await errorFrom(open('openai').complete(asking()))

@@ -187,7 +187,7 @@ export function chatRequest(brand: Brand) {
   return named('CompletionRequest', words, passedOn(schema))
 }
 
-/** A result stands behind the call that it answers. */
+/** A result must come after the call that it answers. */
 function checkResults(messages: readonly Json[], context: z.RefinementCtx): void {
   const called = new Set<unknown>()
   for (const [index, said] of messages.entries()) {

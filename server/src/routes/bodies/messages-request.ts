@@ -151,7 +151,7 @@ function isMedia({ type }: Json): boolean {
   return type === 'image' || type === 'document'
 }
 
-/** A result stands behind the call that it answers. */
+/** A result must come after the call that it answers. */
 function checkResults(messages: readonly Json[], context: z.RefinementCtx): void {
   const called = new Set<unknown>()
   for (const [index, { content }] of messages.entries()) {

@@ -1,4 +1,4 @@
-// What surrounds the screens of administrators. Others are told that they cannot use them.
+// The frame of the screens for administrators. Other people see that they cannot use them.
 import { NavLink, Outlet } from 'react-router'
 import { useAccount } from '../../api.ts'
 import { Notice } from '../../shell/notice.tsx'
