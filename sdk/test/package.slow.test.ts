@@ -138,7 +138,7 @@ test('without the default weights, whoever asks for them is told what to install
     )
     const printed = await run('node', ['missing.mjs'])
     expect(printed).toMatch(
-      /^true\n.*\(AGPL-3\.0\) are a package of their own: npm install @equipoise\/score-weights-default/,
+      /^true\n.*\(AGPL-3\.0\) are a separate package: npm install @equipoise\/score-weights-default/,
     )
   } finally {
     renameSync(`${weights}-away`, weights)

@@ -26,7 +26,7 @@ async function failToStart(settings: Record<string, string>) {
 }
 
 test.each(['192.0.2.1', '999.1.1.1', 'no such name'])(
-  'an address that is not ours (%s) is told before a database is made',
+  'an address that is not ours (%s) is reported before a database is created',
   async (HOST) => {
     const { code, said, hasMadeData } = await failToStart({ HOST, PORT: '0' })
     expect([code, hasMadeData]).toEqual([1, false])

@@ -37,7 +37,7 @@ test('a renamed deployment shows its name, and its fields are understood', async
 test('a link from a letter that was cut off leads to a new one', async () => {
   const { page, go, close } = await site.visit()
   await go('/app/reset')
-  await page.getByText('This address is not complete.').waitFor()
+  await page.getByText('This link is incomplete.').waitFor()
   await page.getByRole('link', { name: 'Ask for a new link' }).click()
   await page.waitForURL(`${site.url}/app/forgot`)
   await close()
