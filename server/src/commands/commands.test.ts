@@ -99,7 +99,9 @@ test('jobs shows what waits', async () => {
 })
 
 test('mail test sends an email at once, and says what the mail server answers', async () => {
-  expect((await run('mail', 'test', 'me@example.org')).text).toBe('The mail server accepted an email to me@example.org.')
+  expect((await run('mail', 'test', 'me@example.org')).text).toBe(
+    'The mail server accepted an email to me@example.org.',
+  )
   expect(await box.next()).toContain('It works.')
   box.refuse({ code: 550, message: 'no such mailbox' })
   await expect(run('mail', 'test', 'me@example.org')).rejects.toThrow('no such mailbox')
