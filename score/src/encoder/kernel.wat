@@ -244,8 +244,16 @@
       (loop $round
         (v128.store (local.get $to) (i16x8.sub
           (i16x8.narrow_i32x4_s
-            (call $whole (v128.load offset=0 (local.get $at)) (local.get $by) (local.get $by))
-            (call $whole (v128.load offset=16 (local.get $at)) (local.get $by) (local.get $by)))
+            (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23
+              (i32x4.trunc_sat_f64x2_s_zero (f64x2.add (v128.const f64x2 8192.5 8192.5) (f64x2.mul (local.get $by)
+                (f64x2.promote_low_f32x4 (v128.load64_zero offset=0 (local.get $at))))))
+              (i32x4.trunc_sat_f64x2_s_zero (f64x2.add (v128.const f64x2 8192.5 8192.5) (f64x2.mul (local.get $by)
+                (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $at)))))))
+            (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23
+              (i32x4.trunc_sat_f64x2_s_zero (f64x2.add (v128.const f64x2 8192.5 8192.5) (f64x2.mul (local.get $by)
+                (f64x2.promote_low_f32x4 (v128.load64_zero offset=16 (local.get $at))))))
+              (i32x4.trunc_sat_f64x2_s_zero (f64x2.add (v128.const f64x2 8192.5 8192.5) (f64x2.mul (local.get $by)
+                (f64x2.promote_low_f32x4 (v128.load64_zero offset=24 (local.get $at))))))))
           (v128.const i16x8 8192 8192 8192 8192 8192 8192 8192 8192)))
         (local.set $to (i32.add (local.get $to) (local.get $step)))
         (br_if $round (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 32))) (local.get $end))))
@@ -296,34 +304,16 @@
       (local.set $into (i32.add (local.get $into) (i32.shl (local.get $padded) (i32.const 3))))
       (br_if $columns_ (i32.gt_s (local.tee $columns (i32.sub (local.get $columns) (i32.const 4))) (i32.const 0)))))
 
-  ;; e to the power of two numbers up to 0, step for step as exp in arithmetic.ts.
-  (func $exp (param $x v128) (result v128)
-    (local $n v128) (local $r v128) (local $p v128)
-    (local.set $n (f64x2.floor (f64x2.add (f64x2.mul (local.get $x) (v128.const f64x2 1.4426950408889634 1.4426950408889634)) (v128.const f64x2 0.5 0.5))))
-    (local.set $r (f64x2.sub (local.get $x) (f64x2.mul (local.get $n) (v128.const f64x2 0.6931471805599453 0.6931471805599453))))
-    (local.set $p (v128.const f64x2 0.0000248015873015873 0.0000248015873015873))
-    (local.set $p (f64x2.add (v128.const f64x2 0.0001984126984126984 0.0001984126984126984) (f64x2.mul (local.get $r) (local.get $p))))
-    (local.set $p (f64x2.add (v128.const f64x2 0.001388888888888889 0.001388888888888889) (f64x2.mul (local.get $r) (local.get $p))))
-    (local.set $p (f64x2.add (v128.const f64x2 0.008333333333333333 0.008333333333333333) (f64x2.mul (local.get $r) (local.get $p))))
-    (local.set $p (f64x2.add (v128.const f64x2 0.041666666666666664 0.041666666666666664) (f64x2.mul (local.get $r) (local.get $p))))
-    (local.set $p (f64x2.add (v128.const f64x2 0.16666666666666666 0.16666666666666666) (f64x2.mul (local.get $r) (local.get $p))))
-    (local.set $p (f64x2.add (v128.const f64x2 0.5 0.5) (f64x2.mul (local.get $r) (local.get $p))))
-    (local.set $p (f64x2.add (v128.const f64x2 1 1) (f64x2.mul (local.get $r) (local.get $p))))
-    (local.set $p (f64x2.add (v128.const f64x2 1 1) (f64x2.mul (local.get $r) (local.get $p))))
-    (v128.andnot
-      (f64x2.mul (local.get $p)
-        (i64x2.shl (i64x2.add (i64x2.extend_low_i32x4_s (i32x4.trunc_sat_f64x2_s_zero (local.get $n))) (v128.const i64x2 1023 1023))
-          (i32.const 52)))
-      (f64x2.lt (local.get $n) (v128.const f64x2 -64 -64))))
-
   ;; Softmax: each of $rows rows of sums ($line bytes; $columns of them count) becomes chances as whole numbers that add up to about
   ;; 8191, in panels of 2 rows of $padded numbers (a multiple of 8; zeros after the first $columns).
+  ;; e to the power of two numbers at a time, step for step as exp in arithmetic.ts; the chances of a row are summed from left to right.
   ;; A logit is sum * ($row_scale[r] / $root) * $column_scale[c]. $room holds 8 * $padded bytes;
   ;; $line is 4 * $columns rounded up to a multiple of 16.
   (func (export "softmax")
     (param $sums i32) (param $line i32) (param $rows i32) (param $columns i32) (param $padded i32)
     (param $row_scale i32) (param $root f64) (param $column_scale i32) (param $into i32) (param $room i32)
-    (local $row i32) (local $i i32) (local $to i32) (local $by v128) (local $v v128) (local $total f64)
+    (local $row i32) (local $i i32) (local $to i32) (local $end i32) (local $total f64)
+    (local $by v128) (local $v v128) (local $x v128) (local $n v128) (local $r v128) (local $p v128)
     (loop $rows_
       (local.set $by (f64x2.splat (f64.div (f64.load (local.get $row_scale)) (local.get $root))))
       (local.set $i (i32.const 0))
@@ -349,67 +339,74 @@
         (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $v) (local.get $v))))
       (local.set $total (f64.const 0))
       (local.set $i (local.get $room))
-      (local.set $to (i32.add (local.get $room) (i32.shl (local.get $padded) (i32.const 3))))
+      (local.set $end (i32.add (local.get $room) (i32.shl (local.get $padded) (i32.const 3))))
       (loop $sum
-        (local.set $v (call $exp (f64x2.sub (v128.load (local.get $i)) (local.get $by))))
+        (local.set $x (f64x2.sub (v128.load (local.get $i)) (local.get $by)))
+        (local.set $n (f64x2.floor (f64x2.add (f64x2.mul (local.get $x) (v128.const f64x2 1.4426950408889634 1.4426950408889634)) (v128.const f64x2 0.5 0.5))))
+        (local.set $r (f64x2.sub (local.get $x) (f64x2.mul (local.get $n) (v128.const f64x2 0.6931471805599453 0.6931471805599453))))
+        (local.set $p (v128.const f64x2 0.0000248015873015873 0.0000248015873015873))
+        (local.set $p (f64x2.add (v128.const f64x2 0.0001984126984126984 0.0001984126984126984) (f64x2.mul (local.get $r) (local.get $p))))
+        (local.set $p (f64x2.add (v128.const f64x2 0.001388888888888889 0.001388888888888889) (f64x2.mul (local.get $r) (local.get $p))))
+        (local.set $p (f64x2.add (v128.const f64x2 0.008333333333333333 0.008333333333333333) (f64x2.mul (local.get $r) (local.get $p))))
+        (local.set $p (f64x2.add (v128.const f64x2 0.041666666666666664 0.041666666666666664) (f64x2.mul (local.get $r) (local.get $p))))
+        (local.set $p (f64x2.add (v128.const f64x2 0.16666666666666666 0.16666666666666666) (f64x2.mul (local.get $r) (local.get $p))))
+        (local.set $p (f64x2.add (v128.const f64x2 0.5 0.5) (f64x2.mul (local.get $r) (local.get $p))))
+        (local.set $p (f64x2.add (v128.const f64x2 1 1) (f64x2.mul (local.get $r) (local.get $p))))
+        (local.set $p (f64x2.add (v128.const f64x2 1 1) (f64x2.mul (local.get $r) (local.get $p))))
+        (local.set $v (v128.andnot
+          (f64x2.mul (local.get $p)
+            (i64x2.shl (i64x2.add (i64x2.extend_low_i32x4_s (i32x4.trunc_sat_f64x2_s_zero (local.get $n))) (v128.const i64x2 1023 1023))
+              (i32.const 52)))
+          (f64x2.lt (local.get $n) (v128.const f64x2 -64 -64))))
         (v128.store (local.get $i) (local.get $v))
         (local.set $total (f64.add (f64.add (local.get $total) (f64x2.extract_lane 0 (local.get $v))) (f64x2.extract_lane 1 (local.get $v))))
-        (br_if $sum (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 16))) (local.get $to))))
+        (br_if $sum (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 16))) (local.get $end))))
       (local.set $by (f64x2.splat (f64.div (f64.const 8191) (local.get $total))))
       (local.set $to (i32.add (local.get $into) (i32.add
         (i32.shl (i32.and (local.get $row) (i32.const 1)) (i32.const 4))
         (i32.shl (i32.mul (i32.shr_u (local.get $row) (i32.const 1)) (local.get $padded)) (i32.const 2)))))
-      (local.set $i (i32.const 0))
+      (local.set $i (local.get $room))
       (loop $round
-        (v128.store (local.get $to) (call $shares (i32.add (local.get $room) (i32.shl (local.get $i) (i32.const 3))) (local.get $by)))
+        (v128.store (local.get $to) (i16x8.sub
+          (i16x8.narrow_i32x4_s
+            (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23
+              (i32x4.trunc_sat_f64x2_s_zero (f64x2.add (v128.const f64x2 8192.5 8192.5) (f64x2.mul (local.get $by)
+                (v128.load offset=0 (local.get $i)))))
+              (i32x4.trunc_sat_f64x2_s_zero (f64x2.add (v128.const f64x2 8192.5 8192.5) (f64x2.mul (local.get $by)
+                (v128.load offset=16 (local.get $i))))))
+            (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23
+              (i32x4.trunc_sat_f64x2_s_zero (f64x2.add (v128.const f64x2 8192.5 8192.5) (f64x2.mul (local.get $by)
+                (v128.load offset=32 (local.get $i)))))
+              (i32x4.trunc_sat_f64x2_s_zero (f64x2.add (v128.const f64x2 8192.5 8192.5) (f64x2.mul (local.get $by)
+                (v128.load offset=48 (local.get $i)))))))
+          (v128.const i16x8 8192 8192 8192 8192 8192 8192 8192 8192)))
         (local.set $to (i32.add (local.get $to) (i32.const 32)))
-        (br_if $round (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 8))) (local.get $padded))))
+        (br_if $round (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 64))) (local.get $end))))
       (local.set $sums (i32.add (local.get $sums) (local.get $line)))
       (local.set $row_scale (i32.add (local.get $row_scale) (i32.const 8)))
       (br_if $rows_ (i32.lt_u (local.tee $row (i32.add (local.get $row) (i32.const 1))) (local.get $rows)))))
 
-  ;; Eight float64 numbers times $by, as int16, rounded as above.
-  (func $shares (param $at i32) (param $by v128) (result v128)
-    (i16x8.sub
-      (i16x8.narrow_i32x4_s
-        (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23
-          (i32x4.trunc_sat_f64x2_s_zero (f64x2.add (f64x2.mul (v128.load offset=0 (local.get $at)) (local.get $by)) (v128.const f64x2 8192.5 8192.5)))
-          (i32x4.trunc_sat_f64x2_s_zero (f64x2.add (f64x2.mul (v128.load offset=16 (local.get $at)) (local.get $by)) (v128.const f64x2 8192.5 8192.5))))
-        (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23
-          (i32x4.trunc_sat_f64x2_s_zero (f64x2.add (f64x2.mul (v128.load offset=32 (local.get $at)) (local.get $by)) (v128.const f64x2 8192.5 8192.5)))
-          (i32x4.trunc_sat_f64x2_s_zero (f64x2.add (f64x2.mul (v128.load offset=48 (local.get $at)) (local.get $by)) (v128.const f64x2 8192.5 8192.5)))))
-      (v128.const i16x8 8192 8192 8192 8192 8192 8192 8192 8192)))
-
-  ;; GELU of two numbers, step for step as gelu in arithmetic.ts, whose table is at $table.
-  (func $gelu (param $x v128) (param $table i32) (result v128)
-    (local $place v128) (local $at v128) (local $p0 v128) (local $p1 v128) (local $low v128)
-    (local.set $place (f64x2.mul (f64x2.add (local.get $x) (v128.const f64x2 8 8)) (v128.const f64x2 512 512)))
-    (local.set $at (i32x4.min_s (v128.const i32x4 8192 8192 8192 8192)
-      (i32x4.max_s (v128.const i32x4 0 0 0 0) (i32x4.trunc_sat_f64x2_s_zero (local.get $place)))))
-    (local.set $p0 (v128.load (i32.add (local.get $table) (i32.shl (i32x4.extract_lane 0 (local.get $at)) (i32.const 3)))))
-    (local.set $p1 (v128.load (i32.add (local.get $table) (i32.shl (i32x4.extract_lane 1 (local.get $at)) (i32.const 3)))))
-    (local.set $low (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $p0) (local.get $p1)))
-    (v128.andnot
-      (v128.bitselect
-        (local.get $x)
-        (f64x2.add (local.get $low) (f64x2.mul
-          (f64x2.sub (local.get $place) (f64x2.convert_low_i32x4_s (local.get $at)))
-          (f64x2.sub (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $p0) (local.get $p1)) (local.get $low))))
-        (f64x2.ge (local.get $x) (v128.const f64x2 8 8)))
-      (f64x2.le (local.get $x) (v128.const f64x2 -8 -8))))
-
-  ;; GELU in place, of $count float32 numbers (a multiple of 4).
-  (func (export "bend") (param $x i32) (param $count i32) (param $table i32)
-    (local $end i32) (local $v v128)
-    (local.set $end (i32.add (local.get $x) (i32.shl (local.get $count) (i32.const 2))))
-    (loop $fours
-      (local.set $v (v128.load (local.get $x)))
-      (v128.store (local.get $x)
-        (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23
-          (f32x4.demote_f64x2_zero (call $gelu (f64x2.promote_low_f32x4 (local.get $v)) (local.get $table)))
-          (f32x4.demote_f64x2_zero (call $gelu (f64x2.promote_low_f32x4
-            (i8x16.shuffle 8 9 10 11 12 13 14 15 8 9 10 11 12 13 14 15 (local.get $v) (local.get $v))) (local.get $table)))))
-      (br_if $fours (i32.lt_u (local.tee $x (i32.add (local.get $x) (i32.const 16))) (local.get $end)))))
+  ;; GELU in place, of $count float32 numbers (a multiple of 2), step for step as gelu in arithmetic.ts, whose table is at $table.
+  (func (export "bend") (param $at i32) (param $count i32) (param $table i32)
+    (local $end i32) (local $x v128) (local $place v128) (local $n v128) (local $p0 v128) (local $p1 v128) (local $low v128)
+    (local.set $end (i32.add (local.get $at) (i32.shl (local.get $count) (i32.const 2))))
+    (loop $twos
+      (local.set $x (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $at))))
+      (local.set $place (f64x2.mul (f64x2.add (local.get $x) (v128.const f64x2 8 8)) (v128.const f64x2 512 512)))
+      (local.set $n (i32x4.min_s (v128.const i32x4 8192 8192 8192 8192)
+        (i32x4.max_s (v128.const i32x4 0 0 0 0) (i32x4.trunc_sat_f64x2_s_zero (local.get $place)))))
+      (local.set $p0 (v128.load (i32.add (local.get $table) (i32.shl (i32x4.extract_lane 0 (local.get $n)) (i32.const 3)))))
+      (local.set $p1 (v128.load (i32.add (local.get $table) (i32.shl (i32x4.extract_lane 1 (local.get $n)) (i32.const 3)))))
+      (local.set $low (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $p0) (local.get $p1)))
+      (v128.store64_lane 0 (local.get $at) (f32x4.demote_f64x2_zero (v128.andnot
+        (v128.bitselect
+          (local.get $x)
+          (f64x2.add (local.get $low) (f64x2.mul
+            (f64x2.sub (local.get $place) (f64x2.convert_low_i32x4_s (local.get $n)))
+            (f64x2.sub (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $p0) (local.get $p1)) (local.get $low))))
+          (f64x2.ge (local.get $x) (v128.const f64x2 8 8)))
+        (f64x2.le (local.get $x) (v128.const f64x2 -8 -8)))))
+      (br_if $twos (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 8))) (local.get $end)))))
 
   ;; $x += $y, $count float32 numbers (a multiple of 4). A float32 sum is the float64 sum rounded: the latter has digits to spare.
   (func (export "add") (param $x i32) (param $y i32) (param $count i32)
@@ -420,28 +417,26 @@
       (local.set $y (i32.add (local.get $y) (i32.const 16)))
       (br_if $fours (i32.lt_u (local.tee $x (i32.add (local.get $x) (i32.const 16))) (local.get $end)))))
 
-  ;; The number at $at and the one below it in the next row, $bytes away, as float64.
-  (func $two (param $at i32) (param $bytes i32) (result v128)
-    (f64x2.promote_low_f32x4
-      (v128.load32_lane 1 (i32.add (local.get $at) (local.get $bytes)) (v128.load32_zero (local.get $at)))))
-
   ;; Layer norm in place: each row of $width float32 numbers (a multiple of 4) gets mean 0 and variance 1, then
   ;; * $weight[i] + $bias[i] (float64). Each row is summed from left to right; two rows go side by side in one register, and four
   ;; rows at a time, because one addition waits for the one before it. $rows is rounded up to a multiple of 4.
   (func (export "norm") (param $x i32) (param $rows i32) (param $width i32) (param $weight i32) (param $bias i32)
-    (local $bytes i32) (local $i i32) (local $end i32) (local $third i32) (local $n v128)
+    (local $bytes i32) (local $i i32) (local $end i32) (local $third i32) (local $fourth i32) (local $n v128)
     (local $m01 v128) (local $m23 v128) (local $q01 v128) (local $q23 v128) (local $off v128)
     (local.set $bytes (i32.shl (local.get $width) (i32.const 2)))
+    (local.set $third (i32.shl (local.get $bytes) (i32.const 1)))
+    (local.set $fourth (i32.add (local.get $third) (local.get $bytes)))
     (local.set $n (f64x2.splat (f64.convert_i32_s (local.get $width))))
     (loop $rows_
-      (local.set $third (i32.shl (local.get $bytes) (i32.const 1)))
       (local.set $end (i32.add (local.get $x) (local.get $bytes)))
       (local.set $m01 (v128.const f64x2 0 0))
       (local.set $m23 (v128.const f64x2 0 0))
       (local.set $i (local.get $x))
       (loop $sum
-        (local.set $m01 (f64x2.add (local.get $m01) (call $two (local.get $i) (local.get $bytes))))
-        (local.set $m23 (f64x2.add (local.get $m23) (call $two (i32.add (local.get $i) (local.get $third)) (local.get $bytes))))
+        (local.set $m01 (f64x2.add (local.get $m01) (f64x2.promote_low_f32x4
+          (v128.load32_lane 1 (i32.add (local.get $i) (local.get $bytes)) (v128.load32_zero (local.get $i))))))
+        (local.set $m23 (f64x2.add (local.get $m23) (f64x2.promote_low_f32x4
+          (v128.load32_lane 1 (i32.add (local.get $i) (local.get $fourth)) (v128.load32_zero (i32.add (local.get $i) (local.get $third)))))))
         (br_if $sum (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 4))) (local.get $end))))
       (local.set $m01 (f64x2.div (local.get $m01) (local.get $n)))
       (local.set $m23 (f64x2.div (local.get $m23) (local.get $n)))
@@ -449,20 +444,28 @@
       (local.set $q23 (v128.const f64x2 0 0))
       (local.set $i (local.get $x))
       (loop $square
-        (local.set $off (f64x2.sub (call $two (local.get $i) (local.get $bytes)) (local.get $m01)))
+        (local.set $off (f64x2.sub (f64x2.promote_low_f32x4
+          (v128.load32_lane 1 (i32.add (local.get $i) (local.get $bytes)) (v128.load32_zero (local.get $i)))) (local.get $m01)))
         (local.set $q01 (f64x2.add (local.get $q01) (f64x2.mul (local.get $off) (local.get $off))))
-        (local.set $off (f64x2.sub (call $two (i32.add (local.get $i) (local.get $third)) (local.get $bytes)) (local.get $m23)))
+        (local.set $off (f64x2.sub (f64x2.promote_low_f32x4
+          (v128.load32_lane 1 (i32.add (local.get $i) (local.get $fourth)) (v128.load32_zero (i32.add (local.get $i) (local.get $third))))) (local.get $m23)))
         (local.set $q23 (f64x2.add (local.get $q23) (f64x2.mul (local.get $off) (local.get $off))))
         (br_if $square (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 4))) (local.get $end))))
-      (local.set $q01 (f64x2.div (v128.const f64x2 1 1) (f64x2.sqrt (f64x2.add (f64x2.div (local.get $q01) (local.get $n)) (v128.const f64x2 1e-12 1e-12)))))
-      (local.set $q23 (f64x2.div (v128.const f64x2 1 1) (f64x2.sqrt (f64x2.add (f64x2.div (local.get $q23) (local.get $n)) (v128.const f64x2 1e-12 1e-12)))))
-      (call $centre (local.get $x) (local.get $bytes) (f64x2.extract_lane 0 (local.get $m01)) (f64x2.extract_lane 0 (local.get $q01)) (local.get $weight) (local.get $bias))
+      (local.set $q01 (f64x2.div (v128.const f64x2 1 1)
+        (f64x2.sqrt (f64x2.add (f64x2.div (local.get $q01) (local.get $n)) (v128.const f64x2 1e-12 1e-12)))))
+      (local.set $q23 (f64x2.div (v128.const f64x2 1 1)
+        (f64x2.sqrt (f64x2.add (f64x2.div (local.get $q23) (local.get $n)) (v128.const f64x2 1e-12 1e-12)))))
+      (call $centre (local.get $x) (local.get $bytes) (f64x2.extract_lane 0 (local.get $m01)) (f64x2.extract_lane 0 (local.get $q01))
+        (local.get $weight) (local.get $bias))
       (local.set $x (i32.add (local.get $x) (local.get $bytes)))
-      (call $centre (local.get $x) (local.get $bytes) (f64x2.extract_lane 1 (local.get $m01)) (f64x2.extract_lane 1 (local.get $q01)) (local.get $weight) (local.get $bias))
+      (call $centre (local.get $x) (local.get $bytes) (f64x2.extract_lane 1 (local.get $m01)) (f64x2.extract_lane 1 (local.get $q01))
+        (local.get $weight) (local.get $bias))
       (local.set $x (i32.add (local.get $x) (local.get $bytes)))
-      (call $centre (local.get $x) (local.get $bytes) (f64x2.extract_lane 0 (local.get $m23)) (f64x2.extract_lane 0 (local.get $q23)) (local.get $weight) (local.get $bias))
+      (call $centre (local.get $x) (local.get $bytes) (f64x2.extract_lane 0 (local.get $m23)) (f64x2.extract_lane 0 (local.get $q23))
+        (local.get $weight) (local.get $bias))
       (local.set $x (i32.add (local.get $x) (local.get $bytes)))
-      (call $centre (local.get $x) (local.get $bytes) (f64x2.extract_lane 1 (local.get $m23)) (f64x2.extract_lane 1 (local.get $q23)) (local.get $weight) (local.get $bias))
+      (call $centre (local.get $x) (local.get $bytes) (f64x2.extract_lane 1 (local.get $m23)) (f64x2.extract_lane 1 (local.get $q23))
+        (local.get $weight) (local.get $bias))
       (local.set $x (i32.add (local.get $x) (local.get $bytes)))
       (br_if $rows_ (i32.gt_s (local.tee $rows (i32.sub (local.get $rows) (i32.const 4))) (i32.const 0)))))
 
