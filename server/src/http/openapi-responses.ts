@@ -12,6 +12,7 @@ const ERROR_NAMES: Record<number, readonly [name: string, description: string]> 
   404: ['NotFound', 'Not found, or owned by another account.'],
   409: ['Conflict', 'Conflicts with the current state or with a request in progress.'],
   413: ['BodyTooLarge', 'The request body is too large.'],
+  414: ['PathTooLong', 'A part of the path is too long: at most 128 characters.'],
   415: ['UnsupportedEncoding', 'The request body is compressed. Send it uncompressed.'],
   422: ['ValidationFailed', 'One or more fields are invalid. `detail` lists all of them.'],
   429: ['RateLimited', 'You sent too many requests. Wait for `Retry-After` seconds.'],
@@ -148,12 +149,13 @@ export interface Components {
 
 /** The statuses of every error that the server itself can answer with on this route. */
 export function errorStatuses(route: RouteOptions): number[] {
-  const { schema, method, config } = route
+  const { schema, method, url, config } = route
   const hasInput = schema && ('body' in schema || 'querystring' in schema || 'params' in schema)
   const own = (config?.refuses ?? []).map((kind: OwnError) => statusOf(kind))
   // A body is read, and can be unreadable, with every method but GET, even if the route does not use it.
   const ofBody = method === 'GET' ? [] : [400, 413, 415]
-  return [...new Set([...own, ...ofBody, ...(hasInput ? [422] : []), ...gateStatuses(config?.access), 500])]
+  const ofPath = url.includes(':') ? [414] : []
+  return [...new Set([...own, ...ofBody, ...ofPath, ...(hasInput ? [422] : []), ...gateStatuses(config?.access), 500])]
 }
 
 function gateStatuses(access: Access | undefined): number[] {
