@@ -9,6 +9,8 @@ export interface FuzzOptions {
   readonly seed: number
   readonly requests: number
   readonly onProgress?: (sent: number) => void
+  /** Instead of all operations. */
+  readonly only?: (operation: { readonly path: string }) => boolean
 }
 
 export interface Finding {
@@ -33,8 +35,11 @@ const IDS_MAX = 50
 const PLANS: readonly PlanId[] = ['free', 'pro', 'enterprise_xl']
 const FINDINGS_MAX = 50
 
-export async function fuzz(service: Service, { seed, requests, onProgress }: FuzzOptions): Promise<FuzzResult> {
-  const operations = operationsOf((await service.app.inject('/openapi.json')).json())
+export async function fuzz(
+  service: Service,
+  { seed, requests, onProgress, only = () => true }: FuzzOptions,
+): Promise<FuzzResult> {
+  const operations = operationsOf((await service.app.inject('/openapi.json')).json()).filter(only)
   const judge = createJudge()
   const chance = chanceFrom(seed)
   const findings = new Map<string, Finding>()
@@ -42,7 +47,7 @@ export async function fuzz(service: Service, { seed, requests, onProgress }: Fuz
   const succeeded = new Set<string>()
   let known: Known = { ids: [], credentials: [{}] }
   for (let at = 0; at < requests; at++) {
-    if (at % SAME_PEOPLE === 0) known = { ids: [], credentials: await newPeople(service) }
+    if (at % SAME_PEOPLE === 0) known = { ids: [], credentials: await newPeople(service, at / SAME_PEOPLE) }
     const operation = pick(chance, operations)
     const request = makeRequest(operation, chance, known)
     const response = await service.app.inject({
@@ -66,14 +71,17 @@ export async function fuzz(service: Service, { seed, requests, onProgress }: Fuz
 }
 
 /** Nobody, people on three plans with token and key, an administrator, and somebody with a key that does not exist. */
-async function newPeople({ app, sql }: Service): Promise<Record<string, string>[]> {
+async function newPeople({ app, sql }: Service, round: number): Promise<Record<string, string>[]> {
+  // One address may register only so many.
+  const from = { 'x-forwarded-for': `172.16.${Math.floor(round / 256)}.${round % 256}` }
+  const join = () => signUp(app, undefined, from)
   const credentials: Record<string, string>[] = [{}, { 'x-api-key': 'svc_no-such-key' }]
   for (const plan of PLANS) {
-    const person = await signUp(app)
+    const person = await join()
     await sql`update accounts set plan = ${plan} where id = ${person.id}`
     credentials.push({ ...person.headers }, { ...(await makeKey(app, person)).headers })
   }
-  const administrator = await signUp(app)
+  const administrator = await join()
   await sql`update accounts set role = 'administrator' where id = ${administrator.id}`
   return [...credentials, { ...administrator.headers }, { ...administrator.headers }]
 }

@@ -18,9 +18,9 @@ export interface Person {
 
 export const PASSWORD = 'correct horse battery'
 
-export async function signUp(app: App, email = `${randomUUID()}@example.org`): Promise<Person> {
+export async function signUp(app: App, email = `${randomUUID()}@example.org`, headers = {}): Promise<Person> {
   const payload = { email, password: PASSWORD }
-  const answer = await app.inject({ method: 'POST', url: '/auth/register', payload })
+  const answer = await app.inject({ method: 'POST', url: '/auth/register', headers, payload })
   if (answer.statusCode !== 201) throw new Error(`${answer.statusCode} ${answer.body}`)
   return personOf(answer.json(), email)
 }
