@@ -24,24 +24,22 @@ import type { Secret } from './secret.ts'
 import { addTopup } from './usage/usage.ts'
 
 const text = { type: 'string' } as const
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    json: { type: 'boolean' },
-    help: { type: 'boolean' },
-    admin: { type: 'boolean' },
-    reason: text,
-    search: text,
-    limit: text,
-    until: text,
-    compute: text,
-    'ai-calls': text,
-    email: text,
-    plan: text,
-    days: text,
-    'old-programs': text,
-  },
-})
+const OPTIONS = {
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+  admin: { type: 'boolean' },
+  reason: text,
+  search: text,
+  limit: text,
+  until: text,
+  compute: text,
+  'ai-calls': text,
+  email: text,
+  plan: text,
+  days: text,
+  'old-programs': text,
+} as const
+const { values, positionals } = readArguments()
 
 async function main(): Promise<number> {
   const found = findCommand(positionals)
@@ -61,6 +59,16 @@ async function main(): Promise<number> {
     return await run(config, database, { command, rest })
   } finally {
     await database.close()
+  }
+}
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: OPTIONS })
+  } catch (error) {
+    const [why] = error instanceof Error ? error.message.split('. ') : [String(error)]
+    console.error(`${why}. Run equipoise-admin --help to see the commands and their options.`)
+    process.exit(2)
   }
 }
 

@@ -79,6 +79,11 @@ test('what is wrong is said, with a status that scripts can read', async () => {
     err: 'There is no account nobody@example.org.',
   })
   expect(await admin(['nonsense'])).toMatchObject({ code: 2 })
+  expect(await admin(['accounts', 'list', '--why', 'x'])).toEqual({
+    code: 2,
+    out: '',
+    err: "Unknown option '--why'. Run equipoise-admin --help to see the commands and their options.",
+  })
   const doctor = await admin(['doctor'])
   expect([doctor.code, doctor.out]).toEqual([0, expect.stringMatching(/ok +database +PostgreSQL 18/)])
 })
