@@ -50,24 +50,33 @@ const ACCEPTED: Record<string, readonly (readonly [string, string])[]> = {
     ['She worked [tirelessly] for the town.', 'She worked for the town.'],
     ['He was [brutally] honest.', 'He was honest.'],
     ['The [ultimate] goal is peace.', 'The goal is peace.'],
+    ['It was a [shameless] plan.', 'It was a plan.'],
+    ['A [beleaguered] writer spoke.', 'A writer spoke.'],
   ],
-  'knows adjectives by the article before them': [
-    ['His [supposed] friend left.', 'His reported friend left.'],
-    ['A [beleaguered] author spoke.', 'A criticised author spoke.'],
-    ['It was a [crushing] defeat.', 'It was a heavy defeat.'],
-  ],
+  'knows adjectives by the article before them': [['It was a [crushing] defeat.', 'It was a heavy defeat.']],
   'fits the commonest use': [
     ['What a [smug] leader he was.', 'What a confident leader he was.'],
     ['It was a [brutal murder].', 'It was a murder.'],
-    ['He is a [pompous] gambler.', 'He is a formal gambler.'],
+    ['It was a [rampant] disease.', 'It was a widespread disease.'],
     ['The launch was a [total disaster].', 'The launch was a failure.'],
     ['The minister [slammed] the report.', 'The minister criticised the report.'],
     ['The [regime] fell in May.', 'The government fell in May.'],
-    ['Her film was more [horrific] than his.', 'Her film was more severe than his.'],
   ],
 }
 
 const WITHHELD: Record<string, readonly string[]> = {
+  'for one of several adjectives that would leave a gap': [
+    'His large and [outrageous] plan failed.',
+    'It was a large, [outrageous] plan.',
+    'Her film was more [horrific] than his.',
+  ],
+  'for words of law, history and computing that have no other name': [
+    'She [confessed] that she was there.',
+    'The [malicious] code ran.',
+    'He wrote [propaganda] in 1940.',
+    'The [tyrant] fell in May.',
+    'His [supposed] friend left.',
+  ],
   'for a verb where a noun stands': [
     'Take out the [trash].',
     'The [bash] script failed.',

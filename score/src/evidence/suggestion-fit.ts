@@ -71,13 +71,15 @@ function standsBeforeNoun(words: Words, { from, to }: Place): boolean {
 const NO_NOUN = ROLE.preposition | ROLE.joining | ROLE.finite | ROLE.to | ROLE.for
 
 // The sentence has to go on right behind the gap. An adverb may go, but not from "treated appallingly by" or "not really happy";
-// an adjective only from before its noun: from "a stunning view", but not from "the view was stunning" or "a truly stunning view".
+// an adjective only from before its noun: from "a stunning view", but not from "the view was stunning", "a truly stunning view" or
+// "a large and stunning view".
 function canBeLeftOut(words: Words, { from, to }: Place, kind: SuggestionKind): boolean {
   if (!goesOn(words, to)) return false
   const next = roleAt(words, to)
   const before = roleBefore(words, from)
   if (kind === 'adverb') return !(next & (ROLE.preposition | ROLE.joining)) && !(before & ROLE.negation)
   if (next & NO_NOUN || before & (ROLE.linking | ROLE.degree | ROLE.negation)) return false
+  if (before & ROLE.joining || followsComma(words, from)) return false
   return !(followsWord(words, from) && isAdverb(words, from - 1))
 }
 
@@ -87,6 +89,7 @@ function isCompared(words: Words, { from }: Place): boolean {
 }
 
 const SHORT_MAX = 5
+const COMMA = 0x2c
 
 // A verb where a noun would stand ("the slam", "a thrashing", "in triumph") is another word.
 function fitVerb(words: Words, place: Place, { text, form, participle }: Alternative): string | undefined {
@@ -133,13 +136,13 @@ const SPEAKER_WORDS_MAX = 3
 function isBesideQuotation(words: Words, { from, to }: Place): boolean {
   const { text } = words
   let next = intAt(words.end, to - 1)
-  if (text.charCodeAt(next) === 0x2c || text.charCodeAt(next) === 0x3a) next++
+  if (text.charCodeAt(next) === COMMA || text.charCodeAt(next) === 0x3a) next++
   if (isBlank(text.charCodeAt(next)) && isDoubleQuote(text.charCodeAt(next + 1))) return true
   for (let at = from; at >= 0 && at >= from - SPEAKER_WORDS_MAX; at--) {
     if (isOpening(words, at)) return false
     let before = intAt(words.start, at) - 1
     if (!isBlank(text.charCodeAt(before--))) continue
-    if (text.charCodeAt(before) === 0x2c) before--
+    if (text.charCodeAt(before) === COMMA) before--
     if (isDoubleQuote(text.charCodeAt(before))) return true
   }
   return false
@@ -192,6 +195,10 @@ function followsWord(words: Words, at: number): boolean {
   if (isOpening(words, at)) return false
   const end = intAt(words.end, at - 1)
   return intAt(words.start, at) - end === 1 && isBlank(words.text.charCodeAt(end))
+}
+
+function followsComma(words: Words, at: number): boolean {
+  return !isOpening(words, at) && words.text.charCodeAt(intAt(words.end, at - 1)) === COMMA
 }
 
 function isOpening(words: Words, at: number): boolean {
