@@ -87,7 +87,7 @@ test('an invitation is made with a plan and an expiry, listed, and withdrawn', a
     { action: 'invitation_created', reason: 'a test' },
     { action: 'invitation_withdrawn', reason: 'a test' },
   ])
-  await expect(run('invite', '--plan=platinum')).rejects.toThrow('A plan is one of free, basic')
+  await expect(run('invite', '--plan=platinum')).rejects.toThrow('The plan must be one of free, basic')
 })
 
 test('jobs shows what waits', async () => {
