@@ -37,7 +37,7 @@ test('a search finds the same among few and among many matches, in every order a
           after = sort === 'email' ? last.email.toLowerCase() : String(last.id)
         }
       }
-      expect(await pages(0), JSON.stringify({ ...filter, sort })).toEqual(await pages(1_000))
+      expect(await pages(-1), JSON.stringify({ ...filter, sort })).toEqual(await pages(1_000))
     }
   }
 })
@@ -49,7 +49,7 @@ test.each([
   [{ email: 'annx' }, 0],
   [{ email: 'ann_', state: 'disabled' as const }, 6],
 ])('a search for %j finds %i accounts, none of them deleted', async (filter, count) => {
-  for (const sortedMax of [0, 1_000]) {
+  for (const sortedMax of [-1, 1_000]) {
     const rows = await listAccounts(database.sql, { ...filter, sort: 'oldest', rowsMax: 100 }, sortedMax)
     expect(rows).toHaveLength(count)
     expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toSorted((a, b) => a - b))
