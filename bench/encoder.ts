@@ -38,7 +38,9 @@ export async function benchEncoder(): Promise<Section> {
     title: 'Encoder',
     intro: `Processor time of one core, the shortest of ${ROUNDS} rounds, over ${SENTENCES} sentences one by one (made as for the section above; about 150 characters each) and
 over one text of ${TEXT_UNITS.toLocaleString('en')} characters. Ready: the time in which a process that has loaded Node and our code reads the weights and scores its first
-sentence, the shortest of ${STARTS}. Memory: what that process uses afterwards, compared with a process that scores the words alone. The file has ${(bytes / 1e6).toFixed(1)} MB.`,
+sentence, the shortest of ${STARTS}. Memory: what that process uses afterwards, compared with a process that scores the words alone. The file has ${(bytes / 1e6).toFixed(1)} MB.
+Before and after the arithmetic moved into the kernel, measured in turn in one process (16 November 2026, 2 shared cores, best of 4 rounds): one sentence of
+71 characters 10.3 → 5.5 ms (0.53), 10,000 characters 1,417 → 728 ms (0.51), with the same bits; 100 million additions took 131 ms.`,
     table: [
       ['tier', 'one sentence, ms', '10,000 characters, ms'],
       ...rows.map((row) => [row.name, row.sentence.toFixed(3), row.long.toFixed(1)]),
