@@ -1,6 +1,7 @@
 // Accounts as administrators see them: a list that stays quick with a million of them, and one account with all that belongs to it.
 import { z } from 'zod'
 import { type AdminRow, type ListedAccount, ROLES } from '../accounts/accounts.ts'
+import { invalidField } from '../errors.ts'
 import { type App, integer, named, plainText, queryInt, timestamp } from '../http/http.ts'
 import { type Catalogue, planNow, planOf } from '../plans.ts'
 import { type AdminParts, accountOf, accountParams, adminConfig } from './admin.ts'
@@ -93,11 +94,17 @@ const detailShape = named(
   }),
 )
 
+const ACCOUNT_NUMBER = /^\d{1,15}$/
+
 export function adminViewRoutes(app: App, parts: AdminParts): void {
   const { administration, nowMs } = parts
   const schema = { ...reference.listAccounts, querystring: queryOf(parts.catalogue), response: { 200: pageShape } }
   app.get('/admin/accounts', { config: adminConfig, schema }, async (request) => {
     const { limit, ...wish } = request.query
+    // Pages by age start after an account number, pages by email after any text.
+    if (wish.sort !== 'email' && wish.after !== undefined && !ACCOUNT_NUMBER.test(wish.after)) {
+      throw invalidField(['query', 'after'], 'Input should be `next` of the previous page')
+    }
     const [rows, total] = await Promise.all([search(parts, { ...wish, rowsMax: limit + 1 }), administration.estimate()])
     const page = rows.slice(0, limit)
     const last = page.at(-1)

@@ -31,6 +31,14 @@ const statusOn = async (node: Service, headers: Record<string, string>) =>
   (await node.app.inject({ url: '/usage/stats', headers })).statusCode
 
 describe('the list of accounts', () => {
+  test.each(['person', '1e999', '-1', '9'.repeat(16)])('a page by age after %s is 422', async (after) => {
+    const { statusCode, body } = await service.app.inject({
+      url: `/admin/accounts?after=${after}`,
+      headers: boss.headers,
+    })
+    expect([statusCode, JSON.parse(body).detail[0].loc]).toEqual([422, ['query', 'after']])
+  })
+
   test('is paged, sorted and searched by the start or end of an address, a number or a key', async () => {
     const domain = `${randomUUID()}.example`
     const people = [await signUp(service.app, `b@${domain}`), await signUp(service.app, `a@${domain}`)]

@@ -36,6 +36,8 @@ describe('PUT /ai/words', () => {
     ['too long an entry', { ignore: ['x'.repeat(101)] }, ['body', 'ignore', 0]],
     ['too many entries', { ignore: Array.from({ length: 1_001 }, (_, at) => `word${at}`) }, ['body', 'ignore']],
     ['NUL characters', { ignore: ['a\0b'] }, ['body', 'ignore', 0]],
+    ['half a character', { ignore: ['a\ud800b'] }, ['body', 'ignore', 0]],
+    ['half a character to write', { flag: [{ word: 'a', suggestion: '\udc00' }] }, ['body', 'flag', 0, 'suggestion']],
   ])('%s is 422', async (_what, lists, loc) => {
     person = await signUp(service.app)
     const answer = await call('PUT', '/ai/words', lists)

@@ -460,6 +460,24 @@ test('the deadline ends a call that stalls, with and without a stream', async ()
   }
 })
 
+test('the deadline ends a provider that drips for ever', async () => {
+  upstream.plan(({ wire, response }) => {
+    const [, piece = ''] = streamedAnswer(wire, { text: 'drop', model: 'small-model' }, ['drop'])
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const dripping = setInterval(() => response.write(piece), 5)
+    response.on('close', () => clearInterval(dripping))
+  })
+  const short = startDeadline(60, new AbortController(), Date.now)
+  let drops = 0
+  const reading = open('openai').stream(asking({ deadline: short }), () => {
+    drops++
+    return undefined
+  })
+  const error = await errorFrom(reading)
+  short.end()
+  expect([error.kind, drops > 0]).toEqual(['timed_out', true])
+})
+
 test('a reader that never takes its text does not outlast the deadline', async () => {
   upstream.plan(say('Hello there.'))
   const short = startDeadline(60, new AbortController(), Date.now)

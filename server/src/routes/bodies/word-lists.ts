@@ -4,7 +4,14 @@ import { readPlainText, readWords } from '@equipoise/score/reading'
 import { z } from 'zod'
 import { named, plainText } from '../../http/http.ts'
 
-const word = plainText({ min: 1, max: WORD_LIST_ENTRY_MAX }).refine(hasWord, { error: 'Input should contain a word' })
+/** Half of a character, such as JSON can hold and the database cannot. */
+const HALF = /\p{Surrogate}/u
+const WHOLE = { error: 'Input should be valid Unicode' }
+const isWhole = (text: string): boolean => !HALF.test(text)
+
+const word = plainText({ min: 1, max: WORD_LIST_ENTRY_MAX })
+  .refine(isWhole, WHOLE)
+  .refine(hasWord, { error: 'Input should contain a word' })
 
 const flaggedWord = named(
   'FlaggedWord',
@@ -12,6 +19,7 @@ const flaggedWord = named(
   z.object({
     word: word.describe('The word or phrase. Case does not matter; other forms of a word are different words.'),
     suggestion: plainText({ max: WORD_LIST_SUGGESTION_MAX })
+      .refine(isWhole, WHOLE)
       .optional()
       .describe('What to write instead. If empty, leave the word out.'),
   }),
