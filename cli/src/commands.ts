@@ -32,6 +32,8 @@ export interface Given {
 export interface Command {
   /** How it is called, as the help shows it. */
   readonly usage: string
+  /** What it does, in half a sentence. */
+  readonly does: string
   readonly options: NonNullable<ParseArgsConfig['options']>
   /** How many words it takes beside its options. */
   readonly wordsMax: number
@@ -50,6 +52,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     usage: `check <files | patterns | -> [--min 0.7] [--format text|json|sarif|github|junit|summary] [--output FORMAT=FILE]
         [--diff BASE | --baseline FILE [--update-baseline]] [--fix] [--ignore WORDS] [--config FILE] [--tier fast|default]
         [--server] [--stdin-name FILE] [--verbose] [--no-color]`,
+    does: 'checks how neutral files are, and marks the words that are not',
     options: CHECK_OPTIONS,
     wordsMax: Number.POSITIVE_INFINITY,
     run: ({ around, ...given }) =>
@@ -57,6 +60,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   compute: {
     usage: 'compute --bias 0.9 [--N 9] [--samples 1000] [--seed 42]',
+    does: 'makes one balanced sequence and prints its statistics',
     options: { bias: string, ...engine },
     wordsMax: 0,
     isForPeople: true,
@@ -65,6 +69,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   sweep: {
     usage: 'sweep [--N 9] [--samples 500] [--steps 20] [--seed 42]',
+    does: 'computes over the whole range of input bias',
     options: { steps: string, ...engine },
     wordsMax: 0,
     isForPeople: true,
@@ -73,6 +78,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   analyze: {
     usage: 'analyze <file | ->',
+    does: 'scores one text and lists the evidence',
     options: {},
     wordsMax: 1,
     isForPeople: true,
@@ -80,19 +86,28 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   fix: {
     usage: 'fix <file | -> [--model]',
+    does: 'prints the text with neutral wording in place of marked words; --model also lets a model rewrite them',
     options: { model: { type: 'boolean' } },
     wordsMax: 1,
     run: fixText,
   },
-  mcp: { usage: 'mcp', options: {}, wordsMax: 0, run: () => serveAgents() },
+  mcp: {
+    usage: 'mcp',
+    does: 'serves the tools to an agent over standard input and output (MCP)',
+    options: {},
+    wordsMax: 0,
+    run: () => serveAgents(),
+  },
   chat: {
     usage: 'chat <question | -> [--mode analyze|rebalance|strict] [--model NAME]',
+    does: "asks the service's AI model, and again until the answer is neutral (--mode strict)",
     options: { mode: string, model: string },
     wordsMax: Number.POSITIVE_INFINITY,
     run: chat,
   },
   draw: {
     usage: 'draw dice 3d6 | integers MIN MAX | shuffle FILE | winners FILE [--count 1] [--seed SEED]',
+    does: 'draws at random, with a receipt that anyone can verify',
     options: { count: string, seed: string },
     wordsMax: 3,
     isForPeople: true,
@@ -100,15 +115,38 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   verify: {
     usage: 'verify RECEIPT.json [--keys KEYS.json] [--key KEY] [--seed SEED] [--entries NAMES.txt]',
+    does: 'checks a receipt without the service',
     options: { keys: string, key: string, seed: string, entries: string },
     wordsMax: 1,
     run: verifyFile,
   },
-  usage: { usage: 'usage', options: {}, wordsMax: 0, isForPeople: true, run: ({ client }) => client().usage() },
-  plans: { usage: 'plans', options: {}, wordsMax: 0, isForPeople: true, run: ({ client }) => client().plans() },
-  health: { usage: 'health', options: {}, wordsMax: 0, isForPeople: true, run: ({ client }) => client().health() },
+  usage: {
+    usage: 'usage',
+    does: 'shows what your account has used this month',
+    options: {},
+    wordsMax: 0,
+    isForPeople: true,
+    run: ({ client }) => client().usage(),
+  },
+  plans: {
+    usage: 'plans',
+    does: 'lists the plans and their limits',
+    options: {},
+    wordsMax: 0,
+    isForPeople: true,
+    run: ({ client }) => client().plans(),
+  },
+  health: {
+    usage: 'health',
+    does: 'shows whether the service works',
+    options: {},
+    wordsMax: 0,
+    isForPeople: true,
+    run: ({ client }) => client().health(),
+  },
   keys: {
     usage: 'keys list | create [--name NAME] [--scope full|compute|ai|read-only] | revoke <id>',
+    does: 'lists, creates and revokes your API keys',
     options: { name: string, scope: string },
     wordsMax: 2,
     isForPeople: true,
@@ -116,24 +154,28 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   login: {
     usage: 'login [--url URL] [--email EMAIL [--code CODE]] [--token] [--no-browser]',
+    does: 'signs in and saves the credentials on this machine',
     options: { url: string, email: string, code: string, token: boolean, 'no-browser': boolean },
     wordsMax: 0,
     run: ({ values, around, remark }) => login({ ...around, fetch: around.fetch, values, remark }),
   },
   logout: {
     usage: 'logout',
+    does: 'deletes the saved credentials',
     options: {},
     wordsMax: 0,
     run: ({ around, remark }) => logout({ env: around.env, fetch: around.fetch, remark }),
   },
   serve: {
     usage: 'serve [--port 8080]',
+    does: 'starts the service on this machine',
     options: { port: string },
     wordsMax: 0,
     run: ({ values, around }) => serve({ cwd: around.cwd, port: values.port }),
   },
   completion: {
     usage: 'completion bash | zsh | fish',
+    does: 'prints the completion script for your shell',
     options: {},
     wordsMax: 1,
     run: async ({ words: [shell], print }) => print(completionFor(shell, completed())),
@@ -153,13 +195,13 @@ deployment. NO_COLOR switches colours off. Exit status: 0 success, 1 a check fai
 export const HELP = `equipoise <command>, or equipoise --version
 
 ${Object.values(COMMANDS)
-  .map(({ usage }) => `  ${usage}`)
+  .map(({ usage, does }) => `  ${usage}\n      ${does}`)
   .join('\n')}
 
 ${SURROUNDINGS}`
 
-export function helpFor({ usage }: Command): string {
-  return `equipoise ${usage}\n\n${SURROUNDINGS}`
+export function helpFor({ usage, does }: Command): string {
+  return `equipoise ${usage}\n\n${does.charAt(0).toUpperCase()}${does.slice(1)}.\n\n${SURROUNDINGS}`
 }
 
 export function commandNamed(name: string): Command {
