@@ -130,7 +130,7 @@ test('a connection that is idle, and one on which nothing was asked, do not hold
 })
 
 test('with DRAIN_MS a node first says that it is not ready, and still takes new connections', async () => {
-  const { port, ended, stop } = await startService(BUILT, { DRAIN_MS: '2000' })
+  const { port, ended, stop } = await startService(BUILT, { DRAIN_MS: '4000' })
   // Each time over a connection of its own.
   const asked = () =>
     new Promise<number | undefined>((resolve, reject) => {
