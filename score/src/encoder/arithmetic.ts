@@ -19,7 +19,7 @@ export function exp(x: number): number {
 const GELU_REACH = 8
 const GELU_STEPS = 512
 /** GELU at points 1/512 apart from -8 on; the kernel reads it too. */
-export const geluTable = makeGelu()
+export const geluTable: Float64Array = makeGelu()
 
 /** x times the chance that a normal variable is below x; linear between points 1/512 apart. */
 export function gelu(x: number): number {

@@ -239,7 +239,7 @@ describe('a spoilt installation', () => {
       expect(clusterDir).toMatch(join(dataDir, 'elsewhere'))
       expect(await readFile(join(closedDir, 'database-location'), 'utf8')).toBe(`${dirname(clusterDir)}\n`)
       first.child.kill('SIGINT')
-      expect((await first.ended).said).toMatch(/Warning: PostgreSQL does not run as root.* kept in .*elsewhere/)
+      expect((await first.ended).said).toMatch(/Warning: PostgreSQL does not run as root.* is in .*elsewhere/)
       const second = run(closedDir)
       expect(await second.ready).toEqual(expect.objectContaining({ clusterDir, starts: 2 }))
       second.child.kill('SIGINT')

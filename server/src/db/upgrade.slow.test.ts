@@ -52,9 +52,9 @@ test('without the old programs it says how to get them, and changes nothing', as
   expect(await majorNow()).toBe('17')
 })
 
-test('what is in the way is not overwritten', async () => {
+test('what is there already is not overwritten', async () => {
   await mkdir(join(dataDir, 'postgres-17'))
-  await expect(upgrade(oldPackage)).rejects.toThrow('is in the way')
+  await expect(upgrade(oldPackage)).rejects.toThrow('already exists: move it elsewhere')
   await rmdir(join(dataDir, 'postgres-17'))
 })
 
