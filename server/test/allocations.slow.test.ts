@@ -1,9 +1,8 @@
 // An allocation is exact over four processes, also when one of them is killed in the middle.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { allocationArms, planAllocation } from '@equipoise/engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BuiltNode, startBuiltNode } from './built-node.ts'
 import { makeKey, signUp, type TestKey } from './people.ts'
 import { openService, type Service } from './service.ts'
 
@@ -11,44 +10,35 @@ const NODES = 4
 const PEOPLE = 1_000
 const STRATA = ['north', 'south']
 const KILLED_AFTER = 150
-const SCRIPT = fileURLToPath(new URL('./metering-node.ts', import.meta.url))
+/** Requests under way at the same time. */
+const AT_ONCE = 64
+const HOST = '127.0.0.1'
 
 let service: Service
 let key: TestKey
-const nodes: { process: ChildProcess; url: string }[] = []
+let nodes: BuiltNode[] = []
 beforeAll(async () => {
   service = await openService()
   const person = await signUp(service.app)
   await service.sql`update accounts set plan = 'enterprise_xl' where id = ${person.id}`
   key = await makeKey(service.app, person, 'compute')
-  for (let i = 0; i < NODES; i++) nodes.push(await start())
+  nodes = await Promise.all(Array.from({ length: NODES }, () => startBuiltNode(service, HOST)))
+  for (const { node } of nodes) node.stdout?.resume()
 })
 afterAll(async () => {
-  for (const { process: child } of nodes) {
-    if (child.exitCode !== null || child.signalCode !== null) continue
-    child.kill('SIGTERM')
-    await once(child, 'exit')
+  for (const { node } of nodes) {
+    if (node.exitCode !== null || node.signalCode !== null) continue
+    node.kill('SIGTERM')
+    await once(node, 'exit')
   }
   await service.close()
 })
-
-async function start() {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=equipoise:source', '--import', 'tsx', SCRIPT, service.databaseUrl],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  const [port] = (await once(child.stdout, 'data')) as [Buffer]
-  return { process: child, url: `http://127.0.0.1:${String(port).trim()}` }
-}
 
 /** Undefined where the node went away before it answered. */
 async function post(node: number, path: string, body: object): Promise<Record<string, unknown> | undefined> {
   try {
     const headers = { ...key.headers, 'content-type': 'application/json' }
-    const url = `${nodes[node % NODES]?.url}${path}`
+    const url = `http://${HOST}:${nodes[node % NODES]?.port}${path}`
     const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
     const json = (await answer.json()) as Record<string, unknown>
     // A node that has no time asks to try again.
@@ -71,7 +61,7 @@ test('1,000 people are assigned once each, whatever is killed, and every stratum
     // Who gets no answer asks another node, as anybody would.
     for (let node = person; ; node++) {
       const answer = await post(node, path, { participant, stratum: STRATA[person % 2] })
-      if (++answered === KILLED_AFTER) nodes[1]?.process.kill('SIGKILL')
+      if (++answered === KILLED_AFTER) nodes[1]?.node.kill('SIGKILL')
       if (!answer) continue
       const known = arms.get(participant) ?? answer.arm
       expect(answer.arm).toBe(known)
@@ -80,7 +70,11 @@ test('1,000 people are assigned once each, whatever is killed, and every stratum
     }
   }
   // Everybody comes twice, from different nodes.
-  await Promise.all(Array.from({ length: 2 * PEOPLE }, (_, i) => assign(i % PEOPLE)))
+  let come = 0
+  const door = async (): Promise<void> => {
+    while (come < 2 * PEOPLE) await assign(come++ % PEOPLE)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, door))
   const rows = await service.sql<{ participant: string; stratum: string; position: number; arm: number }[]>`
     select participant, stratum, position, arm from allocation_assignments order by stratum, position`
   expect(new Set(rows.map(({ participant }) => participant)).size).toBe(PEOPLE)
