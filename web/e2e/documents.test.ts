@@ -83,7 +83,7 @@ test('a text from right to left is set that way, has no gauge and is kept', asyn
   await page.getByText('No score for this language', { exact: true }).waitFor()
   expect(await inputOf(page).evaluate((field) => getComputedStyle(field).direction)).toBe('rtl')
   expect(await page.getByRole('region', { name: 'Sentence by sentence' }).count()).toBe(0)
-  await page.getByText('Saved in this browser').waitFor()
+  await page.getByText('Saved in this browser', { exact: true }).waitFor()
   await page.reload()
   await expect.poll(() => inputOf(page).inputValue(), { timeout: 10_000 }).toBe(text)
   await close()

@@ -46,7 +46,7 @@ test('a visitor keeps the text while signing up', async () => {
   const { page, go, close } = await site.visit()
   await go('/app/text')
   await page.getByLabel('Text to score').fill('My own words.')
-  await page.getByText('Saved in this browser').waitFor()
+  await page.getByText('Saved in this browser', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Sign up for free' }).click()
   await page.getByLabel('Email').fill(`kept-${Date.now()}@example.org`)
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')

@@ -207,7 +207,7 @@ test('what was typed survives clearing, reloading and leaving', async () => {
 test('two tabs on one document keep both texts', async () => {
   const { page, close } = await openEditor()
   await inputOf(page).fill('The first version.')
-  await page.getByText('Saved in this browser').waitFor()
+  await page.getByText('Saved in this browser', { exact: true }).waitFor()
   const other = await page.context().newPage()
   await other.goto(`${site.url}/app/text`)
   await expect.poll(() => inputOf(other).inputValue()).toBe('The first version.')
