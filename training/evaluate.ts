@@ -99,13 +99,13 @@ function judgeBands(judged: readonly Judged[]): Figure[] {
       share((r) => r.label === 1),
     ),
     over(
-      'Sentences with a clear verdict (0.7 and more, or below 0.4)',
+      'Sentences with a clear score (0.7 and more, or below 0.4)',
       judged,
       '',
       share((r) => r.ain >= CERTIFIED_MIN || r.ain < MODERATE_MIN),
     ),
     over(
-      'Clear verdicts that agree with the experts',
+      'Clear scores that agree with the experts',
       [...certified, ...low],
       '',
       share((r) => r.label === (r.ain < MODERATE_MIN ? 1 : 0)),

@@ -18,7 +18,16 @@ const analyze = () => {
 }
 // Shared rate limits would reject calls before their quota is used up, and the quota is what is tested.
 const isAlone = true
-const parts = { config, database, jwtSecret: new Secret(secret), version: '0', webRoot: 'none', hasher, analyze, isAlone }
+const parts = {
+  config,
+  database,
+  jwtSecret: new Secret(secret),
+  version: '0',
+  webRoot: 'none',
+  hasher,
+  analyze,
+  isAlone,
+}
 const app = await createApp(parts)
 const access: Guarded = {
   credentials: 'required',
