@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openGatedApp } from '../../test/gated-app.ts'
+import { openGatedApp, signalled } from '../../test/gated-app.ts'
 import type { Caller, Credential } from '../accounts/accounts.ts'
 import { createRateLimiter } from '../usage/usage.ts'
 import { type App, callerGone } from './http.ts'
@@ -190,7 +190,7 @@ test('work that fails is given back, and the cause stays in the log', async () =
 })
 
 test('an error is answered although its refund waits for a database that stands still, and the refund still happens', async () => {
-  const frozen = withResolvers()
+  const frozen = signalled()
   const { app, balance, returned } = await openGatedApp(async () => KNOWN, { refundAfter: frozen.promise })
   addWork(app, async () => {
     throw new Error('it failed')
@@ -204,8 +204,8 @@ test('an error is answered although its refund waits for a database that stands 
 
 test('a caller that hangs up before the work is done gets it back', async () => {
   const { app, balance } = await gated()
-  const started = withResolvers()
-  const gone = withResolvers()
+  const started = signalled()
+  const gone = signalled()
   const access = {
     credentials: 'required',
     kinds: ['key'],
@@ -236,14 +236,6 @@ test('a caller that hangs up before the work is done gets it back', async () => 
   await app.close()
   expect(balance).toEqual({ taken: 5, returned: 5 })
 })
-
-function withResolvers() {
-  let resolve = () => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
-}
 
 test('public routes and unknown paths are rate-limited by address, with a count of their own', async () => {
   const limiter = createRateLimiter(() => 0)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type App, named, compilePlainWriter as serializerCompiler } from '../http/http.ts'
 import { TEXT_CHARACTERS_MAX } from './bodies/analysis.ts'
 import { isLongerThan, tier } from './bodies/conversation.ts'
-import { TEXTS_BYTES_MAX as bodyLimit, charactersIn } from './bodies/texts.ts'
+import { TEXTS_BYTES_MAX as bodyLimit, fitTogether, TOO_LONG_TOGETHER } from './bodies/texts.ts'
 import { type JudgingParts, judgeTexts, judgingAccess } from './judging.ts'
 import { createModeration } from './reference/text.ts'
 
@@ -46,7 +46,6 @@ function resultOf({ ainScore }: Analysis) {
 }
 
 const INPUTS_MAX = 100
-const CHARACTERS_MAX = 200_000
 const part = z.union([
   z.object({ type: z.literal('text').describe('A text.'), text: z.string().describe('The text.') }),
   z.object({
@@ -65,10 +64,7 @@ const moderationRequest = named(
       .refine((input) => inputsOf(input).every(isScorable), {
         error: `Each text should have 1 to ${TEXT_CHARACTERS_MAX} characters. Images are not scored.`,
       })
-      .refine((input) => charactersIn(inputsOf(input)) <= CHARACTERS_MAX, {
-        error: `The texts should have at most ${CHARACTERS_MAX} characters together`,
-        params: { type: 'string_too_long' },
-      })
+      .refine((input) => fitTogether(inputsOf(input)), TOO_LONG_TOGETHER)
       .describe(
         'What to score: a text, a list of texts, or the parts of one message. Parts that are images are not scored.',
       ),

@@ -47,12 +47,7 @@ export function createRateLimiter(
     const refilled = known ? known.tokens + (Math.max(0, now - known.atMs) * limit) / windowMs : limit
     return Math.min(limit, refilled)
   }
-  const keep = (subject: string, bucket: Bucket): void => {
-    // Deleting first moves the subject to the young end of the map's order.
-    buckets.delete(subject)
-    buckets.set(subject, bucket)
-    if (buckets.size > subjectsMax) forgetOldest(buckets)
-  }
+  const keep = (subject: string, bucket: Bucket): void => keepYoungest(buckets, subject, bucket, subjectsMax)
   return {
     take(subject, limit) {
       const now = nowMs()
@@ -83,7 +78,11 @@ function rateOf(
   return { allowed, limit, remaining: Math.max(0, Math.floor(tokens)), resetSeconds }
 }
 
-function forgetOldest(buckets: Map<string, Bucket>): void {
-  const oldest = buckets.keys().next()
-  if (!oldest.done) buckets.delete(oldest.value)
+/** Above `max` entries, the one that was kept longest ago is forgotten. */
+export function keepYoungest<T>(entries: Map<string, T>, key: string, entry: T, max: number): void {
+  // Deleting first moves the key to the young end of the map's order.
+  entries.delete(key)
+  entries.set(key, entry)
+  const oldest = entries.keys().next()
+  if (entries.size > max && !oldest.done) entries.delete(oldest.value)
 }

@@ -2,7 +2,7 @@
 // what it granted, in groups (decision 0090). A caller that is fast is reported at once, all others four times a second.
 import { randomUUID } from 'node:crypto'
 import type { Database, Listening } from '../db/db.ts'
-import { createRateLimiter, MINUTE_MS, type RateLimiter, type ToldLimiter } from './rate-limit.ts'
+import { createRateLimiter, keepYoungest, MINUTE_MS, type RateLimiter, type ToldLimiter } from './rate-limit.ts'
 import { announceRates } from './rate-store.ts'
 
 export interface RateSharing {
@@ -112,7 +112,7 @@ function createOutbox(send: (told: readonly Told[]) => Promise<void>) {
         const isOld = known !== undefined && nowMs - known.sinceMs > windowMs
         const one = known && !isOld ? known : { limiter, subject, limit, sinceMs: nowMs, taken: 0 }
         one.taken++
-        if (one !== known) remember(untold, key, one)
+        if (one !== known) keepYoungest(untold, key, one, SUBJECTS_MAX)
         if (one.taken < limit * UNTOLD_SHARE_MAX) return
         due.add(key)
         const usualMs = (one.taken * windowMs) / limit / HURRY
@@ -125,14 +125,6 @@ function createOutbox(send: (told: readonly Told[]) => Promise<void>) {
       await sending
     },
   }
-}
-
-function remember(untold: Map<string, Untold>, key: string, one: Untold): void {
-  untold.delete(key)
-  untold.set(key, one)
-  if (untold.size <= SUBJECTS_MAX) return
-  const oldest = untold.keys().next()
-  if (!oldest.done) untold.delete(oldest.value)
 }
 
 function messagesOf(from: string, told: readonly Told[]): string[] {

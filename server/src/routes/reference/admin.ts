@@ -18,130 +18,123 @@ const INVITATION = {
   accepted_by: null,
 }
 
-function operation(operationId: string, summary: string, description: string, request?: object): Operation {
-  const examples = request ? { request, response: DONE } : undefined
-  return { operationId, tags, summary, description, ...(examples ? { examples } : {}) }
+type Examples = NonNullable<Operation['examples']>
+
+function operation(operationId: string, summary: string, description: string, examples: Examples): Operation {
+  return { operationId, tags, summary, description, examples }
 }
 
-export const listAccounts: Operation = {
-  ...operation(
-    'adminListAccounts',
-    'List accounts',
-    'Returns a page of accounts. Send `next` as `after` to get the following page. Search by the start of an address, by its end (`@example.org`), by an account number or by the visible part of a key.',
-  ),
-  examples: { response: ACCOUNT_PAGE },
+/** What an administrator does to an account or an invitation: the response says that it is done. */
+function act(operationId: string, summary: string, description: string, request: object): Operation {
+  return operation(operationId, summary, description, { request, response: DONE })
 }
-export const getAccount: Operation = {
-  ...operation(
-    'adminGetAccount',
-    'Get an account',
-    'Returns one account with its usage, balance, subscription, keys, sessions, audit log and what administrators did.',
-  ),
-  examples: { response: ADMIN_ACCOUNT },
-}
-export const setPlan = operation(
+
+export const listAccounts = operation(
+  'adminListAccounts',
+  'List accounts',
+  'Returns a page of accounts. Send `next` as `after` to get the following page. Search by the start of an address, by its end (`@example.org`), by an account number or by the visible part of a key.',
+  { response: ACCOUNT_PAGE },
+)
+export const getAccount = operation(
+  'adminGetAccount',
+  'Get an account',
+  'Returns one account with its usage, balance, subscription, keys, sessions, audit log and what administrators did.',
+  { response: ADMIN_ACCOUNT },
+)
+export const setPlan = act(
   'adminSetPlan',
   'Set the plan of an account',
   'Takes effect at once on every node. Without `ends_at` the plan has no end. If the account has a paid subscription, the response is 409: cancel it first.',
   { plan: 'pro', ends_at: '2026-12-31T00:00:00.000Z', ...REASON },
 )
-export const grantUnits = operation(
+export const grantUnits = act(
   'adminGrantUnits',
   'Grant units to an account',
   'Adds to the purchased balance, which does not expire. Negative numbers remove units.',
   { compute: 10_000, ai_calls: 200, ...REASON },
 )
-export const disableAccount = operation(
+export const disableAccount = act(
   'adminDisableAccount',
   'Disable an account',
   'Within a second, on every node, nobody can sign in to it and its keys stop working. Its data is kept.',
   REASON,
 )
-export const enableAccount = operation(
+export const enableAccount = act(
   'adminEnableAccount',
   'Enable an account again',
   'Its keys and sessions work again.',
   REASON,
 )
-export const setRole = operation(
+export const setRole = act(
   'adminSetRole',
   'Set the role of an account',
   'The last active administrator keeps the role (409).',
   { role: 'administrator', ...REASON },
 )
-export const verifyEmail = operation(
+export const verifyEmail = act(
   'adminVerifyEmail',
   'Mark an email address as confirmed',
   'For people who cannot get our emails. Check in another way that the address is theirs.',
   REASON,
 )
-export const signOut = operation(
+export const signOut = act(
   'adminSignOut',
   'Sign an account out everywhere',
   'Ends all sessions of the account. Its keys still work.',
   REASON,
 )
-export const removeSecondFactor = operation(
+export const removeSecondFactor = act(
   'adminRemoveSecondFactor',
   'Remove the second factor of an account',
   'For people who lost their phone and their recovery codes. Check in another way who is asking.',
   REASON,
 )
-export const resetLink: Operation = {
-  operationId: 'adminCreateResetLink',
-  tags,
-  summary: 'Create a link to set a new password',
-  description:
-    'The link works once, for an hour. If email is configured, we send it to the account; otherwise the response contains it.',
-  examples: { request: REASON, response: { status: 'sent', link: null } },
-}
-export const revokeKey = operation(
+export const resetLink = operation(
+  'adminCreateResetLink',
+  'Create a link to set a new password',
+  'The link works once, for an hour. If email is configured, we send it to the account; otherwise the response contains it.',
+  { request: REASON, response: { status: 'sent', link: null } },
+)
+export const revokeKey = act(
   'adminRevokeKey',
   'Revoke a key of an account',
   'The key stops working on every node within a second.',
   REASON,
 )
-export const deleteAccount = operation(
+export const deleteAccount = act(
   'adminDeleteAccount',
   'Delete an account',
   'Deletes the account and everything that belongs to it, and ends its subscription. This cannot be undone.',
   REASON,
 )
-export const getOverview: Operation = {
-  ...operation(
-    'adminGetOverview',
-    'Get the usage and sales of the deployment',
-    'Usage is summed up every five minutes. Amounts use current prices; the payment provider has the exact ones.',
-  ),
-  examples: { response: OVERVIEW },
-}
-export const listLog: Operation = {
-  ...operation(
-    'adminListLog',
-    'List what administrators did',
-    'Newest first, 100 at a time. Send the id of the last entry as `before` to get older ones.',
-  ),
-  examples: { response: ADMIN_LOG },
-}
-export const listInvitations: Operation = {
-  operationId: 'adminListInvitations',
-  tags,
-  summary: 'List invitations',
-  description: 'Returns the last 500 invitations, newest first, including accepted ones.',
-  examples: { response: [INVITATION] },
-}
-export const createInvitation: Operation = {
-  operationId: 'adminCreateInvitation',
-  tags,
-  summary: 'Invite somebody',
-  description:
-    'Returns the link, which works once. We show it only once. If email is configured and you give an address, we also send it.',
-  examples: {
+export const getOverview = operation(
+  'adminGetOverview',
+  'Get the usage and sales of the deployment',
+  'Usage is summed up every five minutes. Amounts use current prices; the payment provider has the exact ones.',
+  { response: OVERVIEW },
+)
+export const listLog = operation(
+  'adminListLog',
+  'List what administrators did',
+  'Newest first, 100 at a time. Send the id of the last entry as `before` to get older ones.',
+  { response: ADMIN_LOG },
+)
+export const listInvitations = operation(
+  'adminListInvitations',
+  'List invitations',
+  'Returns the last 500 invitations, newest first, including accepted ones.',
+  { response: [INVITATION] },
+)
+export const createInvitation = operation(
+  'adminCreateInvitation',
+  'Invite somebody',
+  'Returns the link, which works once. We show it only once. If email is configured and you give an address, we also send it.',
+  {
     request: { email: 'ada@example.org', plan: 'pro', expires_at: '2026-03-08T09:30:00.000Z', ...REASON },
     response: { ...INVITATION, link: 'https://equipoise.example/app/invitation?token=bm90IGEgcmVhbCB0b2tlbg' },
   },
-}
-export const withdrawInvitation = operation(
+)
+export const withdrawInvitation = act(
   'adminWithdrawInvitation',
   'Withdraw an invitation',
   'The link no longer works. If the invitation was accepted, the response is 404.',
