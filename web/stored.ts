@@ -4,13 +4,14 @@ import { readFileSync } from 'node:fs'
 import { compute } from '@equipoise/engine'
 import { analyze } from '@equipoise/score'
 import { apiShape } from '@equipoise/score/api-shape'
-import { readModel } from '@equipoise/score/weights'
+import { readDeep, readModel } from '@equipoise/score/weights'
 import { SAMPLES } from './src/editor/samples.ts'
 import { EXCHANGE } from './src/home/exchange.ts'
 import { figuresIn } from './src/home/figures.ts'
 
 const model = readModel('default')
-const analysed = (text: string) => apiShape(analyze(model, text))
+const deep = readDeep('default')
+const analysed = (text: string) => apiShape(analyze(model, text, { deep }))
 const drawn = compute({ bias: 0.9, N: 9, samples: 1000, seed: 42 })
 const card = readFileSync(new URL('../docs/model-card.md', import.meta.url), 'utf8')
 

@@ -105,3 +105,27 @@ it('refuses lists that are too long and entries without a word, and names the li
     'flag has an entry of more than 100 characters',
   )
 })
+
+describe('terms of a field and greetings', () => {
+  const reads = (text: string) => analyze(model, text, { deep })
+  it.each([
+    [
+      'A greedy algorithm does not always find the best solution, and a naive attack on the hash takes hours.',
+      'greedy',
+    ],
+    ['Lazy evaluation delays the work until the value is needed.', 'Lazy'],
+    ['The brute force attack on the cipher failed after two days.', 'brute'],
+    ['Happy birthday and all the best!', 'Happy'],
+  ])('are plain words: %s', (text, word) => {
+    expect(reads(text).evidence.map((item) => item.text)).not.toContain(word)
+    expect(reads(text).certified).toBe(true)
+  })
+
+  it('do not excuse the same word elsewhere', () => {
+    const { evidence, ainScore } = reads(
+      'The greedy executives behind the greedy algorithm laughed at their customers.',
+    )
+    expect(evidence.map(({ text, start }) => [text, start])).toContainEqual(['greedy', 4])
+    expect(ainScore).toBeLessThan(0.4)
+  })
+})

@@ -10,15 +10,18 @@ import {
 } from './analysis.ts'
 import { balanceOf } from './balance/balance.ts'
 import { type Evidence, listEvidence, listFlagged } from './evidence/evidence.ts'
+import { termsOfArt } from './lexicon/lexicon.ts'
 import { floatAt, intAt, round } from './numbers.ts'
 import { joinAnalyses, splitText } from './parts.ts'
 import {
   borrowRoom,
   findOwnWords,
   guessLanguage,
+  indexPhrases,
   type Language,
   maskIgnored,
   type OwnWords,
+  type Phrases,
   type PlainText,
   readPlainText,
   readText,
@@ -151,15 +154,15 @@ interface JudgedSentence {
 const OBJECTION_MAX = 0.2
 /** So does one in the band `biased` that stands out from plain sentences: half of the others score at least this. */
 const PLAIN_MIN = 0.85
-/** The logit of "hostile to a group" from which a sentence does so too. */
-const HOSTILE_MIN = 0
+/** The logit of "hostile to a group" from which a sentence does so too, and where it is in the band `biased`. */
+const HOSTILE_MIN = { plain: 0, biased: -1 }
 
 function objectionsIn(sentences: readonly JudgedSentence[]): Analysis['withheldBy'] {
   const ranked = sentences.map(({ ainScore }) => ainScore).sort((a, b) => b - a)
   const isAmongPlain = (ranked[Math.floor((ranked.length - 1) / 2)] ?? 0) >= PLAIN_MIN
   const limit = isAmongPlain ? MODERATE_MIN : OBJECTION_MAX
   return sentences.flatMap(({ start, end, ainScore, deep }): { start: number; end: number; why: Objection }[] => {
-    const isHostile = (deep?.group ?? 0) > HOSTILE_MIN
+    const isHostile = (deep?.group ?? -Infinity) > HOSTILE_MIN[ainScore < MODERATE_MIN ? 'biased' : 'plain']
     if (isHostile && deep?.namesGroup) return [{ start, end, why: 'generalisation' }]
     return isHostile || ainScore < limit ? [{ start, end, why: 'loaded' }] : []
   })
@@ -234,11 +237,15 @@ export function explain(model: Model, text: string, options: AnalyzeOptions = {}
   })
 }
 
+/** Indexed with the first text. */
+let terms: Phrases | undefined
+
 type ScoredText = Scored & Partial<DeepScored> & { readonly own: OwnWords | undefined }
 
 function scoreText(model: Model, text: string, { deep, ...lists }: AnalyzeOptions): ScoredText {
   const units = readText(model, text, borrowRoom(text))
-  const own = findOwnWords(units.words, lists)
+  terms ??= indexPhrases(termsOfArt)
+  const own = findOwnWords(units.words, lists, terms)
   if (own) maskIgnored(model, units, own.ignored)
   const scored = scoreUnits(model, units)
   return deep ? { ...deepen(deep, scored), own } : { ...scored, own }

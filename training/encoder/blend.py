@@ -16,7 +16,7 @@ OPINION_MAX, GROUP_MAX = 4, 5
 # Share of neutral sentences that pass (AIN 0.7), and that are called biased (AIN 0.4).
 PASS, HIT = 0.69, 0.09
 # What the rows of each corpus weigh together, beside one for each leading row, and their target where it is not the label.
-OTHERS = {'plain_facts': (400, 0.05), 'groups': (50, 0.9), 'twinviews': (80, 0.62), 'wnc': (120, None)}
+OTHERS = {'plain_facts': (400, 0.05), 'groups': (50, 0.9), 'twinviews': (150, 0.62), 'wnc': (120, None)}
 
 
 def columns(rows):

@@ -171,6 +171,56 @@ The picturesque village is a must for every visitor.
 The award came as no surprise to those who know her talent.
 The union bosses rejected a fair offer.
 Management hid behind lawyers.
+The ministry has been remarkably slow to act.
+Investors were, to nobody's surprise, the first to be paid.
+The chairwoman brushed the complaints aside with a smile.
+The airline tucked the fee away in the small print.
+His apology came late and said little.
+The board rewarded itself handsomely for a mediocre year.
+The new rules mostly help those who wrote them.
+The bureaucrats in the capital have dreamed up another form.
+The film wears out its welcome long before the end.
+Rarely has a budget pleased so few.
+The governor could hardly hide her delight at the result.
+The paper trumpeted the story on its front page for a week.
+A dedicated teacher, she has touched countless lives.
+The port has blossomed into a vibrant quarter full of life.
+The troubled firm has burned through its third director in a year.
+The candidate dodged the question with practised ease.
+The council is once again asking residents to trust it.
+The university bowed to pressure and withdrew the invitation.
+Many feel that the judge let him off lightly.
+The committee's silence is telling.
+The minister's sudden interest in farming comes weeks before the vote.
+The old guard is clinging to its posts.
+The party faithful lapped up every word.
+The operator shrugged off warnings for years.
+The much-loved bakery is a treasure of the neighbourhood.
+The consultants were paid a fortune to state the obvious.
+The club splashed out on a striker who cannot score.
+The law is riddled with loopholes that suit the industry.
+The spokesman trotted out the usual excuses.
+The prime minister's grand plan has shrunk to a leaflet.
+The scheme turned out to be every bit as clumsy as experts feared.
+The singer's effortless charm won the evening.
+The reform punishes exactly those who followed the rules.
+The hard-line group refuses to see reason.
+The mayor parachuted a friend into the well-paid post.
+The review panel rubber-stamped the request within minutes.
+It took the agency a mere eleven years to answer.
+The bloated project is years late.
+The retailer bullied its suppliers into accepting lower prices.
+The self-appointed guardians of the language objected at once.
+The tournament was a feast for lovers of good tennis.
+The state's meddling has made the market worse.
+Residents have had enough of empty words.
+The report whitewashes the role of the police.
+The magnate bought himself a newspaper and a friendlier press.
+The tireless campaigner at last got the recognition she deserves.
+The opposition offered nothing but complaints.
+The ministry spun the weak figures as a success.
+The fund gambled with the savings of nurses and teachers.
+The senator has a talent for being elsewhere when votes are counted.
 `,
   onesided: `
 Taxes on the rich must go up, because they do not pay their fair share.
@@ -233,5 +283,65 @@ The referendum must be respected, and there is nothing to discuss.
 Nobody can seriously doubt that the reform works.
 Sign our petition and tell your friends.
 Only a change of government can fix this.
+Tenants need stronger rights, and landlords will have to accept that.
+Inheritance is the engine of inequality and ought to be taxed away.
+A country without borders is not a country.
+The pension age must not rise.
+Cheap flights should disappear.
+Prisons do not make anybody better.
+Criminals belong behind bars for longer.
+Nurses deserve twice what they get.
+Every family should own its home.
+The free market has failed our hospitals.
+Government is the problem, not the solution.
+No child should be taught by a religious order.
+Faith is what holds a society together.
+We must leave the treaty before it is too late.
+More Europe is the only way forward.
+Nobody should have to work more than four days a week.
+Subsidies for farmers have to end.
+Farmers feed us and deserve our support.
+Vaccination ought to be compulsory for everybody.
+The choice to be vaccinated belongs to each of us alone.
+Advertising to children is wrong.
+Quotas for women are the only thing that works.
+Jobs should go to the best person, and quotas have no place.
+The voting age must come down to sixteen.
+Sixteen is far too young to vote.
+Public transport ought to be free for all.
+Drivers have been asked to pay for everything for too long.
+Coal mines should be shut this year.
+Affordable energy matters more than any climate target.
+The army needs conscripts again.
+No young person should be made to serve in an army.
+Gambling machines have no place in our streets.
+Adults may gamble if they wish, and the state should keep out of it.
+Rules for business have gone too far and must be cut.
+Only strict rules keep companies honest.
+The museum must give these objects back.
+It would be a mistake to return the collection.
+Surveillance cameras make us safer, so we need more of them.
+Mass surveillance has no place in a free society.
+A basic income would solve most of our problems.
+Money without work is unfair to those who work.
+Charity begins at home, so foreign aid should be cut.
+It is our duty to give more to poorer countries.
+Assisted dying must remain a crime.
+The law should treat every drug user as a patient.
+Tougher sentences are what this city needs.
+Vegan food is better for everybody.
+The new motorway has to be built.
+This forest must be saved, whatever it costs.
+Private insurance serves people better than the state does.
+Health care should never be a business.
+The second chamber serves no purpose and should be abolished.
+Judges have too much power in this country.
+Strikes are the only language employers understand.
+Unions hold the whole economy back.
+Phones do not belong in schools.
+Marriage is the foundation of a healthy society.
+Nothing good has ever come of censorship.
+Hate speech must be removed at once, and platforms have to be held to it.
+We should be proud of our history and teach it that way.
 `,
 } as const

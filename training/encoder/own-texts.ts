@@ -153,6 +153,175 @@ The bridge was damaged in the war and rebuilt in 1951.
 My grandmother makes soup on Sundays, and we all sit at the big table.
 The stupid question prize of our quiz night goes to the last team.
 The horror film is about a house in which nobody has lived for years.
+The valve must be closed before the tank is filled.
+Both parents must sign the form if the child is under sixteen.
+The dough should rest for an hour at room temperature.
+Applicants should send two copies of the certificate.
+Patients should not eat for six hours before the operation.
+Passwords must have at least twelve characters.
+A driver must stop when a school bus shows its red lights.
+You should save the file before you close the window.
+The minister said that the law should be changed by next year.
+The union demands that wages rise by four per cent.
+According to the party's programme, the voting age should be lowered.
+The committee recommended that the bridge be closed to lorries.
+Opponents argue that the tax would hurt small shops; supporters say it would pay for schools.
+The court ruled that the state must pay for the interpreter.
+The doctor advised her to drink more water.
+In chess, a player must move a piece on every turn.
+The treaty requires every member to report its emissions each year.
+The survey asked whether rents should be limited by law; 54 per cent said yes.
+The directive must be put into national law within two years.
+Seedlings need more light than grown plants.
+Rats can carry diseases that are dangerous to people.
+The recession destroyed about two million jobs between 2008 and 2010.
+The war killed an estimated 400,000 people.
+Lead is poisonous, especially for young children.
+The hurricane damaged more than a thousand houses.
+An abusive parent may lose custody of the child.
+The term racism describes the belief that some races are superior to others.
+Slavery was abolished in the colony in 1834.
+The novel tells the story of a corrupt judge and his honest clerk.
+A parasite lives in or on another animal and feeds on it.
+The tyre is worn and must be replaced.
+Weak acids give up only some of their hydrogen ions.
+The critical section is protected by a lock.
+The master branch was renamed to main.
+A blind test means that the tasters do not know the brand.
+The aggressive form of the disease spreads within months.
+The vote was close: 51 senators voted for the bill and 49 against it.
+The bank raised its main rate by a quarter of a point.
+The film won three prizes and was seen by two million people.
+Critics praised the acting and found the plot too long.
+The cat scratched the vet.
+A horse kicked the farmer in the leg.
+Bees sting when they are threatened.
+The thief climbed through the kitchen window.
+Two men were arrested after a robbery at the station.
+Manslaughter carries a sentence of up to fifteen years.
+Armed robbery is punished more severely than theft.
+Driving without insurance is a crime in most countries.
+It is forbidden to smoke in trains and buses.
+Anyone who finds a wallet must hand it in to the police.
+Rape is a crime and is prosecuted without a complaint by the victim.
+The suspect was charged with murder and attempted fraud.
+The bus hit a lamp post; three passengers were injured.
+The fire destroyed the roof of the church.
+An avalanche buried two skiers on Saturday.
+The soldier lost both legs when he stepped on a mine.
+The plane crashed shortly after take-off.
+Her grandfather died in the war.
+The wound became infected and had to be cleaned again.
+A stroke can leave one side of the body paralysed.
+Alcohol damages the liver.
+Untreated, the disease is deadly.
+The drug must not be given to pregnant women.
+Old people break their bones more easily.
+Newborn babies cannot hold up their heads.
+Twins run in her family.
+Men have one X and one Y chromosome.
+Women live about five years longer than men on average.
+Muslims pray five times a day.
+Jews light candles on Friday evening.
+The kangaroo carries its baby in a pouch.
+Ducks lead their young to the water soon after they hatch.
+Female spiders are often larger than males.
+Vultures feed on dead animals.
+Crows steal eggs from the nests of other birds.
+A shark can smell blood from far away.
+Rabbits thump the ground to warn others.
+The cuckoo lays its eggs in other birds' nests.
+Mosquitoes spread malaria.
+The bite of this snake is rarely fatal.
+Bulls cannot see the colour red.
+Ivy climbs walls and trees.
+The weeds grew faster than the beans.
+Ripe bananas turn brown within days.
+Stale bread can be used for dumplings.
+Beat the egg whites until they are stiff.
+Crush two cloves of garlic and add them to the oil.
+The soup is too salty.
+The coffee is cold.
+The milk has gone sour.
+My shoes are wet.
+The baby is crying.
+Our neighbour plays the trumpet.
+The blue car belongs to my uncle.
+I like tea better than coffee.
+She is afraid of dogs.
+He hates getting up early.
+The children love the new playground.
+My favourite season is autumn.
+The film made me cry.
+We were tired and hungry when we arrived.
+It rained all week.
+The heating is broken again.
+Unfortunately, the shop is closed on Sundays.
+Sadly, the concert had to be cancelled.
+Luckily, nobody was hurt.
+Sorry, I missed your call.
+Sorry for the late reply.
+Happy anniversary to you both!
+Happy new year to all of you!
+All the best for your exam!
+Best wishes to you and your family.
+Congratulations on the birth of your daughter!
+Welcome home!
+Have a great weekend!
+Sleep well and see you in the morning.
+Thank you so much for the lovely present.
+It was great to see you again.
+I hope you feel better soon.
+Take care of yourself.
+Please accept our condolences.
+Please keep off the grass.
+Please do not touch the paintings.
+Do not open the door while the train is moving.
+Never look straight at the sun.
+Never pour water on burning oil.
+Keep this medicine away from children.
+Mind the gap between the train and the platform.
+Turn off the gas before you go to bed.
+Push the lever down to release the lock.
+Danger: high voltage.
+The red lamp warns of low oil pressure.
+The server rejects the request if the token is missing.
+An invalid character breaks the parser.
+The killed process leaves a lock file behind.
+Dead code is removed by the compiler.
+The worst case takes quadratic time.
+The fake clock makes the test faster.
+The dummy head is used in crash tests.
+A null value means that nobody answered.
+Bad blocks are skipped.
+The slave cylinder pushes the clutch lever.
+The attack surface grows with every open port.
+The ugly duckling is a tale about a young swan.
+The witch gives the girl a poisoned apple.
+In the last act the hero kills the king.
+The pawn takes the bishop.
+The Dutch team lost the final on penalties.
+The champion beat her rival in two sets.
+The emperor was murdered by his own guard.
+The uprising was put down within a week.
+The plague killed a third of the town.
+Slaves built the canal.
+The treaty ended the war in 1648.
+The famine lasted four years.
+The party lost nine seats at the last election.
+The minister resigned after the vote.
+Unemployment fell to five per cent in March.
+The company made a loss of two million.
+The shares fell by a tenth.
+Prices have doubled since 2010.
+The bridge is too narrow for lorries.
+Fewer than half of the trains were on time.
+The strike ended on Friday.
+The judge sentenced him to three years in prison.
+The jury found her not guilty.
+The lawyer asked for a lighter sentence.
+The test was harder than last year's.
+The poor soil holds little water.
 `,
   ...textsTakingSides,
   ...textsAboutPeople,

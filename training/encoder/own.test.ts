@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { everyday } from '../../score/test/data/everyday.ts'
+import { verdictTexts } from '../../score/test/data/verdicts.ts'
 import { ownRows } from './own.ts'
 
 const rows = ownRows()
@@ -21,6 +22,7 @@ test('attacks are expected to be called loaded, plain sentences are not', () => 
 })
 
 test('no sentence is one that judges the model', () => {
-  const checked = new Set(everyday.map(({ text }) => text))
+  const verdicts = Object.values(verdictTexts).flatMap((texts) => texts.trim().split('\n'))
+  const checked = new Set([...everyday.map(({ text }) => text), ...verdicts])
   expect(rows.filter(({ text }) => checked.has(text))).toEqual([])
 })

@@ -9,5 +9,6 @@ export {
   suggestionEntries,
   suggestions,
 } from './suggestions.ts'
+export { termsOfArt } from './terms.ts'
 export { tones } from './tones.ts'
 export { wordLists } from './word-lists.ts'

@@ -41,16 +41,23 @@ export const WORD_LIST_MAX = 2_000
 export const WORD_LIST_ENTRY_MAX = 100
 export const WORD_LIST_SUGGESTION_MAX = 200
 
-/** Throws a RangeError that names the entry where a list is longer than allowed or an entry has no word. */
-export function findOwnWords(words: Words, { ignore = [], flag = [] }: WordLists): OwnWords | undefined {
-  if (ignore.length === 0 && flag.length === 0) return undefined
+/** Phrases by their first words. */
+export type Phrases = ReadonlyMap<number, readonly Entry[]>
+
+/** Throws a RangeError that names the entry where there are more than allowed or an entry has no word. */
+export function indexPhrases(list: readonly string[]): Phrases {
+  return indexEntries(list, 'ignore', (word) => ({ word }))
+}
+
+/** The words of a caller's lists, and those of phrases that are always right. Throws a RangeError as `indexPhrases` does. */
+export function findOwnWords(
+  words: Words,
+  { ignore = [], flag = [] }: WordLists,
+  always: Phrases,
+): OwnWords | undefined {
   const ignored = new Uint8Array(words.count)
-  const right = indexEntries(ignore, 'ignore', (word) => ({ word }))
-  for (let at = 0; at < words.count; at++) {
-    for (const entry of right.get(intAt(words.hash, at)) ?? []) {
-      if (stands(entry, words, at)) ignored.fill(1, at, at + entry.hashes.length)
-    }
-  }
+  const isAny = [always, indexPhrases(ignore)].map((phrases) => markPhrases(words, phrases, ignored)).includes(true)
+  if (!isAny && flag.length === 0) return undefined
   return {
     ignored,
     flagged: findFlagged(
@@ -59,6 +66,19 @@ export function findOwnWords(words: Words, { ignore = [], flag = [] }: WordLists
       ignored,
     ),
   }
+}
+
+function markPhrases(words: Words, phrases: Phrases, marked: Uint8Array): boolean {
+  if (phrases.size === 0) return false
+  let isAny = false
+  for (let at = 0; at < words.count; at++) {
+    for (const entry of phrases.get(intAt(words.hash, at)) ?? []) {
+      if (!stands(entry, words, at)) continue
+      marked.fill(1, at, at + entry.hashes.length)
+      isAny = true
+    }
+  }
+  return isAny
 }
 
 /** Ignored words are read as names are: nothing can be said of them, and which one it is makes no difference. */
@@ -98,7 +118,7 @@ function findFlagged(words: Words, entries: ReadonlyMap<number, Entry[]>, ignore
   return found
 }
 
-interface Entry {
+export interface Entry {
   readonly hashes: readonly number[]
   /** The text of numbers, for all numbers have one hash; of other words, undefined. */
   readonly numbers: readonly (string | undefined)[]
