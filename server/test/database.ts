@@ -104,9 +104,9 @@ export interface TestServer {
 }
 
 /** A PostgreSQL server of its own, for tests that take it away and bring it back. It survives a kill, but not a power cut. */
-export async function startPostgres(): Promise<TestServer> {
+export async function startPostgres(more: Readonly<Record<string, string>> = {}): Promise<TestServer> {
   const { dataDir, elsewhereDir } = await makeTestDataDir()
-  const settings = { ...QUICK_SETTINGS, synchronous_commit: 'on' }
+  const settings = { ...QUICK_SETTINGS, synchronous_commit: 'on', ...more }
   const start = (): Promise<EmbeddedServer> => startEmbedded({ dataDir, elsewhereDir, log: () => {}, settings })
   let server: EmbeddedServer | undefined = await start()
   const { url, clusterDir } = server

@@ -54,6 +54,9 @@ test('everything comes back elsewhere, and the service goes on there', async () 
   await service.sql`
     insert into second_factors (account_id, secret, created_at, recovery_hashes)
     values (${person.id}, '\\x00ff', '-infinity', ${[Buffer.from([1, 2]), Buffer.from([255])]}::bytea[])`
+  // More rows than are read at once.
+  await service.sql`
+    insert into attempts (subject, tries, first_at, last_at) select 'subject ' || n, 1, now(), now() from generate_series(1, 4001) n`
   const path = join(dir, 'a.backup')
   const summary = await backUp(service.sql, { path, nowMs })
   expect(await checkBackup(path)).toMatchObject({ tail: { rows: summary.rows } })

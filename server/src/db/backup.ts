@@ -56,11 +56,12 @@ export async function backUp(
 
 async function* dump(tx: TransactionSql, createdAt: string, onEnd: (tail: BackupTail) => void): AsyncGenerator<string> {
   const digest = createHash('sha256')
-  const line = (value: unknown): string => {
-    const text = JSON.stringify(value)
+  const lines = (values: readonly unknown[]): string => {
+    const text = values.map((value) => JSON.stringify(value)).join('\n')
     digest.update(text).update('\n')
     return text
   }
+  const line = (value: unknown): string => lines([value])
   const migrations = await tx<{ name: string; sha256: string }[]>`
     select name, sha256 from ${tx(LEDGER)} order by name`
   yield line({ head: { format: 'equipoise-backup', version: 1, createdAt, migrations: [...migrations] } })
@@ -71,7 +72,8 @@ async function* dump(tx: TransactionSql, createdAt: string, onEnd: (tail: Backup
     await tx.unsafe(`declare backup_rows no scroll cursor for select row_to_json(t)::text as row from "${table}" t`)
     for (;;) {
       const piece = (await tx.unsafe(`fetch ${PIECE_ROWS} from backup_rows`)) as unknown as { row: string }[]
-      for (const { row } of piece) yield line({ row })
+      // In one go: a step of its own for each row would take most of the time.
+      if (piece.length > 0) yield lines(piece.map(({ row }) => ({ row })))
       rows += piece.length
       if (piece.length < PIECE_ROWS) break
     }

@@ -1,6 +1,8 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { type Facts, traced } from '../trace.ts'
+import { CONNECT_TIMEOUT_MS, clientOf, prepare, type RoutedClient, type Source, takeClient } from './client.ts'
+import { createRoute } from './route.ts'
 import { makeTag, type Rows, type Run, type Tag } from './statement.ts'
 
 /** Inside a transaction. */
@@ -9,6 +11,8 @@ export type TransactionSql = Tag
 export interface Sql extends Tag {
   /** Runs the work between `begin` and `commit`; where it throws, nothing of it is kept. */
   begin<T>(work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>): Promise<T>
+  /** Lends one connection, without a transaction: what is set or locked for the session holds until the work has undone it. */
+  session<T>(work: (session: TransactionSql) => Promise<T>): Promise<T>
   /** How many connections there are now, and how many wait for one. */
   connections(): { open: number; idle: number; waiting: number }
   /** Waits, briefly, until all that was asked for is settled, also what waits for a connection; then closes the pool. */
@@ -27,11 +31,7 @@ export interface ConnectOptions {
   readonly sharesSessions?: boolean | undefined
 }
 
-const CONNECT_TIMEOUT_MS = 5_000
 const IDLE_TIMEOUT_MS = 10_000
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
-/** How much longer than its longest statement a server may be silent before it counts as gone. */
-const SILENCE_MARGIN_MS = 5_000
 /** How long an end waits for what was asked for: less than a stop of the service has left when it comes to that. */
 const SETTLE_TIMEOUT_MS = 4_000
 /** The code of an error that says nothing about the statement: the database could not be asked. */
@@ -44,24 +44,29 @@ export function mayHaveRun(error: unknown): boolean {
 
 /** Opens a pool; nothing is dialled before the first statement. */
 export function connect(options: ConnectOptions): Sql {
+  const route = createRoute(options.url)
   const pool = new pg.Pool({
-    ...clientSettings(options),
+    Client: clientOf(route, options.statementTimeoutMs),
+    // How long a statement waits for a connection; how long a connection may take is up to the client.
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     max: options.poolMax,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    ...(options.sharesSessions ? {} : { onConnect: (client) => setTimeouts(client, options.statementTimeoutMs) }),
+    onConnect: (client) =>
+      prepare(client as RoutedClient, route, options.sharesSessions ? undefined : options.statementTimeoutMs),
   })
   // A connection that is lost while idle is replaced by the next statement; without a listener it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const underWay = new Set<Promise<unknown>>()
   const lend = <T>(work: (ask: Run) => Promise<T>): Promise<T> => {
-    const working = withClient(pool, work, options).finally(() => underWay.delete(working))
+    const working = withClient({ pool, route }, work, options).finally(() => underWay.delete(working))
     underWay.add(working)
     return working
   }
   const run: Run = (text, values, name) => lend((ask) => ask(text, values, name))
   return Object.assign(makeTag(run), {
     begin: <T>(work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>) => lend((ask) => runTransaction(ask, work)),
+    session: <T>(work: (session: TransactionSql) => Promise<T>) => lend((ask) => work(makeTag(ask))),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async end() {
       // A pool that ends hands out no connection any more, also to those who wait for one already.
@@ -84,38 +89,14 @@ async function settled(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
   settling.abort()
 }
 
-/** How any connection of ours is made, the listener's included. Poolers refuse timeouts among the parameters of a start. */
-export function clientSettings({ url, statementTimeoutMs }: Omit<ConnectOptions, 'poolMax'>): pg.ClientConfig {
-  return {
-    connectionString: asLibpqReadsIt(url),
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    application_name: 'equipoise',
-    types: { getTypeParser: parserOf },
-    ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + SILENCE_MARGIN_MS } : {}),
-  }
-}
-
-/** The driver would check certificates with every `sslmode`; libpq encrypts with `require` and checks with `verify-full`. */
-function asLibpqReadsIt(url: string): string {
-  if (!/[?&]sslmode=/.test(url) || /[?&]uselibpqcompat=/.test(url)) return url
-  return `${url}&uselibpqcompat=true`
-}
-
-/** Before the connection is first lent. */
-async function setTimeouts(client: pg.ClientBase, statementTimeoutMs: number): Promise<void> {
-  await client.query(
-    `set statement_timeout = ${statementTimeoutMs}; set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
-  )
-}
-
 /** Lends one connection. After anything but an ordinary error by the server it is thrown away. */
 async function withClient<T>(
-  pool: pg.Pool,
+  source: Source,
   work: (ask: Run) => Promise<T>,
   { sharesSessions = false }: ConnectOptions,
 ): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
+  const { route } = source
+  const client = await takeClient(source).catch((error: unknown) => {
     throw isAboutTheStatement(error) ? error : away(error, false)
   })
   let isBroken = false
@@ -128,13 +109,15 @@ async function withClient<T>(
     } catch (error) {
       if (isAboutTheStatement(error)) throw error
       isBroken = true
-      throw away(error, true)
+      const wasRefused = isReadOnly(error)
+      if (wasRefused) route.failed(client.server)
+      throw away(error, !wasRefused)
     }
   }
   try {
     return await work(ask)
   } finally {
-    client.release(isBroken)
+    client.release(isBroken || route.isLeft(client.server))
   }
 }
 
@@ -188,31 +171,20 @@ export function isAccountGone(error: unknown): boolean {
   return error.constraint?.endsWith('_account_id_fkey') ?? false
 }
 
-/** Lost connections, refused sign-ins, unknown databases, no connection left, shutdowns, and time-outs of a whole session. */
-const ENDS_CONNECTION = /^(08...|28...|3D000|53300|57P0[1-5]|25P0[34])$/
+/** The server was made a standby, or set to read-only, under the connection: another one may take what it does not. */
+function isReadOnly(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === READ_ONLY
+}
+
+/**
+ * Lost connections, refused sign-ins, unknown databases, no connection left, shutdowns, time-outs of a whole session, and a server that
+ * no longer writes.
+ */
+const ENDS_CONNECTION = /^(08...|28...|3D000|53300|57P0[1-5]|25P0[34]|25006)$/
+const READ_ONLY = '25006'
 const FOREIGN_KEY_VIOLATION = '23503'
 
 function away(cause: unknown, wasSent: boolean): Error {
   const why = cause instanceof Error ? cause.message : String(cause)
   return Object.assign(new Error(`the database cannot be reached: ${why}`, { cause }), { code: AWAY, wasSent })
 }
-
-const { builtins } = pg.types
-const INT8_ARRAY = 1016
-
-/** Counters stay far below 2^53, so int8 is a JavaScript number; a value beyond that is an error, never a rounded figure. */
-function parseInt8(text: string): number {
-  const value = Number(text)
-  if (Number.isSafeInteger(value)) return value
-  throw new RangeError(`${text} is larger than the integers that JavaScript can represent exactly`)
-}
-
-const parserOf = ((type: number, format?: 'text' | 'binary') => {
-  if (format === 'binary') return pg.types.getTypeParser(type, 'binary')
-  if (type === builtins.INT8) return parseInt8
-  if (type === INT8_ARRAY)
-    return (text: string) => (pg.types.getTypeParser(INT8_ARRAY as number)(text) as string[]).map(parseInt8)
-  // A day has no time zone: the driver would read it as midnight where the server happens to stand.
-  if (type === builtins.DATE) return (text: string) => text
-  return pg.types.getTypeParser(type, 'text')
-}) as typeof pg.types.getTypeParser

@@ -13,7 +13,7 @@ export { connect, isAccountGone, mayHaveRun, type Sql, type TransactionSql } fro
 export { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 export { finishDeletion } from './housekeeping-rules.ts'
 export type { Listening, ListenOptions } from './listen.ts'
-export { isUpToDate } from './migrate.ts'
+export { isUpToDate, migrate } from './migrate.ts'
 export { createNotes } from './notes.ts'
 export { restore } from './restore.ts'
 export { type BackupSchedule, createScheduledBackups, readLastBackup } from './scheduled-backups.ts'

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { clientSettings } from './connect.ts'
+import { clientSettings, connectTimeoutMs } from './client.ts'
+import { checkServer, createRoute } from './route.ts'
 
 export interface ListenOptions {
   readonly channel: string
@@ -24,18 +25,23 @@ const HEARTBEAT_TIMEOUT_MS = 500
 /** Listens on a connection of its own, says when it is lost, and dials again until it is closed. */
 export function openListener(url: string, options: ListenOptions): Listening {
   const { channel, onMessage, onUp, onDown, heartbeatTimeoutMs = HEARTBEAT_TIMEOUT_MS } = options
+  const route = createRoute(url)
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
   let client: pg.Client | undefined
 
   const start = (): void => {
     let isLost = false
-    const own = new pg.Client(clientSettings({ url, statementTimeoutMs: 0 }))
+    let isUp = false
+    const server = route.next()
+    const own = new pg.Client(clientSettings(route, server, 0))
+    const isStillRight = () => checkServer(own, route.needs, connectTimeoutMs(route))
     let heartbeat: NodeJS.Timeout | undefined
     const lost = (): void => {
       clearTimeout(heartbeat)
       if (isLost || isClosed) return
       isLost = true
+      if (!isUp) route.failed(server)
       onDown()
       // Not `end`, which would wait for an answer on a connection that gives none.
       own.connection.stream.destroy()
@@ -45,7 +51,9 @@ export function openListener(url: string, options: ListenOptions): Listening {
     const beat = (): void => {
       if (isLost || isClosed) return
       const silence = setTimeout(lost, heartbeatTimeoutMs).unref()
-      own.query('select 1').then(
+      // A server can be made read-only while it still answers; notifications then come from another one.
+      const asked = route.needs === 'any' ? own.query('select 1') : isStillRight()
+      asked.then(
         () => {
           clearTimeout(silence)
           heartbeat = setTimeout(beat, HEARTBEAT_MS).unref()
@@ -62,9 +70,12 @@ export function openListener(url: string, options: ListenOptions): Listening {
     own.on('end', lost)
     own
       .connect()
+      .then(isStillRight)
       .then(() => own.query(`listen ${own.escapeIdentifier(channel)}`))
       .then(() => {
         if (isLost || isClosed) return
+        isUp = true
+        route.reached(server)
         onUp()
         beat()
       }, lost)

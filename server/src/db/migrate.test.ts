@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { emptyDatabase, type FreshDatabase } from '../../test/database.ts'
+import { WAIT } from '../../test/waiting.ts'
 import type { Sql } from './connect.ts'
 import { connect } from './connect.ts'
 import { MIGRATIONS_DIR, migrate, readMigrations } from './migrate.ts'
@@ -61,6 +62,60 @@ it('leaves nothing of a migration that fails, keeps the earlier ones, and gives 
   expect(await migrate(other, dir)).toEqual(['0002_two.sql'])
   await other.end()
 })
+
+const INDEX = `-- outside a transaction
+drop index concurrently if exists things_id;
+create index concurrently things_id on things (id);`
+
+it('makes an index beside the work of others, also with four nodes at once', async () => {
+  await write('0001_one.sql', 'create table things (id int); insert into things select generate_series(1, 1000)')
+  await write('0002_two.sql', INDEX)
+  await write('0003_three.sql', 'insert into things values (0)')
+  const nodes = [1, 2, 3, 4].map(connectOnce)
+  const applied = await Promise.all(nodes.map((node) => migrate(node, dir)))
+  await Promise.all(nodes.map((node) => node.end()))
+  expect(applied.flat().sort()).toEqual(['0001_one.sql', '0002_two.sql', '0003_three.sql'])
+  expect(await sql`select indisvalid from pg_index where indexrelid = 'things_id'::regclass`).toEqual([
+    { indisvalid: true },
+  ])
+})
+
+it('runs a file outside a transaction again as a whole if a statement of it failed', async () => {
+  await write('0001_one.sql', 'create table things (id int); insert into things values (1), (1)')
+  await write('0002_two.sql', INDEX.replace('create index', 'create unique index'))
+  await expect(migrate(sql, dir)).rejects.toThrow(/0002_two\.sql failed: could not create unique index/)
+  expect(await sql`select name from schema_migrations`).toEqual([{ name: '0001_one.sql' }])
+  await sql`update things set id = 2 where ctid = (select min(ctid) from things)`
+  expect(await migrate(sql, dir)).toEqual(['0002_two.sql'])
+  expect(await sql`select indisvalid from pg_index where indexrelid = 'things_id'::regclass`).toEqual([
+    { indisvalid: true },
+  ])
+  const [lock] = await sql`show lock_timeout`
+  expect(lock).toEqual({ lock_timeout: '0' })
+})
+
+it('does not hold up others while it waits for a lock, and goes on when the lock is free', async () => {
+  await write('0001_one.sql', 'create table things (id int)')
+  await migrate(sql, dir)
+  await write('0002_two.sql', 'alter table things add column name text')
+  const node = connectOnce()
+  const migrating = await db.sql.begin(async (holder) => {
+    await holder`select * from things`
+    const going = migrate(node, dir)
+    await vi.waitFor(async () => expect(await waitersForLocks()).toBe(1), WAIT)
+    // Waits behind the migration, which gives up soon.
+    expect(await sql`select * from things`).toEqual([])
+    return { going }
+  })
+  expect(await migrating.going).toEqual(['0002_two.sql'])
+  await node.end()
+})
+
+async function waitersForLocks(): Promise<number | undefined> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from pg_locks where not granted and relation = 'things'::regclass`
+  return row?.count
+}
 
 it('refuses when an applied file was changed', async () => {
   await write('0001_one.sql', 'select 1')

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Sql, TransactionSql } from './connect.ts'
+import { splitStatements } from './sql-statements.ts'
 
 export interface Migration {
   readonly name: string
@@ -15,12 +17,27 @@ export const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations', import.m
 
 /** Any fixed number; every node must use the same. */
 const LOCK_KEY = 3_141_592_653
-const LOCK_TIMEOUT_MS = 120_000
+/**
+ * While a statement waits for a lock on a table, all that come after it wait too, requests of callers included. So it gives up soon and
+ * tries again later.
+ */
+const LOCK_TIMEOUT_MS = 300
+/** Now and then longer than the second after which PostgreSQL ends an autovacuum that is in the way. */
+const LOCK_TIMEOUT_LONG_MS = 1_200
+const LONG_EVERY_ATTEMPTS = 10
+const LOCK_PAUSE_MS = 1_000
+const LOCK_ATTEMPTS_MAX = 120
+/** These wait for transactions that are under way, and nobody waits for them. */
+const PATIENT = /\bconcurrently\b|\bvalidate constraint\b/i
+const PATIENT_TIMEOUT_MS = 600_000
+/** How long a node waits for another one that migrates: an index on a large table takes minutes. */
+const TURN_MAX_MS = 3_600_000
+const TURN_POLL_MS = 200
 
 /**
- * Brings the database to the newest migration, forward only, each file in a transaction of its own. Any number of nodes may call
- * this at once: each transaction takes the lock and reads the ledger first, so every file runs once. Returns the names of what
- * this call applied. With `only`, the schema of an older release is made, for a backup of that time.
+ * Brings the database to the newest migration, forward only, each file in a transaction of its own or, where it says so, outside one.
+ * Any number of nodes may call this at once: each step takes the lock and reads the ledger first, so every file runs once. Returns the
+ * names of what this call applied. With `only`, the schema of an older release is made, for a backup of that time.
  */
 export async function migrate(
   sql: Sql,
@@ -31,30 +48,103 @@ export async function migrate(
   const migrations = only ? known.filter(({ name }) => only.has(name)) : known
   const applied: string[] = []
   for (;;) {
-    const name = await sql.begin((tx) => applyNext(tx, migrations))
+    const name = await takeTurn(() => sql.session((session) => applyNext(session, migrations)))
     if (name === undefined) return applied
     applied.push(name)
   }
 }
 
-async function applyNext(tx: TransactionSql, migrations: readonly Migration[]): Promise<string | undefined> {
-  await tx.unsafe(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
-  await tx`select pg_advisory_xact_lock(${LOCK_KEY})`
-  await tx`create table if not exists schema_migrations (
-    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`
-  const ledger = await tx<{ name: string; sha256: string }[]>`select name, sha256 from schema_migrations`
-  const [next] = pendingMigrations(migrations, ledger)
-  if (next === undefined) return undefined
+const BUSY = Symbol('another node migrates')
+
+/**
+ * Asks for the lock again and again instead of waiting for it inside PostgreSQL: an index that is made concurrently waits for every
+ * statement under way, so for one that waits for the lock too.
+ */
+async function takeTurn<T>(step: () => Promise<T | typeof BUSY>): Promise<T> {
+  const deadlineMs = performance.now() + TURN_MAX_MS
+  for (;;) {
+    const outcome = await step()
+    if (outcome !== BUSY) return outcome
+    if (performance.now() > deadlineMs) throw new Error('another node has been migrating the database for an hour')
+    await delay(TURN_POLL_MS)
+  }
+}
+
+async function applyNext(
+  session: TransactionSql,
+  migrations: readonly Migration[],
+): Promise<string | undefined | typeof BUSY> {
+  const [lock] = await session<{ isOurs: boolean }[]>`select pg_try_advisory_lock(${LOCK_KEY}) as "isOurs"`
+  if (!lock?.isOurs) return BUSY
   try {
-    await tx.unsafe(next.text)
-    await tx`insert into schema_migrations (name, sha256) values (${next.name}, ${next.sha256})`
+    await session`create table if not exists schema_migrations (
+      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`
+    const ledger = await session<{ name: string; sha256: string }[]>`select name, sha256 from schema_migrations`
+    const [next] = pendingMigrations(migrations, ledger)
+    if (next === undefined) return undefined
+    await apply(session, next)
     return next.name
+  } finally {
+    // A connection that was lost holds no lock.
+    await session.unsafe(`reset lock_timeout; select pg_advisory_unlock(${LOCK_KEY})`).catch(() => {})
+  }
+}
+
+async function apply(session: TransactionSql, migration: Migration): Promise<void> {
+  try {
+    if (OUTSIDE_TRANSACTION.test(migration.text)) await applyOutside(session, migration)
+    else await retried((lockTimeoutMs) => applyWhole(session, migration, lockTimeoutMs))
   } catch (error) {
-    throw new Error(`migration ${next.name} failed: ${error instanceof Error ? error.message : error}`, {
+    throw new Error(`migration ${migration.name} failed: ${error instanceof Error ? error.message : error}`, {
       cause: error,
     })
   }
 }
+
+const OUTSIDE_TRANSACTION = /^-- outside a transaction\b/
+
+async function applyWhole(session: TransactionSql, migration: Migration, lockTimeoutMs: number): Promise<void> {
+  await session.unsafe(`begin; set local lock_timeout = ${lockTimeoutMs}`)
+  try {
+    await session.unsafe(migration.text)
+    await note(session, migration)
+    await session.unsafe('commit')
+  } catch (error) {
+    await session.unsafe('rollback').catch(() => {})
+    throw error
+  }
+}
+
+/** Where one statement fails, those before it stay, and the whole file runs again the next time. */
+async function applyOutside(session: TransactionSql, migration: Migration): Promise<void> {
+  for (const statement of splitStatements(migration.text)) {
+    await retried(async (lockTimeoutMs) => {
+      await session.unsafe(`set lock_timeout = ${PATIENT.test(statement) ? PATIENT_TIMEOUT_MS : lockTimeoutMs}`)
+      await session.unsafe(statement)
+    })
+  }
+  await note(session, migration)
+}
+
+async function note(session: TransactionSql, { name, sha256 }: Migration): Promise<void> {
+  await session`insert into schema_migrations (name, sha256) values (${name}, ${sha256})`
+}
+
+async function retried(work: (lockTimeoutMs: number) => PromiseLike<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work(attempt % LONG_EVERY_ATTEMPTS === 0 ? LOCK_TIMEOUT_LONG_MS : LOCK_TIMEOUT_MS)
+      return
+    } catch (error) {
+      const { code } = error as { code?: unknown }
+      if ((code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) || attempt === LOCK_ATTEMPTS_MAX) throw error
+      await delay(LOCK_PAUSE_MS)
+    }
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+const DEADLOCK = '40P01'
 
 /** Whether the schema is exactly the one of this release. */
 export async function isUpToDate(sql: Sql, migrationsDir: string = MIGRATIONS_DIR): Promise<boolean> {

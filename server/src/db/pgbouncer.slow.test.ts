@@ -9,6 +9,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyDatabase, type FreshDatabase } from '../../test/database.ts'
 import { installDebian, sayLoudly } from '../../test/debian.ts'
 import { freePort } from '../../test/free-port.ts'
+import { makeKey, signUp } from '../../test/people.ts'
+import { openService } from '../../test/service.ts'
 import { WAIT } from '../../test/waiting.ts'
 import { type Database, openDatabase } from './db.ts'
 
@@ -17,6 +19,8 @@ const isThere = existsSync(PROGRAM) || installDebian(['pgbouncer'])
 if (!isThere) sayLoudly('NOTHING WAS TESTED BEHIND PGBOUNCER: it is not installed (apt-get install pgbouncer)')
 /** PgBouncer does not run as root. */
 const NOBODY = 65534
+/** Before a node would look by itself, which it does after ten seconds. */
+const SOON = { timeout: 5_000, interval: 10 }
 
 let folder: string
 let direct: FreshDatabase
@@ -115,5 +119,24 @@ describe.skipIf(!isThere)('PgBouncer', () => {
 
   test('by transaction: everything works with an address for the sessions that need one', async () => {
     await useIt(await open(await startPooler('transaction', 2), direct.url))
+  })
+
+  test('by transaction: nodes count every request once, and a key that one revokes stops working on the other', async () => {
+    const options = { databaseUrl: await startPooler('transaction', 2), listenUrl: direct.url }
+    const here = await openService(options)
+    const there = await openService(options)
+    const person = await signUp(here.app)
+    const key = await makeKey(here.app, person)
+    const payload = { bias: 0.9, seed: 1 }
+    const asked = Array.from({ length: 30 }, (_, at) =>
+      (at % 2 ? here : there).app.inject({ method: 'POST', url: '/compute', headers: key.headers, payload }),
+    )
+    expect(new Set((await Promise.all(asked)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    const statsThere = () => there.app.inject({ url: '/usage/stats', headers: key.headers })
+    expect((await statsThere()).json().endpoints.compute.used).toBe(30)
+    await here.app.inject({ method: 'DELETE', url: `/api-keys/${key.id}`, headers: person.headers })
+    await vi.waitFor(async () => expect((await statsThere()).statusCode).toBe(401), SOON)
+    await here.close()
+    await there.close()
   })
 })

@@ -1,0 +1,69 @@
+// The servers that DATABASE_URL names, read as libpq reads it: several hosts, and which kind of server is wanted.
+
+/** What a server must be. The service writes, so the kinds that prefer a standby are errors. */
+export type Needs = 'any' | 'read-write' | 'primary'
+
+export interface Server {
+  /** An address with this host alone. */
+  readonly url: string
+  /** For messages: without a password. */
+  readonly name: string
+}
+
+export interface Address {
+  /** In the order in which they are tried. */
+  readonly servers: readonly [Server, ...Server[]]
+  readonly needs: Needs
+}
+
+const FORM = /^(postgres(?:ql)?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?/
+const HOST_AND_PORT = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/
+const NEEDS: ReadonlySet<string> = new Set(['any', 'read-write', 'primary'])
+const PORT = '5432'
+/** What a single host's address does not repeat. */
+const OURS: ReadonlySet<string> = new Set(['host', 'port', 'target_session_attrs'])
+
+export function readAddress(url: string): Address {
+  const [, scheme = '', authority = '', path = '', query = ''] = FORM.exec(url) ?? []
+  const parameters = query.split('&').filter(Boolean)
+  const needs = parameterOf(parameters, 'target_session_attrs') ?? 'any'
+  if (!isNeeds(needs)) {
+    throw new Error(
+      `DATABASE_URL: target_session_attrs=${needs} is not possible, because the service writes. Use read-write, primary or any.`,
+    )
+  }
+  const credentials = authority.slice(0, authority.lastIndexOf('@') + 1)
+  const listed = authority.slice(credentials.length).split(',').map(splitPort)
+  const hosts = parameterOf(parameters, 'host')?.split(',') ?? listed.map(({ host }) => host)
+  const ports = parameterOf(parameters, 'port')?.split(',') ?? listed.map(({ port }) => port)
+  if (hosts.length === 1) return { servers: [{ url, name: hosts[0] || 'localhost' }], needs }
+  if (ports.length !== 1 && ports.length !== hosts.length) {
+    throw new Error(
+      `DATABASE_URL names ${hosts.length} hosts and ${ports.length} ports. Name one port, or one for each.`,
+    )
+  }
+  const others = parameters.filter((parameter) => !OURS.has(nameOf(parameter)))
+  const servers = hosts.map((host, at) => {
+    const port = (ports.length === 1 ? ports[0] : ports[at]) || PORT
+    const own = [`host=${encodeURIComponent(host)}`, `port=${port}`, ...others]
+    return { url: `${scheme}${credentials}${path || '/'}?${own.join('&')}`, name: `${host || 'localhost'}:${port}` }
+  })
+  return { servers: servers as [Server, ...Server[]], needs }
+}
+
+function splitPort(text: string): { host: string; port: string } {
+  const [, host, port = ''] = HOST_AND_PORT.exec(text) ?? []
+  if (host === undefined) throw new Error('DATABASE_URL: a host is name, name:port or [address]:port')
+  return { host: decodeURIComponent(host.replace(/^\[|\]$/g, '')), port }
+}
+
+function isNeeds(text: string): text is Needs {
+  return NEEDS.has(text)
+}
+
+const nameOf = (parameter: string): string => parameter.split('=', 1)[0] ?? ''
+
+function parameterOf(parameters: readonly string[], name: string): string | undefined {
+  const found = parameters.find((parameter) => nameOf(parameter) === name)
+  return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1))
+}

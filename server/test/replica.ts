@@ -1,0 +1,105 @@
+// Two PostgreSQL servers, the second a standby of the first with synchronous replication, for tests that lose the first.
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { vi } from 'vitest'
+import { findBinaries, prepareBinaries } from '../src/db/binaries.ts'
+import { connect, type Sql } from '../src/db/db.ts'
+import { startEmbedded } from '../src/db/embedded.ts'
+import { giveTo, type Home, runs, settleHome } from '../src/db/home.ts'
+import { startServerProcess } from '../src/db/server-process.ts'
+import { makeTestDataDir, QUICK_SETTINGS } from './database.ts'
+import { WAIT } from './waiting.ts'
+
+export interface Pair {
+  /** Names both, the first one first. */
+  readonly url: string
+  readonly first: Member
+  readonly second: Member
+  /** Ends every process of the first at once, as when its machine is lost. */
+  loseFirst(): Promise<void>
+  /** Makes the second the primary; resolves when it is. */
+  promoteSecond(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Member {
+  /** To this server alone. */
+  readonly sql: Sql
+  readonly socketDir: string
+  pids(): Promise<number[]>
+  stop(): Promise<void>
+}
+
+export async function startPair(): Promise<Pair> {
+  const { dataDir, elsewhereDir } = await makeTestDataDir()
+  const made = await startEmbedded({ dataDir, elsewhereDir, log: () => {}, settings: QUICK_SETTINGS })
+  await made.stop()
+  const home = await settleHome({ dataDir, elsewhereDir, log: () => {}, uid: process.getuid?.() ?? 0 })
+  // A copy of a server that was stopped is what a base backup would be.
+  const copyDir = `${home.clusterDir}-second`
+  await promisify(execFile)('cp', ['-a', home.clusterDir, copyDir])
+  await writeFile(join(copyDir, 'standby.signal'), '')
+  const first = await startMember(home, 'first', { synchronous_standby_names: '*' })
+  const following = { primary_conninfo: `host=${first.socketDir} user=postgres application_name=second` }
+  const second = await startMember({ ...home, clusterDir: copyDir }, 'second', following)
+  await vi.waitUntil(async () => {
+    const states = await first.sql`select 1 from pg_stat_replication where sync_state = 'sync'`
+    return states.length === 1
+  }, WAIT)
+  return {
+    url: `postgres://postgres@/postgres?host=${first.socketDir},${second.socketDir}&target_session_attrs=read-write`,
+    first,
+    second,
+    async loseFirst() {
+      for (const pid of await first.pids()) kill(pid)
+      await first.stop()
+    },
+    async promoteSecond() {
+      await second.sql`select pg_promote(true, 30)`
+    },
+    async close() {
+      await Promise.all([first.sql.end(), second.sql.end()])
+      await Promise.all([first.stop(), second.stop()])
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startMember(home: Home, name: string, settings: Readonly<Record<string, string>>): Promise<Member> {
+  const { nativeDir } = await prepareBinaries(await findBinaries(), {
+    copyParentDir: home.dir,
+    isUsable: (dir) => runs(join(dir, 'bin', 'postgres'), ['--version'], home.account),
+    log: () => {},
+  })
+  const socketDir = join(home.dir, name)
+  await mkdir(socketDir)
+  await giveTo(socketDir, home.account)
+  const all = { ...QUICK_SETTINGS, ...OWN_SETTINGS, unix_socket_directories: socketDir, ...settings }
+  const arguments_ = Object.entries(all).flatMap(([setting, value]) => ['-c', `${setting}=${value}`])
+  const command = [join(nativeDir, 'bin', 'postgres'), '-D', home.clusterDir, ...arguments_]
+  const server = startServerProcess({ command, account: home.account })
+  const url = `postgres://postgres@/postgres?host=${socketDir}`
+  const sql = connect({ url, poolMax: 2, statementTimeoutMs: 60_000 })
+  await vi.waitFor(() => sql`select 1`, WAIT)
+  return { sql, socketDir, stop: () => server.stop(), pids: () => processesOf(home.clusterDir) }
+}
+
+/** What is acknowledged is on both, and on disk as far as a killed process is concerned. */
+const OWN_SETTINGS = { listen_addresses: '', synchronous_commit: 'on', log_min_messages: 'fatal' }
+
+/** The first process of a server, and all those that it has started. */
+async function processesOf(clusterDir: string): Promise<number[]> {
+  const pid = Number.parseInt(await readFile(join(clusterDir, 'postmaster.pid'), 'utf8'), 10)
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return [pid, ...children.trim().split(' ').map(Number)]
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended with the first one.
+  }
+}
