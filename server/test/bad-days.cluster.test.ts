@@ -1,6 +1,7 @@
 // Three nodes behind a balancer under load, while everything goes wrong that can. Not part of `npm test`: npm run test:cluster.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { AI_TIMEOUT_MS, type Cluster, makeNextRelease, openCluster } from './cluster-setup.ts'
+import { startPostgres } from './database.ts'
 import { call, count, startLoad } from './load.ts'
 import { say, stall } from './upstream.ts'
 
@@ -13,7 +14,7 @@ const RECOVERY_MS = 10_000
 
 let cluster: Cluster
 beforeAll(async () => {
-  cluster = await openCluster(NODES)
+  cluster = await openCluster(NODES, await startPostgres())
 }, 120_000)
 afterAll(() => cluster?.close())
 
@@ -97,6 +98,12 @@ test('a provider that hangs holds up nobody else, and what it did not answer is 
   await vi.waitFor(async () => expect(await account.used()).toBe(statuses.length + 1), LONG)
 })
 
+/** From now into the next month. */
+function monthMs(): number {
+  const now = new Date()
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 2) - now.getTime()
+}
+
 test('when the month ends, each request counts for one month, and the quota is exact in both', async () => {
   const nowMs = Date.now()
   const nextMs = Date.UTC(new Date(nowMs).getUTCFullYear(), new Date(nowMs).getUTCMonth() + 1)
@@ -128,6 +135,19 @@ test('when the month ends, each request counts for one month, and the quota is e
   const after = await spend()
   expect(count(after, 200)).toBe(Math.floor(1_000 / 6))
   expect([await limited.used(nowMs), await limited.used(nextMs)]).toEqual([996, 996])
+})
+
+test('when the clocks jump back, even into the month before, every request is still answered and counted once', async () => {
+  await cluster.setAhead(monthMs())
+  const account = await cluster.account('enterprise_xl')
+  const load = loadOf(account)
+  await passes(load, 50)
+  await cluster.setAhead(0)
+  await passes(load, 100)
+  const statuses = await load.stop()
+  expect([kinds(statuses), await account.used()]).toEqual([[200], statuses.length])
+  const [thisMonth, next] = [await account.used(Date.now()), await account.used(Date.now() + monthMs())]
+  expect([thisMonth > 0, next > 0]).toEqual([true, true])
 })
 
 test('nodes of the next release replace these one by one without a lost request; an old one that comes back says why it cannot', async () => {

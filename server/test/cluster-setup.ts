@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectSql, type Sql } from '../src/db/db.ts'
 import { monthOf } from '../src/usage/calendar.ts'
-import { startPostgres, type TestServer } from './database.ts'
+import type { TestServer } from './database.ts'
 import { installDebian, sayLoudly } from './debian.ts'
 import { freePort } from './free-port.ts'
 import { call } from './load.ts'
@@ -20,17 +20,23 @@ const HAPROXY = '/usr/sbin/haproxy'
 const DRAIN_MS = 1_000
 export const AI_TIMEOUT_MS = 1_500
 
+/** The database of a cluster: one server, or several. */
+export interface Served {
+  readonly url: string
+  close(): Promise<void>
+}
+
 export interface ClusterNode {
   readonly process: ChildProcess
   readonly ended: Promise<number | null>
   said(): string
 }
 
-export interface Cluster {
+export interface Cluster<Postgres extends Served = TestServer> {
   /** Where the balancer listens. */
   readonly port: number
   readonly sql: Sql
-  readonly postgres: TestServer
+  readonly postgres: Postgres
   readonly upstream: Upstream
   readonly nodes: ClusterNode[]
   /** What all nodes have said so far, those that are gone included. */
@@ -41,15 +47,24 @@ export interface Cluster {
   startInVain(): Promise<string>
   /** Sets the clocks of all nodes ahead. */
   setAhead(ms: number): Promise<void>
-  account(plan: string): Promise<{ headers: Record<string, string>; used(atMs?: number): Promise<number> }>
+  account(plan: string): Promise<ClusterAccount>
   close(): Promise<void>
 }
 
-export async function openCluster(size: number): Promise<Cluster> {
+export interface ClusterAccount {
+  readonly headers: Record<string, string>
+  /** Of the month of a moment; without one, of all months together. */
+  used(atMs?: number): Promise<number>
+}
+
+/** Closes the database with itself. */
+export async function openCluster<Postgres extends Served>(
+  size: number,
+  postgres: Postgres,
+): Promise<Cluster<Postgres>> {
   const folder = await mkdtemp(join(tmpdir(), 'cluster-'))
   const clock = join(folder, 'clock')
   await writeFile(clock, '0')
-  const postgres = await startPostgres()
   const upstream = await startUpstream()
   const sql = connectSql({ url: postgres.url, poolMax: 2, statementTimeoutMs: 10_000 })
   const ports = await Promise.all(Array.from({ length: size }, () => freePort()))
@@ -131,7 +146,7 @@ async function isReady({ process: child, ended, said }: ClusterNode): Promise<vo
   })
 }
 
-async function openAccount(port: number, sql: Sql, plan: string) {
+async function openAccount(port: number, sql: Sql, plan: string): Promise<ClusterAccount> {
   const payload = { email: `${plan}-${process.hrtime.bigint()}@example.org`, password: 'a long enough one' }
   const { access_token } = JSON.parse((await call(port, { path: '/auth/register', payload })).body)
   const [row] = await sql<{ id: number }[]>`
@@ -140,8 +155,7 @@ async function openAccount(port: number, sql: Sql, plan: string) {
   const { key } = JSON.parse((await call(port, { path: '/api-keys', headers, payload: {} })).body)
   return {
     headers: { 'x-api-key': key as string },
-    /** Of the month of a moment; without one, of all months together. */
-    async used(atMs?: number) {
+    async used(atMs) {
       const month = atMs === undefined ? null : monthOf(atMs)
       const [use] = await sql<{ used: number }[]>`
         select coalesce(sum(from_allowance + from_topup), 0)::int8 as used from usage_months

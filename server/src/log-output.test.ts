@@ -1,0 +1,42 @@
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pino from 'pino'
+import { expect, test, vi } from 'vitest'
+import { WAIT } from '../test/waiting.ts'
+import { openLogOutput } from './log-output.ts'
+
+test('what is logged is written, the rest of it when the process ends', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'log-'))
+  const file = join(folder, 'log')
+  const output = openLogOutput(() => {}, openSync(file, 'a')) as ReturnType<typeof pino.destination>
+  output.write('one\n')
+  await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe('one\n'), WAIT)
+  output.write('two\n')
+  output.write('three\n')
+  output.end()
+  await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe('one\ntwo\nthree\n'), WAIT)
+  rmSync(folder, { recursive: true })
+})
+
+/** A device of Linux that answers every write as a full disk does. */
+const FULL = '/dev/full'
+
+test.skipIf(process.platform !== 'linux')(
+  'a full disk is said once, ends nothing and does not hold up the end of the process',
+  async () => {
+    const said: string[] = []
+    const output = openLogOutput((message) => said.push(message), openSync(FULL, 'w')) as ReturnType<
+      typeof pino.destination
+    >
+    output.write('one\n')
+    await vi.waitFor(() => expect(said).toHaveLength(1), WAIT)
+    const tried = new Promise((resolve) => output.once('error', resolve))
+    output.write('two\n')
+    await tried
+    output.flushSync()
+    expect(said).toEqual([
+      'The log cannot be written: ENOSPC: no space left on device, write. Requests are still answered.',
+    ])
+  },
+)
