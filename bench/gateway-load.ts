@@ -1,6 +1,6 @@
 // The callers of the gateway bench: so many at once, each asking again as soon as it was answered.
-import { readdirSync, readFileSync } from 'node:fs'
 import { Pool } from 'undici'
+import { threadTimesUs } from './processor-time.ts'
 
 export interface Target {
   readonly name: string
@@ -68,13 +68,8 @@ export async function load(
   return { perSecond: calls / seconds, p50Ms: at(0.5), p99Ms: at(0.99), cpuUs }
 }
 
-/** The time of all its threads, from Linux' scheduler. Unlike the rate it says nearly the same on a busy machine. */
+/** The time of all its threads. */
 function cpuOf(pid: number | undefined): number {
-  try {
-    const threads = readdirSync(`/proc/${pid}/task`)
-    const ranNs = threads.map((id) => Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]))
-    return ranNs.reduce((sum, ns) => sum + ns, 0) / 1_000
-  } catch {
-    return Number.NaN
-  }
+  const times = [...threadTimesUs(pid).values()]
+  return times.length === 0 ? Number.NaN : times.reduce((sum, us) => sum + us, 0)
 }

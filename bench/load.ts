@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 
 export interface Load {
   port: number
-  /** The whole request, head and body. */
-  request: string
+  /** The whole request, head and body; or what makes the next one. */
+  request: string | (() => string)
   connections: number
   seconds: number
 }
@@ -25,13 +25,14 @@ export function requestText(path: string, body?: object, key?: string): string {
   return `POST ${path} HTTP/1.1\r\nhost: bench\r\n${credentials}content-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`
 }
 
-function ask({ port, request, untilMs }: { port: number; request: string; untilMs: number }): Promise<number> {
+function ask({ port, request, untilMs }: Pick<Load, 'port' | 'request'> & { untilMs: number }): Promise<number> {
+  const next = typeof request === 'string' ? () => request : request
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     let count = 0
     let missing = 0
     socket.on('error', reject)
-    socket.on('connect', () => socket.write(request))
+    socket.on('connect', () => socket.write(next()))
     socket.on('data', (chunk) => {
       try {
         missing = missing > 0 ? missing - chunk.length : -bytesBeyond(chunk)
@@ -47,7 +48,7 @@ function ask({ port, request, untilMs }: { port: number; request: string; untilM
 
     function proceed(open: Socket): void {
       if (performance.now() < untilMs) {
-        open.write(request)
+        open.write(next())
         return
       }
       open.end()

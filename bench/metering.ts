@@ -115,7 +115,7 @@ waits ${addedMs.toFixed(2)} ms longer when it is charged; a charge without HTTP 
       {
         what: `metered / anonymous, requests per second at ${CROWD}`,
         value: metered.rate / anonymous.rate,
-        least: 0.5,
+        least: 0.75,
       },
       { what: `SQL statements per metered request at ${CROWD}`, value: metered.statements, most: 0.2 },
       { what: 'round trips that a charge adds to a call alone', value: alone.statements, most: 1.05 },

@@ -2,6 +2,7 @@
 // them and rewrites its section alone.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
+import { benchCapacity } from './capacity.ts'
 import { benchCheck } from './check.ts'
 import { benchEncoder } from './encoder.ts'
 import { benchEngine } from './engine.ts'
@@ -21,6 +22,7 @@ const BENCHES = {
   neutrality: benchNeutrality,
   encoder: benchEncoder,
   check: benchCheck,
+  capacity: benchCapacity,
 }
 const PAGE = new URL('./README.md', import.meta.url)
 
@@ -34,10 +36,11 @@ if (chosen.length === 0)
 const sections: Section[] = []
 for (const [, bench] of chosen) {
   const before = paceMs()
-  const section = await bench()
+  const found = [await bench()].flat()
   const pace = `In this run ${(PACE_STEPS / 1e6).toFixed(0)} million additions took one core ${Math.round(Math.min(before, paceMs()))} ms.`
-  sections.push({ ...section, intro: `${section.intro}\n${pace}` })
-  process.stdout.write(`${sections.map(sectionText).at(-1)}\n`)
+  const said = found.map((section) => ({ ...section, intro: `${section.intro}\n${pace}` }))
+  sections.push(...said)
+  process.stdout.write(`${said.map(sectionText).join('\n')}\n`)
 }
 writeFileSync(PAGE, only === undefined ? pageText(sections) : sections.reduce(putSection, readFileSync(PAGE, 'utf8')))
 
@@ -59,8 +62,8 @@ function pageText(all: Section[]): string {
   return `<!-- Written by bench/run.ts: change it there. -->
 # Benchmarks
 
-\`npm run bench\` measures everything below on the machine it runs on and rewrites this page. It takes about two minutes.
-\`npm run bench -- neutrality\` (engine, outcomes, http, metering, guardrails, encoder) measures one section and rewrites only that.
+\`npm run bench\` measures everything below on the machine it runs on and rewrites this page. It takes about five minutes.
+\`npm run bench -- neutrality\` (engine, outcomes, http, metering, guardrails, encoder, capacity) measures one section and rewrites only that.
 
 ## How to read it
 
@@ -84,7 +87,11 @@ ${intro}
 ${rowText(head)}
 ${rowText(head.map(() => '---'))}
 ${rows.map(rowText).join('\n')}
+${targets.length === 0 ? '' : targetsText(targets)}`
+}
 
+function targetsText(targets: Target[]): string {
+  return `
 | target | wanted | measured | |
 |---|---|---|---|
 ${targets.map(targetText).join('\n')}
