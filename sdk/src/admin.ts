@@ -49,6 +49,8 @@ export function adminCalls(send: Send) {
     /** Deletes the account for good. */
     deleteAccount: (id: number, reason: string) =>
       send<Done>({ method: 'DELETE', path: `/admin/accounts/${id}`, body: { reason } }),
+    /** All plans that an account can have, including those that are not on offer. */
+    plans: (options?: CallOptions) => read<shape.AdminPlan[]>('/admin/plans', {}, options),
     /** All open invitations. */
     invitations: (options?: CallOptions) => read<shape.AdminInvitation[]>('/admin/invitations', {}, options),
     /** Creates an invitation, and sends it if the deployment can send emails. */

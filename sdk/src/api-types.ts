@@ -393,6 +393,29 @@ export type components = {
         last_error: string | null;
       } | null;
     };
+    /** @description A plan that an account can have. */
+    AdminPlan: {
+      /** @description Identifies the plan. `GET /plans` lists those on offer. */
+      id: string;
+      /** @description Price for a month, in euros. */
+      price_eur: number;
+      /** @description The largest N. */
+      max_n: number;
+      /** @description Compute units included in a month. Null means unlimited, 0 means not included. */
+      compute: number | null;
+      /** @description Requests to `/ai/chat` included in a month. Null means unlimited, 0 means not included. */
+      ai_chat: number | null;
+      /** @description Text analyses included in a month. Null means unlimited, 0 means not included. */
+      ai_analyze: number | null;
+      /** @description Requests to `/ai/proxy` included in a month. Null means unlimited, 0 means not included. */
+      ai_proxy: number | null;
+      /** @description How many API keys you can have. */
+      keys: number;
+      /** @description The rate limit. */
+      requests_per_minute: number;
+      /** @description Whether people can see and buy it. */
+      offered: boolean;
+    };
     /** @description The reason for the change. */
     AdminRequest: {
       /** @description The reason. It is written to the log. */
@@ -879,15 +902,12 @@ export type components = {
        * @example me@example.com
        */
       email: string;
-      /** @description Your password. */
+      /** @description The password of the account. Empty if it has none. */
       password: string;
     };
     /** @description The current and the new password. */
     ChangePasswordRequest: {
-      /**
-       * @description The password of the account.
-       * @example correct horse battery
-       */
+      /** @description The password of the account. Empty if it has none. */
       current_password: string;
       /**
        * @description The new password. The most common passwords are not accepted.
@@ -3250,6 +3270,11 @@ export type components = {
       /** @description Whether this is the session that sent this request. */
       current: boolean;
     };
+    /** @description Who is signed in. */
+    SessionState: {
+      /** @description The account. Null if nobody is signed in. */
+      account: components["schemas"]["Account"] | null;
+    };
     /** @description Who signs in. */
     SignInRequest: {
       /**
@@ -3554,6 +3579,8 @@ export type components = {
     UsageStats: {
       /** @description The plan that is in effect. `GET /plans` lists those on offer. */
       plan: string;
+      /** @description Whether this plan lets you use your own key for an AI provider, as in `/ai/proxy`. */
+      own_provider_key: boolean;
       /** @description The current month. */
       period: {
         /**
@@ -3783,6 +3810,14 @@ export type components = {
       limit?: number | undefined;
       /** @description The `id` of the last item of the previous page. Leave it out for the first page. */
       after?: number | undefined;
+      /** @description Only keys with this text in their name or in the visible part of the key, or with this scope. You can also paste a whole key. */
+      search?: string | undefined;
+      /**
+       * @description The order: `oldest` or `newest` first, last `used` first, by `name`, or by `expiry`, the next first.
+       * @default oldest
+       * @enum {string}
+       */
+      sort?: ("oldest" | "newest" | "used" | "name" | "expiry") | undefined;
     };
     ListPaymentsQuery: {
       /**
@@ -3851,6 +3886,7 @@ export type AdminInvitation = components['schemas']['AdminInvitation'];
 export type AdminInviteRequest = components['schemas']['AdminInviteRequest'];
 export type AdminListedAccount = components['schemas']['AdminListedAccount'];
 export type AdminOverview = components['schemas']['AdminOverview'];
+export type AdminPlan = components['schemas']['AdminPlan'];
 export type AdminRequest = components['schemas']['AdminRequest'];
 export type AdminResetLink = components['schemas']['AdminResetLink'];
 export type AdminSetPlanRequest = components['schemas']['AdminSetPlanRequest'];
@@ -3981,6 +4017,7 @@ export type SecondFactorRemoved = components['schemas']['SecondFactorRemoved'];
 export type SecondFactorSetup = components['schemas']['SecondFactorSetup'];
 export type SentenceScore = components['schemas']['SentenceScore'];
 export type Session = components['schemas']['Session'];
+export type SessionState = components['schemas']['SessionState'];
 export type SignInRequest = components['schemas']['SignInRequest'];
 export type SignUpRequest = components['schemas']['SignUpRequest'];
 export type SignedIn = components['schemas']['SignedIn'];

@@ -17,6 +17,8 @@ function signingIn(send: Send) {
       send<shape.SignedIn>({ ...post('/auth/login', body), ...options }),
     /** The account that is signed in. */
     me: (options?: CallOptions) => send<shape.Account>({ ...get('/auth/me'), ...options }),
+    /** Who is signed in by cookie; `account` is null if nobody is. */
+    session: (options?: CallOptions) => send<shape.SessionState>({ ...get('/auth/session'), ...options }),
     /** Changes the name of the account. */
     rename: (name: string, options?: CallOptions) =>
       send<shape.Account>({ method: 'PATCH', path: '/auth/me', body: { name }, ...options }),

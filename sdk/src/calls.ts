@@ -26,15 +26,20 @@ export interface PageOptions<Id extends string | number> extends CallOptions {
 
 const PAGE_SIZE = 100
 
-export function pageCall(path: string, { limit, after, ...options }: PageOptions<string | number> = {}): Call {
-  return { ...get(path), query: { limit, after }, ...options }
+interface ListOptions extends PageOptions<string | number> {
+  readonly search?: string | undefined
+  readonly sort?: string | undefined
+}
+
+export function pageCall(path: string, { limit, after, search, sort, ...options }: ListOptions = {}): Call {
+  return { ...get(path), query: { limit, after, search, sort }, ...options }
 }
 
 /** A page that is not full is the last one. */
 export async function* eachItem<Item extends { readonly id: string | number }>(
   send: Send,
   path: string,
-  options: PageOptions<string | number> = {},
+  options: ListOptions = {},
 ): AsyncGenerator<Item> {
   const limit = options.limit ?? PAGE_SIZE
   let after = options.after

@@ -210,12 +210,20 @@ function aiCalls(send: Send, stream: Stream) {
   }
 }
 
+/** Which API keys, and in which order. */
+export interface KeyListOptions extends PageOptions<number> {
+  /** Part of a name or of the visible part of a key, a scope, or a whole key. */
+  readonly search?: string | undefined
+  /** `used`: last used first; `expiry`: the next to expire first. */
+  readonly sort?: 'oldest' | 'newest' | 'used' | 'name' | 'expiry' | undefined
+}
+
 function keyCalls(send: Send) {
   return {
-    /** The newest first. */
-    list: (options?: PageOptions<number>) => send<shape.ApiKey[]>(pageCall('/api-keys', options)),
+    /** The oldest first, unless `sort` says otherwise. */
+    list: (options?: KeyListOptions) => send<shape.ApiKey[]>(pageCall('/api-keys', options)),
     /** All keys, page by page: `for await (const key of client.keys.each())`. */
-    each: (options?: PageOptions<number>) => eachItem<shape.ApiKey>(send, '/api-keys', options),
+    each: (options?: KeyListOptions) => eachItem<shape.ApiKey>(send, '/api-keys', options),
     /** Creates a key. The key itself is in this answer only. */
     create: (body: shape.CreateKeyRequest = {}, options?: CallOptions) =>
       send<shape.CreatedKey>({ ...post('/api-keys', body), ...options }),

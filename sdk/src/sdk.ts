@@ -8,7 +8,7 @@ export {
   verifyReceipt as verify,
 } from '@equipoise/engine/verify'
 export type { PageOptions } from './calls.ts'
-export { Equipoise, type EquipoiseOptions } from './client.ts'
+export { Equipoise, type EquipoiseOptions, type KeyListOptions } from './client.ts'
 export {
   AuthenticationError,
   BadRequestError,

@@ -76,6 +76,7 @@ export type Registration = api.SignUpRequest
 export type Login = api.SignInRequest
 export type SignedIn = api.SignedIn
 export type Account = api.Account
+export type SessionState = api.SessionState
 /** A deployment can have plans of its own, so this is no closed list; `plans()` tells those on offer. */
 export type PlanName = PaidPlan | 'free'
 export type Session = api.Session
@@ -96,6 +97,7 @@ export type AdminAccountQuery = Omit<api.AdminListAccountsQuery, 'plan'> & { pla
 export type AdminAccount = api.AdminAccount
 export type AdminEntry = api.AdminEntry
 export type AdminOverview = api.AdminOverview
+export type AdminPlan = api.AdminPlan
 export type AdminInvitation = api.AdminInvitation
 export type AdminInvite = Omit<api.AdminInviteRequest, 'plan'> & { plan?: PlanName | null | undefined }
 export type AdminCreatedInvitation = api.AdminCreatedInvitation

@@ -11,6 +11,7 @@ import { brandNamed } from './brand.ts'
 import { type Config, configFrom } from './config.ts'
 import { CONNECTIONS_PER_WORKER, openDatabase } from './db/db.ts'
 import { keptSecret } from './kept-secret.ts'
+import { openLogOutput } from './log-output.ts'
 import { openScorer } from './scorer/scorer.ts'
 import { installTracing } from './trace.ts'
 import { onRetire, openWorkers, type Supervisor, shareMetrics, WORKER_NUMBER, workerNumber } from './workers/workers.ts'
@@ -110,6 +111,7 @@ async function serve(config: Config, count: number): Promise<void> {
     database,
     jwtSecret,
     log: say,
+    logStream: openLogOutput(say),
     previousSecrets: config.previousSecrets,
     // One link is enough.
     ...(worker === undefined || worker === 1

@@ -116,6 +116,9 @@ export function isAtLeast({ order }: Pick<Catalogue, 'order'>, plan: PlanId, min
   return order.indexOf(plan) >= order.indexOf(minimum)
 }
 
+/** From this plan on, people can use their own key for an AI provider. */
+export const OWN_KEY_PLAN: BuiltInPlan = 'basic'
+
 const count = z.int().min(0)
 const allowance = count.nullable()
 const planSchema = z.strictObject({

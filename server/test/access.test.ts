@@ -7,8 +7,8 @@ import { makeKey, type Person, signUp, type TestKey } from './people.ts'
 import { openService, type Service, TEST_SECRET } from './service.ts'
 
 /** `anyone`: credentials are not looked at. `demo`: none are needed, bad ones are refused. `signed in`: no key will do.
- * `administrator`: not everybody who is signed in, either. */
-type Rule = 'anyone' | 'signed in' | 'administrator' | { demo?: true; scopes: readonly Scope[] }
+ * `perhaps signed in`: nor is nobody refused. `administrator`: not everybody who is signed in, either. */
+type Rule = 'anyone' | 'signed in' | 'perhaps signed in' | 'administrator' | { demo?: true; scopes: readonly Scope[] }
 
 const COMPUTE: Rule = { demo: true, scopes: ['full', 'compute'] }
 const COMPUTE_READING: Rule = { demo: true, scopes: ['full', 'compute', 'read-only'] }
@@ -92,6 +92,7 @@ const RULES: Record<string, Rule> = {
   'POST /auth/logout': 'signed in',
   'POST /auth/password': 'signed in',
   'GET /auth/me': 'signed in',
+  'GET /auth/session': 'perhaps signed in',
   'PATCH /auth/me': 'signed in',
   'POST /auth/email': 'signed in',
   'DELETE /auth/me': 'signed in',
@@ -116,6 +117,7 @@ const RULES: Record<string, Rule> = {
   'POST /admin/accounts/:id/keys/:key_id/revoke': 'administrator',
   'GET /admin/overview': 'administrator',
   'GET /admin/log': 'administrator',
+  'GET /admin/plans': 'administrator',
   'GET /admin/invitations': 'administrator',
   'POST /admin/invitations': 'administrator',
   'DELETE /admin/invitations/:id': 'administrator',
@@ -185,7 +187,7 @@ function expectedFor(rule: Rule) {
   const takesKeys = typeof rule === 'object'
   const byScope = (scope: Scope) => (takesKeys ? (rule.scopes.includes(scope) ? 'in' : 403) : 401)
   return {
-    none: takesKeys && rule.demo ? 'in' : 401,
+    none: rule === 'perhaps signed in' || (takesKeys && rule.demo) ? 'in' : 401,
     bad: 401,
     scopes: Object.fromEntries(SCOPES.map((scope) => [scope, byScope(scope)])),
     token: rule === 'administrator' ? 403 : 'in',

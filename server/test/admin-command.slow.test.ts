@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startStripeServer } from '@equipoise/simulated'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase, type FreshDatabase } from './database.ts'
 import { type Person, signIn, signUp } from './people.ts'
@@ -86,6 +87,24 @@ test('what is wrong is said, with a status that scripts can read', async () => {
   })
   const doctor = await admin(['doctor'])
   expect([doctor.code, doctor.out]).toEqual([0, expect.stringMatching(/ok +database +PostgreSQL 18/)])
+})
+
+test('a database without a schema is brought to the one of this release, once', async () => {
+  const fresh = await emptyDatabase()
+  expect((await admin(['migrate'], fresh.url)).out).toMatch(/^Applied 0001_accounts\.sql, .*\.sql\.$/)
+  expect(await admin(['migrate'], fresh.url)).toMatchObject({ code: 0, out: 'There is nothing to do.' })
+  await fresh.close()
+})
+
+test('Stripe is set up with its key from a file, before its webhook has a secret', async () => {
+  const stripe = await startStripeServer()
+  const key = join(dir, 'stripe-key')
+  await writeFile(key, 'sk_test_from_a_file\n')
+  const settings = { STRIPE_SECRET_KEY_FILE: key, STRIPE_API_BASE: stripe.url, PUBLIC_URL: 'https://equipoise.example' }
+  const { code, out } = await admin(['stripe-setup'], '', settings)
+  await stripe.close()
+  expect([code, out]).toEqual([0, expect.stringMatching(/^STRIPE_WEBHOOK_SECRET=whsec_/m)])
+  expect(stripe.calls.map(({ path }) => path)).toContain('/v1/webhook_endpoints')
 })
 
 test('a backup is made while the service runs and restored elsewhere', async () => {

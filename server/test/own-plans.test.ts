@@ -51,11 +51,21 @@ test('sells a plan of its own, whose limits count from then on', async () => {
   expect(paid.statusCode).toBe(303)
   expect((await send('/billing/subscription', person)).body).toMatchObject({ plan: 'team', status: 'active' })
   const stats = (await send('/usage/stats', person)).body
-  expect([stats.plan, stats.endpoints.compute.limit]).toEqual(['team', 12_345])
+  expect([stats.plan, stats.endpoints.compute.limit, stats.own_provider_key]).toEqual(['team', 12_345, true])
   expect((await send('/compute', person, { bias: 0.5, N: 25 })).status).toBe(200)
   expect((await send('/compute', person, { bias: 0.5, N: 32 })).body.detail).toContain('N=25 of the team plan')
   await send('/billing/cancel', person, {})
   expect((await send('/billing/subscription', person)).body).toMatchObject({ plan: 'team', status: 'cancelled' })
+})
+
+test('says whether a plan includes questions with an own provider key', async () => {
+  const person = await signUp(service.app)
+  expect((await send('/usage/stats', person)).body.own_provider_key).toBe(false)
+  // Ends on a plan that other tests do not look for.
+  for (const plan of ['staff', 'basic']) {
+    await setPlan(service, person, plan)
+    expect([plan, (await send('/usage/stats', person)).body.own_provider_key]).toEqual([plan, true])
+  }
 })
 
 test('sells neither what was left out nor what only administrators give', async () => {
@@ -75,6 +85,18 @@ test('lets administrators give every plan and invite to it, and find its account
   expect((await send('/auth/me', person)).body.plan).toBe('staff')
   expect((await send('/admin/accounts?plan=staff', boss)).body.accounts).toMatchObject([{ id: person.id }])
   expect((await send(`${path}/plan`, boss, { plan: 'platinum', reason })).status).toBe(422)
+  const known: { id: string; offered: boolean }[] = (await send('/admin/plans', boss)).body
+  expect(known.map(({ id, offered }) => [id, offered])).toEqual([
+    ['free', true],
+    ['basic', true],
+    ['pro', false],
+    ['gamepro', false],
+    ['studio', false],
+    ['enterprise', false],
+    ['enterprise_xl', false],
+    ['team', true],
+    ['staff', false],
+  ])
   const invited = await send('/admin/invitations', boss, { plan: 'team', reason })
   expect([invited.status, invited.body.plan]).toEqual([201, 'team'])
 })

@@ -99,4 +99,5 @@ test('equipoise serve starts it in a clean folder, and equipoise-admin looks aft
   expect(stdout).toContain('ada@example.org')
   service.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
+  expect(said).toContain('open to everybody (REGISTRATION=open)')
 })

@@ -28,6 +28,8 @@ export interface ServiceOptions {
   readonly webRoot?: string
   /** An empty database of the test's own server, instead of a copy of the template. */
   readonly databaseUrl?: string
+  /** The same database without a pooler, where `databaseUrl` leads to one that shares sessions. */
+  readonly listenUrl?: string
   /** A further node over the database of this one, instead of a database of its own. */
   readonly beside?: Service
   /** Routes of the test's own. */
@@ -53,7 +55,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   const plans: Record<string, string> = options.plansFile ? { PLANS_FILE: 'plans.json' } : {}
   const settings = { DATABASE_URL: fresh.url, JWT_SECRET: TEST_SECRET, LOG_LEVEL: 'info', ...plans, ...env }
   const config = configFrom(settings, () => JSON.stringify(options.plansFile ?? ''))
-  const database = await openDatabase({ url: fresh.url, dataDir: '', log: () => {} })
+  const database = await openDatabase({ url: fresh.url, listenUrl: options.listenUrl, dataDir: '', log: () => {} })
   const lines: string[] = []
   const logStream = new Writable({
     write(chunk, _encoding, done) {

@@ -44,7 +44,7 @@ const FEATURES = [
 const MAY_IMPORT: Record<string, string[]> = {
   admin: ['commands', 'config', 'billing', 'sandbox', 'accounts', 'draws', 'usage', 'mail', 'db', 'kept-secret'],
   commands: ['config', 'ai', 'billing', 'accounts', 'draws', 'mail', 'db'],
-  main: ['app', 'config', 'db', 'kept-secret', 'scorer', 'telemetry', 'workers'],
+  main: ['app', 'config', 'db', 'kept-secret', 'log-output', 'scorer', 'telemetry', 'workers'],
   workers: [],
   telemetry: [],
   'service-metrics': [],
@@ -52,6 +52,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   config: ['chat-settings'],
   'chat-settings': [],
   'kept-secret': [],
+  'log-output': [],
   routes: FEATURES,
   http: ['accounts', 'usage', 'db'],
   billing: ['db'],
@@ -79,13 +80,14 @@ const GROUND = [
   'secret',
   'sealed',
   'network',
+  'keep-youngest',
   'provider-setting',
   'reporting',
 ]
 
 /** The same for score. */
 const SCORE_MAY_IMPORT: Record<string, string[]> = {
-  score: ['parts', 'analysis', 'balance', 'reading', 'scoring', 'evidence', 'encoder'],
+  score: ['parts', 'analysis', 'balance', 'reading', 'scoring', 'evidence', 'encoder', 'lexicon'],
   parts: ['analysis', 'balance'],
   analysis: ['balance', 'scoring', 'evidence'],
   'api-shape': ['analysis'],

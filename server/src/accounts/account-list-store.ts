@@ -98,16 +98,22 @@ function likeText(text: string): string {
   return text.toLowerCase().replace(/[\\%_]/g, '\\$&')
 }
 
-/** The first few accounts whose plan is not in this list and has not ended. */
+/** The first few accounts whose plan is not in this list and has not ended. Goes from plan to plan along an index: every start asks this. */
 export async function listOnOtherPlans(
   sql: Sql,
   known: readonly PlanId[],
   { now, rowsMax }: { now: Date; rowsMax: number },
 ): Promise<{ email: string; plan: PlanId }[]> {
   return sql<{ email: string; plan: PlanId }[]>`
-    select email, plan from accounts
-    where plan <> all(${[...known]}) and deleted_at is null and (plan_ends_at is null or plan_ends_at > ${now})
-    order by plan, id desc limit ${rowsMax}`
+    with recursive held as (
+      select min(plan) as plan from accounts
+      union all
+      select (select min(a.plan) from accounts a where a.plan > held.plan) from held where held.plan is not null)
+    select a.email, a.plan from held, lateral (
+      select email, plan, id from accounts
+      where accounts.plan = held.plan and deleted_at is null and (plan_ends_at is null or plan_ends_at > ${now})
+      order by id desc limit ${rowsMax}) a
+    where held.plan <> all(${[...known]}) order by a.plan, a.id desc limit ${rowsMax}`
 }
 
 const COUNTED_MAX = 10_000

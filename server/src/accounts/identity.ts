@@ -1,5 +1,6 @@
 // Credential → caller. What the database said is remembered for a few seconds, and forgotten at once when any node changes it.
 import type { Sql } from '../db/db.ts'
+import { keepYoungest } from '../keep-youngest.ts'
 import { planNow } from '../plans.ts'
 import type { Caller, Credential } from './caller.ts'
 import { findKeyByHash } from './key-store.ts'
@@ -113,9 +114,7 @@ function createMemory(nowMs: () => number) {
     // The promise is kept, so that callers who come meanwhile share one look-up.
     if (!isHearing) return lookUp()
     const fresh: Remembered = { known: lookUp(), untilMs: nowMs() + REMEMBERED_MS, accountId: undefined }
-    entries.delete(key)
-    entries.set(key, fresh)
-    if (entries.size > REMEMBERED_MAX) entries.delete(entries.keys().next().value ?? '')
+    keepYoungest(entries, key, fresh, REMEMBERED_MAX)
     try {
       const known = await fresh.known
       fresh.accountId = known?.caller.accountId

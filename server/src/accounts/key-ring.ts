@@ -11,6 +11,7 @@ import {
   endPredecessor,
   findKey,
   insertKey,
+  type KeyPage,
   listKeyNames,
   listKeys,
   pruneKeys,
@@ -34,8 +35,8 @@ export interface KeyWish {
 }
 
 export interface KeyRing {
-  /** From the one after `after` on. */
-  list(accountId: number, page?: { after?: number | undefined; rowsMax: number }): Promise<ApiKey[]>
+  /** A page of them, in the order it asks for. */
+  list(accountId: number, page?: KeyPage): Promise<ApiKey[]>
   /** Also those that were revoked: statistics name them. */
   names(accountId: number): Promise<{ id: number; name: string; works: boolean }[]>
   create(caller: Caller, wish: KeyWish, options: { keysMax: number; origin: Origin }): Promise<CreatedKey>

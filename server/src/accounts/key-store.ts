@@ -55,15 +55,53 @@ export async function insertKey(tx: TransactionSql, key: NewKey): Promise<ApiKey
   return row
 }
 
-/** From the one after `after` on. */
+export const KEY_SORTS = ['oldest', 'newest', 'used', 'name', 'expiry'] as const
+export type KeySort = (typeof KEY_SORTS)[number]
+
+export interface KeyPage {
+  /** Part of the name or of what is shown of the key, a scope, or a whole key. */
+  readonly search?: string | undefined
+  readonly sort?: KeySort | undefined
+  /** The key before the first one of the page. */
+  readonly after?: number | undefined
+  readonly rowsMax?: number | undefined
+}
+
+/** In the given order, from the one after `after` on. */
 export async function listKeys(
   sql: Sql,
   accountId: number,
-  { after = 0, rowsMax = KEYS_READ_MAX }: { after?: number | undefined; rowsMax?: number } = {},
+  { search = '', sort = 'oldest', after, rowsMax = KEYS_READ_MAX }: KeyPage = {},
 ): Promise<ApiKey[]> {
+  const { place, order, beyond } = orderOf(sql, sort)
+  const from = sql`(select ${place} from api_keys where account_id = ${accountId} and id = ${after ?? 0})`
   return sql<ApiKey[]>`
-    select ${columns(sql)} from api_keys where account_id = ${accountId} and revoked_at is null and id > ${after}
-    order by id limit ${rowsMax}`
+    select ${columns(sql)} from api_keys where account_id = ${accountId} and revoked_at is null
+      ${after === undefined ? sql`` : sql`and (${place}) ${beyond} ${from}`} ${matching(sql, search)}
+    order by ${order} limit ${rowsMax}`
+}
+
+/** Where a key stands in an order, and which way that goes; the id tells keys apart that stand at the same place. */
+function orderOf(sql: Sql, sort: KeySort) {
+  const up = (place: ReturnType<Sql>) => ({ place, order: place, beyond: sql`>` })
+  const orders = {
+    oldest: () => up(sql`id`),
+    newest: () => ({ place: sql`id`, order: sql`id desc`, beyond: sql`<` }),
+    used: () => {
+      const at = sql`coalesce(last_used_at, '-infinity')`
+      return { place: sql`${at}, id`, order: sql`${at} desc, id desc`, beyond: sql`<` }
+    },
+    name: () => up(sql`lower(name), id`),
+    expiry: () => up(sql`coalesce(expires_at, 'infinity'), id`),
+  }
+  return orders[sort]()
+}
+
+function matching(sql: Sql, search: string) {
+  const text = search.toLowerCase()
+  if (text === '') return sql``
+  return sql`and (strpos(lower(name), ${text}) > 0 or strpos(lower(key_prefix), ${text}) > 0 or scope = ${text}
+    or starts_with(${text}, lower(key_prefix)))`
 }
 
 /** Of the keys that no longer work, statistics name the newest; older ones go. */

@@ -1,13 +1,14 @@
 // Every command is described, and those that no other test runs do what they say, on a real database.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
 import { type Inbox, openInbox } from '../../test/inbox.ts'
 import { createAccounts } from '../accounts/accounts.ts'
 import { createBilling } from '../billing/billing.ts'
 import { brandNamed } from '../brand.ts'
 import { configFrom } from '../config.ts'
+import type { Sql } from '../db/db.ts'
 import { openMail } from '../mail/mail.ts'
 import { CATALOGUE } from '../plans.ts'
 import { Secret } from '../secret.ts'
@@ -89,6 +90,66 @@ test('an invitation is made with a plan and an expiry, listed, and withdrawn', a
   ])
   await expect(run('invite', '--plan=platinum')).rejects.toThrow('The plan must be one of free, basic')
 })
+
+describe('an account', () => {
+  let id: number
+  beforeAll(async () => {
+    const [row] = await database.sql<{ id: number }[]>`
+      insert into accounts (email, name, password_hash) values ('ada@example.org', 'Ada', 'x') returning id`
+    id = row?.id ?? 0
+    await database.sql`
+      insert into sessions (id, account_id, address, user_agent, created_at, expires_at)
+      values ('s', ${id}, '', '', ${new Date(nowMs())}, ${new Date(nowMs() + 1e6)})`
+    await database.sql`
+      insert into api_keys (account_id, name, key_hash, key_prefix, scope, created_at)
+      values (${id}, 'Phone', sha256('k'), 'svc_12345678', 'full', ${new Date(nowMs())})`
+    await database.sql`
+      insert into second_factors (account_id, secret, created_at, confirmed_at) values (${id}, 'x', now(), now())`
+  })
+
+  test('is shown with its plan, keys, sessions and second factor', async () => {
+    const { text } = await run('accounts', 'show', 'Ada@example.org')
+    expect(text).toMatch(
+      /^\d+ {2}ada@example\.org\nplan +free\nrole +member\nemail +not confirmed\n2nd factor on\nsessions +1\nkey \d+ +svc_12345678… +full +Phone/,
+    )
+  })
+
+  test.each<[words: string[], state: (sql: Sql) => PromiseLike<unknown>]>([
+    [
+      ['verify-email'],
+      (sql) => sql`select from accounts where id = ${id} and email_verified_at is not null`.then(only),
+    ],
+    [['remove-second-factor'], (sql) => sql`select from second_factors where account_id = ${id}`.then(none)],
+    [['sign-out'], (sql) => sql`select from sessions where account_id = ${id}`.then(none)],
+    [['make-admin'], (sql) => sql`select from accounts where id = ${id} and role = 'administrator'`.then(only)],
+  ])('accounts %s does it, and notes why', async ([act = ''], state) => {
+    expect((await run('accounts', act, String(id), '--reason=they asked')).text).toBe(`Done: ${act} ada@example.org.`)
+    await state(database.sql)
+    const [entry] = await database.sql`select account_id, reason from admin_log order by id desc limit 1`
+    expect(entry).toEqual({ account_id: id, reason: 'they asked' })
+  })
+
+  test('the last administrator stays one; another one can be made a member', async () => {
+    await expect(run('accounts', 'make-member', String(id))).rejects.toThrow(/administrator/)
+    await database.sql`insert into accounts (email, password_hash, role) values ('b@example.org', 'x', 'administrator')`
+    await run('accounts', 'make-member', String(id))
+    await database.sql`select from accounts where id = ${id} and role = 'member'`.then(only)
+  })
+
+  test('loses a key, and gets a link to set a new password', async () => {
+    const [key] = await database.sql<{ id: number }[]>`select id from api_keys where account_id = ${id}`
+    expect((await run('keys', 'revoke', String(id), String(key?.id))).text).toBe('The key no longer works.')
+    await database.sql`select from api_keys where account_id = ${id} and revoked_at is null`.then(none)
+    await expect(run('keys', 'revoke', String(id), '999999')).rejects.toThrow()
+    expect((await run('accounts', 'reset-link', String(id))).text).toMatch(
+      /^https:\/\/equipoise\.example\/app\/.*token=/,
+    )
+    await database.sql`select from password_resets where account_id = ${id}`.then(only)
+  })
+})
+
+const only = (rows: readonly unknown[]) => expect(rows).toHaveLength(1)
+const none = (rows: readonly unknown[]) => expect(rows).toHaveLength(0)
 
 test('jobs shows what waits', async () => {
   await database.sql`

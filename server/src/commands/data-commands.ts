@@ -1,6 +1,6 @@
-// Backup and restore.
+// Backup, restore, and the schema.
 import { resolve } from 'node:path'
-import { backUp, checkBackup, restore, upgradeEmbedded } from '../db/db.ts'
+import { backUp, checkBackup, migrate, restore, upgradeEmbedded } from '../db/db.ts'
 import type { Command } from './command.ts'
 
 export const DATA_COMMANDS: readonly Command[] = [
@@ -40,6 +40,17 @@ export const DATA_COMMANDS: readonly Command[] = [
       const summary = await restore(database.sql, { path: pathOf(file), passphrase })
       const text = `Restored ${summary.rows} rows of ${summary.tables} tables from ${summary.createdAt}. Start the service now.`
       return { text, value: summary }
+    },
+  },
+  {
+    name: 'migrate',
+    usage: 'migrate',
+    about: 'Bring the database to the schema of this release before its nodes start; older nodes keep running',
+    anySchema: true,
+    async run({ database }) {
+      const applied = await migrate(database.sql)
+      const text = applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'There is nothing to do.'
+      return { text, value: { applied } }
     },
   },
   {

@@ -43,8 +43,11 @@ export function pageOf<Item extends { readonly id: string | number }>(
   const page = items.slice(0, limit)
   const last = page.at(-1)
   if (hasMore && last) {
-    const [path] = request.url.split('?', 1)
-    reply.header('link', `<${path}?limit=${limit}&after=${encodeURIComponent(last.id)}>; rel="next"`)
+    const [path, asked] = request.url.split('?', 2)
+    const query = new URLSearchParams(asked)
+    query.set('limit', String(limit))
+    query.set('after', String(last.id))
+    reply.header('link', `<${path}?${query}>; rel="next"`)
   }
   return page
 }

@@ -4,11 +4,12 @@ import { type Accounts, type Administration, type Invitation, ROLES } from '../a
 import type { Billing } from '../billing/billing.ts'
 import { ApiError, invalidField } from '../errors.ts'
 import { type App, named, timestamp } from '../http/http.ts'
-import { type Catalogue, METERS } from '../plans.ts'
+import { type Catalogue, METERS, planOf } from '../plans.ts'
 import type { Reports } from '../usage/usage.ts'
 import { actOf, adminConfig, done, futureDate, reason, rowId } from './admin.ts'
 import { adminEntryShape, shownAdminEntry } from './admin-views.ts'
 import { emailInput } from './auth-fields.ts'
+import { planFields, shownPlan } from './catalogue.ts'
 import { planInput, planName } from './plan-fields.ts'
 import * as reference from './reference/admin.ts'
 
@@ -106,6 +107,15 @@ const overviewShape = named(
       .describe('The outbox. Null if email is not configured.'),
   }),
 )
+const plansShape = z
+  .array(
+    named(
+      'AdminPlan',
+      'A plan that an account can have.',
+      planFields.extend({ offered: z.boolean().describe('Whether people can see and buy it.') }),
+    ),
+  )
+  .describe('The plans, smallest first.')
 const invitationShape = z.object({
   id: z.int().describe('Identifies the invitation.'),
   email: z.string().nullable().describe('The only email address that can accept it. Null if any address can.'),
@@ -148,7 +158,16 @@ export function adminDeploymentRoutes(app: App, parts: AdminDeploymentParts): vo
     const rows = await parts.administration.log({ before: request.query.before, rowsMax: LOG_ROWS })
     return rows.map(shownAdminEntry)
   })
+  addPlans(app, parts)
   addInvitations(app, parts)
+}
+
+/** Also those that are not on sale: an administrator can give them to somebody. */
+function addPlans(app: App, { catalogue }: AdminDeploymentParts): void {
+  const { order, offered } = catalogue
+  const plans = order.map((id) => ({ ...shownPlan(planOf(catalogue, id)), offered: offered.includes(id) }))
+  const schema = { ...reference.listPlans, response: { 200: plansShape } }
+  app.get('/admin/plans', { config: adminConfig, schema }, async () => plans)
 }
 
 function addOverview(app: App, parts: AdminDeploymentParts): void {

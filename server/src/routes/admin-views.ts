@@ -170,7 +170,7 @@ function addAccountView(app: App, { administration, accounts, usage, billing, ca
         renews_at: standing.renewsAt?.toISOString() ?? null,
         ends_at: standing.endsAt?.toISOString() ?? null,
       },
-      usage: shownStats(stats, { plan, names }),
+      usage: shownStats(stats, { plan, names, catalogue }),
       keys: keys.map(shownKey),
       sessions: sessions.map((session) => shownSession(session, undefined)),
       audit: audit.map(shownEntry),

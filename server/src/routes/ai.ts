@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Message, Outcome, Script } from '../ai/ai.ts'
 import type { Brand } from '../brand.ts'
 import { type App, callerGone, named, compilePlainWriter as serializerCompiler, statusOf } from '../http/http.ts'
+import { OWN_KEY_PLAN } from '../plans.ts'
 import type { Analyze } from '../scorer/scorer.ts'
 import { Secret } from '../secret.ts'
 import { analysisSchema, shownAnalysis, textOf } from './bodies/analysis.ts'
@@ -85,7 +86,7 @@ function proxyRoute(app: App, parts: AiParts): void {
   const response = answers(brand)
   const schema = { ...createProxiedChat(brand, chatEvent(response[200])), body, response }
   const route = modelRoute(parts, 'ai/proxy', { ownKey: false })
-  const config = { ...route.config, access: { ...route.config.access, planMin: 'basic' } } as const
+  const config = { ...route.config, access: { ...route.config.access, planMin: OWN_KEY_PLAN } } as const
   app.post('/ai/proxy', { ...route, config, bodyLimit, schema }, (request, reply) => {
     const { provider, user_api_key: key, messages, stream: streamed } = request.body
     const { mode, tier: scoredBy, model: chosen } = termsOf(request, parts, false)

@@ -224,10 +224,61 @@ describe('many keys', () => {
     expect(seen).toEqual(ids)
   })
 
-  test.each(['limit=0', 'limit=1001', 'limit=x', 'after=0', 'after=x'])('with %s are a 422', async (query) => {
-    const answer = await service.app.inject({ url: `/api-keys?${query}`, headers: person.headers })
-    expect(answer.statusCode).toBe(422)
+  test('are searched and sorted at the server, a page at a time', async () => {
+    await service.sql`
+      insert into api_keys (account_id, name, key_hash, key_prefix, scope, created_at, last_used_at, expires_at)
+      select ${person.id}, (array['Build', 'alpha', 'Site'])[n % 3 + 1] || ' ' || n, sha256(('k' || n || ${person.id})::bytea),
+        'svc_' || lpad(n::text, 8, 'x'), case when n = 9 then 'ai' else 'full' end, now(),
+        case when n < 4 then timestamptz '2026-03-01' + n * interval '1 day' end,
+        case when n between 5 and 7 then timestamptz '2027-03-01' - n * interval '1 day' end
+      from generate_series(1, 1000) n`
+    const page = async (query: string) => {
+      const { statusCode, headers, json } = await service.app.inject({
+        url: `/api-keys?${query}`,
+        headers: person.headers,
+      })
+      expect(statusCode).toBe(200)
+      const [, next] = /^<\/api-keys\?([^>]+)>; rel="next"$/.exec(String(headers.link ?? '')) ?? []
+      return { names: json().map(({ name }: { name: string }) => name), next }
+    }
+    const all = async (query: string): Promise<string[]> => {
+      const { names, next } = await page(query)
+      return next ? [...names, ...(await all(next))] : names
+    }
+    expect((await page('limit=2&sort=newest')).names).toEqual(['alpha 1000', 'Build 999'])
+    expect((await page('limit=4&sort=used')).names).toEqual(['Build 3', 'Site 2', 'alpha 1', 'alpha 1000'])
+    expect((await page('limit=4&sort=expiry')).names).toEqual(['alpha 7', 'Build 6', 'Site 5', 'alpha 1'])
+    expect((await page('limit=2&sort=name')).names).toEqual(['alpha 1', 'alpha 10'])
+    for (const sort of ['oldest', 'newest', 'used', 'name', 'expiry']) {
+      const names = await all(`sort=${sort}&search=BUILD&limit=90`)
+      expect([sort, names.length, new Set(names).size]).toEqual([sort, 333, 333])
+    }
+    expect((await page('search=build%20777')).names).toEqual(['Build 777'])
+    expect((await page('search=svc_xxxxx123SECRETSECRET')).names).toEqual(['Build 123'])
+    expect((await page('search=xxx12&limit=3')).names).toHaveLength(3)
+    expect((await page('search=ai')).names).toEqual(['Build 9'])
+    for (const none of ['%25', '_uild', "x'%20or%20'1'='1", 'nothing']) {
+      expect([none, (await page(`search=${none}`)).names]).toEqual([none, []])
+    }
   })
+
+  test("another account's keys are neither found nor a place to go on from", async () => {
+    const { id } = (await create({ name: 'Mine alone' })).json()
+    const other = await signUp(service.app)
+    await makeKey(service.app, other)
+    const read = async (query: string) =>
+      (await service.app.inject({ url: `/api-keys?${query}`, headers: other.headers })).json()
+    expect(await read('search=mine')).toEqual([])
+    expect(await read(`sort=name&after=${id}`)).toEqual([])
+  })
+
+  test.each(['limit=0', 'limit=1001', 'limit=x', 'after=0', 'after=x', 'sort=size', 'search=%00'])(
+    'with %s are a 422',
+    async (query) => {
+      const answer = await service.app.inject({ url: `/api-keys?${query}`, headers: person.headers })
+      expect(answer.statusCode).toBe(422)
+    },
+  )
 
   test('do not pile up by rotating, expiring and revoking', async () => {
     await service.sql`

@@ -1,6 +1,6 @@
 // API keys: made, listed, replaced, revoked. All of it needs a signed-in person: a key cannot make keys.
 import { z } from 'zod'
-import { type Accounts, type ApiKey, type CreatedKey, SCOPES } from '../accounts/accounts.ts'
+import { type Accounts, type ApiKey, type CreatedKey, KEY_SORTS, SCOPES } from '../accounts/accounts.ts'
 import type { Brand } from '../brand.ts'
 import { invalidField } from '../errors.ts'
 import { FILTER_MODES } from '../filter-mode.ts'
@@ -67,7 +67,18 @@ const config = { access: { credentials: 'required', kinds: ['jwt'], area: 'accou
 const keyIdMax = Number.MAX_SAFE_INTEGER
 const keyId = queryInt(integer().min(1).max(keyIdMax), { minimum: 1 }).describe('The id of the key.')
 const params = z.object({ key_id: keyId })
-const pages = numberedPages({ limitDefault: 1_000, limitMax: 1_000 })
+const SEARCH_LENGTH_MAX = 200
+const pages = numberedPages({ limitDefault: 1_000, limitMax: 1_000 }).extend({
+  search: plainText({ max: SEARCH_LENGTH_MAX, trimmed: true })
+    .optional()
+    .describe(
+      'Only keys with this text in their name or in the visible part of the key, or with this scope. You can also paste a whole key.',
+    ),
+  sort: z
+    .literal(KEY_SORTS)
+    .default('oldest')
+    .describe('The order: `oldest` or `newest` first, last `used` first, by `name`, or by `expiry`, the next first.'),
+})
 
 const NAME_LENGTH_MAX = 100
 const GRACE_SECONDS_DEFAULT = 86_400
@@ -147,8 +158,8 @@ export function apiKeyRoutes(app: App, parts: ApiKeyParts): void {
       },
     },
     async (request, reply) => {
-      const { limit, after } = request.query
-      const items = await keys.list(callerOf(request).accountId, { after, rowsMax: limit + 1 })
+      const { limit, ...page } = request.query
+      const items = await keys.list(callerOf(request).accountId, { ...page, rowsMax: limit + 1 })
       return pageOf(request, reply, { items, limit }).map(shownKey)
     },
   )

@@ -17,6 +17,15 @@ async function newcomer() {
   return { email, headers: { authorization: `Bearer ${token}` } }
 }
 
+test('a page can ask who is signed in: nobody is no error, a wrong token is', async () => {
+  const { email, headers } = await newcomer()
+  const ask = (sent: Record<string, string>) => service.app.inject({ url: '/auth/session', headers: sent })
+  expect((await ask(headers)).json().account.email).toBe(email)
+  const nobody = await ask({})
+  expect([nobody.statusCode, nobody.json()]).toEqual([200, { account: null }])
+  expect((await ask({ authorization: 'Bearer wrong' })).statusCode).toBe(401)
+})
+
 test('a name is changed, and taken away', async () => {
   const { headers } = await newcomer()
   const change = (name: string) => service.app.inject({ method: 'PATCH', url: '/auth/me', headers, payload: { name } })

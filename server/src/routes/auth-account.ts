@@ -55,6 +55,12 @@ export const accountShape = named(
   }),
 )
 
+const sessionStateShape = named(
+  'SessionState',
+  'Who is signed in.',
+  z.object({ account: accountShape.nullable().describe('The account. Null if nobody is signed in.') }),
+)
+
 export function shownAccount(account: Account, nowMs: number): z.output<typeof accountShape> {
   const { id, email, name, planEndsAt, planRenews, createdAt } = account
   const plan = planNow(account, nowMs)
@@ -122,7 +128,7 @@ const emailBody = named(
   'The new email address, and your password.',
   z.object({
     email: emailInput,
-    password: plainText({ min: 1, max: 128 }).describe('Your password.'),
+    password: ownPassword,
   }),
 )
 
@@ -135,6 +141,16 @@ export function accountRoutes(app: App, parts: AccountParts): void {
     '/auth/me',
     { config: signedInOnly, schema: { ...reference.getAccount, response: { 200: accountShape } } },
     async (request) => shownAccount(await accountOf(request, accounts), parts.nowMs()),
+  )
+  app.get(
+    '/auth/session',
+    {
+      config: { access: { ...signedInOnly.access, credentials: 'optional' } },
+      schema: { ...reference.getSession, response: { 200: sessionStateShape } },
+    },
+    async (request) => ({
+      account: request.caller ? shownAccount(await accountOf(request, accounts), parts.nowMs()) : null,
+    }),
   )
   app.get(
     '/auth/me/audit',
@@ -224,7 +240,7 @@ function addExport(app: App, parts: AccountParts): void {
       revoked_api_keys: held.revokedKeys.map((key) => ({ ...shownKey(key), revoked_at: key.revokedAt.toISOString() })),
       sessions: sessions.map((session) => shownSession(session, caller.sessionId)),
       audit: held.audit.map(shownEntry),
-      usage: shownStats(stats, { plan: caller.plan, names }),
+      usage: shownStats(stats, { plan: caller.plan, names, catalogue }),
       usage_history: { ...history, keys: history.keys.map(({ keyId, ...rest }) => ({ key_id: keyId, ...rest })) },
     }
   })

@@ -118,6 +118,19 @@ describe('signing in through an identity provider', () => {
     expect((await come(service, person)).location).toBe(`${PUBLIC_URL}/app/sign-in?problem=closed`)
   })
 
+  test('somebody without a password changes the email and sets a password right after signing in', async () => {
+    const { session } = await come(service, someone())
+    const headers = { cookie: session, origin: PUBLIC_URL }
+    const change = (url: string, payload: object) =>
+      service.app.inject({ method: 'POST', url, headers, payload }).then(({ statusCode }) => statusCode)
+    const email = `later-${Date.now()}@example.org`
+    expect(await change('/auth/email', { email, password: '' })).toBe(200)
+    const password = { current_password: '', new_password: 'correct horse battery' }
+    expect(await change('/auth/password', password)).toBe(200)
+    // From now on it is asked for.
+    expect(await change('/auth/password', { ...password, new_password: 'another horse battery' })).toBe(403)
+  })
+
   test('somebody without a password deletes the account right after signing in', async () => {
     const { me, session } = await come(service, someone())
     const headers = { cookie: session, origin: PUBLIC_URL }

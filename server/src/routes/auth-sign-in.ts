@@ -15,7 +15,16 @@ import {
   sessionCookie,
 } from '../http/http.ts'
 import { accountShape, shownAccount } from './auth-account.ts'
-import { emailInput, newPassword, oldPassword, open, secondFactorCode, signedInOnly, token } from './auth-fields.ts'
+import {
+  emailInput,
+  newPassword,
+  oldPassword,
+  open,
+  ownPassword,
+  secondFactorCode,
+  signedInOnly,
+  token,
+} from './auth-fields.ts'
 import * as reference from './reference/auth-sign-in.ts'
 
 export interface SignInRouteParts extends CookieParts {
@@ -66,7 +75,7 @@ const resetEmailSent = named(
 const passwordBody = named(
   'ChangePasswordRequest',
   'The current and the new password.',
-  z.object({ current_password: oldPassword, new_password: newPassword }),
+  z.object({ current_password: ownPassword, new_password: newPassword }),
 )
 const forgotBody = named('ForgotPasswordRequest', 'Who forgot the password.', z.object({ email: emailInput }))
 const resetBody = named(

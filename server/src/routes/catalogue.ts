@@ -30,21 +30,18 @@ const config = { access: 'public' } as const
 const allowance = (what: string) =>
   z.int().nullable().describe(`${what} included in a month. Null means unlimited, 0 means not included.`)
 
-const planShape = named(
-  'Plan',
-  'A plan and its limits.',
-  z.object({
-    id: planName('Identifies the plan.'),
-    price_eur: z.number().describe('Price for a month, in euros.'),
-    max_n: z.int().describe('The largest N.'),
-    compute: allowance('Compute units'),
-    ai_chat: allowance('Requests to `/ai/chat`'),
-    ai_analyze: allowance('Text analyses'),
-    ai_proxy: allowance('Requests to `/ai/proxy`'),
-    keys: z.int().describe('How many API keys you can have.'),
-    requests_per_minute: z.int().describe('The rate limit.'),
-  }),
-)
+export const planFields = z.object({
+  id: planName('Identifies the plan.'),
+  price_eur: z.number().describe('Price for a month, in euros.'),
+  max_n: z.int().describe('The largest N.'),
+  compute: allowance('Compute units'),
+  ai_chat: allowance('Requests to `/ai/chat`'),
+  ai_analyze: allowance('Text analyses'),
+  ai_proxy: allowance('Requests to `/ai/proxy`'),
+  keys: z.int().describe('How many API keys you can have.'),
+  requests_per_minute: z.int().describe('The rate limit.'),
+})
+const planShape = named('Plan', 'A plan and its limits.', planFields)
 const topupShape = named(
   'TopupOffer',
   'A top-up, and who can buy it.',
@@ -153,7 +150,7 @@ function shownCatalogue(catalogue: Catalogue): z.output<typeof plansShape> {
   }
 }
 
-function shownPlan({ id, priceEur, sizeMax, allowance: a, keysMax, requestsPerMinute }: Plan) {
+export function shownPlan({ id, priceEur, sizeMax, allowance: a, keysMax, requestsPerMinute }: Plan) {
   return {
     id,
     price_eur: priceEur,

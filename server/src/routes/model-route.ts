@@ -26,7 +26,7 @@ import {
   paidCall,
   compilePlainWriter as serializerCompiler,
 } from '../http/http.ts'
-import { type Catalogue, isAtLeast, type Meter, type Plan, planOf } from '../plans.ts'
+import { type Catalogue, isAtLeast, type Meter, OWN_KEY_PLAN, type Plan, planOf } from '../plans.ts'
 import { Secret } from '../secret.ts'
 import type { Usage } from '../usage/usage.ts'
 import type { Words } from '../words/words.ts'
@@ -43,7 +43,6 @@ export interface ModelParts extends CallParts {
 }
 
 /** With an own key the same rules hold as for /ai/proxy. */
-const OWN_KEY_PLAN = 'basic'
 
 /** The options of a route that ends in `askModel`; with `ownKey` a caller may bring a key in X-Provider-Key. */
 export function modelRoute(parts: ModelParts, meter: Meter, { ownKey }: { ownKey: boolean }) {

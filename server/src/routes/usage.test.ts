@@ -45,6 +45,7 @@ test('an account that did nothing has everything left', async () => {
   const { daily, ...rest } = await stats()
   expect(rest).toEqual({
     plan: 'free',
+    own_provider_key: false,
     period: { start: '2026-03-01T00:00:00.000Z', resets_at: '2026-04-01T00:00:00.000Z' },
     endpoints: {
       compute: { used: 0, limit: 1000, remaining: 1000, included_remaining: 1000 },

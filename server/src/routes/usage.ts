@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Accounts } from '../accounts/accounts.ts'
 import { type App, callerOf, named, timestamp } from '../http/http.ts'
-import { type Catalogue, type PlanId, planOf } from '../plans.ts'
+import { type Catalogue, isAtLeast, OWN_KEY_PLAN, type PlanId, planOf } from '../plans.ts'
 import { type MeterUse, type Stats, type TokenUse, totalOf, type Usage } from '../usage/usage.ts'
 import { planName } from './plan-fields.ts'
 import { getUsage, listUsageMonths } from './reference/usage.ts'
@@ -76,6 +76,9 @@ export const statsShape = named(
   'What the account has used this month, and what is left.',
   z.object({
     plan: planName('The plan that is in effect.'),
+    own_provider_key: z
+      .boolean()
+      .describe('Whether this plan lets you use your own key for an AI provider, as in `/ai/proxy`.'),
     period: period.describe('The current month.'),
     endpoints: endpoints.describe('Each quota, by the endpoint it belongs to.'),
     topup_balance: balance.describe('What is left of your top-ups. Negative after a refund of units already used.'),
@@ -123,7 +126,7 @@ export function usageRoutes(app: App, { accounts, usage, catalogue }: UsageParts
       usage.stats(accountId, planOf(catalogue, plan)),
       accounts.keys.names(accountId),
     ])
-    return shownStats(stats, { plan, names })
+    return shownStats(stats, { plan, names, catalogue })
   })
   app.get(
     '/usage/months',
@@ -157,13 +160,20 @@ function shownMonths(
   })
 }
 
+interface StatsParts {
+  readonly plan: PlanId
+  readonly names: readonly { id: number; name: string; works: boolean }[]
+  readonly catalogue: Catalogue
+}
+
 /** Keys that work, and revoked ones that were used in this month. */
 export function shownStats(
   { start, resetsAt, meters, balance, callsByKey, tokensByKey, daily }: Stats,
-  { plan, names }: { plan: PlanId; names: readonly { id: number; name: string; works: boolean }[] },
+  { plan, names, catalogue }: StatsParts,
 ): z.output<typeof statsShape> {
   return {
     plan,
+    own_provider_key: isAtLeast(catalogue, plan, OWN_KEY_PLAN),
     period: { start: start.toISOString(), resets_at: resetsAt.toISOString() },
     endpoints: {
       compute: shownUse(meters.compute),

@@ -1,6 +1,8 @@
 // Who had plenty left a moment ago, by what this node saw. It is a guess: it decides what may begin before a charge is
 // durable, never what is answered.
 
+import { keepYoungest } from '../keep-youngest.ts'
+
 export interface Headroom {
   /** What had been used when a charge was granted; undefined: nothing is known any more. */
   note(subject: string, used: number | undefined): void
@@ -22,10 +24,8 @@ export function createHeadroom(nowMs: () => number, subjectsMax = SUBJECTS_MAX):
   const noted = new Map<string, Noted>()
   return {
     note(subject, used) {
-      // Deleting first moves the subject to the young end of the map's order.
-      noted.delete(subject)
-      if (used !== undefined) noted.set(subject, { used, atMs: nowMs() })
-      if (noted.size > subjectsMax) noted.delete(noted.keys().next().value ?? '')
+      if (used === undefined) noted.delete(subject)
+      else keepYoungest(noted, subject, { used, atMs: nowMs() }, subjectsMax)
     },
     isAmple(subject, allowance) {
       const last = noted.get(subject)

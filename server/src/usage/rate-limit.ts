@@ -1,6 +1,8 @@
 // How fast: a token bucket per subject, in the memory of this process. The bucket refills evenly over its window, a minute
 // unless the limiter was made for another. What other processes granted is taken from it too, when they tell (see rate-sharing.ts).
 
+import { keepYoungest } from '../keep-youngest.ts'
+
 export interface Rate {
   readonly allowed: boolean
   readonly limit: number
@@ -76,13 +78,4 @@ function rateOf(
   const missing = allowed ? limit - tokens : 1 - tokens
   const resetSeconds = Math.max(1, Math.ceil((missing * windowMs) / 1000 / limit))
   return { allowed, limit, remaining: Math.max(0, Math.floor(tokens)), resetSeconds }
-}
-
-/** Above `max` entries, the one that was kept longest ago is forgotten. */
-export function keepYoungest<T>(entries: Map<string, T>, key: string, entry: T, max: number): void {
-  // Deleting first moves the key to the young end of the map's order.
-  entries.delete(key)
-  entries.set(key, entry)
-  const oldest = entries.keys().next()
-  if (entries.size > max && !oldest.done) entries.delete(oldest.value)
 }

@@ -1,6 +1,6 @@
 // The SQL of sums over all accounts. They are written every few minutes by one node, and screens read only what was written.
 import type { Sql, TransactionSql } from '../db/db.ts'
-import type { Meter, PlanId } from '../plans.ts'
+import { METERS, type Meter, type PlanId } from '../plans.ts'
 
 export interface DeploymentDay {
   readonly date: string
@@ -35,15 +35,17 @@ export async function sumDays(tx: TransactionSql, from: string, now: Date): Prom
     where d.day >= ${from}::date and d.units > 0 group by 1, 2, 3`
 }
 
+/** One statement a meter, each with its own time limit: the first places are found without sorting all accounts. */
 export async function sumTop(tx: TransactionSql, month: string, placesMax: number): Promise<void> {
   await tx`delete from deployment_top where month = ${month}::date`
-  await tx`
-    insert into deployment_top (month, meter, place, account_id, units)
-    select ${month}::date, meter, place, account_id, units from (
-      select meter, account_id, from_allowance + from_topup as units,
-        row_number() over (partition by meter order by from_allowance + from_topup desc, account_id) as place
-      from usage_months where month = ${month}::date and from_allowance + from_topup > 0) ranked
-    where place <= ${placesMax}`
+  for (const meter of METERS) {
+    await tx`
+      insert into deployment_top (month, meter, place, account_id, units)
+      select ${month}::date, ${meter}, row_number() over (order by units desc, account_id), account_id, units from (
+        select account_id, from_allowance + from_topup as units from usage_months
+        where month = ${month}::date and meter = ${meter} and from_allowance + from_topup > 0
+        order by units desc, account_id limit ${placesMax}) first_places`
+  }
 }
 
 export async function readDeploymentDays(sql: Sql, from: string): Promise<DeploymentDay[]> {

@@ -1,5 +1,6 @@
 // The words of an account's own, for everything that scores its texts. A change holds on this node at once and on others within two seconds.
 import type { Sql } from '../db/db.ts'
+import { keepYoungest } from '../keep-youngest.ts'
 import type { OwnWords } from './own-words.ts'
 import { findWords, replaceWords } from './words-store.ts'
 
@@ -17,10 +18,8 @@ const NONE: OwnWords = { ignore: [], flag: [], updatedAt: null }
 export function createWords({ sql, nowMs }: { readonly sql: Sql; readonly nowMs: () => number }): Words {
   const remembered = new Map<number, { readonly words: Promise<OwnWords>; readonly untilMs: number }>()
   const remember = (accountId: number, words: Promise<OwnWords>): Promise<OwnWords> => {
-    remembered.delete(accountId)
     const entry = { words, untilMs: nowMs() + REMEMBERED_MS }
-    remembered.set(accountId, entry)
-    if (remembered.size > REMEMBERED_MAX) remembered.delete(remembered.keys().next().value ?? accountId)
+    keepYoungest(remembered, accountId, entry, REMEMBERED_MAX)
     words.catch(() => {
       if (remembered.get(accountId) === entry) remembered.delete(accountId)
     })

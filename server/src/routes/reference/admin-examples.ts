@@ -34,6 +34,7 @@ export const ADMIN_ACCOUNT = {
   subscription: { status: 'none', renews_at: null, ends_at: null },
   usage: {
     plan: 'pro',
+    own_provider_key: true,
     period: { start: '2026-03-01T00:00:00.000Z', resets_at: '2026-04-01T00:00:00.000Z' },
     endpoints: {
       compute: { used: 1003, limit: 250_000, remaining: 248_997, included_remaining: 248_997 },

@@ -119,6 +119,27 @@ export const listLog = operation(
   'Newest first, 100 at a time. Send the id of the last entry as `before` to get older ones.',
   { response: ADMIN_LOG },
 )
+export const listPlans = operation(
+  'adminListPlans',
+  'List all plans',
+  'Returns every plan that an account can have, including those that are not on offer. `GET /plans` lists only what people can buy.',
+  {
+    response: [
+      {
+        id: 'partner',
+        price_eur: 0,
+        max_n: 25,
+        compute: 500_000,
+        ai_chat: 5000,
+        ai_analyze: 50_000,
+        ai_proxy: 1000,
+        keys: 50,
+        requests_per_minute: 3000,
+        offered: false,
+      },
+    ],
+  },
+)
 export const listInvitations = operation(
   'adminListInvitations',
   'List invitations',

@@ -5,7 +5,7 @@ import type { Operation } from '../../http/http.ts'
 
 const WORD_RATIOS = { positive: 0.06, negative: 0.03, loaded: 0, neutral: 0.91 }
 const SCORED = { ain_score: 0.82, bias_direction: 'neutral' }
-const MODEL_VERSION = '2.1.0-default'
+const MODEL_VERSION = '2.2.0-default'
 
 export const analyzeText = ({ field }: Brand): Operation => ({
   operationId: 'analyzeText',
@@ -16,14 +16,14 @@ export const analyzeText = ({ field }: Brand): Operation => ({
   examples: {
     request: { text: 'The disastrous reform was rushed through parliament on Tuesday.' },
     response: {
-      ain_score: 0.2829,
+      ain_score: 0.1985,
       bias_direction: 'negative_leaning',
       [field.certified]: false,
       band: 'biased',
       word_ratios: { positive: 0, negative: 0.1111, loaded: 0.1111, neutral: 0.8889 },
       word_count: 9,
-      sentences: [{ start: 0, end: 63, ain_score: 0.2829 }],
-      withheld_by: [],
+      sentences: [{ start: 0, end: 63, ain_score: 0.1985 }],
+      withheld_by: [{ start: 0, end: 63, why: 'loaded' }],
       evidence: [
         {
           start: 4,
@@ -31,7 +31,7 @@ export const analyzeText = ({ field }: Brand): Operation => ({
           text: 'disastrous',
           kind: 'fear',
           direction: 'negative',
-          weight: 1.69,
+          weight: 1.892,
         },
       ],
       evidence_truncated: 0,

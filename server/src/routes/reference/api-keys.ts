@@ -23,7 +23,7 @@ export const listApiKeys = ({ keyPrefix }: Brand): Operation => ({
   tags,
   summary: 'List your API keys',
   description:
-    'Returns the keys that are not revoked, oldest first. The secret part of a key is never shown again. If there are more keys than `limit`, the header `Link` leads to the next page.',
+    'Returns the keys that are not revoked, oldest first unless `sort` says otherwise. The secret part of a key is never shown again. If there are more keys than `limit`, the header `Link` leads to the next page.',
   examples: {
     response: [
       {

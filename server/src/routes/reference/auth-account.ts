@@ -80,6 +80,15 @@ export const getAccount: Operation = {
   examples: { response: ACCOUNT },
 }
 
+export const getSession: Operation = {
+  operationId: 'getSession',
+  tags,
+  summary: 'See who is signed in',
+  description:
+    'Returns the account that you are signed in to, or `null` without credentials. Web pages ask this to see whether there is a session; everybody else uses `GET /auth/me`.',
+  examples: { response: { account: ACCOUNT } },
+}
+
 export const listAuditEntries: Operation = {
   operationId: 'listAuditEntries',
   tags,

@@ -34,12 +34,12 @@ export const createModeration: Operation = {
     request: { input: LOADED, model: 'omni-moderation-latest' },
     response: {
       id: 'modr-0b9d8a3e-54c5-4a0b-9f0d-2f3f6f1a7c11',
-      model: '2.1.0-default',
+      model: '2.2.0-default',
       results: [
         {
           flagged: true,
           categories: { bias: true },
-          category_scores: { bias: 0.7171 },
+          category_scores: { bias: 0.8015 },
           category_applied_input_types: { bias: ['text'] },
         },
       ],
@@ -78,8 +78,8 @@ export const portkeyGuardrail: Operation = {
     response: {
       verdict: false,
       data: {
-        reason: 'The neutrality score 0.2829 is below 0.4. Loaded words: disastrous.',
-        ain_score: 0.2829,
+        reason: 'The neutrality score 0.1985 is below 0.4. Loaded words: disastrous.',
+        ain_score: 0.1985,
         bias_direction: 'negative_leaning',
         words: ['disastrous'],
       },

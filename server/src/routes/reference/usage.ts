@@ -12,6 +12,7 @@ export const getUsage: Operation = {
   examples: {
     response: {
       plan: 'free',
+      own_provider_key: false,
       period: { start: '2026-03-01T00:00:00.000Z', resets_at: '2026-04-01T00:00:00.000Z' },
       endpoints: {
         compute: { used: 120, limit: 1000, remaining: 880, included_remaining: 880 },
