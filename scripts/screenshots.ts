@@ -147,8 +147,9 @@ async function takeAll(browser: Browser, screens: readonly Screen[], token?: str
   page.setDefaultTimeout(10_000)
   for (const screen of screens) {
     if (ONLY.length > 0 && !ONLY.some((start) => screen.name.startsWith(start))) continue
-    await take(page, screen).catch((error: Error) => failures.push(`${screen.name}: ${error.message.split('\n')[0]}`))
-    await screen.after?.(page)
+    const note = (error: Error) => failures.push(`${screen.name}: ${error.message.split('\n')[0]}`)
+    await take(page, screen).catch(note)
+    await screen.after?.(page).catch(note)
     await makeSheet(context, screen.name)
   }
   await context.close()

@@ -278,9 +278,20 @@ test('more than a thousand keys are shown a page at a time, and found by name', 
     insert into api_keys (account_id, name, key_hash, key_prefix, scope, created_at)
     select id, 'Key ' || n, sha256(('k' || n)::bytea), 'svc_' || n, 'full', now()
     from accounts, generate_series(1, 1030) n where email = ${email}`
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api-keys')) asked.push(new URL(request.url()).search)
+  })
   await page.goto(`${site.url}/app/keys`)
-  await page.getByText('Page 1 of 42, 1,030 keys').waitFor()
+  await page.getByText('Keys 1 to 25', { exact: true }).waitFor()
   expect(await page.locator('*').count()).toBeLessThan(2500)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('Keys 26 to 50', { exact: true }).waitFor()
+  await page.getByText('Key 1005', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await page.getByText('Keys 1 to 25', { exact: true }).waitFor()
+  // The service looks for them: no page loads all keys.
+  expect(asked.every((search) => search.includes('limit=26'))).toBe(true)
   await page.getByLabel('Search keys').fill('Key 1027')
   await page.getByRole('button', { name: 'Actions for Key 1027' }).click()
   await page.getByRole('menuitem', { name: 'Rename…' }).click()

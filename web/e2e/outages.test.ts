@@ -15,11 +15,11 @@ test.each([
 ])('whoever is signed in is not asked to sign in at %s because the service is silent', async (path, words) => {
   const { page, signUp, close } = await site.visit()
   await signUp(path)
-  await page.route('**/auth/me', (route) => route.abort())
+  await page.route('**/auth/session', (route) => route.abort())
   await page.reload()
   await page.getByText('The service cannot be reached.').waitFor()
   expect(page.url()).toBe(`${site.url}${path}`)
-  await page.unroute('**/auth/me')
+  await page.unroute('**/auth/session')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText(words, { exact: true }).waitFor()
   await close()
@@ -30,7 +30,7 @@ test('a person who could not be asked for anew stays on their screen', async () 
   await signUp('/app/usage')
   let asked = 0
   const failure = { status: 500, headers: { 'x-should-retry': 'false' }, json: { detail: 'The service failed' } }
-  await page.route('**/auth/me', (route) => (asked++ === 0 ? route.continue() : route.fulfill(failure)))
+  await page.route('**/auth/session', (route) => (asked++ === 0 ? route.continue() : route.fulfill(failure)))
   const failed = page.waitForResponse((answer) => answer.status() === 500)
   // Coming back from a payment page asks for the account a second time.
   await page.goto(`${site.url}/app/billing?checkout=success`)
@@ -38,6 +38,20 @@ test('a person who could not be asked for anew stays on their screen', async () 
   await page.waitForLoadState('networkidle')
   expect(page.url()).toBe(`${site.url}/app/billing?checkout=success`)
   await page.getByRole('heading', { name: 'Payments' }).waitFor()
+  await close()
+})
+
+test('a failure of the service shows an id that a person can quote', async () => {
+  const { page, signUp, go, close } = await site.visit()
+  await signUp()
+  const headers = { 'x-should-retry': 'false', 'x-request-id': '0d9f-quoted' }
+  await page.route('**/api-keys*', (route) =>
+    route.request().resourceType() === 'fetch'
+      ? route.fulfill({ status: 500, headers, json: { detail: 'The service failed' } })
+      : route.continue(),
+  )
+  await go('/app/keys')
+  await page.getByText('If you write to us, mention 0d9f-quoted.').waitFor()
   await close()
 })
 

@@ -12,7 +12,7 @@ afterAll(() => site.close())
 
 const inputOf = (page: Page) => page.getByLabel('Text to score')
 const findingsOf = (page: Page) => page.getByRole('list', { name: 'Loaded words' })
-const replacementsOf = (page: Page) => findingsOf(page).getByRole('button', { name: /^(Replace|Remove) / })
+const replacementsOf = (page: Page) => findingsOf(page).getByRole('button', { name: /^(Replace|Leave it out)/ })
 
 /** What has the focus, as the accessibility tree calls it. */
 const focused = (page: Page) =>
@@ -44,7 +44,7 @@ test('suggestions accepted one right after the other leave the findings between 
   await inputOf(page).fill('An absolutely new plan, a reckless one at that, which is extremely long.')
   await findingsOf(page).getByText('extremely').waitFor()
   await page.route('**/ai/analyze', () => {})
-  const removals = findingsOf(page).getByRole('button', { name: /^Remove / })
+  const removals = findingsOf(page).getByRole('button', { name: /^Leave it out/ })
   await removals.first().click()
   await removals.first().click()
   expect(await inputOf(page).inputValue()).toBe('A new plan, a reckless one at that, which is long.')
@@ -102,10 +102,10 @@ test('the focus goes from one accepted suggestion to the next, and to the headin
   await page.keyboard.press('Enter')
   await expect.poll(() => replacementsOf(page).count()).toBe(1)
   const second = await focused(page)
-  expect(second).toMatch(/^Remove /)
+  expect(second).toMatch(/^Leave it out/)
   expect(second).not.toBe(first)
   // The new analysis draws the list again.
-  await page.getByRole('region', { name: 'Sentence by sentence' }).waitFor()
+  await page.getByRole('img', { name: /^Neutrality score/ }).waitFor()
   expect(await focused(page)).toBe(second)
   await page.keyboard.press('Enter')
   await page.getByText('No loaded words found.').waitFor()

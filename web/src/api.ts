@@ -37,6 +37,11 @@ export function useBrand(): BrandInfo | undefined {
   }).data
 }
 
+/** Whether people sign in with passwords here; a deployment may leave that to an identity provider. */
+export function usePasswordSignIn(): boolean {
+  return useBrand()?.features.password_sign_in !== false
+}
+
 /** The client that speaks this deployment's names. */
 export function useClient(): Equipoise {
   return clientNamed(useBrand()?.word ?? DEFAULT_WORD, clients, 'same-origin')
@@ -74,7 +79,7 @@ export function useLastAccount(): Account | null | undefined {
 
 async function readAccount(signal: AbortSignal): Promise<Account | null> {
   try {
-    return await DEFAULT_CLIENT.auth.me({ signal })
+    return (await DEFAULT_CLIENT.auth.session({ signal })).account
   } catch (error) {
     if (error instanceof AuthenticationError) return null
     throw error

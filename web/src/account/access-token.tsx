@@ -1,3 +1,4 @@
+import type { SignedIn } from '@equipoise/sdk'
 import { Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -6,6 +7,7 @@ import { CopyButton } from '../shell/copy-button.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
+import { CodeField } from './code-field.tsx'
 
 /** For scripts that manage keys or billing: a token of its own session, so that ending it does not sign out the browser. */
 export function AccessToken() {
@@ -13,10 +15,13 @@ export function AccessToken() {
   const client = useAnonymousClient()
   const cache = useQueryClient()
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const asksCode = account?.second_factor === true
   const create = useMutation({
-    mutationFn: () => client.auth.login({ email: account?.email ?? '', password }),
+    mutationFn: () => client.auth.login({ email: account?.email ?? '', password, ...(asksCode && { code }) }),
     onSuccess: () => {
       setPassword('')
+      setCode('')
       return cache.invalidateQueries({ queryKey: ['sessions'] })
     },
   })
@@ -30,26 +35,15 @@ export function AccessToken() {
         Access token
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        For scripts that manage your keys or your plan. It works for 7 days; end it under “Sessions”. To score texts,
-        use an API key.
+        For scripts that manage your keys or your plan. It can do everything that you can do here, so keep it safe. To
+        score texts or compute, use an API key instead.
       </Text>
       {create.data ? (
-        <Stack gap="sm">
-          <Text size="sm">Copy it now. We show it only once.</Text>
-          <Group gap="xs" wrap="nowrap">
-            <Code style={{ overflowWrap: 'anywhere' }} data-testid="access-token">
-              {create.data.access_token}
-            </Code>
-            <CopyButton value={create.data.access_token} label="Copy the token" />
-          </Group>
-          <Button variant="default" onClick={() => create.reset()} style={{ alignSelf: 'flex-start' }}>
-            I have saved it
-          </Button>
-        </Stack>
+        <Created token={create.data} done={() => create.reset()} />
       ) : (
         <form onSubmit={submit} noValidate>
           <Stack>
-            <Trouble error={create.error} fields={['password']} signingIn />
+            <Trouble error={create.error} fields={['password', 'code']} signingIn />
             <PasswordField
               label="Your password, to create a token"
               autoComplete="current-password"
@@ -57,11 +51,12 @@ export function AccessToken() {
               error={messageFor(create.error, 'password')}
               onChange={(event) => setPassword(event.currentTarget.value)}
             />
+            {asksCode && <CodeField value={code} error={messageFor(create.error, 'code')} onChange={setCode} />}
             <Button
               type="submit"
               variant="default"
               loading={create.isPending}
-              disabled={password === ''}
+              disabled={password === '' || (asksCode && code === '')}
               style={{ alignSelf: 'flex-start' }}
             >
               Create token
@@ -71,4 +66,31 @@ export function AccessToken() {
       )}
     </Card>
   )
+}
+
+function Created({ token, done }: { token: SignedIn; done: () => void }) {
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        Copy it now. We show it only once. It works for {daysOf(token.expires_in)}; you can end it sooner under
+        “Sessions”.
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <Code style={{ overflowWrap: 'anywhere' }} data-testid="access-token">
+          {token.access_token}
+        </Code>
+        <CopyButton value={token.access_token} label="Copy the token" />
+      </Group>
+      <Button variant="default" onClick={done} style={{ alignSelf: 'flex-start' }}>
+        I have saved it
+      </Button>
+    </Stack>
+  )
+}
+
+const DAY_SECONDS = 86_400
+
+function daysOf(seconds: number): string {
+  const days = Math.max(1, Math.round(seconds / DAY_SECONDS))
+  return days === 1 ? '1 day' : `${days} days`
 }

@@ -1,5 +1,8 @@
 // The audit log in sentences, with the objects it is about.
 
+import { formatDay } from '../format.ts'
+import { planTitle } from '../shell/plan-names.ts'
+
 type Detail = Readonly<Record<string, unknown>>
 
 const EVENTS: Readonly<Record<string, (detail: Detail) => string>> = {
@@ -7,6 +10,9 @@ const EVENTS: Readonly<Record<string, (detail: Detail) => string>> = {
   signed_in: () => 'Signed in',
   signed_out: () => 'Signed out',
   session_ended: () => 'Session ended',
+  signed_in_with_provider: () => 'Signed in with an identity provider',
+  sign_in_failed: () => 'Failed sign-in',
+  reset_requested: () => 'Asked for a link to reset the password',
   password_changed: () => 'Password changed',
   password_reset: () => 'Password reset by email',
   name_changed: () => 'Name changed',
@@ -17,8 +23,8 @@ const EVENTS: Readonly<Record<string, (detail: Detail) => string>> = {
   key_renamed: (detail) => `${keyOf(detail)} renamed`,
   key_rotated: (detail) => `${keyOf(detail)} rotated`,
   key_revoked: (detail) => `${keyOf(detail)} revoked`,
-  plan_changed: ({ plan, ends_at }) =>
-    `Plan changed to ${String(plan ?? '').replaceAll('_', ' ')}${ends_at ? ', ending' : ''}`,
+  keys_revoked: () => 'All keys revoked',
+  plan_changed: ({ plan, ends_at }) => `Plan changed to ${planTitle(String(plan ?? ''))}${endOf(ends_at)}`,
 }
 
 /** `Key “CI” created`; an event that is not known here reads as its own name in words. */
@@ -30,4 +36,8 @@ export function activityWords(event: string, detail: Detail): string {
 function keyOf({ name, key_prefix }: Detail): string {
   if (typeof name === 'string' && name !== '') return `Key “${name}”`
   return typeof key_prefix === 'string' ? `Key ${key_prefix}…` : 'Key'
+}
+
+function endOf(endsAt: unknown): string {
+  return typeof endsAt === 'string' ? `, until ${formatDay(endsAt)}` : ''
 }

@@ -9,7 +9,8 @@ import { messageFor } from '../shell/words.ts'
 
 const EMPTY = { current_password: '', new_password: '' }
 
-export function PasswordForm() {
+/** Without a password, as after signing in through an identity provider, one can be set soon after signing in. */
+export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   const client = useClient()
   const cache = useQueryClient()
   const [form, setForm] = useState(EMPTY)
@@ -18,7 +19,7 @@ export function PasswordForm() {
     onSuccess: async () => {
       setForm(EMPTY)
       toast({ title: 'Password changed', message: 'We signed you out everywhere else.' })
-      await cache.invalidateQueries({ queryKey: ['sessions'] })
+      await Promise.all([['sessions'], ['account']].map((queryKey) => cache.invalidateQueries({ queryKey })))
     },
   })
   const submit = (event: FormEvent) => {
@@ -31,18 +32,22 @@ export function PasswordForm() {
         Password
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        Changing it ends all your other sessions.
+        {hasPassword
+          ? 'Changing it ends all your other sessions.'
+          : 'You have none: you sign in through the identity provider. You can set one as well.'}
       </Text>
       <form onSubmit={submit} noValidate>
         <Stack>
           <Trouble error={change.error} fields={Object.keys(EMPTY)} signingIn />
-          <PasswordField
-            label="Current password"
-            autoComplete="current-password"
-            value={form.current_password}
-            error={messageFor(change.error, 'current_password')}
-            onChange={(event) => setForm({ ...form, current_password: event.currentTarget.value })}
-          />
+          {hasPassword && (
+            <PasswordField
+              label="Current password"
+              autoComplete="current-password"
+              value={form.current_password}
+              error={messageFor(change.error, 'current_password')}
+              onChange={(event) => setForm({ ...form, current_password: event.currentTarget.value })}
+            />
+          )}
           <PasswordField
             label="New password"
             autoComplete="new-password"
@@ -51,7 +56,7 @@ export function PasswordForm() {
             onChange={(event) => setForm({ ...form, new_password: event.currentTarget.value })}
           />
           <Button type="submit" variant="default" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
-            Change password
+            {hasPassword ? 'Change password' : 'Set a password'}
           </Button>
         </Stack>
       </form>

@@ -2,13 +2,13 @@ import type { Account } from '@equipoise/sdk'
 import { Badge, Button, Card, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useClient } from '../api.ts'
+import { useBrand, useClient } from '../api.ts'
 import { formatDay } from '../format.ts'
 import { EmailField } from '../shell/email-field.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
 import { PlanBadge } from '../shell/plan-badge.tsx'
 import { toast } from '../shell/toast.tsx'
-import { Trouble } from '../shell/trouble.tsx'
+import { Trouble, tellTrouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
 type Asked = 'name' | 'email'
@@ -21,8 +21,8 @@ export function Profile({ account }: { account: Account }) {
       <Title order={2} size="h3" mb="md">
         Profile
       </Title>
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <div style={{ overflowWrap: 'anywhere' }}>
+      <Group justify="space-between" align="flex-start">
+        <div style={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
           {account.name && <Text fw={550}>{account.name}</Text>}
           <Text>{account.email}</Text>
           <Text size="sm" c="dimmed">
@@ -45,14 +45,32 @@ export function Profile({ account }: { account: Account }) {
         <Button variant="default" size="xs" onClick={() => setAsked('email')}>
           Change email
         </Button>
+        <ConnectProvider />
       </Group>
       <Modal opened={asked === 'name'} onClose={close} title="Change your name" centered>
         <NameForm name={account.name ?? ''} close={close} />
       </Modal>
       <Modal opened={asked === 'email'} onClose={close} title="Change your email address" centered>
-        <EmailForm close={close} />
+        <EmailForm hasPassword={account.has_password} close={close} />
       </Modal>
     </Card>
+  )
+}
+
+/** Afterwards this account can be entered through the identity provider too. */
+function ConnectProvider() {
+  const client = useClient()
+  const name = useBrand()?.features.oidc
+  const connect = useMutation({
+    mutationFn: () => client.auth.connectProvider(),
+    onSuccess: ({ authorization_url }) => window.location.assign(authorization_url),
+    onError: (error) => tellTrouble(error, `${name} cannot be connected right now`),
+  })
+  if (!name) return null
+  return (
+    <Button variant="default" size="xs" loading={connect.isPending} onClick={() => connect.mutate()}>
+      Connect {name}
+    </Button>
   )
 }
 
@@ -97,7 +115,7 @@ function NameForm({ name: before, close }: { name: string; close: () => void }) 
   )
 }
 
-function EmailForm({ close }: { close: () => void }) {
+function EmailForm({ hasPassword, close }: { hasPassword: boolean; close: () => void }) {
   const client = useClient()
   const [form, setForm] = useState({ email: '', password: '' })
   const change = useChange(
@@ -120,13 +138,15 @@ function EmailForm({ close }: { close: () => void }) {
           error={messageFor(change.error, 'email')}
           onChange={(email) => setForm({ ...form, email })}
         />
-        <PasswordField
-          label="Your password"
-          autoComplete="current-password"
-          value={form.password}
-          error={messageFor(change.error, 'password')}
-          onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
-        />
+        {hasPassword && (
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            value={form.password}
+            error={messageFor(change.error, 'password')}
+            onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
+          />
+        )}
         <Button type="submit" loading={change.isPending}>
           Save email
         </Button>

@@ -2,7 +2,7 @@ import { Button, Card, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useClient } from '../api.ts'
+import { useAccount, useClient } from '../api.ts'
 import { PasswordField } from '../shell/password-field.tsx'
 import { useSaveFile } from '../shell/save-file.ts'
 import { leave } from '../shell/sign-out.ts'
@@ -43,6 +43,7 @@ export function YourData() {
 
 function DeleteAccount({ close }: { close: () => void }) {
   const client = useClient()
+  const hasPassword = useAccount()?.has_password ?? true
   const [password, setPassword] = useState('')
   const remove = useMutation({
     mutationFn: () => client.auth.deleteAccount(password),
@@ -60,19 +61,21 @@ function DeleteAccount({ close }: { close: () => void }) {
           cannot undo this.
         </Text>
         <Trouble error={remove.error} fields={['password']} signingIn />
-        <PasswordField
-          label="Your password"
-          autoComplete="current-password"
-          data-autofocus
-          value={password}
-          error={messageFor(remove.error, 'password')}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
+        {hasPassword && (
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            data-autofocus
+            value={password}
+            error={messageFor(remove.error, 'password')}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Keep it
           </Button>
-          <Button type="submit" color="red.8" loading={remove.isPending} disabled={password === ''}>
+          <Button type="submit" color="red.8" loading={remove.isPending} disabled={hasPassword && password === ''}>
             Delete everything
           </Button>
         </Group>

@@ -2,6 +2,9 @@
 import type { PlanInfo, Subscription } from '@equipoise/sdk'
 import { formatAmount, formatDay, formatEuro } from '../format.ts'
 
+/** Whether tax is added depends on the buyer and on the operator: only the payment page knows. */
+export const VAT_WORDS = 'The payment page shows the total, with VAT where it applies, before you pay.'
+
 const DAY_MS = 86_400_000
 
 /** The difference for what is left of the paid month; a cheaper plan costs nothing now. */

@@ -6,7 +6,7 @@ import { Link, useSearchParams } from 'react-router'
 import { useBrand, useClient, usePlans } from '../api.ts'
 import { planTitle } from '../shell/plan-names.ts'
 import { Trouble } from '../shell/trouble.tsx'
-import { changeWords } from './change-cost.ts'
+import { changeWords, VAT_WORDS } from './change-cost.ts'
 
 interface ChoosePlanProps {
   readonly plan: PlanName
@@ -85,7 +85,7 @@ function Confirm({ plan, close }: { plan: PaidPlan; close: () => void }) {
         !error && <Skeleton h={44} />
       )}
       <Text size="xs" c="dimmed" mt="xs">
-        The payment page adds VAT where it applies.
+        {VAT_WORDS}
       </Text>
       <Trouble error={error ?? buy.error} />
       <Group justify="flex-end" mt="md">

@@ -41,7 +41,7 @@ export function CurrentPlan() {
             </Text>
           )}
         </div>
-        {data && plan !== 'free' && <PlanActions subscription={data} />}
+        {data && plan !== 'free' && data.status !== 'none' && <PlanActions subscription={data} />}
       </Group>
       {isUnpaid && words && (
         <Box mt="md">

@@ -1,13 +1,13 @@
 import type { PlanInfo, PlanName } from '@equipoise/sdk'
 import { Badge, Card, Group, SimpleGrid, Skeleton, Table, Text } from '@mantine/core'
 import { useAccount, usePlans } from '../api.ts'
-import { formatCompact, formatEuro } from '../format.ts'
+import { formatCount, formatEuro } from '../format.ts'
 import { planTitle } from '../shell/plan-names.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { ChoosePlan, RECOMMENDED } from './choose-plan.tsx'
 
 const allowance = (count: number | null) =>
-  count === null ? 'unlimited' : count === 0 ? 'not included' : formatCompact(count)
+  count === null ? 'unlimited' : count === 0 ? 'not included' : formatCount(count)
 
 const ROWS: readonly [string, (plan: PlanInfo) => string][] = [
   ['Largest block N', (plan) => String(plan.max_n)],
@@ -15,8 +15,8 @@ const ROWS: readonly [string, (plan: PlanInfo) => string][] = [
   ['Text analyses a month', (plan) => allowance(plan.ai_analyze)],
   ['Chats a month', (plan) => allowance(plan.ai_chat)],
   ['Calls with your own key a month', (plan) => allowance(plan.ai_proxy)],
-  ['API keys', (plan) => formatCompact(plan.keys)],
-  ['Requests a minute', (plan) => formatCompact(plan.requests_per_minute)],
+  ['API keys', (plan) => formatCount(plan.keys)],
+  ['Requests a minute', (plan) => formatCount(plan.requests_per_minute)],
 ]
 
 interface Comparison {

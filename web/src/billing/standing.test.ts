@@ -15,6 +15,12 @@ test('a cancelled plan says until when it stays, a running one when it renews', 
   expect(standingWords({ ...basic, renews_at: NOON })).toBe('Renews on 9 May 2031.')
 })
 
+test('a plan that nobody pays for does not renew', () => {
+  const given = { ...basic, status: 'none' } as const
+  expect(standingWords(given)).toBe('You pay nothing for it, and it has no end date.')
+  expect(standingWords({ ...given, ends_at: NOON })).toMatch(/until 9 May 2031, then you are on the free plan/)
+})
+
 test('the free plan has no end', () => {
   expect(standingWords({ ...basic, plan: 'free', status: 'none' })).toBe('Free, with no time limit.')
 })

@@ -4,6 +4,12 @@ import { formatDay } from '../format.ts'
 /** How it goes on with a plan, in a sentence. */
 export function standingWords({ plan, status, ends_at, renews_at }: Subscription): string {
   if (plan === 'free') return 'Free, with no time limit.'
+  // Given by an administrator: nobody pays for it, so nothing renews.
+  if (status === 'none') {
+    return ends_at
+      ? `You pay nothing for it. You keep it until ${formatDay(ends_at)}, then you are on the free plan.`
+      : 'You pay nothing for it, and it has no end date.'
+  }
   if (status === 'past_due') return unpaidWords(ends_at)
   if (ends_at) return `Cancelled. You keep it until ${formatDay(ends_at)}, then you are on the free plan.`
   return renews_at ? `Renews on ${formatDay(renews_at)}.` : 'Renews every month.'

@@ -8,11 +8,12 @@ const UNWRITTEN = 'unwritten-document'
 /** This tab comes back to it; a new tab opens the one that was used last. */
 export function remember(id: string): void {
   try {
-    sessionStorage.setItem(CURRENT, id)
+    if (sessionStorage.getItem(CURRENT) !== id) sessionStorage.setItem(CURRENT, id)
   } catch {
     // Without storage the document is found in the list.
   }
-  setItem(CURRENT, id)
+  // Asked for at every keystroke: reading costs less than writing.
+  if (getItem(CURRENT) !== id) setItem(CURRENT, id)
 }
 
 export function currentId(): string | null {

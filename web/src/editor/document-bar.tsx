@@ -1,6 +1,6 @@
 import { Button, FileButton, Menu, Modal, Text } from '@mantine/core'
 import { IconChevronDown, IconFiles, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useDeferredValue, useState } from 'react'
 import { newDocument, titleOf } from '../documents/documents.ts'
 import { DocumentsDialog } from '../documents/documents-dialog.tsx'
 import type { OpenDocument } from '../documents/use-document.ts'
@@ -12,6 +12,7 @@ import { useIgnoredWords } from './ignored-words.ts'
 import { markdownReport } from './report.ts'
 import { fragmentOf } from './share-link.ts'
 import type { Editor } from './use-editor.ts'
+import { useStable } from './use-stable.ts'
 
 interface DocumentBarProps {
   readonly opened: OpenDocument
@@ -22,8 +23,9 @@ interface DocumentBarProps {
 
 /** The document's name, where it is kept, and what can be done with it as a whole. */
 export function DocumentBar({ opened, editor, openFile, compare }: DocumentBarProps) {
-  const [dialog, setDialog] = useState<'documents' | 'ignored'>()
   const { document, isKept, change, open } = opened
+  const { current } = editor
+  const commands = useStable({ ...commandsOf({ opened, editor, compare }), openFile })
   return (
     <div className={`${classes.documentBar} no-print`}>
       <input
@@ -37,15 +39,61 @@ export function DocumentBar({ opened, editor, openFile, compare }: DocumentBarPr
       <span className={classes.kept} role="status">
         {document.revision === 0 && isKept ? '' : isKept ? 'Saved in this browser' : 'Saving…'}
       </span>
-      <Button
-        size="compact-md"
-        variant="default"
-        leftSection={<IconPlus size={16} />}
-        onClick={() => {
-          open(newDocument(''))
-          editor.input.current?.focus()
-        }}
-      >
+      <Actions
+        commands={commands}
+        open={open}
+        currentId={document.id}
+        hasText={document.text !== ''}
+        hasScore={useDeferredValue(current !== undefined)}
+        canCompare={compare !== undefined}
+      />
+    </div>
+  )
+}
+
+type Commands = ReturnType<typeof commandsOf> & Pick<DocumentBarProps, 'openFile'>
+
+function commandsOf({ opened: { document, open }, editor, compare }: Omit<DocumentBarProps, 'openFile'>) {
+  const { current, evidence } = editor
+  return {
+    compare: () => compare?.(),
+    startNew() {
+      open(newDocument(''))
+      editor.input.current?.focus()
+    },
+    async copyLink() {
+      const address = `${window.location.origin}/app/text${await fragmentOf(document.text)}`
+      await navigator.clipboard.writeText(address)
+      toast({ message: 'Link copied. The link contains the text; no server sees it.' })
+    },
+    saveReport() {
+      if (!current) return
+      const title = titleOf(document)
+      const day = formatDay(new Date().toISOString())
+      const report = markdownReport({ title, text: document.text, analysis: current.analysis, evidence, day })
+      saveText('neutrality-report.md', report, 'text/markdown')
+    },
+    /** The text and its analysis; undefined while it has none. */
+    analysed: () => current && { text: document.text, ...current.analysis },
+  }
+}
+
+interface ActionsProps {
+  readonly commands: Commands
+  readonly open: OpenDocument['open']
+  readonly currentId: string
+  readonly hasText: boolean
+  readonly hasScore: boolean
+  readonly canCompare: boolean
+}
+
+/** Drawn only when a button changes, and not at every keystroke. */
+const Actions = memo(function Actions({ commands, open, currentId, ...can }: ActionsProps) {
+  const [dialog, setDialog] = useState<'documents' | 'ignored'>()
+  const close = () => setDialog(undefined)
+  return (
+    <>
+      <Button size="compact-md" variant="default" leftSection={<IconPlus size={16} />} onClick={commands.startNew}>
         New
       </Button>
       <Button
@@ -56,44 +104,27 @@ export function DocumentBar({ opened, editor, openFile, compare }: DocumentBarPr
       >
         Documents
       </Button>
-      <FileButton accept=".docx,.txt,.md,text/plain" onChange={(file) => file && openFile(file)}>
+      <FileButton accept=".docx,.txt,.md,text/plain" onChange={(file) => file && commands.openFile(file)}>
         {(props) => (
           <Button size="compact-md" variant="default" {...props}>
             Upload
           </Button>
         )}
       </FileButton>
-      <More opened={opened} editor={editor} compare={compare} showIgnored={() => setDialog('ignored')} />
-      <DocumentsDialog
-        opened={dialog === 'documents'}
-        close={() => setDialog(undefined)}
-        currentId={document.id}
-        open={open}
-      />
-      <IgnoredDialog opened={dialog === 'ignored'} close={() => setDialog(undefined)} />
-    </div>
+      <More commands={commands} {...can} showIgnored={() => setDialog('ignored')} />
+      <DocumentsDialog opened={dialog === 'documents'} close={close} currentId={currentId} open={open} />
+      <IgnoredDialog opened={dialog === 'ignored'} close={close} />
+    </>
   )
-}
+})
 
-type MoreProps = Omit<DocumentBarProps, 'openFile'> & { readonly showIgnored: () => void }
+type MoreProps = Omit<ActionsProps, 'open' | 'currentId'> & { readonly showIgnored: () => void }
 
-function More({ opened: { document }, editor, compare, showIgnored }: MoreProps) {
+function More({ commands, hasText, hasScore, canCompare, showIgnored }: MoreProps) {
   const saveJson = useSaveFile()
-  const { current, evidence } = editor
-  const copyLink = async () => {
-    const address = `${window.location.origin}/app/text${await fragmentOf(document.text)}`
-    await navigator.clipboard.writeText(address)
-    toast({ message: 'Link copied. The link contains the text; no server sees it.' })
-  }
-  const report = () => {
-    if (!current) return
-    const title = titleOf(document)
-    const day = formatDay(new Date().toISOString())
-    saveText(
-      'neutrality-report.md',
-      markdownReport({ title, text: document.text, analysis: current.analysis, evidence, day }),
-      'text/markdown',
-    )
+  const saveAnalysis = () => {
+    const analysed = commands.analysed()
+    if (analysed) saveJson('analysis', analysed)
   }
   return (
     <Menu position="bottom-end">
@@ -103,22 +134,19 @@ function More({ opened: { document }, editor, compare, showIgnored }: MoreProps)
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item disabled={!compare} onClick={compare}>
+        <Menu.Item disabled={!canCompare} onClick={commands.compare}>
           Compare with the original
         </Menu.Item>
-        <Menu.Item disabled={document.text === ''} onClick={() => void copyLink()}>
+        <Menu.Item disabled={!hasText} onClick={() => void commands.copyLink()}>
           Copy a link to this text
         </Menu.Item>
-        <Menu.Item disabled={!current} onClick={report}>
+        <Menu.Item disabled={!hasScore} onClick={commands.saveReport}>
           Save a report as Markdown
         </Menu.Item>
-        <Menu.Item disabled={!current} onClick={() => window.print()}>
+        <Menu.Item disabled={!hasScore} onClick={() => window.print()}>
           Print a report
         </Menu.Item>
-        <Menu.Item
-          disabled={!current}
-          onClick={() => current && saveJson('analysis', { text: document.text, ...current.analysis })}
-        >
+        <Menu.Item disabled={!hasScore} onClick={saveAnalysis}>
           Save the analysis as JSON
         </Menu.Item>
         <Menu.Item onClick={showIgnored}>Ignored words…</Menu.Item>

@@ -40,7 +40,7 @@ export function ReplaceButton({ evidence, replace }: { evidence: Evidence; repla
   const { suggestion, text } = evidence
   if (suggestion === undefined)
     return <span className={classes.quiet}>We have no alternative for this. Describe what happened instead.</span>
-  const label = suggestion === '' ? `Remove “${text}”` : `Replace “${text}” with “${suggestion}”`
+  const label = suggestion === '' ? `Leave it out: “${text}”` : `Replace “${text}” with “${suggestion}”`
   return (
     <button type="button" className={classes.replace} onClick={replace} aria-label={label}>
       {suggestion === '' ? 'Leave it out' : suggestion}

@@ -5,6 +5,7 @@ import { useAccount, useClient } from '../api.ts'
 import { toast } from '../shell/toast.tsx'
 import { wordsOf } from '../shell/words.ts'
 import { allOf, withoutWord, withWord } from './ignored.ts'
+import { useStable } from './use-stable.ts'
 
 const KEY = 'ignored-words'
 
@@ -32,16 +33,16 @@ export function useIgnoredWords(): IgnoredWords {
   const { lists, isKnown, edit } = useAccountWords(Boolean(account))
   const own = lists?.ignore
   const ignored = useMemo(() => allOf(own ?? [], here), [own, here])
-  return {
-    ignored: account === undefined || (account && !isKnown) ? undefined : ignored,
-    here,
-    isOfAccount: Boolean(account),
-    ignore: (word) => (account ? edit((words) => withWord(words, word)) : write(withWord(read(), word))),
-    restore(word) {
+  const commands = useStable({
+    ignore: (word: string) => (account ? edit((words) => withWord(words, word)) : write(withWord(read(), word))),
+    restore(word: string) {
       write(withoutWord(read(), word))
       if (account) edit((words) => withoutWord(words, word))
     },
-  }
+  })
+  const known = account === undefined || (account && !isKnown) ? undefined : ignored
+  const isOfAccount = Boolean(account)
+  return useMemo(() => ({ ignored: known, here, isOfAccount, ...commands }), [known, here, isOfAccount, commands])
 }
 
 function useAccountWords(isSignedIn: boolean) {

@@ -10,7 +10,7 @@ const nothing = () => {}
 const COMMANDS = {
   replace: nothing,
   ignore: nothing,
-  select: nothing,
+  show: nothing,
   step: nothing,
   applyAll: nothing,
   rewriting: undefined,
@@ -30,10 +30,10 @@ test('each word is named with its direction and what can be done, the strongest 
   const evidence = [word('bold', 0, { direction: 'positive', suggestion: 'new' }), word('reckless', 9, { weight: 2 })]
   const html = renderToStaticMarkup(<LoadedWords evidence={evidence} missing={0} {...COMMANDS} />)
   const said = labels(html)
-  expect(said.find((label) => label?.startsWith('Show “reckless”'))).toMatch(/leans negative/)
-  expect(said.find((label) => label?.startsWith('Show “bold”'))).toMatch(/leans positive/)
+  expect(said.find((label) => label?.startsWith('reckless '))).toMatch(/leans negative/)
+  expect(said.find((label) => label?.startsWith('bold '))).toMatch(/leans positive/)
   expect(said).toContain('Replace “bold” with “new”')
-  expect(html.indexOf('Show “reckless”')).toBeLessThan(html.indexOf('Show “bold”'))
+  expect(html.indexOf('aria-label="reckless ')).toBeLessThan(html.indexOf('aria-label="bold '))
 })
 
 test('what cannot be on a word list has no button to ignore it', () => {
@@ -54,12 +54,16 @@ test('all suggestions can be applied at once where there are several', () => {
 
 test('sentences and the score have a text for screen readers', () => {
   const sentences = [
-    { start: 0, end: 4, ain_score: 0.9 },
-    { start: 5, end: 9, ain_score: 0.1 },
+    { start: 0, end: 4, score: 0.9 },
+    { start: 5, end: 9, score: 0.1 },
+    { start: 10, end: 14, score: undefined },
   ]
-  const strip = labels(renderToStaticMarkup(<SentenceStrip text="Fine. Bad." sentences={sentences} select={nothing} />))
+  const strip = labels(
+    renderToStaticMarkup(<SentenceStrip text="Fine. Bad. New" sentences={sentences} select={nothing} />),
+  )
   expect(strip).toContain('Sentence 1: score 0.90, neutral')
   expect(strip).toContain('Sentence 2: score 0.10, biased')
+  expect(strip).toContain('Sentence 3: not scored yet')
   const gauge = (score: number | undefined) =>
     labels(
       renderToStaticMarkup(<Gauge score={score} band={score === undefined ? undefined : 'biased'} certified={false} />),

@@ -4,7 +4,7 @@ import { memo, useState } from 'react'
 import classes from './editor.module.css'
 import { leaning, ReplaceButton, sideColor } from './evidence-card.tsx'
 import { canIgnore } from './ignored.ts'
-import { namedEvidence } from './segments.ts'
+import { inTextOrder, namedEvidence } from './segments.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import type { Rewriting } from './use-rewriting.ts'
 
@@ -14,17 +14,18 @@ interface LoadedWordsProps {
   readonly evidence: readonly Evidence[]
   /** How many more there are than the list holds. */
   readonly missing: number
-  readonly replace: (evidence: Evidence) => void
+  /** By name (see segments.ts): the list may be drawn a moment later than the text. */
+  readonly replace: (name: string) => void
   readonly ignore: (word: string) => void
-  readonly select: (start: number, end: number) => void
+  readonly show: (name: string) => void
   readonly step: (by: 1 | -1) => void
   readonly applyAll: () => void
   readonly rewriting: Rewriting | undefined
 }
 
 /** Everything that is marked in the text, as a list: reachable by keyboard and on every device. */
-export function LoadedWords(props: LoadedWordsProps) {
-  const { evidence, missing, replace, ignore, select, step, applyAll, rewriting } = props
+export const LoadedWords = memo(function LoadedWords(props: LoadedWordsProps) {
+  const { evidence, missing, replace, ignore, show, step, applyAll, rewriting } = props
   const card = useKeptFocus<HTMLElement>()
   const [order, setOrder] = useState<Order>('weight')
   const suggested = evidence.filter(({ suggestion }) => suggestion !== undefined).length
@@ -66,15 +67,18 @@ export function LoadedWords(props: LoadedWordsProps) {
           </div>
           <ul className={classes.findings} aria-label="Loaded words">
             {inOrder(evidence, order).map(({ name, evidence: one }) => (
-              <Item key={name} evidence={one} replace={replace} ignore={ignore} select={select} />
+              <Item key={name} name={name} evidence={one} replace={replace} ignore={ignore} show={show} />
             ))}
           </ul>
+          {suggested < evidence.length && (
+            <p className={classes.quiet}>Where we suggest nothing, describe what happened instead.</p>
+          )}
           {missing > 0 && <p className={classes.quiet}>{missing} weaker ones are not listed.</p>}
         </>
       )}
     </section>
   )
-}
+})
 
 function RewriteButton({ isRunning, run }: Rewriting) {
   return (
@@ -91,22 +95,26 @@ function RewriteButton({ isRunning, run }: Rewriting) {
 }
 
 function inOrder(evidence: readonly Evidence[], order: Order) {
-  const named = namedEvidence([...evidence].sort((a, b) => a.start - b.start))
+  const named = namedEvidence(inTextOrder(evidence))
   return order === 'place' ? named : named.sort((a, b) => b.evidence.weight - a.evidence.weight)
 }
 
-type ItemProps = Pick<LoadedWordsProps, 'replace' | 'ignore' | 'select'> & { readonly evidence: Evidence }
+type ItemProps = Pick<LoadedWordsProps, 'replace' | 'ignore' | 'show'> & {
+  readonly name: string
+  readonly evidence: Evidence
+}
 
-const Item = memo(function Item({ evidence, replace, ignore, select }: ItemProps) {
-  const { start, end, text, kind } = evidence
+/** Its place in the text is not on the screen: an edit elsewhere moves it without drawing it anew. */
+const Item = memo(function Item({ name, evidence, replace, ignore, show }: ItemProps) {
+  const { text, kind } = evidence
   return (
     <li className={classes.finding}>
       <button
         type="button"
         className={classes.findingWord}
         title={whyOf(kind)}
-        onClick={() => select(start, end)}
-        aria-label={`Show “${text}”: ${kindTitle(kind)}, ${leaning(evidence)}. ${whyOf(kind)}`}
+        onClick={() => show(name)}
+        aria-label={`${text} ${kindTitle(kind)}, ${leaning(evidence)}. ${whyOf(kind)}`}
       >
         <span className={classes.word} style={sideColor(evidence)}>
           {text}
@@ -127,8 +135,20 @@ const Item = memo(function Item({ evidence, replace, ignore, select }: ItemProps
             Ignore
           </button>
         )}
-        <ReplaceButton evidence={evidence} replace={() => replace(evidence)} />
+        {evidence.suggestion !== undefined && <ReplaceButton evidence={evidence} replace={() => replace(name)} />}
       </span>
     </li>
   )
-})
+}, isSameItem)
+
+function isSameItem(a: ItemProps, b: ItemProps): boolean {
+  return (
+    a.name === b.name &&
+    a.evidence.kind === b.evidence.kind &&
+    a.evidence.direction === b.evidence.direction &&
+    a.evidence.suggestion === b.evidence.suggestion &&
+    a.replace === b.replace &&
+    a.ignore === b.ignore &&
+    a.show === b.show
+  )
+}

@@ -13,6 +13,11 @@ export function lengthOf(text: string): number {
   return count
 }
 
+/** The same without counting each time: what is short enough in half characters is short enough. */
+export function isLongerThan(text: string, charsMax: number): boolean {
+  return text.length > charsMax && lengthOf(text) > charsMax
+}
+
 /** One result, as the score package joins them. */
 export function joined(parts: readonly Part[], analyses: readonly Analysis[]): Analysis {
   const [only] = analyses

@@ -1,5 +1,5 @@
 import type { Analysis } from '@equipoise/sdk'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { signInFrom } from '../account/next-address.ts'
 import { useLastAccount, useUsage } from '../api.ts'
@@ -27,6 +27,8 @@ export function ScorePanel({ editor, text, before }: ScorePanelProps) {
   const { current, state, select } = editor
   const analysis = current?.analysis
   const isUnscored = analysis !== undefined && isForeign(analysis)
+  // Between a keystroke and its score the rows stay where they are, without numbers.
+  const hasRows = !isUnscored && (analysis !== undefined || (text.trim() !== '' && editor.last !== undefined))
   return (
     <section className={classes.panel} aria-label="Score">
       {isUnscored ? (
@@ -44,13 +46,13 @@ export function ScorePanel({ editor, text, before }: ScorePanelProps) {
         </p>
       )}
       <Standing editor={editor} text={text} />
-      {analysis && !isUnscored && (
+      {hasRows && (
         <>
-          <Withheld analysis={analysis} text={text} isLive={editor.isLive} select={select} />
+          {analysis && <Withheld analysis={analysis} text={text} isLive={editor.isLive} select={select} />}
           <Facts
             rows={[
-              ['Direction', directionWords(analysis.bias_direction)],
-              ['Loaded words', percent(analysis.word_ratios.loaded)],
+              ['Direction', analysis ? directionWords(analysis.bias_direction) : '…'],
+              ['Loaded words', analysis ? percent(analysis.word_ratios.loaded) : '…'],
             ]}
           />
           <WhyThisScore analysis={analysis} parts={current?.parts ?? 1} text={text} select={select} />
@@ -165,7 +167,7 @@ function Withheld({ analysis, text, isLive, select }: WithheldProps) {
 }
 
 /** What scoring costs, where it is spent. */
-function Cost({ isTooLong }: { isTooLong: boolean }) {
+const Cost = memo(function Cost({ isTooLong }: { isTooLong: boolean }) {
   const account = useLastAccount()
   const location = useLocation()
   const { data: usage } = useUsage()
@@ -197,7 +199,7 @@ function Cost({ isTooLong }: { isTooLong: boolean }) {
       </span>
     </div>
   )
-}
+})
 
 /** Screen readers hear the score when the service has checked the text, not at every keystroke. */
 function Spoken({ editor: { current, isLive, evidence } }: { editor: Editor }) {

@@ -3,7 +3,9 @@ import type { Evidence } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
 import {
   carriedOver,
+  carriedSentences,
   editBetween,
+  evidenceNamed,
   isEditOf,
   namedEvidence,
   neighbour,
@@ -51,6 +53,54 @@ test('a finding keeps its name when the text before it changes, and two of one w
   }
   expect(names('a bad and bad plan, truly')).toEqual(['bad 1', 'bad 2', 'truly 1'])
   expect(names('so it was a bad and bad plan, truly')).toEqual(names('a bad and bad plan, truly'))
+})
+
+test('a name leads to where the word stands now, in whatever order the evidence comes', () => {
+  const text = 'a bad and bad plan, truly'
+  const second = { ...found(text, 'bad'), start: 10, end: 13 }
+  const evidence = [found(text, 'truly'), second, found(text, 'bad')]
+  expect(evidenceNamed(evidence, 'bad 2')).toBe(second)
+  expect(evidenceNamed(evidence, 'bad 3')).toBeUndefined()
+})
+
+test('sentences move along with an edit, and have no score where it touched them', () => {
+  const text = 'It rains. A bad plan. They met.'
+  const sentences = [
+    { start: 0, end: 9, ain_score: 0.9 },
+    { start: 10, end: 21, ain_score: 0.2 },
+    { start: 22, end: 31, ain_score: 0.8 },
+  ]
+  const carried = (now: string) =>
+    carriedSentences(sentences, text, now).map(({ start, end, score }) => [now.slice(start, end), score])
+  expect(carried(text)).toEqual([
+    ['It rains.', 0.9],
+    ['A bad plan.', 0.2],
+    ['They met.', 0.8],
+  ])
+  expect(carried('It rains. A very bad plan. They met.')).toEqual([
+    ['It rains.', 0.9],
+    ['A very bad plan.', undefined],
+    ['They met.', 0.8],
+  ])
+  expect(carried('It rains. A bad plan. They met. Then')).toEqual([
+    ['It rains.', 0.9],
+    ['A bad plan.', 0.2],
+    ['They met. Then', undefined],
+  ])
+  expect(carried('So it rains. A bad plan. They met.')).toEqual([
+    ['So it rains.', undefined],
+    ['A bad plan.', 0.2],
+    ['They met.', 0.8],
+  ])
+  expect(carried('It rains. They met.')).toEqual([
+    ['It rains.', 0.9],
+    ['They met.', 0.8],
+  ])
+  expect(carried('It rains here and they met.')).toEqual([
+    ['It rains here and t', undefined],
+    ['hey met.', undefined],
+  ])
+  expect(carried('')).toEqual([])
 })
 
 test('a replacement keeps a capital, an empty one takes a space along', () => {

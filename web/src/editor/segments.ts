@@ -1,5 +1,5 @@
 // A text cut at the borders of its loaded words, so that it can be drawn.
-import type { Evidence } from '@equipoise/sdk'
+import type { Evidence, SentenceScore } from '@equipoise/sdk'
 
 export interface Segment<Mark> {
   readonly start: number
@@ -47,6 +47,43 @@ export function namedEvidence(evidence: readonly Evidence[]): { name: string; ev
   })
 }
 
+/** The one of this name. Names count from the start of the text, in whatever order the evidence comes. */
+export function evidenceNamed(evidence: readonly Evidence[], wanted: string): Evidence | undefined {
+  return namedEvidence(inTextOrder(evidence)).find(({ name }) => name === wanted)?.evidence
+}
+
+export function inTextOrder(evidence: readonly Evidence[]): Evidence[] {
+  return [...evidence].sort((a, b) => a.start - b.start)
+}
+
+export interface CarriedSentence {
+  readonly start: number
+  readonly end: number
+  /** Undefined where the sentence has changed since. */
+  readonly score: number | undefined
+}
+
+/**
+ * The sentences of one text in the text it has become: those that an edit touches have no score until they are scored again,
+ * and those that it took away altogether are gone. Words added right behind a sentence belong to it.
+ */
+export function carriedSentences(sentences: readonly SentenceScore[], from: string, to: string): CarriedSentence[] {
+  const isSame = from === to
+  const { head, tail } = commonEnds(from, to)
+  const editEnd = from.length - tail
+  const moved = to.length - from.length
+  return sentences.flatMap(({ start, end, ain_score: score }) => {
+    if (isSame || end < head) return { start, end, score }
+    if (start >= editEnd && start > head) return { start: start + moved, end: end + moved, score }
+    if (start >= head && end <= editEnd) return []
+    return {
+      start: start <= head ? start : editEnd + moved,
+      end: Math.max(end, editEnd) + moved,
+      score: undefined,
+    }
+  })
+}
+
 const KEPT_SHARE_MIN = 0.2
 
 /** Whether one step made this of the text before it, by typing, cutting or adding, and did not put a new text in its place. */
@@ -84,7 +121,7 @@ export function strengthOf({ weight }: Pick<Evidence, 'weight'>, weightMax: numb
 
 /** The next or the previous one, seen from a place in the text; after the last comes the first. */
 export function neighbour(evidence: readonly Evidence[], at: number, by: 1 | -1): Evidence | undefined {
-  const placed = [...evidence].sort((a, b) => a.start - b.start)
+  const placed = inTextOrder(evidence)
   return by === 1
     ? (placed.find(({ start }) => start > at) ?? placed[0])
     : (placed.findLast(({ start }) => start < at) ?? placed.at(-1))

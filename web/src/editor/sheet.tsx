@@ -7,7 +7,6 @@ import {
   type MouseEvent,
   type RefObject,
   useDeferredValue,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -49,10 +48,6 @@ export function Sheet({ text, evidence, inputRef, change, replace, ignore, drop,
   const drawn = useDeferredValue(text)
   const drawnEvidence = useDeferredValue(evidence)
   const { open, look, close } = useCard({ box, inputRef, evidence })
-  useLayoutEffect(() => {
-    // A field that was too low for a moment has scrolled to show the caret.
-    if (inputRef.current && drawn !== undefined) inputRef.current.scrollTop = 0
-  }, [drawn, inputRef])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only the pointer opens the card; the list beside the text is for all
     <div ref={box} style={{ position: 'relative' }} onMouseLeave={close}>
@@ -74,6 +69,10 @@ export function Sheet({ text, evidence, inputRef, change, replace, ignore, drop,
           onPaste={pasteAsPlainText}
           onDrop={(event) => takeFile(event, drop)}
           onKeyDown={(event) => stepOnF8(event, step)}
+          // A field that was too low for a moment has scrolled to show the caret.
+          onScroll={(event) => {
+            event.currentTarget.scrollTop = 0
+          }}
           onMouseMove={look}
           onClick={look}
         />

@@ -1,15 +1,14 @@
-import { useDeferredValue } from 'react'
-import { useAccount } from '../api.ts'
+import { useDeferredValue, useMemo } from 'react'
 import { formatCount } from '../format.ts'
 import classes from './editor.module.css'
 import { lengthOf } from './parts.ts'
 import { CHARS_MAX, VISITOR_CHARS_MAX } from './use-analysis.ts'
 
 /** What the lines mean, and how long the text is. */
-export function UnderSheet({ text }: { text: string }) {
-  const account = useAccount()
-  const length = lengthOf(useDeferredValue(text))
-  const max = account ? CHARS_MAX : VISITOR_CHARS_MAX
+export function UnderSheet({ text, isMember }: { text: string; isMember: boolean | undefined }) {
+  const counted = useDeferredValue(text)
+  const length = useMemo(() => lengthOf(counted), [counted])
+  const max = isMember ? CHARS_MAX : VISITOR_CHARS_MAX
   const side = (name: string) => ({ '--side': `var(--eq-${name})` }) as Record<string, string>
   const parts = Math.ceil(length / CHARS_MAX)
   return (
@@ -21,7 +20,7 @@ export function UnderSheet({ text }: { text: string }) {
       </div>
       <span className="num">
         {formatCount(length)}{' '}
-        {account && length > max ? `characters, scored in ${parts} parts` : `of ${formatCount(max)} characters`}
+        {isMember && length > max ? `characters, scored in ${parts} parts` : `of ${formatCount(max)} characters`}
       </span>
     </div>
   )

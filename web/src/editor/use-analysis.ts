@@ -1,34 +1,20 @@
-import { type Analysis, AuthenticationError, QuotaError } from '@equipoise/sdk'
-import { useNetwork } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { noticeEndOfSession, useAccount, useAnonymousClient, useBrand, useClient, useLastAccount } from '../api.ts'
+import { AuthenticationError, QuotaError } from '@equipoise/sdk'
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { noticeEndOfSession } from '../api.ts'
 import { liveAnalysis } from '../live/live-analysis.ts'
 import { type LiveAnswer, liveScorer, mayLoadLive } from '../live/live-scorer.ts'
 import { storedAnalysis } from './analysis-cache.ts'
 import { ignoredIn, questionOf } from './ignored.ts'
-import type { IgnoredWords } from './ignored-words.ts'
-import { isLongWait, type LastAsked, waitMs } from './pacing.ts'
-import { joined, lengthOf, partsOf } from './parts.ts'
+import { isLongWait, type LastAsked, liveWaitMs, waitMs } from './pacing.ts'
+import { isLongerThan } from './parts.ts'
+import type { Analysed, EditorService } from './use-service.ts'
 
 /** What the service takes in one request, for visitors and for accounts. */
 export const VISITOR_CHARS_MAX = 2_000
 export const CHARS_MAX = 10_000
-/** At most so many parts of one text are scored. */
-const PARTS_MAX = 20
 
 /** Reports the end of a session however it was noticed, not only after a failed analysis. */
 const ENDED = new AuthenticationError('The session has ended')
-
-export interface Analysed {
-  readonly text: string
-  /** The words that were left out. */
-  readonly ignored: readonly string[]
-  /** Both together (see ignored.ts). */
-  readonly question: string
-  readonly analysis: Analysis
-  readonly parts: number
-}
 
 export interface AnalysisState {
   /** What the service said last, and about which text. */
@@ -48,18 +34,12 @@ export interface AnalysisState {
 interface Subject {
   /** Tells documents apart: each has its own minute. */
   readonly subject: string
-  readonly words: Pick<IgnoredWords, 'ignored' | 'here'>
+  readonly service: EditorService
 }
 
 /** The analysis of a text while it is written. */
-export function useAnalysis(text: string, { subject, words }: Subject): AnalysisState {
-  const account = useAccount()
-  // People whose session has ended are told so, and not treated as visitors.
-  const last = useLastAccount()
-  const hasEnded = account === null && Boolean(last)
-  const isBrandKnown = useBrand() !== undefined
-  const { online } = useNetwork()
-  const ask = useAsk(account, words)
+export function useAnalysis(text: string, { subject, service }: Subject): AnalysisState {
+  const { isMember, hasEnded, isReady, isOnline, words, ask } = service
   const question = questionOf(text, words.ignored ?? [])
   const [checked, setChecked] = useState<Analysed>()
   const [error, setError] = useState<unknown>()
@@ -69,10 +49,9 @@ export function useAnalysis(text: string, { subject, words }: Subject): Analysis
   const running = useRef<AbortController>(undefined)
 
   const isBlank = text.trim() === ''
-  const charsMax = account ? CHARS_MAX : VISITOR_CHARS_MAX
-  const isTooLong = account === null && !hasEnded && lengthOf(text) > charsMax
-  const isReady = account !== undefined && words.ignored !== undefined && isBrandKnown
-  const canAsk = isReady && !hasEnded && online && !isBlank && !isTooLong
+  const charsMax = isMember ? CHARS_MAX : VISITOR_CHARS_MAX
+  const isTooLong = isMember === false && !hasEnded && isLongerThan(text, charsMax)
+  const canAsk = isReady && !hasEnded && isOnline && !isBlank && !isTooLong
 
   const check = useCallback(async () => {
     running.current?.abort()
@@ -115,45 +94,10 @@ export function useAnalysis(text: string, { subject, words }: Subject): Analysis
     error: isBlank ? undefined : hasEnded ? ENDED : error,
     isChecking,
     isTooLong,
-    isOffline: !online,
+    isOffline: !isOnline,
     nextCheckMs,
     check,
   }
-}
-
-interface Answer extends Analysed {
-  /** Whether any of it was charged or counted. */
-  readonly isPaid: boolean
-}
-
-/** Asks for every part that is not known yet. */
-function useAsk(account: unknown, { ignored = [], here }: Subject['words']) {
-  const client = useClient()
-  const visitors = useAnonymousClient()
-  const cache = useQueryClient()
-  return useCallback(
-    async (text: string, { charsMax, signal }: { charsMax: number; signal: AbortSignal }): Promise<Answer> => {
-      const parts = partsOf(text, charsMax).slice(0, PARTS_MAX)
-      const analyses: Analysis[] = []
-      let isPaid = false
-      for (const part of parts) {
-        const question = questionOf(part.text, ignored)
-        const known = storedAnalysis(question)
-        isPaid ||= known === undefined
-        // The service knows the account's words; those of this browser go along.
-        const options = { signal, ignore: ignoredIn(part.text, here) }
-        analyses.push(
-          known ??
-            (await (account ? client.ai.analyze(part.text, options) : visitors.ai.tryAnalyze(part.text, options))),
-        )
-        storedAnalysis(question, analyses.at(-1))
-      }
-      if (isPaid) void cache.invalidateQueries({ queryKey: ['usage'] })
-      const about = { text, ignored: ignoredIn(text, ignored), question: questionOf(text, ignored) }
-      return { ...about, analysis: joined(parts, analyses), parts: parts.length, isPaid }
-    },
-    [account, client, visitors, cache, ignored, here],
-  )
 }
 
 interface Written {
@@ -166,9 +110,11 @@ function useLive({ text, ignored }: Written, checked: Analysed | undefined): Ana
   const [answer, setAnswer] = useState<LiveAnswer>()
   const first = useRef<string>(undefined)
   const isTouched = useRef(false)
+  const askedMs = useRef(0)
   useEffect(() => {
     if (!mayLoadLive()) return
-    return liveScorer().subscribe(setAnswer)
+    // The next keystroke does not wait until an answer is drawn.
+    return liveScorer().subscribe((next) => startTransition(() => setAnswer(next)))
   }, [])
   useEffect(() => {
     if (!ignored) return
@@ -176,11 +122,18 @@ function useLive({ text, ignored }: Written, checked: Analysed | undefined): Ana
     first.current ??= question
     isTouched.current ||= question !== first.current
     if (!isTouched.current || !mayLoadLive() || text.trim() === '' || checked?.question === question) return
-    liveScorer().ask({
-      text,
-      ignored: ignoredIn(text, ignored),
-      anchor: checked && { text: checked.text, ignored: checked.ignored },
-    })
+    const ask = () => {
+      askedMs.current = Date.now()
+      liveScorer().ask({
+        text,
+        ignored: ignoredIn(text, ignored),
+        anchor: checked && { text: checked.text, ignored: checked.ignored },
+      })
+    }
+    const delayMs = liveWaitMs(text, askedMs.current, Date.now())
+    if (delayMs === 0) return ask()
+    const timer = setTimeout(ask, delayMs)
+    return () => clearTimeout(timer)
   }, [text, ignored, checked])
   return useMemo(() => {
     if (!answer) return undefined

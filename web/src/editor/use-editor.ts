@@ -1,27 +1,29 @@
 import { allReplaced, replaced } from '@equipoise/score/rewriting'
 import type { Evidence } from '@equipoise/sdk'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { toast } from '../shell/toast.tsx'
 import { isIgnored, questionOf } from './ignored.ts'
-import { useIgnoredWords } from './ignored-words.ts'
-import { neighbour } from './segments.ts'
+import { evidenceNamed, neighbour } from './segments.ts'
 import { typeInto } from './type-into.ts'
 import { useAnalysis } from './use-analysis.ts'
 import { useEvidence } from './use-evidence.ts'
+import type { EditorService } from './use-service.ts'
+import { useStable } from './use-stable.ts'
 
 interface EditorParts {
   readonly text: string
   /** Tells documents apart. */
   readonly subject: string
   readonly setText: (text: string) => void
+  readonly service: EditorService
 }
 
 /** A text, what is known about it at this moment, and everything that can be done with it. */
-export function useEditor({ text, subject, setText }: EditorParts) {
+export function useEditor({ text, subject, setText, service }: EditorParts) {
   const input = useRef<HTMLTextAreaElement>(null)
-  const words = useIgnoredWords()
+  const { words } = service
   const ignored = words.ignored ?? words.here
-  const state = useAnalysis(text, { subject, words })
+  const state = useAnalysis(text, { subject, service })
   const { checked, live } = state
   const question = questionOf(text, ignored)
   const isChecked = checked?.question === question
@@ -58,6 +60,8 @@ export function useEditor({ text, subject, setText }: EditorParts) {
       write(next)
       if (before.trim() !== '') toast({ message, action: { label: 'Undo', run: () => write(before) } })
     },
+    /** The loaded word of this name where it stands now: a list may be drawn a moment later than the text. */
+    named: (name: string) => evidenceNamed(evidence, name),
     /** To the next or the previous loaded word, seen from the caret. */
     step(by: 1 | -1) {
       const one = neighbour(evidence, input.current?.selectionStart ?? 0, by)
@@ -65,6 +69,7 @@ export function useEditor({ text, subject, setText }: EditorParts) {
     },
   })
   return {
+    service,
     input,
     state,
     evidence,
@@ -75,19 +80,6 @@ export function useEditor({ text, subject, setText }: EditorParts) {
     last: known,
     ...commands,
   }
-}
-
-/** The same functions at every render, doing what the latest ones do: a long list is not drawn anew for each keystroke. */
-function useStable<T extends Record<string, (...args: never[]) => void>>(functions: T): T {
-  const latest = useRef(functions)
-  latest.current = functions
-  const [stable] = useState(
-    () =>
-      Object.fromEntries(
-        Object.keys(functions).map((name) => [name, (...args: never[]) => latest.current[name]?.(...args)]),
-      ) as T,
-  )
-  return stable
 }
 
 export type Editor = ReturnType<typeof useEditor>

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { noticeEndOfSession, useAccount, useBrand, useClient } from '../api.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { noticeEndOfSession, useClient } from '../api.ts'
 import { formatScore } from '../format.ts'
 import { toast } from '../shell/toast.tsx'
 import { tellTrouble } from '../shell/trouble.tsx'
-import { useIgnoredWords } from './ignored-words.ts'
-import { lengthOf } from './parts.ts'
+import { isLongerThan } from './parts.ts'
 import { CHARS_MAX } from './use-analysis.ts'
 import type { Editor } from './use-editor.ts'
+import { useStable } from './use-stable.ts'
 
 export interface Rewriting {
   readonly isRunning: boolean
@@ -21,9 +21,8 @@ const IGNORED_MAX = 200
 export function useRewriting(text: string, editor: Editor, accept: (write: () => void) => void): Rewriting | undefined {
   const client = useClient()
   const cache = useQueryClient()
-  const account = useAccount()
-  const hasModel = useBrand()?.features.chat === true
-  const { here } = useIgnoredWords()
+  const { isMember, hasModel, words } = editor.service
+  const { here } = words
   const [isRunning, setRunning] = useState(false)
   const latest = useRef({ text, accept })
   latest.current = { text, accept }
@@ -49,9 +48,9 @@ export function useRewriting(text: string, editor: Editor, accept: (write: () =>
         toast({ message: 'The model found no neutral wording for these words.' })
       } else {
         latest.current.accept(() => editor.write(edit.text))
-        const words = edit.changes.length === 1 ? '1 change' : `${edit.changes.length} changes`
+        const changes = edit.changes.length === 1 ? '1 change' : `${edit.changes.length} changes`
         const scores = `${formatScore(edit.before.ain_score)} → ${formatScore(edit.after.ain_score)}`
-        toast({ message: `${words}, score ${scores}.`, action: { label: 'Undo', run: () => editor.write(text) } })
+        toast({ message: `${changes}, score ${scores}.`, action: { label: 'Undo', run: () => editor.write(text) } })
       }
     } catch (error) {
       if (signal.aborted) return
@@ -61,6 +60,7 @@ export function useRewriting(text: string, editor: Editor, accept: (write: () =>
       if (!signal.aborted) setRunning(false)
     }
   }
-  if (!account || !hasModel || lengthOf(text) > CHARS_MAX) return undefined
-  return { isRunning, run: () => void run() }
+  const { start } = useStable({ start: () => void run() })
+  const canRun = isMember === true && hasModel && !isLongerThan(text, CHARS_MAX)
+  return useMemo(() => (canRun ? { isRunning, run: start } : undefined), [canRun, isRunning, start])
 }

@@ -1,4 +1,5 @@
 import type { Analysis } from '@equipoise/sdk'
+import { useState } from 'react'
 import { formatCount, formatScore } from '../format.ts'
 import { bandColor, bandOf, NEUTRAL_FROM } from './bands.ts'
 import classes from './editor.module.css'
@@ -8,21 +9,32 @@ import { excerpt } from './sentence-strip.tsx'
 const SHOWN_MAX = 3
 
 interface WhyProps {
-  readonly analysis: Analysis
+  /** Undefined until the text of this moment is scored. */
+  readonly analysis: Analysis | undefined
   readonly text: string
   /** In how many parts it was scored. */
   readonly parts: number
   readonly select: (start: number, end: number) => void
 }
 
-/** The sum behind the score, in words: the average of the sentences, the most loaded ones, and the words in them. */
-export function WhyThisScore({ analysis, text, parts, select }: WhyProps) {
+/** The sum behind the score, in words. It stays open while the text changes. */
+export function WhyThisScore({ analysis, ...rest }: WhyProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (analysis?.sentences.length === 0) return null
+  return (
+    <details className={classes.why} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Why this score?</summary>
+      {isOpen && (analysis ? <Sum analysis={analysis} {...rest} /> : <p>…</p>)}
+    </details>
+  )
+}
+
+/** The average of the sentences, the most loaded ones, and the words in them. */
+function Sum({ analysis, text, parts, select }: WhyProps & { readonly analysis: Analysis }) {
   const { sentences, evidence } = analysis
-  if (sentences.length === 0) return null
   const lowest = [...sentences].sort((a, b) => a.ain_score - b.ain_score).slice(0, SHOWN_MAX)
   return (
-    <details className={classes.why}>
-      <summary>Why this score?</summary>
+    <>
       <p>{sumInWords(sentences.map(({ ain_score }) => ain_score))}</p>
       <ol>
         {lowest.map(({ start, end, ain_score }) => {
@@ -46,7 +58,7 @@ export function WhyThisScore({ analysis, text, parts, select }: WhyProps) {
         The score is about wording. It does not measure whether a text is true or shows both sides. Model{' '}
         {analysis.model_version}.
       </p>
-    </details>
+    </>
   )
 }
 

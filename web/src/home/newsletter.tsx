@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useClient } from '../api.ts'
+import { useBrand, useClient } from '../api.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 import classes from './home.module.css'
 
 export function Newsletter() {
   const client = useClient()
+  const hasMail = useBrand()?.features.mail === true
   const [email, setEmail] = useState('')
   const subscribe = useMutation({ mutationFn: () => client.subscribeNewsletter(email) })
   const wrong = messageFor(subscribe.error, 'email')
@@ -14,10 +15,13 @@ export function Newsletter() {
     event.preventDefault()
     subscribe.mutate()
   }
+  // Without emails nobody could confirm a subscription.
+  if (!hasMail) return null
   if (subscribe.isSuccess) {
     return (
       <p className={classes.fine} role="status">
-        Thank you. You are on the list.
+        Thank you. Open the link in our email to {email} to confirm. If you are subscribed already, there is nothing to
+        do.
       </p>
     )
   }

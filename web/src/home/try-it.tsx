@@ -1,3 +1,4 @@
+import type { Evidence } from '@equipoise/sdk'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useDocument } from '../documents/use-document.ts'
@@ -9,6 +10,7 @@ import { Sheet } from '../editor/sheet.tsx'
 import '../editor/stored-samples.ts'
 import { VISITOR_CHARS_MAX } from '../editor/use-analysis.ts'
 import { type Editor, useEditor } from '../editor/use-editor.ts'
+import { useEditorService } from '../editor/use-service.ts'
 import { formatCount } from '../format.ts'
 import { Notice } from '../shell/notice.tsx'
 import { Trouble } from '../shell/trouble.tsx'
@@ -21,7 +23,9 @@ export function TryIt() {
   const opened = useDocument(SAMPLES[0]?.text ?? '')
   const { document, change } = opened
   const [sample, setSample] = useState(0)
-  const editor = useEditor({ text: document.text, subject: document.id, setText: (text) => change({ text }) })
+  const service = useEditorService()
+  const { text, id: subject } = document
+  const editor = useEditor({ text, subject, setText: (next) => change({ text: next }), service })
   const isSample = SAMPLES[sample]?.text === document.text
   return (
     <div className={classes.tryIt}>
@@ -72,7 +76,9 @@ function Result({ editor, text }: { editor: Editor; text: string }) {
   const { current, evidence, state, isLive } = editor
   const analysis = current?.analysis
   const isForeign = analysis?.reason === 'unsupported_language'
-  const strongest = [...evidence].sort((a, b) => b.weight - a.weight).slice(0, SHOWN_MAX)
+  // Those that a click can mend come first.
+  const hasWord = (one: Evidence) => Number(one.suggestion !== undefined)
+  const strongest = [...evidence].sort((a, b) => hasWord(b) - hasWord(a) || b.weight - a.weight).slice(0, SHOWN_MAX)
   return (
     <section className={classes.result} aria-label="Score">
       {isForeign ? (
@@ -99,7 +105,7 @@ function Result({ editor, text }: { editor: Editor; text: string }) {
               </span>{' '}
               <span className={editorClasses.quiet}>{leaning(one)}</span>
             </span>
-            <ReplaceButton evidence={one} replace={() => editor.replace(one)} />
+            {one.suggestion !== undefined && <ReplaceButton evidence={one} replace={() => editor.replace(one)} />}
           </li>
         ))}
       </ul>

@@ -1,12 +1,12 @@
 import type { ApiKey, CreatedKey } from '@equipoise/sdk'
 import { Button, Card, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useUsage } from '../api.ts'
 import { formatAgo, formatCount, formatDay } from '../format.ts'
 import { Choice } from '../shell/choice.tsx'
 import { KeyActions } from './key-actions.tsx'
-import { ORDERS, pageOf, type Wanted } from './key-pages.ts'
+import { type KeyPage, ORDERS, type Wanted } from './key-pages.ts'
 
 /** A name may be one long word; the actions stay in the card all the same. */
 const ANYWHERE = { overflowWrap: 'anywhere' } as const
@@ -16,45 +16,27 @@ const ONE_LINE = { whiteSpace: 'nowrap' } as const
 const FEW = 5
 
 interface KeyListProps {
-  readonly keys: readonly ApiKey[]
+  readonly wanted: Wanted
+  readonly setWanted: (wanted: Wanted) => void
+  readonly page: KeyPage
   readonly show: (key: CreatedKey) => void
   /** Takes the focus when a key has gone from the list. */
   readonly goOn: () => void
 }
 
 /** A table where there is room for one, cards on a phone; a page at a time. */
-export function KeyList({ keys, show, goOn }: KeyListProps) {
+export function KeyList({ wanted, setWanted, page, show, goOn }: KeyListProps) {
   const usage = useUsage().data?.keys
-  const [wanted, setWanted] = useState<Wanted>({ search: '', order: 'newest', page: 1 })
-  const used = useMemo(() => new Map(usage?.map(({ id, calls }) => [id, calls])), [usage])
-  const shown = useMemo(() => pageOf(keys, wanted), [keys, wanted])
+  const used = useMemo(() => usage && new Map(usage.map(({ id, calls }) => [id, calls])), [usage])
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
-  const callsOf = (key: ApiKey) => formatCount(used.get(key.id) ?? 0)
-  const parts = { keys: shown.keys, show, goOn, callsOf }
+  const callsOf = (key: ApiKey) => (used ? formatCount(used.get(key.id) ?? 0) : '…')
+  const { keys, previous, next } = page
+  const isLong = keys.length > FEW || previous !== undefined || next !== undefined
+  const parts = { keys, show, goOn, callsOf }
   return (
     <>
-      {keys.length > FEW && (
-        <Group mb="md" gap="sm">
-          <TextInput
-            type="search"
-            aria-label="Search keys"
-            placeholder="Search by name or key"
-            flex="1 1 200px"
-            value={wanted.search}
-            onChange={(event) => setWanted({ ...wanted, search: event.currentTarget.value, page: 1 })}
-          />
-          <Choice
-            aria-label="Order"
-            data={[...ORDERS]}
-            value={wanted.order}
-            w={180}
-            onChange={(value) =>
-              setWanted({ ...wanted, order: ORDERS.find((one) => one.value === value)?.value ?? 'newest' })
-            }
-          />
-        </Group>
-      )}
-      {shown.total === 0 ? (
+      {(isLong || wanted.search !== '') && <Finding wanted={wanted} setWanted={setWanted} />}
+      {keys.length === 0 ? (
         <Text c="dimmed">No key matches.</Text>
       ) : isWide ? (
         <Card padding={0}>
@@ -63,36 +45,59 @@ export function KeyList({ keys, show, goOn }: KeyListProps) {
       ) : (
         <KeyCards {...parts} />
       )}
-      {shown.pages > 1 && (
-        <Group mt="md" justify="space-between">
-          <Text size="sm" c="dimmed" className="num" role="status">
-            Page {shown.page} of {formatCount(shown.pages)}, {formatCount(shown.total)} keys
-          </Text>
-          <Group gap="xs">
-            <Button
-              variant="default"
-              size="xs"
-              disabled={shown.page === 1}
-              onClick={() => setWanted({ ...wanted, page: shown.page - 1 })}
-            >
-              Previous
-            </Button>
-            <Button
-              variant="default"
-              size="xs"
-              disabled={shown.page === shown.pages}
-              onClick={() => setWanted({ ...wanted, page: shown.page + 1 })}
-            >
-              Next
-            </Button>
-          </Group>
-        </Group>
-      )}
+      {(previous ?? next) && <Turning page={page} setWanted={setWanted} />}
     </>
   )
 }
 
-function KeyCards({ keys, show, goOn, callsOf }: KeyListProps & { callsOf: (key: ApiKey) => string }) {
+function Finding({ wanted, setWanted }: Pick<KeyListProps, 'wanted' | 'setWanted'>) {
+  return (
+    <Group mb="md" gap="sm">
+      <TextInput
+        type="search"
+        aria-label="Search keys"
+        placeholder="Search by name, scope or key"
+        flex="1 1 200px"
+        value={wanted.search}
+        onChange={(event) => setWanted({ ...wanted, search: event.currentTarget.value, before: [] })}
+      />
+      <Choice
+        aria-label="Order"
+        data={[...ORDERS]}
+        value={wanted.order}
+        w={180}
+        onChange={(value) =>
+          setWanted({ ...wanted, order: ORDERS.find((one) => one.value === value)?.value ?? 'newest', before: [] })
+        }
+      />
+    </Group>
+  )
+}
+
+function Turning({ page: { keys, first, previous, next }, setWanted }: Pick<KeyListProps, 'page' | 'setWanted'>) {
+  return (
+    <Group mt="md" justify="space-between">
+      <Text size="sm" c="dimmed" className="num" role="status">
+        Keys {formatCount(first)} to {formatCount(first + keys.length - 1)}
+      </Text>
+      <Group gap="xs">
+        <Button variant="default" size="xs" disabled={!previous} onClick={() => previous && setWanted(previous)}>
+          Previous
+        </Button>
+        <Button variant="default" size="xs" disabled={!next} onClick={() => next && setWanted(next)}>
+          Next
+        </Button>
+      </Group>
+    </Group>
+  )
+}
+
+interface RowsProps extends Pick<KeyListProps, 'show' | 'goOn'> {
+  readonly keys: readonly ApiKey[]
+  readonly callsOf: (key: ApiKey) => string
+}
+
+function KeyCards({ keys, show, goOn, callsOf }: RowsProps) {
   return (
     <Stack>
       {keys.map((key) => (
@@ -119,7 +124,7 @@ function KeyCards({ keys, show, goOn, callsOf }: KeyListProps & { callsOf: (key:
   )
 }
 
-function KeyTable({ keys, show, goOn, callsOf }: KeyListProps & { callsOf: (key: ApiKey) => string }) {
+function KeyTable({ keys, show, goOn, callsOf }: RowsProps) {
   return (
     <Table verticalSpacing="sm" horizontalSpacing="lg" className="num">
       <Table.Thead>

@@ -1,34 +1,41 @@
 import type { ApiKey } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import { PAGE_SIZE, pageOf } from './key-pages.ts'
+import { FIRST_PAGE, PAGE_SIZE, pageOf, requestOf } from './key-pages.ts'
 
-const keys = Array.from(
-  { length: 1000 },
-  (_, i): ApiKey => ({
-    id: i,
-    name: `Key ${i}`,
-    key_prefix: `svc_${String(i).padStart(8, 'x')}`,
-    scope: i % 2 ? 'full' : 'ai',
-    filter_mode: null,
-    created_at: new Date(i * 1000).toISOString(),
-    last_used_at: i === 3 ? '2026-01-01T00:00:00Z' : null,
-    last_used_from: null,
-    expires_at: null,
-  }),
-)
+const keys = (count: number, from = 1) =>
+  Array.from(
+    { length: count },
+    (_, i): ApiKey => ({
+      id: from + i,
+      name: `Key ${from + i}`,
+      key_prefix: 'svc_xxxxxxxx',
+      scope: 'full',
+      filter_mode: null,
+      created_at: '2026-01-01T00:00:00Z',
+      last_used_at: null,
+      last_used_from: null,
+      expires_at: null,
+    }),
+  )
 
-test('a page of a thousand keys, the newest first', () => {
-  const shown = pageOf(keys, { search: '', order: 'newest', page: 2 })
-  expect([shown.total, shown.pages, shown.keys.length]).toEqual([1000, 1000 / PAGE_SIZE, PAGE_SIZE])
-  expect(shown.keys[0]?.name).toBe('Key 974')
+test('a page asks for one key more than it shows, and leads on where there is one', () => {
+  expect(requestOf(FIRST_PAGE)).toEqual({ search: undefined, sort: 'newest', after: undefined, limit: PAGE_SIZE + 1 })
+  const first = pageOf(keys(PAGE_SIZE + 1), FIRST_PAGE)
+  expect([first.keys.length, first.first, first.previous]).toEqual([PAGE_SIZE, 1, undefined])
+  expect(first.next && requestOf(first.next).after).toBe(PAGE_SIZE)
+  const full = pageOf(keys(PAGE_SIZE), FIRST_PAGE)
+  expect([full.keys.length, full.next]).toEqual([PAGE_SIZE, undefined])
 })
 
-test('a key is found by its name, and by the whole key', () => {
-  expect(pageOf(keys, { search: 'key 777', order: 'name', page: 9 }).keys.map(({ id }) => id)).toEqual([777])
-  const whole = pageOf(keys, { search: 'svc_xxxxx123SECRET', order: 'name', page: 1 })
-  expect(whole.keys.map(({ id }) => id)).toEqual([123])
+test('there is a way back from every page but the first', () => {
+  const second = pageOf(keys(PAGE_SIZE + 1, 100), { ...FIRST_PAGE, search: ' ci ', before: [25] })
+  expect(second.first).toBe(PAGE_SIZE + 1)
+  expect(second.next?.before).toEqual([25, 124])
+  expect(second.previous).toEqual({ ...FIRST_PAGE, search: ' ci ', before: [] })
+  expect(second.previous && requestOf(second.previous)).toMatchObject({ search: 'ci', after: undefined })
 })
 
-test('what was used last comes first where that is wanted', () => {
-  expect(pageOf(keys, { search: '', order: 'used', page: 1 }).keys[0]?.id).toBe(3)
+test('a page that has become empty leads nowhere but back', () => {
+  const empty = pageOf([], { ...FIRST_PAGE, before: [25, 50] })
+  expect([empty.keys.length, empty.next, empty.previous?.before]).toEqual([0, undefined, [25]])
 })

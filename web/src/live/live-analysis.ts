@@ -17,8 +17,8 @@ export function liveAnalysis(answer: LiveAnswer, checked: Checked | undefined): 
   if (!checked || anchorScore === undefined) return { ...analysis, svc_certified: false }
   const known = sentencesOf(checked, wordsOnOne(ignored, checked.ignored))
   const seen = analysis.sentences.map(({ start, end }) => known.get(text.slice(start, end)))
-  const isSeen = (at: number) =>
-    analysis.sentences.some(({ start, end }, i) => seen[i] !== undefined && start <= at && at < end)
+  const owner = sentenceFinder(analysis.sentences)
+  const isSeen = (at: number) => seen[owner(at)] !== undefined
   const sentences = analysis.sentences.map((one, i) => ({ ...one, ain_score: seen[i]?.score ?? one.ain_score }))
   const fromService = analysis.sentences.flatMap(({ start }, i) =>
     (seen[i]?.evidence ?? []).map((one) => ({ ...one, start: one.start + start, end: one.end + start })),
@@ -43,16 +43,36 @@ interface KnownSentence {
 /** By their words; offsets of the evidence count from the start of the sentence. Those with a word of `changed` are not known. */
 function sentencesOf({ text, analysis }: Checked, changed: readonly string[]): Map<string, KnownSentence> {
   const known = new Map<string, KnownSentence>()
-  for (const { start, end, ain_score } of analysis.sentences) {
-    const sentence = text.slice(start, end)
-    const lower = sentence.toLowerCase()
-    if (changed.some((word) => lower.includes(word))) continue
-    const evidence = analysis.evidence
-      .filter((one) => one.start >= start && one.end <= end)
-      .map((one) => ({ ...one, start: one.start - start, end: one.end - start }))
-    known.set(sentence, { score: ain_score, evidence })
+  const owner = sentenceFinder(analysis.sentences)
+  const within = analysis.sentences.map((): Analysis['evidence'] => [])
+  for (const one of analysis.evidence) {
+    const at = owner(one.start)
+    const sentence = analysis.sentences[at]
+    if (!sentence || one.end > sentence.end) continue
+    within[at]?.push({ ...one, start: one.start - sentence.start, end: one.end - sentence.start })
   }
+  analysis.sentences.forEach(({ start, end, ain_score: score }, i) => {
+    const sentence = text.slice(start, end)
+    const isChanged = changed.length > 0 && changed.some((word) => sentence.toLowerCase().includes(word))
+    if (!isChanged) known.set(sentence, { score, evidence: within[i] ?? [] })
+  })
   return known
+}
+
+/** Finds the sentence at a place by halves: a long text has hundreds, and each loaded word asks. They come in order. */
+function sentenceFinder(sentences: Analysis['sentences']): (at: number) => number {
+  return (at) => {
+    let low = 0
+    let high = sentences.length - 1
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const { start, end } = sentences[middle] ?? { start: 0, end: 0 }
+      if (at < start) high = middle - 1
+      else if (at >= end) low = middle + 1
+      else return middle
+    }
+    return -1
+  }
 }
 
 /** Words that only one of two lists has. */

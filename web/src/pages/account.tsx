@@ -7,22 +7,24 @@ import { Profile } from '../account/profile.tsx'
 import { SecondFactorCard } from '../account/second-factor.tsx'
 import { Sessions } from '../account/sessions.tsx'
 import { YourData } from '../account/your-data.tsx'
-import { useAccount } from '../api.ts'
+import { useAccount, usePasswordSignIn } from '../api.ts'
 import { PageTitle } from '../shell/page-title.tsx'
 
 export function AccountScreen() {
   const account = useAccount()
+  const hasPasswords = usePasswordSignIn()
   if (!account) return null
+  const { has_password: hasPassword } = account
   return (
     <>
       <PageTitle title="Account">Your name and email, your password, where you are signed in, and your data.</PageTitle>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Stack gap="lg">
           <Profile account={account} />
-          <PasswordForm />
+          {hasPasswords && <PasswordForm hasPassword={hasPassword} />}
           <SecondFactorCard />
           <EmailChoices />
-          <AccessToken />
+          {hasPassword && hasPasswords && <AccessToken />}
           <YourData />
         </Stack>
         <Stack gap="lg">

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { useBrand, useClient, useUsage } from '../api.ts'
+import { VAT_WORDS } from '../billing/change-cost.ts'
 import { CurrentPlan } from '../billing/current-plan.tsx'
 import { Payments } from '../billing/payments.tsx'
 import { PlanComparison } from '../billing/plan-comparison.tsx'
@@ -80,8 +81,7 @@ function Topups() {
     <section className="no-print">
       <Title order={2}>Top-ups</Title>
       <Text c="dimmed" mb="md">
-        You pay once. They are used after your monthly allowance and do not expire. The payment page adds VAT where it
-        applies.
+        You pay once. They are used after your monthly allowance and do not expire. {VAT_WORDS}
       </Text>
       <TopupBalance />
       <Trouble error={error} retry={() => refetch()} />

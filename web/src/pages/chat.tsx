@@ -1,7 +1,7 @@
 import { Anchor, Button, Card, Container, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useAccountQuery, useBrand, useClient, useFreePlan, useLastAccount } from '../api.ts'
+import { useAccountQuery, useBrand, useClient, useFreePlan, useLastAccount, useUsage } from '../api.ts'
 import { ProxyFields, type ProxySettings } from '../chat/proxy-fields.tsx'
 import { EmptyWords, Room } from '../chat/room.tsx'
 import { countOf } from '../format.ts'
@@ -33,12 +33,12 @@ export function Chat() {
         >
           <Tabs.List mb="lg">
             <Tabs.Tab value="chat">Our model</Tabs.Tab>
-            <Tabs.Tab value="proxy">Your own provider key</Tabs.Tab>
+            <Tabs.Tab value="proxy">Your own key</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="chat">
             <HostedChat />
           </Tabs.Panel>
-          <Tabs.Panel value="proxy">{ownKeyOpened && <OwnKeyChat plan={account.plan} />}</Tabs.Panel>
+          <Tabs.Panel value="proxy">{ownKeyOpened && <OwnKeyChat />}</Tabs.Panel>
         </Tabs>
       )}
     </Container>
@@ -70,17 +70,20 @@ function HostedChat() {
   )
 }
 
-function OwnKeyChat({ plan }: { plan: string }) {
+function OwnKeyChat() {
   const client = useClient()
+  const usage = useUsage()
+  // Undefined until it is known; where that cannot be asked, the service answers the question itself.
+  const isIncluded = usage.isError || usage.data?.own_provider_key
   const brand = useBrand()
   const providers = brand?.provider_details ?? []
   const [settings, setSettings] = useState<ProxySettings>({ provider: '', key: '', model: '' })
   const provider = settings.provider || (providers[0]?.name ?? '')
   return (
     <Stack>
-      {plan === 'free' && (
+      {isIncluded === false && (
         <Notice tone="warning">
-          Using your own provider key needs the Basic plan or higher.{' '}
+          Your plan does not include questions with your own provider key.{' '}
           <Anchor component={Link} to="/app/billing" size="sm" underline="always">
             See the plans
           </Anchor>
@@ -96,7 +99,7 @@ function OwnKeyChat({ plan }: { plan: string }) {
             { signal },
           )
         }
-        disabled={plan === 'free' || settings.key === ''}
+        disabled={!isIncluded || settings.key === ''}
         empty={
           <EmptyWords title="Your key, our filter">
             Questions go to the provider you choose, with your key; the answers go through the same filter.

@@ -26,9 +26,14 @@ export function InvitationPage() {
   const back = `/app/invitation?token=${token}`
   const next = invitation?.role === 'administrator' ? '&next=/app/admin' : ''
   return (
-    <AuthCard title="You are invited">
+    <AuthCard title={look.error ? 'Invitation' : 'You are invited'}>
       <Stack>
         <Trouble error={look.error ?? accept.error} signingIn />
+        {look.error && (
+          <Button component={Link} to="/" variant="default">
+            Go to the home page
+          </Button>
+        )}
         {invitation && (
           <Text>
             {invitation.role === 'administrator'

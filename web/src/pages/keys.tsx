@@ -1,30 +1,25 @@
-import type { ApiKey, CreatedKey, Equipoise } from '@equipoise/sdk'
+import type { CreatedKey } from '@equipoise/sdk'
 import { Button, Card, Modal, Skeleton, Text, Title } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useClient } from '../api.ts'
 import { CreateKey } from '../keys/create-key.tsx'
 import { KeyList } from '../keys/key-list.tsx'
+import { FIRST_PAGE, pageOf, requestOf, type Wanted } from '../keys/key-pages.ts'
 import { NewKey } from '../keys/new-key.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 
+const SEARCH_WAIT_MS = 200
+
 export function Keys() {
-  const client = useClient()
   const [creating, modal] = useDisclosure(false)
   const createButton = useRef<HTMLButtonElement>(null)
   const [created, setCreated] = useState<CreatedKey>()
-  const {
-    data: keys,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['keys'],
-    queryFn: ({ signal }) => allKeys(client, signal),
-    staleTime: 0,
-  })
+  const [wanted, setWanted] = useState(FIRST_PAGE)
+  const { page, error, refetch } = useKeyPage(wanted)
   const show = (key: CreatedKey) => {
     modal.close()
     setCreated(key)
@@ -53,11 +48,11 @@ export function Keys() {
         />
       )}
       <Trouble error={error} retry={() => refetch()} />
-      {keys ? (
-        keys.length === 0 ? (
+      {page ? (
+        page.keys.length === 0 && wanted.search === '' && !page.previous ? (
           <NoKeys />
         ) : (
-          <KeyList keys={keys} show={show} goOn={goOn} />
+          <KeyList wanted={wanted} setWanted={setWanted} page={page} show={show} goOn={goOn} />
         )
       ) : (
         !error && <Skeleton h={160} radius="lg" />
@@ -83,9 +78,16 @@ function NoKeys() {
   )
 }
 
-/** Page by page: the service lists at most 1,000 at once, and a large plan has more. */
-async function allKeys(client: Equipoise, signal: AbortSignal): Promise<ApiKey[]> {
-  const keys: ApiKey[] = []
-  for await (const key of client.keys.each({ signal })) keys.push(key)
-  return keys
+/** A moment after the last letter of a search; what was found before stays until then. */
+function useKeyPage(wanted: Wanted) {
+  const client = useClient()
+  const [search] = useDebouncedValue(wanted.search, SEARCH_WAIT_MS)
+  const asked = { ...wanted, search }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['keys', asked],
+    queryFn: async ({ signal }) => pageOf(await client.keys.list({ ...requestOf(asked), signal }), asked),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  return { page: data, error, refetch }
 }

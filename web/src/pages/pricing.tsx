@@ -1,6 +1,9 @@
 import { Container, Text } from '@mantine/core'
+import { usePlans } from '../api.ts'
+import { VAT_WORDS } from '../billing/change-cost.ts'
 import { PlanComparison } from '../billing/plan-comparison.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
+import { planTitle } from '../shell/plan-names.ts'
 
 export function Pricing() {
   return (
@@ -10,10 +13,21 @@ export function Pricing() {
       </PageTitle>
       <PlanComparison />
       <Text size="sm" c="dimmed" mt="md">
-        Prices are in euros a month. One compute unit covers 10,000 of N × samples; the default call costs one.
-        Allowances reset on the first of each month, 00:00 UTC. You can buy top-ups on every plan, and they do not
-        expire.
+        Prices are in euros a month. {VAT_WORDS} One compute unit covers 10,000 of N × samples; the default call costs
+        one. Allowances reset on the first of each month, 00:00 UTC. {useTopupWords()}
       </Text>
     </Container>
   )
+}
+
+/** Which top-ups there are, and on which plans, is up to the deployment. */
+function useTopupWords(): string {
+  const { plans = [], topups = [] } = usePlans().data ?? {}
+  const offering = plans.filter(({ id }) => topups.some((topup) => topup.plans.includes(id)))
+  if (offering.length === 0) return ''
+  const where =
+    offering.length === plans.length
+      ? 'every plan'
+      : `these plans: ${offering.map(({ id }) => planTitle(id)).join(', ')}`
+  return `You can buy top-ups, which do not expire, on ${where}.`
 }

@@ -1,12 +1,13 @@
 import { AuthenticationError } from '@equipoise/sdk'
-import { Anchor, Button, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
+import { CodeField } from '../account/code-field.tsx'
 import { useNext } from '../account/next-address.ts'
 import { ProviderSignIn } from '../account/provider-sign-in.tsx'
-import { useAccount, useClient, usePersonChange } from '../api.ts'
+import { useAccount, useClient, usePasswordSignIn, usePersonChange } from '../api.ts'
 import { EmailField } from '../shell/email-field.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
@@ -40,62 +41,50 @@ export function SignIn() {
     event.preventDefault()
     signIn.mutate()
   }
+  const hasPasswords = usePasswordSignIn()
   if (account && signIn.isIdle) return <Navigate to={next} replace />
   return (
-    <AuthCard
-      title="Sign in"
-      below={
-        <>
-          New here?{' '}
-          <Anchor component={Link} to={`/app/sign-up${carry}`} state={{ email }} size="sm" underline="always">
-            Create an account
-          </Anchor>
-        </>
-      }
-    >
+    <AuthCard title="Sign in" below={<NewHere carry={carry} email={email} />}>
       <form onSubmit={submit} noValidate>
         <Stack>
           {hasEnded && signIn.isIdle && <Notice tone="info">{SESSION_ENDED}</Notice>}
           <ProviderSignIn next={next} />
           <Trouble error={signIn.error} fields={['email', 'password', 'code']} signingIn />
-          <EmailField value={email} error={messageFor(signIn.error, 'email')} onChange={setEmail} />
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            required
-            value={password}
-            error={messageFor(signIn.error, 'password')}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          {asksCode && <CodeField value={code} error={messageFor(signIn.error, 'code')} onChange={setCode} />}
-          <Button type="submit" fullWidth loading={signIn.isPending}>
-            Sign in
-          </Button>
-          <Anchor component={Link} to="/app/forgot" state={{ email }} size="sm" ta="center">
-            Forgotten your password?
-          </Anchor>
+          {hasPasswords && (
+            <>
+              <EmailField value={email} error={messageFor(signIn.error, 'email')} onChange={setEmail} />
+              <PasswordField
+                label="Password"
+                autoComplete="current-password"
+                required
+                value={password}
+                error={messageFor(signIn.error, 'password')}
+                onChange={(event) => setPassword(event.currentTarget.value)}
+              />
+              {asksCode && (
+                <CodeField autoFocus value={code} error={messageFor(signIn.error, 'code')} onChange={setCode} />
+              )}
+              <Button type="submit" fullWidth loading={signIn.isPending}>
+                Sign in
+              </Button>
+              <Anchor component={Link} to="/app/forgot" state={{ email }} size="sm" ta="center">
+                Forgotten your password?
+              </Anchor>
+            </>
+          )}
         </Stack>
       </form>
     </AuthCard>
   )
 }
 
-interface CodeFieldProps {
-  readonly value: string
-  readonly error: string | undefined
-  readonly onChange: (code: string) => void
-}
-
-function CodeField({ value, error, onChange }: CodeFieldProps) {
+function NewHere({ carry, email }: { carry: string; email: string }) {
   return (
-    <TextInput
-      label="Code"
-      description="Six digits from your authenticator app, or a recovery code"
-      autoComplete="one-time-code"
-      autoFocus
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <>
+      New here?{' '}
+      <Anchor component={Link} to={`/app/sign-up${carry}`} state={{ email }} size="sm" underline="always">
+        Create an account
+      </Anchor>
+    </>
   )
 }

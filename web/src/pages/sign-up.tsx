@@ -5,7 +5,7 @@ import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react
 import { AuthCard } from '../account/auth-card.tsx'
 import { useNext } from '../account/next-address.ts'
 import { ProviderSignIn } from '../account/provider-sign-in.tsx'
-import { useAccount, useBrand, useClient, useFreePlan, usePersonChange } from '../api.ts'
+import { useAccount, useBrand, useClient, useFreePlan, usePasswordSignIn, usePersonChange } from '../api.ts'
 import { countOf } from '../format.ts'
 import { EmailField } from '../shell/email-field.tsx'
 import { Notice } from '../shell/notice.tsx'
@@ -22,31 +22,40 @@ interface SignUpForm {
 export function SignUp() {
   const account = useAccount()
   const lead = useLead()
+  const hasPasswords = usePasswordSignIn()
+  const registration = useBrand()?.features.registration ?? 'open'
   const { form, setForm, next, carry, invitation, sending } = useSignUp()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     sending.mutate()
   }
   if (account && sending.isIdle) return <Navigate to={next} replace />
+  const isOpen = registration === 'open' || invitation !== undefined
   const signIn = (
     <Anchor component={Link} to={`/app/sign-in${carry}`} state={{ email: form.email }} size="sm" underline="always">
       Sign in
     </Anchor>
   )
   return (
-    <AuthCard title="Create an account" lead={lead} below={<>Already have one? {signIn}</>}>
+    <AuthCard title="Create an account" lead={isOpen && lead} below={<>Already have one? {signIn}</>}>
       <form onSubmit={submit} noValidate>
         <Stack>
-          {invitation === undefined && <RegistrationNotice />}
+          {!isOpen && <RegistrationNotice />}
           <ProviderSignIn next={next} invitation={invitation} />
           <Trouble error={sending.error} fields={Object.keys(form)} signingIn />
-          <Fields form={form} setForm={setForm} error={sending.error} />
-          <Button type="submit" fullWidth loading={sending.isPending}>
-            Create account
-          </Button>
-          <Text size="xs" c="dimmed" ta="center">
-            You can export your data or delete the account at any time.
-          </Text>
+          {hasPasswords && isOpen && (
+            <>
+              <Fields form={form} setForm={setForm} error={sending.error} />
+              <Button type="submit" fullWidth loading={sending.isPending}>
+                Create account
+              </Button>
+            </>
+          )}
+          {isOpen && (
+            <Text size="xs" c="dimmed" ta="center">
+              You can export your data or delete the account at any time.
+            </Text>
+          )}
         </Stack>
       </form>
     </AuthCard>
@@ -86,8 +95,8 @@ function RegistrationNotice() {
   return (
     <Notice tone="info">
       {registration === 'invite'
-        ? 'You need an invitation to sign up here. Ask an administrator for one.'
-        : 'Sign-up is closed here.'}
+        ? 'You need an invitation to sign up here. Ask an administrator for one, and open the link in it.'
+        : 'Sign-up is closed here. Only people who have been invited can create an account.'}
     </Notice>
   )
 }

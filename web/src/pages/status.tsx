@@ -1,3 +1,4 @@
+import { type BrandInfo, UnavailableError } from '@equipoise/sdk'
 import { Badge, Card, Container, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useBrand, useClient } from '../api.ts'
@@ -10,7 +11,7 @@ const HOUR_SECONDS = 3_600
 export function Status() {
   const client = useClient()
   const features = useBrand()?.features
-  const { data, isError, isPending } = useQuery({
+  const { data, error, isError, isPending } = useQuery({
     queryKey: ['health'],
     queryFn: async ({ signal }) => {
       const startedMs = performance.now()
@@ -21,22 +22,16 @@ export function Status() {
     refetchInterval: EVERY_MS,
   })
   const isUp = data?.health.status === 'ok' && !isError
-  const parts = [
-    { name: 'API and web application', state: isError ? 'down' : 'up' },
-    { name: 'Database', state: isUp ? 'up' : 'down' },
-    { name: 'Chat', state: features?.chat === false ? 'off' : isUp ? 'up' : 'down' },
-    { name: 'Payments', state: features?.billing === 'off' ? 'off' : isUp ? 'up' : 'down' },
-    { name: 'Email', state: features?.mail === false ? 'off' : isUp ? 'up' : 'down' },
-  ] as const
+  const parts = partsOf({ isUp, isDegraded: error instanceof UnavailableError, features })
   return (
     <Container size="sm">
       <PageTitle title="Status">
-        {isPending ? 'Asking the service…' : isUp ? 'Everything works.' : 'Something is not working right now.'}
+        {isPending ? 'Asking the service…' : isUp ? 'The service works.' : 'Something is not working right now.'}
       </PageTitle>
       <Card aria-live="polite">
         <Stack gap="sm">
           {parts.map(({ name, state }) => (
-            <Group key={name} justify="space-between">
+            <Group key={name} justify="space-between" wrap="nowrap">
               <Text>{name}</Text>
               <State state={isPending ? 'asking' : state} />
             </Group>
@@ -56,14 +51,38 @@ export function Status() {
 const STATES = {
   up: { words: 'works', color: 'teal' },
   down: { words: 'does not work', color: 'red' },
+  on: { words: 'set up', color: 'teal' },
   off: { words: 'not offered here', color: 'gray' },
+  unknown: { words: 'not known', color: 'gray' },
   asking: { words: '…', color: 'gray' },
 } as const
 
-function State({ state }: { state: keyof typeof STATES }) {
+type PartState = keyof typeof STATES
+
+interface Known {
+  readonly isUp: boolean
+  /** The service answers, and says that its database does not. */
+  readonly isDegraded: boolean
+  readonly features: BrandInfo['features'] | undefined
+}
+
+/** Only what this page can know: the service and its database answer for themselves, the rest is set up or not. */
+export function partsOf({ isUp, isDegraded, features }: Known): { name: string; state: PartState }[] {
+  const offered = (isOffered: boolean | undefined): PartState =>
+    isOffered === undefined ? 'unknown' : isOffered ? 'on' : 'off'
+  return [
+    { name: 'API and web application', state: isUp || isDegraded ? 'up' : 'down' },
+    { name: 'Database', state: isUp ? 'up' : isDegraded ? 'down' : 'unknown' },
+    { name: 'Chat', state: offered(features?.chat) },
+    { name: 'Payments', state: offered(features && features.billing !== 'off') },
+    { name: 'Email', state: offered(features?.mail) },
+  ]
+}
+
+function State({ state }: { state: PartState }) {
   const { words, color } = STATES[state]
   return (
-    <Badge variant="light" color={color} radius="sm" tt="none">
+    <Badge variant="light" color={color} radius="sm" tt="none" style={{ flexShrink: 0 }}>
       {words}
     </Badge>
   )
@@ -74,5 +93,6 @@ export function durationWords(seconds: number): string {
   if (hours >= 48) return `${Math.floor(hours / 24)} days`
   if (hours >= 1) return `${hours} ${hours === 1 ? 'hour' : 'hours'}`
   const minutes = Math.floor(seconds / 60)
+  if (minutes === 0) return 'less than a minute'
   return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }

@@ -1,5 +1,5 @@
 import { Container } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useAccountQuery } from '../api.ts'
 import { SideBySide } from '../compare/side-by-side.tsx'
 import { newDocument } from '../documents/documents.ts'
@@ -11,6 +11,7 @@ import { LoadedWords } from '../editor/loaded-words.tsx'
 import { textOfFile } from '../editor/pasted.ts'
 import { SAMPLES } from '../editor/samples.ts'
 import { ScorePanel } from '../editor/score-panel.tsx'
+import { carriedSentences } from '../editor/segments.ts'
 import { SentenceStrip } from '../editor/sentence-strip.tsx'
 import { textOfFragment } from '../editor/share-link.ts'
 import { Sheet } from '../editor/sheet.tsx'
@@ -19,20 +20,15 @@ import { UnderSheet } from '../editor/under-sheet.tsx'
 import { useChanges, useNotedScore } from '../editor/use-changes.ts'
 import { type Editor, useEditor } from '../editor/use-editor.ts'
 import { useRewriting } from '../editor/use-rewriting.ts'
+import { type EditorService, useEditorService } from '../editor/use-service.ts'
+import { useStable } from '../editor/use-stable.ts'
 import { PageTitle } from '../shell/page-title.tsx'
 import { toast } from '../shell/toast.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 
+/** Only `Desk` is drawn anew while somebody types. */
 export function TextEditor() {
-  const opened = useDocument(SAMPLES[0]?.text ?? '')
-  const { document, change } = opened
-  const [isComparing, setComparing] = useState(false)
-  const editor = useEditor({ text: document.text, subject: document.id, setText: (text) => change({ text }) })
-  const openFile = useOpenFile(opened)
-  useFragment(opened)
-  useNotedScore(opened, editor)
-  const { changed, original, onChange, accept, restore } = useChanges(opened, editor)
-  const canCompare = original !== document.text && original !== ''
+  const service = useEditorService()
   return (
     <Container size="xl" className={classes.page ?? ''}>
       <PageTitle title="How neutral is this text?">
@@ -40,6 +36,24 @@ export function TextEditor() {
         but do not store it.
       </PageTitle>
       <AccountTrouble />
+      <Desk service={service} />
+    </Container>
+  )
+}
+
+function Desk({ service }: { service: EditorService }) {
+  const opened = useDocument(SAMPLES[0]?.text ?? '')
+  const { document, change } = opened
+  const [isComparing, setComparing] = useState(false)
+  const { text, id: subject } = document
+  const editor = useEditor({ text, subject, setText: (next) => change({ text: next }), service })
+  const openFile = useOpenFile(opened)
+  useFragment(opened)
+  useNotedScore(opened, editor)
+  const { changed, original, onChange, accept, restore } = useChanges(opened, editor)
+  const canCompare = original !== document.text && original !== ''
+  return (
+    <>
       <DocumentBar
         opened={opened}
         editor={editor}
@@ -59,8 +73,8 @@ export function TextEditor() {
             drop={openFile}
             step={editor.step}
           />
-          <UnderSheet text={document.text} />
-          <Sentences editor={editor} />
+          <UnderSheet text={document.text} isMember={service.isMember} />
+          <Sentences text={document.text} editor={editor} />
           {changed && (
             <ChangedSince isComparing={isComparing} compare={() => setComparing(!isComparing)} restore={restore} />
           )}
@@ -73,12 +87,12 @@ export function TextEditor() {
           {document.text.trim() !== '' && <WordList text={document.text} editor={editor} accept={accept} />}
         </div>
       </div>
-    </Container>
+    </>
   )
 }
 
 /** Where even the account could not be asked for, the page says so above the text. */
-function AccountTrouble() {
+const AccountTrouble = memo(function AccountTrouble() {
   const asked = useAccountQuery()
   if (!asked.error || asked.data !== undefined) return null
   return (
@@ -86,11 +100,20 @@ function AccountTrouble() {
       <Trouble error={asked.error} retry={() => asked.refetch()} />
     </div>
   )
-}
+})
 
-function Sentences({ editor: { current, select } }: { editor: Editor }) {
-  if (!current || isForeign(current.analysis)) return null
-  return <SentenceStrip text={current.text} sentences={current.analysis.sentences} select={select} />
+/** Drawn a moment after the text, as all that is long: typing does not wait for it. */
+function Sentences({ text, editor: { last, select } }: { text: string; editor: Editor }) {
+  const now = useDeferredValue(text)
+  const analysed = useDeferredValue(last)
+  const sentences = useMemo(
+    () =>
+      !analysed || isForeign(analysed.analysis)
+        ? []
+        : carriedSentences(analysed.analysis.sentences, analysed.text, now),
+    [analysed, now],
+  )
+  return <SentenceStrip text={now} sentences={sentences} select={select} />
 }
 
 interface ChangedSinceProps {
@@ -121,16 +144,28 @@ interface WordListProps {
 
 function WordList({ text, editor, accept }: WordListProps) {
   const rewriting = useRewriting(text, editor, accept)
+  const evidence = useDeferredValue(editor.evidence)
+  const { replace, show, applyAll } = useStable({
+    replace(name: string) {
+      const one = editor.named(name)
+      if (one) accept(() => editor.replace(one))
+    },
+    show(name: string) {
+      const one = editor.named(name)
+      if (one) editor.select(one.start, one.end)
+    },
+    applyAll: () => accept(editor.applyAll),
+  })
   if (!editor.last || (editor.current && isForeign(editor.current.analysis))) return null
   return (
     <LoadedWords
-      evidence={editor.evidence}
+      evidence={evidence}
       missing={extrasOf(editor.last.analysis).missing}
-      replace={(one) => accept(() => editor.replace(one))}
+      replace={replace}
       ignore={editor.ignore}
-      select={editor.select}
+      show={show}
       step={editor.step}
-      applyAll={() => accept(editor.applyAll)}
+      applyAll={applyAll}
       rewriting={rewriting}
     />
   )
@@ -160,7 +195,7 @@ function useFragment({ open, isReady }: OpenDocument): void {
   }, [isReady, open])
 }
 
-function Samples({ exchange }: { exchange: (text: string, message: string) => void }) {
+const Samples = memo(function Samples({ exchange }: { exchange: (text: string, message: string) => void }) {
   return (
     <div className={`${classes.samples} no-print`}>
       <span>Try</span>
@@ -179,4 +214,4 @@ function Samples({ exchange }: { exchange: (text: string, message: string) => vo
       </button>
     </div>
   )
-}
+})

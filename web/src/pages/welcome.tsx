@@ -111,6 +111,7 @@ function Snippet({ apiKey }: { apiKey: string | undefined }) {
     <>
       <Group justify="space-between" mb="sm" wrap="nowrap">
         <SegmentedControl
+          size="xs"
           aria-label="Language"
           value={language}
           onChange={(value) => setLanguage(LANGUAGES.find((one) => one === value) ?? 'curl')}
@@ -140,7 +141,7 @@ function FirstCall({ keyId }: { keyId: number }) {
   if (error) return <Trouble error={error} />
   if (calls === 0) {
     return (
-      <Group gap="sm" role="status">
+      <Group gap="sm" role="status" wrap="nowrap">
         <Loader type="dots" size="sm" />
         <Text>Waiting for your first call…</Text>
       </Group>

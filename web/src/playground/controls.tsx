@@ -1,3 +1,4 @@
+import type { PlanName, Plans } from '@equipoise/sdk'
 import { ActionIcon, Anchor, Group, NumberInput, SegmentedControl, Slider, Text, TextInput } from '@mantine/core'
 import { IconDice5 } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -70,7 +71,7 @@ function BiasControl({ bias, change }: { bias: number; change: ControlsProps['ch
 function SizeControl({ size, change }: { size: Settings['N']; change: ControlsProps['change'] }) {
   const account = useAccount()
   const plans = usePlans().data
-  const sizeMax = plans?.plans.find(({ id }) => id === account?.plan)?.max_n ?? FREE_SIZE_MAX
+  const sizeMax = sizeMaxOf(plans, account?.plan)
   return (
     <div>
       <Text size="sm" fw={500} mb={6} id="size-label">
@@ -101,6 +102,12 @@ function SizeControl({ size, change }: { size: Settings['N']; change: ControlsPr
       )}
     </div>
   )
+}
+
+/** A plan that is not on offer is not listed, so its limit is not known here: the service says what it takes. */
+function sizeMaxOf(known: Plans | undefined, plan: PlanName | undefined): number {
+  if (!known || plan === undefined) return FREE_SIZE_MAX
+  return known.plans.find(({ id }) => id === plan)?.max_n ?? Math.max(...SIZES)
 }
 
 /** What is typed stays; what is allowed counts. */

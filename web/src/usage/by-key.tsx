@@ -6,7 +6,14 @@ import { formatCost, formatCount } from '../format.ts'
 /** Where it is wider than the screen, the keyboard can scroll it too. */
 const SCROLLABLE = { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'By key' } }
 
-export function ByKey({ usage: { keys } }: { usage: UsageStats }) {
+/** So many stand in the table; with a thousand keys the others are on the keys screen and in the file. */
+const SHOWN_MAX = 25
+
+/** The most used first. Keys without a call are counted, not listed. */
+export function ByKey({ usage }: { usage: UsageStats }) {
+  const keys = usage.keys.filter(({ calls }) => calls > 0).sort((a, b) => b.calls - a.calls)
+  const unused = usage.keys.length - keys.length
+  const further = keys.slice(SHOWN_MAX)
   return (
     <Card>
       <Title order={2} size="h3" mb="md">
@@ -32,7 +39,7 @@ export function ByKey({ usage: { keys } }: { usage: UsageStats }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {keys.map(({ id, name, calls, tokens }) => (
+              {keys.slice(0, SHOWN_MAX).map(({ id, name, calls, tokens }) => (
                 <Table.Tr key={id}>
                   <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
                   <Table.Td ta="right">{formatCount(calls)}</Table.Td>
@@ -45,6 +52,17 @@ export function ByKey({ usage: { keys } }: { usage: UsageStats }) {
           </Table>
         </Table.ScrollContainer>
       )}
+      {keys.length > 0 && (further.length > 0 || unused > 0) && (
+        <Text size="sm" c="dimmed" mt="sm" className="num">
+          {further.length > 0 &&
+            `${countedKeys(further.length)} more made ${formatCount(further.reduce((sum, { calls }) => sum + calls, 0))} calls. `}
+          {unused > 0 && `${countedKeys(unused)} ${unused === 1 ? 'was' : 'were'} not used this month.`}
+        </Text>
+      )}
     </Card>
   )
+}
+
+function countedKeys(count: number): string {
+  return count === 1 ? '1 key' : `${formatCount(count)} keys`
 }

@@ -34,5 +34,5 @@ test('an allowance that nears its end is named, a calm month says nothing', () =
   expect(warningsOf({ endpoints: calm, topup_balance })).toEqual([])
   expect(
     warningsOf({ endpoints: { ...calm, 'ai/analyze': use(9, 10), 'ai/proxy': use(8, 10) }, topup_balance }),
-  ).toEqual(['You have used more than 80 % of the text analyses and calls with your own key of this month.'])
+  ).toEqual(['You have used at least 80 % of the text analyses and calls with your own key of this month.'])
 })

@@ -45,6 +45,6 @@ export function warningsOf({ endpoints, topup_balance }: Pick<UsageStats, 'endpo
         ]
       : []),
     ...(paid ? [`You have used all ${paid} of this month. We are now using your top-up balance.`] : []),
-    ...(near ? [`You have used more than 80 % of the ${near} of this month.`] : []),
+    ...(near ? [`You have used at least 80 % of the ${near} of this month.`] : []),
   ]
 }

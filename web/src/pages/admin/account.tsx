@@ -1,8 +1,9 @@
 import type { AdminAccount, Meter, PlanName } from '@equipoise/sdk'
-import { Card, Code, Group, NumberInput, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Button, Card, Code, Group, NumberInput, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { activityWords } from '../../account/activity-words.ts'
 import { ActButton } from '../../admin/act-form.tsx'
 import { METER_NAMES } from '../../admin/meter-names.ts'
 import { useClient } from '../../api.ts'
@@ -45,7 +46,7 @@ function Facts({ data: { account, usage, subscription, sessions } }: { data: Adm
   const lines = [
     ['Plan', planTitle(account.plan) + (account.plan_ends_at ? `, until ${formatDay(account.plan_ends_at)}` : '')],
     ['Subscription', subscription.status === 'none' ? 'None' : subscription.status.replace('_', ' ')],
-    ['Role', account.role],
+    ['Role', account.role === 'administrator' ? 'Administrator' : 'Member'],
     ['Email', account.email_verified ? 'Confirmed' : 'Not confirmed'],
     ['Second factor', account.second_factor ? 'On' : 'Off'],
     [
@@ -206,8 +207,11 @@ function Grant({ id }: { id: number }) {
   )
 }
 
+const KEYS_SHOWN = 25
+
 function Keys({ data: { account, keys } }: { data: AdminAccount }) {
   const { admin } = useClient()
+  const [shown, setShown] = useState(KEYS_SHOWN)
   return (
     <Card style={{ overflowX: 'auto' }}>
       <Title order={2} size="h3" mb="md">
@@ -216,7 +220,7 @@ function Keys({ data: { account, keys } }: { data: AdminAccount }) {
       {keys.length === 0 && <Text c="dimmed">None.</Text>}
       <Table>
         <Table.Tbody>
-          {keys.map((key) => (
+          {keys.slice(0, shown).map((key) => (
             <Table.Tr key={key.id}>
               <Table.Td>{key.name}</Table.Td>
               <Table.Td ff="monospace">{key.key_prefix}…</Table.Td>
@@ -234,6 +238,11 @@ function Keys({ data: { account, keys } }: { data: AdminAccount }) {
           ))}
         </Table.Tbody>
       </Table>
+      {keys.length > shown && (
+        <Button mt="md" size="xs" variant="default" onClick={() => setShown(shown + KEYS_SHOWN)}>
+          Show more of {formatCount(keys.length)} keys
+        </Button>
+      )}
     </Card>
   )
 }
@@ -249,7 +258,7 @@ function Activity({ data: { administration, audit } }: { data: AdminAccount }) {
           {administration.map(({ id, at, action, administrator, reason }) => (
             <Table.Tr key={`admin ${id}`}>
               <Table.Td>{formatMoment(at)}</Table.Td>
-              <Table.Td>{action.replaceAll('_', ' ')}</Table.Td>
+              <Table.Td>{activityWords(action, {})}</Table.Td>
               <Table.Td>
                 {administrator}: {reason}
               </Table.Td>
@@ -257,10 +266,10 @@ function Activity({ data: { administration, audit } }: { data: AdminAccount }) {
           ))}
           {audit
             .filter(({ address }) => address !== 'administrator')
-            .map(({ id, at, event, address }) => (
+            .map(({ id, at, event, detail, address }) => (
               <Table.Tr key={`audit ${id}`}>
                 <Table.Td>{formatMoment(at)}</Table.Td>
-                <Table.Td>{event.replaceAll('_', ' ')}</Table.Td>
+                <Table.Td>{activityWords(event, detail)}</Table.Td>
                 <Table.Td>{address}</Table.Td>
               </Table.Tr>
             ))}

@@ -3,7 +3,7 @@ import { Card, Code, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActButton } from '../../admin/act-form.tsx'
-import { useClient, usePlans } from '../../api.ts'
+import { useClient } from '../../api.ts'
 import { formatDay } from '../../format.ts'
 import { Choice } from '../../shell/choice.tsx'
 import { Notice } from '../../shell/notice.tsx'
@@ -83,7 +83,11 @@ function InvitationTable({ rows }: { rows: readonly AdminInvitation[] }) {
 
 function Invite({ onDone }: { onDone: (link: string) => void }) {
   const { admin } = useClient()
-  const plans = usePlans().data?.plans ?? []
+  const { data: plans = [] } = useQuery({
+    queryKey: ['admin', 'plans'],
+    queryFn: ({ signal }) => admin.plans({ signal }),
+    staleTime: Infinity,
+  })
   const [email, setEmail] = useState('')
   const [plan, setPlan] = useState<PlanName | null>(null)
   return (
@@ -102,7 +106,10 @@ function Invite({ onDone }: { onDone: (link: string) => void }) {
       />
       <Choice
         label="Plan"
-        data={plans.map((one) => ({ value: one.id, label: planTitle(one.id) }))}
+        data={plans.map(({ id, offered }) => ({
+          value: id,
+          label: offered ? planTitle(id) : `${planTitle(id)} (not on sale)`,
+        }))}
         value={plan ?? 'free'}
         onChange={(value) => setPlan(value === 'free' ? null : value)}
       />

@@ -1,6 +1,7 @@
 import { Button, Card, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { activityWords } from '../../account/activity-words.ts'
 import { useClient } from '../../api.ts'
 import { formatMoment } from '../../format.ts'
 import { PageTitle } from '../../shell/page-title.tsx'
@@ -40,7 +41,7 @@ export function AdminLog() {
                 <Table.Tr key={row.id}>
                   <Table.Td>{formatMoment(row.at)}</Table.Td>
                   <Table.Td>{row.administrator}</Table.Td>
-                  <Table.Td>{row.action.replaceAll('_', ' ')}</Table.Td>
+                  <Table.Td>{activityWords(row.action, {})}</Table.Td>
                   <Table.Td>
                     {row.account_id && <Link to={`/app/admin/accounts/${row.account_id}`}>{row.account_email}</Link>}
                   </Table.Td>

@@ -7,6 +7,7 @@ import { useClient } from '../../api.ts'
 import { formatAgo, formatAmount, formatCount, formatUtcDay } from '../../format.ts'
 import { Notice } from '../../shell/notice.tsx'
 import { PageTitle } from '../../shell/page-title.tsx'
+import { planTitle } from '../../shell/plan-names.ts'
 import { Trouble } from '../../shell/trouble.tsx'
 
 export function AdminOverviewPage() {
@@ -82,7 +83,7 @@ function UsageByDay({ rows }: { rows: AdminOverview['usage'] }) {
           {rows.toReversed().map(({ date, plan, meter, units, accounts }) => (
             <Table.Tr key={`${date} ${plan} ${meter}`}>
               <Table.Td>{formatUtcDay(date)}</Table.Td>
-              <Table.Td>{plan}</Table.Td>
+              <Table.Td>{planTitle(plan)}</Table.Td>
               <Table.Td>{METER_NAMES[meter]}</Table.Td>
               <Table.Td className="num">{formatCount(units)}</Table.Td>
               <Table.Td className="num">{formatCount(accounts)}</Table.Td>
@@ -196,7 +197,7 @@ function Sales({ rows }: { rows: AdminOverview['sales'] }) {
           {rows.toReversed().map(({ date, kind, item, count, eur }) => (
             <Table.Tr key={`${date} ${kind} ${item}`}>
               <Table.Td>{formatUtcDay(date)}</Table.Td>
-              <Table.Td>{item}</Table.Td>
+              <Table.Td>{kind === 'plan' ? planTitle(item) : item.replace('topup_', 'Top-up ')}</Table.Td>
               <Table.Td className="num">{formatCount(count)}</Table.Td>
               <Table.Td className="num">{formatAmount(eur)}</Table.Td>
             </Table.Tr>

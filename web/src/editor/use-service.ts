@@ -1,0 +1,90 @@
+// What the editor needs to know beside the text. It is asked for above the part of the screen that a keystroke draws anew.
+import type { Analysis } from '@equipoise/sdk'
+import { useNetwork } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { useAccount, useAnonymousClient, useBrand, useClient, useLastAccount } from '../api.ts'
+import { storedAnalysis } from './analysis-cache.ts'
+import { ignoredIn, questionOf } from './ignored.ts'
+import { type IgnoredWords, useIgnoredWords } from './ignored-words.ts'
+import { joined, partsOf } from './parts.ts'
+
+/** At most so many parts of one text are scored. */
+const PARTS_MAX = 20
+
+export interface Analysed {
+  readonly text: string
+  /** The words that were left out. */
+  readonly ignored: readonly string[]
+  /** Both together (see ignored.ts). */
+  readonly question: string
+  readonly analysis: Analysis
+  readonly parts: number
+}
+
+interface Answer extends Analysed {
+  /** Whether any of it was charged or counted. */
+  readonly isPaid: boolean
+}
+
+export interface EditorService {
+  /** Null for visitors, undefined until it is known. */
+  readonly isMember: boolean | undefined
+  /** People whose session has ended are told so, and not treated as visitors. */
+  readonly hasEnded: boolean
+  /** Whether a text can be sent at all: who asks, their words and the names of this deployment are known. */
+  readonly isReady: boolean
+  /** Whether this deployment has a model that rewrites texts. */
+  readonly hasModel: boolean
+  readonly isOnline: boolean
+  readonly words: IgnoredWords
+  /** Asks for every part that is not known yet. */
+  ask(text: string, options: { charsMax: number; signal: AbortSignal }): Promise<Answer>
+}
+
+/** The same object until something of it changes. */
+export function useEditorService(): EditorService {
+  const account = useAccount()
+  const last = useLastAccount()
+  const brand = useBrand()
+  const { online: isOnline } = useNetwork()
+  const words = useIgnoredWords()
+  const isMember = account === undefined ? undefined : account !== null
+  const ask = useAsk(isMember === true, words)
+  const hasEnded = account === null && Boolean(last)
+  const isReady = account !== undefined && words.ignored !== undefined && brand !== undefined
+  const hasModel = brand?.features.chat === true
+  return useMemo(
+    () => ({ isMember, hasEnded, isReady, hasModel, isOnline, words, ask }),
+    [isMember, hasEnded, isReady, hasModel, isOnline, words, ask],
+  )
+}
+
+function useAsk(isMember: boolean, { ignored = [], here }: IgnoredWords): EditorService['ask'] {
+  const client = useClient()
+  const visitors = useAnonymousClient()
+  const cache = useQueryClient()
+  return useCallback(
+    async (text, { charsMax, signal }) => {
+      const parts = partsOf(text, charsMax).slice(0, PARTS_MAX)
+      const analyses: Analysis[] = []
+      let isPaid = false
+      for (const part of parts) {
+        const question = questionOf(part.text, ignored)
+        const known = storedAnalysis(question)
+        isPaid ||= known === undefined
+        // The service knows the account's words; those of this browser go along.
+        const options = { signal, ignore: ignoredIn(part.text, here) }
+        analyses.push(
+          known ??
+            (await (isMember ? client.ai.analyze(part.text, options) : visitors.ai.tryAnalyze(part.text, options))),
+        )
+        storedAnalysis(question, analyses.at(-1))
+      }
+      if (isPaid) void cache.invalidateQueries({ queryKey: ['usage'] })
+      const about = { text, ignored: ignoredIn(text, ignored), question: questionOf(text, ignored) }
+      return { ...about, analysis: joined(parts, analyses), parts: parts.length, isPaid }
+    },
+    [isMember, client, visitors, cache, ignored, here],
+  )
+}
