@@ -36,7 +36,7 @@ export default defineConfig({
           isolate: false,
           include: [
             '{engine,score,server,sdk,mcp,cli,web,simulated}/{src,test}/**/*.test.{ts,tsx}',
-            'training/**/*.test.ts',
+            '{bench,training}/**/*.test.ts',
           ],
           exclude: ['**/*.{slow,image,cluster}.test.ts', '**/node_modules/**', '**/dist/**'],
           globalSetup: ['server/test/global-database.ts'],
