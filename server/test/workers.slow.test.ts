@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -100,6 +101,28 @@ test('a worker that is killed is started again; everything that was acknowledged
   expect(counted).toBeLessThanOrEqual(acknowledged + lost)
   expect(lost).toBeLessThanOrEqual(LOAD.callers)
   expect(said).toContain('worker 2 ended by signal SIGKILL')
+})
+
+test('a connection that was on its way to a killed worker is closed, not kept waiting', async () => {
+  const frozen = pids()[1] ?? 0
+  process.kill(frozen, 'SIGSTOP')
+  let answered = 0
+  const callers = Array.from({ length: 6 }, () => {
+    const caller = connect(port, '127.0.0.1')
+    caller.write('GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')
+    caller.once('data', () => {
+      answered += 1
+    })
+    // A reset is a way to be told, too.
+    caller.on('error', () => {})
+    return new Promise((resolve) => caller.once('close', resolve))
+  })
+  // One connection was handed to the frozen worker; the other worker takes the rest.
+  await vi.waitFor(() => expect(answered).toBe(5), { timeout: 20_000 })
+  process.kill(frozen, 'SIGKILL')
+  await Promise.all(callers)
+  await hears('Worker 1 runs again')
+  expect(answered).toBe(5)
 })
 
 const drawsCounted = async () => {

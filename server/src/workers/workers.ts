@@ -23,6 +23,7 @@ export function openWorkers({ count, program, environment, log }: WorkersOptions
     const worker = cluster.fork({ ...environment, [WORKER_NUMBER]: String(number) })
     const process = processOf(worker)
     gathering.follow(worker, process.ended)
+    closeUnaccepted(worker, process.ended)
     return process
   }
   return createSupervisor({ count, fork, log })
@@ -30,6 +31,34 @@ export function openWorkers({ count, program, environment, log }: WorkersOptions
 
 /** The variable that tells a process which worker it is. */
 export const WORKER_NUMBER = 'EQUIPOISE_WORKER'
+
+/** What Node's supervisor and its workers say to each other about a new connection. */
+interface HandOver {
+  readonly act?: string
+  readonly seq?: number
+  readonly ack?: number
+}
+
+/**
+ * Closes connections that were on their way to a worker when it ended. Node waits for such a worker's answer for ever, and so would
+ * the caller (seen with Node 20.20, decision 0091).
+ */
+function closeUnaccepted({ process }: Worker, ended: Promise<unknown>): void {
+  const onTheWay = new Map<number, { close(): void }>()
+  const send = process.send.bind(process) as (
+    message: HandOver,
+    handle?: { close(): void },
+    ...rest: unknown[]
+  ) => boolean
+  process.send = ((message: HandOver, handle?: { close(): void }, ...rest: unknown[]) => {
+    if (message.act === 'newconn' && message.seq !== undefined && handle) onTheWay.set(message.seq, handle)
+    return send(message, handle, ...rest)
+  }) as typeof process.send
+  process.on('internalMessage', ({ ack }: HandOver) => ack !== undefined && onTheWay.delete(ack))
+  void ended.then(() => {
+    for (const connection of onTheWay.values()) connection.close()
+  })
+}
 
 function processOf(worker: Worker): WorkerProcess {
   const ended = new Promise<string>((resolve) => {
