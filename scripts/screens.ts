@@ -1,5 +1,5 @@
 // Every screen and state that `npm run screenshots` shows, and how a person gets there.
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 
 export interface Screen {
   readonly name: string
@@ -234,6 +234,7 @@ function answered(
   then?: (page: Page) => Promise<void>,
 ): Screen[] {
   const prepare = async (page: Page) => {
+    await page.route(`**${path}`, askForWhatIsKnown)
     for (const [url, told] of Object.entries(answers)) {
       await page.route(`**${url}`, async (route) => {
         if (route.request().resourceType() === 'document') return route.fallback()
@@ -247,6 +248,14 @@ function answered(
     await then?.(page)
   }
   return [{ name, path, prepare, after: forgetRoutes }]
+}
+
+/** Takes out of the page what it knows about the deployment, so that the screen asks for it. */
+async function askForWhatIsKnown(route: Route): Promise<void> {
+  if (route.request().resourceType() !== 'document') return route.fallback()
+  const response = await route.fetch()
+  const body = (await response.text()).replace(/<script type="application\/json" id="known">.*?<\/script>/, '')
+  await route.fulfill({ response, body })
 }
 
 async function forgetRoutes(page: Page): Promise<void> {

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const SERVICE = 'http://127.0.0.1:8080'
 const COMPRESSIBLE = /\.(js|css|svg|bin|wasm)$/
@@ -19,7 +20,7 @@ export default defineConfig(({ command }) => {
   return {
     root: import.meta.dirname,
     resolve: { conditions: ['equipoise:source', 'module', 'browser', 'development|production'] },
-    plugins: [react(), storedAnswers(), schemeScript(), precompress()],
+    plugins: [react(), storedAnswers(), schemeScript(), screens(), precompress()],
     worker: { format: 'es' as const },
     build: {
       outDir: 'dist',
@@ -71,11 +72,80 @@ function schemeScript(): Plugin {
   }
 }
 
+/** The screens that people open directly, and the page that each of them loads. The home page comes with the first script. */
+const SCREENS: Readonly<Record<string, string | undefined>> = {
+  '/': undefined,
+  '/app/text': 'text-editor',
+  '/app/chat': 'chat',
+  '/app/playground': 'playground',
+  '/app/pricing': 'pricing',
+  '/app/status': 'status',
+  '/app/sign-in': 'sign-in',
+  '/app/sign-up': 'sign-up',
+  '/app/usage': 'usage',
+  '/app/keys': 'keys',
+  '/app/billing': 'billing',
+  '/app/account': 'account',
+}
+
+/**
+ * Writes screens.json, which the server puts into the page of each screen: its first picture as HTML, and the files that it loads
+ * beyond the first script.
+ */
+function screens(): Plugin {
+  let files: Record<string, readonly string[]> = {}
+  let folder = ''
+  return {
+    name: 'screens',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      files = Object.fromEntries(
+        Object.entries(SCREENS).map(([path, page]) => [path, page ? filesOf(page, chunks) : []]),
+      )
+    },
+    writeBundle({ dir }) {
+      folder = dir ?? 'dist'
+    },
+    async closeBundle() {
+      const outDir = join(folder, 'drawing')
+      const ssr = 'src/prerender.tsx'
+      await build({ configFile: import.meta.filename, logLevel: 'warn', build: { ssr, outDir, copyPublicDir: false } })
+      const { drawScreen } = await import(pathToFileURL(join(outDir, 'prerender.js')).href)
+      const drawn = Object.entries(files).map(async ([path, names]) => [
+        path,
+        { files: names, html: await drawScreen(path) },
+      ])
+      writeFileSync(join(folder, 'screens.json'), JSON.stringify(Object.fromEntries(await Promise.all(drawn))))
+      rmSync(outDir, { recursive: true })
+    },
+  }
+}
+
+type Chunk = Rolldown.OutputChunk
+
+function filesOf(page: string, chunks: readonly Chunk[]): string[] {
+  const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/pages/${page}.tsx`))
+  const entry = chunks.find(({ isEntry }) => isEntry)
+  if (!chunk || !entry) throw new Error(`there is no page ${page}`)
+  const first = withImports(entry, chunks)
+  const added = [...withImports(chunk, chunks)].filter((one) => !first.has(one))
+  const styles = added.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+  return [...styles, ...added.map(({ fileName }) => fileName)].map((name) => `/${name}`)
+}
+
+function withImports(chunk: Chunk, chunks: readonly Chunk[], found = new Set<Chunk>()): Set<Chunk> {
+  if (found.has(chunk)) return found
+  found.add(chunk)
+  for (const one of chunks) if (chunk.imports.includes(one.fileName)) withImports(one, chunks, found)
+  return found
+}
+
 /** Writes .gz and .br beside each file, so that the server compresses nothing while it runs. */
 function precompress(): Plugin {
   return {
     name: 'precompress',
-    apply: 'build',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     writeBundle({ dir }) {
       const folder = join(dir ?? 'dist', 'assets')
       for (const name of readdirSync(folder).filter((one) => COMPRESSIBLE.test(one))) {

@@ -41,7 +41,7 @@ import { batchRoutes } from './routes/analyze-batch.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
 import { billingRoutes } from './routes/billing.ts'
-import { catalogueRoutes, type Features } from './routes/catalogue.ts'
+import { catalogueRoutes, type Features, knownOf } from './routes/catalogue.ts'
 import { commitmentRoutes } from './routes/commitments.ts'
 import { computeRoutes } from './routes/compute.ts'
 import { drawRoutes } from './routes/draws.ts'
@@ -139,13 +139,15 @@ export async function createApp(parts: AppParts): Promise<App> {
   app.addHook('onClose', rooms.close)
 
   addRoutes(app, rooms, { config, nowMs, version })
+  const known = publicFacts(config, rooms)
+  catalogueRoutes(app, brand, known)
   const uptimeSeconds = () => Math.floor((nowMs() - startedMs) / 1000)
   const { isDraining = () => false } = parts
   healthRoutes(app, { version, ping: database.ping, uptimeSeconds, isDraining })
   addCounts(metrics, rooms)
   addMetricsRoute(app, { metrics, token: config.metricsToken, readAll: parts.shareMetrics?.(metrics) })
   addReferencePage(app, { brand, publicUrl })
-  await addWebApp(app, webRoot, publicUrl)
+  await addWebApp(app, { root: webRoot, publicUrl, known })
   return app
 }
 
@@ -364,9 +366,13 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs, version }: Wiring): 
   adminRoutes(app, adminParts)
   adminDeploymentRoutes(app, { ...rooms.admin, accounts, billing, catalogue, nowMs })
   newsletterRoutes(app, newsletter)
+}
+
+/** What everybody may know about this deployment. */
+function publicFacts(config: Config, { brand, ai }: Rooms) {
   const features = featuresOf(config)
   const chatProvider = features.chat ? ai.chatModel.provider : undefined
-  catalogueRoutes(app, { brand, catalogue, providers: config.providers, chatProvider, features })
+  return knownOf({ brand, catalogue: config.catalogue, providers: config.providers, chatProvider, features })
 }
 
 function stripeOf({ payments, stripe, catalogue }: Config, sandbox: Sandbox | undefined): StripeSettings | undefined {

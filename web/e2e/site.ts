@@ -91,6 +91,7 @@ async function visit(browser: Browser, url: string, wishes: BrowserContextOption
   })
   const page = await context.newPage()
   page.setDefaultTimeout(STEP_TIMEOUT_MS)
+  waitForScript(page)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
@@ -118,5 +119,21 @@ async function visit(browser: Browser, url: string, wishes: BrowserContextOption
       return email
     },
     close: () => context.close(),
+  }
+}
+
+/** Whoever opens a page waits until its script has taken over: the picture before that can be seen, not used. */
+function waitForScript(page: Page): void {
+  const isTakenOver = () => page.waitForFunction(() => document.querySelector('#root > [inert]') === null)
+  const { goto, reload } = page
+  page.goto = async (...args) => {
+    const answer = await goto.apply(page, args)
+    await isTakenOver()
+    return answer
+  }
+  page.reload = async (...args) => {
+    const answer = await reload.apply(page, args)
+    await isTakenOver()
+    return answer
   }
 }

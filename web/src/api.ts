@@ -3,12 +3,16 @@ import { type Account, AuthenticationError, type BrandInfo, Equipoise, type Plan
 import { MutationCache, QueryCache, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
+/** Our own address; the server puts it into what the build has drawn. */
+export const ORIGIN = globalThis.location?.origin ?? '%PUBLIC_URL%'
+
 /** The same page's own service, as the person who is signed in (by cookie). */
 const DEFAULT_CLIENT = new Equipoise({ baseUrl: '' })
 /** The same service without credentials: what is free to try must not spend an allowance. */
 export const ANONYMOUS = new Equipoise({ baseUrl: '', credentials: 'omit' })
 
 const DEFAULT_WORD = 'svc'
+const DEFAULT_NAME = 'Equipoise'
 const MINUTE_MS = 60_000
 const clients = new Map([[DEFAULT_WORD, DEFAULT_CLIENT]])
 const anonymousClients = new Map([[DEFAULT_WORD, ANONYMOUS]])
@@ -23,6 +27,10 @@ export const queries = new QueryClient({
   },
 })
 
+// What the page itself says about this deployment, so that nothing else shows first. A page of the development server says nothing.
+const known = globalThis.document?.getElementById('known')?.textContent ?? '{}'
+for (const [name, value] of Object.entries(JSON.parse(known))) queries.setQueryData([name], value)
+
 /** A session that ended elsewhere is seen at the next answer, and the screens ask to sign in again. Streams call this themselves. */
 export function noticeEndOfSession(error: unknown): void {
   if (error instanceof AuthenticationError) queries.setQueryData(['account'], null)
@@ -35,6 +43,11 @@ export function useBrand(): BrandInfo | undefined {
     queryFn: ({ signal }) => DEFAULT_CLIENT.brand({ signal }),
     staleTime: Infinity,
   }).data
+}
+
+/** What people call this deployment. */
+export function useBrandName(): string {
+  return useBrand()?.name ?? DEFAULT_NAME
 }
 
 /** Whether people sign in with passwords here; a deployment may leave that to an identity provider. */

@@ -1,8 +1,8 @@
 // Every screen and its address. The home page comes with the first load; every other screen when it is opened.
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, lazy } from 'react'
-import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
+import { type ComponentType, lazy, type PropsWithChildren } from 'react'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { queries } from './api.ts'
 import { Home } from './pages/home.tsx'
 import { NotLoaded } from './shell/error-boundary.tsx'
@@ -11,12 +11,13 @@ import { Shell } from './shell/shell.tsx'
 import { Toasts } from './shell/toast.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-export function App() {
+/** `Router` says where we are: by the browser's address, or while the build draws a screen. */
+export function App({ Router }: { Router: ComponentType<PropsWithChildren> }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <Toasts />
       <QueryClientProvider client={queries}>
-        <BrowserRouter>
+        <Router>
           <Routes>
             <Route element={<Shell />}>
               <Route index element={<HomeOrOldLink />} />
@@ -53,7 +54,7 @@ export function App() {
               <Route path="*" element={<NotFound />} />
             </Route>
           </Routes>
-        </BrowserRouter>
+        </Router>
       </QueryClientProvider>
     </MantineProvider>
   )

@@ -33,6 +33,21 @@ test('a cost that is unknown is a dash, and a tiny one is not nothing', () => {
   expect([null, 0, 0.000_4, 0.01, 12.345].map(formatCost)).toEqual(['–', '€0.00', 'under €0.01', '€0.01', '€12.35'])
 })
 
+test('numbers are written as Intl writes them', () => {
+  const counts = [0, -1, 12, -999, 1_000, -1_000, 999_999, 1_234_567.5, 2 ** 53 - 1]
+  expect(counts.map(formatCount)).toEqual(counts.map((count) => new Intl.NumberFormat('en').format(count)))
+  const euro = { style: 'currency', currency: 'EUR' } as const
+  const amounts = [0, 0.5, -3, 4.99, 12.345, 149, 1_234.5, 1_000_000, -1_234.56]
+  expect(amounts.map(formatAmount)).toEqual(
+    amounts.map((amount) => new Intl.NumberFormat('en-IE', euro).format(amount)),
+  )
+  const short = new Intl.NumberFormat('en-IE', { ...euro, trailingZeroDisplay: 'stripIfInteger' })
+  expect(amounts.map(formatEuro)).toEqual(amounts.map((amount) => short.format(amount)))
+  const cut = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc' })
+  const scores = [0, 1e-9, 0.0009, 0.009, 0.01, 0.29, 0.57, 0.6962, 0.999999, 1]
+  expect(scores.map(formatScore)).toEqual(scores.map((score) => cut.format(score)))
+})
+
 test('a shown score is in the band of the score itself', () => {
   expect(formatScore(0.6962)).toBe('0.69')
   expect(formatScore(0.39999)).toBe('0.39')

@@ -1,29 +1,18 @@
 // Numbers and times as people read them.
 
-const whole = new Intl.NumberFormat('en')
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
-const euro = new Intl.NumberFormat('en-IE', {
-  style: 'currency',
-  currency: 'EUR',
-  trailingZeroDisplay: 'stripIfInteger',
-})
-const exactEuro = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' })
-/** Cut, not rounded: 0.6962 is below the border at 0.7 and must not be shown as 0.70. */
-const score = new Intl.NumberFormat('en', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  roundingMode: 'trunc',
-})
+// The first formatter of Intl that a page makes takes some 40 ms, four times that on a phone. What the first screens show is
+// therefore put together here; the rest is made when it is first used.
+const compact = once(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }))
 const DAY_PARTS = { day: 'numeric', month: 'long', year: 'numeric' } as const
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const moment = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }))
+const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }))
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 export function formatCount(count: number): string {
-  return whole.format(count)
+  return withSeparators(String(count))
 }
 
 /** An allowance, where null is unlimited. */
@@ -32,16 +21,16 @@ export function countOf(allowance: number | null): string {
 }
 
 export function formatCompact(count: number): string {
-  return compact.format(count)
+  return compact().format(count)
 }
 
 export function formatEuro(amount: number): string {
-  return euro.format(amount)
+  return formatAmount(amount).replace('.00', '')
 }
 
 /** With its cents, so that amounts below one another line up. */
 export function formatAmount(amount: number): string {
-  return exactEuro.format(amount)
+  return `${amount < 0 ? '-' : ''}€${withSeparators(Math.abs(amount).toFixed(2))}`
 }
 
 /** What tokens cost; a dash where it is unknown. Next to nothing is not shown as nothing. */
@@ -50,8 +39,12 @@ export function formatCost(amount: number | null): string {
   return amount > 0 && amount < 0.01 ? 'under €0.01' : formatAmount(amount)
 }
 
+/** Cut, not rounded: 0.6962 is below the border at 0.7 and must not be shown as 0.70. */
 export function formatScore(ain: number | null | undefined): string {
-  return ain === null || ain === undefined ? '–' : score.format(ain)
+  if (ain === null || ain === undefined) return '–'
+  // What is smaller than this is written with an exponent.
+  const [whole, fraction = ''] = String(ain < 0.001 ? 0 : ain).split('.')
+  return `${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`
 }
 
 /** The day on which a moment falls where the person is. */
@@ -65,20 +58,34 @@ export function formatUtcDay(iso: string): string {
 }
 
 export function formatMoment(iso: string): string {
-  return moment.format(new Date(iso))
+  return moment().format(new Date(iso))
 }
 
 /** "3 minutes ago", "yesterday"; older than a month is a date. */
 export function formatAgo(iso: string, nowMs = Date.now()): string {
   const agoMs = nowMs - Date.parse(iso)
   if (agoMs < MINUTE_MS) return 'just now'
-  if (agoMs < HOUR_MS) return relative.format(-Math.floor(agoMs / MINUTE_MS), 'minute')
-  if (agoMs < DAY_MS) return relative.format(-Math.floor(agoMs / HOUR_MS), 'hour')
-  if (agoMs < 30 * DAY_MS) return relative.format(-Math.floor(agoMs / DAY_MS), 'day')
+  if (agoMs < HOUR_MS) return relative().format(-Math.floor(agoMs / MINUTE_MS), 'minute')
+  if (agoMs < DAY_MS) return relative().format(-Math.floor(agoMs / HOUR_MS), 'hour')
+  if (agoMs < 30 * DAY_MS) return relative().format(-Math.floor(agoMs / DAY_MS), 'day')
   return formatDay(iso)
 }
 
 /** Whole days until then, never less than 0. */
 export function daysUntil(iso: string, nowMs = Date.now()): number {
   return Math.max(0, Math.ceil((Date.parse(iso) - nowMs) / DAY_MS))
+}
+
+/** A comma before every three digits of the whole part. */
+function withSeparators(digits: string): string {
+  const [whole = '', ...fraction] = digits.split('.')
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }

@@ -7,13 +7,23 @@ import { openGatedApp } from '../../test/gated-app.ts'
 import { type App, addWebApp } from './http.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'web-'))
+const FEATURES = { registration: 'open', password_sign_in: true, oidc: null }
+const KNOWN = { brand: { name: 'Acme', features: FEATURES }, plans: ['</script>'] }
 let app: App
 beforeAll(async () => {
   mkdirSync(join(root, 'assets'))
-  writeFileSync(join(root, 'index.html'), '<!doctype html><title>The app at %PUBLIC_URL%</title>')
+  const page = '<!doctype html><head><title>Equipoise at %PUBLIC_URL%</title></head><div id="root"></div>'
+  writeFileSync(join(root, 'index.html'), page)
+  const files = ['/assets/text-3c4d.css', '/assets/text-3c4d.js']
+  const screens = {
+    '/': { files: [], html: 'Welcome to Equipoise' },
+    '/app/text': { files, html: 'An editor for $& and $1' },
+    '/app/sign-in': { files: [], html: 'Your password' },
+  }
+  writeFileSync(join(root, 'screens.json'), JSON.stringify(screens))
   writeFileSync(join(root, 'assets/app-1a2b.js'), 'export {}')
   ;({ app } = await openGatedApp(async () => undefined))
-  await addWebApp(app, root, 'https://example.org')
+  await addWebApp(app, { root, publicUrl: 'https://example.org', known: KNOWN })
 })
 afterAll(async () => {
   await app.close()
@@ -55,11 +65,44 @@ test('an unknown path is a page for people, but JSON below the paths of the API,
 test('the page is compressed, names its own address, and may be kept for the way back', async () => {
   const answer = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } })
   expect([answer.headers['content-encoding'], answer.headers['cache-control']]).toEqual(['br', 'no-cache'])
-  expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('The app at https://example.org')
-  expect((await app.inject('/app/text')).body).toContain('The app at https://example.org')
+  expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('Acme at https://example.org')
+  expect((await app.inject('/app/text')).body).toContain('Acme at https://example.org')
 })
 
 test('search engines are told what to find', async () => {
   expect((await app.inject('/robots.txt')).body).toContain('Sitemap: https://example.org/sitemap.xml')
   expect((await app.inject('/sitemap.xml')).body).toContain('<loc>https://example.org/app/text</loc>')
+})
+
+test('the page of a screen asks for the files of that screen at once; any other page asks for none', async () => {
+  const links =
+    '<link rel="stylesheet" crossorigin href="/assets/text-3c4d.css"><link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/text-3c4d.js">'
+  expect((await app.inject('/app/text?from=mail')).body).toContain(links)
+  expect((await app.inject('/app/usage')).body).not.toContain('text-3c4d')
+})
+
+test('the page of a screen shows its first picture, under the name of this deployment, where nobody can type yet', async () => {
+  expect((await app.inject('/')).body).toContain('<div id="root"><div inert>Welcome to Acme</div></div>')
+  expect((await app.inject('/app/text')).body).toContain('<div inert>An editor for $& and $1</div>')
+  expect((await app.inject('/app/usage')).body).toContain('<div id="root"></div>')
+})
+
+test.each([{ registration: 'closed' }, { password_sign_in: false }, { oidc: 'Example Login' }])(
+  'where people come in otherwise (%o), no picture of the usual way in is shown',
+  async (features) => {
+    const { app: other } = await openGatedApp(async () => undefined)
+    const brand = { name: 'Acme', features: { ...FEATURES, ...features } }
+    await addWebApp(other, { root, publicUrl: '', known: { brand } })
+    expect((await other.inject('/app/sign-in')).body).not.toContain('Your password')
+    expect((await app.inject('/app/sign-in')).body).toContain('Your password')
+    await other.close()
+  },
+)
+
+test('every page holds what is known about the deployment, as data that cannot become markup', async () => {
+  for (const url of ['/', '/app/keys']) {
+    const [, json] =
+      /<script type="application\/json" id="known">(.*?)<\/script>/.exec((await app.inject(url)).body) ?? []
+    expect(JSON.parse(json ?? '')).toEqual(KNOWN)
+  }
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { brandNamed } from '../brand.ts'
 import type { App } from './app.ts'
 import { STATUS } from './error-responses.ts'
 
@@ -26,6 +27,10 @@ const YEAR_MS = 31_536_000_000
 const DAY_MS = 86_400_000
 /** Stands for our own address in the page, where it must be a whole one. */
 const ADDRESS_MARK = '%PUBLIC_URL%'
+const DEFAULT_NAME = brandNamed().name
+/** Where the application draws itself. */
+const ROOT = '<div id="root">'
+const WAYS_IN = ['/app/sign-in', '/app/sign-up']
 /** What search engines may find. */
 const FINDABLE = ['/', '/app/text', '/app/chat', '/app/playground', '/app/pricing', '/docs']
 /** Pictures that are asked for by a fixed name. */
@@ -38,20 +43,38 @@ declare module 'fastify' {
   }
 }
 
+export interface WebAppOptions {
+  readonly root: string
+  readonly publicUrl: string
+  /** What the screens would otherwise have to ask for at once: the page holds it as JSON. */
+  readonly known: { readonly brand: KnownBrand }
+}
+
+interface KnownBrand {
+  readonly name: string
+  readonly features: { readonly registration: string; readonly password_sign_in: boolean; readonly oidc: string | null }
+}
+
 /** Serves what was built into `root`, if anything was. */
-export async function addWebApp(app: App, root: string, publicUrl = ''): Promise<void> {
-  const page = join(root, 'index.html')
-  if (!existsSync(page)) return
-  const html = compressed(readFileSync(page, 'utf8').replaceAll(ADDRESS_MARK, publicUrl))
+export async function addWebApp(app: App, { root, publicUrl, known }: WebAppOptions): Promise<void> {
+  const file = join(root, 'index.html')
+  if (!existsSync(file)) return
+  const html = readFileSync(file, 'utf8')
+  const fill = (page: string) =>
+    page
+      .replaceAll(ADDRESS_MARK, publicUrl)
+      .replaceAll(DEFAULT_NAME, known.brand.name)
+      .replace('</head>', () => `${jsonElement('known', known)}</head>`)
+  const anyScreen = compressed(fill(html))
   // Asked for anew each time, yet kept for the way back: the page itself holds nothing about a person.
-  const sendPage = (request: FastifyRequest, reply: FastifyReply, status = 200) => {
+  const sendPage = (request: FastifyRequest, reply: FastifyReply, page: Compressed, status = 200) => {
     const encoding = encodingFor(request.headers['accept-encoding'])
     if (encoding) reply.header('content-encoding', encoding)
     return reply
       .status(status)
       .type('text/html; charset=utf-8')
       .headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-cache', vary: 'accept-encoding' })
-      .send(html[encoding ?? 'identity'])
+      .send(page[encoding ?? 'identity'])
   }
 
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true, cacheControl: false })
@@ -64,13 +87,62 @@ export async function addWebApp(app: App, root: string, publicUrl = ''): Promise
       .header('content-security-policy', PAGE_POLICY)
       .sendFile(`assets/${(request.params as { '*': string })['*']}`, forever),
   )
-  for (const url of ['/', '/app', '/app/*']) app.get(url, screen, (request, reply) => sendPage(request, reply))
+  const screens = screensIn(root)
+  if (!hasUsualWaysIn(known.brand)) for (const url of WAYS_IN) screens.delete(url)
+  for (const url of new Set(['/', '/app', '/app/*', ...screens.keys()])) {
+    const one = screens.get(url)
+    const page = one ? compressed(fill(withScreen(html, one))) : anyScreen
+    app.get(url, screen, (request, reply) => sendPage(request, reply, page))
+  }
   addFindable(app, publicUrl)
   app.decorate('notFoundPage', (request, reply) => {
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return false
-    sendPage(request, reply, STATUS.not_found)
+    sendPage(request, reply, anyScreen, STATUS.not_found)
     return true
   })
+}
+
+/** What the build says about a screen. */
+interface Screen {
+  /** What it loads beyond the first script. */
+  readonly files: readonly string[]
+  /** Its first picture. */
+  readonly html: string
+}
+
+function screensIn(root: string): Map<string, Screen> {
+  const list = join(root, 'screens.json')
+  return new Map(existsSync(list) ? Object.entries(JSON.parse(readFileSync(list, 'utf8'))) : [])
+}
+
+/** The build draws the ways in as most deployments have them. */
+function hasUsualWaysIn({ features: { registration, password_sign_in: withPassword, oidc } }: KnownBrand): boolean {
+  return registration === 'open' && withPassword && oidc === null
+}
+
+/**
+ * The page with the first picture of a screen, and with links to its files, so that the browser asks for them together with the
+ * first script and not after it. The picture needs the styles only, and they come first.
+ */
+function withScreen(page: string, { files, html }: Screen): string {
+  const links = files.map((file) =>
+    file.endsWith('.css')
+      ? `<link rel="stylesheet" crossorigin href="${file}">`
+      : `<link rel="modulepreload" crossorigin href="${file}">`,
+  )
+  return (
+    page
+      .replace('</head>', `${links.join('')}</head>`)
+      .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
+      .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+      // A picture only: what is typed before the script runs would be lost.
+      .replace(ROOT, () => `${ROOT}<div inert>${html}</div>`)
+  )
+}
+
+/** Data in a page. It is never run, and no text in it can end the element. */
+function jsonElement(id: string, value: unknown): string {
+  return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
 }
 
 /** What search engines, and sites that show a link to us, ask for. */
@@ -92,7 +164,9 @@ function addFindable(app: App, publicUrl: string): void {
 
 type Encoding = 'br' | 'gzip'
 
-function compressed(text: string): Readonly<Record<Encoding | 'identity', Buffer>> {
+type Compressed = Readonly<Record<Encoding | 'identity', Buffer>>
+
+function compressed(text: string): Compressed {
   const identity = Buffer.from(text)
   return { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) }
 }

@@ -106,11 +106,8 @@ const brandShape = named(
   }),
 )
 
-export function catalogueRoutes(
-  app: App,
-  { brand, catalogue, providers, chatProvider, features }: CatalogueParts,
-): void {
-  const plans = shownCatalogue(catalogue)
+/** What everybody may know about this deployment. It does not change while the process runs. */
+export function knownOf({ brand, catalogue, providers, chatProvider, features }: CatalogueParts) {
   const { name, word, keyPrefix, field } = brand
   const shownBrand = {
     name,
@@ -126,12 +123,19 @@ export function catalogueRoutes(
     chat_provider: chatProvider ?? null,
     features,
   }
+  return { brand: shownBrand, plans: shownCatalogue(catalogue) }
+}
 
-  app.get('/plans', { config, schema: { ...reference.listPlans, response: { 200: plansShape } } }, async () => plans)
+export function catalogueRoutes(app: App, brand: Brand, known: ReturnType<typeof knownOf>): void {
+  app.get(
+    '/plans',
+    { config, schema: { ...reference.listPlans, response: { 200: plansShape } } },
+    async () => known.plans,
+  )
   app.get(
     '/brand',
     { config, schema: { ...reference.getBrand(brand), response: { 200: brandShape } } },
-    async () => shownBrand,
+    async () => known.brand,
   )
 }
 

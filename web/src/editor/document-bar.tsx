@@ -1,6 +1,7 @@
 import { Button, FileButton, Menu, Modal, Text } from '@mantine/core'
 import { IconChevronDown, IconFiles, IconPlus } from '@tabler/icons-react'
 import { memo, useDeferredValue, useState } from 'react'
+import { ORIGIN } from '../api.ts'
 import { newDocument, titleOf } from '../documents/documents.ts'
 import { DocumentsDialog } from '../documents/documents-dialog.tsx'
 import type { OpenDocument } from '../documents/use-document.ts'
@@ -62,7 +63,7 @@ function commandsOf({ opened: { document, open }, editor, compare }: Omit<Docume
       editor.input.current?.focus()
     },
     async copyLink() {
-      const address = `${window.location.origin}/app/text${await fragmentOf(document.text)}`
+      const address = `${ORIGIN}/app/text${await fragmentOf(document.text)}`
       await navigator.clipboard.writeText(address)
       toast({ message: 'Link copied. The link contains the text; no server sees it.' })
     },

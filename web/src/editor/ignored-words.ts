@@ -29,7 +29,7 @@ export interface IgnoredWords {
 /** Who is signed in writes to the account; words that were ignored here before still count. */
 export function useIgnoredWords(): IgnoredWords {
   const account = useAccount()
-  const here = useSyncExternalStore(subscribe, read)
+  const here = useSyncExternalStore(subscribe, read, read)
   const { lists, isKnown, edit } = useAccountWords(Boolean(account))
   const own = lists?.ignore
   const ignored = useMemo(() => allOf(own ?? [], here), [own, here])

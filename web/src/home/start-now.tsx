@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { ORIGIN } from '../api.ts'
 import classes from './home.module.css'
 import { Newsletter } from './newsletter.tsx'
 
@@ -8,7 +9,7 @@ const ANSWER =
 
 export function StartNow() {
   const [isCopied, setCopied] = useState(false)
-  const lines = `curl -s ${window.location.origin}/try/analyze \\\n  -H 'Content-Type: application/json' \\\n  -d '{"text": "The reckless council rammed the plan through."}'`
+  const lines = `curl -s ${ORIGIN}/try/analyze \\\n  -H 'Content-Type: application/json' \\\n  -d '{"text": "The reckless council rammed the plan through."}'`
   const copy = async () => {
     await navigator.clipboard.writeText(lines)
     setCopied(true)

@@ -1,5 +1,5 @@
 // The page people meet first: what this is, for whom, and the text editor to try at once.
-import { useBrand } from '../api.ts'
+import { useBrandName } from '../api.ts'
 import { Exchange } from '../home/exchange-view.tsx'
 import classes from '../home/home.module.css'
 import { Measured } from '../home/measured.tsx'
@@ -11,7 +11,7 @@ import { Uses } from '../home/uses.tsx'
 import { useTabTitle } from '../shell/page-title.tsx'
 
 export function Home() {
-  const name = useBrand()?.name ?? 'Equipoise'
+  const name = useBrandName()
   useTabTitle('See which words take a side')
   return (
     <div className={classes.home}>

@@ -1,6 +1,6 @@
 // The engine, live, without an account.
 import { Card, Container, SimpleGrid, Text, Title } from '@mantine/core'
-import { useBrand } from '../api.ts'
+import { useBrandName } from '../api.ts'
 import { Controls } from '../playground/controls.tsx'
 import { Evidence } from '../playground/evidence.tsx'
 import classes from '../playground/playground.module.css'
@@ -12,7 +12,7 @@ import { useTabTitle } from '../shell/page-title.tsx'
 
 export function Playground() {
   const { settings, change } = useSettings()
-  const name = useBrand()?.name ?? 'Equipoise'
+  const name = useBrandName()
   useTabTitle('Balance from any bias')
   return (
     <Container size="lg">

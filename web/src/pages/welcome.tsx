@@ -2,7 +2,7 @@ import { Anchor, Button, Card, Group, Loader, SegmentedControl, Stack, Text, Tit
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { useAccount, useClient, usePlans } from '../api.ts'
+import { ORIGIN, useAccount, useClient, usePlans } from '../api.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
@@ -106,7 +106,7 @@ function Step({ number, title, isDone, children }: StepProps) {
 
 function Snippet({ apiKey }: { apiKey: string | undefined }) {
   const [language, setLanguage] = useState<Language>('curl')
-  const text = snippetOf(language, { origin: window.location.origin, apiKey: apiKey ?? 'YOUR_KEY' })
+  const text = snippetOf(language, { origin: ORIGIN, apiKey: apiKey ?? 'YOUR_KEY' })
   return (
     <>
       <Group justify="space-between" mb="sm" wrap="nowrap">

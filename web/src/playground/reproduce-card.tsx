@@ -1,6 +1,7 @@
 import { Button, Card, Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { ORIGIN } from '../api.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { saveText, useSaveFile } from '../shell/save-file.ts'
 import { tellTrouble } from '../shell/trouble.tsx'
@@ -17,9 +18,8 @@ export function Reproduce({ settings }: { settings: Settings }) {
   const [way, setWay] = useState<(typeof WAYS)[number]>('curl')
   const { data: result } = useCompute(settings)
   const save = useSaveFile()
-  const origin = window.location.origin
   const text =
-    way === 'curl' ? curlLines(settings, origin) : way === 'SDK' ? sdkLines(settings, origin) : opensslLines(settings)
+    way === 'curl' ? curlLines(settings, ORIGIN) : way === 'SDK' ? sdkLines(settings, ORIGIN) : opensslLines(settings)
   return (
     <Card>
       <Title order={2} size="h3">
@@ -46,7 +46,7 @@ export function Reproduce({ settings }: { settings: Settings }) {
         <pre className={classes.code}>{text}</pre>
       </section>
       <Group gap="xs" mt="sm">
-        <CopyButton value={`${origin}/app/playground?${paramsOf(settings)}`} label="Copy a link to this" wide />
+        <CopyButton value={`${ORIGIN}/app/playground?${paramsOf(settings)}`} label="Copy a link to this" wide />
         {result && (
           <Button
             variant="subtle"

@@ -2,7 +2,7 @@ import type { Account } from '@equipoise/sdk'
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconChevronDown, IconMenu2, IconMoon, IconSun, IconX } from '@tabler/icons-react'
 import { Link, NavLink } from 'react-router'
-import { useAccount, useBrand } from '../api.ts'
+import { useAccount, useBrandName } from '../api.ts'
 import mark from '../mark.svg'
 import classes from './shell.module.css'
 import { useSignOut } from './sign-out.ts'
@@ -57,7 +57,7 @@ export function Header() {
 }
 
 function BrandLink() {
-  const name = useBrand()?.name ?? 'Equipoise'
+  const name = useBrandName()
   return (
     <Link to="/" className={classes.brand}>
       <img src={mark} width={28} height={28} alt="" />

@@ -4,12 +4,12 @@ import { useRef } from 'react'
 /** Paper is light: a dark page would be printed in pale letters, for its dark ground is left out. */
 export function useLightPaper(): void {
   const onScreen = useRef<string>(undefined)
-  const { dataset } = document.documentElement
   useWindowEvent('beforeprint', () => {
+    const { dataset } = document.documentElement
     onScreen.current = dataset.mantineColorScheme
     dataset.mantineColorScheme = 'light'
   })
   useWindowEvent('afterprint', () => {
-    if (onScreen.current) dataset.mantineColorScheme = onScreen.current
+    if (onScreen.current) document.documentElement.dataset.mantineColorScheme = onScreen.current
   })
 }

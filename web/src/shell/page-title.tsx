@@ -1,6 +1,6 @@
 import { Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
-import { useBrand } from '../api.ts'
+import { useBrandName } from '../api.ts'
 
 interface PageTitleProps {
   readonly title: string
@@ -29,7 +29,7 @@ export function PageTitle({ title, children, action }: PageTitleProps) {
 }
 
 export function useTabTitle(title: string): void {
-  const name = useBrand()?.name ?? 'Equipoise'
+  const name = useBrandName()
   useEffect(() => {
     document.title = `${title} · ${name}`
   }, [title, name])

@@ -1,7 +1,7 @@
 // What stands around every screen: the way to the others, the person, light or dark.
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, use, useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
-import { useBrand } from '../api.ts'
+import { useBrandName } from '../api.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import { useLightPaper } from './light-paper.ts'
@@ -28,7 +28,7 @@ export function Shell() {
       <Header />
       <main id="content" ref={main} className={classes.main} tabIndex={-1}>
         <ErrorBoundary key={pathname}>
-          <Suspense fallback={<Loading />}>
+          <Suspense fallback={<LoadingScreen />}>
             <Outlet />
           </Suspense>
         </ErrorBoundary>
@@ -38,8 +38,23 @@ export function Shell() {
   )
 }
 
+const PATIENCE_MS = 1_000
+let isPatienceOver = false
+const patience = new Promise<void>((resolve) =>
+  setTimeout(() => {
+    isPatienceOver = true
+    resolve()
+  }, PATIENCE_MS),
+)
+
+/** In the first second nothing is shown instead of a screen that is on its way, so that people see one picture and not three. */
+function LoadingScreen() {
+  if (!isPatienceOver) use(patience)
+  return <Loading />
+}
+
 function Footer() {
-  const name = useBrand()?.name ?? 'Equipoise'
+  const name = useBrandName()
   return (
     <footer className={`${classes.footer} no-print`}>
       <div className={classes.footerBar}>
