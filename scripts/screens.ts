@@ -138,7 +138,7 @@ async function ignoreWord(page: Page): Promise<void> {
     .first()
     .click()
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Ignored words…' }).click()
+  await page.getByRole('button', { name: 'Ignored words…' }).click()
   await page.getByRole('button', { name: /^Mark “/ }).waitFor()
 }
 

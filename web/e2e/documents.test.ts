@@ -62,7 +62,7 @@ test('a report is saved as Markdown, and printed without what only works on a sc
   await page.getByRole('button', { name: 'More' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Save a report as Markdown' }).click(),
+    page.getByRole('button', { name: 'Save a report as Markdown' }).click(),
   ])
   const report = readFileSync(await download.path(), 'utf8')
   expect(report).toMatch(/^# Neutrality report: .+\n/)

@@ -141,7 +141,7 @@ test('an analysis is saved with the text it belongs to', async () => {
   await page.getByRole('button', { name: 'More' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Save the analysis as JSON' }).click(),
+    page.getByRole('button', { name: 'Save the analysis as JSON' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('equipoise-analysis.json')
   const saved = JSON.parse(readFileSync(await download.path(), 'utf8'))
@@ -233,7 +233,7 @@ test('a link carries the text in its fragment, and no request does', async () =>
   await page.goto(`${site.url}/app/text`)
   await inputOf(page).fill('A text between you and me.')
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Copy a link to this text' }).click()
+  await page.getByRole('button', { name: 'Copy a link to this text' }).click()
   await page.getByText('Link copied.').waitFor()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toMatch(/\/app\/text#text=[\w-]+$/)
@@ -283,7 +283,7 @@ test('an ignored word is on the list of the account, and marked again when that 
   await page.reload()
   expect((await (await scored).json()).evidence.map(({ text }: { text: string }) => text)).toEqual(['extremely'])
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Ignored words…' }).click()
+  await page.getByRole('button', { name: 'Ignored words…' }).click()
   await page.getByRole('button', { name: 'Mark “absolutely” again' }).click()
   await page.keyboard.press('Escape')
   await expect.poll(listed).toEqual([])

@@ -1,15 +1,14 @@
-import { Button, FileButton, Menu, Modal, Text } from '@mantine/core'
-import { IconChevronDown, IconFiles, IconPlus } from '@tabler/icons-react'
-import { memo, useDeferredValue, useState } from 'react'
+import { Button, FileButton } from '@mantine/core'
+import { IconFiles, IconPlus } from '@tabler/icons-react'
+import { memo, useDeferredValue, useEffect, useState } from 'react'
 import { ORIGIN } from '../api.ts'
 import { newDocument, titleOf } from '../documents/documents.ts'
-import { DocumentsDialog } from '../documents/documents-dialog.tsx'
 import type { OpenDocument } from '../documents/use-document.ts'
 import { formatDay } from '../format.ts'
-import { saveText, useSaveFile } from '../shell/save-file.ts'
+import { saveText } from '../shell/save-file.ts'
 import { toast } from '../shell/toast.tsx'
 import classes from './editor.module.css'
-import { useIgnoredWords } from './ignored-words.ts'
+import { MoreMenu } from './more-menu.tsx'
 import { markdownReport } from './report.ts'
 import { fragmentOf } from './share-link.ts'
 import type { Editor } from './use-editor.ts'
@@ -52,7 +51,7 @@ export function DocumentBar({ opened, editor, openFile, compare }: DocumentBarPr
   )
 }
 
-type Commands = ReturnType<typeof commandsOf> & Pick<DocumentBarProps, 'openFile'>
+export type Commands = ReturnType<typeof commandsOf> & Pick<DocumentBarProps, 'openFile'>
 
 function commandsOf({ opened: { document, open }, editor, compare }: Omit<DocumentBarProps, 'openFile'>) {
   const { current, evidence } = editor
@@ -90,8 +89,7 @@ interface ActionsProps {
 
 /** Drawn only when a button changes, and not at every keystroke. */
 const Actions = memo(function Actions({ commands, open, currentId, ...can }: ActionsProps) {
-  const [dialog, setDialog] = useState<'documents' | 'ignored'>()
-  const close = () => setDialog(undefined)
+  const { Dialogs, opened, show, close } = useDialogs()
   return (
     <>
       <Button size="compact-md" variant="default" leftSection={<IconPlus size={16} />} onClick={commands.startNew}>
@@ -101,7 +99,7 @@ const Actions = memo(function Actions({ commands, open, currentId, ...can }: Act
         size="compact-md"
         variant="default"
         leftSection={<IconFiles size={16} />}
-        onClick={() => setDialog('documents')}
+        onClick={() => void show('documents')}
       >
         Documents
       </Button>
@@ -112,76 +110,41 @@ const Actions = memo(function Actions({ commands, open, currentId, ...can }: Act
           </Button>
         )}
       </FileButton>
-      <More commands={commands} {...can} showIgnored={() => setDialog('ignored')} />
-      <DocumentsDialog opened={dialog === 'documents'} close={close} currentId={currentId} open={open} />
-      <IgnoredDialog opened={dialog === 'ignored'} close={close} />
+      <MoreMenu commands={commands} {...can} showIgnored={() => void show('ignored')} />
+      {Dialogs && <Dialogs opened={opened} close={close} currentId={currentId} open={open} />}
     </>
   )
 })
 
-type MoreProps = Omit<ActionsProps, 'open' | 'currentId'> & { readonly showIgnored: () => void }
+type Loaded = typeof import('./document-dialogs.tsx').DocumentDialogs
 
-function More({ commands, hasText, hasScore, canCompare, showIgnored }: MoreProps) {
-  const saveJson = useSaveFile()
-  const saveAnalysis = () => {
-    const analysed = commands.analysed()
-    if (analysed) saveJson('analysis', analysed)
+const loadDialogs = async (): Promise<Loaded> => (await import('./document-dialogs.tsx')).DocumentDialogs
+
+/** Dialogs take a third of the editor's script. They are loaded when the screen has come to rest, or when one is asked for. */
+function useDialogs() {
+  const [Dialogs, setDialogs] = useState<Loaded>()
+  const [opened, setOpened] = useState<'documents' | 'ignored'>()
+  useEffect(() => {
+    const load = () => void loadDialogs().then((loaded) => setDialogs(() => loaded), ignore)
+    if (!globalThis.requestIdleCallback) return
+    const id = requestIdleCallback(load)
+    return () => cancelIdleCallback(id)
+  }, [])
+  return {
+    Dialogs,
+    opened,
+    close: () => setOpened(undefined),
+    async show(which: 'documents' | 'ignored') {
+      try {
+        const loaded = await loadDialogs()
+        setDialogs(() => loaded)
+        setOpened(which)
+      } catch {
+        toast({ tone: 'error', message: 'This part could not be loaded. Check your connection and try again.' })
+      }
+    },
   }
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button size="compact-md" variant="default" rightSection={<IconChevronDown size={16} />}>
-          More
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item disabled={!canCompare} onClick={commands.compare}>
-          Compare with the original
-        </Menu.Item>
-        <Menu.Item disabled={!hasText} onClick={() => void commands.copyLink()}>
-          Copy a link to this text
-        </Menu.Item>
-        <Menu.Item disabled={!hasScore} onClick={commands.saveReport}>
-          Save a report as Markdown
-        </Menu.Item>
-        <Menu.Item disabled={!hasScore} onClick={() => window.print()}>
-          Print a report
-        </Menu.Item>
-        <Menu.Item disabled={!hasScore} onClick={saveAnalysis}>
-          Save the analysis as JSON
-        </Menu.Item>
-        <Menu.Item onClick={showIgnored}>Ignored words…</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
 }
 
-function IgnoredDialog({ opened, close }: { opened: boolean; close: () => void }) {
-  const { ignored, isOfAccount, restore } = useIgnoredWords()
-  return (
-    <Modal opened={opened} onClose={close} title="Ignored words">
-      <Text size="sm" c="dimmed" mb="md">
-        We do not mark these words, and they do not count towards the score.{' '}
-        {isOfAccount
-          ? 'The list belongs to your account: it also applies to texts that you send with an API key.'
-          : 'The list is stored in this browser.'}
-      </Text>
-      {ignored?.length === 0 && <Text>There are none.</Text>}
-      <ul className={classes.ignored}>
-        {ignored?.map((word) => (
-          <li key={word}>
-            {word}
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              onClick={() => restore(word)}
-              aria-label={`Mark “${word}” again`}
-            >
-              Mark again
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Modal>
-  )
-}
+/** Whoever asks for a dialog is told. */
+function ignore(): void {}
