@@ -21,7 +21,7 @@ import { keptSecret } from './kept-secret.ts'
 import { openMail } from './mail/mail.ts'
 import { openSandbox } from './sandbox/sandbox.ts'
 import type { Secret } from './secret.ts'
-import { addTopup } from './usage/usage.ts'
+import { addTopup, createUsage } from './usage/usage.ts'
 
 const text = { type: 'string' } as const
 const OPTIONS = {
@@ -43,6 +43,10 @@ const { values, positionals } = readArguments()
 
 async function main(): Promise<number> {
   const found = findCommand(positionals)
+  if (!found && positionals.length > 0 && !values.help) {
+    console.error(`There is no command "${positionals.join(' ')}". Run equipoise-admin --help to see all of them.`)
+    return 2
+  }
   if (!found || values.help) {
     console.log(helpText())
     return values.help ? 0 : 2
@@ -141,6 +145,7 @@ function openContext(config: Config, database: Attached): { context: Context; cl
     publicUrl,
   })
   const administration = accounts.administration({ addTopup, beforeDelete: billing.close })
+  const usage = createUsage({ sql, nowMs, report })
   const email = (to: string) => ({
     to,
     subject: `${brand.name}: a test`,
@@ -151,6 +156,7 @@ function openContext(config: Config, database: Attached): { context: Context; cl
     database,
     accounts,
     administration,
+    usage,
     receipts: createDraws({ sql, secrets, publicUrl, nowMs, report }).receipts,
     billing,
     nowMs,
@@ -158,7 +164,11 @@ function openContext(config: Config, database: Attached): { context: Context; cl
     reachMail: mail?.reach,
     passphrase: config.backupPassphrase,
   }
-  return { context, close: () => accounts.close() }
+  const close = async () => {
+    await usage.close()
+    await accounts.close()
+  }
+  return { context, close }
 }
 
 function stripeOf(

@@ -132,7 +132,7 @@ test('an encrypted backup goes from a remote database into an embedded one and b
   expect((await admin(['restore', back], home.url, { BACKUP_PASSPHRASE })).code).toBe(0)
   const [row] = await home.sql`select compute from topup_balances where account_id = ${person.id}`
   expect(row).toEqual({ compute: 7 })
-  expect((await admin(['accounts', 'delete', person.email], home.url)).out).toContain('Done: delete')
+  expect((await admin(['accounts', 'delete', person.email], home.url)).out).toContain('is deleted')
   expect(await home.sql`select 1 from accounts where id = ${person.id}`).toEqual([])
   await home.close()
 })

@@ -78,3 +78,20 @@ test.each([
   await page.getByText(words).waitFor()
   await close()
 })
+
+test('a dialog of the editor that cannot be loaded is told, and the text stays', async () => {
+  const { page, close } = await site.visit()
+  let isDown = true
+  await page.route('**/assets/document-dialogs*', (route) => (isDown ? route.abort() : route.continue()))
+  await page.goto(`${site.url}/app/text`)
+  const input = page.getByLabel('Text to score')
+  await input.fill('The council met on Tuesday.')
+  await page.getByRole('button', { name: 'Documents' }).click()
+  await page.getByText('This part could not be loaded.').waitFor()
+  expect(await input.inputValue()).toBe('The council met on Tuesday.')
+  isDown = false
+  await page.reload()
+  await page.getByRole('button', { name: 'Documents' }).click()
+  await page.getByRole('dialog', { name: 'Documents in this browser' }).waitFor()
+  await close()
+})

@@ -154,13 +154,43 @@ test('the home page is small, compressed, and asks no other host', async () => {
   await close()
 })
 
-test('the dark page is dark before the application runs', async () => {
-  const { page, close } = await site.visit({ colorScheme: 'dark' })
-  await page.route(/\/assets\/index-.*\.js/, (route) => route.abort())
-  await page.goto(site.url)
+test('the first picture comes with the page: dark if wanted, with nothing to type into, replaced by the screen itself', async () => {
+  const { page: first, close } = await site.visit({ colorScheme: 'dark' })
+  // Another page of the same person, which does not wait for the script.
+  const page = await first.context().newPage()
+  let letRun = () => {}
+  const held = new Promise<void>((resolve) => {
+    letRun = resolve
+  })
+  await page.route(/\/assets\/index-.*\.js/, (route) => held.then(() => route.continue()))
+  await page.goto(`${site.url}/app/text`, { waitUntil: 'commit' })
+  await page.getByText('How neutral is this text?').waitFor()
   expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  letRun()
+  await page.waitForFunction(() => document.querySelector('#root > [inert]') === null)
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
   await close()
 })
+
+test.each(['/', '/app/text', '/app/pricing', '/app/sign-in', '/app/sign-up'])(
+  'on a phone, %s stays in place while its script takes over',
+  async (path) => {
+    const { page, close } = await site.visit({ viewport: PHONE })
+    await page.addInitScript(() => {
+      const moved = window as unknown as { shift: number }
+      moved.shift = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) moved.shift += (entry as unknown as { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(site.url + path, { waitUntil: 'networkidle' })
+    // 0.1 is what counts as good.
+    expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.1)
+    await close()
+  },
+)
 
 test('an unknown address is a 404 with a way back', async () => {
   const { page, close } = await site.visit()

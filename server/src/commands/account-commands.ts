@@ -1,11 +1,12 @@
 // Accounts, keys and invitations.
-import type { Account, Act } from '../accounts/accounts.ts'
-import type { PlanId } from '../plans.ts'
+import type { Account, Act, AdminRow, AuditRow } from '../accounts/accounts.ts'
+import { METERS, type PlanId, planNow, planOf } from '../plans.ts'
 import type { Answer, DatabaseCommand as Command, Context, Options } from './command.ts'
 
 const LIST_DEFAULT = 50
 const INVITATION_DAYS = 7
 const DAY_MS = 86_400_000
+const ENTRIES_SHOWN = 10
 
 export const ACCOUNT_COMMANDS: readonly Command[] = [
   {
@@ -30,30 +31,41 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
   act(
     'disable',
     'Disable it: nobody can sign in to it, and its keys stop working',
+    'is disabled',
     ({ administration }, { id }, given) => administration.setDisabled(id, true, given),
   ),
-  act('enable', 'Enable a disabled account again', ({ administration }, { id }, given) =>
+  act('enable', 'Enable a disabled account again', 'is enabled again', ({ administration }, { id }, given) =>
     administration.setDisabled(id, false, given),
   ),
-  act('sign-out', 'End all its sessions', ({ administration }, { id }, given) => administration.signOut(id, given)),
-  act('verify-email', 'Mark its email address as confirmed', ({ administration }, { id }, given) =>
-    administration.verifyEmail(id, given),
+  act('sign-out', 'End all its sessions', 'is signed out everywhere', ({ administration }, { id }, given) =>
+    administration.signOut(id, given),
+  ),
+  act(
+    'verify-email',
+    'Mark its email address as confirmed',
+    'is now a confirmed address',
+    ({ administration }, { id }, given) => administration.verifyEmail(id, given),
   ),
   act(
     'remove-second-factor',
     'Remove its second factor, so that its owner can sign in without a code',
+    'has no second factor any more',
     ({ administration }, { id }, given) => administration.removeSecondFactor(id, given),
   ),
   act(
     'delete',
     'Delete it and everything that belongs to it, and end its subscription',
+    'is deleted',
     ({ administration }, { id }, given) => administration.delete(id, given),
   ),
-  act('make-admin', 'Make it an administrator', ({ administration }, { id }, given) =>
+  act('make-admin', 'Make it an administrator', 'is an administrator', ({ administration }, { id }, given) =>
     administration.setRole(id, 'administrator', given),
   ),
-  act('make-member', 'Make it an ordinary account again', ({ administration }, { id }, given) =>
-    administration.setRole(id, 'member', given),
+  act(
+    'make-member',
+    'Make it an ordinary account again',
+    'is an ordinary account again',
+    ({ administration }, { id }, given) => administration.setRole(id, 'member', given),
   ),
   {
     name: 'accounts set-plan',
@@ -62,7 +74,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     async run(context, [reference, plan], options) {
       const account = await accountOf(context, reference)
       const endsAt = options.until ? dateOf(options.until, '--until') : null
-      await context.administration.setPlan(account.id, { plan: planOf(context, plan), endsAt }, actOf(options))
+      await context.administration.setPlan(account.id, { plan: wantedPlan(context, plan), endsAt }, actOf(options))
       return done(`${account.email} has the ${plan} plan${endsAt ? ` until ${endsAt.toISOString()}` : ''}.`)
     },
   },
@@ -127,6 +139,8 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
 function act(
   name: string,
   about: string,
+  /** What is said about the account afterwards. */
+  outcome: string,
   run: (context: Context, account: Account, given: Act) => Promise<void>,
 ): Command {
   return {
@@ -136,29 +150,46 @@ function act(
     async run(context, [reference], options) {
       const account = await accountOf(context, reference)
       await run(context, account, actOf(options))
-      return done(`Done: ${name} ${account.email}.`)
+      return done(`${account.email} ${outcome}.`)
     },
   }
 }
 
 async function showAccount(context: Context, [reference]: readonly string[]): Promise<Answer> {
   const account = await accountOf(context, reference)
-  const [keys, sessions, audit] = await Promise.all([
+  const plan = planNow(account, context.nowMs())
+  const [usage, keys, sessions, audit, log] = await Promise.all([
+    context.usage.stats(account.id, planOf(context.config.catalogue, plan)),
     context.accounts.keys.list(account.id),
     context.accounts.sessions(account.id),
-    context.accounts.audit(account.id),
+    context.accounts.audit(account.id, { rowsMax: ENTRIES_SHOWN }),
+    context.administration.log({ accountId: account.id, rowsMax: ENTRIES_SHOWN }),
   ])
+  const { meters, balance, resetsAt } = usage
   const lines = [
     `${account.id}  ${account.email}`,
-    `plan       ${account.plan}${account.planEndsAt ? ` until ${account.planEndsAt.toISOString()}` : ''}`,
+    `plan       ${plan}${account.planEndsAt ? ` until ${account.planEndsAt.toISOString()}` : ''}`,
     `role       ${account.role}${account.disabledAt ? ', disabled' : ''}`,
     `email      ${account.emailVerifiedAt ? 'confirmed' : 'not confirmed'}`,
     `2nd factor ${account.hasSecondFactor ? 'on' : 'off'}`,
     `sessions   ${sessions.length}`,
+    `used       ${METERS.map((meter) => `${meter} ${meters[meter].used} of ${meters[meter].limit ?? 'unlimited'}`).join(', ')}; resets at ${resetsAt.toISOString()}`,
+    `balance    ${balance.compute} compute units, ${balance.aiCalls} AI calls`,
     ...keys.map(({ id, keyPrefix, scope, name }) => `key ${id}  ${keyPrefix}…  ${scope}  ${name}`),
-    ...audit.slice(0, 10).map(({ at, event, address }) => `${at.toISOString()}  ${event}  ${address}`),
+    ...activityLines(audit, log),
   ]
-  return { text: lines.join('\n'), value: { account, keys, sessions, audit } }
+  return { text: lines.join('\n'), value: { account, usage, keys, sessions, audit, administration: log } }
+}
+
+/** Newest first. What administrators did is in both lists; theirs says who and why. */
+function activityLines(audit: readonly AuditRow[], log: readonly AdminRow[]): string[] {
+  const own = audit
+    .filter(({ detail }) => detail?.by !== 'administrator')
+    .map(({ at, event, address }) => `${at.toISOString()}  ${event}  ${address}`)
+  const theirs = log.map(
+    ({ at, action, administrator, reason }) => `${at.toISOString()}  ${action}  ${administrator}: ${reason}`,
+  )
+  return [...own, ...theirs].sort().reverse().slice(0, ENTRIES_SHOWN)
 }
 
 async function invite(context: Context, _words: readonly string[], options: Options): Promise<Answer> {
@@ -166,7 +197,7 @@ async function invite(context: Context, _words: readonly string[], options: Opti
   const wish = {
     email: options.email?.toLowerCase() ?? null,
     role: options.admin ? ('administrator' as const) : ('member' as const),
-    plan: options.plan ? planOf(context, options.plan) : null,
+    plan: options.plan ? wantedPlan(context, options.plan) : null,
     planEndsAt: null,
     expiresAt: new Date(context.nowMs() + days * DAY_MS),
   }
@@ -202,7 +233,7 @@ async function accountOf({ administration }: Context, reference: string | undefi
   return found
 }
 
-function planOf({ config: { catalogue } }: Context, text: string | undefined): PlanId {
+function wantedPlan({ config: { catalogue } }: Context, text: string | undefined): PlanId {
   const plan = catalogue.order.find((id) => id === text)
   if (!plan) throw new Error(`The plan must be one of ${catalogue.order.join(', ')}.`)
   return plan

@@ -5,12 +5,14 @@ import type { Config } from '../config.ts'
 import type { Attached } from '../db/db.ts'
 import type { Receipts } from '../draws/draws.ts'
 import type { Secret } from '../secret.ts'
+import type { Usage } from '../usage/usage.ts'
 
 export interface Context {
   readonly config: Config
   readonly database: Attached
   readonly accounts: Accounts
   readonly administration: Administration
+  readonly usage: Pick<Usage, 'stats'>
   readonly receipts: Receipts
   readonly billing: Billing
   readonly nowMs: () => number

@@ -12,7 +12,7 @@ import type { Sql } from '../db/db.ts'
 import { openMail } from '../mail/mail.ts'
 import { CATALOGUE } from '../plans.ts'
 import { Secret } from '../secret.ts'
-import { addTopup } from '../usage/usage.ts'
+import { addTopup, createUsage } from '../usage/usage.ts'
 import { COMMANDS, type Context, findCommand, helpText } from './commands.ts'
 
 const publicUrl = 'https://equipoise.example'
@@ -40,14 +40,16 @@ beforeAll(async () => {
     catalogue: CATALOGUE,
     paymentProvider: undefined,
   })
+  const usage = createUsage({ sql, nowMs, report })
   context = {
     config: configFrom({}, () => ''),
     database: { sql, kind: 'remote', close: async () => {} },
     administration: accounts.administration({ addTopup, beforeDelete: billing.close }),
-    sendTestEmail: (to) => mail.sendNow({ to, subject: 'A test', text: 'It works.' }),
-    ...{ accounts, billing, nowMs },
-  } as Context
+    sendTestEmail: (to: string) => mail.sendNow({ to, subject: 'A test', text: 'It works.' }),
+    ...{ accounts, billing, nowMs, usage },
+  } as unknown as Context
   close = async () => {
+    await usage.close()
     await mail.close()
     await accounts.close()
     await box.close()
@@ -110,20 +112,29 @@ describe('an account', () => {
   test('is shown with its plan, keys, sessions and second factor', async () => {
     const { text } = await run('accounts', 'show', 'Ada@example.org')
     expect(text).toMatch(
-      /^\d+ {2}ada@example\.org\nplan +free\nrole +member\nemail +not confirmed\n2nd factor on\nsessions +1\nkey \d+ +svc_12345678… +full +Phone/,
+      /^\d+ {2}ada@example\.org\nplan +free\nrole +member\nemail +not confirmed\n2nd factor on\nsessions +1\nused +compute 0 of 1000, ai\/chat 0 of 50, .*; resets at 2026-04-01T00:00:00\.000Z\nbalance +0 compute units, 0 AI calls\nkey \d+ +svc_12345678… +full +Phone/,
     )
   })
 
-  test.each<[words: string[], state: (sql: Sql) => PromiseLike<unknown>]>([
+  test.each<[act: string, outcome: string, state: (sql: Sql) => PromiseLike<unknown>]>([
     [
-      ['verify-email'],
+      'verify-email',
+      'is now a confirmed address',
       (sql) => sql`select from accounts where id = ${id} and email_verified_at is not null`.then(only),
     ],
-    [['remove-second-factor'], (sql) => sql`select from second_factors where account_id = ${id}`.then(none)],
-    [['sign-out'], (sql) => sql`select from sessions where account_id = ${id}`.then(none)],
-    [['make-admin'], (sql) => sql`select from accounts where id = ${id} and role = 'administrator'`.then(only)],
-  ])('accounts %s does it, and notes why', async ([act = ''], state) => {
-    expect((await run('accounts', act, String(id), '--reason=they asked')).text).toBe(`Done: ${act} ada@example.org.`)
+    [
+      'remove-second-factor',
+      'has no second factor any more',
+      (sql) => sql`select from second_factors where account_id = ${id}`.then(none),
+    ],
+    ['sign-out', 'is signed out everywhere', (sql) => sql`select from sessions where account_id = ${id}`.then(none)],
+    [
+      'make-admin',
+      'is an administrator',
+      (sql) => sql`select from accounts where id = ${id} and role = 'administrator'`.then(only),
+    ],
+  ])('accounts %s does it, says so (%s), and notes why', async (act, outcome, state) => {
+    expect((await run('accounts', act, String(id), '--reason=they asked')).text).toBe(`ada@example.org ${outcome}.`)
     await state(database.sql)
     const [entry] = await database.sql`select account_id, reason from admin_log order by id desc limit 1`
     expect(entry).toEqual({ account_id: id, reason: 'they asked' })
