@@ -80,9 +80,11 @@ export function useAnalysis(text: string, { subject, service }: Subject): Analys
     const known = storedAnalysis(question)
     if (known)
       return setChecked({ text, ignored: ignoredIn(text, words.ignored ?? []), question, analysis: known, parts: 1 })
-    const delayMs = waitMs(lastAsked.current, subject, Date.now())
+    // One moment for both: otherwise the time of the next check would differ by a millisecond, and every keystroke draw twice.
+    const nowMs = Date.now()
+    const delayMs = waitMs(lastAsked.current, subject, nowMs)
     const timer = setTimeout(check, delayMs)
-    setNextCheckMs(isLongWait(delayMs) ? Date.now() + delayMs : undefined)
+    setNextCheckMs(isLongWait(delayMs) ? nowMs + delayMs : undefined)
     return () => clearTimeout(timer)
   }, [canAsk, text, question, words.ignored, subject, checked, check])
   useEffect(() => () => running.current?.abort(), [])
