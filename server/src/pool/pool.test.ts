@@ -3,13 +3,19 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Thread } from '../threads/threads.ts'
 import { type Host, thisMachine } from './host.ts'
 import type { Json } from './job.ts'
-import { type Job, type Outcome, openPool, type Pool } from './pool.ts'
+import { type Caller, type Job, type Outcome, openPool, type Pool } from './pool.ts'
 
 type Reply = Json | { readonly cause: unknown }
 
 const TIMEOUT_MS = 2_000
 const large: Job = { kind: 'sweep', setting: { N: 9, samples: 2_000, steps: 50, seed: 'large' } }
 const small: Job = { kind: 'compute', setting: { bias: 0.3, N: 9, samples: 1_000, seed: 'small' } }
+
+function callerOf(signal: AbortSignal): Caller {
+  return { isGone: () => signal.aborted, signal: () => signal }
+}
+
+const STAYS = callerOf(new AbortController().signal)
 
 describe('the pool', () => {
   it('runs a small job at once and leaves the threads alone', async () => {
@@ -84,7 +90,7 @@ describe('the pool', () => {
     const { pool, threads, timers } = fakePool()
     void pool.run(largeOf(1))
     const gone = new AbortController()
-    const waiting = pool.run(largeOf(2), { signal: gone.signal })
+    const waiting = pool.run(largeOf(2), callerOf(gone.signal))
     await turn()
     gone.abort()
     expect(await waiting).toEqual({ outcome: 'abandoned' })
@@ -96,7 +102,7 @@ describe('the pool', () => {
   it('lets an abandoned job that runs already finish for nobody, within its deadline', async () => {
     const { pool, threads, timers } = fakePool()
     const gone = new AbortController()
-    const running = pool.run(largeOf(1), { signal: gone.signal })
+    const running = pool.run(largeOf(1), callerOf(gone.signal))
     await turn()
     gone.abort()
     expect(await running).toEqual({ outcome: 'abandoned' })
@@ -107,7 +113,7 @@ describe('the pool', () => {
 
   it('does not start what was abandoned before', async () => {
     const { pool } = fakePool()
-    expect(await pool.run(small, { signal: AbortSignal.abort() })).toEqual({ outcome: 'abandoned' })
+    expect(await pool.run(small, callerOf(AbortSignal.abort()))).toEqual({ outcome: 'abandoned' })
   })
 
   it('reports a thread that died and replaces it only when the next job comes', async () => {
@@ -252,7 +258,7 @@ async function turn(): Promise<void> {
 }
 
 describe('anonymous work', () => {
-  const anonymous = { anonymous: true }
+  const anonymous = { anonymous: true, ...STAYS }
 
   it('waits behind the work of accounts, whenever it came', async () => {
     const { pool, threads } = fakePool()

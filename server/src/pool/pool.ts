@@ -8,9 +8,18 @@ export type Outcome = threads.Outcome<Json>
 
 export interface Pool {
   /** Never rejects. Small jobs run at once on the calling thread, larger ones on a thread of the pool. */
-  run(job: Job, options?: threads.RunOptions): Promise<Outcome>
+  run(job: Job, caller?: Caller): Promise<Outcome>
   /** Stops all threads; what still waits or runs ends as `failed`. */
   close(): Promise<void>
+}
+
+/** Whoever waits for a job. */
+export interface Caller {
+  readonly anonymous?: boolean
+  /** Whether nobody waits any more. */
+  isGone(): boolean
+  /** Aborts when nobody waits any more. Asked for with large jobs only: a small one is done before it could abort. */
+  signal(): AbortSignal
 }
 
 export interface PoolOptions {
@@ -38,10 +47,10 @@ export function openPool(options: PoolOptions): Pool {
   })
   let isClosed = false
   return {
-    async run(job, options) {
+    async run(job, caller) {
       const isSmall = predictUs(job, slowness) <= INLINE_MAX_US
-      if (!isSmall || isClosed || options?.signal?.aborted) return large.run(job, options)
-      return runInline(job)
+      if (isSmall && !isClosed && !caller?.isGone()) return runInline(job)
+      return large.run(job, caller && { anonymous: caller.anonymous ?? false, signal: caller.signal() })
     },
     async close() {
       isClosed = true

@@ -257,9 +257,9 @@ describe('what happens to the charge', () => {
 
   test('a caller that hangs up abandons the job and gets it back', async () => {
     const heard = signalled()
-    const run: Pool['run'] = (_job, { signal } = {}) =>
+    const run: Pool['run'] = (_job, caller) =>
       new Promise<Outcome>((resolve) => {
-        signal?.addEventListener('abort', () => resolve({ outcome: 'abandoned' }))
+        caller?.signal().addEventListener('abort', () => resolve({ outcome: 'abandoned' }))
         heard.resolve()
       })
     const { app: own, balance, returned } = await served({ run })

@@ -273,7 +273,8 @@ export function numberIfWhole(seed: string | number): string | number {
 
 async function answer(reply: FastifyReply, job: Job, { pool }: ComputeParts): Promise<FastifyReply> {
   const anonymous = reply.request.caller === undefined
-  const outcome = await pool.run(job, { signal: callerGone(reply), anonymous })
+  const { raw } = reply
+  const outcome = await pool.run(job, { anonymous, isGone: () => raw.destroyed, signal: () => callerGone(reply) })
   const json = jsonOf(outcome)
   // Text that is JSON already goes out as it is: the engine's tests hold it against the contract.
   return reply.headers({ 'content-type': JSON_TYPE, 'x-compute-units': String(computeUnits(job.setting)) }).send(json)

@@ -138,6 +138,8 @@ function useCard({ box, inputRef, evidence }: CardParts) {
     if (box.current?.contains(document.activeElement)) inputRef.current?.focus()
     setOpen(undefined)
   })
+  // In a window of another width the word has moved.
+  useWindowEvent('resize', () => setOpen(undefined))
   const look = (event: MouseEvent) => {
     const mark = document
       .elementsFromPoint(event.clientX, event.clientY)

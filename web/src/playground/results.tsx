@@ -14,7 +14,7 @@ export function Results({ settings }: { settings: Settings }) {
   const { data: result, error, refetch } = useCompute(settings)
   const needsAccount = useNeedsAccount(settings.N)
   return (
-    <section className={classes.results} aria-label="Result">
+    <section className={classes.results} aria-label="Result" data-refused={needsAccount || undefined}>
       {error ? (
         <Trouble error={error} retry={() => refetch()} />
       ) : needsAccount ? (

@@ -222,11 +222,19 @@ function Keys({ data: { account, keys } }: { data: AdminAccount }) {
         <Table.Tbody>
           {keys.slice(0, shown).map((key) => (
             <Table.Tr key={key.id}>
-              <Table.Td>{key.name}</Table.Td>
-              <Table.Td ff="monospace">{key.key_prefix}…</Table.Td>
-              <Table.Td>{key.scope}</Table.Td>
-              <Table.Td>{key.last_used_at ? `Used ${formatAgo(key.last_used_at)}` : 'Never used'}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                {key.name}
+                <Text size="sm" c="dimmed" ff="monospace">
+                  {key.key_prefix}…
+                </Text>
+              </Table.Td>
               <Table.Td>
+                {key.scope}
+                <Text size="sm" c="dimmed">
+                  {key.last_used_at ? `Used ${formatAgo(key.last_used_at)}` : 'Never used'}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right">
                 <ActButton
                   label="Revoke"
                   about="The key stops working at once."
