@@ -139,7 +139,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   app.addHook('onClose', rooms.close)
 
   addRoutes(app, rooms, { config, nowMs, version })
-  const known = publicFacts(config, rooms)
+  const { provider: chatProvider } = rooms.ai.chatModel
+  const known = knownOf({ ...config, brand, chatProvider, features: featuresOf(config) })
   catalogueRoutes(app, brand, known)
   const uptimeSeconds = () => Math.floor((nowMs() - startedMs) / 1000)
   const { isDraining = () => false } = parts
@@ -366,13 +367,6 @@ function addRoutes(app: App, rooms: Rooms, { config, nowMs, version }: Wiring): 
   adminRoutes(app, adminParts)
   adminDeploymentRoutes(app, { ...rooms.admin, accounts, billing, catalogue, nowMs })
   newsletterRoutes(app, newsletter)
-}
-
-/** What everybody may know about this deployment. */
-function publicFacts(config: Config, { brand, ai }: Rooms) {
-  const features = featuresOf(config)
-  const chatProvider = features.chat ? ai.chatModel.provider : undefined
-  return knownOf({ brand, catalogue: config.catalogue, providers: config.providers, chatProvider, features })
 }
 
 function stripeOf({ payments, stripe, catalogue }: Config, sandbox: Sandbox | undefined): StripeSettings | undefined {

@@ -43,7 +43,7 @@ const FEATURES = [
 /** Folder or file of the server's src → those it may import from. A folder is entered by the file of its name. */
 const MAY_IMPORT: Record<string, string[]> = {
   admin: ['commands', 'config', 'billing', 'sandbox', 'accounts', 'draws', 'usage', 'mail', 'db', 'kept-secret'],
-  commands: ['config', 'ai', 'billing', 'accounts', 'draws', 'mail', 'db'],
+  commands: ['config', 'ai', 'billing', 'accounts', 'draws', 'usage', 'mail', 'db'],
   main: ['app', 'config', 'db', 'kept-secret', 'log-output', 'scorer', 'telemetry', 'workers'],
   workers: [],
   telemetry: [],

@@ -49,7 +49,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
   act(
     'remove-second-factor',
     'Remove its second factor, so that its owner can sign in without a code',
-    'has no second factor any more',
+    'no longer has a second factor',
     ({ administration }, { id }, given) => administration.removeSecondFactor(id, given),
   ),
   act(

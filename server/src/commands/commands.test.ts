@@ -124,7 +124,7 @@ describe('an account', () => {
     ],
     [
       'remove-second-factor',
-      'has no second factor any more',
+      'no longer has a second factor',
       (sql) => sql`select from second_factors where account_id = ${id}`.then(none),
     ],
     ['sign-out', 'is signed out everywhere', (sql) => sql`select from sessions where account_id = ${id}`.then(none)],

@@ -12,8 +12,8 @@ export interface CatalogueParts {
   readonly providers: Readonly<
     Record<string, { readonly label?: string | undefined; readonly simulated?: boolean | undefined }>
   >
-  /** Undefined where chat is not set up. */
-  readonly chatProvider: string | undefined
+  /** The one that chat asks, once it is set up. */
+  readonly chatProvider: string
   readonly features: Features
 }
 
@@ -120,7 +120,7 @@ export function knownOf({ brand, catalogue, providers, chatProvider, features }:
       label,
       simulated,
     })),
-    chat_provider: chatProvider ?? null,
+    chat_provider: features.chat ? chatProvider : null,
     features,
   }
   return { brand: shownBrand, plans: shownCatalogue(catalogue) }

@@ -40,7 +40,7 @@ interface HandOver {
 }
 
 /**
- * Closes connections that were on their way to a worker when it ended. Node waits for such a worker's answer for ever, and so would
+ * Closes connections that were on their way to a worker when it ended. Node waits for such a worker's answer without end, and so would
  * the caller (seen with Node 20.20, decision 0091).
  */
 function closeUnaccepted({ process }: Worker, ended: Promise<unknown>): void {

@@ -51,7 +51,7 @@ export function DocumentBar({ opened, editor, openFile, compare }: DocumentBarPr
   )
 }
 
-export type Commands = ReturnType<typeof commandsOf> & Pick<DocumentBarProps, 'openFile'>
+type Commands = ReturnType<typeof commandsOf> & Pick<DocumentBarProps, 'openFile'>
 
 function commandsOf({ opened: { document, open }, editor, compare }: Omit<DocumentBarProps, 'openFile'>) {
   const { current, evidence } = editor

@@ -3,11 +3,16 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useSaveFile } from '../shell/save-file.ts'
 import { useDisclosed } from '../shell/use-disclosed.ts'
-import type { Commands } from './document-bar.tsx'
 import classes from './editor.module.css'
 
 interface MoreMenuProps {
-  readonly commands: Commands
+  readonly commands: {
+    readonly compare: () => void
+    readonly copyLink: () => Promise<void>
+    readonly saveReport: () => void
+    /** The text and its analysis; undefined while it has none. */
+    readonly analysed: () => object | undefined
+  }
   readonly hasText: boolean
   readonly hasScore: boolean
   readonly canCompare: boolean
