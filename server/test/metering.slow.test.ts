@@ -67,15 +67,24 @@ async function call({ url }: Node, { headers }: TestKey): Promise<number> {
   }
 }
 
+/** Where the machine stalls, a charge can miss its deadline. That is a 503 and costs nothing, so callers ask again. */
+async function callUntilServed(node: Node, key: TestKey): Promise<number> {
+  let status = await call(node, key)
+  for (let again = 0; status === 503 && again < 20; again++) status = await call(node, key)
+  return status
+}
+
 const used = async ({ headers }: Person): Promise<number> =>
   (await service.app.inject({ url: '/usage/stats', headers })).json().endpoints.compute.used
 const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length
+const tally = (statuses: number[]) =>
+  Object.fromEntries([...new Set(statuses)].map((status) => [status, count(statuses, status)]))
 const nodeAt = (at: number): Node => nodes[at % nodes.length] as Node
 
 test('1,000 calls at once over 4 processes with 337 units left: exactly 337 pass, the rest get 402', async () => {
   const { person, key } = await account()
-  const statuses = await Promise.all(Array.from({ length: CALLS }, (_, at) => call(nodeAt(at), key)))
-  expect([count(statuses, 200), count(statuses, 402)]).toEqual([LEFT, CALLS - LEFT])
+  const statuses = await Promise.all(Array.from({ length: CALLS }, (_, at) => callUntilServed(nodeAt(at), key)))
+  expect(tally(statuses)).toEqual({ 200: LEFT, 402: CALLS - LEFT })
   expect(await used(person)).toBe(ALLOWANCE)
   const [row] = await service.sql`select calls from usage_keys where key_id = ${key.id}`
   expect(row?.calls).toBe(LEFT)
