@@ -19,10 +19,21 @@ export interface TopCaller {
   readonly units: number
 }
 
-/** Answers whether it is this node's turn: nobody has summed up since then. */
-export async function takeTurn(tx: TransactionSql, { now, since }: { now: Date; since: Date }): Promise<boolean> {
-  const { count } = await tx`update deployment_state set summed_at = ${now} where summed_at < ${since}`
-  return count === 1
+/** One of our advisory locks. */
+const LOCK_KEY = 1_618_033_988
+
+/** Null unless it is this node's turn: nobody is summing up, and nobody has since then. Otherwise when somebody last did. */
+export async function takeTurn(tx: TransactionSql, since: Date): Promise<{ last: Date | null } | null> {
+  const [lock] = await tx<{ isOurs: boolean }[]>`select pg_try_advisory_xact_lock(${LOCK_KEY}) as "isOurs"`
+  if (!lock?.isOurs) return null
+  const [row] = await tx<{ last: Date | null }[]>`
+    select case when isfinite(summed_at) then summed_at end as last from deployment_state where summed_at < ${since}`
+  return row ?? null
+}
+
+/** The transaction ends with it: scheduled backups write to the same row, and must not wait for the sums. */
+export async function endTurn(tx: TransactionSql, now: Date): Promise<void> {
+  await tx`update deployment_state set summed_at = ${now}`
 }
 
 /** Everything from that day on, anew: what was refunded meanwhile counts too. */

@@ -4,6 +4,7 @@ import type { Report } from '../errors.ts'
 import { dayOf, lastDays, monthOf } from './calendar.ts'
 import {
   type DeploymentDay,
+  endTurn,
   readDeploymentDays,
   readSummedAt,
   readTopCallers,
@@ -40,6 +41,16 @@ const LOOK_MS = 60_000
 const DAYS_SHOWN = 30
 const PLACES_MAX = 20
 const DAY_MS = 86_400_000
+/** Calls before midnight can still be refunded after it. */
+const REFUND_MS = 6 * 3_600_000
+/** Longer than requests have: with ten million accounts, a sum takes longer than they may. */
+const STATEMENT_TIMEOUT_MS = 120_000
+
+/** A moment on the first day whose sum can have changed since the last time. */
+function firstToSum(atMs: number, last: Date | null): number {
+  const earliestMs = atMs - (DAYS_SHOWN - 1) * DAY_MS
+  return last ? Math.max(earliestMs, last.getTime() - REFUND_MS) : atMs - DAY_MS
+}
 
 export function createReports({ sql, nowMs, report }: ReportParts): Reports {
   let timer: NodeJS.Timeout | undefined
@@ -47,10 +58,12 @@ export function createReports({ sql, nowMs, report }: ReportParts): Reports {
     const atMs = nowMs()
     const now = new Date(atMs)
     await sql.begin(async (tx) => {
-      if (!(await takeTurn(tx, { now, since: new Date(atMs - EVERY_MS) }))) return
-      // Yesterday too: calls around midnight are still refunded today.
-      await sumDays(tx, dayOf(atMs - DAY_MS), now)
+      const turn = await takeTurn(tx, new Date(atMs - EVERY_MS))
+      if (!turn) return
+      await tx.unsafe(`set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`)
+      await sumDays(tx, dayOf(firstToSum(atMs, turn.last)), now)
       await sumTop(tx, monthOf(atMs), PLACES_MAX)
+      await endTurn(tx, now)
     })
   }
   const look = () => {
