@@ -34,8 +34,6 @@ const BEFORE_THE_RULE = [
   '0052_administration.sql billing_checkouts: makes an index without concurrently',
   '0052_administration.sql billing_subscriptions: makes an index without concurrently',
   '0055_notices.sql api_keys: makes an index without concurrently',
-  '0085_account_search.sql accounts: makes an index without concurrently',
-  '0085_account_search.sql billing_checkouts: makes an index without concurrently',
 ]
 
 test('no migration holds a lock for as long as a large table is read or written, but those from before this rule', async () => {

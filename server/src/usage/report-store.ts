@@ -46,16 +46,32 @@ export async function sumDays(tx: TransactionSql, from: string, now: Date): Prom
     where d.day >= ${from}::date and d.units > 0 group by 1, 2, 3`
 }
 
+export interface TopPlaces {
+  readonly month: string
+  readonly placesMax: number
+  /** Only those who used something from this day on can have come closer to the top; absent: all accounts are compared. */
+  readonly activeFrom?: string | undefined
+}
+
 /** One statement a meter, each with its own time limit: the first places are found without sorting all accounts. */
-export async function sumTop(tx: TransactionSql, month: string, placesMax: number): Promise<void> {
-  await tx`delete from deployment_top where month = ${month}::date`
+export async function sumTop(tx: TransactionSql, { month, placesMax, activeFrom }: TopPlaces): Promise<void> {
   for (const meter of METERS) {
+    const compared =
+      activeFrom === undefined
+        ? tx``
+        : tx`and account_id in (
+            select account_id from usage_days where day >= ${activeFrom}::date and meter = ${meter}
+            union select account_id from deployment_top where month = ${month}::date and meter = ${meter})`
+    const first = await tx<{ id: number; units: number }[]>`
+      select account_id as id, from_allowance + from_topup as units from usage_months
+      where month = ${month}::date and meter = ${meter} and from_allowance + from_topup > 0 ${compared}
+      order by units desc, account_id limit ${placesMax}`
+    await tx`delete from deployment_top where month = ${month}::date and meter = ${meter}`
     await tx`
       insert into deployment_top (month, meter, place, account_id, units)
-      select ${month}::date, ${meter}, row_number() over (order by units desc, account_id), account_id, units from (
-        select account_id, from_allowance + from_topup as units from usage_months
-        where month = ${month}::date and meter = ${meter} and from_allowance + from_topup > 0
-        order by units desc, account_id limit ${placesMax}) first_places`
+      select ${month}::date, ${meter}, place, id, units
+      from unnest(${first.map(({ id }) => id)}::bigint[], ${first.map(({ units }) => units)}::bigint[])
+        with ordinality as f (id, units, place)`
   }
 }
 

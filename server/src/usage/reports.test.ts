@@ -84,3 +84,36 @@ test('while one node sums up, the others neither wait nor do it too, and the row
   })
   expect(await sumAt('2026-03-10T12:00:00Z')).toEqual({ '2026-03-10 free × 1': 1 })
 })
+
+test('the accounts that used most are in their places, also those that came up or fell back since the last time', async () => {
+  const [ann, bob, eve] = people as [number, number, number]
+  const useInMonth = async (id: number, units: number, day: string) => {
+    await db.sql`
+      insert into usage_months (account_id, month, meter, from_allowance, from_topup) values (${id}, '2026-03-01', 'compute', ${units - 1}, 1)
+      on conflict (account_id, month, meter) do update set from_allowance = excluded.from_allowance`
+    await db.sql`
+      insert into usage_days (account_id, day, meter, units) values (${id}, ${day}::date, 'compute', 1) on conflict do nothing`
+  }
+  const topAt = async (time: string) => {
+    await sumAt(time)
+    return (await reports.read()).topCallers.map(({ place, accountId, units }) => [place, accountId, units])
+  }
+  await useInMonth(ann, 7, '2026-03-02')
+  await useInMonth(bob, 5, '2026-03-02')
+  const before = [
+    [1, ann, 7],
+    [2, bob, 5],
+  ]
+  expect(await topAt('2026-03-10T12:00:00Z')).toEqual(before)
+  await useInMonth(eve, 6, '2026-03-10')
+  await useInMonth(ann, 4, '2026-03-02')
+  const after = [
+    [1, eve, 6],
+    [2, bob, 5],
+    [3, ann, 4],
+  ]
+  expect(await topAt('2026-03-10T12:10:00Z')).toEqual(after)
+  await db.sql`delete from deployment_top where account_id = ${bob}`
+  expect(await topAt('2026-03-11T00:01:00Z')).toEqual(after)
+  expect(await topAt('2026-04-01T00:01:00Z')).toEqual([])
+})

@@ -61,8 +61,11 @@ export function createReports({ sql, nowMs, report }: ReportParts): Reports {
       const turn = await takeTurn(tx, new Date(atMs - EVERY_MS))
       if (!turn) return
       await tx.unsafe(`set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`)
-      await sumDays(tx, dayOf(firstToSum(atMs, turn.last)), now)
-      await sumTop(tx, monthOf(atMs), PLACES_MAX)
+      const from = dayOf(firstToSum(atMs, turn.last))
+      await sumDays(tx, from, now)
+      const isFirstOfDay = !turn.last || dayOf(turn.last.getTime()) !== dayOf(atMs)
+      const activeFrom = isFirstOfDay ? undefined : from
+      await sumTop(tx, { month: monthOf(atMs), placesMax: PLACES_MAX, activeFrom })
       await endTurn(tx, now)
     })
   }
