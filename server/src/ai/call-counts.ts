@@ -1,4 +1,5 @@
 // How many calls to AI providers worked and failed, over all nodes: noted in memory, written together every few seconds.
+import { dayOf } from '../calendar.ts'
 import { createNotes, type Sql } from '../db/db.ts'
 import type { Report } from '../errors.ts'
 import { addCalls, type CallCount, placeOf, readCalls } from './call-count-store.ts'
@@ -31,7 +32,7 @@ export function createCallCounts({ sql, nowMs, report }: CallCountParts): CallCo
   })
   return {
     note({ target, result }) {
-      const place = { date: new Date(nowMs()).toISOString().slice(0, 10), target, result }
+      const place = { date: dayOf(nowMs()), target, result }
       notes.add(placeOf(place), (known) => ({ ...place, calls: (known?.calls ?? 0) + 1 }))
     },
     async read() {

@@ -45,7 +45,7 @@ export interface Outcome {
   readonly choices: readonly { readonly index: number; readonly ainScore: number | null }[] | undefined
   readonly attempts: readonly Attempt[]
   readonly usage: TokenUsage
-  /** The events that end a streamed answer. */
+  /** The events that end a streamed answer; none where it is not streamed. */
   readonly tail: readonly Json[]
 }
 
@@ -93,7 +93,7 @@ export async function retry(options: Retry): Promise<Outcome> {
     const verdict = decide(tried.map(scoreOf), mode)
     if (!verdict.again) {
       const chosen = tried[verdict.chosen] ?? one
-      const outcome = outcomeOf({ tried, chosen, ask, mode, passed: verdict.passed, shows: options.showsAttempts })
+      const outcome = outcomeOf({ tried, chosen, passed: verdict.passed }, options)
       if (mode !== 'analyze') await listener?.onPiece(pieceOf(outcome))
       return outcome
     }
@@ -141,13 +141,10 @@ async function judge(text: string, scored: string, { score, onScorerFailure }: R
 interface End {
   readonly tried: readonly Tried[]
   readonly chosen: Tried
-  readonly ask: Ask
-  readonly mode: FilterMode
   readonly passed: boolean
-  readonly shows?: boolean | undefined
 }
 
-function outcomeOf({ tried, chosen, ask, mode, passed, shows }: End): Outcome {
+function outcomeOf({ tried, chosen, passed }: End, { ask, mode, listener, showsAttempts }: Retry): Outcome {
   const { answer, choices } = chosen
   const isStreamed = answer.tail !== undefined
   const order = isStreamed ? choices.map((_, index) => index) : orderOf(chosen, mode)
@@ -163,12 +160,12 @@ function outcomeOf({ tried, chosen, ask, mode, passed, shows }: End): Outcome {
     judgement: first?.judgement && withoutEvidence(first.judgement),
     reason: first?.reason,
     choices: choices.length > 1 ? order.map((from, index) => ({ index, ainScore: scoreAt(choices, from) })) : undefined,
-    attempts: tried.map((one) => (shows ? shownAttempt(one) : one.attempt)),
+    attempts: tried.map((one) => (showsAttempts ? shownAttempt(one) : one.attempt)),
     usage: {
       inputTokens: sum(tried.map((one) => one.answer.usage.inputTokens)),
       outputTokens: sum(tried.map((one) => one.answer.usage.outputTokens)),
     },
-    tail: answer.tail ?? CODECS[ask.dialect].stream(whole).tail,
+    tail: answer.tail ?? (listener ? CODECS[ask.dialect].stream(whole).tail : []),
   }
 }
 
@@ -199,7 +196,7 @@ function wholeOf({
   chosen,
   ask,
   order,
-}: Pick<End, 'tried' | 'chosen' | 'ask'> & { order: readonly number[] }): Json {
+}: Pick<End, 'tried' | 'chosen'> & { ask: Ask; order: readonly number[] }): Json {
   const { whole } = chosen.answer
   const { usage: _usage, ...rest } = whole
   const counts = tried.map(({ answer }) => answer.whole.usage).filter(isObject)
