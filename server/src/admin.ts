@@ -163,6 +163,7 @@ function openContext(config: Config, database: Attached): { context: Context; cl
     sendTestEmail: mail && ((to) => mail.sendNow(email(to))),
     reachMail: mail?.reach,
     passphrase: config.backupPassphrase,
+    log: console.error,
   }
   const close = async () => {
     await usage.close()

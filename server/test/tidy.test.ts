@@ -81,6 +81,7 @@ const GROUND = [
   'sealed',
   'network',
   'keep-youngest',
+  'calendar',
   'provider-setting',
   'reporting',
 ]

@@ -21,6 +21,8 @@ export interface Context {
   /** Rejects where the mail server does not answer or does not accept the sign-in. */
   readonly reachMail: (() => Promise<void>) | undefined
   readonly passphrase: Secret | undefined
+  /** To people, on standard error. */
+  readonly log: (message: string) => void
 }
 
 export interface Options {

@@ -9,10 +9,10 @@ export const DATA_COMMANDS: readonly Command[] = [
     usage: 'backup FILE',
     about: 'Write everything to a file; works while the service runs; BACKUP_PASSPHRASE encrypts it',
     anySchema: true,
-    async run({ database, nowMs, passphrase }, [file]) {
+    async run({ database, nowMs, passphrase, log }, [file]) {
       const path = pathOf(file)
-      const summary = await backUp(database.sql, { path, passphrase, nowMs })
-      await checkBackup(path, passphrase)
+      const summary = await backUp(database.sql, { path, passphrase, nowMs, log })
+      await checkBackup(path, passphrase, log)
       const sealed = passphrase ? ', encrypted' : ''
       return { text: `${path}: ${summary.rows} rows of ${summary.tables} tables${sealed}, checked.`, value: summary }
     },
@@ -22,8 +22,8 @@ export const DATA_COMMANDS: readonly Command[] = [
     usage: 'backup check FILE',
     about: 'Read a whole backup and check it, without restoring it',
     anySchema: true,
-    async run({ passphrase }, [file]) {
-      const { head, tail } = await checkBackup(pathOf(file), passphrase)
+    async run({ passphrase, log }, [file]) {
+      const { head, tail } = await checkBackup(pathOf(file), passphrase, log)
       return {
         text: `The backup is intact: ${tail.rows} rows of ${tail.tables} tables, made ${head.createdAt}.`,
         value: { head, tail },
@@ -35,9 +35,9 @@ export const DATA_COMMANDS: readonly Command[] = [
     usage: 'restore FILE',
     about: 'Restore a backup into an empty deployment, embedded or remote',
     anySchema: true,
-    async run({ database, passphrase }, [file]) {
+    async run({ database, passphrase, log }, [file]) {
       if (database.kind === 'running') throw new Error('Stop the service first: its database is in use.')
-      const summary = await restore(database.sql, { path: pathOf(file), passphrase })
+      const summary = await restore(database.sql, { path: pathOf(file), passphrase, log })
       const text = `Restored ${summary.rows} rows of ${summary.tables} tables from ${summary.createdAt}. Start the service now.`
       return { text, value: summary }
     },

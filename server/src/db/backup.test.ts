@@ -7,6 +7,7 @@ import { makeKey, type Person, signIn, signUp } from '../../test/people.ts'
 import { openService, type Service } from '../../test/service.ts'
 import { Secret } from '../secret.ts'
 import { backUp, checkBackup, tableNames } from './backup.ts'
+import { migrate } from './migrate.ts'
 import { restore } from './restore.ts'
 
 let dir: string
@@ -43,6 +44,14 @@ const contentOf = async (sql: Service['sql']) => {
   return content
 }
 
+/** Indexes, constraints and triggers. */
+const rulesOf = (sql: Service['sql']) => sql`
+  select pg_get_indexdef(indexrelid) as rule from pg_index where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+  union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || ' ' || convalidated::text from pg_constraint
+    where connamespace = 'public'::regnamespace
+  union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+  order by 1`
+
 test('everything comes back elsewhere, and the service goes on there', async () => {
   const first = await makeKey(service.app, person)
   await service.app.inject({
@@ -63,6 +72,7 @@ test('everything comes back elsewhere, and the service goes on there', async () 
   const target = await elsewhere()
   await restore(target.sql, { path })
   expect(await contentOf(target.sql)).toEqual(await contentOf(service.sql))
+  expect(await rulesOf(target.sql)).toEqual(await rulesOf(service.sql))
   const other = await openService({ databaseUrl: target.url })
   await signIn(other.app, person.email)
   const next = await signUp(other.app)
@@ -116,4 +126,30 @@ test('a deployment that holds an account is never overwritten', async () => {
   const path = join(dir, 'b.backup')
   await backUp(service.sql, { path, nowMs })
   await expect(restore(service.sql, { path })).rejects.toThrow('this deployment is not empty')
+})
+
+test('a backup whose rows contradict each other leaves the database empty', async () => {
+  const broken = await elsewhere()
+  await migrate(broken.sql)
+  await broken.sql`insert into accounts (email, password_hash) values ('ann@example.org', 'x')`
+  await broken.sql.begin(async (tx) => {
+    await tx.unsafe('alter table topup_balances drop constraint topup_balances_account_id_fkey')
+    await tx`insert into topup_balances (account_id) values (777)`
+  })
+  const path = join(dir, 'broken.backup')
+  await backUp(broken.sql, { path, nowMs })
+  const target = await elsewhere()
+  await expect(restore(target.sql, { path })).rejects.toThrow('topup_balances_account_id_fkey')
+  expect(await target.sql`select 1 from accounts`).toHaveLength(0)
+})
+
+test('a backup from before a migration was rewritten can still be restored', async () => {
+  const earlier = await elsewhere()
+  await migrate(earlier.sql)
+  const sha256 = '54cae26d267a2a7d97e5c27a099315556159f4bf85ec347ddc3933183acaf223'
+  await earlier.sql`update schema_migrations set sha256 = ${sha256} where name = '0085_account_search.sql'`
+  const path = join(dir, 'earlier.backup')
+  await backUp(earlier.sql, { path, nowMs })
+  const target = await elsewhere()
+  expect((await restore(target.sql, { path })).rows).toBeGreaterThan(0)
 })

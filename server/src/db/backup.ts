@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Secret } from '../secret.ts'
 import { readLines, writeLines } from './backup-file.ts'
 import type { Sql, TransactionSql } from './connect.ts'
+import { type Log, tellRows } from './progress.ts'
 
 export interface BackupHead {
   readonly format: 'equipoise-backup'
@@ -35,26 +36,38 @@ export interface BackupTail {
 const PIECE_ROWS = 2_000
 export const LEDGER = 'schema_migrations'
 
-export async function backUp(
-  sql: Sql,
-  { path, passphrase, nowMs }: { path: string; passphrase?: Secret | undefined; nowMs: () => number },
-): Promise<BackupSummary> {
+export interface BackupOptions {
+  readonly path: string
+  readonly passphrase?: Secret | undefined
+  readonly nowMs: () => number
+  /** Hears how far it is, where it takes long. */
+  readonly log?: Log | undefined
+}
+
+export async function backUp(sql: Sql, { path, passphrase, nowMs, log }: BackupOptions): Promise<BackupSummary> {
   const createdAt = new Date(nowMs()).toISOString()
   let tail: BackupTail | undefined
   await sql.begin(async (tx) => {
     await tx.unsafe('set transaction isolation level repeatable read, read only')
     await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
     await tx.unsafe('set local statement_timeout = 0')
-    const lines = dump(tx, createdAt, (end) => {
+    const onEnd = (end: BackupTail) => {
       tail = end
-    })
+    }
+    const lines = dump(tx, { createdAt, onEnd, onRows: tellRows(log, 'written') })
     await writeLines(path, lines, passphrase)
   })
   if (!tail) throw new Error('the backup has no end')
   return { createdAt, tables: tail.tables, rows: tail.rows }
 }
 
-async function* dump(tx: TransactionSql, createdAt: string, onEnd: (tail: BackupTail) => void): AsyncGenerator<string> {
+interface Dump {
+  readonly createdAt: string
+  readonly onRows: (rows: number) => void
+  readonly onEnd: (tail: BackupTail) => void
+}
+
+async function* dump(tx: TransactionSql, { createdAt, onRows, onEnd }: Dump): AsyncGenerator<string> {
   const digest = createHash('sha256')
   const lines = (values: readonly unknown[]): string => {
     const text = values.map((value) => JSON.stringify(value)).join('\n')
@@ -75,6 +88,7 @@ async function* dump(tx: TransactionSql, createdAt: string, onEnd: (tail: Backup
       // In one go: a step of its own for each row would take most of the time.
       if (piece.length > 0) yield lines(piece.map(({ row }) => ({ row })))
       rows += piece.length
+      onRows(rows)
       if (piece.length < PIECE_ROWS) break
     }
     await tx.unsafe('close backup_rows')
@@ -95,7 +109,12 @@ export async function tableNames(sql: Sql | TransactionSql): Promise<string[]> {
 }
 
 /** Reads a backup to its end without touching any database; throws where anything is wrong with it. */
-export async function checkBackup(path: string, passphrase?: Secret): Promise<{ head: BackupHead; tail: BackupTail }> {
+export async function checkBackup(
+  path: string,
+  passphrase?: Secret,
+  log?: Log,
+): Promise<{ head: BackupHead; tail: BackupTail }> {
+  const onRows = tellRows(log, 'checked')
   const digest = createHash('sha256')
   let head: BackupHead | undefined
   let tail: BackupTail | undefined
@@ -105,7 +124,7 @@ export async function checkBackup(path: string, passphrase?: Secret): Promise<{ 
     if ('tail' in line) tail = line.tail
     else digest.update(text).update('\n')
     if ('head' in line) head = line.head
-    if ('row' in line) rows++
+    if ('row' in line) onRows(++rows)
   }
   if (head?.format !== 'equipoise-backup' || head.version !== 1)
     throw new Error(`${path} is not a backup of this service`)

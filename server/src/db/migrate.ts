@@ -59,6 +59,16 @@ const REWRITTEN: Readonly<Record<string, string>> = {
   '0085_account_search.sql': '54cae26d267a2a7d97e5c27a099315556159f4bf85ec347ddc3933183acaf223',
 }
 
+interface Entry {
+  readonly name: string
+  readonly sha256: string
+}
+
+/** Whether what a database or a backup has noted is what this file does. */
+export function isSame({ name, sha256 }: Entry, migration: Migration | undefined): boolean {
+  return migration !== undefined && (migration.sha256 === sha256 || REWRITTEN[name] === sha256)
+}
+
 const BUSY = Symbol('another node migrates')
 
 /**
@@ -179,10 +189,7 @@ async function readMigration(migrationsDir: string, name: string): Promise<Migra
 }
 
 /** What is left to do, or an error when the ledger and the files tell different stories. */
-function pendingMigrations(
-  migrations: readonly Migration[],
-  ledger: readonly { name: string; sha256: string }[],
-): Migration[] {
+function pendingMigrations(migrations: readonly Migration[], ledger: readonly Entry[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const entry of ledger) {
     const migration = known.get(entry.name)
@@ -191,7 +198,7 @@ function pendingMigrations(
         `the database is newer than this code: it has migration ${entry.name}, which is not in this release`,
       )
     }
-    if (migration.sha256 !== entry.sha256 && REWRITTEN[entry.name] !== entry.sha256) {
+    if (!isSame(entry, migration)) {
       throw new Error(`migration ${entry.name} was changed after it had been applied; add a new migration instead`)
     }
   }

@@ -11,7 +11,8 @@ import {
 } from './backup.ts'
 import { readLines } from './backup-file.ts'
 import type { Sql, TransactionSql } from './connect.ts'
-import { MIGRATIONS_DIR, migrate, readMigrations } from './migrate.ts'
+import { isSame, MIGRATIONS_DIR, migrate, readMigrations } from './migrate.ts'
+import { type Log, tellRows } from './progress.ts'
 
 const PIECE_ROWS = 1_000
 const PIECE_CHARACTERS_MAX = 4_000_000
@@ -20,24 +21,26 @@ export interface RestoreOptions {
   readonly path: string
   readonly passphrase?: Secret | undefined
   readonly migrationsDir?: string
+  /** Hears how far it is, where it takes long. */
+  readonly log?: Log | undefined
 }
 
 /** Refuses a database that holds an account. What the schema of the backup lacks is added afterwards. */
 export async function restore(sql: Sql, options: RestoreOptions): Promise<BackupSummary> {
-  const { path, passphrase, migrationsDir = MIGRATIONS_DIR } = options
-  const { head, tail } = await checkBackup(path, passphrase)
+  const { path, passphrase, migrationsDir = MIGRATIONS_DIR, log } = options
+  const { head, tail } = await checkBackup(path, passphrase, log)
   await refuseUnknown(head, migrationsDir)
   await refuseFull(sql)
   await dropEverything(sql)
   await migrate(sql, migrationsDir, new Set(head.migrations.map(({ name }) => name)))
-  await sql.begin((tx) => fill(tx, { path, passphrase, tail }))
+  await sql.begin((tx) => fill(tx, { path, passphrase, tail, log }))
   await migrate(sql, migrationsDir)
   return { createdAt: head.createdAt, tables: tail.tables, rows: tail.rows }
 }
 
 async function refuseUnknown({ migrations }: BackupHead, migrationsDir: string): Promise<void> {
-  const known = new Map((await readMigrations(migrationsDir)).map(({ name, sha256 }) => [name, sha256]))
-  const unknown = migrations.find(({ name, sha256 }) => known.get(name) !== sha256)
+  const known = new Map((await readMigrations(migrationsDir)).map((migration) => [migration.name, migration]))
+  const unknown = migrations.find((entry) => !isSame(entry, known.get(entry.name)))
   if (unknown) {
     throw new Error(
       `the backup was made by a newer release: it has migration ${unknown.name}, which is not in this one`,
@@ -71,32 +74,40 @@ interface Filling {
   readonly path: string
   readonly passphrase: Secret | undefined
   readonly tail: BackupTail
+  readonly log: Log | undefined
 }
 
-async function fill(tx: TransactionSql, { path, passphrase, tail }: Filling): Promise<void> {
+async function fill(tx: TransactionSql, filling: Filling): Promise<void> {
   await tx.unsafe('set local statement_timeout = 0')
   await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
   const tables = (await tableNames(tx)).filter((name) => name !== LEDGER)
-  const keys = await foreignKeys(tx)
   // Rows come table by table and may point to rows that come later; triggers already did their work in the backup.
   for (const name of tables) await tx.unsafe(`delete from "${name}"; alter table "${name}" disable trigger user`)
-  for (const { table, name } of keys) await tx.unsafe(`alter table "${table}" alter constraint "${name}" deferrable`)
-  await tx.unsafe('set constraints all deferred')
-  await insertRows(tx, path, passphrase)
-  await tx.unsafe('set constraints all immediate')
-  for (const { table, name } of keys)
-    await tx.unsafe(`alter table "${table}" alter constraint "${name}" not deferrable`)
+  const parts = await removable(tx)
+  for (const { remove } of parts) await tx.unsafe(remove)
+  await insertRows(tx, filling)
+  for (const { make } of parts.reverse()) await tx.unsafe(make)
   for (const name of tables) await tx.unsafe(`alter table "${name}" enable trigger user`)
-  for (const { name, last } of tail.sequences) await tx`select setval(${`"${name}"`}::regclass, ${last})`
+  for (const { name, last } of filling.tail.sequences) await tx`select setval(${`"${name}"`}::regclass, ${last})`
 }
 
-async function foreignKeys(tx: TransactionSql): Promise<{ table: string; name: string }[]> {
-  return tx<{ table: string; name: string }[]>`
-    select c.relname as table, k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
-    where k.contype = 'f' and k.connamespace = current_schema()::regnamespace and not k.condeferrable`
+/** Foreign keys first, then the indexes that belong to no constraint: all rows at once are checked and sorted faster than one by one. */
+async function removable(tx: TransactionSql): Promise<{ remove: string; make: string }[]> {
+  const keys = await tx<{ remove: string; make: string }[]>`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make
+    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`
+  const indexes = await tx<{ remove: string; make: string }[]>`
+    select format('drop index %s', i.indexrelid::regclass) as remove, pg_get_indexdef(i.indexrelid) as make
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+      and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`
+  return [...keys, ...indexes]
 }
 
-async function insertRows(tx: TransactionSql, path: string, passphrase: Secret | undefined): Promise<void> {
+async function insertRows(tx: TransactionSql, { path, passphrase, log }: Filling): Promise<void> {
+  const onRows = tellRows(log, 'restored')
+  let done = 0
   let table = ''
   let rows: string[] = []
   let characters = 0
@@ -106,6 +117,8 @@ async function insertRows(tx: TransactionSql, path: string, passphrase: Secret |
       await tx`
         insert into ${tx(table)} overriding system value
         select * from json_populate_recordset(null::${tx(table)}, ${all}::json)`
+      done += rows.length
+      onRows(done)
     }
     rows = []
     characters = 0

@@ -46,13 +46,13 @@ export async function upgradeEmbedded(options: UpgradeOptions): Promise<Upgrade>
   const path = join(resolve(dataDir), `upgrade-${from}-to-${to}.backup`)
   log(`Reading the database with PostgreSQL ${old.version}.`)
   await withServer({ ...options, binaries: old }, async (sql) => {
-    await backUp(sql, { path, nowMs: options.nowMs })
-    await checkBackup(path)
+    await backUp(sql, { path, nowMs: options.nowMs, log })
+    await checkBackup(path, undefined, log)
   })
   await rename(clusterDir, oldDir)
   try {
     log(`Writing it with PostgreSQL ${to}.`)
-    const { rows } = await withServer(options, (sql) => restore(sql, { path }))
+    const { rows } = await withServer(options, (sql) => restore(sql, { path, log }))
     await rm(path)
     return { from, to, rows, oldDir }
   } catch (error) {
