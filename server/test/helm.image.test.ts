@@ -28,6 +28,7 @@ const EVERYTHING = [
   'ingress.host=equipoise.example',
   'autoscaling.enabled=true',
   'serviceMonitor.enabled=true',
+  'secrets.METRICS_TOKEN=abc',
 ]
 const setOptions = (given: readonly string[]) => given.flatMap((one) => ['--set', one])
 
@@ -85,6 +86,7 @@ describe.skipIf(!hasHelm)('Helm itself', () => {
 describe.skipIf(!hasHelm && !hasGo)('the chart', () => {
   test('asks for what it cannot guess', () => {
     expect(() => render()).toThrow('is required')
+    expect(() => render(...GIVEN, 'serviceMonitor.enabled=true')).toThrow('secrets.METRICS_TOKEN is required')
   })
 
   test('makes a deployment with a budget for disruptions', () => {
