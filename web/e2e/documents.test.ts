@@ -56,6 +56,49 @@ test('a Word document opens as a document of its own; another file is refused in
   await close()
 })
 
+test('a file that was opened is saved with its score, and the same file opens twice', async () => {
+  const { page, close } = await openEditor()
+  const minutes = {
+    name: 'minutes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('The council met on Tuesday and passed the budget for next year.'),
+  }
+  const choose = page.locator('input[type=file]').first()
+  await choose.setInputFiles(minutes)
+  await page.getByText('Saved in this browser', { exact: true }).waitFor()
+  await page.getByText('Checked.').waitFor()
+  await page.getByRole('button', { name: 'New' }).click()
+  expect(await inputOf(page).inputValue()).toBe('')
+  await choose.setInputFiles(minutes)
+  await expect.poll(() => inputOf(page).inputValue()).toContain('The council met on Tuesday')
+  await page.getByText('Saved in this browser', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Documents' }).click()
+  const documents = page.getByRole('list', { name: 'Documents' }).getByRole('listitem').filter({ hasText: 'minutes' })
+  await expect.poll(() => documents.allTextContents()).toEqual(Array(2).fill(expect.stringContaining('score 0.')))
+  await close()
+})
+
+test('undo gives the text back to the document that it was taken from', async () => {
+  const { page, close } = await openEditor()
+  await inputOf(page).fill('The first document, which must not be lost.')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('button', { name: 'New' }).click()
+  await inputOf(page).fill('The second document.')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => inputOf(page).inputValue()).toBe('The first document, which must not be lost.')
+  await page.getByRole('button', { name: 'Documents' }).click()
+  await page.getByRole('list', { name: 'Documents' }).getByText('The second document.').click()
+  expect(await inputOf(page).inputValue()).toBe('The second document.')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await inputOf(page).fill('Something newer.')
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  expect(await inputOf(page).inputValue()).toBe('The second document.')
+  await page.getByText('Your newer text was replaced.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  expect(await inputOf(page).inputValue()).toBe('Something newer.')
+  await close()
+})
+
 test('a report is saved as Markdown, and printed without what only works on a screen', async () => {
   const { page, close } = await openEditor()
   await page.getByRole('img', { name: /^Neutrality score/ }).waitFor()

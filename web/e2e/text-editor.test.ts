@@ -162,6 +162,30 @@ test('after a failed connection the analysis can be asked for again', async () =
   await close()
 })
 
+test('what failed for one text is not told beside another, and an estimate is called one', async () => {
+  const { page, close } = await openEditor()
+  await page.route('**/ai/analyze', (route) => route.abort())
+  await inputOf(page).fill('A plain sentence about the council and its plan.')
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await page.getByText('Meanwhile you see an estimate from a small model in your browser.').waitFor()
+  await page.getByRole('button', { name: 'Plain notice' }).click()
+  await page.getByText('Checked.').waitFor()
+  expect(await again.count()).toBe(0)
+  await close()
+})
+
+test('a text that is too long to be checked is not certified, and says why', async () => {
+  const { page, close } = await openEditor()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await inputOf(page).fill('The council met on Tuesday and passed the budget. '.repeat(4_010))
+  await page.getByText('Texts of more than 200,000 characters are not checked.').waitFor()
+  expect(asked).not.toContain('/ai/analyze')
+  expect(await page.getByText('certified').count()).toBe(0)
+  await close()
+})
+
 test('a long word without a break stays inside the field', async () => {
   const { page, close } = await openEditor()
   await inputOf(page).fill(`See https://example.org/${'a'.repeat(3000)} for the reckless plan.`)
@@ -241,6 +265,12 @@ test('a link carries the text in its fragment, and no request does', async () =>
   await friend.page.goto(link)
   await expect.poll(() => inputOf(friend.page).inputValue()).toBe('A text between you and me.')
   expect(friend.page.url()).toBe(`${site.url}/app/text`)
+  await inputOf(friend.page).fill('An answer.')
+  // Typed into the address bar of a page that is open already.
+  await friend.page.evaluate((hash) => {
+    window.location.hash = hash
+  }, new URL(link).hash)
+  await expect.poll(() => inputOf(friend.page).inputValue()).toBe('A text between you and me.')
   await friend.close()
   await close()
 })

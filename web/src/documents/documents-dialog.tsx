@@ -1,6 +1,7 @@
-import { Button, FileButton, Group, Modal, Text, UnstyledButton } from '@mantine/core'
+import { Button, Group, Modal, Text, UnstyledButton } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import { formatAgo, formatScore } from '../format.ts'
+import { ChooseFile } from '../shell/choose-file.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { toast } from '../shell/toast.tsx'
 import classes from './documents.module.css'
@@ -62,13 +63,9 @@ export function DocumentsDialog({ opened, close, currentId, open }: DocumentsDia
         >
           Export all
         </Button>
-        <FileButton accept="application/json" onChange={(file) => file && void add(file)}>
-          {(props) => (
-            <Button variant="default" {...props}>
-              Import
-            </Button>
-          )}
-        </FileButton>
+        <ChooseFile accept="application/json" onFile={(file) => void add(file)}>
+          Import
+        </ChooseFile>
       </Group>
     </Modal>
   )
@@ -98,8 +95,9 @@ function useDocumentList(isShown: boolean) {
     async add(file: File) {
       const found = documentsIn(await file.text())
       if (found.length === 0) return toast({ tone: 'error', message: 'There are no documents in this file.' })
-      await put(found)
-      toast({ message: `${found.length} ${found.length === 1 ? 'document' : 'documents'} imported.` })
+      const fresh = without(found, await (await openDocuments()).list())
+      await put(fresh)
+      toast({ message: importWords(fresh.length, found.length - fresh.length) })
     },
   }
 }
@@ -120,6 +118,19 @@ export function documentsIn(json: string): TextDocument[] {
   } catch {
     return []
   }
+}
+
+/** Those that are not here yet, with the same name and text. */
+export function without(found: readonly TextDocument[], known: readonly TextDocument[]): TextDocument[] {
+  const keyOf = ({ title, text }: TextDocument) => JSON.stringify([title, text])
+  const here = new Set(known.map(keyOf))
+  return found.filter((one) => !here.has(keyOf(one)))
+}
+
+export function importWords(fresh: number, known: number): string {
+  const count = (some: number) => `${some} ${some === 1 ? 'document' : 'documents'}`
+  const imported = fresh === 0 ? 'Nothing was imported' : `${count(fresh)} imported`
+  return known === 0 ? `${imported}.` : `${imported}: ${count(known)} ${known === 1 ? 'is' : 'are'} already here.`
 }
 
 function isPoint(point: unknown): boolean {

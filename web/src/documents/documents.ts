@@ -61,6 +61,15 @@ export function withScore(document: TextDocument, point: ScorePoint): TextDocume
   return { ...document, scores: [...document.scores, point].slice(-SCORES_KEPT_MAX) }
 }
 
+/** The document with this text again, as it is kept now; undefined where it was deleted. */
+export async function putText(id: string, text: string): Promise<TextDocument | undefined> {
+  const store = await openDocuments()
+  const known = await store.get(id)
+  if (!known) return undefined
+  const next = { ...known, text, revision: known.revision + 1, updatedMs: Date.now() }
+  return (await store.put(next)) ? next : undefined
+}
+
 let opened: Promise<DocumentStore> | undefined
 
 export function openDocuments(): Promise<DocumentStore> {

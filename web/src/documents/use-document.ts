@@ -80,8 +80,10 @@ export function useDocument(first: string): OpenDocument {
       schedule()
     },
     noteScore(score) {
-      const next = withScore(now.current.document, { atMs: Date.now(), score })
-      if (next === now.current.document || next.revision === 0) return
+      const { document: known, isDirty } = now.current
+      const next = withScore(known, { atMs: Date.now(), score })
+      const isUntouchedSample = next.revision === 0 && !isDirty
+      if (next === known || isUntouchedSample) return
       show(next, true)
       schedule()
     },
@@ -92,11 +94,10 @@ function useWriting(hold: Hold, channel: RefObject<BroadcastChannel | undefined>
   const timer = useRef<number>(undefined)
   return useMemo(() => {
     const write = () => {
+      // Now, and not when it is this write's turn: by then another document may have been opened and wait to be written.
+      clearTimeout(timer.current)
       const held = hold.now.current
-      const next = () => {
-        clearTimeout(timer.current)
-        return writeNow(hold, held, (id) => channel.current?.postMessage(id))
-      }
+      const next = () => writeNow(hold, held, (id) => channel.current?.postMessage(id))
       writing = writing.then(next, next)
       return writing
     }

@@ -1,10 +1,11 @@
-import { Button, FileButton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFiles, IconPlus } from '@tabler/icons-react'
 import { memo, useDeferredValue, useEffect, useState } from 'react'
 import { ORIGIN } from '../api.ts'
 import { newDocument, titleOf } from '../documents/documents.ts'
 import type { OpenDocument } from '../documents/use-document.ts'
 import { formatDay } from '../format.ts'
+import { ChooseFile } from '../shell/choose-file.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { toast } from '../shell/toast.tsx'
 import classes from './editor.module.css'
@@ -70,7 +71,8 @@ function commandsOf({ opened: { document, open }, editor, compare }: Omit<Docume
       if (!current) return
       const title = titleOf(document)
       const day = formatDay(new Date().toISOString())
-      const report = markdownReport({ title, text: document.text, analysis: current.analysis, evidence, day })
+      const { analysis } = current
+      const report = markdownReport({ title, text: document.text, analysis, evidence, day, isEstimate: editor.isLive })
       saveText('neutrality-report.md', report, 'text/markdown')
     },
     /** The text and its analysis; undefined while it has none. */
@@ -103,13 +105,9 @@ const Actions = memo(function Actions({ commands, open, currentId, ...can }: Act
       >
         Documents
       </Button>
-      <FileButton accept=".docx,.txt,.md,text/plain" onChange={(file) => file && commands.openFile(file)}>
-        {(props) => (
-          <Button size="compact-md" variant="default" {...props}>
-            Upload
-          </Button>
-        )}
-      </FileButton>
+      <ChooseFile accept=".docx,.txt,.md,text/plain" onFile={commands.openFile} size="compact-md">
+        Upload
+      </ChooseFile>
       <MoreMenu commands={commands} {...can} showIgnored={() => void show('ignored')} />
       {Dialogs && <Dialogs opened={opened} close={close} currentId={currentId} open={open} />}
     </>

@@ -5,6 +5,15 @@ test.each(['notes.txt', 'notes.md', 'NOTES.TEXT'])('%s is read as text, with pla
   expect(await textOfFile(new File(['One.\r\n\r\nTwo.'], name))).toBe('One.\n\nTwo.')
 })
 
+test.each([
+  ['Windows-1252', [0x43, 0x61, 0x66, 0xe9], 'Café'],
+  ['UTF-16, little end first', [0xff, 0xfe, 0x43, 0, 0xe9, 0], 'Cé'],
+  ['UTF-16, big end first', [0xfe, 0xff, 0, 0x43, 0, 0xe9], 'Cé'],
+  ['UTF-8 with a mark', [0xef, 0xbb, 0xbf, 0x43, 0xc3, 0xa9], 'Cé'],
+])('a text in %s loses no character', async (_encoding, bytes, text) => {
+  expect(await textOfFile(new File([new Uint8Array(bytes)], 'notes.txt'))).toBe(text)
+})
+
 test('a file that says it is text is taken whatever its name', async () => {
   expect(await textOfFile(new File(['a,b'], 'table.csv', { type: 'text/csv' }))).toBe('a,b')
 })

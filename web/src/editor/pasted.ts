@@ -40,9 +40,21 @@ export async function textOfFile(file: File): Promise<string> {
   if (file.size > FILE_BYTES_MAX) throw new Error('This file is larger than 10 MB.')
   if (/\.docx$/i.test(file.name)) return textOfDocx(await file.arrayBuffer())
   if (/\.(txt|md|markdown|text)$/i.test(file.name) || file.type.startsWith('text/')) {
-    return (await file.text()).replaceAll('\r\n', '\n')
+    return decoded(new Uint8Array(await file.arrayBuffer())).replaceAll('\r\n', '\n')
   }
   throw new Error('Choose a .docx, .txt or .md file.')
+}
+
+/** UTF-8 or, with its mark at the start, UTF-16; otherwise what older programs on Windows write. */
+function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
 }
 
 const UNREADABLE = 'This file could not be read as a Word document.'

@@ -32,8 +32,15 @@ const analysis: Analysis = {
   confidence: 0.8,
   model_version: '2.0.0',
 }
-const report = (evidence: readonly Evidence[], more: Partial<Analysis> = {}) =>
-  markdownReport({ title: ' A\nplan ', text: TEXT, analysis: { ...analysis, ...more }, evidence, day: '1 June 2031' })
+const report = (evidence: readonly Evidence[], more: Partial<Analysis> = {}, isEstimate = false) =>
+  markdownReport({
+    title: ' A\nplan ',
+    text: TEXT,
+    analysis: { ...analysis, ...more },
+    evidence,
+    day: '1 June 2031',
+    isEstimate,
+  })
 
 test('the report opens with the score, the model and what withholds the certificate', () => {
   expect(report([]).split('\n').slice(0, 9)).toEqual([
@@ -53,6 +60,12 @@ test('a certified text has nothing that withholds it', () => {
   const text = report([], { svc_certified: true, withheld_by: [] })
   expect(text).toContain(', certified.')
   expect(text).not.toContain('because of')
+})
+
+test('an estimate is called one, and says nothing about a certificate', () => {
+  const text = report([], { withheld_by: [] }, true)
+  expect(text).toContain('**Estimated score 0.39** of 1: biased, not checked by the service yet.')
+  expect(text).not.toContain('certified')
 })
 
 test('words are listed in the order of the text, each with what to do about it', () => {

@@ -12,17 +12,20 @@ interface Report {
   readonly analysis: Analysis
   readonly evidence: readonly Evidence[]
   readonly day: string
+  /** The service has not checked this text: the small model in the browser has. */
+  readonly isEstimate: boolean
 }
 
-export function markdownReport({ title, text, analysis, evidence, day }: Report): string {
+export function markdownReport({ title, text, analysis, evidence, day, isEstimate }: Report): string {
   const { ain_score, band, svc_certified, bias_direction, sentences, model_version } = analysis
   const withheld = extrasOf(analysis).withheldBy.map(({ start, end }) => `> ${oneLine(text.slice(start, end))}`)
+  const standing = isEstimate ? 'not checked by the service yet' : svc_certified ? 'certified' : 'not certified'
   const lines = [
     `# Neutrality report: ${oneLine(title)}`,
     '',
     `${day}, model ${model_version}. The score is about wording, not about truth.`,
     '',
-    `**Score ${formatScore(ain_score)}** of 1: ${band}, ${svc_certified ? 'certified' : 'not certified'}. ${directionWords(bias_direction)}.`,
+    `**${isEstimate ? 'Estimated score' : 'Score'} ${formatScore(ain_score)}** of 1: ${band}, ${standing}. ${directionWords(bias_direction)}.`,
     ...(withheld.length > 0 ? ['', 'Not certified because of:', '', ...withheld] : []),
     '',
     '## Loaded words',

@@ -11,7 +11,7 @@ import classes from './editor.module.css'
 import { extrasOf, isForeign } from './extras.ts'
 import { Gauge } from './gauge.tsx'
 import { excerpt } from './sentence-strip.tsx'
-import { isSpent, VISITOR_CHARS_MAX } from './use-analysis.ts'
+import { isSpent, TEXT_CHARS_MAX, VISITOR_CHARS_MAX } from './use-analysis.ts'
 import type { Editor } from './use-editor.ts'
 import { Facts, percent, WhyThisScore } from './why-this-score.tsx'
 
@@ -40,7 +40,7 @@ export function ScorePanel({ editor, text, before }: ScorePanelProps) {
           certified={analysis?.svc_certified === true && !editor.isLive}
         />
       )}
-      {before !== undefined && analysis && !isUnscored && (
+      {before !== undefined && analysis && !isUnscored && !editor.isLive && (
         <p className={classes.beforeAfter} data-testid="before-after">
           {formatScore(before)} → {formatScore(analysis.ain_score)}
         </p>
@@ -96,7 +96,7 @@ function Standing({ editor, text }: { editor: Editor; text: string }) {
     )
   }
   if (state.error) return <Failed editor={editor} />
-  if (state.isTooLong) return isLive ? <p className={classes.standing}>Estimated in your browser.</p> : null
+  if (state.isTooLong) return <TooLong editor={editor} />
   if (state.isChecking) return <p className={classes.standing}>Checking…</p>
   if (isLive || !current) {
     return (
@@ -114,12 +114,29 @@ function Standing({ editor, text }: { editor: Editor; text: string }) {
   return isForeign(current.analysis) ? null : <p className={classes.standing}>Checked.</p>
 }
 
+function TooLong({ editor: { service, isLive } }: { editor: Editor }) {
+  return (
+    <>
+      {isLive && <p className={classes.standing}>Estimated in your browser.</p>}
+      {service.isMember && (
+        <Notice tone="warning">
+          Texts of more than {formatCount(TEXT_CHARS_MAX)} characters are not checked. Split this one into several
+          documents.
+        </Notice>
+      )}
+    </>
+  )
+}
+
 function Failed({ editor: { state, isLive } }: { editor: Editor }) {
   return (
     <div className={classes.failed}>
       <Trouble error={state.error} retry={state.check} />
-      {isSpent(state.error) && isLive && (
-        <p className={classes.standing}>Until then you see an estimate from a small model in your browser.</p>
+      {isLive && (
+        <p className={classes.standing}>
+          {isSpent(state.error) ? 'Until then you see' : 'Meanwhile you see'} an estimate from a small model in your
+          browser.
+        </p>
       )}
     </div>
   )
@@ -143,6 +160,8 @@ interface WithheldProps {
   readonly select: (start: number, end: number) => void
 }
 
+const WITHHELD_SHOWN_MAX = 5
+
 /** Why there is no certificate, where the score alone does not say it. */
 function Withheld({ analysis, text, isLive, select }: WithheldProps) {
   if (analysis.reason === 'insufficient_text') {
@@ -150,16 +169,18 @@ function Withheld({ analysis, text, isLive, select }: WithheldProps) {
   }
   const { withheldBy } = extrasOf(analysis)
   if (withheldBy.length === 0 || isLive) return null
+  const more = withheldBy.length - WITHHELD_SHOWN_MAX
   return (
     <Notice tone="warning" title="Not certified because of">
       <ul className={classes.withheld}>
-        {withheldBy.map(({ start, end }) => (
+        {withheldBy.slice(0, WITHHELD_SHOWN_MAX).map(({ start, end }) => (
           <li key={start}>
             <button type="button" className={classes.plainButton} onClick={() => select(start, end)}>
               {excerpt(text.slice(start, end), 60)}
             </button>
           </li>
         ))}
+        {more > 0 && <li>and {formatCount(more)} more</li>}
       </ul>
       If one sentence takes a side this strongly, the whole text is not certified.
     </Notice>

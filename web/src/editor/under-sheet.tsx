@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { formatCount } from '../format.ts'
 import classes from './editor.module.css'
 import { lengthOf } from './parts.ts'
-import { CHARS_MAX, VISITOR_CHARS_MAX } from './use-analysis.ts'
+import { CHARS_MAX, TEXT_CHARS_MAX, VISITOR_CHARS_MAX } from './use-analysis.ts'
 
 /** What the lines mean, and how long the text is. */
 export function UnderSheet({ text, isMember }: { text: string; isMember: boolean | undefined }) {
@@ -10,7 +10,6 @@ export function UnderSheet({ text, isMember }: { text: string; isMember: boolean
   const length = useMemo(() => lengthOf(counted), [counted])
   const max = isMember ? CHARS_MAX : VISITOR_CHARS_MAX
   const side = (name: string) => ({ '--side': `var(--eq-${name})` }) as Record<string, string>
-  const parts = Math.ceil(length / CHARS_MAX)
   return (
     <div className={classes.under}>
       <div className={classes.key}>
@@ -19,9 +18,12 @@ export function UnderSheet({ text, isMember }: { text: string; isMember: boolean
         <span style={{ ...side('loaded'), borderBottomStyle: 'dashed' }}>loaded</span>
       </div>
       <span className="num">
-        {formatCount(length)}{' '}
-        {isMember && length > max ? `characters, scored in ${parts} parts` : `of ${formatCount(max)} characters`}
+        {formatCount(length)} {isMember && length > max ? unitsOfLong(length) : `of ${formatCount(max)} characters`}
       </span>
     </div>
   )
+}
+
+function unitsOfLong(length: number): string {
+  return length > TEXT_CHARS_MAX ? `of ${formatCount(TEXT_CHARS_MAX)} characters` : 'characters, scored in parts'
 }

@@ -12,6 +12,8 @@ import type { Analysed, EditorService } from './use-service.ts'
 /** What the service takes in one request, for visitors and for accounts. */
 export const VISITOR_CHARS_MAX = 2_000
 export const CHARS_MAX = 10_000
+/** The longest text that is checked at all, in parts. */
+export const TEXT_CHARS_MAX = 200_000
 
 /** Reports the end of a session however it was noticed, not only after a failed analysis. */
 const ENDED = new AuthenticationError('The session has ended')
@@ -23,7 +25,7 @@ export interface AnalysisState {
   readonly live: Analysed | undefined
   readonly error: unknown
   readonly isChecking: boolean
-  /** Too long for a visitor. */
+  /** Too long to be checked: for a visitor, or for anybody. */
   readonly isTooLong: boolean
   readonly isOffline: boolean
   /** When the service will be asked by itself; undefined where nothing waits. */
@@ -50,7 +52,7 @@ export function useAnalysis(text: string, { subject, service }: Subject): Analys
 
   const isBlank = text.trim() === ''
   const charsMax = isMember ? CHARS_MAX : VISITOR_CHARS_MAX
-  const isTooLong = isMember === false && !hasEnded && isLongerThan(text, charsMax)
+  const isTooLong = !hasEnded && isLongerThan(text, isMember === false ? VISITOR_CHARS_MAX : TEXT_CHARS_MAX)
   const canAsk = isReady && !hasEnded && isOnline && !isBlank && !isTooLong
 
   const check = useCallback(async () => {
@@ -93,7 +95,8 @@ export function useAnalysis(text: string, { subject, service }: Subject): Analys
   return {
     checked: isBlank ? undefined : checked,
     live: isBlank ? undefined : live,
-    error: isBlank ? undefined : hasEnded ? ENDED : error,
+    // What failed for another text says nothing about one that has been checked.
+    error: isBlank ? undefined : hasEnded ? ENDED : checked?.question === question ? undefined : error,
     isChecking,
     isTooLong,
     isOffline: !isOnline,

@@ -15,12 +15,16 @@ interface EditorParts {
   /** Tells documents apart. */
   readonly subject: string
   readonly setText: (text: string) => void
+  /** Gives another document its text back, where that is what "Undo" means by now. */
+  readonly restore?: (subject: string, text: string) => void
   readonly service: EditorService
 }
 
 /** A text, what is known about it at this moment, and everything that can be done with it. */
-export function useEditor({ text, subject, setText, service }: EditorParts) {
+export function useEditor({ text, subject, setText, restore, service }: EditorParts) {
   const input = useRef<HTMLTextAreaElement>(null)
+  const now = useRef({ text, subject })
+  now.current = { text, subject }
   const { words } = service
   const ignored = words.ignored ?? words.here
   const state = useAnalysis(text, { subject, service })
@@ -58,7 +62,13 @@ export function useEditor({ text, subject, setText, service }: EditorParts) {
     exchange(next: string, message: string) {
       const before = text
       write(next)
-      if (before.trim() !== '') toast({ message, action: { label: 'Undo', run: () => write(before) } })
+      const undo = () => {
+        if (now.current.subject !== subject) return restore?.(subject, before)
+        // What was written since then can be brought back in its turn.
+        if (now.current.text !== next) return commands.exchange(before, 'Your newer text was replaced.')
+        write(before)
+      }
+      if (before.trim() !== '') toast({ message, action: { label: 'Undo', run: undo } })
     },
     /** The loaded word of this name where it stands now: a list may be drawn a moment later than the text. */
     named: (name: string) => evidenceNamed(evidence, name),

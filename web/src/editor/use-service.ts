@@ -9,9 +9,6 @@ import { ignoredIn, questionOf } from './ignored.ts'
 import { type IgnoredWords, useIgnoredWords } from './ignored-words.ts'
 import { joined, partsOf } from './parts.ts'
 
-/** At most so many parts of one text are scored. */
-const PARTS_MAX = 20
-
 export interface Analysed {
   readonly text: string
   /** The words that were left out. */
@@ -66,7 +63,7 @@ function useAsk(isMember: boolean, { ignored = [], here }: IgnoredWords): Editor
   const cache = useQueryClient()
   return useCallback(
     async (text, { charsMax, signal }) => {
-      const parts = partsOf(text, charsMax).slice(0, PARTS_MAX)
+      const parts = partsOf(text, charsMax)
       const analyses: Analysis[] = []
       let isPaid = false
       for (const part of parts) {

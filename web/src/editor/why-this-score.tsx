@@ -98,5 +98,5 @@ export function sumInWords(scores: readonly number[]): string {
   const neutral = scores.filter((one) => one >= NEUTRAL_FROM).length
   const most =
     scores.length > SHOWN_MAX ? ` Its ${SHOWN_MAX} most loaded ones average ${formatScore(mean(lowest))}.` : ''
-  return `${neutral} of ${scores.length} sentences are neutral; on average they score ${formatScore(mean(scores))}.${most} The score of the text blends the average with the most loaded sentences.`
+  return `${neutral} of ${scores.length} sentences ${neutral === 1 ? 'is' : 'are'} neutral; on average they score ${formatScore(mean(scores))}.${most} The score of the text blends the average with the most loaded sentences.`
 }

@@ -2,7 +2,7 @@ import { Container } from '@mantine/core'
 import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useAccountQuery } from '../api.ts'
 import { SideBySide } from '../compare/side-by-side.tsx'
-import { newDocument } from '../documents/documents.ts'
+import { newDocument, putText } from '../documents/documents.ts'
 import { type OpenDocument, useDocument } from '../documents/use-document.ts'
 import { DocumentBar } from '../editor/document-bar.tsx'
 import classes from '../editor/editor.module.css'
@@ -43,14 +43,15 @@ export function TextEditor() {
 
 function Desk({ service }: { service: EditorService }) {
   const opened = useDocument(SAMPLES[0]?.text ?? '')
-  const { document, change } = opened
+  const { document, change, open } = opened
   const [isComparing, setComparing] = useState(false)
   const { text, id: subject } = document
-  const editor = useEditor({ text, subject, setText: (next) => change({ text: next }), service })
+  const restore = (id: string, before: string) => void putText(id, before).then((found) => found && open(found))
+  const editor = useEditor({ text, subject, setText: (next) => change({ text: next }), restore, service })
   const openFile = useOpenFile(opened)
   useFragment(opened)
   useNotedScore(opened, editor)
-  const { changed, original, onChange, accept, restore } = useChanges(opened, editor)
+  const { changed, original, onChange, accept, restore: takeBack } = useChanges(opened, editor)
   const canCompare = original !== document.text && original !== ''
   return (
     <>
@@ -76,7 +77,7 @@ function Desk({ service }: { service: EditorService }) {
           <UnderSheet text={document.text} isMember={service.isMember} />
           <Sentences text={document.text} editor={editor} />
           {changed && (
-            <ChangedSince isComparing={isComparing} compare={() => setComparing(!isComparing)} restore={restore} />
+            <ChangedSince isComparing={isComparing} compare={() => setComparing(!isComparing)} restore={takeBack} />
           )}
           {isComparing && canCompare && (
             <SideBySide before={original} after={document.text} titles={['Before your changes', 'Now']} />
@@ -186,12 +187,16 @@ function useOpenFile({ open }: OpenDocument) {
 function useFragment({ open, isReady }: OpenDocument): void {
   useEffect(() => {
     if (!isReady) return
-    const { hash, pathname, search } = window.location
-    void textOfFragment(hash).then((text) => {
+    const read = async () => {
+      const { hash, pathname, search } = window.location
+      const text = await textOfFragment(hash)
       if (text === undefined) return
       window.history.replaceState(window.history.state, '', pathname + search)
       open(newDocument(text))
-    })
+    }
+    void read()
+    window.addEventListener('hashchange', read)
+    return () => window.removeEventListener('hashchange', read)
   }, [isReady, open])
 }
 
