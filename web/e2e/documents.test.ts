@@ -114,6 +114,7 @@ test('a report is saved as Markdown, and printed without what only works on a sc
   await page.emulateMedia({ media: 'print' })
   await page.getByRole('img', { name: /^Neutrality score/ }).waitFor()
   await page.getByRole('region', { name: 'Sentence by sentence' }).waitFor()
+  await page.getByText(/\. \d{4}-\d\d-\d\d\. Scored by model \d/).waitFor()
   expect(await page.getByRole('button', { name: 'Upload' }).isVisible()).toBe(false)
   expect(await page.getByRole('button', { name: /^Apply all/ }).isVisible()).toBe(false)
   await close()

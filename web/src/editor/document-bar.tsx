@@ -28,28 +28,39 @@ export function DocumentBar({ opened, editor, openFile, compare }: DocumentBarPr
   const { current } = editor
   const commands = useStable({ ...commandsOf({ opened, editor, compare }), openFile })
   return (
-    <div className={`${classes.documentBar} no-print`}>
-      <input
-        className={classes.title}
-        aria-label="Name of the document"
-        placeholder={titleOf({ title: '', text: document.text })}
-        maxLength={100}
-        value={document.title}
-        onChange={(event) => change({ title: event.currentTarget.value })}
-      />
-      <span className={classes.kept} role="status">
-        {document.revision === 0 && isKept ? '' : isKept ? 'Saved in this browser' : 'Saving…'}
-      </span>
-      <Actions
-        commands={commands}
-        open={open}
-        currentId={document.id}
-        hasText={document.text !== ''}
-        hasScore={useDeferredValue(current !== undefined)}
-        canCompare={compare !== undefined}
-      />
-    </div>
+    <>
+      <p className={classes.onPaper}>{printedHead(titleOf(document), editor)}</p>
+      <div className={`${classes.documentBar} no-print`}>
+        <input
+          className={classes.title}
+          aria-label="Name of the document"
+          placeholder={titleOf({ title: '', text: document.text })}
+          maxLength={100}
+          value={document.title}
+          onChange={(event) => change({ title: event.currentTarget.value })}
+        />
+        <span className={classes.kept} role="status">
+          {document.revision === 0 && isKept ? '' : isKept ? 'Saved in this browser' : 'Saving…'}
+        </span>
+        <Actions
+          commands={commands}
+          open={open}
+          currentId={document.id}
+          hasText={document.text !== ''}
+          hasScore={useDeferredValue(current !== undefined)}
+          canCompare={compare !== undefined}
+        />
+      </div>
+    </>
   )
+}
+
+/** Above a printed text: what it is, and how far its score can be trusted. */
+function printedHead(title: string, { current, isLive }: Editor): string {
+  const day = new Date().toISOString().slice(0, 10)
+  if (!current) return `${title}. ${day}. Not scored.`
+  const standing = isLive ? ' An estimate: the service has not checked this text.' : ''
+  return `${title}. ${day}. Scored by model ${current.analysis.model_version}.${standing}`
 }
 
 type Commands = ReturnType<typeof commandsOf> & Pick<DocumentBarProps, 'openFile'>
