@@ -14,12 +14,15 @@ const nowMs = () => clockMs
 let before: Service
 let person: Person
 let totp: string
+let recoveryCodes: string[]
 beforeAll(async () => {
   before = await openService({ secrets: [OLD], nowMs })
   person = await signUp(before.app)
   const begun = await post(before, '/auth/second-factor', { password: PASSWORD })
   totp = begun.json().secret
-  expect((await post(before, '/auth/second-factor/confirm', { code: code() })).statusCode).toBe(200)
+  const confirmed = await post(before, '/auth/second-factor/confirm', { code: code() })
+  recoveryCodes = confirmed.json().recovery_codes
+  expect(recoveryCodes).toHaveLength(10)
 })
 afterAll(() => before.close())
 
@@ -59,3 +62,61 @@ test('while the old secret is still accepted nobody is signed out, and second fa
   expect((await signIn(after)).statusCode).toBe(200)
   await after.close()
 })
+
+const UNREADABLE =
+  'Your second factor cannot be checked on this deployment right now. Use a recovery code, or ask an administrator to remove the second factor.'
+
+test('without the secret that encrypted it, a second factor is refused in words; a recovery code still signs in', async () => {
+  const restored = await openService({
+    beside: before,
+    secrets: ['a secret that encrypted nothing here, long enough'],
+    nowMs,
+  })
+  const refused = await signIn(restored)
+  expect([refused.statusCode, refused.json(), refused.headers['retry-after']]).toEqual([
+    503,
+    { detail: UNREADABLE },
+    undefined,
+  ])
+  expect(restored.log()).toContain(`equipoise-admin accounts remove-second-factor ${person.id}`)
+  const payload = { email: person.email, password: PASSWORD, code: recoveryCodes[0] }
+  const recovered = await restored.app.inject({ method: 'POST', url: '/auth/login', payload })
+  expect(recovered.statusCode).toBe(200)
+  const headers = { authorization: `Bearer ${recovered.json().access_token}` }
+  const remove = (given: string) =>
+    restored.app.inject({
+      method: 'DELETE',
+      url: '/auth/second-factor',
+      headers,
+      payload: { password: PASSWORD, code: given },
+    })
+  expect((await remove('123456')).json()).toEqual({ detail: UNREADABLE })
+  expect((await remove(recoveryCodes[1] ?? '')).statusCode).toBe(200)
+  await restored.close()
+})
+
+test('a setup that was started with another secret is started again', async () => {
+  const other = await signUp(before.app)
+  await before.app.inject({
+    method: 'POST',
+    url: '/auth/second-factor',
+    headers: other.headers,
+    payload: { password: PASSWORD },
+  })
+  const restored = await openService({
+    beside: before,
+    secrets: ['a secret that encrypted nothing here, long enough'],
+    nowMs,
+  })
+  const headers = { authorization: `Bearer ${(await logIn(restored, other.email)).json().access_token}` }
+  const confirm = { method: 'POST', url: '/auth/second-factor/confirm', headers, payload: { code: '123456' } } as const
+  const refused = await restored.app.inject(confirm)
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    400,
+    'This setup can no longer be finished. Start it again.',
+  ])
+  await restored.close()
+})
+
+const logIn = ({ app }: Service, email: string) =>
+  app.inject({ method: 'POST', url: '/auth/login', payload: { email, password: PASSWORD } })

@@ -109,7 +109,7 @@ async function verify(
   const typed = code.replace(/[\s-]/g, '').toLowerCase()
   if (typed.length === RECOVERY_CODE_LENGTH) return takeRecoveryCode(sql, accountId, recoveryHash(typed))
   const secret = seal.open(factor.secret)
-  if (secret === undefined) throw new Error('a second factor was encrypted with a secret that is no longer known')
+  if (secret === undefined) throw unreadable(accountId, factor.isConfirmed)
   const timestamp = nowMs()
   const delta = totpOf({ issuer }, secret, '').validate({ token: typed, timestamp, window: WINDOW })
   if (delta === null) return false
@@ -131,6 +131,17 @@ async function remove(
   })
   parts.forget(accountId)
   return removed
+}
+
+/** After a restore without its signing secret, for example. Recovery codes are stored as hashes, so they still work. */
+function unreadable(accountId: number, isConfirmed: boolean): ApiError {
+  if (!isConfirmed) return new ApiError('malformed', 'This setup can no longer be finished. Start it again.')
+  const cause = new Error(
+    `the second factor of account ${accountId} was encrypted with a JWT_SECRET that is no longer known. Put the old secret into JWT_SECRET_PREVIOUS, or remove the second factor: equipoise-admin accounts remove-second-factor ${accountId}`,
+  )
+  const message =
+    'Your second factor cannot be checked on this deployment right now. Use a recovery code, or ask an administrator to remove the second factor.'
+  return new ApiError('not_configured', message, { cause })
 }
 
 export function wrongCode(): ApiError {
