@@ -93,8 +93,7 @@ export async function reset(
   const { sql, emails } = parts
   const tokenHash = hashOf(token)
   const accountId = await findReset(sql, tokenHash, now(parts))
-  // Without email, only an administrator can have made a link.
-  if (accountId === undefined) throw emails.isConfigured ? linkGone() : noMail()
+  if (accountId === undefined) throw emails.isConfigured ? linkGone() : linkGoneWithoutEmail()
   // The link is used up by the change itself, so that it is good for another try where the change fails.
   const permit = async (tx: TransactionSql) => {
     if (!(await takeReset(tx, tokenHash))) throw linkGone()
@@ -113,6 +112,14 @@ export async function reset(
 
 function linkGone(): ApiError {
   return new ApiError('malformed', 'This link is no longer valid. Ask for a new one.')
+}
+
+/** Then only an administrator can make a link. The name of the setting is for the operator; screens leave it out. */
+function linkGoneWithoutEmail(): ApiError {
+  return new ApiError(
+    'not_configured',
+    'This link is no longer valid. Ask an administrator for a new one: this deployment sends no email (set SMTP_URL and MAIL_FROM).',
+  )
 }
 
 function now({ nowMs }: Pick<PasswordParts, 'nowMs'>): Date {

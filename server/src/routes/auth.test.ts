@@ -432,3 +432,8 @@ test.each([
     undefined,
   ])
 })
+
+test('without mail a link that is used up says so, and who can make a new one', async () => {
+  const answer = await post('/auth/reset', { token: 'used', password: 'a long enough one' })
+  expect(answer.json().detail).toMatch(/^This link is no longer valid\. Ask an administrator for a new one/)
+})

@@ -55,6 +55,11 @@ test('a used-up allowance is shown with its number and the day it resets', () =>
 test('names of settings stay with the operator', () => {
   const refused = new UnavailableError('Chat is not configured on this deployment (set CHAT_API_KEY).', { status: 503 })
   expect(wordsOf(refused)).toBe('Chat is not configured on this deployment.')
+  const link =
+    'This link is no longer valid. Ask an administrator for a new one: this deployment sends no email (set SMTP_URL and MAIL_FROM).'
+  expect(wordsOf(new UnavailableError(link, { status: 503 }))).toBe(
+    'This link is no longer valid. Ask an administrator for a new one: this deployment sends no email.',
+  )
 })
 
 test('a rate limit says how long to wait', () => {
