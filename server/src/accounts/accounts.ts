@@ -122,7 +122,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const lastUsed = createLastUsed(sql, nowMs, report)
   const identities = createIdentities({ sql, tokens, keyPrefix, nowMs, noteUse: lastUsed.note })
   const { forget } = identities
-  const admission = createAdmission({ sql, nowMs, publicUrl, emails, attempts, rules, forget })
+  const admission = createAdmission({ sql, nowMs, publicUrl, emails, attempts, rules, forget, report })
   const secondFactors = createSecondFactors({
     sql,
     nowMs,

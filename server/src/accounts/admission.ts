@@ -1,7 +1,8 @@
 // Who may come in: sign-up rules, invitations, confirmed email addresses and the first administrator.
 import { randomBytes } from 'node:crypto'
+import { limitReached } from '../attempts/attempts.ts'
 import type { Sql, TransactionSql } from '../db/db.ts'
-import { ApiError, accountGone } from '../errors.ts'
+import { ApiError, accountGone, type Report } from '../errors.ts'
 import type { PlanId } from '../plans.ts'
 import {
   type Account,
@@ -85,6 +86,7 @@ export interface AdmissionParts {
   readonly attempts: SignInAttempts
   readonly rules: SignUpRules
   readonly forget: (accountId: number) => void
+  readonly report: Report
 }
 
 const FIRST_INVITATION_MS = 86_400_000
@@ -105,15 +107,14 @@ export function createAdmission(parts: AdmissionParts): Admission {
     list: () => listInvitations(sql, INVITATIONS_SHOWN),
     withdraw: (id) => deleteInvitation(sql, id),
     verify: (token, origin) => verify(parts, token, origin),
-    async resend({ accountId, email }) {
+    async resend({ accountId }) {
       const account = await findAccount(sql, accountId)
       if (!account) throw accountGone()
       if (account.emailVerifiedAt) return 'verified'
       if (!emails.isConfigured) throw noMail()
-      if (!(await parts.attempts.mayMail(email))) {
-        throw new ApiError('too_fast', 'We have already sent you several emails. Try again in an hour.')
-      }
-      await sql.begin((tx) => askToVerify(parts, tx, account))
+      await sql.begin(async (tx) => {
+        if (!(await askToVerify(parts, tx, account))) throw tooManyEmails()
+      })
       emails.wake()
       return 'sent'
     },
@@ -121,13 +122,15 @@ export function createAdmission(parts: AdmissionParts): Admission {
   }
 }
 
-/** Where no mail is configured nobody is asked, since nobody could answer. */
-async function askToVerify(parts: AdmissionParts, tx: TransactionSql, { id, email }: Account): Promise<void> {
-  if (!parts.emails.isConfigured) return
+/** Answers whether the address may get one more email. Where no mail is configured nobody is asked, since nobody could answer. */
+async function askToVerify(parts: AdmissionParts, tx: TransactionSql, { id, email }: Account): Promise<boolean> {
+  if (!parts.emails.isConfigured) return true
+  if (!(await parts.attempts.mayMail('confirmation', email, tx))) return false
   const token = newToken()
   const expiresAt = new Date(parts.nowMs() + VERIFICATION_MS)
   await insertVerification(tx, { tokenHash: hashOf(token), accountId: id, email, expiresAt })
   await parts.emails.verify(tx, email, token)
+  return true
 }
 
 async function join(
@@ -144,7 +147,9 @@ async function join(
   const joined = invitation ? await use(parts, tx, { account, invitation, origin }) : account
   const isProven = isEmailProven || (invitation && invitation.email !== null)
   if (isProven) return prove(parts, tx, joined)
-  await askToVerify(parts, tx, joined)
+  if (!(await askToVerify(parts, tx, joined))) {
+    parts.report(limitReached(), `an email to confirm the address of account ${joined.id} was not sent`)
+  }
   return joined
 }
 
@@ -264,6 +269,10 @@ function notValid(): ApiError {
 
 function linkGone(): ApiError {
   return new ApiError('malformed', 'This link is no longer valid. Ask for a new one.')
+}
+
+function tooManyEmails(): ApiError {
+  return new ApiError('too_fast', 'We have already sent you several emails. Try again in an hour.')
 }
 
 export function noMail(): ApiError {

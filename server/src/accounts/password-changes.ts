@@ -1,8 +1,16 @@
 // New passwords: with the old one, or with a link from an email.
 import { randomBytes } from 'node:crypto'
+import { limitReached } from '../attempts/attempts.ts'
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError, type Report } from '../errors.ts'
-import { announceChange, findAccount, findAccountByEmail, lockAccount, updatePasswordHash } from './account-store.ts'
+import {
+  type Account,
+  announceChange,
+  findAccount,
+  findAccountByEmail,
+  lockAccount,
+  updatePasswordHash,
+} from './account-store.ts'
 import { noMail } from './admission.ts'
 import { type AuditEntry, insertAudit } from './audit-store.ts'
 import type { Origin } from './caller.ts'
@@ -20,6 +28,7 @@ export interface PasswordParts {
   readonly passwords: Passwords
   readonly attempts: SignInAttempts
   readonly emails: Emails
+  readonly report: Report
   /** Called when the change is committed: this node need not wait for the announcement. */
   readonly forget: (accountId: number) => void
 }
@@ -64,16 +73,17 @@ export async function setPassword(parts: PasswordParts, change: PasswordChange):
 /** Answers what is left to do. Nobody waits for that, so the answer takes as long for an address without an account. */
 export async function forgot(parts: PasswordParts, email: string, origin: Origin): Promise<() => Promise<void>> {
   if (!parts.emails.isConfigured) throw noMail()
-  const mayMail = await parts.attempts.mayMail(email)
+  const mayMail = await parts.attempts.mayMail('reset', email)
   return async () => {
-    if (mayMail) await sendReset(parts, email, origin)
+    const account = await findAccountByEmail(parts.sql, email)
+    if (account && mayMail) await sendReset(parts, account, origin)
+    else if (account)
+      parts.report(limitReached(), `an email to reset the password of account ${account.id} was not sent`)
   }
 }
 
-async function sendReset(parts: PasswordParts, email: string, origin: Origin): Promise<void> {
+async function sendReset(parts: PasswordParts, account: Account, origin: Origin): Promise<void> {
   const { sql, emails } = parts
-  const account = await findAccountByEmail(sql, email)
-  if (!account) return
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(parts.nowMs() + RESET_MS)
   await sql.begin(async (tx) => {

@@ -1,7 +1,7 @@
 // Coming in and leaving: signing up, in and out, passwords, sessions, deleting the account. Every change leaves an audit row.
 import { randomBytes } from 'node:crypto'
 import { finishDeletion, type TransactionSql } from '../db/db.ts'
-import { ApiError, accountGone, type Report } from '../errors.ts'
+import { ApiError, accountGone } from '../errors.ts'
 import { networkOf } from '../network.ts'
 import {
   type Account,
@@ -76,7 +76,6 @@ export interface SignInParts extends PasswordParts {
   readonly admission: Admission
   readonly secondFactors: SecondFactors
   readonly notices: Pick<Notices, 'signedIn'>
-  readonly report: Report
 }
 
 const SESSION_SECONDS = 7 * 24 * 3600

@@ -1,5 +1,5 @@
 // The SQL of what may be tried only so often.
-import type { Sql } from '../db/db.ts'
+import type { Sql, TransactionSql } from '../db/db.ts'
 
 export interface Limit {
   readonly tries: number
@@ -11,7 +11,7 @@ export interface Limit {
  * try. The count starts again when the window that the first try opened is over; a full count locks for a window from the last.
  */
 export async function takeTry(
-  sql: Sql,
+  sql: Sql | TransactionSql,
   { subject, limit, now }: { subject: string; limit: Limit; now: Date },
 ): Promise<{ lockedSince: Date } | undefined> {
   const since = new Date(now.getTime() - limit.windowMs)

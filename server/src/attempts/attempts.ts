@@ -1,12 +1,15 @@
 // How often something may be tried, exactly, on all nodes together.
 import { createHash } from 'node:crypto'
-import type { Sql } from '../db/db.ts'
+import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError } from '../errors.ts'
 import { clearTries, type Limit, returnTry, takeTry } from './attempt-store.ts'
 
 export type { Limit } from './attempt-store.ts'
 
+/** For one address and one purpose: confirmations take nothing from the emails about a forgotten password. */
 const EMAILS: Limit = { tries: 5, windowMs: 3_600_000 }
+
+export type EmailPurpose = 'reset' | 'confirmation' | 'newsletter'
 
 export interface Attempts {
   /** Takes one try; where none is left, answers in how many seconds there is one again. */
@@ -14,28 +17,34 @@ export interface Attempts {
   /** As if these tries had never been. */
   uncount(subjects: readonly string[]): Promise<void>
   clear(subject: string): Promise<void>
-  /** Whether one more email may go to this address. */
-  mayMail(email: string): Promise<boolean>
+  /** Whether one more email for this purpose may go to this address. Counted as part of a transaction if one is given. */
+  mayMail(purpose: EmailPurpose, email: string, tx?: TransactionSql): Promise<boolean>
 }
 
 export function createAttempts(sql: Sql, nowMs: () => number): Attempts {
-  const take = async (subject: string, limit: Limit): Promise<number | undefined> => {
-    const locked = await takeTry(sql, { subject, limit, now: new Date(nowMs()) })
+  const takeIn = async (within: Sql | TransactionSql, subject: string, limit: Limit): Promise<number | undefined> => {
+    const locked = await takeTry(within, { subject, limit, now: new Date(nowMs()) })
     if (!locked) return undefined
     return Math.max(1, Math.ceil((locked.lockedSince.getTime() + limit.windowMs - nowMs()) / 1000))
   }
   return {
-    take,
+    take: (subject, limit) => takeIn(sql, subject, limit),
     async uncount(subjects) {
       for (const subject of subjects) await returnTry(sql, subject)
     },
     clear: (subject) => clearTries(sql, subject),
-    mayMail: async (email) => (await take(`mail:${digest(email)}`, EMAILS)) === undefined,
+    mayMail: async (purpose, email, tx) =>
+      (await takeIn(tx ?? sql, `mail:${purpose}:${digest(email)}`, EMAILS)) === undefined,
   }
 }
 
 export function tooFast(message: string, waitSeconds: number): ApiError {
   return new ApiError('too_fast', message, { headers: { 'retry-after': String(waitSeconds) } })
+}
+
+/** For the log, which does not name the address. */
+export function limitReached(): Error {
+  return new Error('the limit of emails to its address is reached')
 }
 
 /** Addresses are counted without being written down. */

@@ -1,6 +1,6 @@
 // The newsletter, which needs no account. Only the person who reads the emails of an address can decide about it.
 import { randomBytes } from 'node:crypto'
-import { createAttempts, digest, type Limit, tooFast } from '../attempts/attempts.ts'
+import { createAttempts, digest, type Limit, limitReached, tooFast } from '../attempts/attempts.ts'
 import type { Sql } from '../db/db.ts'
 import type { Report } from '../errors.ts'
 import type { Mail } from '../mail/mail.ts'
@@ -41,12 +41,14 @@ export function createNewsletter(parts: NewsletterParts): Newsletter {
   const { sql, nowMs, mail, publicUrl, brandName, report } = parts
   const { take, mayMail } = createAttempts(sql, nowMs)
   const now = () => new Date(nowMs())
+  const tellDropped = () => report(limitReached(), 'an email about the newsletter was not sent')
   const unsubscribeLink = (token: string) => `${publicUrl}/newsletter/unsubscribe?token=${token}`
   const offerUnsubscribing = async (to: string): Promise<void> => {
     if (!mail) return
-    const isAllowed = await mayMail(to)
+    const isAllowed = await mayMail('newsletter', to)
     const token = await findSubscription(sql, to)
-    if (!isAllowed || !token) return
+    if (!token) return
+    if (!isAllowed) return tellDropped()
     await mail.queue(sql, { to, ...stillSubscribedEmail(brandName, unsubscribeLink(token)) })
     mail.wake()
   }
@@ -57,7 +59,8 @@ export function createNewsletter(parts: NewsletterParts): Newsletter {
       const mayAsk = (await take(`newsletter:${digest(to)}`, SUBSCRIPTIONS_OF_EMAIL)) === undefined
       const wish = { email: to, token: randomBytes(TOKEN_BYTES).toString('base64url'), at: now() }
       const { token, isConfirmed } = await subscribe(sql, wish)
-      if (isConfirmed || !mayAsk || !mail) return
+      if (isConfirmed || !mail) return
+      if (!mayAsk) return tellDropped()
       const links = { confirm: `${publicUrl}/newsletter/confirm?token=${token}`, unsubscribe: unsubscribeLink(token) }
       await mail.queue(sql, { to, ...confirmEmail(brandName, links) }, { usefulForMs: SUBSCRIPTION_MS })
       mail.wake()

@@ -108,15 +108,17 @@ describe('an email address', () => {
     expect(again.json()).toEqual({ status: 'verified' })
   })
 
-  test('the link can be asked for again, five times an hour, and runs out after a day', async () => {
+  test('the link is sent five times an hour with the first one, and runs out after a day', async () => {
     const { person, token: first } = await signUpAndTakeEmail()
     const resend = () => post(open, '/auth/verify/resend', {}, person.headers)
     let token = first
-    for (let count = 0; count < 5; count++) {
+    for (let count = 0; count < 4; count++) {
       expect((await resend()).json()).toEqual({ status: 'sent' })
       token = tokenIn(await box.next())
     }
     expect((await resend()).statusCode).toBe(429)
+    expect((await post(open, '/auth/forgot', { email: person.email })).statusCode).toBe(200)
+    expect(await box.next()).toContain('Set a new')
     clockMs += 86_400_000
     expect((await post(open, '/auth/verify', { token })).statusCode).toBe(400)
   })

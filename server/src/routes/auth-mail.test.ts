@@ -122,6 +122,9 @@ describe('a forgotten password', () => {
     const [row] = await service.sql`select count(*) from password_resets where account_id = ${person.id}`
     expect(row?.count).toBe(5)
     expect(box.waiting()).toBe(0)
+    const dropped = `an email to reset the password of account ${person.id} was not sent`
+    await vi.waitFor(() => expect(service.log()).toContain(dropped), WAIT)
+    expect(service.log()).not.toContain(person.email)
   })
 
   test.each([{ token: 'made-up' }, { token: 'a\0b' }, { token: '' }, {}])('refuses %j', async (given) => {
@@ -161,6 +164,7 @@ describe('the newsletter', () => {
     for (let i = 0; i < 6; i++) expect((await post('/newsletter/subscribe', { email })).statusCode).toBe(201)
     for (let i = 0; i < 2; i++) expect(await box.next()).toContain('Confirm your subscription')
     expect(box.waiting()).toBe(0)
+    expect(service.log()).toContain('an email about the newsletter was not sent')
     await post('/auth/forgot', { email })
     expect(await box.next()).toContain('Set a new')
   })

@@ -36,6 +36,7 @@ export const resendVerification: Operation = {
   operationId: 'resendVerification',
   tags,
   summary: 'Send the confirmation email again',
-  description: 'We send at most 5 emails an hour to one address. Above that, the response is 429.',
+  description:
+    'We send at most 5 of these emails an hour to one address, the one at sign-up included. Above that, the response is 429.',
   examples: { response: { status: 'sent' } },
 }
