@@ -67,3 +67,19 @@ describe('an address is refused that', () => {
     expect(() => readAddress('postgres://u:secret@h1:1:2,h2/db')).toThrow(/^(?!.*secret).*a host is name/)
   })
 })
+
+describe('TLS in an address is refused at once if', () => {
+  it.each([
+    ['sslmode=bogus', 'DATABASE_URL: sslmode=bogus does not exist. Use one of disable, prefer, require, verify-ca'],
+    ['sslmode=verify-ca', 'DATABASE_URL: sslmode=verify-ca needs sslrootcert='],
+    ['sslmode=verify-full&sslrootcert=/nope', 'DATABASE_URL: sslrootcert names /nope, which does not exist.'],
+    ['sslmode=require&sslkey=/tmp', 'DATABASE_URL: sslkey names /tmp, which is a folder.'],
+  ])('it says %s', (query, words) => {
+    for (const hosts of ['h1', 'h1,h2']) expect(() => readAddress(`postgres://${hosts}/db?${query}`)).toThrow(words)
+  })
+
+  it('and passes if it can work', () => {
+    const query = `sslmode=verify-ca&sslrootcert=${encodeURIComponent(import.meta.filename)}`
+    expect(readAddress(`postgres://h/db?${query}`).servers).toHaveLength(1)
+  })
+})

@@ -1,4 +1,5 @@
 // The servers that DATABASE_URL names, read as libpq reads it: several hosts, and which kind of server is wanted.
+import { readFileSync } from 'node:fs'
 
 /** What a server must be. The service writes, so the kinds that prefer a standby are errors. */
 export type Needs = 'any' | 'read-write' | 'primary'
@@ -32,6 +33,7 @@ export function readAddress(url: string): Address {
       `DATABASE_URL: target_session_attrs=${needs} is not possible, because the service writes. Use read-write, primary or any.`,
     )
   }
+  checkTls(parameters)
   const credentials = authority.slice(0, authority.lastIndexOf('@') + 1)
   const listed = authority.slice(credentials.length).split(',').map(splitPort)
   const hosts = parameterOf(parameters, 'host')?.split(',') ?? listed.map(({ host }) => host)
@@ -49,6 +51,41 @@ export function readAddress(url: string): Address {
     return { url: `${scheme}${credentials}${path || '/'}?${own.join('&')}`, name: `${host || 'localhost'}:${port}` }
   })
   return { servers: servers as [Server, ...Server[]], needs }
+}
+
+/** What the driver would only find out at every connection, in its own words. */
+function checkTls(parameters: readonly string[]): void {
+  const mode = parameterOf(parameters, 'sslmode')
+  const isLibpq = parameterOf(parameters, 'uselibpqcompat') === undefined
+  if (isLibpq && mode !== undefined && !SSL_MODES.includes(mode)) {
+    throw new Error(`DATABASE_URL: sslmode=${mode} does not exist. Use one of ${SSL_MODES.join(', ')}.`)
+  }
+  for (const option of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const file = parameterOf(parameters, option)
+    if (file) readCertificate(option, file)
+  }
+  if (mode === 'verify-ca' && !parameterOf(parameters, 'sslrootcert')) {
+    throw new Error(
+      'DATABASE_URL: sslmode=verify-ca needs sslrootcert=/path/to/your-authority.pem. For an authority that is generally known, use sslmode=verify-full.',
+    )
+  }
+}
+
+function readCertificate(option: string, file: string): void {
+  try {
+    readFileSync(file)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    const why = (code && UNREADABLE[code]) || `cannot be read (${code})`
+    throw new Error(`DATABASE_URL: ${option} names ${file}, which ${why}.`, { cause })
+  }
+}
+
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full']
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'this user cannot read',
+  EISDIR: 'is a folder',
 }
 
 function splitPort(text: string): { host: string; port: string } {

@@ -36,7 +36,7 @@ export async function findHome(dataDir: string): Promise<{ dir: string; clusterD
 /** Settles where the database lies; the same answer at every start, also after the data folder was moved. */
 export async function settleHome(options: HomeOptions): Promise<Home> {
   const dataDir = resolve(options.dataDir)
-  await mkdir(dataDir, { recursive: true })
+  await makeDataDir(dataDir)
   const { dir, clusterDir } = await findHome(dataDir)
   const owner = await stat(clusterDir).catch(() => undefined)
   if (options.uid !== 0) {
@@ -49,6 +49,14 @@ export async function settleHome(options: HomeOptions): Promise<Home> {
   if (owner !== undefined)
     throw new Error(`user id ${account.uid}, who owns the database in ${clusterDir}, can no longer enter ${dir}`)
   return settleElsewhere(options, dataDir, account)
+}
+
+async function makeDataDir(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'EEXIST') throw new Error(`DATA_DIR: ${dataDir} is a file. Name a folder.`, { cause })
+    if (cause.code === 'ENOTDIR') throw new Error(`DATA_DIR: ${dataDir} is below a file. Name a folder.`, { cause })
+    throw cause
+  })
 }
 
 function foreignOwner(clusterDir: string, ownerUid: number, uid: number): string {
