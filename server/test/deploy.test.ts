@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { SECRET_NAMES, SETTING_NAMES } from '../src/config.ts'
+import { addUpMetrics } from '../src/workers/workers.ts'
 import { openService, type Service } from './service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -31,10 +32,20 @@ const queries = [
 let service: Service
 /** Metric → the names of its labels. */
 let exposed: Map<string, string[]>
+/** The same, of two workers behind one port. */
+let addedUp: Map<string, string[]>
 beforeAll(async () => {
-  service = await openService()
+  let readAddedUp = async () => ''
+  service = await openService({
+    shareMetrics({ registry }) {
+      const read = () => registry.getMetricsAsJSON()
+      readAddedUp = async () => addUpMetrics([await read(), await read()])
+      return () => registry.metrics()
+    },
+  })
   await service.app.inject('/metrics')
   exposed = labelsOf((await service.app.inject('/metrics')).body)
+  addedUp = labelsOf(await readAddedUp())
 })
 afterAll(() => service.close())
 
@@ -93,8 +104,10 @@ describe('the dashboard and the alert rules', () => {
   test.each(queries)('$title names metrics and labels that the service exposes: $expr', ({ expr }) => {
     const { metrics, groups } = namesIn(expr)
     expect(metrics.length).toBeGreaterThan(0)
-    const unknown = metrics.filter(({ name }) => !exposed.has(name) && !MADE_METRICS.includes(name))
-    expect(unknown.map(({ name }) => name)).toEqual([])
+    for (const shown of [exposed, addedUp]) {
+      const unknown = metrics.filter(({ name }) => !shown.has(name) && !MADE_METRICS.includes(name))
+      expect(unknown.map(({ name }) => name)).toEqual([])
+    }
     const known = [...ADDED_LABELS, ...metrics.flatMap(({ name }) => exposed.get(name) ?? [])]
     for (const { labels } of metrics) expect(known).toEqual(expect.arrayContaining(labels))
     expect(known).toEqual(expect.arrayContaining(groups))

@@ -37,6 +37,7 @@ export interface ServiceOptions {
   /** Instead of the neutrality model that ships. */
   readonly analyze?: Analyze
   readonly offerAdministration?: AppParts['offerAdministration']
+  readonly shareMetrics?: AppParts['shareMetrics']
   /** The secrets of the deployment, the newest first. */
   readonly secrets?: readonly [string, ...string[]]
   /** The content of a PLANS_FILE. */
@@ -75,6 +76,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     hasher: QUICK_HASHER,
     threadsStartLate: true,
     ...(nowMs ? { nowMs } : {}),
+    ...(options.shareMetrics ? { shareMetrics: options.shareMetrics } : {}),
     ...(options.offerAdministration ? { offerAdministration: options.offerAdministration } : {}),
   })
   extend?.(app)

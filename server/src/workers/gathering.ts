@@ -52,7 +52,7 @@ export function createGathering() {
         }
         if (!('gather' in message)) return
         await askAll()
-        const text = await addUp([past, ...lastHeard.values()]).metrics()
+        const text = await addUpMetrics([past, ...lastHeard.values()])
         say(worker, { gathered: message.gather, text })
       })
       void ended.then(async () => {
@@ -77,7 +77,22 @@ function isCount(metric: unknown): boolean {
 
 const COUNTS: ReadonlySet<string> = new Set(['counter', 'histogram'])
 
+/** In Prometheus' format. */
+export function addUpMetrics(parts: readonly Counts[]): Promise<string> {
+  return addUp(parts).metrics()
+}
+
 /** The library's type forgets that it takes one list for each process. */
 function addUp(parts: readonly Counts[]): ReturnType<typeof AggregatorRegistry.aggregate> {
-  return AggregatorRegistry.aggregate(parts as unknown as Counts)
+  return AggregatorRegistry.aggregate(parts.map(withStartTime) as unknown as Counts)
 }
+
+/** The library leaves the start time out; of several processes the latest start tells that one was restarted. */
+function withStartTime(counts: Counts): Counts {
+  const shown = (counts as unknown as { name: string }[]).map((metric) =>
+    metric.name === START_TIME ? { ...metric, aggregator: 'max' } : metric,
+  )
+  return shown as unknown as Counts
+}
+
+const START_TIME = 'process_start_time_seconds'

@@ -3,6 +3,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { createGathering } from './gathering.ts'
 import { createSupervisor, type Supervisor, type WorkerProcess } from './supervisor.ts'
 
+export { addUpMetrics } from './gathering.ts'
 export type { Supervisor } from './supervisor.ts'
 export { onRetire, type SharedMetrics, shareMetrics, workerNumber } from './worker.ts'
 
