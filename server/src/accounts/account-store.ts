@@ -120,7 +120,7 @@ export async function updateAdmission(
   return row
 }
 
-export async function hasAdministrator(sql: Sql): Promise<boolean> {
+export async function hasAdministrator(sql: Sql | TransactionSql): Promise<boolean> {
   const { count } = await sql`select 1 from accounts where role = 'administrator' limit 1`
   return count === 1
 }

@@ -97,8 +97,9 @@ export function createAdmission(parts: AdmissionParts): Admission {
   return {
     rules,
     async check(email, token) {
-      if (token !== undefined) fitEmail(await invitationOf(parts, sql, token), email)
-      else if (rules.registration !== 'open') throw notInvited(rules)
+      const invitation = token === undefined ? undefined : await invitationOf(parts, sql, token)
+      if (invitation) fitEmail(invitation, email)
+      await checkRules(parts, sql, invitation)
     },
     join: (tx, account, joining) => join(parts, tx, { account, ...joining }),
     accept: (caller, token, origin) => accept(parts, caller, { token, origin }),
@@ -138,12 +139,11 @@ async function join(
   tx: TransactionSql,
   { account, token, isEmailProven, origin }: Joining & { account: Account },
 ): Promise<Account> {
-  const { rules } = parts
   const invitation =
     token === undefined
       ? isEmailProven && (await findInvitationFor(tx, account.email, now(parts)))
       : await invitationOf(parts, tx, token)
-  if (!invitation && rules.registration !== 'open') throw notInvited(rules)
+  await checkRules(parts, tx, invitation || undefined)
   const joined = invitation ? await use(parts, tx, { account, invitation, origin }) : account
   const isProven = isEmailProven || (invitation && invitation.email !== null)
   if (isProven) return prove(parts, tx, joined)
@@ -151,6 +151,22 @@ async function join(
     parts.report(limitReached(), `an email to confirm the address of account ${joined.id} was not sent`)
   }
   return joined
+}
+
+/** While sign-up is closed, only the invitation that the service makes for the first administrator lets somebody in. */
+async function checkRules(
+  { rules }: AdmissionParts,
+  sql: Sql | TransactionSql,
+  invitation: Invitation | undefined,
+): Promise<void> {
+  if (rules.registration === 'open') return
+  if (!invitation) throw notInvited(rules)
+  if (rules.registration === 'invite') return
+  const isForFirst = invitation.role === 'administrator' && invitation.createdBy === null
+  if (isForFirst && !(await hasAdministrator(sql))) return
+  const message =
+    'Sign-up is closed on this deployment. Your invitation works once an administrator opens sign-up again.'
+  throw new ApiError('forbidden', message)
 }
 
 /** The address belongs to this person. If ADMIN_EMAIL names it, the person becomes an administrator now. */

@@ -78,6 +78,26 @@ describe('where sign-up is not open', () => {
     expect(mine.json().account).toMatchObject({ email, email_verified: true })
   })
 
+  test('while sign-up is closed, an invitation lets nobody in until it is opened again', async () => {
+    const invitation = await invite({ plan: 'pro' })
+    const refused = await register(closed, { invitation })
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      403,
+      'Sign-up is closed on this deployment. Your invitation works once an administrator opens sign-up again.',
+    ])
+    expect((await register(byInvitation, { invitation })).statusCode).toBe(201)
+  })
+
+  test('while sign-up is closed, an invitation for an administrator works only if there is none', async () => {
+    const { person } = await signUpAndTakeEmail()
+    await open.sql`update accounts set role = 'administrator' where id = ${person.id}`
+    const invitation = await invite({ role: 'administrator' })
+    expect((await register(closed, { invitation })).statusCode).toBe(403)
+    await open.sql`update accounts set role = 'member' where id = ${person.id}`
+    expect((await register(closed, { invitation })).statusCode).toBe(201)
+    await open.sql`update accounts set role = 'member'`
+  })
+
   test('an invitation that has run out is refused', async () => {
     const invitation = await invite({ hours: -1 })
     expect((await register(byInvitation, { invitation })).json().detail).toMatch(/no longer valid/)

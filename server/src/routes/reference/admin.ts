@@ -149,7 +149,7 @@ export const listInvitations = operation(
 export const createInvitation = operation(
   'adminCreateInvitation',
   'Invite somebody',
-  'Returns the link, which works once. We show it only once. If email is configured and you give an address, we also send it.',
+  'Returns the link, which works once. We show it only once. If email is configured and you give an address, we also send it. While sign-up is closed, people can sign up with it only once sign-up is open or by invitation.',
   {
     request: { email: 'ada@example.org', plan: 'pro', expires_at: '2026-03-08T09:30:00.000Z', ...REASON },
     response: { ...INVITATION, link: 'https://equipoise.example/app/invitation?token=bm90IGEgcmVhbCB0b2tlbg' },
