@@ -1,10 +1,10 @@
-import type { AdminAccount, Meter, PlanName } from '@equipoise/sdk'
+import { type AdminAccount, type Meter, NotFoundError, type PlanName, ValidationError } from '@equipoise/sdk'
 import { Button, Card, Code, Group, NumberInput, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
-import { activityWords } from '../../account/activity-words.ts'
+import { Link, useNavigate, useParams } from 'react-router'
 import { ActButton } from '../../admin/act-form.tsx'
+import { activityOf } from '../../admin/activity.ts'
 import { METER_NAMES } from '../../admin/meter-names.ts'
 import { useClient } from '../../api.ts'
 import { countOf, formatAgo, formatCount, formatDay, formatMoment } from '../../format.ts'
@@ -20,8 +20,10 @@ export function AdminAccountPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['admin', 'account', id],
     queryFn: ({ signal }) => client.admin.account(id, { signal }),
+    enabled: isRowId(id),
     staleTime: 0,
   })
+  if (!isRowId(id) || error instanceof NotFoundError || error instanceof ValidationError) return <NoAccount />
   if (!data) return <Trouble error={error} retry={() => refetch()} />
   const { account, disabled_at: disabledAt } = data
   return (
@@ -39,6 +41,17 @@ export function AdminAccountPage() {
         <Activity data={data} />
       </Stack>
     </>
+  )
+}
+
+const isRowId = (id: number): boolean => Number.isSafeInteger(id) && id > 0
+
+function NoAccount() {
+  return (
+    <Notice tone="warning">
+      There is no account with this number. It may have been deleted.{' '}
+      <Link to="/app/admin/accounts">See all accounts</Link>
+    </Notice>
   )
 }
 
@@ -255,7 +268,7 @@ function Keys({ data: { account, keys } }: { data: AdminAccount }) {
   )
 }
 
-function Activity({ data: { administration, audit } }: { data: AdminAccount }) {
+function Activity({ data }: { data: AdminAccount }) {
   return (
     <Card style={{ overflowX: 'auto' }}>
       <Title order={2} size="h3" mb="md">
@@ -263,24 +276,13 @@ function Activity({ data: { administration, audit } }: { data: AdminAccount }) {
       </Title>
       <Table>
         <Table.Tbody>
-          {administration.map(({ id, at, action, administrator, reason }) => (
-            <Table.Tr key={`admin ${id}`}>
+          {activityOf(data).map(({ key, at, words, by }) => (
+            <Table.Tr key={key}>
               <Table.Td>{formatMoment(at)}</Table.Td>
-              <Table.Td>{activityWords(action, {})}</Table.Td>
-              <Table.Td>
-                {administrator}: {reason}
-              </Table.Td>
+              <Table.Td>{words}</Table.Td>
+              <Table.Td>{by}</Table.Td>
             </Table.Tr>
           ))}
-          {audit
-            .filter(({ address }) => address !== 'administrator')
-            .map(({ id, at, event, detail, address }) => (
-              <Table.Tr key={`audit ${id}`}>
-                <Table.Td>{formatMoment(at)}</Table.Td>
-                <Table.Td>{activityWords(event, detail)}</Table.Td>
-                <Table.Td>{address}</Table.Td>
-              </Table.Tr>
-            ))}
         </Table.Tbody>
       </Table>
     </Card>

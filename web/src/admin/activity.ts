@@ -1,0 +1,30 @@
+// What happened to an account: what its owner did and what administrators did, in one list.
+import type { AdminAccount } from '@equipoise/sdk'
+import { activityWords } from '../account/activity-words.ts'
+
+export interface ActivityRow {
+  readonly key: string
+  readonly at: string
+  readonly words: string
+  /** An administrator with the reason, or the address that it came from. */
+  readonly by: string
+}
+
+/** The newest first. The owner's audit log repeats what administrators did: that is shown once, with the reason. */
+export function activityOf({ administration, audit }: Pick<AdminAccount, 'administration' | 'audit'>): ActivityRow[] {
+  const acts = administration.map(({ id, at, action, detail, administrator, reason }) => ({
+    key: `admin ${id}`,
+    at,
+    words: activityWords(action, detail),
+    by: `${administrator}: ${reason}`,
+  }))
+  const own = audit
+    .filter(({ address }) => address !== 'administrator')
+    .map(({ id, at, event, detail, address }) => ({
+      key: `audit ${id}`,
+      at,
+      words: activityWords(event, detail),
+      by: address,
+    }))
+  return [...acts, ...own].sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+}
