@@ -149,13 +149,15 @@ describe('settings', () => {
   const known = new Set([...SETTING_NAMES, ...SECRET_NAMES.map((name) => `${name}_FILE`)])
   const isKnown = (name: string): boolean => known.has(name) || name.startsWith('OTEL_')
 
-  test('compose.yaml passes on settings that exist, and all of chat, payments and email', () => {
+  test('compose.yaml passes on settings that exist, and all of chat, payments, email, plans and backups', () => {
     const nodes = parse(read('compose.yaml'), { merge: true }).services
     for (const node of ['node-1', 'node-2']) {
       const given = Object.keys(nodes[node].environment)
       expect(given.filter((name) => !isKnown(name))).toEqual([])
       expect(given).toEqual(
-        expect.arrayContaining(SETTING_NAMES.filter((name) => /^(CHAT|STRIPE|SMTP|MAIL|OIDC)_/.test(name))),
+        expect.arrayContaining(
+          SETTING_NAMES.filter((name) => /^(CHAT|STRIPE|SMTP|MAIL|OIDC|BACKUP|PLANS)_|^WORKERS$/.test(name)),
+        ),
       )
       expect(nodes[node].stop_grace_period).toBe('30s')
     }
@@ -177,6 +179,15 @@ describe('settings', () => {
     const given = [...(/^Environment=(.*)$/m.exec(unit)?.[1] ?? '').matchAll(/(\w+)=/g)].map(([, name = '']) => name)
     expect(given.length).toBeGreaterThan(0)
     expect(given.filter((name) => !isKnown(name))).toEqual([])
+  })
+
+  test('what systemd runs from the npm packages is the program of the command line, not npx', () => {
+    const { name, bin } = JSON.parse(read('cli/package.json')) as { name: string; bin: { equipoise: string } }
+    const program = `node_modules/${name}/${bin.equipoise.replace('./', '')} serve`
+    for (const file of ['docs/operating/deploying.md', 'deploy/systemd/equipoise.service']) {
+      expect(read(file), file).toContain(`/usr/bin/node ${program}`)
+      expect(read(file), file).not.toMatch(/npx equipoise serve/)
+    }
   })
 
   test('every setting that holds a secret can come from a file', () => {
