@@ -73,7 +73,7 @@ function verifyEmail(brandName: string, link: string) {
   return {
     subject: `Confirm your email address for ${brandName}`,
     text: [
-      `Somebody created a ${brandName} account with this email address.`,
+      `Somebody created an account at ${brandName} with this email address.`,
       'If it was you, open this link within 24 hours to confirm it:',
       '',
       link,
@@ -87,7 +87,7 @@ function inviteEmail(brandName: string, link: string, expiresAt: Date) {
   return {
     subject: `You are invited to ${brandName}`,
     text: [
-      `You are invited to create a ${brandName} account with this email address.`,
+      `You are invited to create an account at ${brandName} with this email address.`,
       `Open this link before ${expiresAt.toUTCString()}:`,
       '',
       link,

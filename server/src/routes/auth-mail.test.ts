@@ -20,7 +20,9 @@ afterAll(async () => {
 /** Signs somebody up and takes the email that asks them to confirm their address. */
 async function signUp(app: Service['app'], email?: string): Promise<Person> {
   const person = await register(app, email)
-  expect(await box.next()).toContain('Subject: Confirm your email')
+  const letter = await box.next()
+  expect(letter).toContain('Subject: Confirm your email')
+  expect(unfolded(letter)).toContain('Somebody created an account at Equipoise with this email address.')
   return person
 }
 
