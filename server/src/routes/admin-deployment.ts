@@ -241,7 +241,8 @@ function addInvitations(app: App, parts: AdminDeploymentParts): void {
     const act = actOf(request, why)
     const wish = { email: email ?? null, role, plan: given ?? null, planEndsAt, expiresAt }
     const { invitation, link } = await admission.invite(wish, act.administrator)
-    const detail = { invitation: invitation.id, email: wish.email, role, plan: wish.plan }
+    const ends = planEndsAt?.toISOString() ?? null
+    const detail = { invitation: invitation.id, email: wish.email, role, plan: wish.plan, plan_ends_at: ends }
     await administration.note('invitation_created', detail, act)
     return reply.status(201).send({ ...shownInvitation(invitation), link })
   })

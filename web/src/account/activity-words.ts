@@ -1,6 +1,6 @@
 // The audit log in sentences, with the objects it is about.
 
-import { formatDay } from '../format.ts'
+import { formatCount, formatDay } from '../format.ts'
 import { planTitle } from '../shell/plan-names.ts'
 
 type Detail = Readonly<Record<string, unknown>>
@@ -24,6 +24,13 @@ const EVENTS: Readonly<Record<string, (detail: Detail) => string>> = {
   key_rotated: (detail) => `${keyOf(detail)} rotated`,
   key_revoked: (detail) => `${keyOf(detail)} revoked`,
   keys_revoked: () => 'All keys revoked',
+  plan_set: ({ plan, ends_at }) => `Plan set to ${planTitle(String(plan ?? ''))}${endOf(ends_at)}`,
+  units_granted: (detail) => `Granted ${unitsOf(detail)}`,
+  role_set: ({ role }) => `Role set to ${role ?? 'member'}`,
+  reset_link_created: ({ by }) => `Reset link ${by === 'email' ? 'sent by email' : 'created'}`,
+  invitation_created: ({ email, ...rest }) => `Invited ${email ?? 'anybody with the link'}${giftOf(rest)}`,
+  invitation_withdrawn: ({ invitation }) => `Invitation ${invitation ?? ''} withdrawn`,
+  invitation_accepted: (detail) => `Invitation accepted${giftOf(detail)}`,
   plan_changed: ({ plan, ends_at }) => `Plan changed to ${planTitle(String(plan ?? ''))}${endOf(ends_at)}`,
 }
 
@@ -33,11 +40,30 @@ export function activityWords(event: string, detail: Detail): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function keyOf({ name, key_prefix }: Detail): string {
+function keyOf({ name, key_prefix, key_id }: Detail): string {
   if (typeof name === 'string' && name !== '') return `Key “${name}”`
-  return typeof key_prefix === 'string' ? `Key ${key_prefix}…` : 'Key'
+  if (typeof key_prefix === 'string') return `Key ${key_prefix}…`
+  return typeof key_id === 'number' ? `Key number ${key_id}` : 'Key'
 }
 
 function endOf(endsAt: unknown): string {
   return typeof endsAt === 'string' ? `, until ${formatDay(endsAt)}` : ''
+}
+
+/** What is 0 was not granted. */
+function unitsOf({ compute, ai_calls }: Detail): string {
+  const parts = [
+    ...(compute ? [`${formatCount(Number(compute))} compute units`] : []),
+    ...(ai_calls ? [`${formatCount(Number(ai_calls))} AI calls`] : []),
+  ]
+  return parts.join(' and ') || 'nothing'
+}
+
+/** What an invitation gives beside an account. */
+function giftOf({ role, plan, plan_ends_at }: Detail): string {
+  const gifts = [
+    ...(role === 'administrator' ? ['administrator'] : []),
+    ...(typeof plan === 'string' ? [`${planTitle(plan)}${endOf(plan_ends_at)}`] : []),
+  ]
+  return gifts.length > 0 ? ` (${gifts.join(', ')})` : ''
 }

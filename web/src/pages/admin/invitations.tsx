@@ -1,18 +1,18 @@
-import type { AdminCreatedInvitation, AdminInvitation, PlanName } from '@equipoise/sdk'
-import { Card, Code, Stack, Table, Text, TextInput } from '@mantine/core'
+import type { AdminInvitation } from '@equipoise/sdk'
+import { Card, Code, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActButton } from '../../admin/act-form.tsx'
-import { useClient } from '../../api.ts'
-import { formatDay } from '../../format.ts'
-import { Choice } from '../../shell/choice.tsx'
+import { giftWords, isOpen, stateWords } from '../../admin/invitation-words.ts'
+import { Invite } from '../../admin/invite.tsx'
+import { useBrand, useClient } from '../../api.ts'
 import { Notice } from '../../shell/notice.tsx'
 import { PageTitle } from '../../shell/page-title.tsx'
-import { planTitle } from '../../shell/plan-names.ts'
 import { Trouble } from '../../shell/trouble.tsx'
 
 export function AdminInvitations() {
   const client = useClient()
+  const isClosed = useBrand()?.features.registration === 'closed'
   const [link, setLink] = useState<string>()
   const list = useQuery({
     queryKey: ['admin', 'invitations'],
@@ -25,6 +25,12 @@ export function AdminInvitations() {
         A link with which one person can sign up.
       </PageTitle>
       <Stack>
+        {isClosed && (
+          <Notice tone="warning">
+            Sign-up is closed. People who have an account can accept an invitation. Others can use theirs once sign-up
+            is open or by invitation.
+          </Notice>
+        )}
         {link && (
           <Notice tone="good" title="Give this link to the person you invite">
             <Code style={{ overflowWrap: 'anywhere' }}>{link}</Code> It works once. We will not show it again.
@@ -55,16 +61,10 @@ function InvitationTable({ rows }: { rows: readonly AdminInvitation[] }) {
           {rows.map((row) => (
             <Table.Tr key={row.id}>
               <Table.Td>{row.email ?? 'Anybody with the link'}</Table.Td>
+              <Table.Td>{giftWords(row)}</Table.Td>
+              <Table.Td>{stateWords(row)}</Table.Td>
               <Table.Td>
-                {row.role === 'administrator' ? 'Administrator' : row.plan ? planTitle(row.plan) : 'Free'}
-              </Table.Td>
-              <Table.Td>
-                {row.accepted_at
-                  ? `Accepted on ${formatDay(row.accepted_at)}`
-                  : `Valid until ${formatDay(row.expires_at)}`}
-              </Table.Td>
-              <Table.Td>
-                {!row.accepted_at && (
+                {isOpen(row) && (
                   <ActButton
                     label="Withdraw"
                     about="The link no longer works."
@@ -78,41 +78,5 @@ function InvitationTable({ rows }: { rows: readonly AdminInvitation[] }) {
         </Table.Tbody>
       </Table>
     </Card>
-  )
-}
-
-function Invite({ onDone }: { onDone: (link: string) => void }) {
-  const { admin } = useClient()
-  const { data: plans = [] } = useQuery({
-    queryKey: ['admin', 'plans'],
-    queryFn: ({ signal }) => admin.plans({ signal }),
-    staleTime: Infinity,
-  })
-  const [email, setEmail] = useState('')
-  const [plan, setPlan] = useState<PlanName | null>(null)
-  return (
-    <ActButton
-      label="Invite somebody"
-      about="Creates a link that is valid for 7 days."
-      run={(reason) => admin.invite({ email: email.trim() || null, plan, reason })}
-      onDone={(answer) => onDone((answer as AdminCreatedInvitation).link)}
-    >
-      <TextInput
-        label="Email"
-        description="Leave empty to let anybody with the link sign up"
-        type="email"
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
-      <Choice
-        label="Plan"
-        data={plans.map(({ id, offered }) => ({
-          value: id,
-          label: offered ? planTitle(id) : `${planTitle(id)} (not on sale)`,
-        }))}
-        value={plan ?? 'free'}
-        onChange={(value) => setPlan(value === 'free' ? null : value)}
-      />
-    </ActButton>
   )
 }

@@ -1,3 +1,4 @@
+import type { AdminEntry } from '@equipoise/sdk'
 import { Button, Card, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -19,6 +20,8 @@ export function AdminLog() {
     staleTime: 0,
   })
   const rows = list.data?.pages.flat() ?? []
+  // The newest entries come first, so the deletion of an account is known before its older entries.
+  const deleted = new Set(rows.filter(({ action }) => action === 'account_deleted').map((row) => row.account_id))
   return (
     <>
       <PageTitle title="Log">What administrators did, to whom and why.</PageTitle>
@@ -41,9 +44,9 @@ export function AdminLog() {
                 <Table.Tr key={row.id}>
                   <Table.Td>{formatMoment(row.at)}</Table.Td>
                   <Table.Td>{row.administrator}</Table.Td>
-                  <Table.Td>{activityWords(row.action, {})}</Table.Td>
+                  <Table.Td>{activityWords(row.action, row.detail)}</Table.Td>
                   <Table.Td>
-                    {row.account_id && <Link to={`/app/admin/accounts/${row.account_id}`}>{row.account_email}</Link>}
+                    <Account row={row} isDeleted={deleted.has(row.account_id)} />
                   </Table.Td>
                   <Table.Td>{row.reason}</Table.Td>
                 </Table.Tr>
@@ -59,4 +62,10 @@ export function AdminLog() {
       )}
     </>
   )
+}
+
+function Account({ row, isDeleted }: { row: AdminEntry; isDeleted: boolean }) {
+  if (!row.account_id) return null
+  if (isDeleted) return <>{row.account_email} (deleted)</>
+  return <Link to={`/app/admin/accounts/${row.account_id}`}>{row.account_email}</Link>
 }

@@ -1,0 +1,23 @@
+// An invitation in the words of the list: what it gives, and whether it can still be accepted.
+import type { AdminInvitation } from '@equipoise/sdk'
+import { formatDay } from '../format.ts'
+import { planTitle } from '../shell/plan-names.ts'
+
+type Terms = Pick<AdminInvitation, 'accepted_at' | 'expires_at'>
+
+export function isOpen({ accepted_at: acceptedAt, expires_at: expiresAt }: Terms, nowMs = Date.now()): boolean {
+  return acceptedAt === null && Date.parse(expiresAt) > nowMs
+}
+
+export function stateWords(invitation: Terms, nowMs = Date.now()): string {
+  const { accepted_at: acceptedAt, expires_at: expiresAt } = invitation
+  if (acceptedAt !== null) return `Accepted on ${formatDay(acceptedAt)}`
+  return `${isOpen(invitation, nowMs) ? 'Valid until' : 'Expired on'} ${formatDay(expiresAt)}`
+}
+
+export function giftWords(invitation: Pick<AdminInvitation, 'role' | 'plan' | 'plan_ends_at'>): string {
+  const { role, plan, plan_ends_at: endsAt } = invitation
+  const planWords = plan && planTitle(plan) + (endsAt ? `, until ${formatDay(endsAt)}` : '')
+  if (role !== 'administrator') return planWords ?? 'Free'
+  return planWords ? `Administrator, ${planWords}` : 'Administrator'
+}
