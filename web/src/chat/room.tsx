@@ -2,14 +2,14 @@ import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import classes from './chat.module.css'
 import type { Turn } from './conversation.ts'
+import type { Place } from './place.ts'
 import { TurnView } from './turn-view.tsx'
 import { type AskSomewhere, useConversation } from './use-conversation.ts'
 import { useFollow } from './use-follow.ts'
 import { Writer } from './writer.tsx'
 
 interface RoomProps {
-  /** Tells conversations apart. */
-  readonly name: string
+  readonly place: Place
   readonly ask: AskSomewhere
   readonly disabled: boolean
   /** What an empty conversation shows. */
@@ -18,8 +18,8 @@ interface RoomProps {
 
 const QUESTIONS = ['Should city centres be car-free?', 'Is nuclear power a good idea?', 'Does homework help?']
 
-export function Room({ name, ask, disabled, empty }: RoomProps) {
-  const { turns, busy, send, repeat, stop, clear } = useConversation(ask, name)
+export function Room({ place, ask, disabled, empty }: RoomProps) {
+  const { turns, busy, send, repeat, stop, clear } = useConversation(ask, place)
   const { end, start } = useFollow(turns)
   const [text, setText] = useState('')
   const [edited, setEdited] = useState<number>()

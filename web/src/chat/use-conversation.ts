@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { noticeEndOfSession } from '../api.ts'
 import { messagesOf, newTurn, type Turn, turnsBefore, withEvent } from './conversation.ts'
 import { keepTurns, readTurns } from './kept-turns.ts'
+import type { Place } from './place.ts'
 
 interface Ask {
   readonly messages: Message[]
@@ -13,13 +14,13 @@ interface Ask {
 /** Asks somewhere, and answers in pieces. */
 export type AskSomewhere = (ask: Ask, signal: AbortSignal) => AsyncIterable<ChatEvent>
 
-export function useConversation(ask: AskSomewhere, room: string) {
-  const [turns, setTurns] = useState<readonly Turn[]>(() => readTurns(room))
+export function useConversation(ask: AskSomewhere, place: Place) {
+  const [turns, setTurns] = useState<readonly Turn[]>(() => readTurns(place))
   const [busy, setBusy] = useState(false)
   const cache = useQueryClient()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
-  useEffect(() => keepTurns(room, turns), [room, turns])
+  useEffect(() => keepTurns(place, turns), [place, turns])
 
   /** With `from`, in the place of that turn and of everything after it. */
   const send = async (question: string, mode: FilterMode, from?: number) => {

@@ -1,5 +1,5 @@
 import { Anchor, Button, Card, Container, Group, Stack, Tabs, Text, Title } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { useAccountQuery, useBrand, useClient, useFreePlan, useLastAccount, useUsage } from '../api.ts'
 import { ProxyFields, type ProxySettings } from '../chat/proxy-fields.tsx'
@@ -24,6 +24,7 @@ export function Chat() {
       {account && (
         // A hidden conversation goes on: it is kept as it is, which React's Activity would stop.
         <Tabs
+          key={account.id}
           value={tab}
           keepMountedMode="display-none"
           onChange={(next) => {
@@ -36,16 +37,17 @@ export function Chat() {
             <Tabs.Tab value="proxy">Your own key</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="chat">
-            <HostedChat />
+            <HostedChat account={account.id} />
           </Tabs.Panel>
-          <Tabs.Panel value="proxy">{ownKeyOpened && <OwnKeyChat />}</Tabs.Panel>
+          <Tabs.Panel value="proxy">{ownKeyOpened && <OwnKeyChat account={account.id} />}</Tabs.Panel>
         </Tabs>
       )}
     </Container>
   )
 }
 
-function HostedChat() {
+function HostedChat({ account }: { account: number }) {
+  const place = useMemo(() => ({ room: 'hosted', account }), [account])
   const client = useClient()
   const brand = useBrand()
   const isOff = brand?.features.chat === false
@@ -57,7 +59,7 @@ function HostedChat() {
         <Notice tone="warning">Chat is not set up on this deployment. You can still use your own provider key.</Notice>
       )}
       <Room
-        name="hosted"
+        place={place}
         ask={(ask, signal) => client.ai.streamChat({ ...ask }, { signal })}
         disabled={isOff || !brand}
         empty={
@@ -70,7 +72,8 @@ function HostedChat() {
   )
 }
 
-function OwnKeyChat() {
+function OwnKeyChat({ account }: { account: number }) {
+  const place = useMemo(() => ({ room: 'own-key', account }), [account])
   const client = useClient()
   const usage = useUsage()
   // Undefined until it is known; where that cannot be asked, the service answers the question itself.
@@ -92,7 +95,7 @@ function OwnKeyChat() {
       {providers.find(({ name }) => name === provider)?.simulated && <Simulation />}
       <ProxyFields providers={providers} settings={{ ...settings, provider }} change={setSettings} />
       <Room
-        name="own-key"
+        place={place}
         ask={(ask, signal) =>
           client.ai.streamProxy(
             { ...ask, provider, user_api_key: settings.key, model: settings.model || undefined },
