@@ -1,6 +1,6 @@
 import type { ChatResult } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import { isUnanswered, messagesOf, newTurn, turnsBefore, withEvent } from './conversation.ts'
+import { changeBetween, isUnanswered, messagesOf, newTurn, turnsBefore, withChange, withEvent } from './conversation.ts'
 
 const attempt = { ain_score: 0.3, bias_direction: 'mixed', input_tokens: 1, output_tokens: 1, duration_ms: 5 } as const
 const result = { response: 'All of it', svc_filter: { attempts: [attempt, attempt] } } as unknown as ChatResult
@@ -59,4 +59,13 @@ test('a turn that failed or was stopped waits for nothing more', () => {
 
 test('a question that is too long by itself goes out alone', () => {
   expect(messagesOf(many(3, 'Yes.'), 'x'.repeat(100_000))).toHaveLength(1)
+})
+
+test('a change turns the conversation before it into the one after it, in the order of asking', () => {
+  const [a, b, c] = [newTurn(1, 'a'), newTurn(2, 'b'), newTurn(3, 'c')]
+  const answered = { ...a, answer: 'Yes.' }
+  const change = changeBetween([a, c], [answered, b])
+  expect(change).toEqual({ put: [answered, b], dropped: [3] })
+  expect(withChange([c, a], change)).toEqual([answered, b])
+  expect(changeBetween([a, b], [a, b])).toEqual({ put: [], dropped: [] })
 })

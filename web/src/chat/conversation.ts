@@ -31,6 +31,31 @@ export function withEvent(turn: Turn, event: ChatEvent): Turn {
   return { ...turn, answer: result.response, attempts: result.svc_filter.attempts, result }
 }
 
+export interface Change {
+  /** Turns that are new, or no longer what they were. */
+  readonly put: readonly Turn[]
+  /** The ids of turns that are gone. */
+  readonly dropped: readonly number[]
+}
+
+/** What happened between two states of a conversation. A turn that `isSame` finds in both is no change. */
+export function changeBetween(before: readonly Turn[], now: readonly Turn[], isSame: Compare = Object.is): Change {
+  const known = new Map(before.map((turn) => [turn.id, turn]))
+  const ids = new Set(now.map(({ id }) => id))
+  return {
+    put: now.filter((turn) => !isSame(known.get(turn.id), turn)),
+    dropped: before.map(({ id }) => id).filter((id) => !ids.has(id)),
+  }
+}
+
+type Compare = (before: Turn | undefined, now: Turn) => boolean
+
+/** The turns after a change, in the order they were asked. */
+export function withChange(turns: readonly Turn[], { put, dropped }: Change): readonly Turn[] {
+  const replaced = new Set([...dropped, ...put.map(({ id }) => id)])
+  return [...turns.filter(({ id }) => !replaced.has(id)), ...put].sort((a, b) => a.id - b.id)
+}
+
 /** The turns that stay when one is asked again: those before it. */
 export function turnsBefore(turns: readonly Turn[], id: number | undefined): readonly Turn[] {
   const at = turns.findIndex((turn) => turn.id === id)

@@ -2,45 +2,43 @@ import type { ChatResult } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
 import { withStorage } from '../../test/storage.ts'
 import { newTurn, type Turn } from './conversation.ts'
-import { keepTurns, readTurns } from './kept-turns.ts'
+import { changeOfOtherTab, keepChange, readTurns } from './kept-turns.ts'
 
 const PLACE = { room: 'chat', account: 7 }
 
+const keep = (put: readonly Turn[], dropped: readonly number[] = []) => keepChange(PLACE, { put, dropped })
 const result = { response: 'Yes.' } as ChatResult
 const answered = (id: number): Turn => ({ ...newTurn(id, `Question ${id}`), answer: 'Yes.', result })
 
 test('a conversation is there again, each room with its own', () => {
   withStorage()
-  keepTurns(PLACE, [answered(1)])
+  keep([answered(1)])
   expect(readTurns(PLACE)).toEqual([answered(1)])
   expect(readTurns({ ...PLACE, room: 'proxy' })).toEqual([])
 })
 
 test('what was on its way when the page closed is kept as stopped, without its error', () => {
   withStorage()
-  keepTurns(PLACE, [{ ...newTurn(1, 'Why?'), answer: 'Beca', error: new Error('lost') }])
+  keep([{ ...newTurn(1, 'Why?'), answer: 'Beca', error: new Error('lost') }])
   expect(readTurns(PLACE)).toEqual([{ ...newTurn(1, 'Why?'), answer: 'Beca', isStopped: true }])
 })
 
 test('the latest fifty turns are kept', () => {
   withStorage()
-  keepTurns(
-    PLACE,
-    Array.from({ length: 60 }, (_, i) => answered(i)),
-  )
+  keep(Array.from({ length: 60 }, (_, i) => answered(i)))
   expect(readTurns(PLACE).map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, i) => i + 10))
 })
 
 test('a new conversation leaves nothing behind', () => {
   const { local } = withStorage()
-  keepTurns(PLACE, [answered(1)])
-  keepTurns(PLACE, [])
+  keep([answered(1)])
+  keep([], [1])
   expect(local.size).toBe(0)
 })
 
 test('storage that is full or holds something else is no error', () => {
   const { local } = withStorage({ isFull: true })
-  expect(() => keepTurns(PLACE, [answered(1)])).not.toThrow()
+  expect(() => keep([answered(1)])).not.toThrow()
   local.set('conversation-chat-7', '{"turns":')
   expect(readTurns(PLACE)).toEqual([])
   local.set('conversation-chat-7', '"text"')
@@ -49,16 +47,49 @@ test('storage that is full or holds something else is no error', () => {
 
 test('each account has its own conversation', () => {
   withStorage()
-  keepTurns(PLACE, [answered(1)])
+  keep([answered(1)])
   expect(readTurns({ ...PLACE, account: 8 })).toEqual([])
   expect(readTurns(PLACE)).toEqual([answered(1)])
 })
 
 test('a conversation that was kept without an account goes to the first account that opens it', () => {
   const { local } = withStorage()
-  keepTurns(PLACE, [answered(2)])
+  keep([answered(2)])
   local.set('conversation-chat', JSON.stringify([answered(1)]))
   expect(readTurns(PLACE)).toEqual([answered(1), answered(2)])
   expect(local.has('conversation-chat')).toBe(false)
   expect(readTurns({ ...PLACE, account: 8 })).toEqual([])
+})
+
+test('a tab that knows only its own turns keeps those of another tab', () => {
+  withStorage()
+  keep([answered(2)])
+  keep([answered(1)])
+  keep([{ ...answered(2), answer: 'No.' }])
+  expect(readTurns(PLACE)).toEqual([answered(1), { ...answered(2), answer: 'No.' }])
+  keep([answered(3)], [2])
+  expect(readTurns(PLACE)).toEqual([answered(1), answered(3)])
+})
+
+test('what another tab asked, changed and deleted is seen, and nothing else', () => {
+  const [oldValue, newValue] = [
+    [answered(1), answered(2), answered(3)],
+    [answered(1), { ...answered(2), answer: 'No.' }, answered(4)],
+  ].map((turns) => JSON.stringify(turns)) as [string, string]
+  expect(changeOfOtherTab(PLACE, { key: 'conversation-chat-7', oldValue, newValue })).toEqual({
+    put: [{ ...answered(2), answer: 'No.' }, answered(4)],
+    dropped: [3],
+  })
+  expect(changeOfOtherTab(PLACE, { key: 'conversation-chat-7', oldValue, newValue: null })).toEqual({
+    put: [],
+    dropped: [1, 2, 3],
+  })
+  expect(changeOfOtherTab(PLACE, { key: 'conversation-chat-8', oldValue, newValue })).toBeUndefined()
+})
+
+test('a conversation without an account stays where it is if there is no space to take it over', () => {
+  const { local } = withStorage({ isFull: true })
+  local.set('conversation-chat', JSON.stringify([answered(1)]))
+  readTurns(PLACE)
+  expect(local.has('conversation-chat')).toBe(true)
 })

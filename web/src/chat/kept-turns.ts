@@ -1,5 +1,6 @@
-// Conversations stay in this browser until their owner starts a new one.
-import type { Turn } from './conversation.ts'
+// Conversations stay in this browser until their owner starts a new one. Several tabs can show the same conversation, so a tab
+// writes only what it changed, into what is stored at that moment.
+import { type Change, changeBetween, type Turn, withChange } from './conversation.ts'
 import { keyOf, type Place } from './place.ts'
 
 const TURNS_KEPT_MAX = 50
@@ -7,20 +8,48 @@ const TURNS_KEPT_MAX = 50
 export function readTurns(place: Place): readonly Turn[] {
   try {
     takeOver(place)
-    return turnsIn(localStorage.getItem(keyOf('conversation', place)))
+    return storedTurns(place)
   } catch {
     return []
   }
 }
+
+/** What was still on its way when the page closed is kept as stopped: it can be asked again. */
+export function keepChange(place: Place, { put, dropped }: Change): void {
+  if (put.length === 0 && dropped.length === 0) return
+  try {
+    write(place, withChange(storedTurns(place), { put: put.map(asKept), dropped }))
+  } catch {
+    // Without storage the conversation lives as long as the screen.
+  }
+}
+
+/** What another tab changed, from the event that the browser sends to this one; undefined if it is about something else. */
+export function changeOfOtherTab(place: Place, event: Stored): Change | undefined {
+  if (event.key !== keyOf('conversation', place)) return undefined
+  const isSame = (before: Turn | undefined, now: Turn) => JSON.stringify(before) === JSON.stringify(now)
+  return changeBetween(turnsIn(event.oldValue), turnsIn(event.newValue), isSame)
+}
+
+type Stored = Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>
 
 /** Earlier versions kept one conversation for all accounts. It goes to the first account that opens the chat. */
 function takeOver(place: Place): void {
   const shared = `conversation-${place.room}`
   const text = localStorage.getItem(shared)
   if (text === null) return
-  const own = turnsIn(localStorage.getItem(keyOf('conversation', place)))
-  keepTurns(place, [...turnsIn(text), ...own])
+  write(place, withChange(storedTurns(place), { put: turnsIn(text), dropped: [] }))
   localStorage.removeItem(shared)
+}
+
+function write(place: Place, turns: readonly Turn[]): void {
+  const key = keyOf('conversation', place)
+  if (turns.length === 0) localStorage.removeItem(key)
+  else localStorage.setItem(key, JSON.stringify(turns.slice(-TURNS_KEPT_MAX)))
+}
+
+function storedTurns(place: Place): readonly Turn[] {
+  return turnsIn(localStorage.getItem(keyOf('conversation', place)))
 }
 
 function turnsIn(text: string | null): readonly Turn[] {
@@ -32,16 +61,6 @@ function turnsIn(text: string | null): readonly Turn[] {
   }
 }
 
-/** What was still on its way when the page closed is kept as stopped: it can be asked again. */
-export function keepTurns(place: Place, turns: readonly Turn[]): void {
-  const key = keyOf('conversation', place)
-  const kept = turns
-    .slice(-TURNS_KEPT_MAX)
-    .map(({ error: _error, ...turn }) => (turn.result ? turn : { ...turn, isStopped: true }))
-  try {
-    if (kept.length === 0) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(kept))
-  } catch {
-    // Without storage the conversation lives as long as the screen.
-  }
+function asKept({ error: _error, ...turn }: Turn): Turn {
+  return turn.result ? turn : { ...turn, isStopped: true }
 }

@@ -1,10 +1,10 @@
 import type { ChatEvent, FilterMode, Message } from '@equipoise/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { noticeEndOfSession } from '../api.ts'
 import { messagesOf, newTurn, type Turn, turnsBefore, withEvent } from './conversation.ts'
-import { keepTurns, readTurns } from './kept-turns.ts'
 import type { Place } from './place.ts'
+import { useTurns } from './use-turns.ts'
 
 interface Ask {
   readonly messages: Message[]
@@ -14,19 +14,27 @@ interface Ask {
 /** Asks somewhere, and answers in pieces. */
 export type AskSomewhere = (ask: Ask, signal: AbortSignal) => AsyncIterable<ChatEvent>
 
+interface Running {
+  /** Of the turn that waits for its answer. */
+  readonly id: number
+  readonly controller: AbortController
+}
+
 export function useConversation(ask: AskSomewhere, place: Place) {
-  const [turns, setTurns] = useState<readonly Turn[]>(() => readTurns(place))
+  const running = useRef<Running>(undefined)
+  const stopIfRunning = useCallback((ids: readonly number[]) => {
+    if (running.current && ids.includes(running.current.id)) running.current.controller.abort()
+  }, [])
+  const [turns, setTurns] = useTurns(place, stopIfRunning)
   const [busy, setBusy] = useState(false)
   const cache = useQueryClient()
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
-  useEffect(() => keepTurns(place, turns), [place, turns])
+  useEffect(() => () => running.current?.controller.abort(), [])
 
   /** With `from`, in the place of that turn and of everything after it. */
   const send = async (question: string, mode: FilterMode, from?: number) => {
     const controller = new AbortController()
-    running.current = controller
     const turn = newTurn(Date.now(), question, mode)
+    running.current = { id: turn.id, controller }
     const update = (change: (now: Turn) => Turn) =>
       setTurns((all) => all.map((one) => (one.id === turn.id ? change(one) : one)))
     const before = turnsBefore(turns, from)
@@ -49,7 +57,7 @@ export function useConversation(ask: AskSomewhere, place: Place) {
   }
   /** Asks the last question once more, in the place of the turn that brought no answer. */
   const repeat = ({ id, question, mode }: Turn) => send(question, mode, id)
-  const stop = () => running.current?.abort()
+  const stop = () => running.current?.controller.abort()
   const clear = () => {
     stop()
     setTurns([])
