@@ -1,6 +1,15 @@
 import type { ChatResult } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import { changeBetween, isUnanswered, messagesOf, newTurn, turnsBefore, withChange, withEvent } from './conversation.ts'
+import {
+  changeBetween,
+  isUnanswered,
+  messagesOf,
+  newTurn,
+  type Turn,
+  turnsBefore,
+  withChange,
+  withEvent,
+} from './conversation.ts'
 
 const attempt = { ain_score: 0.3, bias_direction: 'mixed', input_tokens: 1, output_tokens: 1, duration_ms: 5 } as const
 const result = { response: 'All of it', svc_filter: { attempts: [attempt, attempt] } } as unknown as ChatResult
@@ -23,7 +32,7 @@ test('a question that is asked again takes the place of what came after it', () 
 })
 
 test('a turn that failed is not told to the model', () => {
-  const failed = { ...newTurn(1, 'Lost'), error: new Error('no') }
+  const failed = { ...newTurn(1, 'Lost'), ended: 'failed' as const, error: new Error('no') }
   const answered = withEvent(newTurn(2, 'Kept'), { type: 'result', result })
   expect(messagesOf([failed, answered], 'Next')).toEqual([
     { role: 'user', content: 'Kept' },
@@ -48,13 +57,15 @@ test('long answers leave room for fewer turns', () => {
   expect(messages[0]).toEqual({ role: 'user', content: 'Question 8' })
 })
 
-test('a turn that failed or was stopped waits for nothing more', () => {
+test('a turn that failed or was stopped waits for nothing more, unless its answer came after all', () => {
   const turn = newTurn(1, 'Why?')
-  expect([turn, { ...turn, error: new Error('no') }, { ...turn, isStopped: true }].map(isUnanswered)).toEqual([
-    false,
-    true,
-    true,
-  ])
+  const turns = [
+    turn,
+    { ...turn, ended: 'failed' },
+    { ...turn, ended: 'stopped' },
+    { ...turn, ended: 'unknown', result },
+  ]
+  expect((turns as Turn[]).map(isUnanswered)).toEqual([false, true, true, false])
 })
 
 test('a question that is too long by itself goes out alone', () => {

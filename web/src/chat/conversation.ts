@@ -1,6 +1,9 @@
 // A conversation as it is shown, and as it is sent.
 import type { Attempt, ChatEvent, ChatResult, FilterMode, Message } from '@equipoise/sdk'
 
+/** The person stopped it, it failed, or nobody knows: the page was closed, or another tab still waits for the answer. */
+type Ending = 'stopped' | 'failed' | 'unknown'
+
 export interface Turn {
   readonly id: number
   readonly question: string
@@ -10,17 +13,17 @@ export interface Turn {
   readonly attempts: readonly Attempt[]
   readonly result?: ChatResult
   readonly error?: unknown
-  /** By the person, before the answer was there. */
-  readonly isStopped?: boolean
+  /** Why there is no answer, or no whole one. */
+  readonly ended?: Ending
 }
 
 export function newTurn(id: number, question: string, mode: FilterMode = 'strict'): Turn {
   return { id, question, mode, answer: '', attempts: [] }
 }
 
-/** Whether there is nothing more to come, and no answer either. */
-export function isUnanswered({ error, isStopped }: Turn): boolean {
-  return Boolean(error) || isStopped === true
+/** Whether this tab waits for nothing more, and there is no answer either. */
+export function isUnanswered({ result, ended }: Turn): boolean {
+  return !result && ended !== undefined
 }
 
 /** The turn after one more event. */

@@ -17,10 +17,25 @@ test('a conversation is there again, each room with its own', () => {
   expect(readTurns({ ...PLACE, room: 'proxy' })).toEqual([])
 })
 
-test('what was on its way when the page closed is kept as stopped, without its error', () => {
+test('how a question ended is kept, without its error', () => {
   withStorage()
-  keep([{ ...newTurn(1, 'Why?'), answer: 'Beca', error: new Error('lost') }])
-  expect(readTurns(PLACE)).toEqual([{ ...newTurn(1, 'Why?'), answer: 'Beca', isStopped: true }])
+  const [failed, stopped, waiting] = [newTurn(1, 'Why?'), newTurn(2, 'Where?'), newTurn(3, 'When?')]
+  keep([
+    { ...failed, ended: 'failed', error: new Error('lost') },
+    { ...stopped, ended: 'stopped' },
+    { ...waiting, answer: 'On Tue' },
+  ])
+  expect(readTurns(PLACE)).toEqual([
+    { ...failed, ended: 'failed' },
+    { ...stopped, ended: 'stopped' },
+    { ...waiting, answer: 'On Tue', ended: 'unknown' },
+  ])
+})
+
+test('a question that an earlier version called stopped may have failed', () => {
+  const { local } = withStorage()
+  local.set('conversation-chat', JSON.stringify([{ ...newTurn(1, 'Why?'), isStopped: true }]))
+  expect(readTurns(PLACE)).toEqual([{ ...newTurn(1, 'Why?'), ended: 'unknown' }])
 })
 
 test('the latest fifty turns are kept', () => {

@@ -14,7 +14,6 @@ export function readTurns(place: Place): readonly Turn[] {
   }
 }
 
-/** What was still on its way when the page closed is kept as stopped: it can be asked again. */
 export function keepChange(place: Place, { put, dropped }: Change): void {
   if (put.length === 0 && dropped.length === 0) return
   try {
@@ -38,8 +37,13 @@ function takeOver(place: Place): void {
   const shared = `conversation-${place.room}`
   const text = localStorage.getItem(shared)
   if (text === null) return
-  write(place, withChange(storedTurns(place), { put: turnsIn(text), dropped: [] }))
+  write(place, withChange(storedTurns(place), { put: turnsIn(text).map(withoutStop), dropped: [] }))
   localStorage.removeItem(shared)
+}
+
+/** Earlier versions called every question without an answer stopped. */
+function withoutStop({ isStopped: _isStopped, ...turn }: Turn & { isStopped?: boolean }): Turn {
+  return asKept(turn)
 }
 
 function write(place: Place, turns: readonly Turn[]): void {
@@ -61,6 +65,7 @@ function turnsIn(text: string | null): readonly Turn[] {
   }
 }
 
+/** The error itself is not kept: what it says may no longer be true. That the question failed stays true. */
 function asKept({ error: _error, ...turn }: Turn): Turn {
-  return turn.result ? turn : { ...turn, isStopped: true }
+  return turn.result || turn.ended ? turn : { ...turn, ended: 'unknown' }
 }

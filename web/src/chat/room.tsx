@@ -53,7 +53,7 @@ export function Room({ place, ask, disabled, empty }: RoomProps) {
               key={turn.id}
               turn={turn}
               edit={busy ? undefined : () => edit(turn)}
-              retry={turn === turns.at(-1) && !busy ? () => void repeat(turn) : undefined}
+              retry={busy ? undefined : () => void repeat(turn)}
             />
           ))}
         </div>

@@ -12,7 +12,7 @@ import { Markdown } from './markdown.tsx'
 
 interface TurnViewProps {
   readonly turn: Turn
-  /** Where it is the last one, and may be asked once more. */
+  /** Asks the question once more. */
   readonly retry: (() => void) | undefined
   /** Puts the question back into the field, to be changed and asked again. */
   readonly edit: (() => void) | undefined
@@ -42,8 +42,7 @@ export function TurnView({ turn, retry, edit }: TurnViewProps) {
         <Attempts turn={turn} />
         {turn.result && <Source result={turn.result} />}
         {turn.result && <Actions turn={turn} edit={edit} />}
-        <Trouble error={turn.error} retry={retry} />
-        {turn.isStopped && <Stopped retry={retry} />}
+        {isUnanswered(turn) && <NoAnswer {...{ turn, retry, edit }} />}
       </div>
     </>
   )
@@ -61,28 +60,52 @@ function Actions({ turn, edit }: Pick<TurnViewProps, 'turn' | 'edit'>) {
       >
         Open in the editor
       </Button>
-      {edit && (
-        <Button size="compact-sm" variant="subtle" onClick={edit}>
-          Edit and ask again
-        </Button>
-      )}
+      <EditButton edit={edit} />
     </Group>
   )
 }
 
-function Stopped({ retry }: Pick<TurnViewProps, 'retry'>) {
+/** While the error is at hand, it says what to do next; later only that there is no answer is still known. */
+function NoAnswer({ turn, retry, edit }: TurnViewProps) {
+  if (turn.error) {
+    return (
+      <>
+        <Trouble error={turn.error} retry={retry} />
+        <Group mt={6}>
+          <EditButton edit={edit} />
+        </Group>
+      </>
+    )
+  }
   return (
     <Group gap="sm" role="status">
       <Text size="sm" c="dimmed">
-        Stopped.
+        {wordsOfEnding(turn)}
       </Text>
       {retry && (
         <Button size="compact-sm" variant="default" fw={500} onClick={retry}>
           Ask again
         </Button>
       )}
+      <EditButton edit={edit} />
     </Group>
   )
+}
+
+function EditButton({ edit }: Pick<TurnViewProps, 'edit'>) {
+  return (
+    edit && (
+      <Button size="compact-sm" variant="subtle" onClick={edit}>
+        Edit and ask again
+      </Button>
+    )
+  )
+}
+
+function wordsOfEnding({ ended, answer }: Turn): string {
+  if (ended === 'stopped') return 'Stopped.'
+  if (ended === 'failed') return answer ? 'The answer broke off.' : 'We could not get an answer to this question.'
+  return answer ? 'The rest of the answer has not arrived.' : 'No answer has arrived yet.'
 }
 
 /** Which model answered, and plainly where none did. */

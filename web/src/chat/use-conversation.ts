@@ -30,33 +30,40 @@ export function useConversation(ask: AskSomewhere, place: Place) {
   const cache = useQueryClient()
   useEffect(() => () => running.current?.controller.abort(), [])
 
-  /** With `from`, in the place of that turn and of everything after it. */
-  const send = async (question: string, mode: FilterMode, from?: number) => {
+  const answer = async (turn: Turn, before: readonly Turn[]) => {
     const controller = new AbortController()
-    const turn = newTurn(Date.now(), question, mode)
     running.current = { id: turn.id, controller }
     const update = (change: (now: Turn) => Turn) =>
       setTurns((all) => all.map((one) => (one.id === turn.id ? change(one) : one)))
-    const before = turnsBefore(turns, from)
-    setTurns([...before, turn])
     setBusy(true)
     try {
-      const messages = messagesOf(before, question)
+      const messages = messagesOf(before, turn.question)
       // The person who asked may read what was withheld from them, once the answer is there.
-      const options = { filter_mode: mode, show_attempts: true } as const
+      const options = { filter_mode: turn.mode, show_attempts: true } as const
       for await (const event of ask({ messages, svc_options: options }, controller.signal)) {
         update((now) => withEvent(now, event))
       }
     } catch (error) {
       noticeEndOfSession(error)
-      update((now) => ({ ...now, ...(controller.signal.aborted ? { isStopped: true } : { error }) }))
+      update((now) => ({ ...now, ...(controller.signal.aborted ? { ended: 'stopped' } : { ended: 'failed', error }) }))
     } finally {
       setBusy(false)
       void cache.invalidateQueries({ queryKey: ['usage'] })
     }
   }
-  /** Asks the last question once more, in the place of the turn that brought no answer. */
-  const repeat = ({ id, question, mode }: Turn) => send(question, mode, id)
+  /** With `from`, in the place of that turn and of everything after it. */
+  const send = (question: string, mode: FilterMode, from?: number) => {
+    const turn = newTurn(Date.now(), question, mode)
+    const before = turnsBefore(turns, from)
+    setTurns([...before, turn])
+    return answer(turn, before)
+  }
+  /** Asks a question without an answer once more, where it stands. */
+  const repeat = ({ id, question, mode }: Turn) => {
+    const turn = newTurn(id, question, mode)
+    setTurns(turns.map((one) => (one.id === id ? turn : one)))
+    return answer(turn, turnsBefore(turns, id))
+  }
   const stop = () => running.current?.controller.abort()
   const clear = () => {
     stop()
