@@ -1,10 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import classes from './chat.module.css'
 import type { Turn } from './conversation.ts'
 import type { Place } from './place.ts'
 import { TurnView } from './turn-view.tsx'
 import { type AskSomewhere, useConversation } from './use-conversation.ts'
+import { useDraft } from './use-draft.ts'
 import { useFollow } from './use-follow.ts'
 import { Writer } from './writer.tsx'
 
@@ -21,16 +22,16 @@ const QUESTIONS = ['Should city centres be car-free?', 'Is nuclear power a good 
 export function Room({ place, ask, disabled, empty }: RoomProps) {
   const { turns, busy, send, repeat, stop, clear } = useConversation(ask, place)
   const { end, start } = useFollow(turns)
-  const [text, setText] = useState('')
-  const [edited, setEdited] = useState<number>()
+  const draft = useDraft(place)
+  const { instead } = draft
+  const isEditing = instead !== undefined && turns.some(({ id }) => id === instead.id)
   const field = useRef<HTMLTextAreaElement>(null)
   const edit = ({ id, question }: Turn) => {
-    setText(question)
-    setEdited(id)
+    draft.edit(id, question)
     field.current?.focus()
   }
   const startAnew = () => {
-    setEdited(undefined)
+    if (instead?.id !== undefined) draft.goBack()
     clear()
   }
   return (
@@ -40,7 +41,13 @@ export function Room({ place, ask, disabled, empty }: RoomProps) {
           {empty}
           <Group gap="xs" justify="center" mt="sm">
             {QUESTIONS.map((question) => (
-              <Button key={question} size="compact-sm" variant="default" fw={500} onClick={() => setText(question)}>
+              <Button
+                key={question}
+                size="compact-sm"
+                variant="default"
+                fw={500}
+                onClick={() => draft.takeSample(question, QUESTIONS)}
+              >
                 {question}
               </Button>
             ))}
@@ -58,24 +65,17 @@ export function Room({ place, ask, disabled, empty }: RoomProps) {
           ))}
         </div>
       )}
-      {edited !== undefined && (
-        <Editing
-          cancel={() => {
-            setEdited(undefined)
-            setText('')
-          }}
-        />
-      )}
+      {(isEditing || draft.isBehind) && <Instead isEditing={isEditing} goBack={draft.goBack} />}
       <Writer
         field={field}
-        text={text}
-        setText={setText}
+        text={draft.text}
+        setText={draft.write}
         busy={busy}
         disabled={disabled}
         send={(question, mode) => {
           start()
-          void send(question, mode, edited)
-          setEdited(undefined)
+          void send(question, mode, instead?.id)
+          draft.sent()
         }}
         stop={stop}
         startAnew={turns.length > 0 ? startAnew : undefined}
@@ -85,12 +85,20 @@ export function Room({ place, ask, disabled, empty }: RoomProps) {
   )
 }
 
-function Editing({ cancel }: { cancel: () => void }) {
+interface InsteadProps {
+  readonly isEditing: boolean
+  readonly goBack: () => void
+}
+
+/** Says why the field does not show the draft. */
+function Instead({ isEditing, goBack }: InsteadProps) {
   return (
     <Group className={classes.editing ?? ''} gap="sm" role="status">
-      <Text size="sm">You are editing a question. The answers after it will be replaced.</Text>
-      <Button size="compact-sm" variant="subtle" onClick={cancel}>
-        Cancel
+      <Text size="sm">
+        {isEditing ? 'You are editing a question. The answers after it will be replaced.' : 'Your draft is saved.'}
+      </Text>
+      <Button size="compact-sm" variant="subtle" onClick={goBack}>
+        {isEditing ? 'Cancel' : 'Go back to your draft'}
       </Button>
     </Group>
   )

@@ -38,7 +38,6 @@ export function Writer({ field, busy, disabled, text, setText, send, stop, start
     event?.preventDefault()
     if (busy || disabled || text.trim() === '') return
     send(text.trim(), mode)
-    setText('')
   }
   const submitOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return

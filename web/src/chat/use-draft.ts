@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { afterSending, type Draft, keepDraft, readDraft, shownText, withSample, withText } from './draft.ts'
+import type { Place } from './place.ts'
+
+/** What stands in the field, and the ways to change it. */
+export function useDraft(place: Place) {
+  const [draft, setDraft] = useState(() => readDraft(place))
+  const change = (next: Draft) => {
+    setDraft(next)
+    keepDraft(place, next)
+  }
+  return {
+    text: shownText(draft),
+    instead: draft.instead,
+    /** Whether something else stands before what the person was writing. */
+    isBehind: draft.instead !== undefined && draft.text !== '',
+    write: (text: string) => change(withText(draft, text)),
+    edit: (id: number, question: string) => change({ text: draft.text, instead: { id, text: question } }),
+    takeSample: (sample: string, samples: readonly string[]) => change(withSample(draft, sample, samples)),
+    /** Back to what the person was writing before. */
+    goBack: () => change({ text: draft.text }),
+    sent: () => change(afterSending(draft)),
+  }
+}
