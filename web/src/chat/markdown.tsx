@@ -1,50 +1,75 @@
 // Answers in Markdown, drawn as elements: nothing in an answer is ever read as HTML.
-import { Fragment, type ReactNode } from 'react'
+import { createElement, Fragment, memo, type ReactNode } from 'react'
+import classes from './chat.module.css'
+import { type Block, blocksIn, type Table } from './markdown-blocks.ts'
+import { inline } from './markdown-inline.tsx'
 
-const INLINE = /(\*\*[^*]+\*\*|`[^`]+`|\*[^*\s][^*]*\*)/
+/** The title of the screen is above every heading of an answer. */
+const TOP_HEADING = 2
+const LOWEST_HEADING = 6
 
-/** Headings, lists, code and emphasis; everything else is text as it stands. */
-export function Markdown({ text }: { text: string }) {
-  return text
-    .split(/\n{2,}/)
-    .filter((block) => block.trim() !== '')
-    .map((block, i) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a block is its place in the answer
-      <Fragment key={i}>{blockOf(block)}</Fragment>
-    ))
+/** Drawn again only if the text is another one: a conversation has many answers, and one of them is arriving. */
+export const Markdown = memo(function Markdown({ text }: { text: string }) {
+  const blocks = blocksIn(text)
+  const levels = blocks.map((block) => (block.type === 'heading' ? block.level : LOWEST_HEADING))
+  return blocksOf(blocks, Math.min(...levels))
+})
+
+/** A block is its place in the answer: two of them can have the same words. */
+function blocksOf(blocks: readonly Block[], topLevel: number): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: as above
+  return blocks.map((block, i) => <Fragment key={i}>{blockOf(block, topLevel)}</Fragment>)
 }
 
-function blockOf(block: string): ReactNode {
-  const lines = block.split('\n')
-  if (lines.every((line) => /^\s*[-*] /.test(line))) {
-    return <ul>{lines.map((line, i) => itemOf(line.replace(/^\s*[-*] /, ''), i))}</ul>
+function blockOf(block: Block, topLevel: number): ReactNode {
+  if (block.type === 'paragraph') return <p>{inline(block.text)}</p>
+  if (block.type === 'heading') {
+    const level = Math.min(Math.max(block.level - topLevel, 0) + TOP_HEADING, LOWEST_HEADING)
+    return createElement(`h${level}`, {}, inline(block.text))
   }
-  if (lines.every((line) => /^\s*\d+[.)] /.test(line))) {
-    return <ol>{lines.map((line, i) => itemOf(line.replace(/^\s*\d+[.)] /, ''), i))}</ol>
-  }
-  if (block.startsWith('```')) return <pre>{block.replace(/^```\w*\n?/, '').replace(/\n?```$/, '')}</pre>
-  const [, heading] = /^#{1,6} (.+)$/.exec(block) ?? []
-  if (heading) {
+  if (block.type === 'rule') return <hr />
+  if (block.type === 'quote') return <blockquote>{blocksOf(block.blocks, topLevel)}</blockquote>
+  if (block.type === 'table') return tableOf(block)
+  if (block.type === 'code') {
     return (
-      <p>
-        <strong>{inline(heading)}</strong>
-      </p>
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must be reachable by keyboard
+      <pre tabIndex={0}>
+        <code>{block.text}</code>
+      </pre>
     )
   }
-  return <p>{inline(block)}</p>
+  // biome-ignore lint/suspicious/noArrayIndexKey: an item is its place, as a block is
+  const items = block.items.map((item, i) => <li key={i}>{itemOf(item, topLevel)}</li>)
+  return block.start === undefined ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>
 }
 
-/** Two items of an answer can have the same words, so an item is its place. */
-function itemOf(line: string, place: number): ReactNode {
-  return <li key={place}>{inline(line)}</li>
+/** The words of an item follow its mark; only what comes after them stands apart. */
+function itemOf([first, ...others]: readonly Block[], topLevel: number): ReactNode {
+  if (!first) return null
+  const lead = first.type === 'paragraph' ? inline(first.text) : blockOf(first, topLevel)
+  return [<Fragment key="lead">{lead}</Fragment>, <Fragment key="others">{blocksOf(others, topLevel)}</Fragment>]
 }
 
-function inline(text: string): ReactNode[] {
-  return text.split(INLINE).map((piece, i) => {
-    const key = `${i} ${piece}`
-    if (/^\*\*[^*]+\*\*$/.test(piece)) return <strong key={key}>{piece.slice(2, -2)}</strong>
-    if (/^`[^`]+`$/.test(piece)) return <code key={key}>{piece.slice(1, -1)}</code>
-    if (/^\*[^*\s][^*]*\*$/.test(piece)) return <em key={key}>{piece.slice(1, -1)}</em>
-    return piece
-  })
+function tableOf({ head, rows, aligns }: Table): ReactNode {
+  const cells = (row: readonly string[], tag: 'th' | 'td') =>
+    row.map((text, i) => {
+      const textAlign = aligns[i]
+      return createElement(tag, { key: i, ...(textAlign && { style: { textAlign } }) }, inline(text))
+    })
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables must be reachable by keyboard
+    <section className={classes.table} tabIndex={0} aria-label="Table">
+      <table>
+        <thead>
+          <tr>{cells(head, 'th')}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            <tr key={i}>{cells(row, 'td')}</tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
 }
