@@ -1,5 +1,5 @@
 // equipoise-admin: environment → config → database → one command → its answer.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createAccounts } from './accounts/accounts.ts'
@@ -42,6 +42,8 @@ const OPTIONS = {
 const { values, positionals } = readArguments()
 
 async function main(): Promise<number> {
+  // As `npm start` and `equipoise serve` do; what is set in the environment wins.
+  if (existsSync('.env')) process.loadEnvFile('.env')
   const found = findCommand(positionals)
   if (!found && positionals.length > 0 && !values.help) {
     console.error(`There is no command "${positionals.join(' ')}". Run equipoise-admin --help to see all of them.`)
@@ -86,13 +88,20 @@ function readConfig(command: string): Config {
   }
 }
 
+const NO_DATABASE = {
+  DATABASE_URL: '',
+  DATABASE_URL_FILE: '',
+  DATABASE_LISTEN_URL: '',
+  DATABASE_LISTEN_URL_FILE: '',
+}
+
 /** Setting up Stripe comes before its webhook has a secret, and needs no database. */
 function settingsBefore(command: string): Record<string, string> {
   if (command !== 'stripe-setup') return {}
   const { env } = process
   const isMissing = (name: string) => !env[name] && !env[`${name}_FILE`]
   const needsOne = !isMissing('STRIPE_SECRET_KEY') && isMissing('STRIPE_WEBHOOK_SECRET')
-  return { DATABASE_URL: '', ...(needsOne ? { STRIPE_WEBHOOK_SECRET: 'none yet' } : {}) }
+  return { ...NO_DATABASE, ...(needsOne ? { STRIPE_WEBHOOK_SECRET: 'none yet' } : {}) }
 }
 
 async function run(

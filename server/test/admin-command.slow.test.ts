@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,27 +14,34 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 let dir: string
 let service: Service
 let target: FreshDatabase
+let other: FreshDatabase
 let person: Person
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'admin-'))
   service = await openService()
   target = await emptyDatabase()
+  other = await emptyDatabase()
   person = await signUp(service.app)
 })
 afterAll(async () => {
   await service.close()
   await target.close()
+  await other.close()
   await rm(dir, { recursive: true })
 })
 
-async function admin(
-  words: string[],
-  url = service.databaseUrl,
-  more: Record<string, string> = {},
-): Promise<{ code: number; out: string; err: string }> {
-  const args = ['server/bin/equipoise-admin.mjs', ...words]
-  const env = { ...process.env, DATABASE_URL: url, JWT_SECRET: TEST_SECRET, DATA_DIR: dir, ...more }
-  const child = spawn(process.execPath, args, { cwd: ROOT, env })
+async function admin(words: string[], url = service.databaseUrl, more: Record<string, string> = {}): Promise<Ended> {
+  return runAdmin(words, { ...process.env, DATABASE_URL: url, JWT_SECRET: TEST_SECRET, DATA_DIR: dir, ...more })
+}
+
+interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+async function runAdmin(words: string[], env: NodeJS.ProcessEnv, cwd = ROOT): Promise<Ended> {
+  const child = spawn(process.execPath, [join(ROOT, 'server/bin/equipoise-admin.mjs'), ...words], { cwd, env })
   let out = ''
   let err = ''
   child.stdout.on('data', (chunk) => {
@@ -61,6 +68,17 @@ test('accounts are changed, at once for the running service, and it is written d
   expect(JSON.parse(listed.out)).toMatchObject([{ id: person.id, plan: 'pro' }])
   const [entry] = await service.sql`select administrator, reason from admin_log order by id limit 1`
   expect(entry).toEqual({ administrator: 'command line', reason: 'partner' })
+})
+
+test('settings come from .env in the current folder too; the environment wins', async () => {
+  const folder = await mkdtemp(join(dir, 'folder-'))
+  const { DATABASE_URL: _url, JWT_SECRET: _secret, DATA_DIR: _dir, ...env } = process.env
+  await writeFile(join(folder, '.env'), `DATABASE_URL=${service.databaseUrl}\nJWT_SECRET=${TEST_SECRET}\n`)
+  const list = ['accounts', 'list', '--search', person.email]
+  expect((await runAdmin(list, env, folder)).out).toContain(person.email)
+  expect(await readdir(folder)).toEqual(['.env'])
+  await runAdmin(['migrate'], { ...env, DATABASE_URL: other.url }, folder)
+  expect((await runAdmin(list, { ...env, DATABASE_URL: other.url }, folder)).out).toBe('No accounts found.')
 })
 
 test('the signing key is replaced, with its history and a line in the log', async () => {
@@ -101,7 +119,8 @@ test('Stripe is set up with its key from a file, before its webhook has a secret
   const key = join(dir, 'stripe-key')
   await writeFile(key, 'sk_test_from_a_file\n')
   const settings = { STRIPE_SECRET_KEY_FILE: key, STRIPE_API_BASE: stripe.url, PUBLIC_URL: 'https://equipoise.example' }
-  const { code, out } = await admin(['stripe-setup'], '', settings)
+  const listen = { DATABASE_LISTEN_URL: 'postgres://127.0.0.1/x' }
+  const { code, out } = await admin(['stripe-setup'], 'postgres://127.0.0.1:6432/x', { ...settings, ...listen })
   await stripe.close()
   expect([code, out]).toEqual([0, expect.stringMatching(/^STRIPE_WEBHOOK_SECRET=whsec_/m)])
   expect(stripe.calls.map(({ path }) => path)).toContain('/v1/webhook_endpoints')
@@ -112,9 +131,9 @@ test('a backup is made while the service runs and restored elsewhere', async () 
   expect((await admin(['backup', file])).out).toMatch(/rows of \d+ tables, checked\.$/)
   expect((await admin(['restore', file])).err).toContain('is not empty')
   expect((await admin(['restore', file], target.url)).out).toContain('Start the service now.')
-  const other = await openService({ databaseUrl: target.url })
-  await signIn(other.app, person.email)
-  await other.close()
+  const restored = await openService({ databaseUrl: target.url })
+  await signIn(restored.app, person.email)
+  await restored.close()
 })
 
 test('an encrypted backup goes from a remote database into an embedded one and back; commands work while no service runs', async () => {
