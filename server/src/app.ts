@@ -67,7 +67,15 @@ import type { Analyze } from './scorer/scorer.ts'
 import type { Secret } from './secret.ts'
 import { createServiceMetrics, type ServiceMetrics } from './service-metrics.ts'
 import { traced } from './trace.ts'
-import { addTopup, createOwnRates, createRateSharing, createReports, createUsage, type Usage } from './usage/usage.ts'
+import {
+  addTopup,
+  createOwnRates,
+  createRateSharing,
+  createReports,
+  createUsage,
+  grantUnits,
+  type Usage,
+} from './usage/usage.ts'
 import { createWords } from './words/words.ts'
 
 export { type FirstAdministrator, unknownPlans } from './accounts/accounts.ts'
@@ -232,7 +240,7 @@ function openRooms(parts: AppParts, nowMs: () => number, report: Report) {
   const analyze = watchScoring(parts.analyze, serviceMetrics)
   const { ai, modelMetrics, callCounts } = openModels({ ...parts, analyze }, nowMs, report)
   const idempotency = createIdempotency({ sql, secret: jwtSecret, nowMs, callTimeoutMs: aiTimeoutMs })
-  const administration = accounts.administration({ addTopup, beforeDelete: billing.close })
+  const administration = accounts.administration({ addTopup: grantUnits, beforeDelete: billing.close })
   const reports = createReports({ sql, nowMs, report })
   const housekeeping = createHousekeeping({ sql, nowMs, keptDays: config.keptDays, report })
   const log = parts.log ?? (() => {})

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { type Accounts, type Administration, type Invitation, ROLES } from '../accounts/accounts.ts'
 import type { Billing } from '../billing/billing.ts'
-import { ApiError, invalidField } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { type App, named, timestamp } from '../http/http.ts'
 import { type Catalogue, METERS, planOf } from '../plans.ts'
 import type { Reports } from '../usage/usage.ts'
-import { actOf, adminConfig, done, futureDate, reason, rowId } from './admin.ts'
+import { actOf, adminConfig, done, futureDate, futureOf, reason, rowId } from './admin.ts'
 import { adminEntryShape, shownAdminEntry } from './admin-views.ts'
 import { emailInput } from './auth-fields.ts'
 import { planFields, shownPlan } from './catalogue.ts'
@@ -235,9 +235,8 @@ function addInvitations(app: App, parts: AdminDeploymentParts): void {
   const create = { ...reference.createInvitation, body: inviteBodyOf(catalogue), response: { 201: createdInvitation } }
   app.post('/admin/invitations', { config: adminConfig, schema: create }, async (request, reply) => {
     const { email, role, plan: given, plan_ends_at: planEnds, expires_at: expires, reason: why } = request.body
-    const expiresAt = expires ? new Date(expires) : new Date(nowMs() + INVITATION_MS)
-    if (expiresAt.getTime() <= nowMs()) throw invalidField(['body', 'expires_at'], 'Input should be in the future')
-    const planEndsAt = planEnds ? new Date(planEnds) : null
+    const expiresAt = futureOf(expires, 'expires_at', nowMs()) ?? new Date(nowMs() + INVITATION_MS)
+    const planEndsAt = futureOf(planEnds, 'plan_ends_at', nowMs())
     const act = actOf(request, why)
     const wish = { email: email ?? null, role, plan: given ?? null, planEndsAt, expiresAt }
     const { invitation, link } = await admission.invite(wish, act.administrator)

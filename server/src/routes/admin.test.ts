@@ -93,6 +93,28 @@ describe('what an administrator does', () => {
     expect(usage.topup_balance).toEqual({ compute: 500, ai_calls: 7 })
   })
 
+  test('neither sets a plan nor invites to one that has ended already', async () => {
+    const past = '2026-03-01T00:00:00Z'
+    const plan = await post(path('/plan'), { plan: 'pro', ends_at: past })
+    expect([plan.statusCode, plan.json().detail[0].loc]).toEqual([422, ['body', 'ends_at']])
+    const invitation = await post('/admin/invitations', { plan: 'pro', plan_ends_at: past })
+    expect([invitation.statusCode, invitation.json().detail[0].loc]).toEqual([422, ['body', 'plan_ends_at']])
+  })
+
+  test('neither grants nothing nor takes back more than there is', async () => {
+    const nothing = await post(path('/grant'), { ai_calls: 0 })
+    expect([nothing.statusCode, nothing.json().detail[0].loc]).toEqual([422, ['body', 'compute']])
+    await post(path('/grant'), { compute: 5 })
+    const tooMuch = await post(path('/grant'), { compute: -6 })
+    expect([tooMuch.statusCode, tooMuch.json().detail]).toEqual([
+      409,
+      'The balance is 5 compute units and 0 AI calls. You cannot take back more than that.',
+    ])
+    expect((await post(path('/grant'), { compute: -5 })).statusCode).toBe(200)
+    const { usage, administration } = await get(path())
+    expect([usage.topup_balance.compute, administration.length]).toEqual([0, 2])
+  })
+
   test('does not set the plan of an account that pays for one', async () => {
     await service.sql`
       insert into billing_subscriptions (id, account_id, cashier, plan, status, period_end, reading)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Account, Accounts, Act, Administration } from '../accounts/accounts.ts'
 import { ROLES } from '../accounts/accounts.ts'
 import type { Billing } from '../billing/billing.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, invalidField } from '../errors.ts'
 import { type App, callerOf, integer, named, originOf, plainText, queryInt } from '../http/http.ts'
 import type { Catalogue } from '../plans.ts'
 import type { Usage } from '../usage/usage.ts'
@@ -107,22 +107,26 @@ function addPlainActs(app: App, administration: Administration): void {
   )
 }
 
-function addPlanAndUnits(app: App, { administration, billing, catalogue }: AdminParts): void {
+function addPlanAndUnits(app: App, { administration, billing, catalogue, nowMs }: AdminParts): void {
   const schema = { ...reference.setPlan, params: accountParams, body: planBodyOf(catalogue), response: { 200: done } }
   app.post('/admin/accounts/:id/plan', { config: changing, schema }, async (request) => {
     const { id } = request.params
-    const { plan, ends_at: endsAt, reason: why } = request.body
+    const { plan, ends_at: ends, reason: why } = request.body
+    const endsAt = futureOf(ends, 'ends_at', nowMs())
     const account = await accountOf(administration, id)
     const standing = await billing.standing({ accountId: id, email: account.email, plan: account.plan })
     if (standing.status === 'active' || standing.status === 'past_due') {
       throw new ApiError('conflict', `This account pays for the ${standing.plan} plan. Cancel its subscription first.`)
     }
-    await administration.setPlan(id, { plan, endsAt: endsAt ? new Date(endsAt) : null }, actOf(request, why))
+    await administration.setPlan(id, { plan, endsAt }, actOf(request, why))
     return { status: 'done' as const }
   })
   const grant = { ...reference.grantUnits, params: accountParams, body: grantBody, response: { 200: done } }
   app.post('/admin/accounts/:id/grant', { config: changing, schema: grant }, async (request) => {
     const { compute, ai_calls: aiCalls, reason: why } = request.body
+    if (compute === 0 && aiCalls === 0) {
+      throw invalidField(['body', 'compute'], 'One of compute and ai_calls should not be 0')
+    }
     await administration.grant(request.params.id, { compute, aiCalls }, actOf(request, why))
     return { status: 'done' as const }
   })
@@ -148,6 +152,14 @@ function addAccess(app: App, { administration, hasMail }: AdminParts): void {
     await administration.revokeKey(id, keyId, actOf(request, request.body.reason))
     return { status: 'done' as const }
   })
+}
+
+/** Null where none was given. */
+export function futureOf(text: string | null | undefined, field: string, nowMs: number): Date | null {
+  if (!text) return null
+  const date = new Date(text)
+  if (date.getTime() <= nowMs) throw invalidField(['body', field], 'Input should be in the future')
+  return date
 }
 
 export async function accountOf(administration: Administration, id: number): Promise<Account> {

@@ -1,5 +1,6 @@
 // The SQL of what was used and what is left. The functions called here lock the account's row first (see migrations 0002 and 0053).
 import type { Sql, TransactionSql } from '../db/db.ts'
+import { ApiError } from '../errors.ts'
 import type { Meter } from '../plans.ts'
 
 export interface ChargeRow {
@@ -109,6 +110,21 @@ export async function addTopup(
     where account_id = ${accountId}`
 }
 
+/** What an administrator grants or takes back (negative). Throws where more is taken back than there is; nothing is changed then. */
+export async function grantUnits(
+  tx: TransactionSql,
+  accountId: number,
+  { compute, aiCalls }: { compute: number; aiCalls: number },
+): Promise<void> {
+  // The change locks the row, so nobody spends from it before the balance is read.
+  await addTopup(tx, accountId, { compute, aiCalls })
+  const after = await readBalance(tx, accountId)
+  const isTooMuch = (compute < 0 && after.compute < 0) || (aiCalls < 0 && after.aiCalls < 0)
+  if (!isTooMuch) return
+  const balance = `${after.compute - compute} compute units and ${after.aiCalls - aiCalls} AI calls`
+  throw new ApiError('conflict', `The balance is ${balance}. You cannot take back more than that.`)
+}
+
 export interface MonthUse {
   readonly meter: Meter
   readonly fromAllowance: number
@@ -121,7 +137,10 @@ export async function readMonth(sql: Sql, accountId: number, month: string): Pro
     where account_id = ${accountId} and month = ${month}::date`
 }
 
-export async function readBalance(sql: Sql, accountId: number): Promise<{ compute: number; aiCalls: number }> {
+export async function readBalance(
+  sql: Sql | TransactionSql,
+  accountId: number,
+): Promise<{ compute: number; aiCalls: number }> {
   const [row] = await sql<{ compute: number; aiCalls: number }[]>`
     select compute, ai_calls as "aiCalls" from topup_balances where account_id = ${accountId}`
   return row ?? { compute: 0, aiCalls: 0 }

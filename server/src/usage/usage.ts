@@ -25,7 +25,7 @@ import { createTokens, type TokenNote, type TokenUse } from './tokens.ts'
 export { createRateLimiter, type Rate, type RateLimiter } from './rate-limit.ts'
 export { createOwnRates, createRateSharing, type RateSharing } from './rate-sharing.ts'
 export { createReports, type Reports } from './reports.ts'
-export { addTopup } from './store.ts'
+export { addTopup, grantUnits } from './store.ts'
 export { type TokenUse, totalOf } from './tokens.ts'
 
 export interface ChargeRequest {
