@@ -35,6 +35,8 @@ export async function restore(sql: Sql, options: RestoreOptions): Promise<Backup
   await migrate(sql, migrationsDir, new Set(head.migrations.map(({ name }) => name)))
   await sql.begin((tx) => fill(tx, { path, passphrase, tail, log }))
   await migrate(sql, migrationsDir)
+  // The scheduled backups of the old deployment are not those of this one: its first is due at once.
+  await sql`update deployment_state set backed_up_at = '-infinity'`
   return { createdAt: head.createdAt, tables: tail.tables, rows: tail.rows }
 }
 

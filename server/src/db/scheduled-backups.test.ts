@@ -63,11 +63,14 @@ test('only the newest ones stay, and other files are not touched', async () => {
   ])
 })
 
-test('it is encrypted where there is a passphrase, and can be restored', async () => {
+test('it is encrypted where there is a passphrase, and can be restored; the next one is due there at once', async () => {
   const path = join(dir, 'equipoise-2026-03-11T00-00-00Z.backup')
   await expect(checkBackup(path)).rejects.toThrow('is encrypted')
   await restore(target.sql, { path, passphrase })
-  expect(await readLastBackup(target.sql)).toEqual(new Date('2026-03-10T18:00:00Z'))
+  expect(await readLastBackup(target.sql)).toBeNull()
+  const folder = await mkdtemp(join(tmpdir(), 'restored-'))
+  expect(await backupsOf(target.sql, folder).look()).toBeDefined()
+  await rm(folder, { recursive: true })
 })
 
 test('a failed one is reported and still due', async () => {
