@@ -1,90 +1,80 @@
 // equipoise-admin: environment → config → database → one command → its answer.
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { createAccounts } from './accounts/accounts.ts'
 import { createBilling, createStripe, type StripeSettings } from './billing/billing.ts'
 import { brandNamed } from './brand.ts'
 import {
   type Answer,
+  type Arguments,
   type Context,
+  checkArguments,
   type DatabaseCommand,
   findCommand,
   helpText,
-  type Options,
+  readArguments,
+  SCHEMA_PROBLEMS,
   settingsFailed,
 } from './commands/commands.ts'
 import { type Config, configFrom } from './config.ts'
-import { type Attached, attachDatabase, isUpToDate, type Sql } from './db/db.ts'
+import { type Attached, attachDatabase, type Sql, schemaState, withoutDatabase } from './db/db.ts'
 import { createDraws } from './draws/draws.ts'
-import { keptSecret } from './kept-secret.ts'
+import { ApiError } from './errors.ts'
+import { findSecret, keptSecret } from './kept-secret.ts'
 import { openMail } from './mail/mail.ts'
 import { openSandbox } from './sandbox/sandbox.ts'
-import type { Secret } from './secret.ts'
-import { addTopup, createUsage } from './usage/usage.ts'
+import { Secret } from './secret.ts'
+import { addTopup, createUsage, grantUnits } from './usage/usage.ts'
 
-const text = { type: 'string' } as const
-const OPTIONS = {
-  json: { type: 'boolean' },
-  help: { type: 'boolean' },
-  admin: { type: 'boolean' },
-  reason: text,
-  search: text,
-  limit: text,
-  until: text,
-  compute: text,
-  'ai-calls': text,
-  email: text,
-  plan: text,
-  days: text,
-  'old-programs': text,
-} as const
-const { values, positionals } = readArguments()
+const FAILED = 1
+const INVALID = 2
 
 async function main(): Promise<number> {
   // As `npm start` and `equipoise serve` do; what is set in the environment wins.
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const found = findCommand(positionals)
-  if (!found && positionals.length > 0 && !values.help) {
-    console.error(`There is no command "${positionals.join(' ')}". Run equipoise-admin --help to see all of them.`)
-    return 2
+  const given = readArguments(process.argv.slice(2))
+  const { words, options, isHelp } = given
+  const found = findCommand(words)
+  if (!found && words.length > 0 && !isHelp) {
+    console.error(`There is no command "${words.join(' ')}". Run equipoise-admin --help to see all of them.`)
+    return INVALID
   }
-  if (!found || values.help) {
+  if (!found || isHelp) {
     console.log(helpText())
-    return values.help ? 0 : 2
+    return isHelp ? 0 : INVALID
   }
-  const config = readConfig(found.command.name)
   const { command, rest } = found
-  if ('runAlone' in command)
-    return print(await command.runAlone({ config, nowMs: Date.now, log: console.error }, optionsOf()))
-  const dataDir = resolve(config.dataDir)
-  // A command needs sessions of its own, for a snapshot as for timeouts.
-  const url = config.databaseListenUrl ?? config.databaseUrl
-  const database = await attachDatabase({ url, dataDir, log: console.error })
+  checkArguments(command, rest, options)
+  const config = readConfig(command.name, given)
+  if ('runAlone' in command) {
+    return print(await command.runAlone({ config, nowMs: Date.now, log: console.error }, rest, options), given)
+  }
+  const database = await attach(config, command)
   try {
-    return await run(config, database, { command, rest })
+    return await run(config, database, { command, rest, given })
   } finally {
     await database.close()
   }
 }
 
-function readArguments() {
-  try {
-    return parseArgs({ allowPositionals: true, options: OPTIONS })
-  } catch (error) {
-    const [why] = error instanceof Error ? error.message.split('. ') : [String(error)]
-    console.error(`${why}. Run equipoise-admin --help to see the commands and their options.`)
-    process.exit(2)
-  }
+async function attach(config: Config, { accepts }: DatabaseCommand): Promise<Attached> {
+  // A command needs sessions of its own, for a snapshot as for timeouts.
+  const url = config.databaseListenUrl ?? config.databaseUrl
+  const options = { url, dataDir: resolve(config.dataDir), log: console.error, mayCreate: accepts === 'empty' }
+  return attachDatabase(options).catch((error: Error) => {
+    if (accepts !== 'none') throw error
+    return withoutDatabase(error)
+  })
 }
 
 /** The doctor answers in its own form also where the settings are wrong. */
-function readConfig(command: string): Config {
+function readConfig(command: string, given: Arguments): Config {
   try {
     return configFrom({ ...process.env, ...settingsBefore(command) }, (path) => readFileSync(path, 'utf8'))
   } catch (error) {
     if (command !== 'doctor') throw error
-    process.exit(print(settingsFailed(error)))
+    process.exit(print(settingsFailed(error), given))
   }
 }
 
@@ -95,8 +85,9 @@ const NO_DATABASE = {
   DATABASE_LISTEN_URL_FILE: '',
 }
 
-/** Setting up Stripe comes before its webhook has a secret, and needs no database. */
+/** Setting up Stripe comes before its webhook has a secret. */
 function settingsBefore(command: string): Record<string, string> {
+  if (command === 'backup check') return NO_DATABASE
   if (command !== 'stripe-setup') return {}
   const { env } = process
   const isMissing = (name: string) => !env[name] && !env[`${name}_FILE`]
@@ -107,37 +98,50 @@ function settingsBefore(command: string): Record<string, string> {
 async function run(
   config: Config,
   database: Attached,
-  { command, rest }: { command: DatabaseCommand; rest: readonly string[] },
+  { command, rest, given }: { command: DatabaseCommand; rest: readonly string[]; given: Arguments },
 ): Promise<number> {
-  if (!command.anySchema && !(await isUpToDate(database.sql))) {
-    throw new Error('The database has the schema of another release: start the service of this release once.')
-  }
-  const { context, close } = openContext(config, database)
+  await refuseSchema(command, database)
+  const { context, close } = openContext(config, database, secretsOf(config, command))
   try {
-    return print(await command.run(context, rest, optionsOf()))
+    return print(await command.run(context, rest, given.options), given)
   } finally {
     await close()
   }
 }
 
-function optionsOf(): Options {
-  const { reason = 'command line', json: _json, help: _help, ...options } = values
-  return { reason, ...options }
+async function refuseSchema({ accepts }: DatabaseCommand, { sql }: Attached): Promise<void> {
+  if (accepts === 'none') return
+  const state = await schemaState(sql)
+  if (state === 'empty' && accepts !== 'empty') throw new Error(SCHEMA_PROBLEMS.empty)
+  if (state === 'other' && accepts === undefined) throw new Error(SCHEMA_PROBLEMS.other)
+}
+
+/** A command that does not need the kept secret makes none, in particular not in a folder that was mistyped. */
+function secretsOf(config: Config, { accepts }: DatabaseCommand): readonly Secret[] {
+  const dataDir = resolve(config.dataDir)
+  const newest = config.jwtSecret ?? (accepts === undefined ? keptSecret(dataDir) : findSecret(dataDir))
+  return [...(newest ? [newest] : []), ...config.previousSecrets]
 }
 
 /** Answers the status of the process. */
-function print({ value, text: words, hasFailed }: Answer): number {
-  console.log(values.json ? JSON.stringify(value, null, 2) : words)
-  return hasFailed ? 1 : 0
+function print({ value, text, hasFailed }: Answer, { isJson }: Arguments): number {
+  console.log(isJson ? JSON.stringify(value, null, 2) : text)
+  return hasFailed ? FAILED : 0
 }
 
-function openContext(config: Config, database: Attached): { context: Context; close: () => Promise<void> } {
+function openContext(
+  config: Config,
+  database: Attached,
+  known: readonly Secret[],
+): { context: Context; close: () => Promise<void> } {
   const { sql } = database
   const nowMs = Date.now
   const report = (error: unknown, message: string) => console.error(`${message}: ${error}`)
-  const secrets = [config.jwtSecret ?? keptSecret(resolve(config.dataDir)), ...config.previousSecrets]
+  // Nothing was encrypted with this one, and nothing will be.
+  const secrets = known.length > 0 ? known : [new Secret(randomUUID())]
   const { smtpUrl, from } = config.mail
-  const mail = smtpUrl && from ? openMail({ sql, nowMs, smtpUrl, from, secrets, report }) : undefined
+  const outbox = known.length > 0 ? { sql, report } : { sql: withoutDatabase(new Error('no secret')).sql, report() {} }
+  const mail = smtpUrl && from ? openMail({ nowMs, smtpUrl, from, secrets, ...outbox }) : undefined
   const brand = brandNamed(config.brand)
   const { publicUrl, signUpRules: rules } = config
   // Nothing is remembered here, so nothing needs to be heard.
@@ -153,7 +157,7 @@ function openContext(config: Config, database: Attached): { context: Context; cl
     catalogue,
     publicUrl,
   })
-  const administration = accounts.administration({ addTopup, beforeDelete: billing.close })
+  const administration = accounts.administration({ addTopup: grantUnits, beforeDelete: billing.close })
   const usage = createUsage({ sql, nowMs, report })
   const email = (to: string) => ({
     to,
@@ -168,6 +172,7 @@ function openContext(config: Config, database: Attached): { context: Context; cl
     usage,
     receipts: createDraws({ sql, secrets, publicUrl, nowMs, report }).receipts,
     billing,
+    secrets: known,
     nowMs,
     sendTestEmail: mail && ((to) => mail.sendNow(email(to))),
     reachMail: mail?.reach,
@@ -193,6 +198,7 @@ function stripeOf(
 }
 
 process.exitCode = await main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  return 1
+  const words = error instanceof Error ? error.message : String(error)
+  console.error(words.charAt(0).toUpperCase() + words.slice(1))
+  return error instanceof ApiError && error.kind === 'invalid' ? INVALID : FAILED
 })

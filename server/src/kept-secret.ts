@@ -5,8 +5,13 @@ import { Secret } from './secret.ts'
 
 /** On one machine the signing secret is made once and kept beside the data, readable by nobody else. */
 export function keptSecret(dataDir: string): Secret {
-  const file = join(dataDir, 'jwt-secret')
-  return new Secret(readText(file) || makeSecret(dataDir, file))
+  return findSecret(dataDir) ?? new Secret(makeSecret(dataDir, join(dataDir, 'jwt-secret')))
+}
+
+/** Undefined where none was made yet. */
+export function findSecret(dataDir: string): Secret | undefined {
+  const text = readText(join(dataDir, 'jwt-secret'))
+  return text ? new Secret(text) : undefined
 }
 
 function readText(file: string): string {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,8 +104,62 @@ test('what is wrong is said, with a status that scripts can read', async () => {
     out: '',
     err: "Unknown option '--why'. Run equipoise-admin --help to see the commands and their options.",
   })
+  expect(await admin(['accounts', 'list', 'extra', '--until', '2020'])).toMatchObject({ code: 2, out: '' })
+  expect(await admin(['accounts', 'show'])).toEqual({
+    code: 2,
+    out: '',
+    err: 'ACCOUNT is missing: write equipoise-admin accounts show ACCOUNT',
+  })
+  expect(await admin(['accounts', 'grant', person.email])).toMatchObject({ code: 2, out: '' })
+  expect(await admin(['accounts', 'grant', person.email, '--compute', '-5'])).toEqual({
+    code: 2,
+    out: '',
+    err: 'A value that starts with a dash needs an equals sign: --compute=-5.',
+  })
   const doctor = await admin(['doctor'])
   expect([doctor.code, doctor.out]).toEqual([0, expect.stringMatching(/ok +database +PostgreSQL 18/)])
+})
+
+test('a database that cannot be reached, and an empty one, are told apart', async () => {
+  const gone = 'postgres://127.0.0.1:1/x'
+  expect(await admin(['accounts', 'list'], gone)).toEqual({
+    code: 1,
+    out: '',
+    err: 'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
+  })
+  const doctor = await admin(['doctor', '--json'], gone)
+  expect([doctor.code, JSON.parse(doctor.out)]).toEqual([
+    1,
+    expect.arrayContaining([
+      {
+        what: 'database',
+        state: 'failed',
+        about: expect.stringContaining('connect ECONNREFUSED 127.0.0.1:1. Check D'),
+      },
+      expect.objectContaining({ what: 'disk', state: 'ok' }),
+    ]),
+  ])
+  for (const words of [
+    ['accounts', 'list'],
+    ['backup', join(dir, 'empty.backup')],
+  ]) {
+    expect(await admin(words, target.url)).toEqual({
+      code: 1,
+      out: '',
+      err: 'The database is empty: start the service once.',
+    })
+  }
+})
+
+test('nothing is made in a folder without a database', async () => {
+  const DATA_DIR = join(dir, 'mistyped')
+  const none = `There is no database in ${DATA_DIR}: start the service there once, or set DATA_DIR or DATABASE_URL.`
+  const settings = { DATA_DIR, JWT_SECRET: '' }
+  expect(await admin(['accounts', 'list'], '', settings)).toEqual({ code: 1, out: '', err: none })
+  const doctor = await admin(['doctor'], '', settings)
+  expect([doctor.code, doctor.out]).toEqual([1, expect.stringContaining(`FAILED  database  ${none}`)])
+  expect(doctor.out).toContain(`FAILED  disk      DATA_DIR ${DATA_DIR} does not exist: create the folder`)
+  expect(existsSync(DATA_DIR)).toBe(false)
 })
 
 test('a database without a schema is brought to the one of this release, once', async () => {
@@ -128,9 +183,21 @@ test('Stripe is set up with its key from a file, before its webhook has a secret
 
 test('a backup is made while the service runs and restored elsewhere', async () => {
   const file = join(dir, 'day.backup')
+  await service.sql`
+    insert into second_factors (account_id, secret, created_at, confirmed_at) values (${person.id}, 'x', now(), now())`
+  await service.sql`update deployment_state set backed_up_at = now()`
   expect((await admin(['backup', file])).out).toMatch(/rows of \d+ tables, checked\.$/)
+  await service.sql`delete from second_factors`
+  const nowhere = { DATA_DIR: join(dir, 'nowhere'), JWT_SECRET: '' }
+  expect((await admin(['backup', 'check', file], 'postgres://127.0.0.1:1/x', nowhere)).out).toContain('is intact')
+  expect(existsSync(nowhere.DATA_DIR)).toBe(false)
   expect((await admin(['restore', file])).err).toContain('is not empty')
-  expect((await admin(['restore', file], target.url)).out).toContain('Start the service now.')
+  expect((await admin(['restore', file], target.url)).out).toMatch(
+    /Start the service now\.\nCopy jwt-secret \(or JWT_SECRET\) of the old deployment too: second factors were encrypted with it\.$/,
+  )
+  expect((await admin(['jobs'], target.url)).out).toContain('last scheduled backup     none')
+  expect((await admin(['doctor'], target.url)).out).toContain('FAILED  secret    cannot decrypt 1 of 1 second factors')
+  await target.sql`delete from second_factors`
   const restored = await openService({ databaseUrl: target.url })
   await signIn(restored.app, person.email)
   await restored.close()

@@ -18,3 +18,25 @@ export async function readConnectionsMax(sql: Sql): Promise<number> {
     select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as free`
   return row?.free ?? 0
 }
+
+/** Enough to tell whether the secret is the right one; no deployment is known to have more. */
+const SEALED_ROWS_MAX = 100_000
+
+export async function readSealedFactors(sql: Sql): Promise<Buffer[]> {
+  const rows = await sql<{ secret: Buffer }[]>`
+    select secret from second_factors where confirmed_at is not null order by account_id desc limit ${SEALED_ROWS_MAX}`
+  return rows.map(({ secret }) => secret)
+}
+
+export async function readSealedEmails(sql: Sql): Promise<Buffer[]> {
+  const rows = await sql<{ content: Buffer }[]>`select content from outbox order by id desc limit ${SEALED_ROWS_MAX}`
+  return rows.map(({ content }) => content)
+}
+
+/** Those of commitments and allocations that are still open. */
+export async function countSealedSeeds(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select (select count(*) from draw_commitments where sealed_seed is not null)
+      + (select count(*) from allocations where sealed_seed is not null) as count`
+  return row?.count ?? 0
+}

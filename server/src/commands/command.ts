@@ -14,6 +14,8 @@ export interface Context {
   readonly administration: Administration
   readonly usage: Pick<Usage, 'stats'>
   readonly receipts: Receipts
+  /** The signing secrets: the newest first, then those before it. */
+  readonly secrets: readonly Secret[]
   readonly billing: Billing
   readonly nowMs: () => number
   /** Undefined where no mail is configured. */
@@ -62,13 +64,16 @@ export interface CommandText {
 }
 
 export interface DatabaseCommand extends CommandText {
-  /** Backups and restores also work on a database whose schema this release does not know yet. */
-  readonly anySchema?: true
+  /**
+   * Which database it works on, other than one with the schema of this release: one of any release; an empty one too, which is made
+   * where there is none; or none at all.
+   */
+  readonly accepts?: 'any release' | 'empty' | 'none'
   run(context: Context, words: readonly string[], options: Options): Promise<Answer>
 }
 
 export interface LoneCommand extends CommandText {
-  runAlone(alone: Alone, options: Options): Promise<Answer>
+  runAlone(alone: Alone, words: readonly string[], options: Options): Promise<Answer>
 }
 
 export type Command = DatabaseCommand | LoneCommand

@@ -6,8 +6,9 @@ import { SERVICE_COMMANDS } from './service-commands.ts'
 import { SIGNING_KEY_COMMANDS } from './signing-key-commands.ts'
 import { STRIPE_SETUP } from './stripe-command.ts'
 
-export type { Answer, Command, Context, DatabaseCommand, Options } from './command.ts'
-export { settingsFailed } from './doctor.ts'
+export { type Arguments, checkArguments, readArguments } from './arguments.ts'
+export type { Answer, Command, Context, DatabaseCommand } from './command.ts'
+export { SCHEMA_PROBLEMS, settingsFailed } from './doctor.ts'
 
 export const COMMANDS: readonly Command[] = [
   ...ACCOUNT_COMMANDS,

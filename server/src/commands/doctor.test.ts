@@ -2,16 +2,23 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BillingSetup, openBillingSetup } from '../../test/billing-setup.ts'
+import { emptyDatabase } from '../../test/database.ts'
 import { type Inbox, openInbox } from '../../test/inbox.ts'
 import type { Administration } from '../accounts/accounts.ts'
+import { createStripe } from '../billing/billing.ts'
 import { configFrom } from '../config.ts'
+import { connect, withoutDatabase } from '../db/db.ts'
 import { openMail } from '../mail/mail.ts'
+import { CATALOGUE } from '../plans.ts'
+import { createSeal } from '../sealed.ts'
 import { Secret } from '../secret.ts'
 import type { Context } from './command.ts'
 import { examine, settingsFailed } from './doctor.ts'
+import { hintAboutSecret } from './sealed-data.ts'
 
+const SECRET = new Secret('a secret of this test')
 let setup: BillingSetup
 let box: Inbox
 let provider: Server
@@ -20,7 +27,7 @@ beforeAll(async () => {
   box = await openInbox()
   provider = createServer((request, response) => {
     const isRight = request.headers.authorization === 'Bearer right' && request.url === '/v1/models'
-    response.writeHead(isRight ? 200 : 401).end('{}')
+    response.writeHead(isRight ? 200 : 401).end('{"error":{"message":"no"}}')
   })
   await once(provider.listen(0, '127.0.0.1'), 'listening')
 })
@@ -50,13 +57,13 @@ async function findings(env: Record<string, string>, change: Partial<Context> = 
   const { sql } = setup.database
   const { smtpUrl, from = '' } = config.mail
   const report = () => {}
-  const mail =
-    smtpUrl && openMail({ sql, nowMs: Date.now, smtpUrl, from, secrets: [new Secret('a secret of this test')], report })
+  const mail = smtpUrl && openMail({ sql, nowMs: Date.now, smtpUrl, from, secrets: [SECRET], report })
   const context = {
     config,
     database: { sql, kind: 'remote', close: async () => {} },
     administration: { list: async () => [{}] } as unknown as Administration,
     billing: setup.billing,
+    secrets: [SECRET],
     nowMs: Date.now,
     reachMail: mail ? mail.reach : undefined,
     ...change,
@@ -81,6 +88,7 @@ test('a healthy deployment', async () => {
     database: ['ok', expect.stringContaining('PostgreSQL 18')],
     workers: ['ok', expect.stringMatching(/^1 on \d+ cores$/)],
     clock: ['ok', 'agrees with the database'],
+    secret: ['ok', 'decrypts all second factors (0)'],
     email: ['ok', expect.stringContaining('the mail server responds')],
     provider: ['ok', 'provider_c reachable, and accepts the key'],
     payments: ['ok', 'Stripe responds and has every price'],
@@ -98,8 +106,8 @@ test('what does not answer fails, and says what to do', async () => {
   )
   expect(said).toMatchObject({
     clock: ['failed', expect.stringContaining('60 s different')],
-    email: ['failed', expect.stringContaining('ECONNREFUSED')],
-    provider: ['failed', expect.stringContaining('does not accept the key')],
+    email: ['failed', expect.stringMatching(/ECONNREFUSED 127.*: check SMTP_URL/)],
+    provider: ['failed', expect.stringMatching(/does not accept the key .*; check its key \(CHAT_API_KEY\)/)],
     address: ['warning', expect.stringContaining('set PUBLIC_URL')],
     admin: ['warning', expect.stringContaining('make-admin')],
   })
@@ -131,6 +139,84 @@ test('a price that Stripe lacks is named', async () => {
     'failed',
     'Stripe has no price for pro: run stripe-setup',
   ])
+})
+
+test('a Stripe that does not answer or does not accept the key is told apart', async () => {
+  const { order: plans } = CATALOGUE
+  const paymentsAt = async (apiBase: string) => {
+    const stripe = createStripe({ secretKey: SECRET, webhookSecret: SECRET, plans, apiBase })
+    const billing = { ...setup.billing, missingPrices: () => stripe.missingPrices(['pro']) }
+    return (await findings({}, { billing })).said.payments
+  }
+  expect(await paymentsAt('http://127.0.0.1:1')).toEqual([
+    'failed',
+    'Stripe could not be reached: check the network, and STRIPE_API_BASE if it is set',
+  ])
+  const { port } = provider.address() as AddressInfo
+  expect(await paymentsAt(`http://127.0.0.1:${port}`)).toEqual([
+    'failed',
+    'Stripe does not accept the key: set STRIPE_SECRET_KEY to a secret key of your account',
+  ])
+})
+
+test('a folder for backups that does not exist is named with its setting', async () => {
+  const { said } = await findings({ BACKUP_DIR: '/nope' })
+  expect(said.disk).toEqual(['failed', 'BACKUP_DIR /nope does not exist: create the folder'])
+})
+
+test('second factors that were encrypted with another secret are counted', async () => {
+  const { sql } = setup.database
+  const made = await Promise.all([setup.register(), setup.register()])
+  const [mine, other] = [[SECRET], [new Secret('the secret of another deployment')]].map((secrets) =>
+    createSeal(secrets, 'second factor').seal('x'),
+  )
+  for (const [place, secret] of [mine, other].entries()) {
+    await sql`
+      insert into second_factors (account_id, secret, created_at, confirmed_at)
+      values (${made[place]?.accountId ?? 0}, ${secret}, now(), now())`
+  }
+  expect((await findings({})).said.secret).toEqual([
+    'failed',
+    expect.stringMatching(/^cannot decrypt 1 of 2 second factors: add the old secret to JWT_SECRET_PREVIOUS/),
+  ])
+  expect((await findings({}, { secrets: [] })).said.secret?.[1]).toContain('2 of 2')
+  expect(await hintAboutSecret(sql, [SECRET])).toBeUndefined()
+  expect(await hintAboutSecret(sql, [])).toBe(
+    'Copy jwt-secret (or JWT_SECRET) of the old deployment too: second factors were encrypted with it.',
+  )
+  await sql`delete from second_factors`
+  expect(await hintAboutSecret(sql, [])).toBeUndefined()
+})
+
+describe('without a database', () => {
+  test.each([
+    [
+      'unreachable',
+      'postgres://127.0.0.1:1/x',
+      /^the database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\. Check D/,
+    ],
+    ['unreachable by name', 'postgres://localhost:1/x', /^the database cannot be reached: connect ECONNREFUSED/],
+  ])('%s: the reason, and the checks that need none', async (_how, url, why) => {
+    const sql = connect({ url, poolMax: 1, statementTimeoutMs: 0 })
+    const { answer, said } = await findings({}, { database: { sql, kind: 'remote', close: async () => {} } })
+    await sql.end()
+    expect(said.database).toEqual(['failed', expect.stringMatching(why)])
+    expect(Object.keys(said)).toEqual(['settings', 'database', 'disk', 'email', 'provider', 'payments', 'address'])
+    expect(said.email).toEqual(['ok', 'the mail server responds'])
+    expect(answer.hasFailed).toBe(true)
+  })
+
+  test('there is none, or it is empty', async () => {
+    const none = withoutDatabase(new Error('There is no database in /x: start the service there once.'))
+    expect((await findings({}, { database: none })).said.database).toEqual(['failed', expect.stringContaining('in /x')])
+    const empty = await emptyDatabase()
+    const database = { sql: empty.sql, kind: 'remote', close: async () => {} } as const
+    expect((await findings({}, { database })).said.database).toEqual([
+      'failed',
+      'The database is empty: start the service once.',
+    ])
+    await empty.close()
+  })
 })
 
 test('settings that cannot be read are the only finding', () => {

@@ -3,10 +3,11 @@ import { statfs } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { unknownPlans } from '../accounts/accounts.ts'
 import { probeProvider } from '../ai/ai.ts'
-import { CONNECTIONS_PER_WORKER } from '../db/db.ts'
+import { CONNECTIONS_PER_WORKER, isPassing, schemaState } from '../db/db.ts'
 import { readOutbox } from '../mail/mail.ts'
 import { readClock, readConnectionsMax, readVersion } from './check-store.ts'
 import type { Answer, Context } from './command.ts'
+import { countSecondFactors } from './sealed-data.ts'
 
 interface Finding {
   readonly what: string
@@ -22,26 +23,48 @@ const EMAIL_AGE_MAX_MS = 600_000
 const POSTGRES_MIN = 140_000
 const SIGNS = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' } as const
 
-const CHECKS: readonly [string, (context: Context) => Promise<Found>][] = [
-  ['settings', async () => ({ state: 'ok', about: 'valid and consistent' })],
-  ['database', checkDatabase],
-  ['workers', checkWorkers],
-  ['clock', checkClock],
-  ['plans', checkPlans],
-  ['disk', checkDisk],
-  ['email', checkEmail],
-  ['provider', checkProviders],
-  ['payments', checkPayments],
-  ['address', checkAddress],
-  ['admin', checkAdministrator],
+export const SCHEMA_PROBLEMS = {
+  empty: 'The database is empty: start the service once.',
+  other: 'The database has the schema of another release: start the service of this release once.',
+} as const
+
+interface Check {
+  readonly what: string
+  readonly run: (context: Context) => Promise<Found>
+  /** Left out where the database does not work. */
+  readonly needsDatabase?: true
+}
+
+const CHECKS: readonly Check[] = [
+  { what: 'workers', run: checkWorkers, needsDatabase: true },
+  { what: 'clock', run: checkClock, needsDatabase: true },
+  { what: 'plans', run: checkPlans, needsDatabase: true },
+  { what: 'secret', run: checkSecret, needsDatabase: true },
+  { what: 'disk', run: checkDisk },
+  { what: 'email', run: checkEmail },
+  { what: 'provider', run: checkProviders },
+  { what: 'payments', run: checkPayments },
+  { what: 'address', run: checkAddress },
+  { what: 'admin', run: checkAdministrator, needsDatabase: true },
 ]
 
 export async function examine(context: Context): Promise<Answer> {
-  const findings = CHECKS.map(async ([what, check]) => {
-    const found = await check(context).catch((error: Error) => ({ state: 'failed' as const, about: error.message }))
-    return { what, ...found }
-  })
-  return answerOf(await Promise.all(findings))
+  const settings: Finding = { what: 'settings', state: 'ok', about: 'valid and consistent' }
+  const database = await find({ what: 'database', run: checkDatabase }, context)
+  const possible = CHECKS.filter(({ needsDatabase }) => !needsDatabase || database.state !== 'failed')
+  const others = await Promise.all(possible.map((check) => find(check, context)))
+  return answerOf([settings, database, ...others])
+}
+
+async function find({ what, run }: Check, context: Context): Promise<Finding> {
+  const found = await run(context).catch((error: Error) => ({ state: 'failed' as const, about: wordsOf(error) }))
+  return { what, ...found }
+}
+
+/** Where every address of a host was tried, the reasons are in a list, and the error itself says nothing. */
+export function wordsOf(error: Error): string {
+  const [first] = error instanceof AggregateError ? error.errors : []
+  return error.message || (first instanceof Error ? first.message : String(error))
 }
 
 /** The only finding where the settings cannot be read. */
@@ -55,9 +78,16 @@ function answerOf(findings: readonly Finding[]): Answer {
   return { text, value: findings, hasFailed: findings.some(({ state }) => state === 'failed') }
 }
 
-async function checkDatabase({ database }: Context): Promise<Found> {
-  const version = await readVersion(database.sql)
-  if (version.number < POSTGRES_MIN) return { state: 'failed', about: `PostgreSQL ${version.text}: needs 14 or later` }
+async function checkDatabase({ config, database }: Context): Promise<Found> {
+  const setting = config.databaseListenUrl ? 'DATABASE_LISTEN_URL' : 'DATABASE_URL'
+  const version = await readVersion(database.sql).catch((error: Error) => {
+    if (!isPassing(error) || !config.databaseUrl) throw error
+    throw new Error(`${wordsOf(error)}. Check ${setting}, and that PostgreSQL runs there`)
+  })
+  const schema = await schemaState(database.sql)
+  if (schema !== 'current') return { state: 'failed', about: SCHEMA_PROBLEMS[schema] }
+  if (version.number < POSTGRES_MIN)
+    return { state: 'failed', about: `PostgreSQL ${version.text}: upgrade it to 14 or later` }
   return { state: 'ok', about: `PostgreSQL ${version.text} (${database.kind})` }
 }
 
@@ -95,27 +125,50 @@ async function checkPlans({ config: { catalogue }, database, nowMs }: Context): 
   return { state: 'ok', about: `${catalogue.offered.join(', ')}; all accounts are on one of these` }
 }
 
+async function checkSecret({ database, secrets }: Context): Promise<Found> {
+  const { all, lost } = await countSecondFactors(database.sql, secrets)
+  if (lost === 0) return { state: 'ok', about: `decrypts all second factors (${all})` }
+  return {
+    state: 'failed',
+    about: `cannot decrypt ${lost} of ${all} second factors: add the old secret to JWT_SECRET_PREVIOUS, or copy the old jwt-secret to DATA_DIR`,
+  }
+}
+
 /** Of the data folder, and of the backups where they are scheduled. */
 async function checkDisk({ config }: Context): Promise<Found> {
-  const folders = [config.databaseUrl ? '.' : config.dataDir, ...(config.backups ? [config.backups.dir] : [])]
-  const found = folders.map(async (folder) => {
-    const { bavail, blocks, bsize } = await statfs(folder)
-    return { share: bavail / blocks, about: `${((bavail * bsize) / 2 ** 30).toFixed(1)} GiB free in ${folder}` }
-  })
-  const disks = await Promise.all(found)
+  const folders = [
+    config.databaseUrl ? { setting: 'current folder', path: '.' } : { setting: 'DATA_DIR', path: config.dataDir },
+    ...(config.backups ? [{ setting: 'BACKUP_DIR', path: config.backups.dir }] : []),
+  ]
+  const disks = await Promise.all(folders.map(freeSpace))
   const isFull = disks.some(({ share }) => share < DISK_FREE_MIN)
-  return { state: isFull ? 'warning' : 'ok', about: disks.map(({ about }) => about).join(', ') }
+  const about = disks.map(({ words }) => words).join(', ')
+  return isFull ? { state: 'warning', about: `${about}: less than 10 % free; make room` } : { state: 'ok', about }
+}
+
+async function freeSpace({ setting, path }: { setting: string; path: string }) {
+  const { bavail, blocks, bsize } = await statfs(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new Error(`${setting} ${path} does not exist: create the folder`)
+    throw new Error(`${setting} ${path} cannot be read (${error.message}): check it and its permissions`)
+  })
+  return { share: bavail / blocks, words: `${((bavail * bsize) / 2 ** 30).toFixed(1)} GiB free in ${path}` }
 }
 
 async function checkEmail({ config, database, nowMs, reachMail }: Context): Promise<Found> {
   if (!config.mail.smtpUrl) {
     return { state: 'warning', about: 'off, so nobody can reset a password: set SMTP_URL and MAIL_FROM' }
   }
-  await reachMail?.()
-  const { waiting, oldestAt, lastError } = await readOutbox(database.sql)
+  await reachMail?.().catch((error: Error) => {
+    throw new Error(`the mail server does not work (${wordsOf(error)}): check SMTP_URL, and that the server runs there`)
+  })
+  const outbox = await readOutbox(database.sql).catch(() => undefined)
+  if (!outbox) return { state: 'ok', about: 'the mail server responds' }
+  const { waiting, oldestAt, lastError } = outbox
   const isLate = oldestAt !== null && nowMs() - oldestAt.getTime() > EMAIL_AGE_MAX_MS
-  if (isLate)
-    return { state: 'failed', about: `${waiting} emails are waiting; the mail server said: ${lastError ?? 'nothing'}` }
+  if (isLate) {
+    const about = `${waiting} emails are waiting; the mail server said: ${lastError ?? 'nothing'}; try it with: mail test ADDRESS`
+    return { state: 'failed', about }
+  }
   return {
     state: 'ok',
     about: `the mail server responds, ${waiting} emails are waiting; try it with: mail test ADDRESS`,
@@ -128,9 +181,10 @@ async function checkProviders({ config: { chat, providers } }: Context): Promise
   if (targets.length === 0) return { state: 'warning', about: 'off, so /ai/chat returns 503: set CHAT_API_KEY' }
   const found = targets.map(async ({ provider, apiKey: key }) => {
     const setting = providers[provider]
-    if (!setting) throw new Error(`${provider} is not one of PROVIDERS`)
+    if (!setting) throw new Error(`${provider} is not one of PROVIDERS: add it there`)
+    const keys = chat.targets ? 'CHAT_TARGETS' : 'CHAT_API_KEY'
     const said = await probeProvider({ ...setting, key }).catch((error: Error) => {
-      throw new Error(`${provider}: ${error.message}; check its key and base_url`)
+      throw new Error(`${provider}: ${wordsOf(error)}; check its key (${keys}) and its base_url (PROVIDERS)`)
     })
     return `${provider} ${said}`
   })
@@ -142,9 +196,21 @@ async function checkPayments({ config: { payments }, billing }: Context): Promis
     const about = `${payments}: no money moves; set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET`
     return { state: 'warning', about }
   }
-  const missing = await billing.missingPrices()
+  const missing = await billing.missingPrices().catch((error: Error) => explainStripe(error))
   if (missing.length === 0) return { state: 'ok', about: 'Stripe responds and has every price' }
   return { state: 'failed', about: `Stripe has no price for ${missing.join(', ')}: run stripe-setup` }
+}
+
+/** The error that callers see names no cause; its cause names Stripe's kind of error. */
+function explainStripe(error: Error): never {
+  const cause = error.cause instanceof Error ? error.cause.message : error.message
+  if (cause.includes('StripeConnectionError')) {
+    throw new Error('Stripe could not be reached: check the network, and STRIPE_API_BASE if it is set')
+  }
+  if (/StripeAuthenticationError|StripePermissionError/.test(cause)) {
+    throw new Error('Stripe does not accept the key: set STRIPE_SECRET_KEY to a secret key of your account')
+  }
+  throw new Error(`Stripe rejected the request (${cause}): check STRIPE_SECRET_KEY, and try again in a minute`)
 }
 
 async function checkAddress({ config: { publicUrl } }: Context): Promise<Found> {

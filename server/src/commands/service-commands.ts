@@ -1,8 +1,9 @@
 // The service itself: what waits, whether emails arrive, and whether everything is set up well.
 import { readLastBackup } from '../db/db.ts'
 import { readOutbox } from '../mail/mail.ts'
+import { invalid } from './arguments.ts'
 import type { Answer, Context, DatabaseCommand } from './command.ts'
-import { examine } from './doctor.ts'
+import { examine, wordsOf } from './doctor.ts'
 
 export const SERVICE_COMMANDS: readonly DatabaseCommand[] = [
   {
@@ -17,8 +18,10 @@ export const SERVICE_COMMANDS: readonly DatabaseCommand[] = [
     about: 'Send an email at once and show the response of the mail server',
     async run({ sendTestEmail }, [to]) {
       if (!sendTestEmail) throw new Error('Email is not configured: set SMTP_URL and MAIL_FROM.')
-      if (!to?.includes('@')) throw new Error('Name the address to send it to.')
-      await sendTestEmail(to)
+      if (!to?.includes('@')) throw invalid('ADDRESS must be the email address to send it to.')
+      await sendTestEmail(to).catch((error: Error) => {
+        throw new Error(`The mail server did not accept it (${wordsOf(error)}): check SMTP_URL and MAIL_FROM.`)
+      })
       return { text: `The mail server accepted an email to ${to}.`, value: { status: 'sent' } }
     },
   },
@@ -26,6 +29,7 @@ export const SERVICE_COMMANDS: readonly DatabaseCommand[] = [
     name: 'doctor',
     usage: 'doctor',
     about: 'Check settings, database, mail, provider, payments, clock and disk, and say what to do',
+    accepts: 'none',
     run: examine,
   },
 ]

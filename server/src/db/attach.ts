@@ -1,9 +1,11 @@
 // The database of a deployment for a command: a remote one, an embedded one that runs, or an embedded one that is started for the moment.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readMajor } from './cluster.ts'
 import { connect, type Sql } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
 import { findHome } from './home.ts'
+import { makeTag } from './statement.ts'
 
 export interface Attached {
   readonly sql: Sql
@@ -15,13 +17,16 @@ export interface AttachOptions {
   readonly url?: string | undefined
   readonly dataDir: string
   readonly log: (message: string) => void
+  /** Whether a new embedded database is made where there is none; otherwise that is an error. */
+  readonly mayCreate?: boolean
 }
 
 const POOL_MAX = 3
 
-/** Changes nothing and applies no migration. */
+/** Applies no migration. */
 export async function attachDatabase(options: AttachOptions): Promise<Attached> {
   const running = options.url ?? (await runningUrl(options.dataDir))
+  if (running === undefined && !options.mayCreate) await refuseNone(options.dataDir)
   const started = running === undefined ? await startEmbedded(options) : undefined
   const sql = connect({ url: running ?? started?.url ?? '', poolMax: POOL_MAX, statementTimeoutMs: 0 })
   return {
@@ -32,6 +37,22 @@ export async function attachDatabase(options: AttachOptions): Promise<Attached> 
       await started?.stop()
     },
   }
+}
+
+async function refuseNone(dataDir: string): Promise<void> {
+  const { clusterDir } = await findHome(dataDir)
+  if ((await readMajor(clusterDir)) !== undefined) return
+  throw new Error(`There is no database in ${dataDir}: start the service there once, or set DATA_DIR or DATABASE_URL.`)
+}
+
+/** Every statement fails with this error: for a command that tells what is wrong instead of giving up. */
+export function withoutDatabase(error: Error): Attached {
+  const fail = async (): Promise<never> => {
+    throw error
+  }
+  const connections = () => ({ open: 0, idle: 0, waiting: 0 })
+  const sql = Object.assign(makeTag(fail), { begin: fail, session: fail, connections, end: async () => {} })
+  return { sql, kind: 'started', close: async () => {} }
 }
 
 /** PostgreSQL writes its process and the folder of its socket into a file of its cluster. */

@@ -161,13 +161,23 @@ async function retried(work: (lockTimeoutMs: number) => PromiseLike<unknown>): P
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
 
-/** Whether the schema is exactly the one of this release. */
-export async function isUpToDate(sql: Sql, migrationsDir: string = MIGRATIONS_DIR): Promise<boolean> {
+/** Whether the schema is exactly the one of this release, of another one, or there is none yet. */
+export async function schemaState(
+  sql: Sql,
+  migrationsDir: string = MIGRATIONS_DIR,
+): Promise<'current' | 'other' | 'empty'> {
   const migrations = await readMigrations(migrationsDir)
-  const ledger = await sql<{ name: string }[]>`select name from schema_migrations`.catch(() => [])
+  const ledger = await sql<{ name: string }[]>`select name from schema_migrations`.catch((error) => {
+    if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return []
+    throw error
+  })
   const applied = new Set(ledger.map(({ name }) => name))
-  return applied.size === migrations.length && migrations.every(({ name }) => applied.has(name))
+  if (applied.size === 0) return 'empty'
+  const isCurrent = applied.size === migrations.length && migrations.every(({ name }) => applied.has(name))
+  return isCurrent ? 'current' : 'other'
 }
+
+const UNDEFINED_TABLE = '42P01'
 
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/
 

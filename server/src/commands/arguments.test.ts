@@ -1,0 +1,39 @@
+// What an operator can mistype, and the sentence about it.
+import { expect, test } from 'vitest'
+import { COMMANDS, checkArguments, findCommand, readArguments } from './commands.ts'
+
+function check(...args: string[]): void {
+  const { words, options } = readArguments(args)
+  const found = findCommand(words)
+  if (!found) throw new Error('no such command')
+  checkArguments(found.command, found.rest, options)
+}
+
+test.each([
+  [
+    ['accounts', 'grant', 'a', '--compute', '-5'],
+    'A value that starts with a dash needs an equals sign: --compute=-5.',
+  ],
+  [['accounts', 'grant', 'a', '--compute'], '--compute needs a value.'],
+  [['doctor', '--json=yes'], '--json takes no value.'],
+  [['accounts', 'list', '--why', 'x'], /^Unknown option '--why'\. Run equipoise-admin --help/],
+  [['accounts', 'list', 'extra', 'words'], /^Too many words \(extra words\): write equipoise-admin accounts list \[/],
+  [['accounts', 'list', '--until', '2020'], /^The command accounts list has no option --until: write equipoise-admin/],
+  [['accounts', 'set-plan', 'a'], /^PLAN is missing: write equipoise-admin accounts set-plan ACCOUNT PLAN \[/],
+  [['accounts', 'show', ''], /^ACCOUNT is missing: /],
+  [['keys', 'revoke', 'a'], /^KEY_ID is missing: /],
+  [['backup', 'check'], /^FILE is missing: write equipoise-admin backup check FILE$/],
+  [['jobs', 'now'], /^Too many words \(now\): write equipoise-admin jobs$/],
+])('%j is an invalid command', (args, why) => {
+  expect(() => check(...args)).toThrow(
+    expect.objectContaining({ kind: 'invalid', message: expect.stringMatching(why) }),
+  )
+})
+
+test('every command takes the words and options of its usage, and a reason', () => {
+  for (const { name, usage } of COMMANDS) {
+    const given = usage.replaceAll(/[[\]]/g, '').split(' ')
+    expect(() => check(...given, '--reason', 'a test', '--json'), name).not.toThrow()
+  }
+  check('accounts', 'grant', 'a', '--compute=-5')
+})
