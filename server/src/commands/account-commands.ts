@@ -1,10 +1,16 @@
 // Accounts, keys and invitations.
 import type { Account, Act, AdminRow, AuditRow } from '../accounts/accounts.ts'
 import { METERS, type PlanId, planNow, planOf } from '../plans.ts'
+import { invalid } from './arguments.ts'
 import type { Answer, DatabaseCommand as Command, Context, Options } from './command.ts'
+import { emailAddress, futureDate, wholeNumber } from './values.ts'
 
 const LIST_DEFAULT = 50
+const LIST_MAX = 1_000_000
+const ID_MAX = 999_999_999_999_999
+const UNITS_MAX = 1_000_000_000
 const INVITATION_DAYS = 7
+const INVITATION_DAYS_MAX = 365
 const DAY_MS = 86_400_000
 const ENTRIES_SHOWN = 10
 
@@ -13,9 +19,10 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     name: 'accounts list',
     usage: 'accounts list [--search TEXT] [--limit N]',
     about: 'List accounts, newest first; search by the start or end of an address',
-    async run({ administration }, _words, { search, limit }) {
-      const rowsMax = wholeNumber(limit ?? String(LIST_DEFAULT), '--limit')
-      const rows = await administration.list({ sort: 'newest', email: search, rowsMax })
+    async run({ administration, nowMs }, _words, { search, limit }) {
+      const rowsMax = wholeNumber(limit ?? String(LIST_DEFAULT), '--limit', { min: 1, max: LIST_MAX })
+      const found = await administration.list({ sort: 'newest', email: search, rowsMax })
+      const rows = found.map((row) => ({ ...row, plan: planNow(row, nowMs()) }))
       const lines = rows.map(({ id, email, plan, role, disabledAt }) =>
         [id, email, plan, disabledAt ? 'disabled' : role].join('\t'),
       )
@@ -73,7 +80,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     about: 'Set its plan; takes effect at once on every node',
     async run(context, [reference, plan], options) {
       const account = await accountOf(context, reference)
-      const endsAt = options.until ? dateOf(options.until, '--until') : null
+      const endsAt = options.until === undefined ? null : futureDate(options.until, '--until', context.nowMs())
       await context.administration.setPlan(account.id, { plan: wantedPlan(context, plan), endsAt }, actOf(options))
       return done(`${account.email} has the ${plan} plan${endsAt ? ` until ${endsAt.toISOString()}` : ''}.`)
     },
@@ -82,13 +89,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     name: 'accounts grant',
     usage: 'accounts grant ACCOUNT [--compute N] [--ai-calls N]',
     about: 'Add units to its purchased balance',
-    async run(context, [reference], options) {
-      const account = await accountOf(context, reference)
-      const compute = wholeNumber(options.compute ?? '0', '--compute')
-      const aiCalls = wholeNumber(options['ai-calls'] ?? '0', '--ai-calls')
-      await context.administration.grant(account.id, { compute, aiCalls }, actOf(options))
-      return done(`${account.email} got ${compute} compute units and ${aiCalls} AI calls.`)
-    },
+    run: grant,
   },
   {
     name: 'accounts reset-link',
@@ -106,7 +107,11 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     about: 'Revoke a key; takes effect at once on every node',
     async run(context, [reference, keyId], options) {
       const account = await accountOf(context, reference)
-      await context.administration.revokeKey(account.id, wholeNumber(keyId ?? '', 'KEY_ID'), actOf(options))
+      await context.administration.revokeKey(
+        account.id,
+        wholeNumber(keyId ?? '', 'KEY_ID', { min: 1, max: ID_MAX }),
+        actOf(options),
+      )
       return done('The key no longer works.')
     },
   },
@@ -127,7 +132,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     usage: 'invitations withdraw ID',
     about: 'Withdraw an open invitation: its link stops working',
     async run({ accounts, administration }, [reference], options) {
-      const id = wholeNumber(reference ?? '', 'ID')
+      const id = wholeNumber(reference ?? '', 'ID', { min: 1, max: ID_MAX })
       if (!(await accounts.admission.withdraw(id))) throw new Error(`There is no open invitation ${id}.`)
       await administration.note('invitation_withdrawn', { invitation: id }, actOf(options))
       return done('The link no longer works.')
@@ -155,6 +160,17 @@ function act(
   }
 }
 
+/** A negative number takes units back; write it as --compute=-5. */
+async function grant(context: Context, [reference]: readonly string[], options: Options): Promise<Answer> {
+  const limits = { min: -UNITS_MAX, max: UNITS_MAX }
+  const compute = wholeNumber(options.compute ?? '0', '--compute', limits)
+  const aiCalls = wholeNumber(options['ai-calls'] ?? '0', '--ai-calls', limits)
+  if (compute === 0 && aiCalls === 0) throw invalid('Say how many units: --compute N, --ai-calls N, or both.')
+  const account = await accountOf(context, reference)
+  await context.administration.grant(account.id, { compute, aiCalls }, actOf(options))
+  return done(`${account.email} got ${compute} compute units and ${aiCalls} AI calls.`)
+}
+
 async function showAccount(context: Context, [reference]: readonly string[]): Promise<Answer> {
   const account = await accountOf(context, reference)
   const plan = planNow(account, context.nowMs())
@@ -168,7 +184,7 @@ async function showAccount(context: Context, [reference]: readonly string[]): Pr
   const { meters, balance, resetsAt } = usage
   const lines = [
     `${account.id}  ${account.email}`,
-    `plan       ${plan}${account.planEndsAt ? ` until ${account.planEndsAt.toISOString()}` : ''}`,
+    `plan       ${planLine(account, plan)}`,
     `role       ${account.role}${account.disabledAt ? ', disabled' : ''}`,
     `email      ${account.emailVerifiedAt ? 'confirmed' : 'not confirmed'}`,
     `2nd factor ${account.hasSecondFactor ? 'on' : 'off'}`,
@@ -179,6 +195,13 @@ async function showAccount(context: Context, [reference]: readonly string[]): Pr
     ...activityLines(audit, log),
   ]
   return { text: lines.join('\n'), value: { account, usage, keys, sessions, audit, administration: log } }
+}
+
+function planLine({ plan, planEndsAt }: Account, now: PlanId): string {
+  if (planEndsAt === null) return now
+  return plan === now
+    ? `${plan} until ${planEndsAt.toISOString()}`
+    : `${now}; ${plan} ended at ${planEndsAt.toISOString()}`
 }
 
 /** Newest first. What administrators did is in both lists; theirs says who and why. */
@@ -193,11 +216,12 @@ function activityLines(audit: readonly AuditRow[], log: readonly AdminRow[]): st
 }
 
 async function invite(context: Context, _words: readonly string[], options: Options): Promise<Answer> {
-  const days = wholeNumber(options.days ?? String(INVITATION_DAYS), '--days')
+  const limits = { min: 1, max: INVITATION_DAYS_MAX }
+  const days = wholeNumber(options.days ?? String(INVITATION_DAYS), '--days', limits)
   const wish = {
-    email: options.email?.toLowerCase() ?? null,
+    email: options.email === undefined ? null : emailAddress(options.email, '--email'),
     role: options.admin ? ('administrator' as const) : ('member' as const),
-    plan: options.plan ? wantedPlan(context, options.plan) : null,
+    plan: options.plan === undefined ? null : wantedPlan(context, options.plan),
     planEndsAt: null,
     expiresAt: new Date(context.nowMs() + days * DAY_MS),
   }
@@ -207,10 +231,11 @@ async function invite(context: Context, _words: readonly string[], options: Opti
   return { text: link, value: { id: invitation.id, link, expires_at: wish.expiresAt } }
 }
 
-async function listInvitations({ accounts }: Context): Promise<Answer> {
+async function listInvitations({ accounts, nowMs }: Context): Promise<Answer> {
   const rows = await accounts.admission.list()
   const lines = rows.map(({ id, email, role, plan, expiresAt, acceptedAt }) => {
-    const state = acceptedAt ? 'accepted' : `until ${expiresAt.toISOString()}`
+    const isOver = expiresAt.getTime() <= nowMs()
+    const state = acceptedAt ? 'accepted' : `${isOver ? 'expired' : 'until'} ${expiresAt.toISOString()}`
     return [id, email ?? 'anybody', plan ?? 'free', role, state].join('\t')
   })
   return { text: lines.join('\n') || 'No invitations found.', value: rows }
@@ -226,8 +251,8 @@ function done(text: string): Answer {
 }
 
 async function accountOf({ administration }: Context, reference: string | undefined): Promise<Account> {
-  if (!reference) throw new Error('Name an account: an email address or a number.')
-  const isNumber = /^\d+$/.test(reference)
+  if (!reference) throw invalid('ACCOUNT is missing: an email address or an account number.')
+  const isNumber = /^\d{1,15}$/.test(reference)
   const found = await administration.find(isNumber ? { id: Number(reference) } : { email: reference })
   if (!found) throw new Error(`There is no account ${reference}.`)
   return found
@@ -235,17 +260,6 @@ async function accountOf({ administration }: Context, reference: string | undefi
 
 function wantedPlan({ config: { catalogue } }: Context, text: string | undefined): PlanId {
   const plan = catalogue.order.find((id) => id === text)
-  if (!plan) throw new Error(`The plan must be one of ${catalogue.order.join(', ')}.`)
+  if (!plan) throw invalid(`The plan must be one of ${catalogue.order.join(', ')}.`)
   return plan
-}
-
-function wholeNumber(text: string, what: string): number {
-  if (!/^-?\d{1,12}$/.test(text)) throw new Error(`${what} must be a whole number.`)
-  return Number(text)
-}
-
-function dateOf(text: string, what: string): Date {
-  const date = new Date(text)
-  if (Number.isNaN(date.getTime())) throw new Error(`${what} must be a date such as 2026-12-31.`)
-  return date
 }

@@ -12,7 +12,7 @@ import type { Sql } from '../db/db.ts'
 import { openMail } from '../mail/mail.ts'
 import { CATALOGUE } from '../plans.ts'
 import { Secret } from '../secret.ts'
-import { addTopup, createUsage } from '../usage/usage.ts'
+import { addTopup, createUsage, grantUnits } from '../usage/usage.ts'
 import { COMMANDS, type Context, findCommand, helpText } from './commands.ts'
 
 const publicUrl = 'https://equipoise.example'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   context = {
     config: configFrom({}, () => ''),
     database: { sql, kind: 'remote', close: async () => {} },
-    administration: accounts.administration({ addTopup, beforeDelete: billing.close }),
+    administration: accounts.administration({ addTopup: grantUnits, beforeDelete: billing.close }),
     sendTestEmail: (to: string) => mail.sendNow({ to, subject: 'A test', text: 'It works.' }),
     ...{ accounts, billing, nowMs, usage },
   } as unknown as Context
@@ -91,6 +91,24 @@ test('an invitation is made with a plan and an expiry, listed, and withdrawn', a
     { action: 'invitation_withdrawn', reason: 'a test' },
   ])
   await expect(run('invite', '--plan=platinum')).rejects.toThrow('The plan must be one of free, basic')
+})
+
+test.each([
+  ['--email=notanaddress', '--email must be an email address.'],
+  ['--email=', '--email must be an email address.'],
+  ['--days=0', '--days must be a whole number from 1 to 365.'],
+  ['--days=99999999', '--days must be a whole number from 1 to 365.'],
+])('invite %s is refused, and nothing is stored', async (option, why) => {
+  await expect(run('invite', option)).rejects.toThrow(why)
+  expect((await run('invitations', 'list')).text).toBe('No invitations found.')
+})
+
+test('an invitation that nobody accepted in time is shown as expired', async () => {
+  await database.sql`
+    insert into invitations (token_hash, role, created_at, expires_at)
+    values ('x', 'member', ${new Date(nowMs() - 2)}, ${new Date(nowMs() - 1)})`
+  expect((await run('invitations', 'list')).text).toMatch(/\tmember\texpired 2026-03-10T11:59:59\.999Z$/)
+  await database.sql`delete from invitations`
 })
 
 describe('an account', () => {
@@ -140,6 +158,44 @@ describe('an account', () => {
     expect(entry).toEqual({ account_id: id, reason: 'they asked' })
   })
 
+  test.each([
+    ['2020-01-01', '--until must be in the future.'],
+    ['5', '--until must be a date such as 2027-12-31.'],
+    ['2027-02-31', '--until must be a date such as 2027-12-31.'],
+    ['', '--until must be a date such as 2027-12-31.'],
+  ])('a plan cannot end at "%s"', async (until, why) => {
+    await expect(run('accounts', 'set-plan', String(id), 'pro', `--until=${until}`)).rejects.toThrow(why)
+  })
+
+  test('a plan ends at midnight or at a time, and from then on the free plan is shown', async () => {
+    expect((await run('accounts', 'set-plan', String(id), 'pro', '--until=2026-03-11')).text).toBe(
+      'ada@example.org has the pro plan until 2026-03-11T00:00:00.000Z.',
+    )
+    expect((await run('accounts', 'list')).text).toContain('\tada@example.org\tpro\t')
+    await run('accounts', 'set-plan', String(id), 'pro', '--until=2026-03-10T13:30:00+01:00')
+    expect((await run('accounts', 'show', String(id))).text).toContain('plan       pro until 2026-03-10T12:30:00.000Z')
+    await database.sql`update accounts set plan_ends_at = '2026-03-10T11:00:00Z' where id = ${id}`
+    const listed = await run('accounts', 'list')
+    expect(listed.text).toContain('\tada@example.org\tfree\t')
+    expect(listed.value).toContainEqual(expect.objectContaining({ id, plan: 'free' }))
+    expect((await run('accounts', 'show', String(id))).text).toContain(
+      'plan       free; pro ended at 2026-03-10T11:00:00.000Z',
+    )
+    await run('accounts', 'set-plan', String(id), 'free')
+  })
+
+  test('units are granted and taken back, but not nothing, and not more than there is', async () => {
+    const entries = async () => (await database.sql`select from admin_log where action = 'units_granted'`).length
+    await expect(run('accounts', 'grant', String(id))).rejects.toThrow('Say how many units: --compute N')
+    await expect(run('accounts', 'grant', String(id), '--compute=many')).rejects.toThrow('must be a whole number')
+    await run('accounts', 'grant', String(id), '--compute=5')
+    await expect(run('accounts', 'grant', String(id), '--compute=-6')).rejects.toThrow(
+      'The balance is 5 compute units and 0 AI calls. You cannot take back more than that.',
+    )
+    await run('accounts', 'grant', String(id), '--compute=-5')
+    expect(await entries()).toBe(2)
+  })
+
   test('the last administrator stays one; another one can be made a member', async () => {
     await expect(run('accounts', 'make-member', String(id))).rejects.toThrow(/administrator/)
     await database.sql`insert into accounts (email, password_hash, role) values ('b@example.org', 'x', 'administrator')`
@@ -178,5 +234,5 @@ test('mail test sends an email at once, and says what the mail server answers', 
   box.refuse({ code: 550, message: 'no such mailbox' })
   await expect(run('mail', 'test', 'me@example.org')).rejects.toThrow('no such mailbox')
   box.refuse()
-  await expect(run('mail', 'test')).rejects.toThrow('Name the address to send it to.')
+  await expect(run('mail', 'test')).rejects.toThrow('ADDRESS must be the email address')
 })

@@ -1,0 +1,28 @@
+// The values of words and options, each checked with a sentence that says what it must be.
+import { z } from 'zod'
+import { normaliseEmail } from '../accounts/accounts.ts'
+import { invalid } from './arguments.ts'
+
+export function wholeNumber(text: string, what: string, { min, max }: { min: number; max: number }): number {
+  const number = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= min && number <= max) return number
+  throw invalid(`${what} must be a whole number from ${min} to ${max}.`)
+}
+
+const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
+
+/** A day starts at midnight UTC. */
+export function futureDate(text: string, what: string, nowMs: number): Date {
+  const given = date.safeParse(text)
+  const found = new Date(given.success ? given.data : Number.NaN)
+  if (Number.isNaN(found.getTime())) throw invalid(`${what} must be a date such as 2027-12-31.`)
+  if (found.getTime() <= nowMs) throw invalid(`${what} must be in the future.`)
+  return found
+}
+
+/** In the form in which addresses are stored. */
+export function emailAddress(text: string, what: string): string {
+  const email = normaliseEmail(text)
+  if (email === undefined) throw invalid(`${what} must be an email address.`)
+  return email
+}
