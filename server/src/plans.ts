@@ -107,6 +107,14 @@ export function planOf({ plans }: Catalogue, id: PlanId): Plan {
   return (Object.hasOwn(plans, id) ? plans[id] : undefined) ?? plans.free
 }
 
+const TITLES: Readonly<Record<string, string>> = { gamepro: 'GamePro', enterprise_xl: 'Enterprise XL' }
+
+/** The name of a plan for people: `pro` is "Pro", `team_plus` is "Team plus". */
+export function planTitle(id: PlanId): string {
+  const title = Object.hasOwn(TITLES, id) ? TITLES[id] : undefined
+  return title ?? `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('_', ' ')}`
+}
+
 /** Those that somebody can buy. */
 export function paidPlans({ offered }: Catalogue): PlanId[] {
   return offered.filter((id) => id !== FREE_PLAN)

@@ -101,9 +101,16 @@ describe('a plan', () => {
       type: 'subscription_update_confirm',
       subscription_update_confirm: { subscription: id },
     })
+    expect(visit.flow).toMatchObject({
+      after_completion: { redirect: { return_url: expect.stringMatching(/checkout=success$/) } },
+    })
     setup.stripe.changePlan(id, 'studio')
     await setup.deliverAll()
     expect((await setup.planOf(buyer.accountId)).plan).toBe('studio')
+    const smaller = setup.stripe.find(sessionOf(await setup.billing.checkout(buyer, 'basic')))
+    expect(smaller.flow).toMatchObject({
+      after_completion: { redirect: { return_url: expect.stringMatching(/checkout=credited$/) } },
+    })
     setup.stripe.changePlan(id, 'basic')
     await setup.deliverAll()
     expect((await setup.planOf(buyer.accountId)).plan).toBe('basic')

@@ -1,7 +1,7 @@
 // Payments in, plan changes out. Stripe holds the truth about money: this room asks it for payment pages, listens to its
 // events, and keeps plan and purchased units in step with it.
 import { ApiError } from '../errors.ts'
-import { type Catalogue, type PlanId, paidPlans, type Topup, type TopupId } from '../plans.ts'
+import { type Catalogue, type PlanId, paidPlans, planOf, type Topup, type TopupId } from '../plans.ts'
 import { countFailed } from './failed-event-store.ts'
 import { settleMissed } from './missed-events.ts'
 import type { PaymentList, PaymentPage, PaymentProvider, PaymentProviderName, PlanChange } from './payment-provider.ts'
@@ -152,7 +152,9 @@ function changePlanOn(
 ): Promise<string> {
   if (standing.status !== 'active') return openPortal(parts, buyer)
   if (standing.plan === plan) throw new ApiError('conflict', `This account already has the ${plan} plan`)
-  return openPortal(parts, buyer, { subscriptionId: id, plan, doneUrl: returnUrl(parts, 'success') })
+  const priceOf = (one: PlanId) => planOf(parts.catalogue, one).priceEur
+  const outcome = priceOf(plan) < priceOf(standing.plan) ? 'credited' : 'success'
+  return openPortal(parts, buyer, { subscriptionId: id, plan, doneUrl: returnUrl(parts, outcome) })
 }
 
 async function buyTopup(parts: BillingParts, buyer: Buyer, id: TopupId): Promise<string> {
@@ -227,7 +229,7 @@ async function openPortal(parts: BillingParts, buyer: Buyer, change?: PlanChange
 }
 
 /** The web application's screen that a payment page returns to. */
-function returnUrl({ publicUrl }: BillingParts, outcome?: 'success' | 'cancelled'): string {
+function returnUrl({ publicUrl }: BillingParts, outcome?: 'success' | 'credited' | 'cancelled'): string {
   return `${publicUrl}/app/billing${outcome ? `?checkout=${outcome}` : ''}`
 }
 

@@ -104,3 +104,30 @@ it('lets one customer open only so many payment pages', { timeout: 60_000 }, asy
   await expect(another).rejects.toMatchObject({ kind: 'provider_failed' })
   await paymentProvider.closeCustomer(customerId)
 })
+
+it('credits what is left of a larger plan, and takes it off the next payments', async () => {
+  const { paymentProvider, page, customerId, subscriptionId } = await bought('smaller')
+  clock.nowMs += 14 * 86_400_000
+  const doneUrl = 'http://127.0.0.1:8080/done'
+  const url = await paymentProvider.openPortal({
+    customerId,
+    returnUrl: urls.cancelUrl,
+    change: { subscriptionId, plan: 'basic', doneUrl },
+  })
+  const path = new URL(url).pathname.slice('/sandbox'.length)
+  const deliver = async () => true
+  const shown = await (await page({ method: 'GET', path, fields: {} }, deliver)).text()
+  expect(shown).toContain('Change from the Pro plan to the Basic plan')
+  expect(shown).toMatch(/€0\.00 <small>now<\/small>/)
+  expect(shown).toContain('Your credit is then €10.00')
+  const press = (action: string) => page({ method: 'POST', path, fields: { action, target: subscriptionId } }, deliver)
+  expect((await press('change')).headers.get('location')).toBe(doneUrl)
+  expect((await paymentProvider.readSubscription(subscriptionId))?.plan).toBe('basic')
+  const paid = async () => (await paymentProvider.listPayments(customerId, { limit: 100 })).payments.length
+  expect(await paid()).toBe(1)
+  await press('end_period')
+  expect(await paid()).toBe(1)
+  await press('end_period')
+  const { payments } = await paymentProvider.listPayments(customerId, { limit: 100 })
+  expect(payments).toMatchObject([{ description: 'Basic plan, one month', amountCents: 800 }, {}])
+})

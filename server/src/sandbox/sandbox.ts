@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { createSimulatedStripe, type PriceList, type SimulatedStripe } from '@equipoise/simulated'
 import type { Sql } from '../db/db.ts'
-import { type Catalogue, FREE_PLAN, type PlanId } from '../plans.ts'
+import { type Catalogue, FREE_PLAN, type PlanId, planTitle } from '../plans.ts'
 import { Secret } from '../secret.ts'
 import { createBooks } from './sandbox-store.ts'
 
@@ -58,10 +58,7 @@ function pricesOf({ plans, topups }: Catalogue): PriceList {
   return Object.fromEntries([
     ...Object.values(plans)
       .filter(({ id }) => id !== FREE_PLAN)
-      .map(({ id, priceEur }) => [
-        id,
-        { cents: cents(priceEur), name: `${id.charAt(0).toUpperCase()}${id.slice(1)} plan`, monthly: true },
-      ]),
+      .map(({ id, priceEur }) => [id, { cents: cents(priceEur), name: `${planTitle(id)} plan`, monthly: true }]),
     ...topups.map(({ id, priceEur, compute, aiCalls }) => [
       id,
       {

@@ -1,6 +1,6 @@
 // What customers, banks and time do at the simulated Stripe. Each deed leaves the events that the real one would send.
 import type { Fields } from './form.ts'
-import { all, emit, get, itemOf, make, newId, type Thing, type World } from './world.ts'
+import { all, emit, get, itemOf, make, nameOf, newId, type Thing, type World } from './world.ts'
 
 /** The customer pays on the page of this session; answers the id of the subscription or of the payment. */
 export function pay(world: World, sessionId: string): string {
@@ -71,20 +71,41 @@ export function openDispute(world: World, paymentId: unknown): Thing | undefined
   return all(world, 'dispute').find((one) => one.payment_intent === paymentId && one.status === 'needs_response')
 }
 
-/** A more expensive plan costs the difference for what is left of the period; a cheaper one costs nothing now. */
+/** A more expensive plan costs the difference for what is left of the period; for a cheaper one the customer is credited with it. */
 export function changePlan(world: World, subscriptionId: string, priceId: string): void {
   const subscription = get(world, subscriptionId)
+  const { customer } = subscription
   const item = itemOf(subscription)
   const price = get(world, priceId)
-  const [start, end] = [Number(item.current_period_start), Number(item.current_period_end)]
-  const left = Math.min(1, Math.max(0, (end - world.nowS()) / (end - start)))
-  const amount = Math.round((Number(price.unit_amount) - Number(item.price.unit_amount)) * left)
-  if (amount > 0) {
-    const description = `Change from ${item.price.lookup_key} to ${price.lookup_key}`
-    addCharge(world, { customer: subscription.customer, amount, description })
-  }
+  const { dueCents, creditCents } = changeCost(world, subscription, price)
+  const description = `Change from the ${nameOf(item.price)} to the ${nameOf(price)}`
+  if (dueCents > 0) addCharge(world, { customer, amount: dueCents, description })
+  setCredit(world, customer, creditCents)
   item.price = price
   emit(world, 'customer.subscription.updated', subscription)
+}
+
+/** What is charged for a change of plan at this moment, and the customer's credit after it. */
+export function changeCost(world: World, subscription: Thing, price: Thing): { dueCents: number; creditCents: number } {
+  const item = itemOf(subscription)
+  const [start, end] = [Number(item.current_period_start), Number(item.current_period_end)]
+  const left = Math.min(1, Math.max(0, (end - world.nowS()) / (end - start)))
+  const difference = Math.round((Number(price.unit_amount) - Number(item.price.unit_amount)) * left)
+  return paidFromCredit(creditOf(world, subscription.customer), difference)
+}
+
+function paidFromCredit(creditCents: number, cents: number): { dueCents: number; creditCents: number } {
+  return { dueCents: Math.max(0, cents - creditCents), creditCents: Math.max(0, creditCents - cents) }
+}
+
+/** Stripe keeps what a customer owes as their balance: a credit is below zero. */
+function creditOf(world: World, customer: unknown): number {
+  return Math.max(0, -Number(world.things.get(String(customer))?.balance ?? 0))
+}
+
+function setCredit(world: World, customer: unknown, cents: number): void {
+  const found = world.things.get(String(customer))
+  if (found) found.balance = cents === 0 ? 0 : -cents
 }
 
 export function renew(world: World, subscriptionId: string): void {
@@ -146,12 +167,11 @@ function addInvoice(world: World, subscription: Thing, status: 'paid' | 'open'):
     parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } },
   })
   subscription.latest_invoice = invoice.id
-  addCharge(world, {
-    customer,
-    amount: Number(price.unit_amount),
-    description: `${price.nickname ?? price.lookup_key}, one month`,
-    status: status === 'paid' ? 'succeeded' : 'failed',
-  })
+  const { dueCents, creditCents } = paidFromCredit(creditOf(world, customer), Number(price.unit_amount))
+  const description = `${nameOf(price)}, one month`
+  const charge = { customer, amount: dueCents, description }
+  if (dueCents > 0) addCharge(world, { ...charge, status: status === 'paid' ? 'succeeded' : 'failed' })
+  if (status === 'paid') setCredit(world, customer, creditCents)
   emit(world, status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', invoice)
 }
 

@@ -1,6 +1,6 @@
 // The payment pages as HTML: plain forms, no script. Everything that comes from data is escaped.
 import type { SimulatedStripeParts } from './parts.ts'
-import { itemOf, type Thing } from './world.ts'
+import { itemOf, nameOf, type Thing } from './world.ts'
 
 type Site = Pick<SimulatedStripeParts, 'sellerName' | 'pagesUrl'>
 
@@ -21,7 +21,15 @@ export interface PortalView {
   /** The newest first, as the charges are. */
   readonly subscriptions: readonly Thing[]
   readonly charges: readonly Thing[]
-  readonly change: { readonly subscription: Thing; readonly price: Thing } | undefined
+  readonly change:
+    | {
+        readonly subscription: Thing
+        readonly price: Thing
+        readonly dueCents: number
+        /** What the customer has to their credit after the change. */
+        readonly creditCents: number
+      }
+    | undefined
 }
 
 export function checkoutPage(site: Site, session: Thing, price: Thing): string {
@@ -69,11 +77,14 @@ export function messagePage(site: Site, message: string): string {
   return wholePage(site, message, `<main><section class="card"><h1>${escaped(message)}</h1></section></main>`)
 }
 
-function changeCard(action: string, { subscription, price }: NonNullable<PortalView['change']>): string {
+function changeCard(action: string, change: NonNullable<PortalView['change']>): string {
+  const { subscription, price, dueCents, creditCents } = change
   const item = itemOf(subscription)
-  const [from, to] = [item.price, price].map((one) => escaped(String(one.lookup_key)))
-  return `<section class="card"><h2>Change from ${from} to ${to}</h2>
-    <p>A more expensive plan is charged for the rest of the period. A cheaper one costs nothing now. The next full payment is due on ${day(item.current_period_end)}.</p>
+  const [from, to] = [item.price, price].map((one) => escaped(nameOf(one)))
+  const credit = creditCents > 0 ? ` Your credit is then ${euros(creditCents)}: your next payments use it first.` : ''
+  return `<section class="card"><h2>Change from the ${from} to the ${to}</h2>
+    <p class="price">${euros(dueCents)} <small>now</small></p>
+    <p>The new plan starts as soon as you confirm.${credit} From ${day(item.current_period_end)} on it is ${euros(Number(price.unit_amount))} a month.</p>
     ${buttons(action, subscription.id, [['change', 'Confirm the change', 'main']])}</section>`
 }
 
@@ -83,7 +94,7 @@ function subscriptionPart(action: string, subscription: Thing): string {
   const isOver = status === 'canceled'
   const state = isOver ? 'ended' : status === 'active' && cancels ? 'cancelled' : String(status).replace('_', ' ')
   const when = isOver ? 'Ended' : cancels ? 'Ends' : 'Renews'
-  return `<dl><dt>Plan</dt><dd>${escaped(String(price.lookup_key))}</dd><dt>State</dt><dd><span class="state">${escaped(state)}</span></dd>
+  return `<dl><dt>Plan</dt><dd>${escaped(nameOf(price))}</dd><dt>State</dt><dd><span class="state">${escaped(state)}</span></dd>
     <dt>${when}</dt><dd>${day(periodEnd)}</dd></dl>${buttons(action, id, subscriptionButtons(String(status), Boolean(cancels)))}`
 }
 
@@ -136,10 +147,6 @@ function wholePage({ pagesUrl }: Site, title: string, body: string): string {
 function pathOf({ pagesUrl }: Site, { object, id }: Thing): string {
   const kind = object === 'checkout.session' ? 'checkout' : 'portal'
   return `${new URL(pagesUrl).pathname}/${kind}/${id}`.replace('//', '/')
-}
-
-function nameOf({ nickname, lookup_key }: Thing): string {
-  return String(nickname ?? lookup_key)
 }
 
 function euros(cents: number): string {

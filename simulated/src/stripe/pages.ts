@@ -1,6 +1,7 @@
 // The payment pages: which there are, and what their buttons do. A button's events reach the webhook before the page answers.
 import { expire } from './api.ts'
 import {
+  changeCost,
   changePlan,
   closeDispute,
   decline,
@@ -186,8 +187,12 @@ function show(parts: PageParts, world: World, session: Thing): string {
       ...charge,
       disputed: openDispute(world, charge.payment_intent) !== undefined,
     })),
-    change: isOpen ? { subscription: current, price: get(world, change.price) } : undefined,
+    change: isOpen ? costed(world, current, get(world, change.price)) : undefined,
   })
+}
+
+function costed(world: World, subscription: Thing, price: Thing) {
+  return { subscription, price, ...changeCost(world, subscription, price) }
 }
 
 function missing(parts: PageParts): Response {

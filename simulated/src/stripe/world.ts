@@ -120,3 +120,8 @@ export function itemOf(subscription: Thing): Thing & { price: Thing } {
   if (!item) throw new Error(`the subscription ${subscription.id} has no item`)
   return item
 }
+
+/** What people call a price. */
+export function nameOf({ nickname, lookup_key }: Thing): string {
+  return String(nickname ?? lookup_key)
+}

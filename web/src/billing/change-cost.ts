@@ -1,19 +1,21 @@
-// What a change of plan costs, before it is confirmed.
+// What a change of plan costs and what it takes away, before it is confirmed.
 import type { PlanInfo, Subscription } from '@equipoise/sdk'
-import { formatAmount, formatDay, formatEuro } from '../format.ts'
+import { formatAmount, formatCount, formatDay, formatEuro } from '../format.ts'
+import { planTitle } from '../shell/plan-names.ts'
+import { LIMITS, limitWords } from './plan-limits.ts'
 
 /** Whether tax is added depends on the buyer and on the operator: only the payment page knows. */
 export const VAT_WORDS = 'The payment page shows the total, with VAT where it applies, before you pay.'
 
 const DAY_MS = 86_400_000
 
-/** The difference for what is left of the paid month; a cheaper plan costs nothing now. */
-export function dueNowEur(current: PlanInfo, next: PlanInfo, renewsAt: string, nowMs: number): number {
+/** The difference for what is left of the paid month: above zero it is due now, below zero it is a credit. */
+export function differenceEur(current: PlanInfo, next: PlanInfo, renewsAt: string, nowMs: number): number {
   const end = new Date(renewsAt)
   const start = new Date(end)
   start.setUTCMonth(start.getUTCMonth() - 1)
   const left = Math.min(1, Math.max(0, (end.getTime() - nowMs) / Math.max(DAY_MS, end.getTime() - start.getTime())))
-  return Math.max(0, Math.round((next.price_eur - current.price_eur) * left * 100) / 100)
+  return Math.round((next.price_eur - current.price_eur) * left * 100) / 100
 }
 
 interface Change {
@@ -23,16 +25,62 @@ interface Change {
   readonly nowMs: number
 }
 
-export function changeWords({ current, next, subscription, nowMs }: Change): string {
+export interface ChangeTold {
+  readonly words: string
+  /** What shrinks with a smaller plan, a line each. */
+  readonly losses: readonly string[]
+  /** What else a person must know about the smaller plan. */
+  readonly effects: readonly string[]
+  /** Whether the next page takes a payment. */
+  readonly isPaid: boolean
+}
+
+export function changeTold(change: Change): ChangeTold {
+  const { current, next, subscription, nowMs } = change
+  const plain = { losses: [], effects: [] }
   const monthly = `${formatEuro(next.price_eur)} a month`
-  const { renews_at } = subscription
+  const { renews_at, status } = subscription
+  if (status === 'cancelled' || status === 'past_due') return { ...plain, words: firstWords(status), isPaid: false }
   if (!current || current.price_eur === 0 || renews_at === null) {
-    return `You pay ${formatAmount(next.price_eur)} now, then ${monthly}. You can cancel at any time.`
+    const words = `You pay ${formatAmount(next.price_eur)} now, then ${monthly}. You can cancel at any time.`
+    return { ...plain, words, isPaid: true }
   }
-  const due = dueNowEur(current, next, renews_at, nowMs)
-  const now =
-    due > 0
-      ? `You pay about ${formatAmount(due)} now, for the rest of the month you have paid for.`
-      : 'You pay nothing now.'
-  return `${now} From ${formatDay(renews_at)} on it is ${monthly}. The payment page shows the exact amount.`
+  const due = differenceEur(current, next, renews_at, nowMs)
+  const later = `From ${formatDay(renews_at)} on it is ${monthly}.`
+  if (next.price_eur >= current.price_eur) {
+    const words = `You pay about ${formatAmount(due)} now, for the rest of the month you have paid for. ${later} The next page shows the exact amount.`
+    return { ...plain, words, isPaid: true }
+  }
+  return { words: `${smallerWords(next, due)} ${later}`, ...shrinking(current, next), isPaid: false }
+}
+
+/** The payment provider changes no plan before this is settled. */
+function firstWords(status: 'cancelled' | 'past_due'): string {
+  const first =
+    status === 'cancelled'
+      ? 'You have cancelled your plan. On the next page you can keep it.'
+      : 'Your last payment failed. On the next page you can pay it.'
+  return `${first} After that you can change to another plan.`
+}
+
+function smallerWords(next: PlanInfo, due: number): string {
+  const start = `The ${planTitle(next.id)} plan starts at once, not at the end of the month you have paid for. You pay nothing now.`
+  return due < 0
+    ? `${start} We credit you with about ${formatAmount(-due)}, and your next payments use it first.`
+    : start
+}
+
+function shrinking(current: PlanInfo, next: PlanInfo): Pick<ChangeTold, 'losses' | 'effects'> {
+  const amount = (count: number | null) => count ?? Number.POSITIVE_INFINITY
+  const losses = LIMITS.filter(({ of }) => amount(of(next)) < amount(of(current))).map(
+    ({ title, of }) => `${title}: ${limitWords(of(next))} (now ${limitWords(of(current))})`,
+  )
+  const keys = `If you have more than ${formatCount(next.keys)} API keys, they all keep working. You can create another only when you have fewer than ${formatCount(next.keys)}.`
+  return {
+    losses,
+    effects: [
+      'What you have used this month counts towards the smaller allowances. You keep your top-up balance.',
+      ...(next.keys < current.keys ? [keys] : []),
+    ],
+  }
 }

@@ -1,12 +1,12 @@
 import type { PaidPlan, PlanName } from '@equipoise/sdk'
-import { Button, Group, Modal, Skeleton, Text } from '@mantine/core'
+import { Button, Group, List, Modal, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useBrand, useClient, usePlans } from '../api.ts'
 import { planTitle } from '../shell/plan-names.ts'
 import { Trouble } from '../shell/trouble.tsx'
-import { changeWords, VAT_WORDS } from './change-cost.ts'
+import { type ChangeTold, changeTold, VAT_WORDS } from './change-cost.ts'
 
 interface ChoosePlanProps {
   readonly plan: PlanName
@@ -77,25 +77,49 @@ function Confirm({ plan, close }: { plan: PaidPlan; close: () => void }) {
   })
   const next = plans.find(({ id }) => id === plan)
   const current = plans.find(({ id }) => id === subscription?.plan)
+  const told = subscription && next && changeTold({ current, next, subscription, nowMs: Date.now() })
   return (
     <>
-      {subscription && next ? (
-        <Text size="sm">{changeWords({ current, next, subscription, nowMs: Date.now() })}</Text>
-      ) : (
-        !error && <Skeleton h={44} />
-      )}
-      <Text size="xs" c="dimmed" mt="xs">
-        {VAT_WORDS}
-      </Text>
+      {told ? <Told told={told} /> : !error && <Skeleton h={44} />}
       <Trouble error={error ?? buy.error} />
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={close}>
           Not now
         </Button>
         <Button loading={buy.isPending} disabled={!subscription} onClick={() => buy.mutate()}>
-          Continue to payment
+          {told?.isPaid === false ? 'Continue' : 'Continue to payment'}
         </Button>
       </Group>
+    </>
+  )
+}
+
+function Told({ told: { words, losses, effects, isPaid } }: { told: ChangeTold }) {
+  return (
+    <>
+      <Text size="sm">{words}</Text>
+      {losses.length > 0 && (
+        <>
+          <Text size="sm" fw={600} mt="md" mb={4}>
+            What you have less of
+          </Text>
+          <List size="sm" className="num">
+            {losses.map((loss) => (
+              <List.Item key={loss}>{loss}</List.Item>
+            ))}
+          </List>
+        </>
+      )}
+      {effects.map((effect) => (
+        <Text key={effect} size="sm" mt="sm">
+          {effect}
+        </Text>
+      ))}
+      {isPaid && (
+        <Text size="xs" c="dimmed" mt="xs">
+          {VAT_WORDS}
+        </Text>
+      )}
     </>
   )
 }

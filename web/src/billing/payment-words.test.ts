@@ -12,6 +12,10 @@ test('a plan is named by its title', () => {
   expect(paymentWords('team_plus plan, one month', [])).toBe('Team plus plan, one month')
 })
 
+test('a change of plan names both by their titles', () => {
+  expect(paymentWords('Change from basic to enterprise_xl', [])).toBe('Change from Basic to Enterprise XL')
+})
+
 test('what is no top-up, or is not offered any more, keeps its words', () => {
   expect(paymentWords('Basic plan', [...OFFERED])).toBe('Basic plan')
   expect(paymentWords('Top-up topup_2m', [...OFFERED])).toBe('Top-up topup_2m')

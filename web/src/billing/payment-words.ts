@@ -7,5 +7,7 @@ export function paymentWords(description: string, topups: Pick<Plans['topups'][n
   const [, id] = /^Top-up (\S+)$/.exec(description) ?? []
   const topup = topups.find((one) => one.id === id)
   if (topup) return `Top-up, ${formatCount(topup.compute)} units`
+  const [, from, to] = /^Change from ([a-z][a-z0-9_]*) to ([a-z][a-z0-9_]*)$/.exec(description) ?? []
+  if (from && to) return `Change from ${planTitle(from)} to ${planTitle(to)}`
   return description.replace(/^[a-z][a-z0-9_]*(?= plan\b)/, planTitle)
 }

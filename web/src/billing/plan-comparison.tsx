@@ -1,23 +1,11 @@
 import type { PlanInfo, PlanName } from '@equipoise/sdk'
 import { Badge, Card, Group, SimpleGrid, Skeleton, Table, Text } from '@mantine/core'
 import { useAccount, usePlans } from '../api.ts'
-import { formatCount, formatEuro } from '../format.ts'
+import { formatEuro } from '../format.ts'
 import { planTitle } from '../shell/plan-names.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { ChoosePlan, RECOMMENDED } from './choose-plan.tsx'
-
-const allowance = (count: number | null) =>
-  count === null ? 'unlimited' : count === 0 ? 'not included' : formatCount(count)
-
-const ROWS: readonly [string, (plan: PlanInfo) => string][] = [
-  ['Largest block N', (plan) => String(plan.max_n)],
-  ['Compute units a month', (plan) => allowance(plan.compute)],
-  ['Text analyses a month', (plan) => allowance(plan.ai_analyze)],
-  ['Chats a month', (plan) => allowance(plan.ai_chat)],
-  ['Calls with your own key a month', (plan) => allowance(plan.ai_proxy)],
-  ['API keys', (plan) => formatCount(plan.keys)],
-  ['Requests a minute', (plan) => formatCount(plan.requests_per_minute)],
-]
+import { LIMITS, limitWords } from './plan-limits.ts'
 
 interface Comparison {
   readonly plans: readonly PlanInfo[]
@@ -62,14 +50,14 @@ function PlanTable({ plans, current, buying }: Comparison) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {ROWS.map(([title, show]) => (
+        {LIMITS.map(({ title, of }) => (
           <Table.Tr key={title}>
             <Table.Th scope="row" fw={500} style={{ whiteSpace: 'nowrap' }}>
               {title}
             </Table.Th>
             {plans.map((plan) => (
               <Table.Td key={plan.id} style={shade(plan.id, current)}>
-                {show(plan)}
+                {limitWords(of(plan))}
               </Table.Td>
             ))}
           </Table.Tr>
@@ -95,13 +83,13 @@ function PlanCard({ plan, current, buying }: Comparison & { plan: PlanInfo }) {
         <ChoosePlan plan={plan.id} current={current} buying={buying} />
       </Group>
       <SimpleGrid cols={2} spacing="xs">
-        {ROWS.map(([title, show]) => (
+        {LIMITS.map(({ title, of }) => (
           <div key={title}>
             <Text size="xs" c="dimmed">
               {title}
             </Text>
             <Text size="sm" fw={550}>
-              {show(plan)}
+              {limitWords(of(plan))}
             </Text>
           </div>
         ))}

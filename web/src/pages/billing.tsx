@@ -62,13 +62,22 @@ function Returned() {
       void cache.invalidateQueries({ queryKey })
   }, [outcome, cache])
   if (outcome === null) return null
-  return outcome === 'success' ? (
-    <Notice tone="good">
-      Thank you. You get what you bought as soon as the payment is confirmed, usually within seconds.
-    </Notice>
-  ) : (
-    <Notice tone="info">Nothing was charged.</Notice>
-  )
+  if (outcome === 'success') {
+    return (
+      <Notice tone="good">
+        Thank you. You get what you bought as soon as the payment is confirmed, usually within seconds.
+      </Notice>
+    )
+  }
+  if (outcome === 'credited') {
+    return (
+      <Notice tone="info">
+        You changed to a smaller plan. It starts as soon as the payment provider confirms the change, usually within
+        seconds. Your next payments use your credit first.
+      </Notice>
+    )
+  }
+  return <Notice tone="info">Nothing was charged.</Notice>
 }
 
 function Topups() {
