@@ -2,11 +2,17 @@ import type { CreatedKey } from '@equipoise/sdk'
 import { Button, Code, Group, Modal, Text } from '@mantine/core'
 import { CopyButton } from '../shell/copy-button.tsx'
 
+interface NewKeyProps {
+  readonly created: CreatedKey
+  readonly close: () => void
+  readonly onCopied: () => void
+}
+
 /**
  * The one time that the whole secret is on a screen. It lives in this screen's memory and nowhere else, so neither Escape nor
  * a click beside it takes it away.
  */
-export function NewKey({ created, close }: { created: CreatedKey; close: () => void }) {
+export function NewKey({ created, close, onCopied }: NewKeyProps) {
   return (
     <Modal
       opened
@@ -22,10 +28,14 @@ export function NewKey({ created, close }: { created: CreatedKey; close: () => v
         Copy it now and keep it somewhere safe. We show it only once.
       </Text>
       <Group gap="xs" wrap="nowrap" align="center">
-        <Code style={{ overflowWrap: 'anywhere', fontSize: '0.875rem', padding: '6px 10px' }} data-testid="new-key">
+        <Code
+          style={{ overflowWrap: 'anywhere', fontSize: '0.875rem', padding: '6px 10px' }}
+          data-testid="new-key"
+          onCopy={onCopied}
+        >
           {created.key}
         </Code>
-        <CopyButton value={created.key} label="Copy the key" />
+        <CopyButton value={created.key} label="Copy the key" onCopied={onCopied} />
       </Group>
       <Button mt="lg" onClick={close}>
         I have saved it

@@ -9,6 +9,7 @@ import { CreateKey } from '../keys/create-key.tsx'
 import { KeyList } from '../keys/key-list.tsx'
 import { FIRST_PAGE, pageOf, requestOf, type Wanted } from '../keys/key-pages.ts'
 import { NewKey } from '../keys/new-key.tsx'
+import { LeaveKey, useLeaveGuard } from '../shell/leave-guard.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 
@@ -18,10 +19,13 @@ export function Keys() {
   const [creating, modal] = useDisclosure(false)
   const createButton = useRef<HTMLButtonElement>(null)
   const [created, setCreated] = useState<CreatedKey>()
+  const [isCopied, setCopied] = useState(false)
+  const guard = useLeaveGuard(created !== undefined && !isCopied)
   const [wanted, setWanted] = useState(FIRST_PAGE)
   const { page, error, refetch } = useKeyPage(wanted)
   const show = (key: CreatedKey) => {
     modal.close()
+    setCopied(false)
     setCreated(key)
   }
   /** Where the hand is led when what it held has gone from the screen. */
@@ -41,12 +45,14 @@ export function Keys() {
       {created && (
         <NewKey
           created={created}
+          onCopied={() => setCopied(true)}
           close={() => {
             setCreated(undefined)
             goOn()
           }}
         />
       )}
+      <LeaveKey guard={guard} />
       <Trouble error={error} retry={() => refetch()} />
       {page ? (
         page.keys.length === 0 && wanted.search === '' && !page.previous ? (

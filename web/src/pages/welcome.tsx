@@ -1,9 +1,11 @@
-import { Anchor, Button, Card, Group, Loader, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import type { ApiKey } from '@equipoise/sdk'
+import { Anchor, Button, Card, Group, Loader, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { ORIGIN, useAccount, useClient, usePlans } from '../api.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
+import { LeaveKey, useLeaveGuard } from '../shell/leave-guard.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { planTitle } from '../shell/plan-names.ts'
@@ -19,11 +21,15 @@ export function Welcome() {
   const client = useClient()
   const cache = useQueryClient()
   const [params] = useSearchParams()
+  const [isCopied, setCopied] = useState(false)
+  const saved = () => setCopied(true)
   const create = useMutation({
     mutationFn: () => client.keys.create({ name: 'First key' }),
     onSuccess: () => cache.invalidateQueries({ queryKey: ['keys'] }),
   })
   const key = create.data
+  const guard = useLeaveGuard(key !== undefined && !isCopied)
+  const { data: known, isPending } = useKnownKey()
   const plans = usePlans().data?.plans ?? []
   const plan = plans.find(({ id }) => id === params.get('plan'))?.id ?? 'free'
   return (
@@ -48,36 +54,74 @@ export function Welcome() {
             </Anchor>
           </Notice>
         )}
-        <Step number={1} title="Create your first key" isDone={key !== undefined}>
+        <Step number={1} title="Create your first key" isDone={key !== undefined || known != null}>
           {key ? (
-            <>
-              <Text size="sm" mb="xs">
-                Copy it now: we show it only once.
-              </Text>
-              <Group gap="xs" wrap="nowrap">
-                <code className={classes.key} data-testid="new-key">
-                  {key.key}
-                </code>
-                <CopyButton value={key.key} label="Copy the key" />
-              </Group>
-            </>
+            <Secret secret={key.key} saved={saved} />
           ) : (
             <>
+              {known && <KnownKey apiKey={known} />}
               <Trouble error={create.error} />
-              <Button loading={create.isPending} onClick={() => create.mutate()}>
-                Create key
+              <Button
+                variant={known ? 'default' : 'filled'}
+                loading={create.isPending || isPending}
+                onClick={() => create.mutate()}
+              >
+                {known ? 'Create another key' : 'Create key'}
               </Button>
             </>
           )}
         </Step>
         <Step number={2} title="Make a call with it" isDone={false}>
-          <Snippet apiKey={key?.key} />
+          <Snippet apiKey={key?.key} saved={saved} />
         </Step>
         <Step number={3} title="See it arrive" isDone={false}>
-          {key ? <FirstCall keyId={key.id} /> : <Text c="dimmed">Create a key first.</Text>}
+          {key || known ? (
+            <FirstCall keyId={key?.id} wasUsed={!key && known?.last_used_at != null} />
+          ) : isPending ? (
+            <Skeleton h={24} w={240} />
+          ) : (
+            <Text c="dimmed">Create a key first.</Text>
+          )}
         </Step>
       </Stack>
+      <LeaveKey guard={guard} />
     </>
+  )
+}
+
+/** The key that was used last, or another one if none was used yet; null without any. */
+function useKnownKey() {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['keys', 'known'],
+    queryFn: async ({ signal }) => (await client.keys.list({ sort: 'used', limit: 1, signal })).at(0) ?? null,
+    staleTime: 0,
+  })
+}
+
+function Secret({ secret, saved }: { secret: string; saved: () => void }) {
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        Copy it now: we show it only once.
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <code className={classes.key} data-testid="new-key" onCopy={saved}>
+          {secret}
+        </code>
+        <CopyButton value={secret} label="Copy the key" onCopied={saved} />
+      </Group>
+    </>
+  )
+}
+
+/** A key from before: only its beginning is known here. */
+function KnownKey({ apiKey: { name, key_prefix } }: { apiKey: ApiKey }) {
+  return (
+    <Text size="sm" mb="sm" style={{ overflowWrap: 'anywhere' }}>
+      You already have the key “{name}” ({key_prefix}…). We cannot show it again. If you did not save it, create another
+      one.
+    </Text>
   )
 }
 
@@ -104,7 +148,7 @@ function Step({ number, title, isDone, children }: StepProps) {
   )
 }
 
-function Snippet({ apiKey }: { apiKey: string | undefined }) {
+function Snippet({ apiKey, saved }: { apiKey: string | undefined; saved: () => void }) {
   const [language, setLanguage] = useState<Language>('curl')
   const text = snippetOf(language, { origin: ORIGIN, apiKey: apiKey ?? 'YOUR_KEY' })
   return (
@@ -117,29 +161,37 @@ function Snippet({ apiKey }: { apiKey: string | undefined }) {
           onChange={(value) => setLanguage(LANGUAGES.find((one) => one === value) ?? 'curl')}
           data={[...LANGUAGES]}
         />
-        <CopyButton value={text} label="Copy the code" />
+        <CopyButton value={text} label="Copy the code" onCopied={apiKey === undefined ? undefined : saved} />
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must be reachable by keyboard */}
-      <pre className={classes.code} tabIndex={0}>
+      <pre className={classes.code} tabIndex={0} onCopy={saved}>
         {text}
       </pre>
     </>
   )
 }
 
+interface FirstCallProps {
+  /** Undefined: the calls of any key count. */
+  readonly keyId: number | undefined
+  readonly wasUsed: boolean
+}
+
 /** Looks for the first call of the key until it is there. */
-function FirstCall({ keyId }: { keyId: number }) {
+function FirstCall({ keyId, wasUsed }: FirstCallProps) {
   const client = useClient()
   const { data: calls = 0, error } = useQuery({
     queryKey: ['first-call', keyId],
     queryFn: async ({ signal }) => {
       const { keys } = await client.usage({ signal })
-      return keys.find(({ id }) => id === keyId)?.calls ?? 0
+      const counted = keys.filter(({ id }) => keyId === undefined || id === keyId)
+      return counted.reduce((sum, { calls }) => sum + calls, 0)
     },
+    enabled: !wasUsed,
     refetchInterval: ({ state }) => (state.data ? false : LOOK_EVERY_MS),
   })
   if (error) return <Trouble error={error} />
-  if (calls === 0) {
+  if (calls === 0 && !wasUsed) {
     return (
       <Group gap="sm" role="status" wrap="nowrap">
         <Loader type="dots" size="sm" />

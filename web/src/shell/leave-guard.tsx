@@ -1,0 +1,103 @@
+// Asks before a screen is left on which something would be lost.
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+
+/** Where the person wants to go: an address of ours, or back. */
+type Way = { readonly to: string } | 'back'
+
+export interface LeaveGuard {
+  readonly asked: boolean
+  stay(): void
+  leave(): void
+}
+
+/**
+ * Holds people on this screen while `isUnsaved`. Links are caught before the router sees them. "Back" cannot be caught, so it is
+ * given an entry of this same address to go back from. The browser itself asks on reload and on links to other sites.
+ */
+export function useLeaveGuard(isUnsaved: boolean): LeaveGuard {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const here = pathname + search
+  const [way, setWay] = useState<Way>()
+  const isHeld = useRef(false)
+  const hold = () => {
+    isHeld.current = true
+    void navigate(here)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the change between saved and unsaved counts
+  useEffect(() => {
+    if (isUnsaved && !isHeld.current) hold()
+    if (!isUnsaved && isHeld.current) {
+      isHeld.current = false
+      void navigate(-1)
+    }
+  }, [isUnsaved])
+  useEffect(() => (isUnsaved ? watch(isHeld, setWay) : undefined), [isUnsaved])
+  return {
+    asked: way !== undefined,
+    stay() {
+      setWay(undefined)
+      if (way === 'back') hold()
+    },
+    leave() {
+      setWay(undefined)
+      isHeld.current = false
+      if (way === 'back') void navigate(-1)
+      // In place of the entry that was made for "back".
+      else if (way) void navigate(way.to, { replace: true })
+    },
+  }
+}
+
+function watch(isHeld: { current: boolean }, ask: (way: Way) => void): () => void {
+  const onClick = (event: MouseEvent) => {
+    const to = addressOf(event)
+    if (to === undefined || !isHeld.current) return
+    event.preventDefault()
+    event.stopPropagation()
+    ask({ to })
+  }
+  const onBack = () => {
+    if (isHeld.current) ask('back')
+  }
+  const onUnload = (event: BeforeUnloadEvent) => {
+    if (isHeld.current) event.preventDefault()
+  }
+  document.addEventListener('click', onClick, { capture: true })
+  window.addEventListener('popstate', onBack)
+  window.addEventListener('beforeunload', onUnload)
+  return () => {
+    document.removeEventListener('click', onClick, { capture: true })
+    window.removeEventListener('popstate', onBack)
+    window.removeEventListener('beforeunload', onUnload)
+  }
+}
+
+/** Where in the application a click leads in this window; undefined for everything else. */
+function addressOf({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): string | undefined {
+  const link = target instanceof Element ? target.closest('a') : null
+  if (link?.target !== '' || link.origin !== window.location.origin) return undefined
+  if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return undefined
+  const isScreen = link.pathname === '/' || link.pathname.startsWith('/app')
+  const isElsewhere = link.pathname !== window.location.pathname
+  return isScreen && isElsewhere ? link.pathname + link.search + link.hash : undefined
+}
+
+/** The question, for a key that nobody can show again. */
+export function LeaveKey({ guard }: { guard: LeaveGuard }) {
+  return (
+    <Modal opened={guard.asked} onClose={guard.stay} title="Leave without copying the key?" centered zIndex={300}>
+      <Text size="sm">We cannot show this key again. If you leave without it, you need to create another one.</Text>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={guard.leave}>
+          Leave anyway
+        </Button>
+        <Button data-autofocus onClick={guard.stay}>
+          Stay and copy it
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
