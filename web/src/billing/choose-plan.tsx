@@ -1,5 +1,5 @@
 import type { PaidPlan, PlanName } from '@equipoise/sdk'
-import { Button, Group, List, Modal, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Modal, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -103,11 +103,11 @@ function Told({ told: { words, losses, effects, isPaid } }: { told: ChangeTold }
           <Text size="sm" fw={600} mt="md" mb={4}>
             What you have less of
           </Text>
-          <List size="sm" className="num">
+          <Text component="ul" size="sm" className="num" m={0} pl={20}>
             {losses.map((loss) => (
-              <List.Item key={loss}>{loss}</List.Item>
+              <li key={loss}>{loss}</li>
             ))}
-          </List>
+          </Text>
         </>
       )}
       {effects.map((effect) => (
