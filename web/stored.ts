@@ -8,6 +8,7 @@ import { readDeep, readModel } from '@equipoise/score/weights'
 import { SAMPLES } from './src/editor/samples.ts'
 import { EXCHANGE } from './src/home/exchange.ts'
 import { figuresIn } from './src/home/figures.ts'
+import { FIRST_TEXT, shownResponse } from './src/home/first-call.ts'
 
 const model = readModel('default')
 const deep = readDeep('default')
@@ -19,6 +20,7 @@ process.stdout.write(
   JSON.stringify({
     samples: SAMPLES.map(({ text }) => analysed(text)),
     attempts: EXCHANGE.attempts.map(analysed),
+    response: shownResponse(analysed(FIRST_TEXT)),
     figures: figuresIn(card),
     bars: { input: drawn.input.histogram, output: drawn.histogram },
   }),

@@ -6,6 +6,8 @@ declare module 'virtual:stored' {
   export const samples: readonly Analysis[]
   /** Of the attempts of the exchange on the home page. */
   export const attempts: readonly Analysis[]
+  /** The beginning of the response to the request that the home page offers to paste. */
+  export const response: string
   /** From the model card, by name; one that the card does not hold is absent. */
   export const figures: Readonly<Record<string, number>>
   /** Histograms of the engine's example: bias 0.9, N = 9, 1,000 samples, seed 42. */

@@ -1,15 +1,14 @@
+import { response } from 'virtual:stored'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ORIGIN } from '../api.ts'
+import { FIRST_TEXT } from './first-call.ts'
 import classes from './home.module.css'
 import { Newsletter } from './newsletter.tsx'
 
-const ANSWER =
-  '{ "ain_score": 0.09, "band": "biased", "evidence": [{ "text": "reckless", "suggestion": "risky", … }], … }'
-
 export function StartNow() {
   const [isCopied, setCopied] = useState(false)
-  const lines = `curl -s ${ORIGIN}/try/analyze \\\n  -H 'Content-Type: application/json' \\\n  -d '{"text": "The reckless council rammed the plan through."}'`
+  const lines = `curl -s ${ORIGIN}/try/analyze \\\n  -H 'Content-Type: application/json' \\\n  -d '{"text": "${FIRST_TEXT}"}'`
   const copy = async () => {
     await navigator.clipboard.writeText(lines)
     setCopied(true)
@@ -23,7 +22,7 @@ export function StartNow() {
         <pre tabIndex={0}>
           {lines}
           {'\n\n'}
-          <span>{ANSWER}</span>
+          <span>{response}</span>
         </pre>
         <button type="button" className={classes.copy} onClick={() => void copy()}>
           {isCopied ? 'Copied' : 'Copy'}
