@@ -20,7 +20,6 @@ export function Welcome() {
   const account = useAccount()
   const client = useClient()
   const cache = useQueryClient()
-  const [params] = useSearchParams()
   const [isCopied, setCopied] = useState(false)
   const saved = () => setCopied(true)
   const create = useMutation({
@@ -30,8 +29,6 @@ export function Welcome() {
   const key = create.data
   const guard = useLeaveGuard(key !== undefined && !isCopied)
   const { data: known, isPending } = useKnownKey()
-  const plans = usePlans().data?.plans ?? []
-  const plan = plans.find(({ id }) => id === params.get('plan'))?.id ?? 'free'
   return (
     <>
       <PageTitle title={account?.name ? `Welcome, ${account.name}` : 'Welcome'}>
@@ -46,14 +43,7 @@ export function Welcome() {
         .
       </PageTitle>
       <Stack gap="lg" maw={760}>
-        {plan !== 'free' && (
-          <Notice tone="info">
-            You chose the {planTitle(plan)} plan.{' '}
-            <Anchor component={Link} to={`/app/billing?plan=${plan}`} size="sm" underline="always">
-              Continue to the payment
-            </Anchor>
-          </Notice>
-        )}
+        <ChosenPlan />
         <Step number={1} title="Create your first key" isDone={key !== undefined || known != null}>
           {key ? (
             <Secret secret={key.key} saved={saved} />
@@ -86,6 +76,22 @@ export function Welcome() {
       </Stack>
       <LeaveKey guard={guard} />
     </>
+  )
+}
+
+/** The plan that was chosen before signing up. */
+function ChosenPlan() {
+  const [params] = useSearchParams()
+  const plans = usePlans().data?.plans ?? []
+  const plan = plans.find(({ id }) => id === params.get('plan'))?.id ?? 'free'
+  if (plan === 'free') return null
+  return (
+    <Notice tone="info">
+      You chose the {planTitle(plan)} plan.{' '}
+      <Anchor component={Link} to={`/app/billing?plan=${plan}`} size="sm" underline="always">
+        Continue to the payment
+      </Anchor>
+    </Notice>
   )
 }
 
