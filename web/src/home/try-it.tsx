@@ -1,6 +1,7 @@
 import type { Evidence } from '@equipoise/sdk'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useUsage } from '../api.ts'
 import { useDocument } from '../documents/use-document.ts'
 import editorClasses from '../editor/editor.module.css'
 import { leaning, ReplaceButton, sideColor } from '../editor/evidence-card.tsx'
@@ -8,13 +9,14 @@ import { Gauge } from '../editor/gauge.tsx'
 import { SAMPLES } from '../editor/samples.ts'
 import { Sheet } from '../editor/sheet.tsx'
 import '../editor/stored-samples.ts'
-import { VISITOR_CHARS_MAX } from '../editor/use-analysis.ts'
+import { CHARS_MAX, VISITOR_CHARS_MAX } from '../editor/use-analysis.ts'
 import { type Editor, useEditor } from '../editor/use-editor.ts'
 import { useEditorService } from '../editor/use-service.ts'
 import { formatCount } from '../format.ts'
 import { Notice } from '../shell/notice.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import classes from './home.module.css'
+import { costWords, tryWords } from './try-words.ts'
 
 const SHOWN_MAX = 4
 
@@ -24,6 +26,7 @@ export function TryIt() {
   const { document, change } = opened
   const [sample, setSample] = useState(0)
   const service = useEditorService()
+  const usage = useUsage().data
   const { text, id: subject } = document
   const editor = useEditor({ text, subject, setText: (next) => change({ text: next }), service })
   const isSample = SAMPLES[sample]?.text === document.text
@@ -63,8 +66,10 @@ export function TryIt() {
           rows={7}
         />
         <p className={classes.fine}>
-          No account needed: 30 texts an hour, up to {formatCount(VISITOR_CHARS_MAX)} characters. We never store your
-          text. <Link to="/app/text">Open the full editor</Link>
+          {service.isMember
+            ? costWords(CHARS_MAX, usage?.endpoints['ai/analyze'])
+            : `No account needed: 30 texts an hour, up to ${formatCount(VISITOR_CHARS_MAX)} characters.`}{' '}
+          We never store your text. <Link to="/app/text">Open the full editor</Link>
         </p>
       </div>
       <Result editor={editor} text={document.text} />
@@ -75,6 +80,8 @@ export function TryIt() {
 function Result({ editor, text }: { editor: Editor; text: string }) {
   const { current, evidence, state, isLive } = editor
   const analysis = current?.analysis
+  const hasScore = current !== undefined
+  const hasFailed = Boolean(state.error)
   const isForeign = analysis?.reason === 'unsupported_language'
   // Those that a click can mend come first.
   const hasWord = (one: Evidence) => Number(one.suggestion !== undefined)
@@ -93,9 +100,9 @@ function Result({ editor, text }: { editor: Editor; text: string }) {
         />
       )}
       <p className={editorClasses.standing} aria-live="polite">
-        {standingWords(editor, text)}
+        {tryWords({ ...state, isLive, isBlank: text.trim() === '', hasScore, hasFailed })}
       </p>
-      {state.error && !isLive ? <Trouble error={state.error} retry={state.check} /> : null}
+      {hasFailed && <Trouble error={state.error} retry={state.check} />}
       <ul className={editorClasses.findings} aria-label="Loaded words">
         {strongest.map((one) => (
           <li key={one.start} className={editorClasses.finding}>
@@ -116,13 +123,4 @@ function Result({ editor, text }: { editor: Editor; text: string }) {
       )}
     </section>
   )
-}
-
-function standingWords({ state, isLive, current }: Editor, text: string): string {
-  if (text.trim() === '') return 'Paste or type a text.'
-  if (state.isOffline) return 'You are offline.'
-  if (state.isTooLong) return 'For longer texts, sign up for free.'
-  if (state.isChecking) return 'Checking…'
-  if (isLive) return 'Live estimate'
-  return current ? '0 is loaded, 1 is neutral.' : ''
 }

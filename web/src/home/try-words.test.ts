@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { costWords, tryWords } from './try-words.ts'
+
+const STATE = {
+  isBlank: false,
+  isOffline: false,
+  isTooLong: false,
+  isChecking: false,
+  isLive: true,
+  hasScore: true,
+  hasFailed: false,
+}
+
+test('an estimate that will not be checked says what it is', () => {
+  expect(tryWords(STATE)).toBe('Live estimate')
+  expect(tryWords({ ...STATE, hasFailed: true })).toBe('An estimate from a small model in your browser.')
+  expect(tryWords({ ...STATE, isLive: false })).toBe('0 is loaded, 1 is neutral.')
+})
+
+test('members read what a check costs and how many they have left', () => {
+  const cost = 'Each check of up to 10,000 characters uses one of your text analyses.'
+  expect(costWords(10_000, { remaining: 1_480 })).toBe(`${cost} You have 1,480 left.`)
+  expect(costWords(10_000, { remaining: null })).toBe(cost)
+  expect(costWords(10_000, undefined)).toBe(cost)
+})
