@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { TOTP, Secret as TotpSecret } from 'otpauth'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WAIT } from '../../server/test/waiting.ts'
@@ -73,7 +74,7 @@ test('the first administrator comes by the link, invites somebody and manages th
 })
 
 test('a second factor is set up on the account page and asked for at sign-in', async () => {
-  const { page, go, close, complaints } = await site.visit()
+  const { page, go, close, complaints } = await site.visit({ permissions: ['clipboard-read', 'clipboard-write'] })
   const signIn = async () => {
     await go('/app/sign-in?next=/app/account')
     await page.getByLabel('Email').fill('boss@example.org')
@@ -89,6 +90,15 @@ test('a second factor is set up on the account page and asked for at sign-in', a
   await page.getByLabel('Code from the app').fill(code())
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByText('Keep these recovery codes').waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as a file' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('equipoise-recovery-codes.txt')
+  const shown = (await page.locator('pre').first().textContent()) ?? ''
+  expect(readFileSync(await file.path(), 'utf8')).toBe(`${shown}\n`)
+  await page.getByRole('button', { name: 'Copy the codes' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown)
   const recovery = ((await page.locator('pre').first().textContent()) ?? '').split('\n')[0] ?? ''
   await page.context().clearCookies()
   await signIn()

@@ -1,11 +1,14 @@
 import type { SecondFactorSetup } from '@equipoise/sdk'
 import { Button, Card, Code, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { renderSVG } from 'uqr'
-import { useAccount, useClient } from '../api.ts'
+import { useAccount, useBrandName, useClient } from '../api.ts'
+import { CopyButton } from '../shell/copy-button.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
+import { fileName, saveText } from '../shell/save-file.ts'
 import { toast } from '../shell/toast.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 
@@ -44,12 +47,26 @@ export function SecondFactorCard() {
 }
 
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const brandName = useBrandName()
+  const text = codes.join('\n')
   return (
     <Stack mb="md">
       <Notice tone="good" title="Your second factor is on">
         Keep these recovery codes in a safe place. Each works once if you lose your phone. We will not show them again.
       </Notice>
-      <Code block>{codes.join('\n')}</Code>
+      <Code block>{text}</Code>
+      <Group gap="xs">
+        <CopyButton value={text} label="Copy the codes" wide />
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          px={6}
+          leftSection={<IconDownload size={16} />}
+          onClick={() => saveText(`${fileName(brandName, 'recovery-codes')}.txt`, `${text}\n`)}
+        >
+          Save as a file
+        </Button>
+      </Group>
     </Stack>
   )
 }

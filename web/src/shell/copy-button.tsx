@@ -1,5 +1,5 @@
 import { ActionIcon, Button, CopyButton as Copy } from '@mantine/core'
-import { IconCheck, IconCopy, IconLink } from '@tabler/icons-react'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect } from 'react'
 
 interface CopyButtonProps {
@@ -36,7 +36,7 @@ function Shown({ label, wide, onCopied, copied, copy }: ShownProps) {
         size="compact-sm"
         px={6}
         onClick={copy}
-        leftSection={copied ? <IconCheck size={16} /> : <IconLink size={16} />}
+        leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
       >
         {copied ? 'Copied' : label}
       </Button>
