@@ -11,7 +11,7 @@ import { useSettings } from '../playground/use-settings.ts'
 import { useTabTitle } from '../shell/page-title.tsx'
 
 export function Playground() {
-  const { settings, change } = useSettings()
+  const { settings, change, isSeedValid, setSeedValid } = useSettings()
   const name = useBrandName()
   useTabTitle('Balance from any bias')
   return (
@@ -35,14 +35,16 @@ export function Playground() {
         </details>
       </div>
       <Card padding={0} className={classes.bench}>
-        <Controls settings={settings} change={change} />
-        <Results settings={settings} />
+        <Controls settings={settings} change={change} setSeedValid={setSeedValid} />
+        <Results settings={settings} isSeedValid={isSeedValid} />
       </Card>
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" mt="lg">
-        <Sweep settings={settings} />
-        <Reproduce settings={settings} />
-      </SimpleGrid>
-      <Evidence settings={settings} />
+      <div className={classes.more} inert={!isSeedValid}>
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" mt="lg">
+          <Sweep settings={settings} />
+          <Reproduce settings={settings} />
+        </SimpleGrid>
+        <Evidence settings={settings} />
+      </div>
     </Container>
   )
 }

@@ -21,15 +21,16 @@ import {
 interface ControlsProps {
   readonly settings: Settings
   readonly change: (part: Partial<Settings>) => void
+  readonly setSeedValid: (isValid: boolean) => void
 }
 
-export function Controls({ settings, change }: ControlsProps) {
+export function Controls({ settings, change, setSeedValid }: ControlsProps) {
   return (
     <div className={classes.controls}>
       <BiasControl bias={settings.bias} change={change} />
       <SizeControl size={settings.N} change={change} />
       <SamplesControl samples={settings.samples} change={change} />
-      <SeedControl seed={settings.seed} change={change} />
+      <SeedControl seed={settings.seed} change={change} setSeedValid={setSeedValid} />
     </div>
   )
 }
@@ -143,9 +144,14 @@ function SamplesControl({ samples, change }: { samples: number; change: Controls
   )
 }
 
-function SeedControl({ seed, change }: { seed: string; change: ControlsProps['change'] }) {
+function SeedControl({ seed, change, setSeedValid }: Omit<ControlsProps, 'settings'> & { seed: string }) {
   const [text, setText] = useState(seed)
-  useEffect(() => setText(seed), [seed])
+  const show = (next: string) => {
+    setText(next)
+    setSeedValid(isSeed(next))
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another seed replaces what is typed
+  useEffect(() => show(seed), [seed])
   return (
     <TextInput
       label="Seed"
@@ -155,7 +161,7 @@ function SeedControl({ seed, change }: { seed: string; change: ControlsProps['ch
       error={isSeed(text) ? undefined : 'Letters, digits, - and _ only'}
       onChange={(event) => {
         const next = event.currentTarget.value
-        setText(next)
+        show(next)
         if (isSeed(next)) change({ seed: next })
       }}
       rightSection={
@@ -164,7 +170,11 @@ function SeedControl({ seed, change }: { seed: string; change: ControlsProps['ch
           color="gray"
           aria-label="Another seed"
           title="Another seed"
-          onClick={() => change({ seed: randomSeed() })}
+          onClick={() => {
+            const next = randomSeed()
+            show(next)
+            change({ seed: next })
+          }}
         >
           <IconDice5 size={18} />
         </ActionIcon>

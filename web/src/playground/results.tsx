@@ -4,15 +4,22 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { Histogram, shareTop } from '../charts/histogram.tsx'
 import { formatCount } from '../format.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
+import { Notice } from '../shell/notice.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { NeedsAccount, useNeedsAccount } from './needs-account.tsx'
 import classes from './playground.module.css'
 import { FREE_SIZE_MAX, type Settings, unitsOf } from './settings.ts'
 import { useCompute } from './use-compute.ts'
 
-export function Results({ settings }: { settings: Settings }) {
+interface ResultsProps {
+  readonly settings: Settings
+  readonly isSeedValid: boolean
+}
+
+export function Results({ settings, isSeedValid }: ResultsProps) {
   const { data: result, error, refetch } = useCompute(settings)
   const needsAccount = useNeedsAccount(settings.N)
+  if (!isSeedValid) return <InvalidSeed />
   return (
     <section className={classes.results} aria-label="Result" data-refused={needsAccount || undefined}>
       {error ? (
@@ -29,6 +36,17 @@ export function Results({ settings }: { settings: Settings }) {
           Each run with these settings uses {formatCount(unitsOf(settings.N, settings.samples))} of your compute units.
         </Text>
       )}
+    </section>
+  )
+}
+
+/** The last result belongs to another seed, so it is neither shown nor saved under this one. */
+function InvalidSeed() {
+  return (
+    <section className={classes.results} aria-label="Result">
+      <Notice tone="warning" title="There is no result for this seed">
+        A seed has 1 to 128 letters, digits, - or _. Correct it to see a result and to save it.
+      </Notice>
     </section>
   )
 }

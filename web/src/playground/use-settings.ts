@@ -2,10 +2,19 @@ import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paramsOf, randomSeed, type Settings, settingsFrom } from './settings.ts'
 
+export interface SettingsInUse {
+  readonly settings: Settings
+  readonly change: (part: Partial<Settings>) => void
+  /** Whether the seed that stands in its field is the one of the settings: an invalid one never gets there. */
+  readonly isSeedValid: boolean
+  readonly setSeedValid: (isValid: boolean) => void
+}
+
 /** Settings out of the address, and a way to change them there. */
-export function useSettings(): { settings: Settings; change: (part: Partial<Settings>) => void } {
+export function useSettings(): SettingsInUse {
   const [params, setParams] = useSearchParams()
   const [seed] = useState(() => randomSeed())
+  const [isSeedValid, setSeedValid] = useState(true)
   const settings = settingsFrom(params, seed)
   const change = useCallback(
     (part: Partial<Settings>) =>
@@ -15,5 +24,5 @@ export function useSettings(): { settings: Settings; change: (part: Partial<Sett
       }),
     [setParams, seed],
   )
-  return { settings, change }
+  return { settings, change, isSeedValid, setSeedValid }
 }
