@@ -1,6 +1,6 @@
 // Allocations, receipts and evidence, as a person meets them.
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSite, type Site } from './site.ts'
 
@@ -91,10 +91,39 @@ test('the playground runs all tests of a run and plots their p-values', async ()
   const plots = page.getByRole('img', { name: /p-value .* values, the smallest/ })
   expect(await plots.count()).toBe(2)
   expect(await plots.first().locator('circle').count()).toBe(9)
-  const bits = await downloadBy(page, () => page.getByRole('button', { name: 'Download the bits' }).click())
+  const bits = await downloadBy(page, () => page.getByRole('button', { name: 'Download the output bits' }).click())
   expect(bits.trim().split('\n')).toHaveLength(1_000)
   expect(await fits(page)).toBe(true)
   expect(complaints).toEqual([])
+  await close()
+})
+
+test('a seed that is invalid has no result, and nothing of another seed can be saved', async () => {
+  const { page, go, close } = await site.visit()
+  await go('/app/playground?bias=0.1&N=9&samples=1000&seed=42')
+  const result = page.getByRole('region', { name: 'Result' })
+  await result.getByText('STABLE', { exact: true }).waitFor()
+  const save = page.getByRole('button', { name: 'Save the sequence as CSV' })
+  await save.waitFor()
+  for (const seed of ['bad seed!!', 'ärger', '']) {
+    await page.getByLabel('Seed', { exact: true }).fill(seed)
+    await result.getByText('There is no result for this seed').waitFor()
+    expect(await result.getByText('STABLE', { exact: true }).count()).toBe(0)
+    expect(await canBeUsed(save)).toBe(false)
+  }
+  await page.getByLabel('Seed', { exact: true }).fill('42')
+  await result.getByText('001001011').waitFor()
+  expect(await canBeUsed(save)).toBe(true)
+  await page.getByLabel('Seed', { exact: true }).fill('ärger')
+  await page.getByRole('button', { name: 'Another seed' }).click()
+  await result.getByText('STABLE', { exact: true }).waitFor()
+  await close()
+})
+
+test('a block that the plan does not include is refused in words', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp('/app/playground?seed=1&N=32')
+  await page.getByText('Blocks of N = 32 need a larger plan. The Free plan includes blocks up to N = 9.').waitFor()
   await close()
 })
 
@@ -104,6 +133,14 @@ test('the link in the email still leads to the confirmation of the address', asy
   await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
   await close()
 })
+
+/** What is withdrawn takes neither the focus nor a click. */
+async function canBeUsed(button: Locator): Promise<boolean> {
+  return button.evaluate((one) => {
+    one.focus()
+    return one === document.activeElement
+  })
+}
 
 async function drawn(): Promise<{ receipt: object }> {
   const { app } = site.service

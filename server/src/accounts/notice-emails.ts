@@ -36,7 +36,7 @@ export function usageText({ brandName, publicUrl }: Place, level: AllowanceLevel
     : 'When it is used up, further requests use your purchased balance. Without a balance they are rejected.'
   return {
     subject: isSpent
-      ? `You have used all ${units} of this month on ${brandName}`
+      ? `You have used all ${units} this month on ${brandName}`
       : `You have used 80 % of your ${units} on ${brandName}`,
     text: [
       `You have used ${countOf(Math.min(used, allowance))} of the ${countOf(allowance)} ${units} that your ${plan} plan includes this month.`,

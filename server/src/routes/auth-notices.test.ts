@@ -92,7 +92,7 @@ describe('usage', () => {
     await vi.waitFor(async () => expect(await rowsOf('usage')).toHaveLength(2), WAIT)
     const [text, ...more] = await emails()
     expect(more).toEqual([])
-    expect(text).toContain('Subject: You have used all text analyses of this month on Equipoise')
+    expect(text).toContain('Subject: You have used all text analyses this month on Equipoise')
     expect(text).toContain('500 of the 500 text analyses that your free plan includes')
     expect(text).toContain('resets on 1 April 2026')
   })
@@ -114,7 +114,7 @@ describe('usage', () => {
     await setUsed(499)
     await analyse(nodes[1])
     await quietOnBoth()
-    expect(subjectsOf(await emails())).toEqual(['You have used all text analyses of this month on Equipoise'])
+    expect(subjectsOf(await emails())).toEqual(['You have used all text analyses this month on Equipoise'])
     await setUsed(420)
     await analyse(nodes[0])
     expect(await emails()).toEqual([])
@@ -133,7 +133,7 @@ describe('usage', () => {
     clock.nowMs += 60_000
     await analyse(nodes[1])
     await wakeAll()
-    expect(subjectsOf(await emails())).toEqual(['You have used all text analyses of this month on Equipoise'])
+    expect(subjectsOf(await emails())).toEqual(['You have used all text analyses this month on Equipoise'])
   })
 })
 

@@ -60,13 +60,14 @@ export function Evidence({ settings }: { settings: Settings }) {
             loading={download.isPending}
             onClick={() => download.mutate()}
           >
-            Download the bits
+            Download the output bits
           </Button>
         </Group>
       </Group>
       <Text c="dimmed" size="sm">
         Eight tests of the bits before mirroring, where a defect cannot hide. A small p-value means that chance rarely
-        gives such a result; one of eight below 0.05 is not unusual.
+        gives such a result; one of eight below 0.05 is not unusual. The download holds the bits of the output, after
+        mirroring.
       </Text>
       <Trouble error={error ?? download.error} />
       {isFetching && <Skeleton h={200} mt="md" />}

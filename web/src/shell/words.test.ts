@@ -1,6 +1,7 @@
 import {
   AuthenticationError,
   ConnectionError,
+  PermissionError,
   QuotaError,
   RateLimitError,
   UnavailableError,
@@ -49,7 +50,14 @@ test('a used-up allowance is shown with its number and the day it resets', () =>
   const detail =
     'Monthly quota for /ai/analyze exceeded: 500 of 500 calls of the free plan are used and this call needs 1. It resets at 2026-12-01T00:00:00.000Z; a top-up or a higher plan takes effect at once.'
   const words = wordsOf(new QuotaError(detail, { status: 402, retryAfterMs: 1000 }))
-  expect(words).toMatch(/^You have used all 500 text analyses of this month\. They reset on \d+ \w+ \d{4}\.$/)
+  expect(words).toMatch(/^You have used all 500 text analyses this month\. They reset on \d+ \w+ \d{4}\.$/)
+})
+
+test('a block that is too large for the plan is refused in words, without ids', () => {
+  const refused = new PermissionError('N=32 exceeds the maximum N=9 of the free plan', { status: 403 })
+  expect(wordsOf(refused)).toBe('Blocks of N = 32 need a larger plan. The Free plan includes blocks up to N = 9.')
+  const other = new PermissionError('This key has the scope compute', { status: 403 })
+  expect(wordsOf(other)).toBe('This key has the scope compute')
 })
 
 test('names of settings stay with the operator', () => {

@@ -3,6 +3,7 @@ import {
   AuthenticationError,
   ConnectionError,
   DeadlineError,
+  PermissionError,
   QuotaError,
   RateLimitError,
   ServerError,
@@ -10,6 +11,7 @@ import {
   ValidationError,
 } from '@equipoise/sdk'
 import { formatCount, formatUtcDay } from '../format.ts'
+import { planTitle } from './plan-names.ts'
 
 /** What is said at one field of a form. */
 export function messageFor(error: unknown, field: string): string | undefined {
@@ -40,6 +42,7 @@ export function wordsOf(error: unknown, signingIn = false): string {
   if (error instanceof TimeoutError) return 'The service took too long to answer. Try again in a moment.'
   if (error instanceof QuotaError) return quotaWords(error)
   if (error instanceof RateLimitError) return rateWords(error)
+  if (error instanceof PermissionError) return planWords(error)
   if (error instanceof ServerError) return 'Something went wrong on our side. Try again in a moment.'
   if (error instanceof DeadlineError) return 'This took too long and was stopped. Try again, or ask for less.'
   if (error instanceof Error) return withoutCode(error.message)
@@ -59,7 +62,14 @@ function quotaWords({ message, resetsAt }: QuotaError): string {
   const [, limit] = /of (\d+) /.exec(message) ?? []
   const used = limit === undefined ? `all ${what}` : `all ${formatCount(Number(limit))} ${what}`
   const reset = resetsAt ? ` They reset on ${formatUtcDay(resetsAt.toISOString())}.` : ''
-  return `You have used ${used} of this month.${reset}`
+  return `You have used ${used} this month.${reset}`
+}
+
+/** What the plan does not include; the API names the plan by its id. */
+function planWords({ message }: PermissionError): string {
+  const [, size, sizeMax, plan] = /^N=(\d+) exceeds the maximum N=(\d+) of the (\w+) plan/.exec(message) ?? []
+  if (plan === undefined) return withoutCode(message)
+  return `Blocks of N = ${size} need a larger plan. The ${planTitle(plan)} plan includes blocks up to N = ${sizeMax}.`
 }
 
 function rateWords({ message, retryAfterMs }: RateLimitError): string {

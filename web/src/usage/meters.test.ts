@@ -24,8 +24,8 @@ const calm = { compute: use(0, 10), 'ai/analyze': use(0, 10), 'ai/chat': use(0, 
 test('what is spent comes from the top-up balance only while there is one', () => {
   const endpoints = { ...calm, compute: use(10, 10), 'ai/chat': use(10, 10) }
   expect(warningsOf({ endpoints, topup_balance: { compute: 0, ai_calls: 5 } })).toEqual([
-    'You have used all compute units of this month, and there is no top-up balance. To use more, wait for the reset, buy a top-up or choose a higher plan.',
-    'You have used all chats of this month. We are now using your top-up balance.',
+    'You have used all compute units this month, and there is no top-up balance. To use more, wait for the reset, buy a top-up or choose a higher plan.',
+    'You have used all chats this month. We are now using your top-up balance.',
   ])
 })
 
@@ -34,5 +34,5 @@ test('an allowance that nears its end is named, a calm month says nothing', () =
   expect(warningsOf({ endpoints: calm, topup_balance })).toEqual([])
   expect(
     warningsOf({ endpoints: { ...calm, 'ai/analyze': use(9, 10), 'ai/proxy': use(8, 10) }, topup_balance }),
-  ).toEqual(['You have used at least 80 % of the text analyses and calls with your own key of this month.'])
+  ).toEqual(['You have used at least 80 % of this month’s text analyses and calls with your own key.'])
 })

@@ -41,10 +41,10 @@ export function warningsOf({ endpoints, topup_balance }: Pick<UsageStats, 'endpo
   return [
     ...(refused
       ? [
-          `You have used all ${refused} of this month, and there is no top-up balance. To use more, wait for the reset, buy a top-up or choose a higher plan.`,
+          `You have used all ${refused} this month, and there is no top-up balance. To use more, wait for the reset, buy a top-up or choose a higher plan.`,
         ]
       : []),
-    ...(paid ? [`You have used all ${paid} of this month. We are now using your top-up balance.`] : []),
-    ...(near ? [`You have used at least 80 % of the ${near} of this month.`] : []),
+    ...(paid ? [`You have used all ${paid} this month. We are now using your top-up balance.`] : []),
+    ...(near ? [`You have used at least 80 % of this month’s ${near}.`] : []),
   ]
 }
