@@ -1,6 +1,6 @@
 import type { ApiKey } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import { FIRST_PAGE, PAGE_SIZE, pageOf, requestOf } from './key-pages.ts'
+import { countWords, FIRST_PAGE, PAGE_SIZE, pageOf, requestOf } from './key-pages.ts'
 
 const keys = (count: number, from = 1) =>
   Array.from(
@@ -38,4 +38,15 @@ test('there is a way back from every page but the first', () => {
 test('a page that has become empty leads nowhere but back', () => {
   const empty = pageOf([], { ...FIRST_PAGE, before: [25, 50] })
   expect([empty.keys.length, empty.next, empty.previous?.before]).toEqual([0, undefined, [25]])
+})
+
+test('a whole list is counted against the plan, without keys that have expired', () => {
+  const nowMs = Date.parse('2026-06-01T00:00:00Z')
+  const words = (list: ApiKey[], search = '', keysMax = 20) =>
+    countWords({ page: pageOf(list, FIRST_PAGE), search, keysMax, nowMs })
+  const expired = keys(1, 100).map((key) => ({ ...key, expires_at: '2026-05-01T00:00:00Z' }))
+  expect(words([...keys(12), ...expired])).toBe('12 of 20 keys')
+  expect(words(keys(12), '', 10)).toBe('You have 12 keys. Your plan allows 10 keys.')
+  expect(words(keys(12), 'build')).toBe('Your plan allows 20 keys.')
+  expect(words(keys(PAGE_SIZE + 1), '', 50)).toBe('Your plan allows 50 keys.')
 })

@@ -1,5 +1,6 @@
 // Thousands of keys on one screen: the service finds and sorts them, and a page at a time is shown.
 import type { ApiKey, KeyListOptions } from '@equipoise/sdk'
+import { formatCount } from '../format.ts'
 
 export const ORDERS = [
   { value: 'newest', label: 'Newest first' },
@@ -44,4 +45,21 @@ export function pageOf(answer: readonly ApiKey[], wanted: Wanted): KeyPage {
     next: last && answer.length > PAGE_SIZE ? { ...wanted, before: [...before, last.id] } : undefined,
     previous: before.length > 0 ? { ...wanted, before: before.slice(0, -1) } : undefined,
   }
+}
+
+interface Counted {
+  readonly page: KeyPage
+  readonly search: string
+  /** What the plan allows. */
+  readonly keysMax: number
+  readonly nowMs: number
+}
+
+/** How many keys there are of those that the plan allows. The service counts none for us, so only a whole list is counted. */
+export function countWords({ page: { keys, previous, next }, search, keysMax, nowMs }: Counted): string {
+  const allowed = `Your plan allows ${formatCount(keysMax)} keys.`
+  if (previous || next || search.trim() !== '') return allowed
+  const count = keys.filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > nowMs).length
+  if (count > keysMax) return `You have ${formatCount(count)} keys. ${allowed}`
+  return `${formatCount(count)} of ${formatCount(keysMax)} keys`
 }

@@ -4,10 +4,10 @@ import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useClient } from '../api.ts'
+import { useAccount, useClient, usePlans } from '../api.ts'
 import { CreateKey } from '../keys/create-key.tsx'
 import { KeyList } from '../keys/key-list.tsx'
-import { FIRST_PAGE, pageOf, requestOf, type Wanted } from '../keys/key-pages.ts'
+import { countWords, FIRST_PAGE, type KeyPage, pageOf, requestOf, type Wanted } from '../keys/key-pages.ts'
 import { NewKey } from '../keys/new-key.tsx'
 import { LeaveKey, useLeaveGuard } from '../shell/leave-guard.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
@@ -58,7 +58,10 @@ export function Keys() {
         page.keys.length === 0 && wanted.search === '' && !page.previous ? (
           <NoKeys />
         ) : (
-          <KeyList wanted={wanted} setWanted={setWanted} page={page} show={show} goOn={goOn} />
+          <>
+            <KeyCount page={page} search={wanted.search} />
+            <KeyList wanted={wanted} setWanted={setWanted} page={page} show={show} goOn={goOn} />
+          </>
         )
       ) : (
         !error && <Skeleton h={160} radius="lg" />
@@ -67,6 +70,17 @@ export function Keys() {
         <CreateKey done={show} />
       </Modal>
     </>
+  )
+}
+
+function KeyCount({ page, search }: { page: KeyPage; search: string }) {
+  const plan = useAccount()?.plan
+  const keysMax = usePlans().data?.plans.find(({ id }) => id === plan)?.keys
+  if (keysMax === undefined) return null
+  return (
+    <Text size="sm" c="dimmed" mb="sm" className="num">
+      {countWords({ page, search, keysMax, nowMs: Date.now() })}
+    </Text>
   )
 }
 

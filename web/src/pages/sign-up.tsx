@@ -5,11 +5,12 @@ import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react
 import { AuthCard } from '../account/auth-card.tsx'
 import { useNext } from '../account/next-address.ts'
 import { ProviderSignIn } from '../account/provider-sign-in.tsx'
-import { useAccount, useBrand, useClient, useFreePlan, usePasswordSignIn, usePersonChange } from '../api.ts'
-import { countOf } from '../format.ts'
+import { useAccount, useBrand, useClient, useFreePlan, usePasswordSignIn, usePersonChange, usePlans } from '../api.ts'
+import { countOf, formatEuro } from '../format.ts'
 import { EmailField } from '../shell/email-field.tsx'
 import { Notice } from '../shell/notice.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
+import { planTitle } from '../shell/plan-names.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
@@ -81,9 +82,15 @@ function useSignUp() {
   return { form, setForm, next, carry, invitation, sending }
 }
 
-/** What an account costs: nothing, and what is in it. */
+/** What an account costs: nothing, and what is in it; or what becomes of the plan that was chosen before. */
 function useLead(): string {
   const free = useFreePlan()
+  const { plan, hasNext } = useNext()
+  const plans = usePlans().data?.plans ?? []
+  const chosen = plans.find(({ id, price_eur }) => id === plan && price_eur > 0)
+  if (chosen && !hasNext) {
+    return `You chose the ${planTitle(chosen.id)} plan, ${formatEuro(chosen.price_eur)} a month. Create a free account first; right after that you can buy the plan.`
+  }
   if (!free) return 'Free, without a card.'
   return `Free: ${countOf(free.compute)} compute units, ${countOf(free.ai_analyze)} text analyses and ${countOf(free.ai_chat)} chats a month.`
 }
