@@ -11,5 +11,5 @@ export function shownResponse({
 }: Pick<Analysis, 'ain_score' | 'band' | 'evidence'>): string {
   const [first] = evidence
   const words = first ? `{ "text": "${first.text}", "kind": "${first.kind}", … }, …` : ''
-  return `{ "ain_score": ${ain_score}, "band": "${band}", "evidence": [${words}], … }`
+  return `{ "ain_score": ${ain_score}, "band": "${band}",\n  "evidence": [${words}], … }`
 }

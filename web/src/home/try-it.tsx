@@ -102,7 +102,11 @@ function Result({ editor, text }: { editor: Editor; text: string }) {
       <p className={editorClasses.standing} aria-live="polite">
         {tryWords({ ...state, isLive, isBlank: text.trim() === '', hasScore, hasFailed })}
       </p>
-      {hasFailed && <Trouble error={state.error} retry={state.check} />}
+      {hasFailed && (
+        <div className={editorClasses.failed}>
+          <Trouble error={state.error} retry={state.check} />
+        </div>
+      )}
       <ul className={editorClasses.findings} aria-label="Loaded words">
         {strongest.map((one) => (
           <li key={one.start} className={editorClasses.finding}>
