@@ -119,7 +119,7 @@ test('a question that was stopped is no trouble, and can be asked again', async 
   expect(await page.getByRole('alert').count()).toBe(0)
   expect(await page.getByLabel('Your question').evaluate((field) => field === document.activeElement)).toBe(true)
   site.upstream.plan(say(PLAIN))
-  await page.getByRole('button', { name: 'Ask again' }).click()
+  await page.getByRole('button', { name: 'Ask again', exact: true }).click()
   await page.getByText(PLAIN).waitFor()
   await close()
 })
