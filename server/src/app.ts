@@ -67,15 +67,7 @@ import type { Analyze } from './scorer/scorer.ts'
 import type { Secret } from './secret.ts'
 import { createServiceMetrics, type ServiceMetrics } from './service-metrics.ts'
 import { traced } from './trace.ts'
-import {
-  addTopup,
-  createOwnRates,
-  createRateSharing,
-  createReports,
-  createUsage,
-  grantUnits,
-  type Usage,
-} from './usage/usage.ts'
+import { addTopup, createOwnRates, createRateSharing, createReports, createUsage, grantUnits } from './usage/usage.ts'
 import { createWords } from './words/words.ts'
 
 export { type FirstAdministrator, unknownPlans } from './accounts/accounts.ts'
@@ -385,7 +377,7 @@ function stripeOf({ payments, stripe, catalogue }: Config, sandbox: Sandbox | un
 }
 
 /** What a provider did not count cannot be noted. */
-function noteTokensOf({ noteTokens }: Usage) {
+function noteTokensOf({ noteTokens }: ReturnType<typeof createUsage>) {
   return ({ usage: { inputTokens, outputTokens }, ...note }: TokenCount): void => {
     if (inputTokens !== null && outputTokens !== null) noteTokens({ ...note, inputTokens, outputTokens })
   }

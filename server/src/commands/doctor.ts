@@ -143,7 +143,9 @@ async function checkDisk({ config }: Context): Promise<Found> {
   const disks = await Promise.all(folders.map(freeSpace))
   const isFull = disks.some(({ share }) => share < DISK_FREE_MIN)
   const about = disks.map(({ words }) => words).join(', ')
-  return isFull ? { state: 'warning', about: `${about}: less than 10 % free; make room` } : { state: 'ok', about }
+  return isFull
+    ? { state: 'warning', about: `${about}: less than 10 % free; delete files or add space` }
+    : { state: 'ok', about }
 }
 
 async function freeSpace({ setting, path }: { setting: string; path: string }) {
