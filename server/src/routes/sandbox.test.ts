@@ -164,7 +164,7 @@ describe('the portal', () => {
     await buy('basic')
     const path = pathOf((await ask('/billing/checkout', { plan: 'pro' })).checkout_url)
     const html = (await open(path)).body
-    expect(html).toContain('Change from basic to pro')
+    expect(html).toContain('Change from the Basic plan to the Pro plan')
     const [, target = ''] = /name="target" value="([^"]+)"/.exec(html) ?? []
     const answer = await press(path, { action: 'change', target })
     expect(answer.headers.location).toContain('/app/billing?checkout=success')
