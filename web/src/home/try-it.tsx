@@ -78,10 +78,11 @@ export function TryIt() {
 }
 
 function Result({ editor, text }: { editor: Editor; text: string }) {
-  const { current, evidence, state, isLive } = editor
+  const { current, evidence, state, isLive, service } = editor
   const analysis = current?.analysis
   const hasScore = current !== undefined
   const hasFailed = Boolean(state.error)
+  const isMember = service.isMember === true
   const isForeign = analysis?.reason === 'unsupported_language'
   // Those that a click can mend come first.
   const hasWord = (one: Evidence) => Number(one.suggestion !== undefined)
@@ -100,7 +101,7 @@ function Result({ editor, text }: { editor: Editor; text: string }) {
         />
       )}
       <p className={editorClasses.standing} aria-live="polite">
-        {tryWords({ ...state, isLive, isBlank: text.trim() === '', hasScore, hasFailed })}
+        {tryWords({ ...state, isLive, isBlank: text.trim() === '', hasScore, hasFailed, isMember })}
       </p>
       {hasFailed && (
         <div className={editorClasses.failed}>

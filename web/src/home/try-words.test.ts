@@ -5,6 +5,7 @@ const STATE = {
   isBlank: false,
   isOffline: false,
   isTooLong: false,
+  isMember: false,
   isChecking: false,
   isLive: true,
   hasScore: true,
@@ -15,6 +16,11 @@ test('an estimate that will not be checked says what it is', () => {
   expect(tryWords(STATE)).toBe('Live estimate')
   expect(tryWords({ ...STATE, hasFailed: true })).toBe('An estimate from a small model in your browser.')
   expect(tryWords({ ...STATE, isLive: false })).toBe('0 is loaded, 1 is neutral.')
+})
+
+test('only visitors are told to sign up for longer texts', () => {
+  expect(tryWords({ ...STATE, isTooLong: true })).toBe('For longer texts, sign up for free.')
+  expect(tryWords({ ...STATE, isTooLong: true, isMember: true })).toBe('Too long to be checked.')
 })
 
 test('members read what a check costs and how many they have left', () => {

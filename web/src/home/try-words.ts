@@ -4,7 +4,9 @@ import { formatCount } from '../format.ts'
 interface TryState {
   readonly isBlank: boolean
   readonly isOffline: boolean
+  /** For a visitor, or for anybody. */
   readonly isTooLong: boolean
+  readonly isMember: boolean
   readonly isChecking: boolean
   /** Whether the score shown is the estimate of the small model. */
   readonly isLive: boolean
@@ -16,7 +18,7 @@ interface TryState {
 export function tryWords(state: TryState): string {
   if (state.isBlank) return 'Paste or type a text.'
   if (state.isOffline) return 'You are offline.'
-  if (state.isTooLong) return 'For longer texts, sign up for free.'
+  if (state.isTooLong) return state.isMember ? 'Too long to be checked.' : 'For longer texts, sign up for free.'
   if (state.isChecking) return 'Checking…'
   if (state.isLive) return state.hasFailed ? 'An estimate from a small model in your browser.' : 'Live estimate'
   return state.hasScore ? '0 is loaded, 1 is neutral.' : ''
