@@ -18,6 +18,7 @@ export { createNotes } from './notes.ts'
 export { restore } from './restore.ts'
 export { type BackupSchedule, createScheduledBackups, readLastBackup } from './scheduled-backups.ts'
 export { upgradeEmbedded } from './upgrade.ts'
+export { tryLock } from './work-lock.ts'
 
 export interface Database {
   readonly sql: Sql

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 import { tellRows } from './progress.ts'
 
-test('work that takes long tells how far it is, every ten seconds', () => {
+/** Work that has just begun, what it has told people, and its clock. */
+function begin() {
   const heard: string[] = []
-  let nowMs = 0
-  const tell = tellRows(
-    (message) => heard.push(message),
-    'written',
-    () => nowMs,
-  )
-  for (nowMs = 0; nowMs < 35_000; nowMs += 1_000) tell(nowMs * 100)
+  const clock = { nowMs: 0 }
+  const log = (message: string) => heard.push(message)
+  return { heard, clock, tell: tellRows(log, 'written', () => clock.nowMs) }
+}
+
+test('work that takes long tells how far it is, every ten seconds', () => {
+  const { heard, clock, tell } = begin()
+  for (clock.nowMs = 0; clock.nowMs < 35_000; clock.nowMs += 1_000) tell(clock.nowMs * 100)
   expect(heard).toEqual([
     '1,000,000 rows written so far.',
     '2,000,000 rows written so far.',
@@ -18,14 +20,8 @@ test('work that takes long tells how far it is, every ten seconds', () => {
 })
 
 test('work that is done within ten seconds says nothing', () => {
-  const heard: string[] = []
-  let nowMs = 0
-  const tell = tellRows(
-    (message) => heard.push(message),
-    'written',
-    () => nowMs,
-  )
-  nowMs = 9_999
+  const { heard, clock, tell } = begin()
+  clock.nowMs = 9_999
   tell(5)
   expect(heard).toEqual([])
 })

@@ -5,6 +5,7 @@ import type { Report } from '../errors.ts'
 import type { Secret } from '../secret.ts'
 import { backUp, checkBackup } from './backup.ts'
 import type { Sql, TransactionSql } from './connect.ts'
+import { tryLock } from './work-lock.ts'
 
 export interface BackupSchedule {
   readonly dir: string
@@ -30,8 +31,6 @@ export interface ScheduledBackups {
 }
 
 const LOOK_EVERY_MS = 60_000
-/** Any fixed number; every node must use the same. */
-const LOCK_KEY = 2_718_281_828
 const FILE_NAME = /^equipoise-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
 
 export function createScheduledBackups(parts: ScheduledBackupsParts): ScheduledBackups {
@@ -66,8 +65,7 @@ export function createScheduledBackups(parts: ScheduledBackupsParts): ScheduledB
  */
 async function makeIfDue(parts: ScheduledBackupsParts, tx: TransactionSql): Promise<string | undefined> {
   const { sql, dir, everyMs, keep, passphrase, nowMs } = parts
-  const [lock] = await tx<{ isOurs: boolean }[]>`select pg_try_advisory_xact_lock(${LOCK_KEY}) as "isOurs"`
-  if (!lock?.isOurs) return undefined
+  if (!(await tryLock(tx, 'backup'))) return undefined
   const atMs = nowMs()
   const { length: due } = await tx`
     select 1 from deployment_state where backed_up_at <= ${new Date(atMs - everyMs)}`

@@ -1,5 +1,5 @@
 // The SQL of sums over all accounts. They are written every few minutes by one node, and screens read only what was written.
-import type { Sql, TransactionSql } from '../db/db.ts'
+import { type Sql, type TransactionSql, tryLock } from '../db/db.ts'
 import { METERS, type Meter, type PlanId } from '../plans.ts'
 
 export interface DeploymentDay {
@@ -19,13 +19,9 @@ export interface TopCaller {
   readonly units: number
 }
 
-/** One of our advisory locks. */
-const LOCK_KEY = 1_618_033_988
-
 /** Null unless it is this node's turn: nobody is summing up, and nobody has since then. Otherwise when somebody last did. */
 export async function takeTurn(tx: TransactionSql, since: Date): Promise<{ last: Date | null } | null> {
-  const [lock] = await tx<{ isOurs: boolean }[]>`select pg_try_advisory_xact_lock(${LOCK_KEY}) as "isOurs"`
-  if (!lock?.isOurs) return null
+  if (!(await tryLock(tx, 'sums'))) return null
   const [row] = await tx<{ last: Date | null }[]>`
     select case when isfinite(summed_at) then summed_at end as last from deployment_state where summed_at < ${since}`
   return row ?? null
