@@ -19,7 +19,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { BUILT_IN_PLANS, CATALOGUE } from '../server/src/plans.ts'
+import { BUILT_IN_PLANS, CATALOGUE } from '../server/src/ground/plans.ts'
 import { freePort } from '../server/test/free-port.ts'
 import { type Figures, load, type Target } from './gateway-load.ts'
 

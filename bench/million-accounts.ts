@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { createApp } from '../server/src/app.ts'
 import { configFrom } from '../server/src/config.ts'
 import { openDatabase } from '../server/src/db/db.ts'
-import { Secret } from '../server/src/secret.ts'
+import { Secret } from '../server/src/ground/secret.ts'
 import { fillFolder } from '../server/test/filled-database.ts'
 
 type App = Awaited<ReturnType<typeof createApp>>

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { createApp } from '../server/src/app.ts'
 import { configFrom } from '../server/src/config.ts'
 import { connect } from '../server/src/db/db.ts'
-import { Secret } from '../server/src/secret.ts'
+import { Secret } from '../server/src/ground/secret.ts'
 
 const LINE_LENGTH_MAX = 160
 

@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createAccounts } from './accounts/accounts.ts'
 import { createBilling, createStripe, type StripeSettings } from './billing/billing.ts'
-import { brandNamed } from './brand.ts'
 import {
   type Answer,
   type Arguments,
@@ -20,11 +19,12 @@ import {
 import { type Config, configFrom } from './config.ts'
 import { type Attached, attachDatabase, type Sql, schemaState, withoutDatabase } from './db/db.ts'
 import { createDraws } from './draws/draws.ts'
-import { ApiError } from './errors.ts'
-import { findSecret, keptSecret } from './kept-secret.ts'
+import { brandNamed } from './ground/brand.ts'
+import { ApiError } from './ground/errors.ts'
+import { findSecret, keptSecret } from './ground/kept-secret.ts'
+import { Secret } from './ground/secret.ts'
 import { openMail } from './mail/mail.ts'
 import { openSandbox } from './sandbox/sandbox.ts'
-import { Secret } from './secret.ts'
 import { addTopup, createUsage, grantUnits } from './usage/usage.ts'
 
 const FAILED = 1

@@ -7,16 +7,16 @@ import {
   createCallCounts,
   createIdempotency,
   createInFlight,
-  createModelMetrics,
   type TargetCall,
   type TokenCount,
 } from './ai/ai.ts'
 import { createBilling, createCatchUp, createStripe, type StripeSettings } from './billing/billing.ts'
-import { brandNamed } from './brand.ts'
 import type { Config } from './config.ts'
 import { createHousekeeping, createScheduledBackups, type Database, readLastBackup } from './db/db.ts'
 import { createDraws } from './draws/draws.ts'
-import type { Report } from './errors.ts'
+import { brandNamed } from './ground/brand.ts'
+import type { Report } from './ground/errors.ts'
+import type { Secret } from './ground/secret.ts'
 import {
   type App,
   addCount,
@@ -30,8 +30,11 @@ import {
 import { openUpstream } from './languagetool/languagetool.ts'
 import { openMail } from './mail/mail.ts'
 import { createNewsletter } from './newsletter/newsletter.ts'
+import { createModelMetrics } from './observability/model-metrics.ts'
+import { createReporting } from './observability/reporting.ts'
+import { createServiceMetrics, type ServiceMetrics } from './observability/service-metrics.ts'
+import { traced } from './observability/trace.ts'
 import { openPool } from './pool/pool.ts'
-import { createReporting } from './reporting.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { adminDeploymentRoutes } from './routes/admin-deployment.ts'
 import { adminViewRoutes } from './routes/admin-views.ts'
@@ -64,9 +67,6 @@ import { v2Routes } from './routes/v2.ts'
 import { shownWords, wordRoutes } from './routes/words.ts'
 import { openSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import type { Analyze } from './scorer/scorer.ts'
-import type { Secret } from './secret.ts'
-import { createServiceMetrics, type ServiceMetrics } from './service-metrics.ts'
-import { traced } from './trace.ts'
 import { addTopup, createOwnRates, createRateSharing, createReports, createUsage, grantUnits } from './usage/usage.ts'
 import { createWords } from './words/words.ts'
 

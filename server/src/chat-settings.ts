@@ -1,6 +1,6 @@
 // The settings of chat that are JSON: which models are offered, and where they are asked.
 import { z } from 'zod'
-import { Secret } from './secret.ts'
+import { Secret } from './ground/secret.ts'
 
 /** Text that holds JSON; errors do not quote it, because it may contain keys. */
 export const jsonText = z.string().transform((text, context) => {

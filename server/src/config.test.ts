@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { configFrom, SECRET_NAMES } from './config.ts'
-import { BUILT_IN_PLANS, CATALOGUE } from './plans.ts'
-import { Secret } from './secret.ts'
+import { BUILT_IN_PLANS, CATALOGUE } from './ground/plans.ts'
+import { Secret } from './ground/secret.ts'
 
 const none = () => ''
 

@@ -1,12 +1,12 @@
 // Environment → one frozen Config. A bad value stops the start, and every bad value is named at once.
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { BRAND_PATTERN, DEFAULT_BRAND } from './brand.ts'
 import { chatModels, chatTargets, jsonText } from './chat-settings.ts'
-import { FILTER_MODES } from './filter-mode.ts'
-import { CATALOGUE, type Catalogue, catalogueFrom } from './plans.ts'
-import type { ProviderSetting } from './provider-setting.ts'
-import { Secret } from './secret.ts'
+import { BRAND_PATTERN, DEFAULT_BRAND } from './ground/brand.ts'
+import { FILTER_MODES } from './ground/filter-mode.ts'
+import { CATALOGUE, type Catalogue, catalogueFrom } from './ground/plans.ts'
+import type { ProviderSetting } from './ground/provider-setting.ts'
+import { Secret } from './ground/secret.ts'
 
 export type Config = Readonly<ReturnType<typeof configFrom>>
 

@@ -7,13 +7,13 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp, type FirstAdministrator, unknownPlans } from './app.ts'
-import { brandNamed } from './brand.ts'
 import { type Config, configFrom } from './config.ts'
 import { CONNECTIONS_PER_WORKER, openDatabase } from './db/db.ts'
-import { keptSecret } from './kept-secret.ts'
-import { openLogOutput } from './log-output.ts'
+import { brandNamed } from './ground/brand.ts'
+import { keptSecret } from './ground/kept-secret.ts'
+import { openLogOutput } from './observability/log-output.ts'
+import { installTracing } from './observability/trace.ts'
 import { openScorer } from './scorer/scorer.ts'
-import { installTracing } from './trace.ts'
 import { onRetire, openWorkers, type Supervisor, shareMetrics, WORKER_NUMBER, workerNumber } from './workers/workers.ts'
 
 /** How long a stop waits for what is running, and then for everything to be put away. */
@@ -193,7 +193,7 @@ async function openTelemetryIfAsked(): Promise<{ close(): Promise<void> } | unde
   const isAsked =
     names.some((name) => env[name]) || [env.OTEL_TRACES_EXPORTER, env.OTEL_METRICS_EXPORTER].includes('otlp')
   if (!isAsked || env.OTEL_SDK_DISABLED === 'true') return undefined
-  const { openTelemetry } = await import('./telemetry/telemetry.ts')
+  const { openTelemetry } = await import('./observability/telemetry.ts')
   const telemetry = openTelemetry({
     version: readVersion(),
     traces: env.OTEL_TRACES_EXPORTER !== 'none',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Analysis } from '@equipoise/score'
-import type { Meter, PlanId } from '../src/plans.ts'
+import type { Meter, PlanId } from '../src/ground/plans.ts'
 import { openService, type Service, type ServiceOptions } from './service.ts'
 import { startUpstream, type Upstream } from './upstream.ts'
 

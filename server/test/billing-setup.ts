@@ -2,8 +2,8 @@
 
 import { type PriceList, type StripeEvent, type StripeServer, signEvent, startStripeServer } from '@equipoise/simulated'
 import { type Billing, createBilling, createStripe } from '../src/billing/billing.ts'
-import { CATALOGUE, type PlanId } from '../src/plans.ts'
-import { Secret } from '../src/secret.ts'
+import { CATALOGUE, type PlanId } from '../src/ground/plans.ts'
+import { Secret } from '../src/ground/secret.ts'
 import { addTopup } from '../src/usage/usage.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 

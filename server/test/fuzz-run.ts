@@ -1,5 +1,5 @@
 // Many requests from one seed against a service: what came back that the document does not describe.
-import type { PlanId } from '../src/plans.ts'
+import type { PlanId } from '../src/ground/plans.ts'
 import { createJudge, type FuzzRequest, type Known, makeRequest, operationsOf } from './fuzz-requests.ts'
 import { chanceFrom, pick } from './fuzz-values.ts'
 import { makeKey, signUp } from './people.ts'

@@ -1,7 +1,7 @@
 import type { Accounts } from '../src/accounts/accounts.ts'
-import { brandNamed } from '../src/brand.ts'
+import { brandNamed } from '../src/ground/brand.ts'
+import { CATALOGUE } from '../src/ground/plans.ts'
 import { createHttp, type HttpOptions } from '../src/http/http.ts'
-import { CATALOGUE } from '../src/plans.ts'
 import { createRateLimiter, type Metering } from '../src/usage/usage.ts'
 
 /** The gate with callers of the test's own and a meter that only counts: for what needs no database. */

@@ -15,7 +15,7 @@ import { findSession } from '../src/accounts/session-store.ts'
 import { connect, createHousekeeping } from '../src/db/db.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { MIGRATIONS_DIR, migrate, readMigrations } from '../src/db/migrate.ts'
-import { CATALOGUE } from '../src/plans.ts'
+import { CATALOGUE } from '../src/ground/plans.ts'
 import { chargeBatch, readDays, readHistory, readMonth } from '../src/usage/store.ts'
 import { createReports } from '../src/usage/usage.ts'
 

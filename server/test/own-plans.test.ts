@@ -1,7 +1,7 @@
 // A deployment whose plans are its own: one is added, one only administrators give, and most of ours are left out.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unknownPlans } from '../src/accounts/accounts.ts'
-import { CATALOGUE, catalogueFrom } from '../src/plans.ts'
+import { CATALOGUE, catalogueFrom } from '../src/ground/plans.ts'
 import { type Person, setPlan, signUp } from './people.ts'
 import { openService, type Service } from './service.ts'
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
 import type { Scope } from '../src/accounts/accounts.ts'
 import type { Sql } from '../src/db/db.ts'
+import type { PlanId } from '../src/ground/plans.ts'
 import type { App } from '../src/http/http.ts'
-import type { PlanId } from '../src/plans.ts'
 import { WAIT } from './waiting.ts'
 
 export interface Person {

@@ -1,8 +1,8 @@
 // JWT_SECRET is replaced as docs/operating/access.md says: nobody is signed out, and what was encrypted with the old secret stays readable.
 import { TOTP, Secret as TotpSecret } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSeal } from '../src/sealed.ts'
-import { Secret } from '../src/secret.ts'
+import { createSeal } from '../src/ground/sealed.ts'
+import { Secret } from '../src/ground/secret.ts'
 import { PASSWORD, type Person, signUp } from './people.ts'
 import { openService, type Service } from './service.ts'
 

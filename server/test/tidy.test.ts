@@ -42,17 +42,13 @@ const FEATURES = [
 
 /** Folder or file of the server's src → those it may import from. A folder is entered by the file of its name. */
 const MAY_IMPORT: Record<string, string[]> = {
-  admin: ['commands', 'config', 'billing', 'sandbox', 'accounts', 'draws', 'usage', 'mail', 'db', 'kept-secret'],
+  admin: ['commands', 'config', 'billing', 'sandbox', 'accounts', 'draws', 'usage', 'mail', 'db'],
   commands: ['config', 'ai', 'billing', 'accounts', 'draws', 'usage', 'mail', 'db'],
-  main: ['app', 'config', 'db', 'kept-secret', 'log-output', 'scorer', 'telemetry', 'workers'],
+  main: ['app', 'config', 'db', 'scorer', 'workers'],
   workers: [],
-  telemetry: [],
-  'service-metrics': [],
-  app: [...FEATURES, 'config', 'service-metrics', 'routes', 'db', 'mail'],
+  app: [...FEATURES, 'config', 'routes', 'db', 'mail'],
   config: ['chat-settings'],
   'chat-settings': [],
-  'kept-secret': [],
-  'log-output': [],
   routes: FEATURES,
   http: ['accounts', 'usage', 'db'],
   billing: ['db'],
@@ -71,20 +67,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   words: ['db'],
   db: [],
 }
-const GROUND = [
-  'trace',
-  'errors',
-  'brand',
-  'filter-mode',
-  'plans',
-  'secret',
-  'sealed',
-  'network',
-  'keep-youngest',
-  'calendar',
-  'provider-setting',
-  'reporting',
-]
+/** Rooms that every room may enter, file by file. */
+const GROUND = ['ground', 'observability']
 
 /** The same for score. */
 const SCORE_MAY_IMPORT: Record<string, string[]> = {
@@ -292,7 +276,7 @@ function isAllowed({ path }: Source, { owner, rest, from }: Foreign, allowed: re
 
 function isDoor(name: string): boolean {
   const [folder = '', file] = name.split('/')
-  return file === undefined || folder === 'routes' || (name.split('/').length === 2 && file === `${folder}.ts`)
+  return file === undefined || ['routes', ...GROUND].includes(folder) || (name.split('/').length === 2 && file === `${folder}.ts`)
 }
 
 interface Floors {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Attached, attachDatabase } from '../src/db/db.ts'
-import type { PlanId } from '../src/plans.ts'
+import type { PlanId } from '../src/ground/plans.ts'
 import { freePort } from './free-port.ts'
 import { call, count, startLoad } from './load.ts'
 

@@ -4,7 +4,7 @@
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { ApiError } from '../src/errors.ts'
+import { ApiError } from '../src/ground/errors.ts'
 import { BODY_ITEMS_MAX, inputSchemaOf } from '../src/http/body-plan.ts'
 import { parseJson, VALUES_MAX } from '../src/http/json-body.ts'
 import type { JsonSchema } from '../src/http/openapi-schemas.ts'

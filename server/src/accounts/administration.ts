@@ -1,8 +1,8 @@
 // What administrators can see and do. Every act is written down with who, to whom and why, in the transaction that does it.
 import { randomBytes } from 'node:crypto'
 import { finishDeletion, type Sql, type TransactionSql } from '../db/db.ts'
-import { ApiError } from '../errors.ts'
-import type { PlanId } from '../plans.ts'
+import { ApiError } from '../ground/errors.ts'
+import type { PlanId } from '../ground/plans.ts'
 import {
   type AccountPage,
   countDeletions,

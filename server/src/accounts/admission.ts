@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { limitReached } from '../attempts/attempts.ts'
 import type { Sql, TransactionSql } from '../db/db.ts'
-import { ApiError, accountGone, type Report } from '../errors.ts'
-import type { PlanId } from '../plans.ts'
+import { ApiError, accountGone, type Report } from '../ground/errors.ts'
+import type { PlanId } from '../ground/plans.ts'
 import {
   type Account,
   announceChange,

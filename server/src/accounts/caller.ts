@@ -1,5 +1,5 @@
-import type { FilterMode } from '../filter-mode.ts'
-import type { PlanId } from '../plans.ts'
+import type { FilterMode } from '../ground/filter-mode.ts'
+import type { PlanId } from '../ground/plans.ts'
 import type { Scope } from './scopes.ts'
 
 export type CredentialKind = 'jwt' | 'key'

@@ -1,7 +1,7 @@
 // Credential → caller. What the database said is remembered for a few seconds, and forgotten at once when any node changes it.
 import type { Sql } from '../db/db.ts'
-import { keepYoungest } from '../keep-youngest.ts'
-import { planNow } from '../plans.ts'
+import { keepYoungest } from '../ground/keep-youngest.ts'
+import { planNow } from '../ground/plans.ts'
 import type { Caller, Credential } from './caller.ts'
 import { findKeyByHash } from './key-store.ts'
 import { fingerprintOf, hashOf, isWellFormed } from './keys.ts'

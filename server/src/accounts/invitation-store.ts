@@ -1,6 +1,6 @@
 // The SQL of invitations.
 import type { Sql, TransactionSql } from '../db/db.ts'
-import type { PlanId } from '../plans.ts'
+import type { PlanId } from '../ground/plans.ts'
 import type { Role } from './caller.ts'
 
 export interface Invitation {

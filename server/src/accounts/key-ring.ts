@@ -1,7 +1,7 @@
 // The API keys of an account: made, listed, replaced, revoked.
 import type { Sql, TransactionSql } from '../db/db.ts'
-import { ApiError, accountGone } from '../errors.ts'
-import type { FilterMode } from '../filter-mode.ts'
+import { ApiError, accountGone } from '../ground/errors.ts'
+import type { FilterMode } from '../ground/filter-mode.ts'
 import { announceChange, lockAccount } from './account-store.ts'
 import { insertAudit } from './audit-store.ts'
 import type { Caller, Origin } from './caller.ts'

@@ -1,7 +1,7 @@
 // The SQL of API keys.
 import type { Sql, TransactionSql } from '../db/db.ts'
-import type { FilterMode } from '../filter-mode.ts'
-import type { PlanId } from '../plans.ts'
+import type { FilterMode } from '../ground/filter-mode.ts'
+import type { PlanId } from '../ground/plans.ts'
 import type { Scope } from './scopes.ts'
 
 export interface ApiKey {

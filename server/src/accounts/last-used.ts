@@ -1,6 +1,6 @@
 // When keys and sessions were used last, and keys from where: noted in memory, written together every few seconds.
 import { createNotes, type Sql } from '../db/db.ts'
-import type { Report } from '../errors.ts'
+import type { Report } from '../ground/errors.ts'
 import type { Caller } from './caller.ts'
 import { type KeyUse, touchKeys } from './key-store.ts'
 import { touchSessions } from './session-store.ts'

@@ -1,6 +1,6 @@
 // From what an identity provider says to an account and a session.
 import type { TransactionSql } from '../db/db.ts'
-import { ApiError, accountGone } from '../errors.ts'
+import { ApiError, accountGone } from '../ground/errors.ts'
 import { type Account, findAccount, findAccountByEmail, insertAccount, lockAccount } from './account-store.ts'
 import { insertAudit } from './audit-store.ts'
 import type { Origin } from './caller.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { limitReached } from '../attempts/attempts.ts'
 import type { Sql, TransactionSql } from '../db/db.ts'
-import { ApiError, type Report } from '../errors.ts'
+import { ApiError, type Report } from '../ground/errors.ts'
 import {
   type Account,
   announceChange,

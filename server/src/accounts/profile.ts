@@ -1,6 +1,6 @@
 // What people can change about their own account: their name and the address they sign in with.
 import type { Sql } from '../db/db.ts'
-import { ApiError, accountGone, type Report } from '../errors.ts'
+import { ApiError, accountGone, type Report } from '../ground/errors.ts'
 import { announceChange, lockAccount, updateEmail, updateName } from './account-store.ts'
 import type { Admission } from './admission.ts'
 import { insertAudit } from './audit-store.ts'

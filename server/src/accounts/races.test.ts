@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
-import { brandNamed } from '../brand.ts'
 import { type Database, isAccountGone, openDatabase } from '../db/db.ts'
-import { Secret } from '../secret.ts'
+import { brandNamed } from '../ground/brand.ts'
+import { Secret } from '../ground/secret.ts'
 import { type Account, type Accounts, argon2Hasher, type Caller, createAccounts } from './accounts.ts'
 
 const origin = { address: '192.0.2.1', userAgent: 'test' }

@@ -1,6 +1,6 @@
 // The SQL of sessions.
 import type { Sql, TransactionSql } from '../db/db.ts'
-import type { PlanId } from '../plans.ts'
+import type { PlanId } from '../ground/plans.ts'
 import type { Role } from './caller.ts'
 
 const SESSIONS_MAX = 100

@@ -1,8 +1,8 @@
 // Coming in and leaving: signing up, in and out, passwords, sessions, deleting the account. Every change leaves an audit row.
 import { randomBytes } from 'node:crypto'
 import { finishDeletion, type TransactionSql } from '../db/db.ts'
-import { ApiError, accountGone } from '../errors.ts'
-import { networkOf } from '../network.ts'
+import { ApiError, accountGone } from '../ground/errors.ts'
+import { networkOf } from '../ground/network.ts'
 import {
   type Account,
   type AccountWithPassword,

@@ -1,7 +1,8 @@
 // How many calls to AI providers worked and failed, over all nodes: noted in memory, written together every few seconds.
-import { dayOf } from '../calendar.ts'
+
 import { createNotes, type Sql } from '../db/db.ts'
-import type { Report } from '../errors.ts'
+import { dayOf } from '../ground/calendar.ts'
+import type { Report } from '../ground/errors.ts'
 import { addCalls, type CallCount, placeOf, readCalls } from './call-count-store.ts'
 import type { TargetCall } from './targets.ts'
 

@@ -1,8 +1,8 @@
 // One call to a model, from the admitted request to its last byte: how many run at once, idempotency, streaming, and who pays
 // when it breaks off. Routes differ only in what they ask and in how their answer is written down; this file knows no HTTP.
 // The charge may still be on its way when the provider is asked (see decision 0004); nothing leaves before it is there.
-import type { ApiError, Report } from '../errors.ts'
-import type { Plan } from '../plans.ts'
+import type { ApiError, Report } from '../ground/errors.ts'
+import type { Plan } from '../ground/plans.ts'
 import type { Claim } from './idempotency.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Piece, TokenUsage } from './provider.ts'

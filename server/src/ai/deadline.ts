@@ -1,5 +1,5 @@
 // One signal for everything that ends a call early: the caller hung up, the charge was rejected, or the time is over.
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 
 export interface Deadline {
   readonly signal: AbortSignal

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FILTER_MODES, type FilterMode } from '../filter-mode.ts'
+import { FILTER_MODES, type FilterMode } from '../ground/filter-mode.ts'
 import { decide as decideOn } from './decide.ts'
 
 const decide = (ainScores: (number | null)[], mode: FilterMode) =>

@@ -1,6 +1,6 @@
 // When is an answer neutral enough, and which one is returned? Pure: scores in, decision out.
 import { CERTIFIED_MIN, MODERATE_MIN } from '@equipoise/score'
-import type { FilterMode } from '../filter-mode.ts'
+import type { FilterMode } from '../ground/filter-mode.ts'
 
 interface Bar {
   readonly attemptsMax: number

@@ -1,6 +1,6 @@
 // Which filter mode holds for a call: the body decides first, then the header, the model's suffix, the API key, the deployment.
-import { ApiError } from '../errors.ts'
-import { FILTER_MODES, type FilterMode } from '../filter-mode.ts'
+import { ApiError } from '../ground/errors.ts'
+import { FILTER_MODES, type FilterMode } from '../ground/filter-mode.ts'
 
 export interface FilterWishes {
   readonly body: FilterMode | undefined

@@ -3,8 +3,8 @@
 // so neither a copy of the database nor the operator alone can read it.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import type { Sql } from '../db/db.ts'
-import { ApiError, invalidField } from '../errors.ts'
-import type { Secret } from '../secret.ts'
+import { ApiError, invalidField } from '../ground/errors.ts'
+import type { Secret } from '../ground/secret.ts'
 import type { Outcome } from './retry.ts'
 import { type CallId, createIdempotencyStore } from './store.ts'
 

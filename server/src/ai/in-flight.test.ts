@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 import { createInFlight } from './in-flight.ts'
 
 test('an account cannot run more than its share, others can, and places come back', () => {

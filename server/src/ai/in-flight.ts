@@ -1,5 +1,5 @@
 // How many calls may wait for a provider at once, for one account and in all, on this node.
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 
 export interface InFlight {
   /** Takes a place, or refuses at once: nobody queues. The place is left by calling what it returns, once. */

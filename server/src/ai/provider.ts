@@ -1,5 +1,5 @@
 // What the loop knows of a model: one question in, one answer out, whole or piece by piece. AI providers live below, in providers/.
-import type { Secret } from '../secret.ts'
+import type { Secret } from '../ground/secret.ts'
 import type { Deadline } from './deadline.ts'
 import type { Json } from './dialects/json.ts'
 

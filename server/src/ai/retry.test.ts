@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { FilterMode } from '../filter-mode.ts'
-import { Secret } from '../secret.ts'
+import type { FilterMode } from '../ground/filter-mode.ts'
+import { Secret } from '../ground/secret.ts'
 import { startDeadline } from './deadline.ts'
 
 import type { Ask, Message, Provider } from './provider.ts'

@@ -1,6 +1,6 @@
 // Ask, score the answer, and ask again until it is neutral enough or the attempts are used up.
 import type { Analysis, Evidence } from '@equipoise/score'
-import type { FilterMode, Tier } from '../filter-mode.ts'
+import type { FilterMode, Tier } from '../ground/filter-mode.ts'
 import { decide, indexOfBest, isNeutralEnough } from './decide.ts'
 import { addCounts, isObject, type Json, objectsOf } from './dialects/json.ts'
 import { CODECS } from './dialects/translation.ts'

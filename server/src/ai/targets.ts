@@ -1,6 +1,6 @@
 // Where chat goes: one or several targets, chosen by weight, with the next one asked where one fails before its answer began.
-import { ApiError } from '../errors.ts'
-import type { Secret } from '../secret.ts'
+import { ApiError } from '../ground/errors.ts'
+import type { Secret } from '../ground/secret.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import { startShare } from './deadline.ts'
 import type { Answer, Ask, KeyName, OnPiece, Provider } from './provider.ts'

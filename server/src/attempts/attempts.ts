@@ -1,7 +1,7 @@
 // How often something may be tried, exactly, on all nodes together.
 import { createHash } from 'node:crypto'
 import type { Sql, TransactionSql } from '../db/db.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 import { clearTries, type Limit, returnTry, takeTry } from './attempt-store.ts'
 
 export type { Limit } from './attempt-store.ts'

@@ -1,7 +1,7 @@
 // Payments in, plan changes out. Stripe holds the truth about money: this room asks it for payment pages, listens to its
 // events, and keeps plan and purchased units in step with it.
-import { ApiError } from '../errors.ts'
-import { type Catalogue, type PlanId, paidPlans, planOf, type Topup, type TopupId } from '../plans.ts'
+import { ApiError } from '../ground/errors.ts'
+import { type Catalogue, type PlanId, paidPlans, planOf, type Topup, type TopupId } from '../ground/plans.ts'
 import { countFailed } from './failed-event-store.ts'
 import { settleMissed } from './missed-events.ts'
 import type { PaymentList, PaymentPage, PaymentProvider, PaymentProviderName, PlanChange } from './payment-provider.ts'

@@ -1,5 +1,5 @@
 // Asks the payment provider every few minutes for events that never reached us, so that a lost webhook heals by itself.
-import type { Report } from '../errors.ts'
+import type { Report } from '../ground/errors.ts'
 
 export interface CatchUpParts {
   readonly catchUp: (sinceMs: number) => Promise<number>

@@ -1,6 +1,6 @@
 // What billing needs from a payment provider.
-import type { PlanId, Topup } from '../plans.ts'
-import type { Secret } from '../secret.ts'
+import type { PlanId, Topup } from '../ground/plans.ts'
+import type { Secret } from '../ground/secret.ts'
 
 /** Customers of the sandbox are unknown to Stripe, and the other way round: rows say whose they are. */
 export type PaymentProviderName = 'stripe' | 'sandbox'

@@ -4,7 +4,7 @@ import type { StripeEvent, Thing } from '@equipoise/simulated'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Account, type BillingSetup, openBillingSetup, sessionOf } from '../../test/billing-setup.ts'
-import { CATALOGUE, type PlanId } from '../plans.ts'
+import { CATALOGUE, type PlanId } from '../ground/plans.ts'
 
 const HISTORIES = 40
 const STEPS_MAX = 30

@@ -2,8 +2,8 @@
 // object is read back, and what follows from it is computed from that reading alone: so order, repetition and delay of the
 // news do not matter, and what was credited before is never credited again.
 import type { Sql, TransactionSql } from '../db/db.ts'
-import type { Report } from '../errors.ts'
-import type { Catalogue, PlanId } from '../plans.ts'
+import type { Report } from '../ground/errors.ts'
+import type { Catalogue, PlanId } from '../ground/plans.ts'
 import { type FailedEvent, forgetFailure } from './failed-event-store.ts'
 import type {
   CheckoutReading,

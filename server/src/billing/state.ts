@@ -1,5 +1,5 @@
 // The rules of money, pure: what an event is about, what a subscription entitles to and until when, what a payment is worth.
-import { type Catalogue, FREE_PLAN, type PlanId } from '../plans.ts'
+import { type Catalogue, FREE_PLAN, type PlanId } from '../ground/plans.ts'
 import type { PaymentEvent, PaymentReading, SubscriptionReading } from './payment-provider.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,7 +1,7 @@
 import { type StripeServer, startStripeServer } from '@equipoise/simulated'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { CATALOGUE } from '../plans.ts'
-import { Secret } from '../secret.ts'
+import { CATALOGUE } from '../ground/plans.ts'
+import { Secret } from '../ground/secret.ts'
 import { setUpStripe } from './billing.ts'
 import { EVENT_TYPES } from './state.ts'
 

@@ -1,7 +1,7 @@
 // Brings a Stripe account in step with our catalogue: products, prices, the portal's configuration, the webhook. Running it
 // again changes only what differs.
-import { type Catalogue, paidPlans, planOf } from '../plans.ts'
-import type { Secret } from '../secret.ts'
+import { type Catalogue, paidPlans, planOf } from '../ground/plans.ts'
+import type { Secret } from '../ground/secret.ts'
 import { EVENT_TYPES } from './state.ts'
 import { connectStripe, OWNER, type StripeClient } from './stripe.ts'
 

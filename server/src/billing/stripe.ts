@@ -1,9 +1,9 @@
 // Stripe, through its official library: the only file that imports it. Every call that makes something carries an
 // idempotency key taken from a row of ours, so a call that is repeated after a crash makes nothing twice.
 import Stripe from 'stripe'
-import { ApiError } from '../errors.ts'
-import type { PlanId } from '../plans.ts'
-import type { Secret } from '../secret.ts'
+import { ApiError } from '../ground/errors.ts'
+import type { PlanId } from '../ground/plans.ts'
+import type { Secret } from '../ground/secret.ts'
 import type {
   CheckoutReading,
   Order,

@@ -1,6 +1,6 @@
 // Accounts, keys and invitations.
 import type { Account, Act, AdminRow, AuditRow } from '../accounts/accounts.ts'
-import { METERS, type PlanId, planNow, planOf } from '../plans.ts'
+import { METERS, type PlanId, planNow, planOf } from '../ground/plans.ts'
 import { invalid } from './arguments.ts'
 import type { Answer, DatabaseCommand as Command, Context, Options } from './command.ts'
 import { emailAddress, futureDate, wholeNumber } from './values.ts'

@@ -1,6 +1,6 @@
 // What an operator typed: the words of a command and its options, or one sentence about what is wrong with them.
 import { parseArgs } from 'node:util'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 import type { CommandText, Options } from './command.ts'
 
 const text = { type: 'string' } as const

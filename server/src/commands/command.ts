@@ -4,7 +4,7 @@ import type { Billing } from '../billing/billing.ts'
 import type { Config } from '../config.ts'
 import type { Attached } from '../db/db.ts'
 import type { Receipts } from '../draws/draws.ts'
-import type { Secret } from '../secret.ts'
+import type { Secret } from '../ground/secret.ts'
 import type { Usage } from '../usage/usage.ts'
 
 export interface Context {

@@ -1,7 +1,7 @@
 // What lies encrypted in the database, and whether the signing secrets of this deployment can decrypt it.
 import type { Sql } from '../db/db.ts'
-import { createSeal } from '../sealed.ts'
-import type { Secret } from '../secret.ts'
+import { createSeal } from '../ground/sealed.ts'
+import type { Secret } from '../ground/secret.ts'
 import { countSealedSeeds, readSealedEmails, readSealedFactors } from './check-store.ts'
 
 /** How many second factors there are, and how many of them none of the secrets can decrypt. */

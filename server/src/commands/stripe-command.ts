@@ -1,6 +1,6 @@
 // Stripe's side of payments, made from our catalogue.
 import { setUpStripe } from '../billing/billing.ts'
-import { brandNamed } from '../brand.ts'
+import { brandNamed } from '../ground/brand.ts'
 import type { LoneCommand } from './command.ts'
 
 export const STRIPE_SETUP: LoneCommand = {

@@ -1,6 +1,6 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
-import { type Facts, traced } from '../trace.ts'
+import { type Facts, traced } from '../observability/trace.ts'
 import { CONNECT_TIMEOUT_MS, clientOf, prepare, type RoutedClient, type Source, takeClient } from './client.ts'
 import { createRoute } from './route.ts'
 import { makeTag, type Rows, type Run, type Tag } from './statement.ts'

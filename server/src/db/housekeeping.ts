@@ -1,7 +1,7 @@
 // Deletes what is no longer needed: by one rule for each table, in small pieces, apart from any request. Every node does it; a piece
 // that another node is at is left to that node.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Report } from '../errors.ts'
+import type { Report } from '../ground/errors.ts'
 import type { Sql } from './connect.ts'
 import { finishDeletions, type KeptDays, RULES, type Rule } from './housekeeping-rules.ts'
 

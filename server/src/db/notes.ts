@@ -1,6 +1,6 @@
 // Figures that are noted in memory and written together. Nothing is decided by them: a node that dies loses the last few seconds of
 // them, and no call ever waits for them.
-import type { Report } from '../errors.ts'
+import type { Report } from '../ground/errors.ts'
 
 export interface Notes<Row> {
   /** Adds to the row of this place; `known` is what was noted there since the last writing. */

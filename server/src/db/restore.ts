@@ -1,5 +1,5 @@
 // A backup back into an empty database, embedded or remote, in one transaction: all of it or nothing.
-import type { Secret } from '../secret.ts'
+import type { Secret } from '../ground/secret.ts'
 import {
   type BackupHead,
   type BackupSummary,

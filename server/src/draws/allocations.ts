@@ -13,7 +13,7 @@ import {
   sha256Hex,
 } from '@equipoise/engine'
 import type { Sql, TransactionSql } from '../db/db.ts'
-import { ApiError, invalidField } from '../errors.ts'
+import { ApiError, invalidField } from '../ground/errors.ts'
 import {
   type Allocation,
   type Arm,

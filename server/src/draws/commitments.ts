@@ -13,7 +13,7 @@ import {
   type Seed,
 } from '@equipoise/engine'
 import type { Sql } from '../db/db.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 import {
   type Commitment,
   findCommitment,

@@ -1,7 +1,7 @@
 // Draws that anybody can check: commitments, allocations, and the receipts for them.
 import type { Sql } from '../db/db.ts'
-import type { Report } from '../errors.ts'
-import type { Secret } from '../secret.ts'
+import type { Report } from '../ground/errors.ts'
+import type { Secret } from '../ground/secret.ts'
 import { type Allocations, createAllocations } from './allocations.ts'
 import { type Commitments, createCommitments } from './commitments.ts'
 import { createReceipts, type Receipts } from './receipts.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 
 /** Runs work under one name one after another; work under different names runs at once. */
 export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>

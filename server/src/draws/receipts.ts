@@ -3,7 +3,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { RECEIPT_TYPE, type Receipt, receiptMessage } from '@equipoise/engine'
 import type { Sql } from '../db/db.ts'
-import type { Report } from '../errors.ts'
+import type { Report } from '../ground/errors.ts'
 import type { Seal } from './seal.ts'
 import {
   type ActiveKey,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Secret } from '../secret.ts'
+import { Secret } from '../ground/secret.ts'
 import { createSeal } from './seal.ts'
 
 const OLD = new Secret('an old secret of at least 32 characters')

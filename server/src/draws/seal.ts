@@ -1,7 +1,7 @@
 // What must not be read before its time: server seeds, seeds of allocations and private keys are encrypted with a key that only the
 // deployment's secret derives, each bound to the row it belongs to.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { Secret } from '../secret.ts'
+import type { Secret } from '../ground/secret.ts'
 
 export interface Seal {
   seal(text: string, owner: string): Buffer

@@ -1,7 +1,7 @@
 // What is done to a body before its schema sees it: its lists are counted, so that validating it takes little time whatever it holds, and
 // `null` for an optional field becomes an absent field.
 import { z } from 'zod'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 import { type JsonSchema, mapSubschemas, overrideSchema } from './openapi-schemas.ts'
 
 /**

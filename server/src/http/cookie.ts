@@ -1,5 +1,5 @@
 // The cookie in which a browser keeps the token: no script can read it, no other site can send it.
-import type { Brand } from '../brand.ts'
+import type { Brand } from '../ground/brand.ts'
 
 export interface CookieParts {
   readonly brand: Pick<Brand, 'cookie'>

@@ -1,7 +1,7 @@
 // Every HTTP status we refuse with, and how any throw, anywhere, becomes `{ detail }`.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isAccountGone, isPassing } from '../db/db.ts'
-import { ApiError, accountGone, type Kind } from '../errors.ts'
+import { ApiError, accountGone, type Kind } from '../ground/errors.ts'
 
 export const STATUS: Record<Kind, number> = {
   malformed: 400,

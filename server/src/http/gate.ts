@@ -11,10 +11,10 @@ import {
   type Origin,
   scopeAllows,
 } from '../accounts/accounts.ts'
-import type { Brand } from '../brand.ts'
-import { ApiError, type Kind } from '../errors.ts'
-import { networkOf } from '../network.ts'
-import { type BuiltInPlan, type Catalogue, isAtLeast, type Meter, type Plan, planOf } from '../plans.ts'
+import type { Brand } from '../ground/brand.ts'
+import { ApiError, type Kind } from '../ground/errors.ts'
+import { networkOf } from '../ground/network.ts'
+import { type BuiltInPlan, type Catalogue, isAtLeast, type Meter, type Plan, planOf } from '../ground/plans.ts'
 import { type Charge, type Metering, type Rate, type RateLimiter, splitCharge } from '../usage/usage.ts'
 import type { App } from './app.ts'
 import { briefly } from './briefly.ts'

@@ -1,6 +1,6 @@
 // JSON in, with a limit on nesting: nothing we read is deeper than a few levels, but what we ignore may be, such as a JSON schema.
 import { errorCodes, type FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 
 const DEPTH_MAX = 64
 /** Values in one body, the ones that nobody looks at included: reading so many takes up to 20 ms. */

@@ -2,8 +2,8 @@
 
 import { timingSafeEqual } from 'node:crypto'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { ApiError } from '../errors.ts'
-import type { Secret } from '../secret.ts'
+import { ApiError } from '../ground/errors.ts'
+import type { Secret } from '../ground/secret.ts'
 import type { App } from './app.ts'
 import { whenDone } from './done.ts'
 import { ERROR_STATUS_MIN } from './error-responses.ts'

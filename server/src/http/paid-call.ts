@@ -1,6 +1,6 @@
 // A request as one paid call that may carry an Idempotency-Key: who calls, what was charged, and how its events get out.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 import type { Metering } from '../usage/usage.ts'
 import { briefly } from './briefly.ts'
 import { errorOf } from './error-responses.ts'

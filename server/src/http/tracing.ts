@@ -1,4 +1,4 @@
-import { tracedRequest } from '../trace.ts'
+import { tracedRequest } from '../observability/trace.ts'
 import type { App } from './app.ts'
 import { doneStatus } from './done.ts'
 import { statusOf } from './error-responses.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 import { compileValidator, FIELD_ERRORS_MAX, integer, intOneOf, queryInt } from './validation.ts'
 
 function refuse(schema: z.ZodType, data: unknown, httpPart = 'body') {

@@ -1,7 +1,7 @@
 // Zod's findings in the words of Pydantic, which callers of this API already know how to read.
 import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
-import { ApiError, type FieldError } from '../errors.ts'
+import { ApiError, type FieldError } from '../ground/errors.ts'
 import { prepareBody } from './body-plan.ts'
 
 type Issue = z.core.$ZodIssue

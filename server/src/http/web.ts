@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { brandNamed } from '../brand.ts'
+import { brandNamed } from '../ground/brand.ts'
 import type { App } from './app.ts'
 import { STATUS } from './error-responses.ts'
 

@@ -1,7 +1,7 @@
 // A text as an editor sends it: plain, or in pieces of text and markup. Matches are placed over all pieces together, as the
 // editor sees them; what is scored is the text without its markup.
 import { z } from 'zod'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 
 export interface AnnotatedText {
   /** What a reader reads. */

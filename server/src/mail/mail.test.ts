@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
 import { type Inbox, openInbox } from '../../test/inbox.ts'
 import { WAIT } from '../../test/waiting.ts'
-import { Secret } from '../secret.ts'
+import { Secret } from '../ground/secret.ts'
 import { type Mail, openMail } from './mail.ts'
 
 const START_MS = Date.UTC(2026, 2, 10, 12)

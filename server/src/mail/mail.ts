@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql, TransactionSql } from '../db/db.ts'
-import type { Report } from '../errors.ts'
-import { createSeal } from '../sealed.ts'
-import type { Secret } from '../secret.ts'
+import type { Report } from '../ground/errors.ts'
+import { createSeal } from '../ground/sealed.ts'
+import type { Secret } from '../ground/secret.ts'
 import {
   deleteEmail,
   insertEmail,

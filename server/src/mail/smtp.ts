@@ -1,6 +1,6 @@
 // One email to the mail server, and whether trying again can help.
 import { createTransport } from 'nodemailer'
-import type { Secret } from '../secret.ts'
+import type { Secret } from '../ground/secret.ts'
 
 export interface Email {
   readonly to: string

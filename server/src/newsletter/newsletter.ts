@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { createAttempts, digest, type Limit, limitReached, tooFast } from '../attempts/attempts.ts'
 import type { Sql } from '../db/db.ts'
-import type { Report } from '../errors.ts'
+import type { Report } from '../ground/errors.ts'
+import { networkOf } from '../ground/network.ts'
 import type { Mail } from '../mail/mail.ts'
-import { networkOf } from '../network.ts'
 import { confirmEmail, stillSubscribedEmail } from './newsletter-emails.ts'
 import { confirm, findSubscription, subscribe, unsubscribe } from './newsletter-store.ts'
 

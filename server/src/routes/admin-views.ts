@@ -1,9 +1,9 @@
 // Accounts as administrators see them: a list that stays quick with a million of them, and one account with all that belongs to it.
 import { z } from 'zod'
 import { type AdminRow, type ListedAccount, ROLES } from '../accounts/accounts.ts'
-import { invalidField } from '../errors.ts'
+import { invalidField } from '../ground/errors.ts'
+import { type Catalogue, planNow, planOf } from '../ground/plans.ts'
 import { type App, integer, named, plainText, queryInt, timestamp } from '../http/http.ts'
-import { type Catalogue, planNow, planOf } from '../plans.ts'
 import { type AdminParts, accountOf, accountParams, adminConfig } from './admin.ts'
 import { keyShape, shownKey } from './api-keys.ts'
 import { accountShape, auditShape, sessionShape, shownAccount, shownEntry, shownSession } from './auth-account.ts'

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, type AiService, CHAT_KEY, openAiService } from '../../test/ai-service.ts'
 import { type Behaviour, breakAfter, refuse, say, sayUncounted, stall } from '../../test/upstream.ts'
-import type { PlanId } from '../plans.ts'
+import type { PlanId } from '../ground/plans.ts'
 
 let service: AiService
 let pro: Account

@@ -2,11 +2,11 @@
 
 import { z } from 'zod'
 import type { Message, Outcome, Script } from '../ai/ai.ts'
-import type { Brand } from '../brand.ts'
+import type { Brand } from '../ground/brand.ts'
+import { OWN_KEY_PLAN } from '../ground/plans.ts'
+import { Secret } from '../ground/secret.ts'
 import { type App, callerGone, named, compilePlainWriter as serializerCompiler, statusOf } from '../http/http.ts'
-import { OWN_KEY_PLAN } from '../plans.ts'
 import type { Analyze } from '../scorer/scorer.ts'
-import { Secret } from '../secret.ts'
 import { analysisSchema, shownAnalysis, textOf } from './bodies/analysis.ts'
 import {
   attempt,

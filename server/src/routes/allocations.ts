@@ -11,7 +11,7 @@ import {
   type Draws,
   planOf,
 } from '../draws/draws.ts'
-import { invalidField } from '../errors.ts'
+import { invalidField } from '../ground/errors.ts'
 import { type App, callerOf } from '../http/http.ts'
 import {
   type AllocationWish,

@@ -2,7 +2,7 @@
 import type { Analysis } from '@equipoise/score'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Brand } from '../brand.ts'
+import type { Brand } from '../ground/brand.ts'
 import {
   type App,
   callerGone,

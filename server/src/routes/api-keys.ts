@@ -1,9 +1,10 @@
 // API keys: made, listed, replaced, revoked. All of it needs a signed-in person: a key cannot make keys.
 import { z } from 'zod'
 import { type Accounts, type ApiKey, type CreatedKey, KEY_SORTS, SCOPES } from '../accounts/accounts.ts'
-import type { Brand } from '../brand.ts'
-import { invalidField } from '../errors.ts'
-import { FILTER_MODES } from '../filter-mode.ts'
+import type { Brand } from '../ground/brand.ts'
+import { invalidField } from '../ground/errors.ts'
+import { FILTER_MODES } from '../ground/filter-mode.ts'
+import { type Catalogue, planOf } from '../ground/plans.ts'
 import {
   type App,
   callerOf,
@@ -16,7 +17,6 @@ import {
   queryInt,
   timestamp,
 } from '../http/http.ts'
-import { type Catalogue, planOf } from '../plans.ts'
 import * as reference from './reference/api-keys.ts'
 
 export interface ApiKeyParts {

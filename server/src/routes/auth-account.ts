@@ -2,8 +2,9 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Account, type Accounts, type AuditRow, ROLES, type Session } from '../accounts/accounts.ts'
-import type { Brand } from '../brand.ts'
-import { ApiError, accountGone } from '../errors.ts'
+import type { Brand } from '../ground/brand.ts'
+import { ApiError, accountGone } from '../ground/errors.ts'
+import { type Catalogue, planNow, planOf } from '../ground/plans.ts'
 import {
   type App,
   type CookieParts,
@@ -17,7 +18,6 @@ import {
   plainText,
   timestamp,
 } from '../http/http.ts'
-import { type Catalogue, planNow, planOf } from '../plans.ts'
 import type { Usage } from '../usage/usage.ts'
 import { keyShape, shownKey } from './api-keys.ts'
 import { emailInput, ownPassword, signedInOnly } from './auth-fields.ts'

@@ -7,8 +7,8 @@ import { PASSWORD, type Person, signIn, signUp } from '../../test/people.ts'
 import { openService, type Service } from '../../test/service.ts'
 import { WAIT } from '../../test/waiting.ts'
 import { createNotices, wideNetworkOf } from '../accounts/notices.ts'
+import { Secret } from '../ground/secret.ts'
 import { openMail } from '../mail/mail.ts'
-import { Secret } from '../secret.ts'
 
 const WEBHOOK_SECRET = 'whsec_only_for_tests'
 const DAY_MS = 86_400_000

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { type Accounts, OIDC_CALLBACK, OIDC_TRAVEL_SECONDS, problemOf } from '../accounts/accounts.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 import { type App, type CookieParts, callerOf, cookieOf, originOf, sessionCookie } from '../http/http.ts'
 import { open, signedInOnly } from './auth-fields.ts'
 

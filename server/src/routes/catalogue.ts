@@ -1,8 +1,8 @@
 // What an anonymous caller can see: what we sell, what this deployment calls things, and what is switched on.
 import { z } from 'zod'
-import type { Brand } from '../brand.ts'
+import type { Brand } from '../ground/brand.ts'
+import { type Catalogue, type Plan, planOf, TOPUP_IDS } from '../ground/plans.ts'
 import { type App, named } from '../http/http.ts'
-import { type Catalogue, type Plan, planOf, TOPUP_IDS } from '../plans.ts'
 import { planName } from './plan-fields.ts'
 import * as reference from './reference/service.ts'
 

@@ -12,7 +12,8 @@ import {
 } from '@equipoise/engine'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
+import type { Catalogue, Plan } from '../ground/plans.ts'
 import {
   type App,
   callerGone,
@@ -23,7 +24,6 @@ import {
   queryInt,
   refuseAnonymous,
 } from '../http/http.ts'
-import type { Catalogue, Plan } from '../plans.ts'
 import type { Job, Outcome, Pool } from '../pool/pool.ts'
 import { computeSequence, sweepBiases } from './reference/compute.ts'
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeKey, type Person, signUp } from '../../test/people.ts'
 import { openService, type Service, TEST_SECRET } from '../../test/service.ts'
 import { createDraws } from '../draws/draws.ts'
-import { Secret } from '../secret.ts'
+import { Secret } from '../ground/secret.ts'
 
 let nowMs = Date.parse('2026-03-01T09:30:00Z')
 let service: Service

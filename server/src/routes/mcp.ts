@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { type Backend, createAgentServer, createMcpHandler, type Json } from '@equipoise/mcp'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Brand } from '../brand.ts'
+import type { Brand } from '../ground/brand.ts'
 import type { App } from '../http/http.ts'
 
 export interface McpParts {

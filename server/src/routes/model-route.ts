@@ -15,9 +15,11 @@ import {
   type TokenUsage,
   textOf,
 } from '../ai/ai.ts'
-import type { Brand } from '../brand.ts'
-import { ApiError } from '../errors.ts'
-import type { FilterMode, Tier } from '../filter-mode.ts'
+import type { Brand } from '../ground/brand.ts'
+import { ApiError } from '../ground/errors.ts'
+import type { FilterMode, Tier } from '../ground/filter-mode.ts'
+import { type Catalogue, isAtLeast, type Meter, OWN_KEY_PLAN, type Plan, planOf } from '../ground/plans.ts'
+import { Secret } from '../ground/secret.ts'
 import {
   callerOf,
   claimKey,
@@ -26,8 +28,6 @@ import {
   paidCall,
   compilePlainWriter as serializerCompiler,
 } from '../http/http.ts'
-import { type Catalogue, isAtLeast, type Meter, OWN_KEY_PLAN, type Plan, planOf } from '../plans.ts'
-import { Secret } from '../secret.ts'
 import type { Usage } from '../usage/usage.ts'
 import type { Words } from '../words/words.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 import { type App, named } from '../http/http.ts'
 import type { Newsletter } from '../newsletter/newsletter.ts'
 import { emailInput } from './auth-fields.ts'

@@ -1,7 +1,7 @@
 // Names of plans in requests and responses. Which ones there are is data of the deployment: requests take those of its catalogue, responses
 // are not bound to a list, so that clients written for one deployment understand every other.
 import { z } from 'zod'
-import type { PlanId } from '../plans.ts'
+import type { PlanId } from '../ground/plans.ts'
 
 /** In a response. */
 export function planName(description: string) {

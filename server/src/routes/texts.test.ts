@@ -3,7 +3,7 @@ import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, type AiService, openAiService, scoreByText } from '../../test/ai-service.ts'
 import { makeKey, signUp } from '../../test/people.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 
 let service: AiService
 let account: Account

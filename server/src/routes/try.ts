@@ -1,10 +1,10 @@
 // What a visitor of the web application can try without an account. Nothing here is metered; an address is rate-limited.
 
 import { z } from 'zod'
-import type { Brand } from '../brand.ts'
-import { ApiError } from '../errors.ts'
+import type { Brand } from '../ground/brand.ts'
+import { ApiError } from '../ground/errors.ts'
+import { networkOf } from '../ground/network.ts'
 import { type App, callerGone, named, compilePlainWriter as serializerCompiler } from '../http/http.ts'
-import { networkOf } from '../network.ts'
 import type { Analyze } from '../scorer/scorer.ts'
 import type { RateLimiter } from '../usage/usage.ts'
 import { analysisSchema, shownAnalysis, textOf } from './bodies/analysis.ts'

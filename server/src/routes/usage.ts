@@ -1,8 +1,8 @@
 // What was used, what is left.
 import { z } from 'zod'
 import type { Accounts } from '../accounts/accounts.ts'
+import { type Catalogue, isAtLeast, OWN_KEY_PLAN, type PlanId, planOf } from '../ground/plans.ts'
 import { type App, callerOf, named, timestamp } from '../http/http.ts'
-import { type Catalogue, isAtLeast, OWN_KEY_PLAN, type PlanId, planOf } from '../plans.ts'
 import { type MeterUse, type Stats, type TokenUse, totalOf, type Usage } from '../usage/usage.ts'
 import { planName } from './plan-fields.ts'
 import { getUsage, listUsageMonths } from './reference/usage.ts'

@@ -1,7 +1,7 @@
 // The models that this deployment offers, in a shape that OpenAI's and Anthropic's clients both read.
 import { z } from 'zod'
 import type { Ai, ModelOffer } from '../ai/ai.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 import { type App, named } from '../http/http.ts'
 import { listModels, readModel } from './reference/v1.ts'
 

@@ -10,7 +10,7 @@ import {
   responsesToChat,
   type Script,
 } from '../ai/ai.ts'
-import type { Brand } from '../brand.ts'
+import type { Brand } from '../ground/brand.ts'
 import { type App, errorBody, named } from '../http/http.ts'
 import { MEDIA_BYTES_MAX as bodyLimit, filterReport } from './bodies/conversation.ts'
 import { attemptComment, reportOf } from './bodies/filter-report.ts'

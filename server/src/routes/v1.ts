@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Json, type Outcome, objectOf, type Script } from '../ai/ai.ts'
-import type { Brand } from '../brand.ts'
+import type { Brand } from '../ground/brand.ts'
 import { type App, errorBody, named } from '../http/http.ts'
 import { chatRequest } from './bodies/chat-request.ts'
 import { MEDIA_BYTES_MAX as bodyLimit, filterReport } from './bodies/conversation.ts'

@@ -1,8 +1,8 @@
 // LanguageTool's HTTP API, so that editors show our evidence once their server address is ours. Counts as /ai/analyze.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Brand } from '../brand.ts'
-import { ApiError } from '../errors.ts'
+import type { Brand } from '../ground/brand.ts'
+import { ApiError } from '../ground/errors.ts'
 import {
   type App,
   callerGone,

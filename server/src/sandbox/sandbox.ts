@@ -3,8 +3,8 @@
 import { createHmac } from 'node:crypto'
 import { createSimulatedStripe, type PriceList, type SimulatedStripe } from '@equipoise/simulated'
 import type { Sql } from '../db/db.ts'
-import { type Catalogue, FREE_PLAN, type PlanId, planTitle } from '../plans.ts'
-import { Secret } from '../secret.ts'
+import { type Catalogue, FREE_PLAN, type PlanId, planTitle } from '../ground/plans.ts'
+import { Secret } from '../ground/secret.ts'
 import { createBooks } from './sandbox-store.ts'
 
 export type { Deliver } from '@equipoise/simulated'

@@ -2,7 +2,7 @@
 // `fast`) at once on the calling thread.
 import { type Analysis, analyze, supportsSimd, type WordLists } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 import { type Outcome, openThreads, startThread, type Thread } from '../threads/threads.ts'
 import type { Analyze } from './analyze.ts'
 

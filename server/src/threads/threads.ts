@@ -1,5 +1,5 @@
 // A number of threads that each run one job at a time, with a queue before them. The engine and the scorer each have their own.
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 import type { Failed, Thread } from './thread.ts'
 
 export { answerJobs, startThread, type Thread } from './thread.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 
 export interface BatchOptions<T, R> {
   /** Answers one result an item, in order; where it throws, every item of the batch fails. */

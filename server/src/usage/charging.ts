@@ -1,6 +1,6 @@
 // Charges in groups, so that no account waits for another one's lock.
 import { setTimeout as delay } from 'node:timers/promises'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../ground/errors.ts'
 import { createBatches } from './batches.ts'
 import type { ChargeRow, Decision } from './store.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres, type TestServer } from '../../test/database.ts'
 import { type Database, openDatabase } from '../db/db.ts'
-import { CATALOGUE } from '../plans.ts'
+import { CATALOGUE } from '../ground/plans.ts'
 import { createUsage } from './usage.ts'
 
 let server: TestServer

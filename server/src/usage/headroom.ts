@@ -1,7 +1,7 @@
 // Who had plenty left a moment ago, by what this node saw. It is a guess: it decides what may begin before a charge is
 // durable, never what is answered.
 
-import { keepYoungest } from '../keep-youngest.ts'
+import { keepYoungest } from '../ground/keep-youngest.ts'
 
 export interface Headroom {
   /** What had been used when a charge was granted; undefined: nothing is known any more. */

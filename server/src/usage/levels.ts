@@ -1,7 +1,7 @@
 // How much of an allowance is used, where its owner should know.
 
-import { monthOf, nextMonthMs } from '../calendar.ts'
-import type { AllowanceLevel, Meter, Plan } from '../plans.ts'
+import { monthOf, nextMonthMs } from '../ground/calendar.ts'
+import type { AllowanceLevel, Meter, Plan } from '../ground/plans.ts'
 
 export interface Charged {
   readonly accountId: number

@@ -1,7 +1,7 @@
 // How fast: a token bucket per subject, in the memory of this process. The bucket refills evenly over its window, a minute
 // unless the limiter was made for another. What other processes granted is taken from it too, when they tell (see rate-sharing.ts).
 
-import { keepYoungest } from '../keep-youngest.ts'
+import { keepYoungest } from '../ground/keep-youngest.ts'
 
 export interface Rate {
   readonly allowed: boolean

@@ -2,7 +2,7 @@
 // what it granted, in groups (decision 0090). A caller that is fast is reported at once, all others four times a second.
 import { randomUUID } from 'node:crypto'
 import type { Database, Listening } from '../db/db.ts'
-import { keepYoungest } from '../keep-youngest.ts'
+import { keepYoungest } from '../ground/keep-youngest.ts'
 import { createRateLimiter, MINUTE_MS, type RateLimiter, type ToldLimiter } from './rate-limit.ts'
 import { announceRates } from './rate-store.ts'
 

@@ -1,6 +1,6 @@
 // The SQL of sums over all accounts. They are written every few minutes by one node, and screens read only what was written.
 import { type Sql, type TransactionSql, tryLock } from '../db/db.ts'
-import { METERS, type Meter, type PlanId } from '../plans.ts'
+import { METERS, type Meter, type PlanId } from '../ground/plans.ts'
 
 export interface DeploymentDay {
   readonly date: string

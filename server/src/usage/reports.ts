@@ -1,8 +1,8 @@
 // Usage of the whole deployment: summed up in the background, so that a screen is quick with a million accounts.
 
-import { dayOf, lastDays, monthOf } from '../calendar.ts'
 import type { Sql } from '../db/db.ts'
-import type { Report } from '../errors.ts'
+import { dayOf, lastDays, monthOf } from '../ground/calendar.ts'
+import type { Report } from '../ground/errors.ts'
 import {
   type DeploymentDay,
   endTurn,

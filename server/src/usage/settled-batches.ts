@@ -1,7 +1,7 @@
 // Batches of charges whose outcome is always settled: if the database does not say whether one was charged, it is cancelled.
 import { randomUUID } from 'node:crypto'
 import { isPassing, mayHaveRun, type Sql } from '../db/db.ts'
-import type { Report } from '../errors.ts'
+import type { Report } from '../ground/errors.ts'
 import type { RunBatch } from './charging.ts'
 import { createDebts } from './debts.ts'
 import { type ChargeRow, cancelBatch, chargeBatch, type Ticket } from './store.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
 import { WAIT } from '../../test/waiting.ts'
-import type { Meter } from '../plans.ts'
+import type { Meter } from '../ground/plans.ts'
 import {
   addTopup,
   type ChargeRow,

@@ -1,7 +1,7 @@
 // The SQL of what was used and what is left. The functions called here lock the account's row first (see migrations 0002 and 0053).
 import type { Sql, TransactionSql } from '../db/db.ts'
-import { ApiError } from '../errors.ts'
-import type { Meter } from '../plans.ts'
+import { ApiError } from '../ground/errors.ts'
+import type { Meter } from '../ground/plans.ts'
 
 export interface ChargeRow {
   readonly accountId: number

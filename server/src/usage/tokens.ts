@@ -1,8 +1,8 @@
 // How many tokens models used and what they cost: noted in memory, written together every second.
 
-import { monthOf } from '../calendar.ts'
 import { createNotes, type Sql } from '../db/db.ts'
-import type { Report } from '../errors.ts'
+import { monthOf } from '../ground/calendar.ts'
+import type { Report } from '../ground/errors.ts'
 import { addTokens, readTokens, type TokenRow } from './token-store.ts'
 
 export interface TokenNote {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
 import { connect } from '../db/connect.ts'
 import type { Sql } from '../db/db.ts'
-import { CATALOGUE } from '../plans.ts'
+import { CATALOGUE } from '../ground/plans.ts'
 import { createUsage } from './usage.ts'
 
 let db: FreshDatabase

@@ -1,9 +1,9 @@
 // How much, how fast, what is left. A charge is decided by one statement that is durable when it answers (see decision 0004).
 import { randomUUID } from 'node:crypto'
-import { dayOf, lastDays, monthOf, nextMonthMs } from '../calendar.ts'
 import { isPassing, type Sql } from '../db/db.ts'
-import { ApiError, accountGone, type Report } from '../errors.ts'
-import { type AllowanceLevel, METERS, type Meter, type Plan } from '../plans.ts'
+import { dayOf, lastDays, monthOf, nextMonthMs } from '../ground/calendar.ts'
+import { ApiError, accountGone, type Report } from '../ground/errors.ts'
+import { type AllowanceLevel, METERS, type Meter, type Plan } from '../ground/plans.ts'
 import { createCharging } from './charging.ts'
 import { createDebts } from './debts.ts'
 import { createHeadroom } from './headroom.ts'

@@ -1,6 +1,6 @@
 // The words of an account's own, for everything that scores its texts. A change holds on this node at once and on others within two seconds.
 import type { Sql } from '../db/db.ts'
-import { keepYoungest } from '../keep-youngest.ts'
+import { keepYoungest } from '../ground/keep-youngest.ts'
 import type { OwnWords } from './own-words.ts'
 import { findWords, replaceWords } from './words-store.ts'
 

@@ -1,5 +1,5 @@
 // A request in the format of OpenAI's Responses as a chat completions request. Nothing is stored here, so every item has to be sent.
-import { type ApiError, invalidField } from '../../errors.ts'
+import { type ApiError, invalidField } from '../../ground/errors.ts'
 import { referredItem } from './item-ids.ts'
 import { contentText, isObject, type Json, objectOf, objectsOf, textOf, withoutUndefined } from './json.ts'
 

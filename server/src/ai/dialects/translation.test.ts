@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../ground/errors.ts'
 import { type Json, objectOf, objectsOf } from './json.ts'
 import { CODECS, translationOf } from './translation.ts'
 

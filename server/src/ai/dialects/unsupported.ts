@@ -1,5 +1,5 @@
 // A field that one of the two dialects cannot express is named in a 422, never dropped.
-import { type ApiError, invalidField } from '../../errors.ts'
+import { type ApiError, invalidField } from '../../ground/errors.ts'
 import type { Json } from './json.ts'
 
 export function cannotPass(field: string, why: string): ApiError {

@@ -2,7 +2,7 @@
 // configuration; nothing that a caller sends becomes part of the address.
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
-import { traced } from '../../trace.ts'
+import { traced } from '../../observability/trace.ts'
 import { errorWordsOf, textOf } from '../dialects/json.ts'
 import type { Ask } from '../provider.ts'
 import { dispatch, type OnPiece, type Reception } from './dispatch.ts'

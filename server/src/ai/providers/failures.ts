@@ -1,6 +1,6 @@
 // What goes wrong at a provider, in words that a caller can act on. Nothing of the key gets into them.
-import { ApiError, type Kind } from '../../errors.ts'
-import type { Secret } from '../../secret.ts'
+import { ApiError, type Kind } from '../../ground/errors.ts'
+import type { Secret } from '../../ground/secret.ts'
 import type { Ask } from '../provider.ts'
 
 export interface Refused {

@@ -1,6 +1,6 @@
 // Whether a provider answers and takes a key, without asking a model anything: it lists its models.
 import { request } from 'undici'
-import type { Secret } from '../../secret.ts'
+import type { Secret } from '../../ground/secret.ts'
 import { ANTHROPIC } from './anthropic.ts'
 import { OPENAI } from './openai.ts'
 

@@ -14,8 +14,8 @@ import {
   startUpstream,
   type Upstream,
 } from '../../../test/upstream.ts'
-import { ApiError } from '../../errors.ts'
-import { Secret } from '../../secret.ts'
+import { ApiError } from '../../ground/errors.ts'
+import { Secret } from '../../ground/secret.ts'
 import { type Deadline, startDeadline } from '../deadline.ts'
 import type { Answer, Ask } from '../provider.ts'
 import { type ConnectedProvider, createProvider, type ProviderOptions } from './providers.ts'

@@ -1,8 +1,8 @@
 // Everything about talking to AI providers: the closed list of configured providers, one wire format a file.
 import { createEventReader, type ServerEvent } from '@equipoise/sdk/event-stream'
 import { z } from 'zod'
-import { ApiError } from '../../errors.ts'
-import type { ProviderSetting } from '../../provider-setting.ts'
+import { ApiError } from '../../ground/errors.ts'
+import type { ProviderSetting } from '../../ground/provider-setting.ts'
 import { otherFormat, type Reading } from '../dialects/dialect.ts'
 import { isObject, type Json } from '../dialects/json.ts'
 import { CODECS, translationOf } from '../dialects/translation.ts'

@@ -1,5 +1,5 @@
 // What a wire format has to say about itself; everything else about talking to an AI provider is the same for all of them.
-import type { Secret } from '../../secret.ts'
+import type { Secret } from '../../ground/secret.ts'
 import type { Json } from '../dialects/json.ts'
 import type { Dialect } from '../provider.ts'
 

@@ -2,7 +2,7 @@
 import { type Analysis, CERTIFIED_MIN, MODERATE_MIN, type Objection, type Reason } from '@equipoise/score'
 import { apiShape } from '@equipoise/score/api-shape'
 import { z } from 'zod'
-import type { Brand } from '../../brand.ts'
+import type { Brand } from '../../ground/brand.ts'
 import { named } from '../../http/http.ts'
 import { biasDirection, isLongerThan, wordRatios } from './conversation.ts'
 import { end, evidence, start } from './evidence.ts'

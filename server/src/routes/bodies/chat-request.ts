@@ -1,7 +1,7 @@
 // The body of /v1/chat/completions. Every field of OpenAI's current format is either passed on or refused by name.
 import { z } from 'zod'
 import { type Json, objectsOf } from '../../ai/ai.ts'
-import type { Brand } from '../../brand.ts'
+import type { Brand } from '../../ground/brand.ts'
 import { named } from '../../http/http.ts'
 import { filterOptions, model, passedOnConversation } from './conversation.ts'
 import { fileData, IMAGES_MAX, imageUrl } from './media.ts'

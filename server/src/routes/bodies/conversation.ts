@@ -2,8 +2,8 @@
 import { CERTIFIED_MIN, MODERATE_MIN } from '@equipoise/score'
 import { z } from 'zod'
 import { type Json, objectOf, objectsOf, ROLES, textOf, type Unjudged } from '../../ai/ai.ts'
-import type { Brand } from '../../brand.ts'
-import { FILTER_MODES, TIERS } from '../../filter-mode.ts'
+import type { Brand } from '../../ground/brand.ts'
+import { FILTER_MODES, TIERS } from '../../ground/filter-mode.ts'
 import { named } from '../../http/http.ts'
 import { evidence } from './evidence.ts'
 

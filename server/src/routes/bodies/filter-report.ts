@@ -1,6 +1,6 @@
 // An outcome of the loop, written down in the API's own words.
 import type { Attempt, Outcome } from '../../ai/ai.ts'
-import type { Brand } from '../../brand.ts'
+import type { Brand } from '../../ground/brand.ts'
 
 export function reportOf({ judgement, reason, choices, mode, passed, attempts }: Outcome, { field }: Brand) {
   return {

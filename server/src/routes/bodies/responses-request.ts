@@ -1,8 +1,8 @@
 // The body of /v1/responses. Every field of OpenAI's current format is either used or refused by name; nothing is stored.
 import { z } from 'zod'
 import { inputMessages, type Json, responsesToChat } from '../../ai/ai.ts'
-import type { Brand } from '../../brand.ts'
-import { ApiError } from '../../errors.ts'
+import type { Brand } from '../../ground/brand.ts'
+import { ApiError } from '../../ground/errors.ts'
 import { named } from '../../http/http.ts'
 import { chatMessages } from './chat-request.ts'
 import { filterOptions, model } from './conversation.ts'

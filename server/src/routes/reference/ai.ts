@@ -1,6 +1,6 @@
 // What people read about the routes that score texts and ask models.
 import type { z } from 'zod'
-import type { Brand } from '../../brand.ts'
+import type { Brand } from '../../ground/brand.ts'
 import type { Operation } from '../../http/http.ts'
 
 const WORD_RATIOS = { positive: 0.06, negative: 0.03, loaded: 0, neutral: 0.91 }

@@ -1,5 +1,5 @@
 // What people read about the routes of the signed-in account.
-import type { Brand } from '../../brand.ts'
+import type { Brand } from '../../ground/brand.ts'
 import type { Operation } from '../../http/http.ts'
 
 const tags = ['Account'] as const

@@ -1,5 +1,5 @@
 // What people read about neutral edits.
-import type { Brand } from '../../brand.ts'
+import type { Brand } from '../../ground/brand.ts'
 import type { Operation } from '../../http/http.ts'
 
 export const neutraliseText = ({ field }: Brand): Operation => ({

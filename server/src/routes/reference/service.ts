@@ -1,5 +1,5 @@
 // What people read about the routes that describe the deployment itself.
-import type { Brand } from '../../brand.ts'
+import type { Brand } from '../../ground/brand.ts'
 import type { Operation } from '../../http/http.ts'
 
 const tags = ['Service'] as const

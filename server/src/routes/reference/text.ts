@@ -1,5 +1,5 @@
 // What people read about the routes on which other programs have texts judged.
-import type { Brand } from '../../brand.ts'
+import type { Brand } from '../../ground/brand.ts'
 import { type Operation, statusOf } from '../../http/http.ts'
 import { analyzeText } from './ai.ts'
 

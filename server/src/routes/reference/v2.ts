@@ -1,5 +1,5 @@
 // What people read about LanguageTool's HTTP API here.
-import type { Brand } from '../../brand.ts'
+import type { Brand } from '../../ground/brand.ts'
 import type { Operation } from '../../http/http.ts'
 
 export const checkText = ({ name }: Brand): Operation => ({

@@ -1,11 +1,19 @@
 // What an operator watches of the models: by target, never by caller, model name or content.
 import { Counter, Histogram, type Metric } from 'prom-client'
-import type { FilterMode } from '../filter-mode.ts'
-import type { TargetCall } from './targets.ts'
+import type { FilterMode } from '../ground/filter-mode.ts'
+
+/** One call to an AI provider, as far as it is counted. */
+interface ModelCall {
+  readonly target: string
+  readonly result: string
+  readonly durationMs: number
+  readonly usage?: { readonly inputTokens: number | null; readonly outputTokens: number | null } | undefined
+  readonly retries: number
+}
 
 export interface ModelMetrics {
   readonly metrics: readonly Metric[]
-  onTargetCall(call: TargetCall): void
+  onTargetCall(call: ModelCall): void
   onOutcome(outcome: { readonly mode: FilterMode; readonly attempts: number; readonly passed: boolean }): void
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pino from 'pino'
 import { expect, test, vi } from 'vitest'
-import { WAIT } from '../test/waiting.ts'
+import { WAIT } from '../../test/waiting.ts'
 import { openLogOutput } from './log-output.ts'
 
 test('what is logged is written, the rest of it when the process ends', async () => {
