@@ -46,14 +46,14 @@ test('every operation has one in curl, TypeScript and Python, with a value for e
   for (const [route, code] of samples) {
     expect([route, Object.keys(code)]).toEqual([route, ['curl', 'TypeScript', 'Python']])
     for (const text of Object.values(code))
-      expect(text, 'add a value to server/src/http/reference-parameters.ts').not.toMatch(/\/\{\w+\}|…/)
+      expect(text, 'add a value to server/src/http/document/reference-parameters.ts').not.toMatch(/\/\{\w+\}|…/)
   }
 })
 
 test('the SDK makes every request that it has a method for', () => {
   const byHand = operations.filter(({ route }) => samples.get(route)?.TypeScript?.includes('fetch('))
   const ids = byHand.map(({ operation }) => operation.operationId).sort()
-  expect(ids, 'add these to SDK_CALLS in server/src/http/reference-sdk.ts').toEqual(WITHOUT_SDK_METHOD.sort())
+  expect(ids, 'add these to SDK_CALLS in server/src/http/document/reference-sdk.ts').toEqual(WITHOUT_SDK_METHOD.sort())
 })
 
 describe('in TypeScript', () => {

@@ -17,19 +17,11 @@ import { createDraws } from './draws/draws.ts'
 import { brandNamed } from './ground/brand.ts'
 import type { Report } from './ground/errors.ts'
 import type { Secret } from './ground/secret.ts'
-import {
-  type App,
-  addCount,
-  addGauge,
-  addMetricsRoute,
-  addReferencePage,
-  addWebApp,
-  createHttp,
-  type Metrics,
-} from './http/http.ts'
+import { type App, addMetricsRoute, addReferencePage, addWebApp, createHttp } from './http/http.ts'
 import { openUpstream } from './languagetool/languagetool.ts'
 import { openMail } from './mail/mail.ts'
 import { createNewsletter } from './newsletter/newsletter.ts'
+import { addCount, addGauge, type Metrics } from './observability/metrics.ts'
 import { createModelMetrics } from './observability/model-metrics.ts'
 import { createReporting } from './observability/reporting.ts'
 import { createServiceMetrics, type ServiceMetrics } from './observability/service-metrics.ts'

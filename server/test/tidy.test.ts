@@ -110,7 +110,7 @@ const ONLY_IN: { what: string; finds(source: Source): boolean; files: RegExp }[]
     // Providers' statuses are theirs, and openapi-responses describes ours.
     what: 'HTTP statuses of errors',
     finds: uses('Literal', isErrorStatus),
-    files: /^http\/(error-responses|openapi-responses)\.ts$|^ai\/providers\/|^billing\/stripe\.ts$/,
+    files: /^http\/(error-responses|document\/openapi-responses)\.ts$|^ai\/providers\/|^billing\/stripe\.ts$/,
   },
 ]
 
@@ -276,7 +276,11 @@ function isAllowed({ path }: Source, { owner, rest, from }: Foreign, allowed: re
 
 function isDoor(name: string): boolean {
   const [folder = '', file] = name.split('/')
-  return file === undefined || ['routes', ...GROUND].includes(folder) || (name.split('/').length === 2 && file === `${folder}.ts`)
+  return (
+    file === undefined ||
+    ['routes', ...GROUND].includes(folder) ||
+    (name.split('/').length === 2 && file === `${folder}.ts`)
+  )
 }
 
 interface Floors {

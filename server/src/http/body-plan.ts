@@ -2,7 +2,7 @@
 // `null` for an optional field becomes an absent field.
 import { z } from 'zod'
 import { ApiError } from '../ground/errors.ts'
-import { type JsonSchema, mapSubschemas, overrideSchema } from './openapi-schemas.ts'
+import { type JsonSchema, mapSubschemas, overrideSchema } from './document/openapi-schemas.ts'
 
 /**
  * Items of all lists in one body together. Refusing an item costs up to 20 µs, so refusing all of them stays below 50 ms; a conversation of

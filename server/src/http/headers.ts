@@ -1,6 +1,6 @@
 // The headers of every answer, and what browsers of other origins may do.
 import type { App } from './app.ts'
-import { API_VERSION } from './openapi.ts'
+import { API_VERSION } from './document/openapi.ts'
 
 export interface HeaderParts {
   readonly publicUrl: string

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
-import { openGatedApp } from '../../test/gated-app.ts'
-import type { App } from './http.ts'
+import { openGatedApp } from '../../../test/gated-app.ts'
+import type { App } from '../http.ts'
 import { addPrebuilt } from './prebuilt.ts'
 
 const TEXT = 'the same for everybody, '.repeat(1_000)

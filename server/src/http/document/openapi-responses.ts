@@ -1,7 +1,7 @@
 // What the document says about every response beside its body: headers, and the errors that the server itself can answer with.
 import type { RouteOptions } from 'fastify'
-import { statusOf } from './error-responses.ts'
-import type { Access, OwnError } from './gate.ts'
+import { statusOf } from '../error-responses.ts'
+import type { Access, OwnError } from '../gate.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
 
 const ERROR_NAMES: Record<number, readonly [name: string, description: string]> = {

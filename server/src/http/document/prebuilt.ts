@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../ground/errors.ts'
-import type { App } from './app.ts'
+import { ApiError } from '../../ground/errors.ts'
+import type { App } from '../app.ts'
 
 export interface PrebuiltDocument {
   readonly type: string

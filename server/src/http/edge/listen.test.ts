@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
-import { openGatedApp, signalled } from '../../test/gated-app.ts'
+import { openGatedApp, signalled } from '../../../test/gated-app.ts'
+import type { App } from '../http.ts'
 import type { ConnectionLimits } from './connections.ts'
-import type { App } from './http.ts'
 
 const opened: { apps: App[]; sockets: Socket[] } = { apps: [], sockets: [] }
 afterEach(async () => {

@@ -1,5 +1,5 @@
 // Which method of the SDK makes the request of an operation, for the samples of the API reference. A test runs every sample.
-import { type Brand, DEFAULT_BRAND } from '../ground/brand.ts'
+import { type Brand, DEFAULT_BRAND } from '../../ground/brand.ts'
 
 export interface Sampled {
   readonly method: string

@@ -2,12 +2,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
-import { ApiError } from '../ground/errors.ts'
-import { networkOf } from '../ground/network.ts'
-import type { App } from './app.ts'
+import { ApiError } from '../../ground/errors.ts'
+import { networkOf } from '../../ground/network.ts'
+import type { App } from '../app.ts'
+import { trustedProxyTest } from '../trusted.ts'
 import { lastAnswer, onTheWire } from './early.ts'
 import { stopParsing } from './stop-parsing.ts'
-import { trustedProxyTest } from './trusted.ts'
 
 export interface ConnectionLimits {
   /** Requests on one connection whose responses have not been sent. Sending more without waiting gets 429, and the connection is closed. */

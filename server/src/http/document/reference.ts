@@ -1,5 +1,5 @@
 // The documentation for people: the API reference, made from the OpenAPI document, and our guides. Built once; nothing from another host.
-import type { App } from './app.ts'
+import type { App } from '../app.ts'
 import { readGuides } from './guides.ts'
 import { addPrebuilt, addPrebuiltPages } from './prebuilt.ts'
 import { type Reference, type ReferenceParts, renderGuide, renderReference } from './reference-page.ts'

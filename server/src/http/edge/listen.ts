@@ -3,7 +3,7 @@
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import type { App } from './app.ts'
+import type { App } from '../app.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { openGatedApp, signalled } from '../../test/gated-app.ts'
+import { openGatedApp, signalled } from '../../../test/gated-app.ts'
+import type { App } from '../http.ts'
+import { trustedProxyTest } from '../trusted.ts'
 import type { ConnectionLimits } from './connections.ts'
-import type { App } from './http.ts'
-import { trustedProxyTest } from './trusted.ts'
 
 /** Far more than the system keeps for a connection by itself. */
 const LARGE_BYTES = 32_000_000

@@ -1,5 +1,5 @@
 // OpenAPI document → one static HTML page. Everything that comes from the document is escaped.
-import type { Brand } from '../ground/brand.ts'
+import type { Brand } from '../../ground/brand.ts'
 import type { Guide } from './guides.ts'
 import { parameterExample } from './reference-parameters.ts'
 import { type Sampled, type SampleSetting, samplesOf } from './reference-samples.ts'

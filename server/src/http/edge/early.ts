@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../ground/errors.ts'
-import type { App } from './app.ts'
-import { sendError, statusOf } from './error-responses.ts'
-import { standardHeaders } from './headers.ts'
+import { ApiError } from '../../ground/errors.ts'
+import type { App } from '../app.ts'
+import { sendError, statusOf } from '../error-responses.ts'
+import { standardHeaders } from '../headers.ts'
 
 /** Options of Fastify, which would answer in its own words. */
 export function earlyErrors(publicUrl: string) {

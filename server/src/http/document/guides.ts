@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { marked } from 'marked'
 
 /** In the repository, for the sources as well as for what is built from them; or inside the packed package. */
-const DOCS = ['../../../docs', '../../docs']
+const DOCS = ['../../../../docs', '../../../docs']
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
   .find((path) => existsSync(path))
 

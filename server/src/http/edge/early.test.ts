@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openGatedApp } from '../../test/gated-app.ts'
-import type { App } from './http.ts'
+import { openGatedApp } from '../../../test/gated-app.ts'
+import type { App } from '../http.ts'
 
 const HEADERS = {
   'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
