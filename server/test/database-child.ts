@@ -2,7 +2,7 @@
 // has to put elsewhere. It says `ready` when the database answers, and closes on SIGINT.
 
 import { connect } from '../src/db/connect.ts'
-import { startEmbedded } from '../src/db/embedded.ts'
+import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 
 const [dataDir = '', elsewhereDir = ''] = process.argv.slice(2)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import type { Sql } from '../src/db/connect.ts'
 import { connect } from '../src/db/connect.ts'
-import { type EmbeddedServer, startEmbedded } from '../src/db/embedded.ts'
+import { type EmbeddedServer, startEmbedded } from '../src/db/embedded/embedded.ts'
 
 export const TEMPLATE = 'template_migrated'
 

@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { connect } from '../src/db/connect.ts'
-import { type EmbeddedServer, startEmbedded } from '../src/db/embedded.ts'
+import { type EmbeddedServer, startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { databaseUrl, makeTestDataDir, QUICK_SETTINGS, TEMPLATE } from './database.ts'
 

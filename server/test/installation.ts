@@ -5,7 +5,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
-import { findBinaries } from '../src/db/binaries.ts'
+import { findBinaries } from '../src/db/embedded/binaries.ts'
 import { MIGRATIONS_DIR } from '../src/db/migrate.ts'
 
 export interface Installation {

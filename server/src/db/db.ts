@@ -3,21 +3,21 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { AWAY, connect, type Sql } from './connect.ts'
-import { startEmbedded } from './embedded.ts'
+import { startEmbedded } from './embedded/embedded.ts'
 import { type Listening, type ListenOptions, openListener } from './listen.ts'
 import { migrate } from './migrate.ts'
 
-export { type Attached, attachDatabase, withoutDatabase } from './attach.ts'
-export { backUp, checkBackup } from './backup.ts'
+export { backUp, checkBackup } from './backup/backup.ts'
+export { restore } from './backup/restore.ts'
+export { type BackupSchedule, createScheduledBackups, readLastBackup } from './backup/scheduled-backups.ts'
 export { connect, isAccountGone, mayHaveRun, type Sql, type TransactionSql } from './connect.ts'
+export { type Attached, attachDatabase, withoutDatabase } from './embedded/attach.ts'
+export { upgradeEmbedded } from './embedded/upgrade.ts'
 export { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 export { finishDeletion } from './housekeeping-rules.ts'
 export type { Listening, ListenOptions } from './listen.ts'
 export { migrate, schemaState } from './migrate.ts'
 export { createNotes } from './notes.ts'
-export { restore } from './restore.ts'
-export { type BackupSchedule, createScheduledBackups, readLastBackup } from './scheduled-backups.ts'
-export { upgradeEmbedded } from './upgrade.ts'
 export { tryLock } from './work-lock.ts'
 
 export interface Database {

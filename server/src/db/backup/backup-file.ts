@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { PassThrough, Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type { Secret } from '../ground/secret.ts'
+import type { Secret } from '../../ground/secret.ts'
 
 const MAGIC = Buffer.from('EQBK-SEALED-1\n')
 const SALT_BYTES = 16

@@ -2,13 +2,13 @@
 // restore. The old data stays until the operator deletes it.
 import { access, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { backUp, checkBackup } from './backup.ts'
+import { backUp, checkBackup } from '../backup/backup.ts'
+import { restore } from '../backup/restore.ts'
+import { connect, type Sql } from '../connect.ts'
 import { type Binaries, findBinaries, programsIn } from './binaries.ts'
 import { readMajor } from './cluster.ts'
-import { connect, type Sql } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
 import { findHome } from './home.ts'
-import { restore } from './restore.ts'
 
 export interface UpgradeOptions {
   readonly dataDir: string

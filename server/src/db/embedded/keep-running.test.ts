@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signalled } from '../../test/gated-app.ts'
+import { signalled } from '../../../test/gated-app.ts'
 import { keepRunning, LATER_MS, SOON_MAX, SOON_MS } from './keep-running.ts'
 import type { Exit, ServerProcess } from './server-process.ts'
 

@@ -1,5 +1,7 @@
 // A backup back into an empty database, embedded or remote, in one transaction: all of it or nothing.
-import type { Secret } from '../ground/secret.ts'
+import type { Secret } from '../../ground/secret.ts'
+import type { Sql, TransactionSql } from '../connect.ts'
+import { isSame, MIGRATIONS_DIR, migrate, readMigrations } from '../migrate.ts'
 import {
   type BackupHead,
   type BackupSummary,
@@ -10,8 +12,6 @@ import {
   tableNames,
 } from './backup.ts'
 import { readLines } from './backup-file.ts'
-import type { Sql, TransactionSql } from './connect.ts'
-import { isSame, MIGRATIONS_DIR, migrate, readMigrations } from './migrate.ts'
 import { type Log, tellRows } from './progress.ts'
 
 const PIECE_ROWS = 1_000

@@ -1,11 +1,11 @@
 // Backups by the clock: any number of nodes look, and one of them makes it.
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Report } from '../ground/errors.ts'
-import type { Secret } from '../ground/secret.ts'
+import type { Report } from '../../ground/errors.ts'
+import type { Secret } from '../../ground/secret.ts'
+import type { Sql, TransactionSql } from '../connect.ts'
+import { tryLock } from '../work-lock.ts'
 import { backUp, checkBackup } from './backup.ts'
-import type { Sql, TransactionSql } from './connect.ts'
-import { tryLock } from './work-lock.ts'
 
 export interface BackupSchedule {
   readonly dir: string

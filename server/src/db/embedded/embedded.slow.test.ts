@@ -3,9 +3,9 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Installation, makeInstallation, removeLinks, runProgram } from '../../test/installation.ts'
-import { WAIT } from '../../test/waiting.ts'
-import { connect } from './connect.ts'
+import { type Installation, makeInstallation, removeLinks, runProgram } from '../../../test/installation.ts'
+import { WAIT } from '../../../test/waiting.ts'
+import { connect } from '../connect.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded.ts'
 
 const isRoot = process.getuid?.() === 0

@@ -1,8 +1,8 @@
 // A backup of the whole database while the service runs: one snapshot, read a piece at a time, with counts and a checksum.
 import { createHash } from 'node:crypto'
-import type { Secret } from '../ground/secret.ts'
+import type { Secret } from '../../ground/secret.ts'
+import type { Sql, TransactionSql } from '../connect.ts'
 import { readLines, writeLines } from './backup-file.ts'
-import type { Sql, TransactionSql } from './connect.ts'
 import { type Log, tellRows } from './progress.ts'
 
 export interface BackupHead {
