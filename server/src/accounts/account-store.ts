@@ -2,7 +2,7 @@
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { PlanId } from '../ground/plans.ts'
 import type { Role } from './caller.ts'
-import { deleteSessions } from './session-store.ts'
+import { deleteSessions } from './sign-in/session-store.ts'
 
 /** Nodes listen here for the id of an account whose identities they must forget. */
 export const IDENTITY_CHANNEL = 'identity'

@@ -5,8 +5,8 @@ import { type Database, openDatabase } from '../db/db.ts'
 import { brandNamed } from '../ground/brand.ts'
 import { Secret } from '../ground/secret.ts'
 import { type Account, type Accounts, argon2Hasher, createAccounts } from './accounts.ts'
-import { touchKeys } from './key-store.ts'
-import { createLastUsed } from './last-used.ts'
+import { touchKeys } from './keys/key-store.ts'
+import { createLastUsed } from './keys/last-used.ts'
 
 const origin = { address: '192.0.2.1', userAgent: 'test' }
 const real = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 })

@@ -4,8 +4,8 @@ import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
 import type { Sql } from '../db/db.ts'
 import { Secret } from '../ground/secret.ts'
 import { createIdentities, type Identities } from './identity.ts'
-import { type MintedKey, mintKey } from './keys.ts'
-import { createTokens } from './tokens.ts'
+import { type MintedKey, mintKey } from './keys/keys.ts'
+import { createTokens } from './sign-in/tokens.ts'
 
 let db: FreshDatabase
 let clockMs = Date.UTC(2026, 0, 1)

@@ -3,10 +3,10 @@ import type { Sql } from '../db/db.ts'
 import { keepYoungest } from '../ground/keep-youngest.ts'
 import { planNow } from '../ground/plans.ts'
 import type { Caller, Credential } from './caller.ts'
-import { findKeyByHash } from './key-store.ts'
-import { fingerprintOf, hashOf, isWellFormed } from './keys.ts'
-import { findSession } from './session-store.ts'
-import type { Tokens } from './tokens.ts'
+import { findKeyByHash } from './keys/key-store.ts'
+import { fingerprintOf, hashOf, isWellFormed } from './keys/keys.ts'
+import { findSession } from './sign-in/session-store.ts'
+import type { Tokens } from './sign-in/tokens.ts'
 
 /** What the database knows, before the clock is asked what of it still counts. */
 interface Known {

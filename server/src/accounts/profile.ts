@@ -2,11 +2,11 @@
 import type { Sql } from '../db/db.ts'
 import { ApiError, accountGone, type Report } from '../ground/errors.ts'
 import { announceChange, lockAccount, updateEmail, updateName } from './account-store.ts'
-import type { Admission } from './admission.ts'
+import type { Admission } from './administration/admission.ts'
 import { insertAudit } from './audit-store.ts'
 import type { Caller, Origin } from './caller.ts'
 import type { Emails } from './emails.ts'
-import type { SignIn } from './sign-in.ts'
+import type { SignIn } from './sign-in/sign-in.ts'
 
 export interface Profile {
   rename(caller: Caller, name: string, origin: Origin): Promise<void>

@@ -6,7 +6,7 @@ import { type Inbox, openInbox } from '../../test/inbox.ts'
 import { PASSWORD, type Person, signIn, signUp } from '../../test/people.ts'
 import { openService, type Service } from '../../test/service.ts'
 import { WAIT } from '../../test/waiting.ts'
-import { createNotices, wideNetworkOf } from '../accounts/notices.ts'
+import { createNotices, wideNetworkOf } from '../accounts/notices/notices.ts'
 import { Secret } from '../ground/secret.ts'
 import { openMail } from '../mail/mail.ts'
 

@@ -1,5 +1,5 @@
 // The SQL of links that set a new password.
-import type { Sql, TransactionSql } from '../db/db.ts'
+import type { Sql, TransactionSql } from '../../db/db.ts'
 
 export async function insertReset(
   tx: TransactionSql,

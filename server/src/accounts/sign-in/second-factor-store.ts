@@ -1,5 +1,5 @@
 // The SQL of second factors.
-import type { Sql, TransactionSql } from '../db/db.ts'
+import type { Sql, TransactionSql } from '../../db/db.ts'
 
 export interface SecondFactor {
   readonly secret: Buffer

@@ -1,12 +1,12 @@
 // Notices: emails about an account that nobody asked for at that moment. Each goes out once, on any number of nodes, because the row
 // that says so and the email in the outbox are written in one transaction; and people choose which kinds they want.
-import type { Sql, TransactionSql } from '../db/db.ts'
-import { accountGone, type Report } from '../ground/errors.ts'
-import type { AllowanceLevel } from '../ground/plans.ts'
-import type { Mail } from '../mail/mail.ts'
-import { lockAccount } from './account-store.ts'
-import { insertAudit } from './audit-store.ts'
-import type { Caller, Origin } from './caller.ts'
+import type { Sql, TransactionSql } from '../../db/db.ts'
+import { accountGone, type Report } from '../../ground/errors.ts'
+import type { AllowanceLevel } from '../../ground/plans.ts'
+import type { Mail } from '../../mail/mail.ts'
+import { lockAccount } from '../account-store.ts'
+import { insertAudit } from '../audit-store.ts'
+import type { Caller, Origin } from '../caller.ts'
 import {
   type FailedRenewal,
   failedRenewalText,

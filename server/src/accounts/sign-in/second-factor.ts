@@ -1,13 +1,13 @@
 // A second factor: six digits from an authenticator app, or one of ten recovery codes.
 import { randomBytes, randomInt } from 'node:crypto'
 import { TOTP, Secret as TotpSecret } from 'otpauth'
-import type { Sql, TransactionSql } from '../db/db.ts'
-import { ApiError } from '../ground/errors.ts'
-import type { Seal } from '../ground/sealed.ts'
-import { announceChange, lockAccount } from './account-store.ts'
-import { insertAudit } from './audit-store.ts'
-import type { Caller, Origin } from './caller.ts'
-import { hashOf } from './keys.ts'
+import type { Sql, TransactionSql } from '../../db/db.ts'
+import { ApiError } from '../../ground/errors.ts'
+import type { Seal } from '../../ground/sealed.ts'
+import { announceChange, lockAccount } from '../account-store.ts'
+import { insertAudit } from '../audit-store.ts'
+import type { Caller, Origin } from '../caller.ts'
+import { hashOf } from '../keys/keys.ts'
 import {
   confirmFactor,
   deleteFactor,

@@ -1,7 +1,7 @@
 // Whether every plan that accounts hold, or are invited to, is in the catalogue: a deployment that has left one out must not start and
 // quietly grant less than somebody paid for.
-import type { Sql } from '../db/db.ts'
-import type { Catalogue } from '../ground/plans.ts'
+import type { Sql } from '../../db/db.ts'
+import type { Catalogue } from '../../ground/plans.ts'
 import { listOnOtherPlans } from './account-list-store.ts'
 import { listToOtherPlans } from './invitation-store.ts'
 

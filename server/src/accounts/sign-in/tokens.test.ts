@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { createSigner } from 'fast-jwt'
 import { describe, expect, test } from 'vitest'
-import { Secret } from '../ground/secret.ts'
+import { Secret } from '../../ground/secret.ts'
 import { createTokens } from './tokens.ts'
 
 const SECRET = 'a secret that only this test uses, truly'

@@ -1,8 +1,8 @@
 // Coming in and leaving: signing up, in and out, passwords, sessions, deleting the account. Every change leaves an audit row.
 import { randomBytes } from 'node:crypto'
-import { finishDeletion, type TransactionSql } from '../db/db.ts'
-import { ApiError, accountGone } from '../ground/errors.ts'
-import { networkOf } from '../ground/network.ts'
+import { finishDeletion, type TransactionSql } from '../../db/db.ts'
+import { ApiError, accountGone } from '../../ground/errors.ts'
+import { networkOf } from '../../ground/network.ts'
 import {
   type Account,
   type AccountWithPassword,
@@ -12,12 +12,12 @@ import {
   insertAccount,
   lockAccount,
   markDeleted,
-} from './account-store.ts'
-import type { Admission } from './admission.ts'
-import { type AuditEntry, insertAudit } from './audit-store.ts'
-import type { Caller, Origin } from './caller.ts'
+} from '../account-store.ts'
+import type { Admission } from '../administration/admission.ts'
+import { type AuditEntry, insertAudit } from '../audit-store.ts'
+import type { Caller, Origin } from '../caller.ts'
+import type { Notices } from '../notices/notices.ts'
 import type { Devices } from './devices.ts'
-import type { Notices } from './notices.ts'
 import { createUnderWay, forgot, type NewPassword, type PasswordParts, reset, setPassword } from './password-changes.ts'
 import type { SecondFactors } from './second-factor.ts'
 import { deleteSession, findSession, insertSession, listSessionAddresses } from './session-store.ts'

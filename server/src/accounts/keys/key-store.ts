@@ -1,8 +1,8 @@
 // The SQL of API keys.
-import type { Sql, TransactionSql } from '../db/db.ts'
-import type { FilterMode } from '../ground/filter-mode.ts'
-import type { PlanId } from '../ground/plans.ts'
-import type { Scope } from './scopes.ts'
+import type { Sql, TransactionSql } from '../../db/db.ts'
+import type { FilterMode } from '../../ground/filter-mode.ts'
+import type { PlanId } from '../../ground/plans.ts'
+import type { Scope } from '../scopes.ts'
 
 export interface ApiKey {
   readonly id: number

@@ -1,8 +1,8 @@
 // The protocol of OpenID Connect: the authorization code flow with PKCE, state and nonce.
 import * as openid from 'openid-client'
-import { ApiError, type Kind } from '../ground/errors.ts'
-import type { Seal } from '../ground/sealed.ts'
-import type { Secret } from '../ground/secret.ts'
+import { ApiError, type Kind } from '../../ground/errors.ts'
+import type { Seal } from '../../ground/sealed.ts'
+import type { Secret } from '../../ground/secret.ts'
 
 export interface OidcSettings {
   readonly issuer: string

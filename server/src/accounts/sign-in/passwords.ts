@@ -1,7 +1,7 @@
 // Passwords: argon2id, a few at a time, and the same work whether or not there is a hash to compare with.
 import { randomBytes } from 'node:crypto'
 import { hash as argon2Hash, verify as argon2Verify, type Options } from '@node-rs/argon2'
-import { ApiError } from '../ground/errors.ts'
+import { ApiError } from '../../ground/errors.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
 export interface Hasher {

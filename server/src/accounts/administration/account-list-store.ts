@@ -1,7 +1,7 @@
 // The SQL of lists of accounts, for administrators. Every list is read along an index, a page at a time.
-import type { Sql } from '../db/db.ts'
-import type { PlanId } from '../ground/plans.ts'
-import type { Role } from './caller.ts'
+import type { Sql } from '../../db/db.ts'
+import type { PlanId } from '../../ground/plans.ts'
+import type { Role } from '../caller.ts'
 
 export interface ListedAccount {
   readonly id: number

@@ -1,5 +1,5 @@
 // The SQL of who an identity provider says somebody is.
-import type { Sql, TransactionSql } from '../db/db.ts'
+import type { Sql, TransactionSql } from '../../db/db.ts'
 
 export interface ProviderName {
   readonly issuer: string

@@ -1,7 +1,7 @@
 // Devices that have signed in before. Their owner can sign in while others who guess the password are kept out.
 import { randomBytes } from 'node:crypto'
-import { digest } from '../attempts/attempts.ts'
-import type { Seal } from '../ground/sealed.ts'
+import { digest } from '../../attempts/attempts.ts'
+import type { Seal } from '../../ground/sealed.ts'
 
 export interface Devices {
   /** What a device keeps after a sign-in, to be known as one that this email was used on. */

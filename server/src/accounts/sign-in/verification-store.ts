@@ -1,5 +1,5 @@
 // The SQL of email addresses that wait to be confirmed.
-import type { TransactionSql } from '../db/db.ts'
+import type { TransactionSql } from '../../db/db.ts'
 
 export async function insertVerification(
   tx: TransactionSql,

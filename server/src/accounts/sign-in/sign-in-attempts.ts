@@ -1,6 +1,6 @@
 // How often somebody may try to sign in or to sign up.
-import { type Attempts, digest, type Limit, tooFast } from '../attempts/attempts.ts'
-import { networkOf } from '../ground/network.ts'
+import { type Attempts, digest, type Limit, tooFast } from '../../attempts/attempts.ts'
+import { networkOf } from '../../ground/network.ts'
 
 const MINUTE_MS = 60_000
 /** For one network and email together. */

@@ -1,9 +1,9 @@
 // Who may come in: sign-up rules, invitations, confirmed email addresses and the first administrator.
 import { randomBytes } from 'node:crypto'
-import { limitReached } from '../attempts/attempts.ts'
-import type { Sql, TransactionSql } from '../db/db.ts'
-import { ApiError, accountGone, type Report } from '../ground/errors.ts'
-import type { PlanId } from '../ground/plans.ts'
+import { limitReached } from '../../attempts/attempts.ts'
+import type { Sql, TransactionSql } from '../../db/db.ts'
+import { ApiError, accountGone, type Report } from '../../ground/errors.ts'
+import type { PlanId } from '../../ground/plans.ts'
 import {
   type Account,
   announceChange,
@@ -11,10 +11,13 @@ import {
   hasAdministrator,
   lockAccount,
   updateAdmission,
-} from './account-store.ts'
-import { insertAudit } from './audit-store.ts'
-import type { Caller, Origin, Role } from './caller.ts'
-import { type Emails, invitationLink, VERIFICATION_MS } from './emails.ts'
+} from '../account-store.ts'
+import { insertAudit } from '../audit-store.ts'
+import type { Caller, Origin, Role } from '../caller.ts'
+import { type Emails, invitationLink, VERIFICATION_MS } from '../emails.ts'
+import { hashOf } from '../keys/keys.ts'
+import type { SignInAttempts } from '../sign-in/sign-in-attempts.ts'
+import { insertVerification, takeVerification } from '../sign-in/verification-store.ts'
 import {
   acceptInvitation,
   deleteFirstInvitations,
@@ -25,9 +28,6 @@ import {
   insertInvitation,
   listInvitations,
 } from './invitation-store.ts'
-import { hashOf } from './keys.ts'
-import type { SignInAttempts } from './sign-in-attempts.ts'
-import { insertVerification, takeVerification } from './verification-store.ts'
 
 export const REGISTRATIONS = ['open', 'invite', 'closed'] as const
 

@@ -1,7 +1,7 @@
 // The SQL of sessions.
-import type { Sql, TransactionSql } from '../db/db.ts'
-import type { PlanId } from '../ground/plans.ts'
-import type { Role } from './caller.ts'
+import type { Sql, TransactionSql } from '../../db/db.ts'
+import type { PlanId } from '../../ground/plans.ts'
+import type { Role } from '../caller.ts'
 
 const SESSIONS_MAX = 100
 

@@ -1,15 +1,8 @@
 // What administrators can see and do. Every act is written down with who, to whom and why, in the transaction that does it.
 import { randomBytes } from 'node:crypto'
-import { finishDeletion, type Sql, type TransactionSql } from '../db/db.ts'
-import { ApiError } from '../ground/errors.ts'
-import type { PlanId } from '../ground/plans.ts'
-import {
-  type AccountPage,
-  countDeletions,
-  estimateAccounts,
-  type ListedAccount,
-  listAccounts,
-} from './account-list-store.ts'
+import { finishDeletion, type Sql, type TransactionSql } from '../../db/db.ts'
+import { ApiError } from '../../ground/errors.ts'
+import type { PlanId } from '../../ground/plans.ts'
 import {
   type Account,
   announceChange,
@@ -22,16 +15,23 @@ import {
   updatePlan,
   updateRole,
   updateVerified,
-} from './account-store.ts'
+} from '../account-store.ts'
+import { insertAudit } from '../audit-store.ts'
+import type { Origin, Role } from '../caller.ts'
+import { type Emails, RESET_MS } from '../emails.ts'
+import { findAccountsByKeyPrefix, findKey, revokeKey } from '../keys/key-store.ts'
+import { hashOf } from '../keys/keys.ts'
+import { insertReset } from '../sign-in/reset-store.ts'
+import { deleteFactor } from '../sign-in/second-factor-store.ts'
+import { deleteSessions } from '../sign-in/session-store.ts'
+import {
+  type AccountPage,
+  countDeletions,
+  estimateAccounts,
+  type ListedAccount,
+  listAccounts,
+} from './account-list-store.ts'
 import { type AdminRow, insertAdminEntry, listAdminEntries } from './admin-log-store.ts'
-import { insertAudit } from './audit-store.ts'
-import type { Origin, Role } from './caller.ts'
-import { type Emails, RESET_MS } from './emails.ts'
-import { findAccountsByKeyPrefix, findKey, revokeKey } from './key-store.ts'
-import { hashOf } from './keys.ts'
-import { insertReset } from './reset-store.ts'
-import { deleteFactor } from './second-factor-store.ts'
-import { deleteSessions } from './session-store.ts'
 
 /** Who acts, and why. Without an account it is the operator, at the command line. */
 export interface Act {

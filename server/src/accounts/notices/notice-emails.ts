@@ -1,5 +1,5 @@
 // What notices say.
-import type { AllowanceLevel, Meter, PlanId } from '../ground/plans.ts'
+import type { AllowanceLevel, Meter, PlanId } from '../../ground/plans.ts'
 import type { ExpiringKey } from './notice-store.ts'
 
 export interface NoticeText {

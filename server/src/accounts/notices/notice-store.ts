@@ -1,5 +1,5 @@
 // The SQL of notices: which were sent, who wants which, and from where people sign in.
-import type { Sql, TransactionSql } from '../db/db.ts'
+import type { Sql, TransactionSql } from '../../db/db.ts'
 
 export interface NewNotice {
   readonly accountId: number

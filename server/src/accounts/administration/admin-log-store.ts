@@ -1,6 +1,6 @@
 // The SQL of what administrators have done, to whom and why.
-import type { Sql, TransactionSql } from '../db/db.ts'
-import type { Origin } from './caller.ts'
+import type { Sql, TransactionSql } from '../../db/db.ts'
+import type { Origin } from '../caller.ts'
 
 export interface AdminEntry {
   readonly at: Date

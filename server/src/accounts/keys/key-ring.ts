@@ -1,10 +1,11 @@
 // The API keys of an account: made, listed, replaced, revoked.
-import type { Sql, TransactionSql } from '../db/db.ts'
-import { ApiError, accountGone } from '../ground/errors.ts'
-import type { FilterMode } from '../ground/filter-mode.ts'
-import { announceChange, lockAccount } from './account-store.ts'
-import { insertAudit } from './audit-store.ts'
-import type { Caller, Origin } from './caller.ts'
+import type { Sql, TransactionSql } from '../../db/db.ts'
+import { ApiError, accountGone } from '../../ground/errors.ts'
+import type { FilterMode } from '../../ground/filter-mode.ts'
+import { announceChange, lockAccount } from '../account-store.ts'
+import { insertAudit } from '../audit-store.ts'
+import type { Caller, Origin } from '../caller.ts'
+import type { Scope } from '../scopes.ts'
 import {
   type ApiKey,
   countKeys,
@@ -20,7 +21,6 @@ import {
   revokeKey,
 } from './key-store.ts'
 import { mintKey } from './keys.ts'
-import type { Scope } from './scopes.ts'
 
 /** With the whole secret, which is shown this once. */
 export interface CreatedKey extends ApiKey {

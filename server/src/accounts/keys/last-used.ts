@@ -1,9 +1,9 @@
 // When keys and sessions were used last, and keys from where: noted in memory, written together every few seconds.
-import { createNotes, type Sql } from '../db/db.ts'
-import type { Report } from '../ground/errors.ts'
-import type { Caller } from './caller.ts'
+import { createNotes, type Sql } from '../../db/db.ts'
+import type { Report } from '../../ground/errors.ts'
+import type { Caller } from '../caller.ts'
+import { touchSessions } from '../sign-in/session-store.ts'
 import { type KeyUse, touchKeys } from './key-store.ts'
-import { touchSessions } from './session-store.ts'
 
 export interface LastUsed {
   note(caller: Caller, address?: string): void

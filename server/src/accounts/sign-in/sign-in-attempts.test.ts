@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
-import { createAttempts } from '../attempts/attempts.ts'
+import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import { createAttempts } from '../../attempts/attempts.ts'
 import { createSignInAttempts } from './sign-in-attempts.ts'
 
 let db: FreshDatabase

@@ -1,7 +1,7 @@
 // The SQL of invitations.
-import type { Sql, TransactionSql } from '../db/db.ts'
-import type { PlanId } from '../ground/plans.ts'
-import type { Role } from './caller.ts'
+import type { Sql, TransactionSql } from '../../db/db.ts'
+import type { PlanId } from '../../ground/plans.ts'
+import type { Role } from '../caller.ts'
 
 export interface Invitation {
   readonly id: number

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
 import { type AccountPage, listAccounts } from './account-list-store.ts'
 
 let database: FreshDatabase

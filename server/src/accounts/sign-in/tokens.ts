@@ -1,6 +1,6 @@
 // The token of a session: a JWT with one signer, one verifier, one algorithm.
 import { createSigner, createVerifier } from 'fast-jwt'
-import type { Secret } from '../ground/secret.ts'
+import type { Secret } from '../../ground/secret.ts'
 
 export interface TokenClaims {
   readonly accountId: number

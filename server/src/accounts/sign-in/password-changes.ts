@@ -1,8 +1,8 @@
 // New passwords: with the old one, or with a link from an email.
 import { randomBytes } from 'node:crypto'
-import { limitReached } from '../attempts/attempts.ts'
-import type { Sql, TransactionSql } from '../db/db.ts'
-import { ApiError, type Report } from '../ground/errors.ts'
+import { limitReached } from '../../attempts/attempts.ts'
+import type { Sql, TransactionSql } from '../../db/db.ts'
+import { ApiError, type Report } from '../../ground/errors.ts'
 import {
   type Account,
   announceChange,
@@ -10,13 +10,13 @@ import {
   findAccountByEmail,
   lockAccount,
   updatePasswordHash,
-} from './account-store.ts'
-import { noMail } from './admission.ts'
-import { type AuditEntry, insertAudit } from './audit-store.ts'
-import type { Origin } from './caller.ts'
-import { type Emails, RESET_MS } from './emails.ts'
-import { revokeAllKeys } from './key-store.ts'
-import { hashOf } from './keys.ts'
+} from '../account-store.ts'
+import { noMail } from '../administration/admission.ts'
+import { type AuditEntry, insertAudit } from '../audit-store.ts'
+import type { Origin } from '../caller.ts'
+import { type Emails, RESET_MS } from '../emails.ts'
+import { revokeAllKeys } from '../keys/key-store.ts'
+import { hashOf } from '../keys/keys.ts'
 import type { Passwords } from './passwords.ts'
 import { deleteResets, findReset, insertReset, takeReset } from './reset-store.ts'
 import { deleteSessions } from './session-store.ts'
