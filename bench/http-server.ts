@@ -8,10 +8,10 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { brandNamed } from '../server/src/ground/brand.ts'
 import { CATALOGUE } from '../server/src/ground/plans.ts'
 import { createHttp } from '../server/src/http/http.ts'
-import { openPool } from '../server/src/pool/pool.ts'
 import { analyzeRoute } from '../server/src/routes/ai.ts'
 import { computeRoutes, computeSchema } from '../server/src/routes/compute.ts'
-import { openScorer } from '../server/src/scorer/scorer.ts'
+import { openPool } from '../server/src/threads/pool/pool.ts'
+import { openScorer } from '../server/src/threads/scorer/scorer.ts'
 import { createRateLimiter } from '../server/src/usage/usage.ts'
 
 const UNLIMITED = 1_000_000_000

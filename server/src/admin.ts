@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createAccounts } from './accounts/accounts.ts'
-import { createBilling, createStripe, type StripeSettings } from './billing/billing.ts'
+import { createBilling, createStripe, openSandbox, type StripeSettings } from './billing/billing.ts'
 import {
   type Answer,
   type Arguments,
@@ -24,7 +24,6 @@ import { ApiError } from './ground/errors.ts'
 import { findSecret, keptSecret } from './ground/kept-secret.ts'
 import { Secret } from './ground/secret.ts'
 import { openMail } from './mail/mail.ts'
-import { openSandbox } from './sandbox/sandbox.ts'
 import { addTopup, createUsage, grantUnits } from './usage/usage.ts'
 
 const FAILED = 1

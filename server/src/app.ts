@@ -10,7 +10,14 @@ import {
   type TargetCall,
   type TokenCount,
 } from './ai/ai.ts'
-import { createBilling, createCatchUp, createStripe, type StripeSettings } from './billing/billing.ts'
+import {
+  createBilling,
+  createCatchUp,
+  createStripe,
+  openSandbox,
+  type Sandbox,
+  type StripeSettings,
+} from './billing/billing.ts'
 import type { Config } from './config.ts'
 import { createHousekeeping, createScheduledBackups, type Database, readLastBackup } from './db/db.ts'
 import { createDraws } from './draws/draws.ts'
@@ -26,7 +33,6 @@ import { createModelMetrics } from './observability/model-metrics.ts'
 import { createReporting } from './observability/reporting.ts'
 import { createServiceMetrics, type ServiceMetrics } from './observability/service-metrics.ts'
 import { traced } from './observability/trace.ts'
-import { openPool } from './pool/pool.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { adminDeploymentRoutes } from './routes/admin-deployment.ts'
 import { adminViewRoutes } from './routes/admin-views.ts'
@@ -57,8 +63,8 @@ import { moderationRoutes } from './routes/v1-moderations.ts'
 import { responsesRoutes } from './routes/v1-responses.ts'
 import { v2Routes } from './routes/v2.ts'
 import { shownWords, wordRoutes } from './routes/words.ts'
-import { openSandbox, type Sandbox } from './sandbox/sandbox.ts'
-import type { Analyze } from './scorer/scorer.ts'
+import { openPool } from './threads/pool/pool.ts'
+import type { Analyze } from './threads/scorer/scorer.ts'
 import { addTopup, createOwnRates, createRateSharing, createReports, createUsage, grantUnits } from './usage/usage.ts'
 import { createWords } from './words/words.ts'
 

@@ -13,7 +13,7 @@ import { brandNamed } from './ground/brand.ts'
 import { keptSecret } from './ground/kept-secret.ts'
 import { openLogOutput } from './observability/log-output.ts'
 import { installTracing } from './observability/trace.ts'
-import { openScorer } from './scorer/scorer.ts'
+import { openScorer } from './threads/scorer/scorer.ts'
 import { onRetire, openWorkers, type Supervisor, shareMetrics, WORKER_NUMBER, workerNumber } from './workers/workers.ts'
 
 /** How long a stop waits for what is running, and then for everything to be put away. */

@@ -8,7 +8,7 @@ import { configFrom } from '../src/config.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { Secret } from '../src/ground/secret.ts'
 import type { App } from '../src/http/http.ts'
-import type { Analyze } from '../src/scorer/scorer.ts'
+import type { Analyze } from '../src/threads/scorer/scorer.ts'
 import { freshDatabase } from './database.ts'
 import { watchAnswers } from './documented.ts'
 

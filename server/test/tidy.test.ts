@@ -33,18 +33,16 @@ const FEATURES = [
   'accounts',
   'newsletter',
   'usage',
-  'pool',
-  'scorer',
+  'threads',
   'languagetool',
   'words',
-  'sandbox',
 ]
 
 /** Folder or file of the server's src → those it may import from. A folder is entered by the file of its name. */
 const MAY_IMPORT: Record<string, string[]> = {
-  admin: ['commands', 'config', 'billing', 'sandbox', 'accounts', 'draws', 'usage', 'mail', 'db'],
+  admin: ['commands', 'config', 'billing', 'accounts', 'draws', 'usage', 'mail', 'db'],
   commands: ['config', 'ai', 'billing', 'accounts', 'draws', 'usage', 'mail', 'db'],
-  main: ['app', 'config', 'db', 'scorer', 'workers'],
+  main: ['app', 'config', 'db', 'threads', 'workers'],
   workers: [],
   app: [...FEATURES, 'config', 'routes', 'db', 'mail'],
   config: ['chat-settings'],
@@ -52,7 +50,6 @@ const MAY_IMPORT: Record<string, string[]> = {
   routes: FEATURES,
   http: ['accounts', 'usage', 'db'],
   billing: ['db'],
-  sandbox: ['db'],
   ai: ['db'],
   draws: ['db', 'usage'],
   accounts: ['db', 'mail', 'attempts'],
@@ -60,8 +57,6 @@ const MAY_IMPORT: Record<string, string[]> = {
   attempts: ['db'],
   usage: ['db'],
   mail: ['db'],
-  pool: ['threads'],
-  scorer: ['threads'],
   threads: [],
   languagetool: [],
   words: ['db'],
@@ -274,13 +269,12 @@ function isAllowed({ path }: Source, { owner, rest, from }: Foreign, allowed: re
   return rest === '' || (owner === 'server' && (rest === 'dist/main.js' || isDoor(rest.replace(/^src\//, ''))))
 }
 
+/** The file named like its folder. The two kinds of work that threads do have a door each. */
 function isDoor(name: string): boolean {
-  const [folder = '', file] = name.split('/')
-  return (
-    file === undefined ||
-    ['routes', ...GROUND].includes(folder) ||
-    (name.split('/').length === 2 && file === `${folder}.ts`)
-  )
+  const [room = '', ...rest] = name.split('/')
+  if (rest.length === 0 || ['routes', ...GROUND].includes(room)) return true
+  const [file = '', folder = room] = rest.toReversed()
+  return file === `${folder}.ts` && (rest.length === 1 || room === 'threads')
 }
 
 interface Floors {

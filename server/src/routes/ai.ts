@@ -6,7 +6,7 @@ import type { Brand } from '../ground/brand.ts'
 import { OWN_KEY_PLAN } from '../ground/plans.ts'
 import { Secret } from '../ground/secret.ts'
 import { type App, callerGone, named, compilePlainWriter as serializerCompiler, statusOf } from '../http/http.ts'
-import type { Analyze } from '../scorer/scorer.ts'
+import type { Analyze } from '../threads/scorer/scorer.ts'
 import { analysisSchema, shownAnalysis, textOf } from './bodies/analysis.ts'
 import {
   attempt,

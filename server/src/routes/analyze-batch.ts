@@ -12,7 +12,7 @@ import {
   compilePlainWriter as serializerCompiler,
   statusOf,
 } from '../http/http.ts'
-import { type Analyze, scoreAll } from '../scorer/scorer.ts'
+import { type Analyze, scoreAll } from '../threads/scorer/scorer.ts'
 import type { Metering } from '../usage/usage.ts'
 import type { Words } from '../words/words.ts'
 import { analysisSchema, shownAnalysis, TEXT_CHARACTERS_MAX } from './bodies/analysis.ts'

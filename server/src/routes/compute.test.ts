@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openGatedApp, signalled } from '../../test/gated-app.ts'
 import { CATALOGUE, type PlanId } from '../ground/plans.ts'
 import type { App } from '../http/http.ts'
-import { type Outcome, openPool, type Pool } from '../pool/pool.ts'
+import { type Outcome, openPool, type Pool } from '../threads/pool/pool.ts'
 import { computeRoutes, computeSchema, sweepSchema } from './compute.ts'
 
 const RANDOM_SEED = 'chosen-by-chance'

@@ -24,7 +24,7 @@ import {
   queryInt,
   refuseAnonymous,
 } from '../http/http.ts'
-import type { Job, Outcome, Pool } from '../pool/pool.ts'
+import type { Job, Outcome, Pool } from '../threads/pool/pool.ts'
 import { computeSequence, sweepBiases } from './reference/compute.ts'
 
 export interface ComputeParts {

@@ -2,7 +2,7 @@
 import type { Analysis } from '@equipoise/score'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerGone, type Guarded } from '../http/http.ts'
-import { type Analyze, type ScoreOptions, scoreAll } from '../scorer/scorer.ts'
+import { type Analyze, type ScoreOptions, scoreAll } from '../threads/scorer/scorer.ts'
 import type { Words } from '../words/words.ts'
 import { TEXT_CHARACTERS_MAX } from './bodies/analysis.ts'
 import { charactersOf } from './bodies/conversation.ts'

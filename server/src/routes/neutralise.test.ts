@@ -4,7 +4,7 @@ import { readModel } from '@equipoise/score/weights'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, type AiService, openAiService } from '../../test/ai-service.ts'
 import { type Behaviour, refuse, say } from '../../test/upstream.ts'
-import type { Analyze } from '../scorer/scorer.ts'
+import type { Analyze } from '../threads/scorer/scorer.ts'
 
 const TEXT = 'The disastrous reform was a shameful betrayal of ordinary people. It was passed on Tuesday.'
 

@@ -1,7 +1,7 @@
 // The sandbox's payment pages, on deployments that take no real money. A button's event goes through POST /billing/webhook.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deliver, Sandbox } from '../billing/billing.ts'
 import type { App } from '../http/http.ts'
-import type { Deliver, Sandbox } from '../sandbox/sandbox.ts'
 
 const options = { config: { access: 'open' }, schema: { hide: true } } as const
 const PATHS = ['/sandbox/checkout/:id', '/sandbox/portal/:id']

@@ -25,7 +25,7 @@ import {
   readAnnotations,
   type Upstream,
 } from '../languagetool/languagetool.ts'
-import type { Analyze } from '../scorer/scorer.ts'
+import type { Analyze } from '../threads/scorer/scorer.ts'
 import type { Words } from '../words/words.ts'
 import { isLongerThan } from './bodies/conversation.ts'
 import { unitsOf, wordsFor } from './judging.ts'

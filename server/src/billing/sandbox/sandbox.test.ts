@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
-import { createStripe } from '../billing/billing.ts'
-import { CATALOGUE } from '../ground/plans.ts'
-import { Secret } from '../ground/secret.ts'
+import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import { CATALOGUE } from '../../ground/plans.ts'
+import { Secret } from '../../ground/secret.ts'
+import { createStripe } from '../billing.ts'
 import { openSandbox } from './sandbox.ts'
 
 const clock = { nowMs: 0 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { afterMs, startThread, type Thread } from '../threads/threads.ts'
+import { afterMs, startThread, type Thread } from '../threads.ts'
 import type { Job, Json } from './job.ts'
 
 /** What the pool needs of the machine it runs on. */

@@ -1,5 +1,5 @@
 // Runs the jobs of the engine: small ones at once on the calling thread, larger ones on threads of their own.
-import * as threads from '../threads/threads.ts'
+import * as threads from '../threads.ts'
 import { type Host, thisMachine } from './host.ts'
 import { type Job, type Json, measureSlowness, predictUs, runJob } from './job.ts'
 

@@ -1,5 +1,5 @@
 import type { Analysis, WordLists } from '@equipoise/score'
-import type { Tier } from '../ground/filter-mode.ts'
+import type { Tier } from '../../ground/filter-mode.ts'
 
 /** With the caller's own words, where there are some. */
 export interface ScoreOptions extends WordLists {

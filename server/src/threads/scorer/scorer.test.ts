@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Thread } from '../threads/threads.ts'
+import type { Thread } from '../threads.ts'
 import { type Job, openScorer, type Scored } from './scorer.ts'
 
 type Reply = Scored | { readonly cause: unknown }

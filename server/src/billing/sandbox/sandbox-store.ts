@@ -1,6 +1,6 @@
 // The SQL of the sandbox's books: one row for each object of the simulated Stripe.
 import type { Books, StripeEvent, Thing } from '@equipoise/simulated'
-import type { Sql, TransactionSql } from '../db/db.ts'
+import type { Sql, TransactionSql } from '../../db/db.ts'
 
 /** More than one customer can have: creating anything is refused long before. */
 const THINGS_READ_MAX = 5_000

@@ -1,4 +1,4 @@
-import { answerJobs } from '../threads/threads.ts'
+import { answerJobs } from '../threads.ts'
 import { type Job, type Json, runJob } from './job.ts'
 
 answerJobs<Job, Json>((job) => ({ json: runJob(job) }))

@@ -2,8 +2,8 @@
 // `fast`) at once on the calling thread.
 import { type Analysis, analyze, supportsSimd, type WordLists } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
-import { ApiError } from '../ground/errors.ts'
-import { type Outcome, openThreads, startThread, type Thread } from '../threads/threads.ts'
+import { ApiError } from '../../ground/errors.ts'
+import { type Outcome, openThreads, startThread, type Thread } from '../threads.ts'
 import type { Analyze } from './analyze.ts'
 
 export type { Analyze, ScoreOptions } from './analyze.ts'

@@ -1,7 +1,7 @@
 // Many texts, a few at a time: none of them waits for a queue that its neighbours have filled.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Analysis } from '@equipoise/score'
-import { ApiError } from '../ground/errors.ts'
+import { ApiError } from '../../ground/errors.ts'
 import type { Analyze, ScoreOptions } from './analyze.ts'
 
 const AT_ONCE = 4

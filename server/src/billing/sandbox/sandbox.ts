@@ -2,9 +2,9 @@
 // to Stripe, only within this process; people meet its payment pages below /sandbox.
 import { createHmac } from 'node:crypto'
 import { createSimulatedStripe, type PriceList, type SimulatedStripe } from '@equipoise/simulated'
-import type { Sql } from '../db/db.ts'
-import { type Catalogue, FREE_PLAN, type PlanId, planTitle } from '../ground/plans.ts'
-import { Secret } from '../ground/secret.ts'
+import type { Sql } from '../../db/db.ts'
+import { type Catalogue, FREE_PLAN, type PlanId, planTitle } from '../../ground/plans.ts'
+import { Secret } from '../../ground/secret.ts'
 import { createBooks } from './sandbox-store.ts'
 
 export type { Deliver } from '@equipoise/simulated'

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import { analyze } from '@equipoise/score'
 import { readDeep, readModel } from '@equipoise/score/weights'
-import { answerJobs } from '../threads/threads.ts'
+import { answerJobs } from '../threads.ts'
 import type { Job, Scored } from './scorer.ts'
 
 const model = readModel(workerData as string)

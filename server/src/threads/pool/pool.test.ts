@@ -1,6 +1,6 @@
 import { compute, reportCompute, reportSweep, sweep } from '@equipoise/engine'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Thread } from '../threads/threads.ts'
+import type { Thread } from '../threads.ts'
 import { type Host, thisMachine } from './host.ts'
 import type { Json } from './job.ts'
 import { type Caller, type Job, type Outcome, openPool, type Pool } from './pool.ts'
