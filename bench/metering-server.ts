@@ -12,7 +12,7 @@ import { brandNamed } from '../server/src/ground/brand.ts'
 import { CATALOGUE, type Catalogue } from '../server/src/ground/plans.ts'
 import { Secret } from '../server/src/ground/secret.ts'
 import { createHttp } from '../server/src/http/http.ts'
-import { computeRoutes } from '../server/src/routes/compute.ts'
+import { computeRoutes } from '../server/src/routes/engine/compute.ts'
 import { openPool } from '../server/src/threads/pool/pool.ts'
 import { createRateLimiter, createUsage } from '../server/src/usage/usage.ts'
 

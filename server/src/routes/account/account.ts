@@ -1,0 +1,316 @@
+// The signed-in account itself: who it is, its sessions, its audit log, taking everything away or deleting it.
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Account, type Accounts, type AuditRow, ROLES, type Session } from '../../accounts/accounts.ts'
+import type { Brand } from '../../ground/brand.ts'
+import { ApiError, accountGone } from '../../ground/errors.ts'
+import { type Catalogue, planNow, planOf } from '../../ground/plans.ts'
+import {
+  type App,
+  type CookieParts,
+  callerOf,
+  clearedCookie,
+  named,
+  namedPages,
+  numberedPages,
+  originOf,
+  pageOf,
+  plainText,
+  timestamp,
+} from '../../http/http.ts'
+import type { Usage } from '../../usage/usage.ts'
+import { planName } from '../service/plan-fields.ts'
+import * as reference from './account-reference.ts'
+import { keyShape, shownKey } from './api-keys.ts'
+import { emailInput, ownPassword, signedInOnly } from './fields.ts'
+import { shownStats } from './usage.ts'
+
+export interface AccountParts extends CookieParts {
+  readonly brand: Brand
+  readonly accounts: Accounts
+  readonly usage: Usage
+  readonly catalogue: Catalogue
+  readonly nowMs: () => number
+  /** Undoes what hangs on the account elsewhere, such as a running subscription, before it is deleted. */
+  readonly beforeDeletion?: (accountId: number) => Promise<void>
+  readonly afterDeletion?: (email: string) => Promise<void>
+  /** What other rooms hold about the account, for the export. */
+  readonly alsoExport?: (accountId: number) => Promise<Record<string, unknown>>
+}
+
+export const accountShape = named(
+  'Account',
+  'An account.',
+  z.object({
+    id: z.int().describe('Identifies the account.'),
+    email: z.string().describe('The email address to sign in with.'),
+    name: z.string().nullable().describe('The name of the person. Null if none was given.'),
+    plan: planName('The plan that is in effect.'),
+    plan_ends_at: timestamp('When the plan ends. Null while it renews, and on the free plan.').nullable(),
+    role: z.literal(ROLES).describe('Administrators can also use `/admin`.'),
+    email_verified: z.boolean().describe('Whether the email address is confirmed.'),
+    has_password: z.boolean().describe('False for an account that only signs in through an identity provider.'),
+    second_factor: z.boolean().describe('Whether signing in also needs a code from an authenticator app.'),
+    created_at: timestamp('When the account was created.'),
+  }),
+)
+
+const sessionStateShape = named(
+  'SessionState',
+  'Who is signed in.',
+  z.object({ account: accountShape.nullable().describe('The account. Null if nobody is signed in.') }),
+)
+
+export function shownAccount(account: Account, nowMs: number): z.output<typeof accountShape> {
+  const { id, email, name, planEndsAt, planRenews, createdAt } = account
+  const plan = planNow(account, nowMs)
+  const willEnd = plan === account.plan && !planRenews
+  return {
+    id,
+    email,
+    name: name || null,
+    plan,
+    plan_ends_at: willEnd ? (planEndsAt?.toISOString() ?? null) : null,
+    role: account.role,
+    email_verified: account.emailVerifiedAt !== null,
+    has_password: account.hasPassword,
+    second_factor: account.hasSecondFactor,
+    created_at: createdAt.toISOString(),
+  }
+}
+
+const address = z.string().describe('The IP address it came from.')
+const userAgent = z.string().describe('The program it came from, from its `User-Agent`.')
+export const sessionShape = named(
+  'Session',
+  'A place where the account is signed in.',
+  z.object({
+    id: z.string().describe('Identifies the session.'),
+    address,
+    user_agent: userAgent,
+    created_at: timestamp('When the session started.'),
+    expires_at: timestamp('When the session expires.'),
+    last_used_at: timestamp('When it was last used, to within a few seconds. Null if never.').nullable(),
+    current: z.boolean().describe('Whether this is the session that sent this request.'),
+  }),
+)
+export const auditShape = named(
+  'AuditEntry',
+  'One entry of the audit log.',
+  z.object({
+    id: z.int().describe('Identifies the entry.'),
+    at: timestamp('When it happened.'),
+    event: z.string().describe('What happened, such as `login` or `key_created`.'),
+    address,
+    user_agent: userAgent,
+    detail: z.record(z.string(), z.unknown()).describe('More about it, depending on the event.'),
+  }),
+)
+const exportShape = named(
+  'AccountExport',
+  'Everything we hold about an account. More fields can be present.',
+  z.looseObject({
+    account: accountShape,
+    api_keys: z.array(keyShape).describe('The keys that are not revoked.'),
+    sessions: z.array(sessionShape).describe('The sessions that have not ended.'),
+    audit: z.array(auditShape).describe('The whole audit log, newest entry first.'),
+    usage: z.record(z.string(), z.unknown()).describe('The usage of this month, as in `GET /usage/stats`.'),
+  }),
+)
+
+const profileBody = named(
+  'UpdateAccountRequest',
+  'What to change about the account.',
+  z.object({ name: plainText({ min: 0, max: 100, trimmed: true }).describe('Your name. An empty text removes it.') }),
+)
+const emailBody = named(
+  'ChangeEmailRequest',
+  'The new email address, and your password.',
+  z.object({
+    email: emailInput,
+    password: ownPassword,
+  }),
+)
+
+const auditPages = numberedPages({ limitDefault: 200, limitMax: 1_000 })
+const sessionPages = namedPages({ limitDefault: 100, limitMax: 100 })
+
+export function accountRoutes(app: App, parts: AccountParts): void {
+  const { accounts } = parts
+  app.get(
+    '/auth/me',
+    { config: signedInOnly, schema: { ...reference.getAccount, response: { 200: accountShape } } },
+    async (request) => shownAccount(await accountOf(request, accounts), parts.nowMs()),
+  )
+  app.get(
+    '/auth/session',
+    {
+      config: { access: { ...signedInOnly.access, credentials: 'optional' } },
+      schema: { ...reference.getSession, response: { 200: sessionStateShape } },
+    },
+    async (request) => ({
+      account: request.caller ? shownAccount(await accountOf(request, accounts), parts.nowMs()) : null,
+    }),
+  )
+  app.get(
+    '/auth/me/audit',
+    {
+      config: signedInOnly,
+      schema: {
+        ...reference.listAuditEntries,
+        querystring: auditPages,
+        response: { 200: z.array(auditShape).describe('The audit log, newest entry first.') },
+      },
+    },
+    async (request, reply) => {
+      const { limit, after } = request.query
+      const items = await accounts.audit(callerOf(request).accountId, { after, rowsMax: limit + 1 })
+      return pageOf(request, reply, { items, limit }).map(shownEntry)
+    },
+  )
+  app.get(
+    '/auth/sessions',
+    {
+      config: signedInOnly,
+      schema: {
+        ...reference.listSessions,
+        querystring: sessionPages,
+        response: { 200: z.array(sessionShape).describe('The sessions of the account.') },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const { limit, after } = request.query
+      const items = await accounts.sessions(caller.accountId, { after, rowsMax: limit + 1 })
+      return pageOf(request, reply, { items, limit }).map((session) => shownSession(session, caller.sessionId))
+    },
+  )
+  addEndSession(app, parts)
+  addExport(app, parts)
+  addDeletion(app, parts)
+  addProfile(app, parts)
+}
+
+function addEndSession(app: App, parts: AccountParts): void {
+  const ended = z.object({
+    id: z.string().describe('The session.'),
+    status: z.literal('ended').describe('Always `ended`.'),
+  })
+  const schema = {
+    ...reference.endSession,
+    params: z.object({ id: plainText({ min: 1, max: 64 }).describe('The id of the session.') }),
+    response: { 200: named('EndedSession', 'The session is over.', ended) },
+  }
+  app.delete(
+    '/auth/sessions/:id',
+    { config: { ...signedInOnly, refuses: ['not_found'] }, schema },
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const { id } = request.params
+      if (!(await parts.accounts.signIn.endSession(caller, id, originOf(request)))) {
+        throw new ApiError('not_found', 'There is no session with this id.')
+      }
+      if (id === caller.sessionId) reply.header('set-cookie', clearedCookie(parts))
+      return { id, status: 'ended' as const }
+    },
+  )
+}
+
+function addExport(app: App, parts: AccountParts): void {
+  const { accounts, usage, catalogue, nowMs, alsoExport = async () => ({}) } = parts
+  const schema = { ...reference.exportAccount(parts.brand), response: { 200: exportShape } }
+  app.get('/auth/me/export', { config: signedInOnly, schema }, async (request, reply) => {
+    const caller = callerOf(request)
+    const { accountId } = caller
+    const [account, keys, sessions, held, stats, names, history, more] = await Promise.all([
+      accountOf(request, accounts),
+      accounts.keys.list(accountId),
+      accounts.sessions(accountId),
+      accounts.exportOf(accountId),
+      usage.stats(accountId, planOf(catalogue, caller.plan)),
+      accounts.keys.names(accountId),
+      usage.history(accountId),
+      alsoExport(accountId),
+    ])
+    reply.header('content-disposition', 'attachment; filename="account.json"')
+    return {
+      ...more,
+      account: shownAccount(account, nowMs()),
+      api_keys: keys.map(shownKey),
+      revoked_api_keys: held.revokedKeys.map((key) => ({ ...shownKey(key), revoked_at: key.revokedAt.toISOString() })),
+      sessions: sessions.map((session) => shownSession(session, caller.sessionId)),
+      audit: held.audit.map(shownEntry),
+      usage: shownStats(stats, { plan: caller.plan, names, catalogue }),
+      usage_history: { ...history, keys: history.keys.map(({ keyId, ...rest }) => ({ key_id: keyId, ...rest })) },
+    }
+  })
+}
+
+function addDeletion(app: App, parts: AccountParts): void {
+  const { accounts, beforeDeletion = async () => {}, afterDeletion = async () => {} } = parts
+  const deleted = z.object({ status: z.literal('erased').describe('Always `erased`.') })
+  const schema = {
+    ...reference.deleteAccount,
+    body: named('DeleteAccountRequest', 'Confirms the deletion.', z.object({ password: ownPassword })),
+    response: { 200: named('DeletedAccount', 'The account is deleted.', deleted) },
+  }
+  app.delete(
+    '/auth/me',
+    { config: { ...signedInOnly, refuses: ['provider_failed'] }, schema },
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const before = () => beforeDeletion(caller.accountId)
+      await accounts.signIn.deleteAccount(caller, request.body.password, { origin: originOf(request), before })
+      await afterDeletion(caller.email)
+      reply.header('set-cookie', clearedCookie(parts))
+      return { status: 'erased' as const }
+    },
+  )
+}
+
+function addProfile(app: App, { accounts, nowMs }: AccountParts): void {
+  app.patch(
+    '/auth/me',
+    {
+      config: signedInOnly,
+      schema: { ...reference.updateAccount, body: profileBody, response: { 200: accountShape } },
+    },
+    async (request) => {
+      const caller = callerOf(request)
+      await accounts.profile.rename(caller, request.body.name, originOf(request))
+      return shownAccount(await accountOf(request, accounts), nowMs())
+    },
+  )
+  app.post(
+    '/auth/email',
+    { config: signedInOnly, schema: { ...reference.changeEmail, body: emailBody, response: { 200: accountShape } } },
+    async (request) => {
+      const caller = callerOf(request)
+      await accounts.profile.changeEmail(caller, request.body, originOf(request))
+      return shownAccount(await accountOf(request, accounts), nowMs())
+    },
+  )
+}
+
+async function accountOf(request: FastifyRequest, accounts: Accounts): Promise<Account> {
+  const account = await accounts.find(callerOf(request).accountId)
+  if (!account) throw accountGone()
+  return account
+}
+
+export function shownSession(session: Session, currentId: string | undefined): z.output<typeof sessionShape> {
+  const { id, address: from, userAgent: program, createdAt, expiresAt, lastUsedAt } = session
+  return {
+    id,
+    address: from,
+    user_agent: program,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+    current: id === currentId,
+  }
+}
+
+export function shownEntry({ id, at, event, address, userAgent, detail = {} }: AuditRow) {
+  return { id, at: at.toISOString(), event, address, user_agent: userAgent, detail }
+}

@@ -1,0 +1,42 @@
+// What people read about invitations and confirmed email addresses.
+import type { Operation } from '../../http/http.ts'
+import { ACCOUNT } from './account-reference.ts'
+
+const tags = ['Account'] as const
+const TOKEN = 'bm90IGEgcmVhbCB0b2tlbiBidXQgYXMgbG9uZyBhcyBvbmU'
+
+export const lookAtInvitation: Operation = {
+  operationId: 'lookAtInvitation',
+  tags,
+  summary: 'Show what an invitation is for',
+  description: 'Changes nothing. Returns 400 if the invitation was accepted or withdrawn, or has expired.',
+  examples: {
+    request: { token: TOKEN },
+    response: { email: null, role: 'member', plan: 'pro', plan_ends_at: null, expires_at: '2026-03-08T09:30:00.000Z' },
+  },
+}
+
+export const acceptInvitation: Operation = {
+  operationId: 'acceptInvitation',
+  tags,
+  summary: 'Accept an invitation with your account',
+  description: 'If you have no account yet, send the token with `POST /auth/register` instead.',
+  examples: { request: { token: TOKEN }, response: { ...ACCOUNT, plan: 'pro' } },
+}
+
+export const verifyEmail: Operation = {
+  operationId: 'verifyEmail',
+  tags,
+  summary: 'Confirm an email address',
+  description: 'Send the token from the link in the email. It works once, for 24 hours.',
+  examples: { request: { token: TOKEN }, response: { status: 'verified' } },
+}
+
+export const resendVerification: Operation = {
+  operationId: 'resendVerification',
+  tags,
+  summary: 'Send the confirmation email again',
+  description:
+    'We send at most 5 of these emails an hour to one address, the one at sign-up included. Above that, the response is 429.',
+  examples: { response: { status: 'sent' } },
+}

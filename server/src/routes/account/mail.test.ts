@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Inbox, openInbox } from '../../../test/inbox.ts'
+import { makeKey, PASSWORD, type Person, signUp as register, signIn } from '../../../test/people.ts'
+import { openService, type Service } from '../../../test/service.ts'
+import { WAIT } from '../../../test/waiting.ts'
+
+let clockMs = Date.UTC(2026, 2, 10, 12)
+let box: Inbox
+let service: Service
+beforeAll(async () => {
+  box = await openInbox()
+  const env = { SMTP_URL: box.url, MAIL_FROM: 'Equipoise <hello@equipoise.example>', PUBLIC_URL: 'https://e.example' }
+  service = await openService({ env, nowMs: () => clockMs })
+})
+afterAll(async () => {
+  await service.close()
+  await box.close()
+})
+
+/** Signs somebody up and takes the email that asks them to confirm their address. */
+async function signUp(app: Service['app'], email?: string): Promise<Person> {
+  const person = await register(app, email)
+  const letter = await box.next()
+  expect(letter).toContain('Subject: Confirm your email')
+  expect(unfolded(letter)).toContain('Somebody created an account at Equipoise with this email address.')
+  return person
+}
+
+const post = (url: string, payload: object) => service.app.inject({ method: 'POST', url, payload })
+const unfolded = (letter: string) =>
+  letter
+    .replace(/=\r\n/g, '')
+    .replace(/\r\n +/g, ' ')
+    .replace(/=3D/g, '=')
+const tokenIn = (letter: string) => /token=([\w-]+)/.exec(unfolded(letter))?.[1] ?? ''
+
+describe('a forgotten password', () => {
+  test('is replaced through a link by mail, which works once and ends all sessions', async () => {
+    const person = await signUp(service.app)
+    expect((await post('/auth/forgot', { email: person.email.toUpperCase() })).json()).toEqual({ status: 'sent' })
+    const letter = await box.next()
+    expect(letter).toContain(`To: ${person.email}`)
+    expect(unfolded(letter)).toContain('https://e.example/app/reset?token=')
+    const token = tokenIn(letter)
+    const reset = () => post('/auth/reset', { token, password: 'a brand new secret' })
+    expect((await reset()).json()).toEqual({ status: 'changed' })
+    const news = await box.next()
+    expect(news).toContain('password was changed')
+    expect(unfolded(news)).toContain("Revoke any you don't recognise: https://e.example/app/keys")
+    expect((await reset()).statusCode).toBe(400)
+    expect((await service.app.inject({ url: '/auth/me', headers: person.headers })).statusCode).toBe(401)
+    expect((await post('/auth/login', { email: person.email, password: PASSWORD })).statusCode).toBe(401)
+    await signIn(service.app, person.email, 'a brand new secret')
+  })
+
+  test('can be replaced together with all API keys', async () => {
+    const person = await signUp(service.app)
+    const key = await makeKey(service.app, person)
+    await post('/auth/forgot', { email: person.email })
+    const letter = await box.next()
+    const token = tokenIn(letter)
+    expect(unfolded(letter)).toContain(`https://e.example/app/reset?token=${token}&keys=revoke`)
+    const payload = { token, password: 'a brand new secret', revoke_api_keys: true }
+    expect((await post('/auth/reset', payload)).statusCode).toBe(200)
+    expect(unfolded(await box.next())).toContain('All your API keys were revoked')
+    expect((await service.app.inject({ url: '/usage/stats', headers: key.headers })).statusCode).toBe(401)
+    const [row] =
+      await service.sql`select detail from audit_log where account_id = ${person.id} and event = 'keys_revoked'`
+    expect(row?.detail).toEqual({ keys: 1 })
+  })
+
+  test('keeps nobody waiting for what only a known address needs', async () => {
+    const person = await signUp(service.app)
+    await service.sql.begin(async (tx) => {
+      await tx`select 1 from accounts where id = ${person.id} for update`
+      expect((await post('/auth/forgot', { email: person.email })).statusCode).toBe(200)
+      expect(box.waiting()).toBe(0)
+    })
+    expect(await box.next()).toContain(`To: ${person.email}`)
+  })
+
+  test('says the same for an unknown address, and writes to nobody', async () => {
+    const answer = await post('/auth/forgot', { email: 'nobody@example.org' })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'sent' }])
+    expect(box.waiting()).toBe(0)
+  })
+
+  test('the link is good for nothing once the owner has changed the password', async () => {
+    const person = await signUp(service.app)
+    await post('/auth/forgot', { email: person.email })
+    const token = tokenIn(await box.next())
+    const payload = { current_password: PASSWORD, new_password: 'another long secret' }
+    await service.app.inject({ method: 'POST', url: '/auth/password', headers: person.headers, payload })
+    expect(await box.next()).toContain('password was changed')
+    expect((await post('/auth/reset', { token, password: 'a brand new secret' })).statusCode).toBe(400)
+    await signIn(service.app, person.email, 'another long secret')
+  })
+
+  test('the link is good for an hour', async () => {
+    const person = await signUp(service.app)
+    await post('/auth/forgot', { email: person.email })
+    const token = tokenIn(await box.next())
+    clockMs += 3_600_000
+    expect((await post('/auth/reset', { token, password: 'a brand new secret' })).statusCode).toBe(400)
+    await signIn(service.app, person.email)
+  })
+
+  test('only a hash of the token is stored, and the log does not have it', async () => {
+    const person = await signUp(service.app)
+    await post('/auth/forgot', { email: person.email })
+    const token = tokenIn(await box.next())
+    const rows = await service.sql`select encode(token_hash, 'escape') as kept from password_resets`
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(service.log()).not.toContain(token)
+  })
+
+  test('five mails an hour to one address are enough', async () => {
+    const person = await signUp(service.app)
+    for (let i = 0; i < 5; i++) {
+      await post('/auth/forgot', { email: person.email })
+      await box.next()
+    }
+    expect((await post('/auth/forgot', { email: person.email })).json()).toEqual({ status: 'sent' })
+    const [row] = await service.sql`select count(*) from password_resets where account_id = ${person.id}`
+    expect(row?.count).toBe(5)
+    expect(box.waiting()).toBe(0)
+    const dropped = `an email to reset the password of account ${person.id} was not sent`
+    await vi.waitFor(() => expect(service.log()).toContain(dropped), WAIT)
+    expect(service.log()).not.toContain(person.email)
+  })
+
+  test.each([{ token: 'made-up' }, { token: 'a\0b' }, { token: '' }, {}])('refuses %j', async (given) => {
+    const answer = await post('/auth/reset', { ...given, password: 'a brand new secret' })
+    expect([400, 422]).toContain(answer.statusCode)
+  })
+})
+
+describe('the newsletter', () => {
+  const confirm = (token: string) => service.app.inject(`/newsletter/confirm?token=${encodeURIComponent(token)}`)
+  const rowOf = async (email: string) =>
+    (await service.sql`select confirmed_at, unsubscribed_at from newsletter where email = ${email}`)[0]
+
+  test('is sent to nobody who did not confirm it from their own mailbox', async () => {
+    const email = 'double@example.org'
+    await post('/newsletter/subscribe', { email })
+    const letter = await box.next()
+    expect(letter).toContain('Subject: Confirm your subscription')
+    expect(unfolded(letter)).toContain('https://e.example/newsletter/confirm?token=')
+    expect(await rowOf(email)).toEqual({ confirmed_at: null, unsubscribed_at: null })
+    const token = tokenIn(letter)
+    expect((await service.app.inject({ method: 'HEAD', url: `/newsletter/confirm?token=${token}` })).statusCode).toBe(
+      405,
+    )
+    expect((await rowOf(email))?.confirmed_at).toBeNull()
+    expect((await confirm(token)).json()).toEqual({ status: 'confirmed' })
+    expect((await confirm(token)).statusCode).toBe(200)
+    expect((await confirm('unknown')).statusCode).toBe(404)
+    expect((await rowOf(email))?.confirmed_at).toEqual(new Date(clockMs))
+    await post('/newsletter/subscribe', { email })
+    expect(box.waiting()).toBe(0)
+  })
+
+  test('asks an address twice a day at most, and takes nothing from the emails about its password', async () => {
+    const person = await signUp(service.app)
+    const { email } = person
+    for (let i = 0; i < 6; i++) expect((await post('/newsletter/subscribe', { email })).statusCode).toBe(201)
+    for (let i = 0; i < 2; i++) expect(await box.next()).toContain('Confirm your subscription')
+    expect(box.waiting()).toBe(0)
+    expect(service.log()).toContain('an email about the newsletter was not sent')
+    await post('/auth/forgot', { email })
+    expect(await box.next()).toContain('Set a new')
+  })
+
+  test('refuses a network that signs up one address after the other', async () => {
+    const subscribe = (nth: number) =>
+      service.app.inject({
+        method: 'POST',
+        url: '/newsletter/subscribe',
+        payload: { email: `victim${nth}@example.org` },
+        remoteAddress: '198.51.100.7',
+      })
+    for (let nth = 0; nth < 30; nth++) expect((await subscribe(nth)).statusCode).toBe(201)
+    const refused = await subscribe(30)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600'])
+    for (let nth = 0; nth < 30; nth++) await box.next()
+  })
+
+  test('is neither shown to nor ended by an account with the address; its reader gets a link when the account is deleted', async () => {
+    const email = 'victim@example.org'
+    await post('/newsletter/subscribe', { email })
+    const token = tokenIn(await box.next())
+    await confirm(token)
+    const other = await signUp(service.app, email)
+    const { body } = await service.app.inject({ url: '/auth/me/export', headers: other.headers })
+    expect(body).not.toContain('newsletter')
+    const payload = { password: PASSWORD }
+    await service.app.inject({ method: 'DELETE', url: '/auth/me', headers: other.headers, payload })
+    expect(await service.sql`select unsubscribed_at from newsletter where email = ${email}`).toEqual([
+      { unsubscribed_at: null },
+    ])
+    const letter = await box.next()
+    expect([letter.includes(`To: ${email}`), tokenIn(letter)]).toEqual([true, token])
+  })
+
+  test('is not mentioned to somebody who deletes an account and is not subscribed', async () => {
+    const person = await signUp(service.app)
+    const payload = { password: PASSWORD }
+    await service.app.inject({ method: 'DELETE', url: '/auth/me', headers: person.headers, payload })
+    expect(box.waiting()).toBe(0)
+  })
+
+  test('a look at the link that ends a subscription does not end it', async () => {
+    await post('/newsletter/subscribe', { email: 'scanned@example.org' })
+    const url = `/newsletter/unsubscribe?token=${tokenIn(await box.next())}`
+    expect((await service.app.inject({ method: 'HEAD', url })).statusCode).toBe(405)
+    const [row] = await service.sql`select unsubscribed_at from newsletter where email = 'scanned@example.org'`
+    expect(row).toEqual({ unsubscribed_at: null })
+  })
+
+  test('subscribing says the same each time, and can be undone by the link', async () => {
+    const email = 'Reader@Example.org'
+    for (let i = 0; i < 2; i++) {
+      const answer = await post('/newsletter/subscribe', { email })
+      expect([answer.statusCode, answer.json()]).toEqual([201, { status: 'subscribed' }])
+    }
+    const letter = await box.next()
+    expect(unfolded(letter)).toContain('List-Unsubscribe: <https://e.example/newsletter/unsubscribe?token=')
+    expect(tokenIn(await box.next())).toBe(tokenIn(letter))
+    expect(box.waiting()).toBe(0)
+    const leave = (token: string) => service.app.inject(`/newsletter/unsubscribe?token=${encodeURIComponent(token)}`)
+    const token = tokenIn(letter)
+    expect((await leave(token)).json()).toEqual({ status: 'unsubscribed' })
+    expect((await leave(token)).statusCode).toBe(200)
+    expect((await leave('unknown')).statusCode).toBe(404)
+    expect((await leave('a\0b')).statusCode).toBe(422)
+    const [row] = await service.sql`select unsubscribed_at from newsletter where email = 'reader@example.org'`
+    expect(row?.unsubscribed_at).toEqual(new Date(clockMs))
+    expect((await confirm(token)).statusCode).toBe(404)
+    clockMs += 25 * 3_600_000
+    await post('/newsletter/subscribe', { email })
+    expect(tokenIn(await box.next())).toBe(token)
+  })
+
+  test('shows people a page in words behind its links, whatever became of them', async () => {
+    await post('/newsletter/subscribe', { email: 'browser@example.org' })
+    const token = tokenIn(await box.next())
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+    const open = (path: string) => service.app.inject({ url: path, headers: { accept } })
+    const pages = [
+      { path: `/newsletter/confirm?token=${token}`, status: 200, words: 'You are subscribed' },
+      { path: `/newsletter/unsubscribe?token=${token}`, status: 200, words: 'You are unsubscribed' },
+      { path: '/newsletter/confirm?token=unknown', status: 404, words: 'This link does not work' },
+      { path: '/newsletter/unsubscribe', status: 422, words: 'This link does not work' },
+    ]
+    for (const { path, status, words } of pages) {
+      const page = await open(path)
+      expect([page.statusCode, page.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
+      expect(page.body).toContain(`<h1>${words}</h1>`)
+    }
+    const json = await service.app.inject({
+      url: '/newsletter/confirm?token=unknown',
+      headers: { accept: 'application/json' },
+    })
+    expect(json.json()).toEqual({
+      detail: 'This link does not belong to a subscription. Subscribe again to get a new link.',
+    })
+  })
+
+  test('refuses what is not an address', async () => {
+    expect((await post('/newsletter/subscribe', { email: 'x' })).statusCode).toBe(422)
+  })
+})
+
+test('if the mail server is unavailable, the response is the same and the operator is informed', async () => {
+  const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.example' }
+  const alone = await openService({ env })
+  const person = await register(alone.app)
+  const answer = await alone.app.inject({ method: 'POST', url: '/auth/forgot', payload: { email: person.email } })
+  expect(answer.json()).toEqual({ status: 'sent' })
+  await vi.waitFor(() => expect(alone.log()).toContain('an email could not be sent yet'), WAIT)
+  await alone.close()
+})
+
+test('the old address gets an email when the email address of an account is changed', async () => {
+  const person = await signUp(service.app)
+  const payload = { email: `next-${person.email}`, password: PASSWORD }
+  const answer = await service.app.inject({ method: 'POST', url: '/auth/email', headers: person.headers, payload })
+  expect(answer.statusCode).toBe(200)
+  const emails = [await box.next(), await box.next()].map(unfolded)
+  const [told] = emails.filter((email) => email.includes(`To: ${person.email}`))
+  expect(told).toContain('email address was changed')
+  expect(told).toContain(`belongs to next-${person.email}`)
+  expect(emails.some((email) => email.includes(`To: next-${person.email}`) && email.includes('Confirm'))).toBe(true)
+})

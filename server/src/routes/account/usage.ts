@@ -1,0 +1,200 @@
+// What was used, what is left.
+import { z } from 'zod'
+import type { Accounts } from '../../accounts/accounts.ts'
+import { type Catalogue, isAtLeast, OWN_KEY_PLAN, type PlanId, planOf } from '../../ground/plans.ts'
+import { type App, callerOf, named, timestamp } from '../../http/http.ts'
+import { type MeterUse, type Stats, type TokenUse, totalOf, type Usage } from '../../usage/usage.ts'
+import { planName } from '../service/plan-fields.ts'
+import { getUsage, listUsageMonths } from './usage-reference.ts'
+
+export interface UsageParts {
+  readonly accounts: Accounts
+  readonly usage: Usage
+  readonly catalogue: Catalogue
+}
+
+const use = named(
+  'MeterUse',
+  'How much of one quota is used this month.',
+  z.object({
+    used: z.int().describe('What was used this month, from the allowance and from the balance.'),
+    limit: z.int().nullable().describe('The allowance of the plan for this month. Null if unlimited.'),
+    remaining: z
+      .int()
+      .nullable()
+      .describe('What you can still use: the rest of the allowance plus your purchased balance. Null if unlimited.'),
+    included_remaining: z.int().nullable().describe('What is left of the allowance alone. Null if unlimited.'),
+  }),
+)
+const period = z.object({
+  start: timestamp('When this month started (UTC).'),
+  resets_at: timestamp('When the quotas reset (UTC).'),
+})
+const endpoints = z.object({
+  compute: use.describe('Compute units, shared by `/compute` and `/sweep`.'),
+  'ai/chat': use.describe('Requests to `/ai/chat` and `/v1/chat/completions`.'),
+  'ai/analyze': use.describe('Text analyses.'),
+  'ai/proxy': use.describe('Requests to `/ai/proxy`.'),
+})
+const balance = z.object({
+  compute: z.int().describe('Purchased compute units. They do not expire.'),
+  ai_calls: z.int().describe('Purchased AI calls. They do not expire.'),
+})
+const tokenUse = named(
+  'ModelTokens',
+  'Tokens that models used this month. They do not count towards a quota.',
+  z.object({
+    input: z.int().describe('Tokens sent to models.'),
+    output: z.int().describe('Tokens that models wrote.'),
+    cost_eur: z
+      .number()
+      .nullable()
+      .describe('What they cost this deployment, in euros. Null if no price is configured for the models.'),
+  }),
+)
+const keyUse = named(
+  'KeyUse',
+  'How much one key was used this month.',
+  z.object({
+    id: z.int().describe('The key.'),
+    name: z.string().describe('The name of the key.'),
+    calls: z.int().describe('Metered requests with this key this month.'),
+    tokens: tokenUse.describe('Tokens of the models that were asked with this key.'),
+  }),
+)
+const dayUse = named(
+  'DayUse',
+  'What was used on one day.',
+  z.object({
+    date: z.string().describe('The day (UTC), as `2026-03-31`.'),
+    compute: z.int().describe('Compute units used.'),
+    ai: z.int().describe('AI calls used.'),
+  }),
+)
+export const statsShape = named(
+  'UsageStats',
+  'What the account has used this month, and what is left.',
+  z.object({
+    plan: planName('The plan that is in effect.'),
+    own_provider_key: z
+      .boolean()
+      .describe('Whether this plan lets you use your own key for an AI provider, as in `/ai/proxy`.'),
+    period: period.describe('The current month.'),
+    endpoints: endpoints.describe('Each quota, by the endpoint it belongs to.'),
+    topup_balance: balance.describe('What is left of your top-ups. Negative after a refund of units already used.'),
+    keys: z.array(keyUse).describe('Keys that work, and revoked keys that were used this month.'),
+    tokens: tokenUse.describe('Tokens of all models, with and without a key.'),
+    daily: z.array(dayUse).describe('The last 30 days, oldest first.'),
+  }),
+)
+
+const monthsShape = z
+  .array(
+    named(
+      'MonthUse',
+      'What was used in one month.',
+      z.object({
+        month: z.string().describe('The month (UTC), as `2026-03`.'),
+        endpoints: z
+          .object({
+            compute: z.int().describe('Compute units.'),
+            'ai/chat': z.int().describe('Chats.'),
+            'ai/analyze': z.int().describe('Text analyses.'),
+            'ai/proxy': z.int().describe('Requests with your own provider key.'),
+          })
+          .describe('Units used, by quota.'),
+        keys: z
+          .array(
+            z.object({
+              id: z.int().describe('The key.'),
+              name: z.string().describe('The name of the key.'),
+              calls: z.int().describe('Metered requests with this key.'),
+            }),
+          )
+          .describe('Keys that were used in this month.'),
+      }),
+    ),
+  )
+  .describe('Months in which something was used, newest first.')
+
+export function usageRoutes(app: App, { accounts, usage, catalogue }: UsageParts): void {
+  const config = { access: { credentials: 'required', kinds: ['jwt', 'key'], area: 'account' } } as const
+  const schema = { ...getUsage, response: { 200: statsShape } }
+  app.get('/usage/stats', { config, schema }, async (request) => {
+    const { accountId, plan } = callerOf(request)
+    const [stats, names] = await Promise.all([
+      usage.stats(accountId, planOf(catalogue, plan)),
+      accounts.keys.names(accountId),
+    ])
+    return shownStats(stats, { plan, names, catalogue })
+  })
+  app.get(
+    '/usage/months',
+    { config, schema: { ...listUsageMonths, response: { 200: monthsShape } } },
+    async (request) => {
+      const { accountId } = callerOf(request)
+      const [history, names] = await Promise.all([usage.history(accountId), accounts.keys.names(accountId)])
+      return shownMonths(history, new Map(names.map(({ id, name }) => [id, name])))
+    },
+  )
+}
+
+function shownMonths(
+  { months, keys }: Awaited<ReturnType<Usage['history']>>,
+  names: ReadonlyMap<number, string>,
+): z.output<typeof monthsShape> {
+  return [...new Set(months.map(({ month }) => month))].map((month) => {
+    const used = (endpoint: string) => months.find((one) => one.month === month && one.endpoint === endpoint)?.used ?? 0
+    return {
+      month,
+      endpoints: {
+        compute: used('compute'),
+        'ai/chat': used('ai/chat'),
+        'ai/analyze': used('ai/analyze'),
+        'ai/proxy': used('ai/proxy'),
+      },
+      keys: keys
+        .filter((one) => one.month === month)
+        .map(({ keyId, calls }) => ({ id: keyId, name: names.get(keyId) ?? '', calls })),
+    }
+  })
+}
+
+interface StatsParts {
+  readonly plan: PlanId
+  readonly names: readonly { id: number; name: string; works: boolean }[]
+  readonly catalogue: Catalogue
+}
+
+/** Keys that work, and revoked ones that were used in this month. */
+export function shownStats(
+  { start, resetsAt, meters, balance, callsByKey, tokensByKey, daily }: Stats,
+  { plan, names, catalogue }: StatsParts,
+): z.output<typeof statsShape> {
+  return {
+    plan,
+    own_provider_key: isAtLeast(catalogue, plan, OWN_KEY_PLAN),
+    period: { start: start.toISOString(), resets_at: resetsAt.toISOString() },
+    endpoints: {
+      compute: shownUse(meters.compute),
+      'ai/chat': shownUse(meters['ai/chat']),
+      'ai/analyze': shownUse(meters['ai/analyze']),
+      'ai/proxy': shownUse(meters['ai/proxy']),
+    },
+    topup_balance: { compute: balance.compute, ai_calls: balance.aiCalls },
+    keys: names
+      .map(({ id, name, works }) => ({ id, name, works, calls: callsByKey.get(id) ?? 0 }))
+      .filter(({ works, calls }) => works || calls > 0)
+      .map(({ id, name, calls }) => ({ id, name, calls, tokens: shownTokens(tokensByKey.get(id)) })),
+    tokens: shownTokens(totalOf(tokensByKey.values())),
+    daily: [...daily],
+  }
+}
+
+function shownUse({ used, limit, remaining, includedRemaining }: MeterUse) {
+  return { used, limit, remaining, included_remaining: includedRemaining }
+}
+
+function shownTokens({ inputTokens = 0, outputTokens = 0, costMicros = null }: Partial<TokenUse> = {}) {
+  return { input: inputTokens, output: outputTokens, cost_eur: costMicros === null ? null : costMicros / 1_000_000 }
+}

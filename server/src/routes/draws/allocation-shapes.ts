@@ -1,0 +1,196 @@
+// What allocations take and answer.
+import { ARMS_MAX, ARMS_MIN, BLOCK_KINDS, BLOCK_SIZE_MAX, BLOCK_SIZES_MAX, WEIGHT_MAX } from '@equipoise/engine'
+import { z } from 'zod'
+import { integer, named, queryInt, timestamp } from '../../http/http.ts'
+import { seedInput, unicodeText } from '../engine/seed-input.ts'
+import { receiptShape } from './receipt-shape.ts'
+
+const NAME_LENGTH_MAX = 100
+const PARTICIPANT_LENGTH_MAX = 256
+const STRATA_MAX = 1_000
+const PAGE_ROWS_MAX = 1_000
+const POSITION_MAX = 2_147_483_647
+
+const ownName = (max: number) =>
+  unicodeText({ max })
+    .transform((text) => text.trim().normalize('NFC'))
+    .pipe(z.string().min(1))
+const different = (names: readonly string[]) => new Set(names).size === names.length
+
+const arm = named(
+  'Arm',
+  'A group that people are assigned to.',
+  z.object({
+    name: z.string().describe('What the group is called.'),
+    weight: z.int().describe('Its share, as a whole number: weights 2 and 1 mean two thirds and one third.'),
+  }),
+)
+const armWish = named(
+  'ArmRequest',
+  'A group that people are assigned to.',
+  z.object({
+    name: ownName(NAME_LENGTH_MAX).describe('What the group is called, 1 to 100 characters.'),
+    weight: integer().min(1).max(WEIGHT_MAX).default(1).describe('Its share, as a whole number from 1 to 1,000.'),
+  }),
+)
+
+export const allocationWish = named(
+  'AllocationRequest',
+  'A new allocation.',
+  z.object({
+    name: unicodeText({ min: 0, max: NAME_LENGTH_MAX }).default('').describe('What it is for, up to 100 characters.'),
+    arms: z
+      .array(armWish)
+      .min(ARMS_MIN)
+      .max(ARMS_MAX)
+      .refine((arms) => different(arms.map(({ name }) => name)), { error: 'The arms need different names' })
+      .describe('2 to 50 groups with different names.'),
+    block: z
+      .literal(BLOCK_KINDS)
+      .default('permuted')
+      .describe('`permuted`: blocks of random sizes in random order. `equilibrium`: a free sequence and its mirror.'),
+    block_sizes: z
+      .array(integer().min(1).max(BLOCK_SIZE_MAX))
+      .min(1)
+      .max(BLOCK_SIZES_MAX)
+      .optional()
+      .describe(
+        'Multiples of the sum of the weights in lowest terms. One for `equilibrium`. For two equal arms: 4, 6 and 8.',
+      ),
+    strata: z
+      .array(ownName(NAME_LENGTH_MAX))
+      .min(1)
+      .max(STRATA_MAX)
+      .refine(different, { error: 'The strata need different names' })
+      .optional()
+      .describe('Subgroups that are each balanced separately, such as sites: 1 to 1,000 names.'),
+    seed: seedInput
+      .optional()
+      .describe(
+        'The seed. If you leave it out, it is random and secret. If you give one, you can compute every arm in advance.',
+      ),
+  }),
+)
+export type AllocationWish = z.infer<typeof allocationWish>
+
+export const params = z.object({ id: z.uuid().describe('The id of the allocation.') })
+
+const test = named(
+  'BalanceTest',
+  'A test of how people are spread over the arms.',
+  z.object({
+    chi2: z.number().describe("Pearson's statistic."),
+    df: z.int().describe('Degrees of freedom: arms − 1.'),
+    p_value: z.number().describe('The probability that independent draws with the same odds are at least this uneven.'),
+    exact: z
+      .boolean()
+      .describe('True for two arms (binomial). Otherwise an approximation, good from five people per arm.'),
+  }),
+)
+const balance = named(
+  'Balance',
+  'How well an allocation is balanced.',
+  z.object({
+    imbalance: z.number().describe('The largest current difference between an arm and its exact share, in people.'),
+    imbalance_max: z
+      .number()
+      .describe('The largest difference that is possible. Two equal arms differ by at most twice that.'),
+    counts: test
+      .nullable()
+      .describe(
+        'Test of all people. Blocks keep arms even, so its p-value is near 1. Null before anybody is assigned.',
+      ),
+    first_places: test
+      .nullable()
+      .describe(
+        'Test of the first place of each block, which is decided by chance alone: all p-values are equally likely.',
+      ),
+  }),
+)
+const counts = z.array(z.int()).describe('People in each arm, in the order of `arms`.')
+const stratum = named(
+  'Stratum',
+  'One stratum of an allocation.',
+  z.object({
+    stratum: z.string().describe('Its name. Empty if the allocation has no strata.'),
+    assigned: z.int().describe('How many people are assigned.'),
+    counts,
+    balance,
+  }),
+)
+const listedFields = {
+  id: z.uuid().describe('The id of the allocation.'),
+  name: z.string().describe('What you called it.'),
+  arms: z.array(arm).describe('The groups.'),
+  block: z.literal(BLOCK_KINDS).describe('How blocks are filled.'),
+  block_sizes: z.array(z.int()).describe('The sizes that a block can have.'),
+  sha256: z.string().describe("SHA-256 of the seed's text, fixed when the allocation was created."),
+  status: z.literal(['open', 'closed']).describe('`open` until it is closed.'),
+  seed: z.string().nullable().describe('The seed. Null until the allocation is closed.'),
+  digest: z.string().nullable().describe('SHA-256 of all arms. Null until the allocation is closed.'),
+  assigned: z.int().describe('How many people are assigned.'),
+  created_at: timestamp('When it was created.'),
+  closed_at: timestamp('When it was closed. Null until then.').nullable(),
+}
+const fields = {
+  ...listedFields,
+  counts,
+  balance,
+  strata: z.array(stratum).describe('Each stratum. Without strata there is one, with an empty name.'),
+}
+export const listedShape = named('ListedAllocation', 'An allocation in a list.', z.object(listedFields))
+export const allocationShape = named('Allocation', 'An allocation and its balance.', z.object(fields))
+export const closedShape = named(
+  'ClosedAllocation',
+  'A closed allocation with its seed and receipt.',
+  z.object({ ...fields, receipt: receiptShape }),
+)
+
+export const assignmentWish = named(
+  'AssignmentRequest',
+  'Whom to assign.',
+  z.object({
+    participant: ownName(PARTICIPANT_LENGTH_MAX).describe(
+      'A code or name, 1 to 256 characters of any script. Spaces around it do not count.',
+    ),
+    stratum: ownName(NAME_LENGTH_MAX)
+      .optional()
+      .describe('The stratum of the participant, if the allocation has strata.'),
+  }),
+)
+const assignmentFields = {
+  participant: z.string().describe('The participant.'),
+  stratum: z.string().describe('The stratum. Empty if the allocation has none.'),
+  position: z.int().describe('The place in the sequence of the stratum, counted from 0.'),
+  arm: z.string().describe('The group that the participant belongs to.'),
+  assigned_at: timestamp('When the participant was assigned.'),
+}
+export const assignmentShape = named('Assignment', 'A participant and their arm.', z.object(assignmentFields))
+export const assignedShape = named(
+  'Assigned',
+  'A participant, their arm, and the receipt.',
+  z.object({
+    ...assignmentFields,
+    is_new: z.boolean().describe('False if the participant was assigned before.'),
+    receipt: receiptShape,
+  }),
+)
+
+export const assignmentPage = z.object({
+  limit: queryInt(integer().min(1).max(PAGE_ROWS_MAX), { minimum: 1, maximum: PAGE_ROWS_MAX, default: 100 })
+    .default(100)
+    .describe('How many to return, 1 to 1,000.'),
+  after_stratum: unicodeText({ min: 0, max: NAME_LENGTH_MAX })
+    .default('')
+    .describe('The stratum of the last participant you have.'),
+  after_position: queryInt(integer().min(-1).max(POSITION_MAX), { minimum: -1, default: -1 })
+    .default(-1)
+    .describe('The position of the last participant you have.'),
+})
+
+export const csvFile = {
+  description: 'All assigned participants as CSV.',
+  content: {
+    'text/csv': { schema: z.string().describe('One line for each participant, after a line of column names.') },
+  },
+}

@@ -1,0 +1,205 @@
+import { allocationArms, planAllocation, sha256Hex, verifyReceipt } from '@equipoise/engine'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, signUp } from '../../../test/people.ts'
+import { openService, type Service } from '../../../test/service.ts'
+
+let nowMs = Date.parse('2026-03-01T09:30:00Z')
+let service: Service
+let person: Person
+beforeAll(async () => {
+  service = await openService({ nowMs: () => nowMs })
+  person = await signUp(service.app)
+})
+afterAll(() => service.close())
+
+const TWO = [{ name: 'treatment' }, { name: 'control' }]
+const post = (url: string, payload: object = {}, headers = person.headers) =>
+  service.app.inject({ method: 'POST', url, payload, headers })
+const get = (url: string, headers = person.headers) => service.app.inject({ url, headers })
+const create = async (wish: object = { arms: TWO }) => (await post('/allocations', wish)).json()
+const assign = (id: string, participant: string, stratum?: string) =>
+  post(`/allocations/${id}/assign`, { participant, ...(stratum === undefined ? {} : { stratum }) })
+
+describe('an allocation', () => {
+  test('follows the seed, conceals it until it is closed, and explains every arm afterwards', async () => {
+    const made = await post('/allocations', { name: 'Sleep study', arms: TWO, seed: 'trial' })
+    expect(made.statusCode).toBe(201)
+    const { id, sha256, seed, block_sizes, balance } = made.json()
+    expect({ seed, block_sizes, balance }).toEqual({
+      seed: null,
+      block_sizes: [4, 6, 8],
+      balance: { imbalance: 0, imbalance_max: 2, counts: null, first_places: null },
+    })
+    expect(sha256).toBe(sha256Hex('trial'))
+    const receipts = []
+    const arms: string[] = []
+    for (let i = 0; i < 20; i++) {
+      const { arm, position, receipt } = (await assign(id, `P-${i}`)).json()
+      expect(position).toBe(i)
+      arms.push(arm)
+      receipts.push(receipt)
+    }
+    const plan = planAllocation({ weights: [1, 1], block: 'permuted' })
+    const wanted = [...allocationArms(plan, { seed: 'trial', stratum: '', count: 20 })]
+    expect(arms).toEqual(wanted.map((arm) => TWO[arm]?.name))
+    expect(verifyReceipt(receipts[7])).toMatchObject({ valid: true, complete: false })
+
+    const before = (await get(`/allocations/${id}`)).json()
+    expect(before.assigned).toBe(20)
+    expect(before.balance.imbalance).toBeLessThanOrEqual(2)
+    expect(before.balance.counts).toMatchObject({ df: 1, exact: true })
+    expect(before.balance.first_places.p_value).toBeGreaterThan(0)
+    const closed = (await post(`/allocations/${id}/close`)).json()
+    expect(closed).toMatchObject({ status: 'closed', seed: 'trial', sha256 })
+    nowMs += 60_000
+    expect((await post(`/allocations/${id}/close`)).json()).toEqual(closed)
+    expect(verifyReceipt(closed.receipt, { keys: [closed.receipt.public_key] })).toMatchObject({
+      complete: true,
+      valid: true,
+    })
+    expect(receipts.map((receipt) => verifyReceipt(receipt, { seed: 'trial' }).valid)).not.toContain(false)
+  })
+
+  test('gives a participant the same arm for ever, in one stratum', async () => {
+    const { id } = await create({ arms: TWO, strata: ['north', 'south'] })
+    const first = (await assign(id, 'Zoë', 'north')).json()
+    expect(first.is_new).toBe(true)
+    const again = (await assign(id, '  Zoë ', 'north')).json()
+    expect(again).toEqual({ ...first, is_new: false })
+    // The same letters written with a combining mark are the same name.
+    expect((await assign(id, 'Zoe\u0308', 'north')).json()).toEqual(again)
+    const elsewhere = await assign(id, 'Zoë', 'south')
+    expect([elsewhere.statusCode, elsewhere.json().detail]).toEqual([
+      409,
+      'This participant is already assigned in the stratum "north".',
+    ])
+    await post(`/allocations/${id}/close`)
+    expect((await assign(id, 'Zoë', 'north')).json()).toEqual(again)
+    const late = await assign(id, 'late', 'north')
+    expect([late.statusCode, late.json().detail]).toEqual([
+      409,
+      'This allocation is closed: no further participants can be assigned.',
+    ])
+  })
+
+  test('keeps every stratum within its bound, exact with many at once on two nodes', async () => {
+    const second = await openService({ beside: service, nowMs: () => nowMs })
+    const { id } = await create({
+      arms: [{ name: 'a', weight: 2 }, { name: 'b' }],
+      strata: ['x', 'y'],
+      block_sizes: [3, 6],
+    })
+    const send = (i: number) =>
+      (i % 2 ? service : second).app.inject({
+        method: 'POST',
+        url: `/allocations/${id}/assign`,
+        payload: { participant: `P-${i % 60}`, stratum: i % 3 ? 'x' : 'y' },
+        headers: person.headers,
+      })
+    const answers = await Promise.all(Array.from({ length: 120 }, (_, i) => send(i)))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    const byPerson = new Map(answers.map((answer) => [answer.json().participant, answer.json()]))
+    for (const answer of answers) {
+      const { participant, arm, position } = answer.json()
+      expect(byPerson.get(participant)).toMatchObject({ arm, position })
+    }
+    const { strata, counts } = (await get(`/allocations/${id}`)).json()
+    expect(counts.reduce((sum: number, count: number) => sum + count)).toBe(60)
+    const ROUNDING = 1e-9
+    for (const { balance } of strata) expect(balance.imbalance).toBeLessThanOrEqual(balance.imbalance_max + ROUNDING)
+    await second.close()
+  })
+
+  test('takes equilibrium blocks as well', async () => {
+    const { id, block_sizes } = await create({ arms: TWO, block: 'equilibrium' })
+    expect(block_sizes).toEqual([8])
+    const arms = await Promise.all(Array.from({ length: 8 }, (_, i) => assign(id, String(i))))
+    const names = arms
+      .map((answer) => answer.json())
+      .sort((a, b) => a.position - b.position)
+      .map(({ arm }) => arm)
+    const mirrored = (arm: string) => (arm === 'treatment' ? 'control' : 'treatment')
+    expect(names.slice(4)).toEqual(names.slice(0, 4).map(mirrored))
+  })
+
+  test('is listed, paged and exported by its owner alone', async () => {
+    const { id } = await create({ arms: TWO, strata: ['a', 'b'] })
+    const names = ['=HYPERLINK("x")', 'Comma, Ada', '李雷', 'plain', 'quote "q"']
+    for (const [i, name] of names.entries()) await assign(id, name, i < 3 ? 'a' : 'b')
+    const csv = await get(`/allocations/${id}/export`)
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+    const lines = csv.body.split('\r\n')
+    expect(lines[0]).toBe('participant,stratum,position,arm,assigned_at')
+    expect(lines[1]).toMatch(/^"'=HYPERLINK\(""x""\)",a,0,(treatment|control),/)
+    expect(lines[2]).toMatch(/^"Comma, Ada",a,1,/)
+    expect(lines).toHaveLength(7)
+    const first = (await get(`/allocations/${id}/assignments?limit=4`)).json()
+    expect(first.map(({ participant }: { participant: string }) => participant)).toEqual(names.slice(0, 4))
+    const rest = (await get(`/allocations/${id}/assignments?limit=4&after_stratum=b&after_position=0`)).json()
+    expect(rest.map(({ participant }: { participant: string }) => participant)).toEqual(names.slice(4))
+    expect((await get('/allocations')).json().map((one: { id: string }) => one.id)).toContain(id)
+
+    const { headers } = await signUp(service.app)
+    expect((await get('/allocations', headers)).json()).toEqual([])
+    for (const url of [`/allocations/${id}`, `/allocations/${id}/export`, `/allocations/${id}/assignments`]) {
+      expect((await get(url, headers)).statusCode).toBe(404)
+    }
+    expect((await post(`/allocations/${id}/assign`, { participant: 'x' }, headers)).statusCode).toBe(404)
+    expect((await post(`/allocations/${id}/close`, {}, headers)).statusCode).toBe(404)
+  })
+
+  test('stores its seed encrypted until it is closed', async () => {
+    const { id } = await create({ arms: TWO, seed: 'a-very-secret-seed' })
+    const [row] = await service.sql`select seed, sealed_seed from allocations where id = ${id}`
+    expect(row?.seed).toBeNull()
+    expect(String(row?.sealed_seed)).not.toContain('a-very-secret-seed')
+  })
+
+  test('holds a million people, and not one more', async () => {
+    const { id } = await create()
+    await service.sql`update allocation_strata set assigned = 1000000, block = 200000 where allocation_id = ${id}`
+    const answer = await assign(id, 'one more')
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      409,
+      'An allocation can have at most 1000000 participants in 2 arms. Create another one.',
+    ])
+  })
+})
+
+describe('what cannot be allocated is refused in words', () => {
+  const weights = (...list: unknown[]) => ({ arms: list.map((weight, i) => ({ name: `arm ${i}`, weight })) })
+  test.each<[object, string, RegExp]>([
+    [{}, 'arms', /required/],
+    [{ arms: [] }, 'arms', /at least 2/],
+    [weights(1), 'arms', /at least 2/],
+    [weights(1, 0), 'arms', /greater than or equal to 1/],
+    [weights(1, -1), 'arms', /greater than or equal to 1/],
+    [weights(1, 1e308), 'arms', /less than or equal to 1000|integer/],
+    [weights(1, 0.5), 'arms', /integer/],
+    [weights(997, 998, 999), 'arms', /add up to at most 2500/],
+    [{ arms: [{ name: 'a' }, { name: ' a' }] }, 'arms', /different names/],
+    [{ arms: [{ name: '   ' }, { name: 'a' }] }, 'arms', /at least 1 character/],
+    [{ ...weights(1, 1), block: 'coin' }, 'block', /'permuted'/],
+    [{ ...weights(2, 1), block_sizes: [4] }, 'block_sizes', /multiples of 3/],
+    [{ ...weights(1, 1), block: 'equilibrium', block_sizes: [2, 4] }, 'block_sizes', /one block size/],
+    [{ ...weights(1, 1), strata: ['a', 'a'] }, 'strata', /different names/],
+  ])('%j', async (wish, field, words) => {
+    const answer = await post('/allocations', wish)
+    expect(answer.statusCode).toBe(422)
+    const [{ loc, msg }] = answer.json().detail
+    expect(loc.slice(0, 2)).toEqual(['body', field])
+    expect(msg).toMatch(words)
+  })
+
+  test('a participant without a name, or a stratum that is not there', async () => {
+    const { id } = await create({ arms: TWO, strata: ['a'] })
+    expect((await assign(id, '')).statusCode).toBe(422)
+    expect((await assign(id, 'x'.repeat(257), 'a')).statusCode).toBe(422)
+    const [missing] = (await assign(id, 'p')).json().detail
+    expect(missing).toMatchObject({ loc: ['body', 'stratum'], msg: expect.stringContaining('name the stratum') })
+    const [unknown] = (await assign(id, 'p', 'b')).json().detail
+    expect(unknown.msg).toBe('Input should be one of the strata of this allocation')
+    const plain = await create()
+    expect((await assign(plain.id, 'p', 'a')).statusCode).toBe(422)
+  })
+})

@@ -1,0 +1,207 @@
+// Allocation of people to groups.
+import { Readable } from 'node:stream'
+import { planAllocation } from '@equipoise/engine'
+import { z } from 'zod'
+import {
+  type Allocation,
+  type AllocationView,
+  type Assignment,
+  armName,
+  balanceOf,
+  type Draws,
+  planOf,
+} from '../../draws/draws.ts'
+import { invalidField } from '../../ground/errors.ts'
+import { type App, callerOf } from '../../http/http.ts'
+import {
+  type AllocationWish,
+  allocationShape,
+  allocationWish,
+  assignedShape,
+  assignmentPage,
+  assignmentShape,
+  assignmentWish,
+  closedShape,
+  csvFile,
+  listedShape,
+  params,
+} from './allocation-shapes.ts'
+import * as reference from './allocations-reference.ts'
+import { drawAccess } from './draws.ts'
+
+const PAGE_ROWS = 1_000
+const FORMULA = /^[=+\-@\t\r]/
+const metered = { ...drawAccess, meter: { name: 'compute', units: () => 1 } } as const
+
+export function allocationRoutes(app: App, { draws }: { readonly draws: Draws }): void {
+  const { allocations } = draws
+  app.post(
+    '/allocations',
+    {
+      config: { access: metered, refuses: ['conflict'] },
+      schema: { ...reference.createAllocation, body: allocationWish, response: { 201: allocationShape } },
+    },
+    async (request, reply) => {
+      const { name, arms, strata, seed } = request.body
+      const wish = { name, arms, plan: planFor(request.body), strata: strata ?? [''], seed }
+      const made = await allocations.create(callerOf(request).accountId, wish)
+      reply.status(201).header('x-compute-units', '1')
+      return shown(made)
+    },
+  )
+  app.get(
+    '/allocations',
+    {
+      config: { access: drawAccess },
+      schema: { ...reference.listAllocations, response: { 200: z.array(listedShape).describe('The allocations.') } },
+    },
+    async (request) => (await allocations.list(callerOf(request).accountId)).map(listed),
+  )
+  app.get(
+    '/allocations/:id',
+    {
+      config: { access: drawAccess, refuses: ['not_found'] },
+      schema: { ...reference.getAllocation, params, response: { 200: allocationShape } },
+    },
+    async (request) => shown(await allocations.find(callerOf(request).accountId, request.params.id)),
+  )
+  app.post(
+    '/allocations/:id/assign',
+    {
+      config: { access: metered, refuses: ['not_found', 'conflict'] },
+      schema: { ...reference.assignParticipant, params, body: assignmentWish, response: { 200: assignedShape } },
+    },
+    async (request, reply) => {
+      const made = await allocations.assign(callerOf(request).accountId, request.params.id, request.body)
+      reply.header('x-compute-units', '1')
+      return { ...shownAssignment(made.assignment, made.arm), is_new: made.isNew, receipt: made.receipt as never }
+    },
+  )
+  app.post(
+    '/allocations/:id/close',
+    {
+      config: { access: drawAccess, refuses: ['not_found'] },
+      schema: { ...reference.closeAllocation, params, response: { 200: closedShape } },
+    },
+    async (request) => {
+      const { receipt, ...view } = await allocations.close(callerOf(request).accountId, request.params.id)
+      return { ...shown(view), receipt: receipt as never }
+    },
+  )
+  addLists(app, draws)
+}
+
+function addLists(app: App, { allocations }: Draws): void {
+  app.get(
+    '/allocations/:id/assignments',
+    {
+      config: { access: drawAccess, refuses: ['not_found'] },
+      schema: {
+        ...reference.listAssignments,
+        params,
+        querystring: assignmentPage,
+        response: { 200: z.array(assignmentShape).describe('Participants and their arms.') },
+      },
+    },
+    async (request) => {
+      const { allocation } = await allocations.find(callerOf(request).accountId, request.params.id)
+      const { limit, after_stratum: afterStratum, after_position: afterPosition } = request.query
+      const page = { afterStratum, afterPosition, rowsMax: limit }
+      const rows = await allocations.page(allocation.id, page)
+      return rows.map((row) => shownAssignment(row, armName(allocation, row.arm)))
+    },
+  )
+  app.get(
+    '/allocations/:id/export',
+    {
+      config: { access: drawAccess, refuses: ['not_found'] },
+      schema: { ...reference.exportAllocation, params, response: { 200: csvFile } },
+    },
+    async (request, reply) => {
+      const { allocation } = await allocations.find(callerOf(request).accountId, request.params.id)
+      const pages = allocations.assignments(allocation.id, PAGE_ROWS)
+      return reply
+        .headers({
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="allocation-${allocation.id}.csv"`,
+        })
+        .send(Readable.from(csvLines(allocation, pages)) as never)
+    },
+  )
+}
+
+/** Rules that only the engine knows, reported for the field concerned. */
+function planFor({ arms, block, block_sizes: sizes }: AllocationWish) {
+  try {
+    return planAllocation({ weights: arms.map(({ weight }) => weight), block, sizes })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const field = sizes && /size/.test(error.message) ? 'block_sizes' : 'arms'
+    throw invalidField(['body', field], `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}`)
+  }
+}
+
+function listed(allocation: Allocation) {
+  const { id, name, arms, block, blockSizes, sha256, seed, digest, assigned, createdAt, closedAt } = allocation
+  return {
+    id,
+    name,
+    arms: arms.map((arm) => ({ name: arm.name, weight: arm.weight })),
+    block,
+    block_sizes: [...blockSizes],
+    sha256,
+    status: closedAt ? ('closed' as const) : ('open' as const),
+    seed,
+    digest,
+    assigned,
+    created_at: createdAt.toISOString(),
+    closed_at: closedAt?.toISOString() ?? null,
+  }
+}
+
+function shown({ allocation, strata }: AllocationView) {
+  const plan = planOf(allocation)
+  const sums = (of: 'counts' | 'firsts') =>
+    allocation.arms.map((_, arm) => strata.reduce((sum, stratum) => sum + (stratum[of][arm] ?? 0), 0))
+  const counts = sums('counts')
+  return {
+    ...listed(allocation),
+    counts,
+    balance: shownBalance(balanceOf(plan, { counts, firsts: sums('firsts'), strata: strata.length })),
+    strata: strata.map((stratum) => ({
+      stratum: stratum.stratum,
+      assigned: stratum.assigned,
+      counts: [...stratum.counts],
+      balance: shownBalance(balanceOf(plan, stratum)),
+    })),
+  }
+}
+
+function shownBalance({ imbalance, imbalanceMax, counts, firsts }: ReturnType<typeof balanceOf>) {
+  const test = (one: typeof counts) => one && { chi2: one.chi2, df: one.df, p_value: one.pValue, exact: one.exact }
+  return { imbalance, imbalance_max: imbalanceMax, counts: test(counts), first_places: test(firsts) }
+}
+
+function shownAssignment({ participant, stratum, position, assignedAt }: Assignment, arm: string) {
+  return { participant, stratum, position, arm, assigned_at: assignedAt.toISOString() }
+}
+
+async function* csvLines(allocation: Allocation, pages: AsyncIterable<Assignment[]>): AsyncGenerator<string> {
+  yield 'participant,stratum,position,arm,assigned_at\r\n'
+  for await (const rows of pages) {
+    yield rows
+      .map(({ participant, stratum, position, arm, assignedAt }) =>
+        [cell(participant), cell(stratum), position, cell(armName(allocation, arm)), assignedAt.toISOString()].join(
+          ',',
+        ),
+      )
+      .join('\r\n')
+      .concat('\r\n')
+  }
+}
+
+/** RFC 4180; what a spreadsheet would run as a formula is kept from it. */
+function cell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

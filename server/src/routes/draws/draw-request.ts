@@ -1,0 +1,259 @@
+// What POST /draws takes, and how errors in its numbers are reported.
+import {
+  checkOutcome,
+  DICE_MAX,
+  type DrawnSettings,
+  entriesHash,
+  isClientSeed,
+  OPTIONS_MAX,
+  outcomeSettingOf,
+} from '@equipoise/engine'
+import { z } from 'zod'
+import { integer, named } from '../../http/http.ts'
+import { seedInput, unicodeText } from '../engine/seed-input.ts'
+
+/** Numbers in one response. */
+const NUMBERS_MAX = 100_000
+const ENTRIES_MAX = 100_000
+const NAME_LENGTH_MAX = 256
+const SIZE_MAX = 1_000_000
+const DICE = /^([1-9]\d{0,3})?d([1-9]\d{0,9})(?:([+-])(\d{1,9}))?$/i
+const CLIENT_SEED_WORDS = 'Input should have 1 to 128 characters, none of them control characters'
+
+const count = integer().min(1).max(NUMBERS_MAX)
+const entryName = unicodeText({ max: NAME_LENGTH_MAX })
+const origin = {
+  seed: seedInput
+    .optional()
+    .describe('Makes the draw repeatable. If you leave it out, a random seed is chosen and returned.'),
+  commitment: z.uuid().optional().describe('The id of a commitment to draw from, instead of a seed.'),
+  client_seed: z
+    .string()
+    .refine(isClientSeed, { error: CLIENT_SEED_WORDS })
+    .optional()
+    .describe('With a commitment: a text that you or the players choose, 1 to 128 characters.'),
+  nonce: integer().min(0).optional().describe('With a commitment: a number that you use once, such as 0, 1, 2.'),
+}
+const entries = z.array(entryName).min(1).max(ENTRIES_MAX)
+const size = integer().min(1).max(SIZE_MAX)
+
+const integers = named(
+  'DrawIntegers',
+  'Draw integers in a range.',
+  z.object({
+    kind: z.literal('integers').describe('Integers in a range.'),
+    min: integer().describe('The smallest value.'),
+    max: integer().describe('The largest value. The range must have fewer than 2^53 values.'),
+    count: count.default(1).describe('How many to draw, 1 to 100,000.'),
+    ...origin,
+  }),
+)
+const dice = named(
+  'DrawDice',
+  'Throw dice.',
+  z.object({
+    kind: z.literal('dice').describe('Dice.'),
+    dice: z
+      .string()
+      .regex(DICE, 'Input should be dice such as 3d6 or 1d20+4')
+      .describe('The dice of one throw, such as `3d6` or `1d20+4`: at most 1,000 dice.'),
+    count: count.default(1).describe('How many throws, 1 to 100,000.'),
+    ...origin,
+  }),
+)
+const option = named(
+  'DrawOption',
+  'An option with its weight.',
+  z.object({
+    name: entryName.describe('What the option is called, 1 to 256 characters.'),
+    weight: integer()
+      .min(1)
+      .default(1)
+      .describe('A whole number. The odds are exactly weight / sum of all weights, so 1 and 99 are 1 % and 99 %.'),
+  }),
+)
+const choice = named(
+  'DrawChoice',
+  'Choose among options, independently each time.',
+  z.object({
+    kind: z.literal('choice').describe('A weighted choice.'),
+    options: z
+      .array(
+        z.union([entryName, option], {
+          error: 'Input should be a name, or a name with a weight that is a whole number from 1',
+        }),
+      )
+      .min(1)
+      .max(OPTIONS_MAX)
+      .describe('1 to 10,000 options: names, or names with weights.'),
+    count: count.default(1).describe('How many choices, 1 to 100,000.'),
+    ...origin,
+  }),
+)
+const shuffle = named(
+  'DrawShuffle',
+  'Put entries in a random order.',
+  z.object({
+    kind: z.literal('shuffle').describe('A random order.'),
+    entries: entries.optional().describe('What to shuffle: 1 to 100,000 names.'),
+    size: size.max(NUMBERS_MAX).optional().describe('Instead of entries: how many there are, up to 100,000.'),
+    ...origin,
+  }),
+)
+const sample = named(
+  'DrawSample',
+  'Choose some of the entries, each at most once.',
+  z.object({
+    kind: z.literal('sample').describe('A sample without replacement.'),
+    entries: entries.optional().describe('What to choose from: 1 to 100,000 names.'),
+    size: size.optional().describe('Instead of entries: how many there are, up to 1,000,000.'),
+    count: count.default(1).describe('How many to choose, at most as many as there are.'),
+    ...origin,
+  }),
+)
+const winners = named(
+  'DrawWinners',
+  'Draw winners from a list of names.',
+  z.object({
+    kind: z.literal('winners').describe('Winners from a list.'),
+    entries: entries.describe('1 to 100,000 different names. If somebody has several tickets, number them.'),
+    count: count.default(1).describe('How many winners, at most as many as there are names.'),
+    ...origin,
+  }),
+)
+
+export const drawBody = named(
+  'DrawRequest',
+  'What to draw. The fields depend on `kind`.',
+  z
+    .discriminatedUnion('kind', [integers, dice, choice, shuffle, sample, winners], {
+      error: "Input should be 'integers', 'dice', 'choice', 'shuffle', 'sample' or 'winners'",
+    })
+    .superRefine((body, context) => {
+      for (const { path, message } of contradictions(body)) context.addIssue({ code: 'custom', path, message })
+    }),
+)
+export type DrawBody = z.infer<typeof drawBody>
+
+interface Contradiction {
+  path: string[]
+  message: string
+}
+
+/** What the fields allow one by one and not together. */
+function contradictions(body: DrawBody): Contradiction[] {
+  const found = originContradictions(body)
+  if (body.kind === 'shuffle' || body.kind === 'sample') {
+    if ((body.entries === undefined) === (body.size === undefined)) {
+      return [...found, { path: ['entries'], message: 'Send either entries or size' }]
+    }
+  }
+  if (body.kind === 'winners') {
+    const twice = firstRepeated(body.entries)
+    if (twice !== undefined) {
+      const message = `"${twice}" is in the list twice. Number the entries of somebody with several tickets.`
+      found.push({ path: ['entries'], message })
+    }
+  }
+  try {
+    const settings = outcomeSettingOf(sizesOf(body))
+    checkOutcome(settings)
+    const numbers = settings.kind === 'dice' ? settings.dice * settings.count : settings.count
+    if (numbers > NUMBERS_MAX)
+      found.push({ path: ['count'], message: `One draw can have at most ${NUMBERS_MAX} numbers` })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    found.push({ path: [BLAMED[body.kind]], message: error.message })
+  }
+  return found
+}
+
+/** Where the rules that only the engine knows point to. */
+const BLAMED = {
+  integers: 'max',
+  dice: 'dice',
+  choice: 'options',
+  shuffle: 'size',
+  sample: 'count',
+  winners: 'count',
+} as const
+
+function originContradictions({ seed, commitment, client_seed, nonce }: DrawBody): Contradiction[] {
+  if (commitment === undefined) {
+    if (client_seed === undefined && nonce === undefined) return []
+    return [{ path: ['commitment'], message: 'client_seed and nonce need a commitment' }]
+  }
+  if (seed !== undefined) return [{ path: ['seed'], message: 'Send either a seed or a commitment' }]
+  return [
+    ...(client_seed === undefined ? [{ path: ['client_seed'], message: 'A draw from a commitment needs it' }] : []),
+    ...(nonce === undefined ? [{ path: ['nonce'], message: 'A draw from a commitment needs it' }] : []),
+  ]
+}
+
+function firstRepeated(names: readonly string[]): string | undefined {
+  const seen = new Set<string>()
+  return names.find((name) => {
+    const plain = name.trim().normalize('NFC')
+    const isKnown = seen.has(plain)
+    seen.add(plain)
+    return isKnown
+  })
+}
+
+/** The settings of a draw, as they stand in its receipt. */
+export function settingsOf(body: DrawBody): DrawnSettings {
+  const settings = sizesOf(body)
+  return 'entries' in body && body.entries && 'size' in settings
+    ? { ...settings, entries: entriesHash(body.entries) }
+    : settings
+}
+
+/** The same without the hash of the entries, which takes a while and says nothing about the price. */
+export function sizesOf(body: DrawBody): DrawnSettings {
+  switch (body.kind) {
+    case 'integers':
+      return { kind: 'integers', min: body.min, max: body.max, count: body.count }
+    case 'dice':
+      return { kind: 'dice', ...diceOf(body.dice), count: body.count }
+    case 'choice':
+      return { kind: 'choice', options: body.options.map(optionOf), count: body.count }
+    case 'shuffle': {
+      const all = body.entries?.length ?? body.size ?? 0
+      return { kind: 'shuffle', size: all, count: all }
+    }
+    default:
+      return {
+        kind: body.kind,
+        size: body.entries?.length ?? ('size' in body ? body.size : undefined) ?? 0,
+        count: body.count,
+      }
+  }
+}
+
+function optionOf(given: string | { name: string; weight: number }) {
+  return typeof given === 'string' ? { name: given, weight: 1 } : { name: given.name, weight: given.weight }
+}
+
+function diceOf(text: string) {
+  const [, number = '1', sides = '', sign, added = '0'] = DICE.exec(text) ?? []
+  if (Number(number) > DICE_MAX) throw new RangeError(`at most ${DICE_MAX} dice can be thrown at once`)
+  return { dice: Number(number), sides: Number(sides), modifier: sign === '-' ? 0 - Number(added) : Number(added) }
+}
+
+/** The numbers, and what they mean. */
+export function resultOf(body: DrawBody, drawn: Float64Array | Uint32Array) {
+  const outcome = Array.from(drawn)
+  if (body.kind === 'dice') return { outcome, ...throwsOf(outcome, diceOf(body.dice)) }
+  if (body.kind === 'choice') {
+    const names = body.options.map((option) => optionOf(option).name)
+    return { outcome, values: outcome.map((place) => names[place] ?? '') }
+  }
+  const names = 'entries' in body ? body.entries : undefined
+  return { outcome, values: names ? outcome.map((place) => names[place] ?? '') : outcome }
+}
+
+function throwsOf(faces: readonly number[], { dice: together, modifier }: { dice: number; modifier: number }) {
+  const values: number[][] = []
+  for (let at = 0; at < faces.length; at += together) values.push(faces.slice(at, at + together))
+  return { values, totals: values.map((one) => one.reduce((sum, face) => sum + face, modifier)) }
+}

@@ -1,0 +1,335 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { commitmentOf, type Receipt, verifyReceipt } from '@equipoise/engine'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeKey, type Person, signUp } from '../../../test/people.ts'
+import { openService, type Service, TEST_SECRET } from '../../../test/service.ts'
+import { createDraws } from '../../draws/draws.ts'
+import { Secret } from '../../ground/secret.ts'
+
+let nowMs = Date.parse('2026-03-01T09:30:00Z')
+let service: Service
+let person: Person
+let key: Record<string, string>
+beforeAll(async () => {
+  service = await openService({ nowMs: () => nowMs })
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  person = await signUp(service.app)
+  key = (await makeKey(service.app, person, 'compute')).headers
+})
+
+const post = (url: string, payload: object = {}, headers: Record<string, string> = key) =>
+  service.app.inject({ method: 'POST', url, payload, headers })
+const draw = (payload: object) => post('/draws', payload)
+const publicKeys = async (): Promise<string[]> => {
+  const { keys } = (await service.app.inject('/.well-known/equipoise-signing-key')).json()
+  return keys.map(({ public_key }: { public_key: string }) => public_key)
+}
+
+describe('a draw from a seed', () => {
+  test('gives the dice of the reference page, with a receipt that holds', async () => {
+    const answer = await draw({ kind: 'dice', dice: '3d6+2', count: 4, seed: 'demo' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['x-compute-units']).toBe('1')
+    const { outcome, values, totals, seed, receipt } = answer.json()
+    expect({ outcome, values, totals, seed }).toEqual({
+      outcome: [3, 1, 1, 5, 3, 2, 3, 5, 2, 6, 6, 4],
+      values: [
+        [3, 1, 1],
+        [5, 3, 2],
+        [3, 5, 2],
+        [6, 6, 4],
+      ],
+      totals: [7, 12, 12, 18],
+      seed: 'demo',
+    })
+    expect(verifyReceipt(receipt, { keys: await publicKeys() })).toMatchObject({ valid: true, complete: true })
+  })
+
+  test.each([
+    [{ kind: 'integers', min: -3, max: 3, count: 5 }, 5],
+    [{ kind: 'choice', options: ['a', { name: 'b', weight: 3 }], count: 4 }, 4],
+    [{ kind: 'shuffle', entries: ['Ada', 'Zoë', '李雷', '🎲'] }, 4],
+    [{ kind: 'shuffle', size: 10 }, 10],
+    [{ kind: 'sample', size: 1_000_000, count: 3 }, 3],
+    [{ kind: 'sample', entries: ['x', 'y', 'x'], count: 2 }, 2],
+    [{ kind: 'winners', entries: ['Ada', 'Grace', 'Linus'], count: 2 }, 2],
+  ])('%j is repeated by the seed that it returns', async (wish, length) => {
+    const first = (await draw(wish)).json()
+    expect(first.values).toHaveLength(length)
+    const again = (await draw({ ...wish, seed: first.seed })).json()
+    expect([again.values, again.digest]).toEqual([first.values, first.digest])
+    expect(again.digest).toBe(createHash('sha256').update(first.outcome.join(',')).digest('hex'))
+    expect(verifyReceipt(again.receipt).valid).toBe(true)
+  })
+
+  test('a receipt of winners names nobody, and holds for its own list only', async () => {
+    const entries = ['Ada', 'Grace', 'Linus']
+    const answer = await draw({ kind: 'winners', entries, seed: 1 })
+    const { receipt } = answer.json()
+    expect(JSON.stringify(receipt)).not.toMatch(/Ada|Grace|Linus/)
+    expect(verifyReceipt(receipt, { entries }).valid).toBe(true)
+    expect(verifyReceipt(receipt, { entries: [...entries].reverse() }).valid).toBe(false)
+  })
+
+  test('costs a unit for each started 10,000 bits', async () => {
+    const answer = await draw({ kind: 'integers', min: 1, max: 6, count: 10_000 })
+    expect(answer.headers['x-compute-units']).toBe('32')
+    const usage = (await service.app.inject({ url: '/usage/stats', headers: person.headers })).json()
+    expect(usage.endpoints.compute.used).toBe(32)
+    expect((await draw({ kind: 'integers', min: 1, max: 6, count: 100_000 })).statusCode).toBe(200)
+  })
+})
+
+describe('what cannot be drawn is refused in words', () => {
+  test.each([
+    [{ kind: 'tarot' }, 'kind', /'integers'/],
+    [{}, 'kind', /required/],
+    [{ kind: 'dice', dice: '0d6' }, 'dice', /such as 3d6/],
+    [{ kind: 'dice', dice: '1d1' }, 'dice', /sides/],
+    [{ kind: 'dice', dice: '9999d6' }, 'dice', /1000 dice/],
+    [{ kind: 'dice', dice: '1000d6', count: 1_000 }, 'count', /100000 numbers/],
+    [{ kind: 'integers', min: 2, max: 1 }, 'max', /min at most max/],
+    [{ kind: 'integers', min: 0.5, max: 1 }, 'min', /integer/],
+    [{ kind: 'integers', min: -9e15, max: 9e15 }, 'max', /2\^53/],
+    [{ kind: 'choice', options: [] }, 'options', /at least 1/],
+    [{ kind: 'choice', options: [{ name: 'a', weight: 0 }] }, 'options', /./],
+    [{ kind: 'choice', options: [{ name: 'a', weight: -1 }] }, 'options', /./],
+    [{ kind: 'choice', options: [{ name: 'a', weight: 1e300 }] }, 'options', /./],
+    [
+      {
+        kind: 'choice',
+        options: [
+          { name: 'a', weight: 9e15 },
+          { name: 'b', weight: 9e15 },
+        ],
+      },
+      'options',
+      /2\^53/,
+    ],
+    [{ kind: 'winners', entries: ['a', 'b'], count: 3 }, 'count', /1\.\.2/],
+    [{ kind: 'winners', entries: ['é', 'é'] }, 'entries', /twice/],
+    [{ kind: 'winners', entries: ['a\ud800'] }, 'entries', /Control/],
+    [{ kind: 'shuffle' }, 'entries', /either entries or size/],
+    [{ kind: 'shuffle', entries: ['a'], size: 1 }, 'entries', /either entries or size/],
+    [{ kind: 'shuffle', size: 5, seed: 'no spaces' }, 'seed', /characters of/],
+    [{ kind: 'shuffle', size: 5, nonce: 1 }, 'commitment', /need a commitment/],
+  ])('%j', async (wish, field, words) => {
+    const answer = await draw(wish)
+    expect(answer.statusCode).toBe(422)
+    const [{ loc, msg }] = answer.json().detail
+    expect(loc.slice(0, 2)).toEqual(['body', field])
+    expect(msg).toMatch(words)
+  })
+})
+
+describe('commit and reveal', () => {
+  const commit = async () => (await post('/commitments', { name: 'Raffle' })).json()
+
+  test('shows the hash first, then the draws, then the seed that explains them', async () => {
+    const made = await post('/commitments', { name: 'Raffle' })
+    expect(made.statusCode).toBe(201)
+    const { id, sha256, server_seed, receipt } = made.json()
+    expect(server_seed).toBeNull()
+    expect(verifyReceipt(receipt, { keys: await publicKeys() }).valid).toBe(true)
+
+    const wish = { kind: 'winners', entries: ['Ada', 'Grace', 'Linus'], commitment: id, client_seed: 'alice', nonce: 0 }
+    const drawn = (await draw(wish)).json()
+    expect(drawn.seed).toBeUndefined()
+    expect(verifyReceipt(drawn.receipt)).toMatchObject({ valid: true, complete: false })
+
+    const shownBefore = (await service.app.inject(`/commitments/${id}`)).json()
+    expect(shownBefore).toMatchObject({ sha256, server_seed: null, draws: 1 })
+
+    nowMs += 60_000
+    const revealed = (await post(`/commitments/${id}/reveal`)).json()
+    expect(commitmentOf(revealed.server_seed)).toBe(sha256)
+    nowMs += 60_000
+    expect((await post(`/commitments/${id}/reveal`)).json()).toEqual(revealed)
+    expect((await service.app.inject(`/commitments/${id}`)).json()).toEqual(revealed)
+    const evidence = { keys: await publicKeys(), seed: revealed.server_seed, entries: wish.entries }
+    expect(verifyReceipt(drawn.receipt, evidence)).toMatchObject({ valid: true, complete: true })
+    expect(verifyReceipt(drawn.receipt, { ...evidence, seed: '0'.repeat(64) }).valid).toBe(false)
+  })
+
+  test('a used nonce gives the same draw again, also after the reveal, and never another', async () => {
+    const { id } = await commit()
+    const wish = { kind: 'dice', dice: '3d6', commitment: id, client_seed: 'bob', nonce: 7 }
+    const first = (await draw(wish)).json()
+    nowMs += 5_000
+    expect((await draw(wish)).json()).toEqual(first)
+    for (const other of [{ client_seed: 'carol' }, { dice: '2d6' }, { count: 2 }]) {
+      const answer = await draw({ ...wish, ...other })
+      expect([answer.statusCode, answer.json().detail]).toEqual([
+        409,
+        'The nonce 7 was already used for another draw. Use the next number.',
+      ])
+    }
+    expect((await draw({ ...wish, nonce: 8 })).json().digest).not.toBe(first.digest)
+    await post(`/commitments/${id}/reveal`)
+    expect((await draw(wish)).json()).toEqual(first)
+    expect((await draw({ ...wish, nonce: 9 })).statusCode).toBe(409)
+  })
+
+  test('of many equal requests at once all get the same draw, of many different ones one', async () => {
+    const { id } = await commit()
+    const wish = { kind: 'dice', dice: '3d6', commitment: id, client_seed: 'bob', nonce: 1 }
+    const same = await Promise.all(Array.from({ length: 10 }, () => draw(wish)))
+    expect(new Set(same.map(({ body }) => body)).size).toBe(1)
+    const others = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => draw({ ...wish, nonce: 2, client_seed: `c${i}` })),
+    )
+    expect(others.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(409)])
+  })
+
+  test('belongs to its account: others can read it, and neither draw nor reveal', async () => {
+    const { id } = await commit()
+    const other = (await signUp(service.app)).headers
+    const wish = { kind: 'dice', dice: '1d6', commitment: id, client_seed: 'x', nonce: 0 }
+    expect((await post('/draws', wish, other)).statusCode).toBe(404)
+    expect((await post(`/commitments/${id}/reveal`, {}, other)).statusCode).toBe(404)
+    expect((await service.app.inject(`/commitments/${id}`)).statusCode).toBe(200)
+    expect((await service.app.inject('/commitments/3f1c1c0e-8d0a-4b86-a9d2-0c3b1f0e7f55')).statusCode).toBe(404)
+    const list = await service.app.inject({ url: '/commitments', headers: key })
+    expect(list.json().map((one: { id: string }) => one.id)).toEqual([id])
+  })
+
+  test('the server seed is neither in the database, nor in the log, nor in any answer before the reveal', async () => {
+    const { id } = await commit()
+    const answers = [
+      await draw({ kind: 'dice', dice: '1d6', commitment: id, client_seed: 'x', nonce: 0 }),
+      await service.app.inject(`/commitments/${id}`),
+      await service.app.inject({ url: '/commitments', headers: key }),
+    ]
+    const [row] = await service.sql`select * from draw_commitments where id = ${id}`
+    const stored = JSON.stringify(row) + Buffer.from(row?.sealed_seed as Buffer).toString('latin1')
+    const log = service.log()
+    const { server_seed: seed } = (await post(`/commitments/${id}/reveal`)).json()
+    const raw = Buffer.from(seed, 'hex').toString('latin1')
+    for (const text of [stored, log, ...answers.map(({ body }) => body)]) {
+      expect(text.includes(seed) || text.includes(raw)).toBe(false)
+    }
+  })
+
+  test('a commitment without client seed and nonce is refused', async () => {
+    const { id } = await commit()
+    const answer = await draw({ kind: 'dice', dice: '1d6', commitment: id })
+    expect(answer.json().detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(['client_seed', 'nonce'])
+    expect((await draw({ kind: 'dice', dice: '1d6', commitment: id, seed: 1 })).statusCode).toBe(422)
+  })
+})
+
+describe('the signing key', () => {
+  test('is replaced after a year; its receipts still hold against the published list', async () => {
+    const before = (await draw({ kind: 'dice', dice: '1d6', seed: 1 })).json().receipt
+    nowMs += 366 * 86_400_000
+    const other = await signUp(service.app)
+    const after = (await post('/draws', { kind: 'dice', dice: '1d6', seed: 1 }, other.headers)).json().receipt
+    expect(after.public_key).not.toBe(before.public_key)
+    const { keys } = (await service.app.inject('/.well-known/equipoise-signing-key')).json()
+    expect(keys.map((one: { retired_at: string | null }) => one.retired_at === null)).toEqual([true, false])
+    const evidence = { keys: await publicKeys() }
+    expect([before, after].map((receipt: Receipt) => verifyReceipt(receipt, evidence).valid)).toEqual([true, true])
+    const [row] =
+      await service.sql`select count(*) from signing_keys where retired_at is not null and private_key is not null`
+    expect(row?.count).toBe(0)
+  })
+
+  test('can be replaced by hand: every node signs with the new one within a minute, and old receipts hold', async () => {
+    const second = await openService({ beside: service, nowMs: () => nowMs })
+    const signed = async (app: Service['app']) => {
+      const payload = { kind: 'dice', dice: '1d6', seed: 1 }
+      return (await app.inject({ method: 'POST', url: '/draws', payload, headers: person.headers })).json().receipt
+    }
+    const before: Receipt = await signed(service.app)
+    const operator = createDraws({
+      sql: service.sql,
+      secrets: [new Secret(TEST_SECRET)],
+      publicUrl: 'https://equipoise.example',
+      nowMs: () => nowMs,
+      report: () => {},
+    })
+    await operator.receipts.rotate()
+    nowMs += 60_000
+    const after: Receipt[] = [await signed(service.app), await signed(second.app)]
+    const [active, retired] = await publicKeys()
+    expect(after.map(({ public_key }) => public_key)).toEqual([active, active])
+    expect(before.public_key).toBe(retired)
+    const evidence = { keys: await publicKeys() }
+    expect([before, ...after].map((receipt) => verifyReceipt(receipt, evidence).valid)).toEqual([true, true, true])
+    await second.close()
+  })
+
+  test('is shared by all nodes', async () => {
+    const second = await openService({ beside: service, nowMs: () => nowMs })
+    const { keys } = (await second.app.inject('/.well-known/equipoise-signing-key')).json()
+    expect(keys.map((one: { public_key: string }) => one.public_key)).toEqual(await publicKeys())
+    await second.close()
+  })
+})
+
+describe('a receipt with any one field changed fails, in Node and in Python', () => {
+  const ways: Record<string, () => Promise<Receipt>> = {
+    async 'of a choice'() {
+      const options = ['a', { name: 'Zoë "q"', weight: 2 }]
+      return (await draw({ kind: 'choice', options, seed: 5 })).json().receipt
+    },
+    async 'of winners'() {
+      return (await draw({ kind: 'winners', entries: ['Ada', 'Grace', 'Zoë 🦊'], count: 2 })).json().receipt
+    },
+    async 'of a draw against a commitment'() {
+      const { id } = (await post('/commitments')).json()
+      const wish = { kind: 'dice', dice: '2d6+1', commitment: id, client_seed: 'ünï', nonce: 3 }
+      return (await draw(wish)).json().receipt
+    },
+    async 'of a commitment'() {
+      return (await post('/commitments')).json().receipt
+    },
+    async 'of an assignment'() {
+      const { id } = (await post('/allocations', { arms: [{ name: 'A' }, { name: 'B' }], strata: ['x'] })).json()
+      return (await post(`/allocations/${id}/assign`, { participant: 'p', stratum: 'x' })).json().receipt
+    },
+    async 'of an allocation'() {
+      const { id } = (await post('/allocations', { arms: [{ name: 'A', weight: 2 }, { name: 'B' }] })).json()
+      for (const participant of ['p', 'q']) await post(`/allocations/${id}/assign`, { participant })
+      return (await post(`/allocations/${id}/close`)).json().receipt
+    },
+  }
+
+  test.each(Object.keys(ways))('%s', async (way) => {
+    const receipt = await ways[way]?.()
+    expect(verifyReceipt(receipt).valid).toBe(true)
+    const changed = everyChange(receipt).filter((one) => JSON.stringify(one) !== JSON.stringify(receipt))
+    expect(changed.length).toBeGreaterThan(20)
+    expect(changed.filter((one) => verifyReceipt(one).valid)).toEqual([])
+    const script = `
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import verify
+fails = lambda r: any(state == "failed" for _, state, _ in verify.check(r))
+print([fails(r) for r in json.load(sys.stdin)].count(False))`
+    const folder = fileURLToPath(new URL('../../../../docs', import.meta.url))
+    const input = JSON.stringify([receipt, ...changed])
+    expect(execFileSync('python3', ['-B', '-c', script, folder], { input, encoding: 'utf8' }).trim()).toBe('1')
+  })
+})
+
+/** Each field, also inside others, once changed, once removed, and one added. */
+function everyChange(value: unknown): unknown[] {
+  if (typeof value === 'string') return [`${value}x`, value.slice(1)]
+  if (typeof value === 'number') return [value + 1, String(value)]
+  if (value === null) return [0]
+  if (Array.isArray(value)) {
+    const inside = value.flatMap((item, i) => everyChange(item).map((other) => value.with(i, other)))
+    return [...inside, value.slice(1), [...value].reverse()]
+  }
+  const fields = Object.entries(value as object)
+  const inside = fields.flatMap(([name, item]) =>
+    everyChange(item).map((other) => ({ ...(value as object), [name]: other })),
+  )
+  const without = fields.map(([name]) => Object.fromEntries(fields.filter(([other]) => other !== name)))
+  return [...inside, ...without, { ...(value as object), added: 1 }]
+}

@@ -1,0 +1,107 @@
+// POST /draws: integers, dice, choices, orders and winners, from a seed or a commitment.
+import { outcomeBits, outcomeSettingOf } from '@equipoise/engine'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Draws } from '../../draws/draws.ts'
+import { type App, callerOf, type Guarded, named, timestamp } from '../../http/http.ts'
+import { type DrawBody, drawBody, resultOf, settingsOf, sizesOf } from './draw-request.ts'
+import { createDraw, getSigningKeys } from './draws-reference.ts'
+import { receiptShape } from './receipt-shape.ts'
+
+export interface DrawParts {
+  readonly draws: Draws
+  readonly randomSeed: () => string
+}
+
+/** Large enough for 100,000 names of 20 characters. */
+const BODY_BYTES_MAX = 4 * 1_048_576
+const BITS_PER_UNIT = 10_000
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+const drawAnswer = named(
+  'Draw',
+  'What was drawn, and the receipt for it.',
+  z.object({
+    id: z.string().describe('The id of this draw.'),
+    kind: z.string().describe('The kind of draw.'),
+    outcome: z.array(z.int()).describe('The numbers drawn: values, faces, or places counted from 0.'),
+    values: z
+      .array(z.union([z.int(), z.string(), z.array(z.int())]))
+      .describe('What the numbers mean: values, the faces of each throw, names of options or entries.'),
+    totals: z.array(z.int()).optional().describe('For dice: the sum of each throw, with what is added to it.'),
+    digest: z.string().describe('SHA-256 of the numbers in decimal, joined by commas.'),
+    seed: z.union([z.int(), z.string()]).optional().describe('The seed that was used, unless it is a commitment.'),
+    receipt: receiptShape,
+  }),
+)
+
+const signingKey = named(
+  'SigningKey',
+  'A public key that signs or signed receipts.',
+  z.object({
+    algorithm: z.literal('Ed25519').describe('The kind of signature.'),
+    public_key: z.string().describe('32 bytes in base64url, as in receipts.'),
+    created_at: timestamp('When the key was created.'),
+    retired_at: timestamp('When it was replaced. Null for the key in use.').nullable(),
+  }),
+)
+const signingKeys = named(
+  'SigningKeys',
+  'All keys of this deployment.',
+  z.object({ keys: z.array(signingKey).describe('The newest first.') }),
+)
+
+export const drawAccess = {
+  credentials: 'required',
+  kinds: ['jwt', 'key'],
+  area: 'compute',
+} as const satisfies Guarded
+
+export function drawRoutes(app: App, { draws, randomSeed }: DrawParts): void {
+  const access: Guarded = { ...drawAccess, meter: { name: 'compute', units: (request) => unitsOf(bodyOf(request)) } }
+  app.post<{ Body: DrawBody }>(
+    '/draws',
+    {
+      config: { access, refuses: ['not_found', 'conflict'] },
+      bodyLimit: BODY_BYTES_MAX,
+      schema: { ...createDraw, body: drawBody, response: { 200: drawAnswer } },
+    },
+    async (request, reply) => {
+      const { body } = request
+      const settings = settingsOf(body)
+      const { commitment: commitmentId, client_seed: clientSeed = '', nonce = 0 } = body
+      const seed = body.seed ?? randomSeed()
+      const drawn = commitmentId
+        ? await draws.commitments.draw(callerOf(request).accountId, settings, { commitmentId, clientSeed, nonce })
+        : await draws.commitments.drawFromSeed(settings, seed)
+      const { id, outcome, receipt } = drawn
+      const origin = commitmentId ? {} : { seed }
+      const result = { id, kind: body.kind, ...resultOf(body, outcome), digest: receipt.digest, ...origin, receipt }
+      // A hundred thousand numbers are written once, without looking at each of them again.
+      return reply
+        .headers({ 'content-type': JSON_TYPE, 'x-compute-units': String(unitsOf(body)) })
+        .send(JSON.stringify(result))
+    },
+  )
+  app.get(
+    '/.well-known/equipoise-signing-key',
+    { config: { access: 'open' }, schema: { ...getSigningKeys, response: { 200: signingKeys } } },
+    async () => {
+      const keys = await draws.receipts.publicKeys()
+      return {
+        keys: keys.map(({ publicKey, createdAt, retiredAt }) => ({
+          algorithm: 'Ed25519' as const,
+          public_key: publicKey.toString('base64url'),
+          created_at: createdAt.toISOString(),
+          retired_at: retiredAt?.toISOString() ?? null,
+        })),
+      }
+    },
+  )
+}
+
+const bodyOf = (request: FastifyRequest) => request.body as DrawBody
+
+function unitsOf(body: DrawBody): number {
+  return Math.max(1, Math.ceil(outcomeBits(outcomeSettingOf(sizesOf(body))) / BITS_PER_UNIT))
+}

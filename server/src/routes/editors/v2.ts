@@ -1,0 +1,299 @@
+// LanguageTool's HTTP API, so that editors show our evidence once their server address is ours. Counts as /ai/analyze.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Brand } from '../../ground/brand.ts'
+import { ApiError } from '../../ground/errors.ts'
+import {
+  type App,
+  callerGone,
+  errorOf,
+  type Guarded,
+  named,
+  sendError,
+  compilePlainWriter as serializerCompiler,
+} from '../../http/http.ts'
+import {
+  type AnnotatedText,
+  createRecentTexts,
+  type Language,
+  type Match,
+  matchesOf,
+  noticeMatch,
+  plainText,
+  type RecentTexts,
+  type RuleChoice,
+  readAnnotations,
+  type Upstream,
+} from '../../languagetool/languagetool.ts'
+import type { Analyze } from '../../threads/scorer/scorer.ts'
+import type { Words } from '../../words/words.ts'
+import { isLongerThan } from '../models/conversation.ts'
+import { unitsOf, wordsFor } from '../texts/judging.ts'
+import { checkText, listLanguages } from './v2-reference.ts'
+import { checkResult, languageList } from './v2-shapes.ts'
+
+export interface V2Parts {
+  readonly brand: Brand
+  readonly version: string
+  readonly analyze: Analyze
+  readonly words: Words
+  /** A real LanguageTool to ask as well. */
+  readonly upstream: Upstream | undefined
+  readonly nowMs: () => number
+}
+
+const CHARACTERS_MAX = 100_000
+/** A character may be written as four bytes of three characters each, and `data` repeats the markup. */
+const BODY_BYTES_MAX = 4_194_304
+
+const FORM = 'application/x-www-form-urlencoded'
+
+export function v2Routes(app: App, parts: V2Parts): void {
+  // Encapsulated, because only these clients send forms.
+  app.register(async (scope: App) => {
+    scope.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: FastifyRequest, text: string | Buffer) =>
+      Object.fromEntries(new URLSearchParams(String(text))),
+    )
+    checkRoute(scope, parts)
+    languagesRoute(scope, parts)
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What an editor sent to /v2/check, once it proved valid. */
+    check?: Check
+  }
+}
+
+interface Check {
+  readonly fields: CheckFields
+  readonly text: AnnotatedText
+  /** Set by the request that pays for this text. */
+  claimed?: true
+}
+
+function checkRoute(app: App, parts: V2Parts): void {
+  const recent = createRecentTexts(parts.nowMs)
+  const schema = { ...checkText(parts.brand), consumes: [FORM], body: checkFields, response: { 200: checkResult } }
+  const options = {
+    config: { access: accessOf(recent) },
+    schema,
+    serializerCompiler,
+    bodyLimit: BODY_BYTES_MAX,
+    preValidation: async (request: FastifyRequest) => {
+      request.check = readCheck(request.body)
+    },
+    errorHandler: async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+      settle(recent, request, false)
+      const apiError = errorOf(error)
+      if (apiError.kind !== 'quota_spent' || !request.check) return sendError(error, request, reply)
+      return reply.status(200).send(await spentAnswer(apiError, request.check, { request, reply, parts }))
+    },
+  }
+  app.post('/v2/check', options, async (request, reply) => {
+    const check = request.check as Check
+    const answer = await answerOf(check, { request, reply, parts })
+    settle(recent, request, true)
+    return answer
+  })
+}
+
+function accessOf(recent: RecentTexts): Guarded {
+  return {
+    credentials: 'optional',
+    kinds: ['jwt', 'key'],
+    area: 'ai',
+    inBody: {
+      keyOf: ({ body }) => {
+        const key = (body as Record<string, unknown> | null)?.apiKey
+        return typeof key === 'string' && key !== '' ? key : undefined
+      },
+    },
+    isFree: async (request) => {
+      const { caller, check } = request
+      if (!caller || !check) return false
+      const isPaid = await recent.claim(caller.accountId, check.text.plain)
+      if (!isPaid) check.claimed = true
+      return isPaid
+    },
+    meter: { name: 'ai/analyze', units: ({ check }) => (check && isOurs(check) ? unitsOf([check.text.plain]) : 0) },
+  }
+}
+
+function settle(recent: RecentTexts, { caller, check }: FastifyRequest, paid: boolean): void {
+  if (caller && check?.claimed) recent.settle(caller.accountId, check.text.plain, paid)
+}
+
+/** Throws with the statuses that a LanguageTool server uses: 400, and 413 for too long a text. */
+function readCheck(body: unknown): Check {
+  const parsed = checkFields.safeParse(body ?? {})
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new ApiError('malformed', `The field "${issue?.path.join('.')}" is not valid: ${issue?.message}.`)
+  }
+  const fields = parsed.data
+  const { text, data } = fields
+  if (text !== undefined && data !== undefined) {
+    throw new ApiError('malformed', 'Send either "text" or "data", not both.')
+  }
+  if (text === undefined && data === undefined)
+    throw new ApiError('malformed', 'The field "text" or "data" is missing.')
+  const read = text === undefined ? readAnnotations(data ?? '') : plainText(text)
+  if (isLongerThan(read.plain, CHARACTERS_MAX)) {
+    throw new ApiError(
+      'too_large',
+      `The text is too long: at most ${CHARACTERS_MAX} characters can be checked at once.`,
+    )
+  }
+  return { fields, text: read }
+}
+
+interface Asking {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly parts: V2Parts
+}
+
+/** We score English. In other languages only a real LanguageTool has something to say. */
+function isOurs({ fields: { language }, text }: Check): boolean {
+  return text.plain.trim() !== '' && /^(auto|en)(-|$)/i.test(language)
+}
+
+async function answerOf(check: Check, asking: Asking) {
+  const { analyze, words } = asking.parts
+  const signal = callerGone(asking.reply)
+  const lists = await wordsFor(asking.request, words)
+  const [analysis, grammar] = await Promise.all([
+    isOurs(check) ? analyze(check.text.plain, { ...lists, signal }) : undefined,
+    grammarOf(check, asking, signal),
+  ])
+  const { fields, text } = check
+  const options = { choice: choiceOf(fields), picky: fields.level === 'picky' }
+  const own = analysis ? matchesOf(analysis, text, options) : []
+  const detected = analysis && { code: analysis.language, confidence: analysis.confidence }
+  return envelope(asking.parts, { fields, grammar, matches: own, detected })
+}
+
+/** A spent quota takes our own matches away, not those of LanguageTool. */
+async function spentAnswer(apiError: ApiError, check: Check, asking: Asking) {
+  const grammar = await grammarOf(check, asking, callerGone(asking.reply))
+  return envelope(asking.parts, { fields: check.fields, grammar, matches: [noticeMatch(apiError.message, check.text)] })
+}
+
+type Grammar = Awaited<ReturnType<typeof grammarOf>>
+
+async function grammarOf({ fields }: Check, { request, parts: { upstream } }: Asking, signal: AbortSignal) {
+  if (!upstream) return undefined
+  try {
+    const { matches, language } = await upstream.check(fields as Record<string, string>, signal)
+    return { matches, language, isComplete: true }
+  } catch (error) {
+    request.log.warn({ err: error }, 'LanguageTool could not be reached')
+    return { matches: [], language: undefined, isComplete: false }
+  }
+}
+
+interface Found {
+  readonly fields: CheckFields
+  readonly grammar: Grammar
+  readonly matches: readonly Match[]
+  readonly detected?: { readonly code: string; readonly confidence: number } | undefined
+}
+
+function envelope({ brand, version }: V2Parts, { fields, grammar, matches, detected }: Found) {
+  const all = [...matches, ...(grammar?.matches ?? [])].toSorted((a, b) => a.offset - b.offset)
+  return {
+    software: { name: brand.name, version, apiVersion: 1, premium: false, status: '' },
+    warnings: { incompleteResults: grammar?.isComplete === false },
+    language: grammar?.language ?? languageOf(fields.language, detected),
+    matches: all,
+  } as z.input<typeof checkResult>
+}
+
+function languageOf(asked: string, detected: Found['detected']) {
+  const code = asked.toLowerCase().startsWith('auto')
+    ? detected?.code === 'und'
+      ? 'en'
+      : (detected?.code ?? 'en')
+    : asked
+  const found = detected?.code ?? code
+  return {
+    name: nameOf(code),
+    code,
+    detectedLanguage: { name: nameOf(found), code: found, confidence: detected?.confidence ?? 0 },
+  }
+}
+
+function nameOf(code: string): string {
+  return LANGUAGES.find(({ longCode }) => longCode.toLowerCase() === code.toLowerCase())?.name ?? code
+}
+
+function choiceOf(fields: CheckFields): RuleChoice {
+  const ids = (text: string | undefined) => (text ?? '').split(',').filter((id) => id !== '')
+  return {
+    enabledRules: ids(fields.enabledRules),
+    disabledRules: ids(fields.disabledRules),
+    enabledCategories: ids(fields.enabledCategories),
+    disabledCategories: ids(fields.disabledCategories),
+    enabledOnly: fields.enabledOnly === 'true',
+  }
+}
+
+const LANGUAGES: readonly Language[] = [
+  ['English', 'en'],
+  ['English (Australian)', 'en-AU'],
+  ['English (Canadian)', 'en-CA'],
+  ['English (GB)', 'en-GB'],
+  ['English (New Zealand)', 'en-NZ'],
+  ['English (South African)', 'en-ZA'],
+  ['English (US)', 'en-US'],
+].map(([name = '', longCode = '']) => ({ name, code: 'en', longCode }))
+
+function languagesRoute(app: App, { upstream }: V2Parts): void {
+  const schema = { ...listLanguages, response: { 200: languageList } }
+  app.get('/v2/languages', { config: { access: 'open' }, schema }, async (request, reply) => {
+    if (!upstream) return [...LANGUAGES]
+    try {
+      return [...(await upstream.languages(callerGone(reply)))]
+    } catch (error) {
+      request.log.warn({ err: error }, 'LanguageTool could not be reached')
+      return [...LANGUAGES]
+    }
+  })
+}
+
+const ids = (what: string) => z.string().optional().describe(`Ids of ${what}, with commas between them.`)
+const checkFields = named(
+  'CheckRequest',
+  "A text in LanguageTool's format, as form fields. Further fields are passed on to LanguageTool or ignored.",
+  z.object({
+    text: z.string().optional().describe('The text to check. Either `text` or `data` is required.'),
+    data: z
+      .string()
+      .optional()
+      .describe('The text in pieces, as JSON: `{"annotation": [{"text": "A "}, {"markup": "<b>"}, …]}`.'),
+    language: z
+      .string()
+      .max(32)
+      .default('auto')
+      .describe(
+        '`auto`, or a code such as `en-GB`. We score English; other languages are checked by LanguageTool only.',
+      ),
+    level: z
+      .string()
+      .max(32)
+      .optional()
+      .describe('`picky` also shows loaded words in sentences that are neutral enough.'),
+    username: z.string().max(320).optional().describe('Ignored: the key says who you are.'),
+    apiKey: z.string().max(512).optional().describe('Your API key, if the client cannot send it as a header.'),
+    enabledRules: ids('rules to show'),
+    disabledRules: ids('rules to hide'),
+    enabledCategories: ids('categories to show'),
+    disabledCategories: ids('categories to hide'),
+    enabledOnly: z.string().max(5).optional().describe('`true` shows only what is enabled by its id.'),
+    motherTongue: z.string().max(32).optional().describe('Passed on to LanguageTool.'),
+    preferredVariants: z.string().max(512).optional().describe('Passed on to LanguageTool.'),
+  }),
+)
+type CheckFields = z.output<typeof checkFields>

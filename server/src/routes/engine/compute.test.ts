@@ -1,0 +1,302 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { compute, reportCompute, reportSweep, sweep } from '@equipoise/engine'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openGatedApp, signalled } from '../../../test/gated-app.ts'
+import { CATALOGUE, type PlanId } from '../../ground/plans.ts'
+import type { App } from '../../http/http.ts'
+import { type Outcome, openPool, type Pool } from '../../threads/pool/pool.ts'
+import { computeRoutes, computeSchema, sweepSchema } from './compute.ts'
+
+const RANDOM_SEED = 'chosen-by-chance'
+const JSON_HEADERS = { 'content-type': 'application/json' }
+
+let pool: Pool
+let app: App
+beforeAll(async () => {
+  pool = openPool({ timeoutMs: 60_000 })
+  app = (await served(pool)).app
+})
+afterAll(async () => {
+  await app.close()
+  await pool.close()
+})
+
+describe('POST /compute', () => {
+  test('answers an anonymous caller with the report of the engine, in both shapes of the specification', async () => {
+    const answer = await post({ bias: 0.8, N: 9, samples: 1_000, seed: 42 })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'x-compute-units': '1',
+      'ratelimit-limit': '600',
+    })
+    expect(answer.body).toBe(reportCompute(compute({ bias: 0.8, N: 9, samples: 1_000, seed: 42 })))
+    expect(computeSchema.response[200].strict().parse(answer.json())).toMatchObject({
+      ain: 1,
+      p_output: 0.5,
+      status: 'STABLE',
+    })
+  })
+
+  test('has defaults for all but the bias, chooses a seed and returns it, and ignores what it does not know', async () => {
+    const answer = await post({ bias: 0.25, colour: 'blue' })
+    expect(answer.json()).toMatchObject({ N: 9, samples: 1_000, seed: RANDOM_SEED })
+    const again = await post({ bias: 0.25, seed: RANDOM_SEED })
+    expect(again.body).toBe(answer.body)
+  })
+
+  test.each([
+    { bias: 0 },
+    { bias: 1 },
+    { bias: 5e-324 },
+    { bias: 0.5, samples: 100 },
+    { bias: 0.5, samples: 50_000 },
+    { bias: 0.5, N: 3 },
+    { bias: 0.5, seed: 0 },
+    { bias: 0.5, seed: Number.MAX_SAFE_INTEGER },
+    { bias: 0.5, seed: 'x'.repeat(128) },
+  ])('takes %o', async (body) => {
+    const answer = await post(body)
+    expect([answer.statusCode, answer.json().N]).toEqual([200, 'N' in body ? body.N : 9])
+  })
+
+  test('takes whole numbers however they are written', async () => {
+    const answer = await raw('{"bias": 5e-1, "N": 9.0, "samples": 1e3, "seed": 7.0}')
+    expect(answer.json()).toMatchObject({ bias: 0.5, N: 9, samples: 1_000, seed: 7 })
+    expect((await raw('{"bias": -0}')).json()).toMatchObject({ bias: 0 })
+  })
+
+  test.each([
+    [{}, 'bias', 'missing'],
+    [{ bias: null }, 'bias', 'float_type'],
+    [{ bias: '0.5' }, 'bias', 'float_type'],
+    [{ bias: true }, 'bias', 'float_type'],
+    [{ bias: [0.5] }, 'bias', 'float_type'],
+    [{ bias: -5e-324 }, 'bias', 'greater_than_equal'],
+    [{ bias: 1.0000000000000002 }, 'bias', 'less_than_equal'],
+    [{ bias: 0.5, N: 8 }, 'N', 'literal_error'],
+    [{ bias: 0.5, N: 0 }, 'N', 'literal_error'],
+    [{ bias: 0.5, N: 65 }, 'N', 'literal_error'],
+    [{ bias: 0.5, N: '9' }, 'N', 'int_type'],
+    [{ bias: 0.5, N: 9.5 }, 'N', 'int_type'],
+    [{ bias: 0.5, N: {} }, 'N', 'int_type'],
+    [{ bias: 0.5, samples: 99 }, 'samples', 'greater_than_equal'],
+    [{ bias: 0.5, samples: 50_001 }, 'samples', 'less_than_equal'],
+    [{ bias: 0.5, samples: -1 }, 'samples', 'greater_than_equal'],
+    [{ bias: 0.5, samples: 100.5 }, 'samples', 'int_type'],
+    [{ bias: 0.5, samples: '100' }, 'samples', 'int_type'],
+    [{ bias: 0.5, seed: -1 }, 'seed', 'greater_than_equal'],
+    [{ bias: 0.5, seed: 0.5 }, 'seed', 'value_error'],
+    [{ bias: 0.5, seed: 2 ** 53 }, 'seed', 'less_than_equal'],
+    [{ bias: 0.5, seed: '' }, 'seed', 'value_error'],
+    [{ bias: 0.5, seed: 'a b' }, 'seed', 'value_error'],
+    [{ bias: 0.5, seed: 'x'.repeat(129) }, 'seed', 'value_error'],
+    [{ bias: 0.5, seed: ['a'] }, 'seed', 'value_error'],
+  ])('refuses %j', async (body, field, type) => {
+    const answer = await post(body)
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().detail).toEqual([{ loc: ['body', field], msg: expect.any(String), type }])
+  })
+
+  test('names all failing fields at once', async () => {
+    const { detail } = (await post({ bias: 2, N: 8, samples: 1, seed: '' })).json()
+    expect(detail.at(-1).msg).toMatch(/^Input should be an integer from 0 to .* or 1 to 128 characters/)
+    expect(detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(['bias', 'N', 'samples', 'seed'])
+  })
+
+  test.each([
+    ['{"bias": 1e400}', 422],
+    ['{"bias": -1e400}', 422],
+    ['{"bias": 0.5, "samples": 1e400}', 422],
+    ['{"bias": 0.5, "N": 123456789012345678901234567890}', 422],
+    ['{"bias": NaN}', 400],
+    ['{"bias": Infinity}', 400],
+    ['{"bias": 0.5', 400],
+    ['', 422],
+    ['null', 422],
+    ['[]', 422],
+    ['"0.5"', 422],
+    ['7', 422],
+    [`${'['.repeat(5_000)}${']'.repeat(5_000)}`, 400],
+    [`{"bias": 0.5, "x": ${'{"a":'.repeat(100)}1${'}'.repeat(100)}}`, 400],
+    [`{"bias": 0.5, "pad": "${'x'.repeat(2 * 1024 * 1024)}"}`, 413],
+  ])('refuses the body %.40s', async (payload, status) => {
+    const answer = await raw(payload)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json()).toEqual({ detail: expect.anything() })
+  })
+
+  test('wants JSON', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+      const headers = { 'content-type': type }
+      const answer = await app.inject({ method: 'POST', url: '/compute', headers, payload: 'bias=0.5' })
+      expect([answer.statusCode, answer.json().detail]).toEqual([
+        400,
+        'Unsupported content type: send application/json',
+      ])
+    }
+  })
+
+  test('goes on after all that', async () => {
+    expect((await post({ bias: 0.5 })).statusCode).toBe(200)
+  })
+})
+
+describe('GET /sweep', () => {
+  test('answers an anonymous caller with the report of the engine', async () => {
+    const answer = await get('N=9&samples=200&steps=5&seed=abc')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['x-compute-units']).toBe('1')
+    expect(answer.body).toBe(reportSweep(sweep({ N: 9, samples: 200, steps: 5, seed: 'abc' })))
+    expect(sweepSchema.response[200].strict().parse(answer.json()).results).toHaveLength(5)
+  })
+
+  test('has the defaults of the specification and prices by them', async () => {
+    const answer = await get('')
+    expect(answer.json()).toMatchObject({ N: 9, samples: 500, steps: 20, seed: RANDOM_SEED })
+    expect(answer.headers['x-compute-units']).toBe('9')
+  })
+
+  test('gives an integer seed back as one, and other digits as they were', async () => {
+    for (const [text, seed] of [
+      ['7', 7],
+      ['007', '007'],
+      ['9007199254740991', Number.MAX_SAFE_INTEGER],
+      ['9007199254740993', '9007199254740993'],
+    ] as const) {
+      expect((await get(`samples=100&steps=5&seed=${text}`)).json().seed).toBe(seed)
+    }
+  })
+
+  test.each([
+    ['N=8', 'N', 'literal_error'],
+    ['N=', 'N', 'int_parsing'],
+    ['N=nine', 'N', 'int_parsing'],
+    ['N=9.5', 'N', 'int_parsing'],
+    ['N=9&N=9', 'N', 'int_parsing'],
+    ['N=NaN', 'N', 'int_parsing'],
+    ['samples=99', 'samples', 'greater_than_equal'],
+    ['samples=50001', 'samples', 'less_than_equal'],
+    ['samples=1e3', 'samples', 'int_parsing'],
+    ['samples=Infinity', 'samples', 'int_parsing'],
+    ['samples=100&samples=200', 'samples', 'int_parsing'],
+    ['samples=999999999999999999999', 'samples', 'int_parsing'],
+    ['steps=4', 'steps', 'greater_than_equal'],
+    ['steps=51', 'steps', 'less_than_equal'],
+    ['steps=-5', 'steps', 'greater_than_equal'],
+    ['steps=null', 'steps', 'int_parsing'],
+    ['seed=', 'seed', 'value_error'],
+    ['seed=a%20b', 'seed', 'value_error'],
+    ['seed=a&seed=b', 'seed', 'value_error'],
+    [`seed=${'x'.repeat(129)}`, 'seed', 'value_error'],
+  ])('refuses %s', async (query, field, type) => {
+    const answer = await get(query)
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().detail).toEqual([{ loc: ['query', field], msg: expect.any(String), type }])
+  })
+
+  test.each(['N=%E0%A4%A', '%00=1', 'N[]=9'])('survives the query %s', async (query) => {
+    expect([200, 400, 422]).toContain((await get(query)).statusCode)
+  })
+})
+
+test('another method is 405 with the right one, an unknown path 404', async () => {
+  const wrong = await app.inject({ method: 'DELETE', url: '/compute' })
+  expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'POST'])
+  expect((await app.inject({ method: 'POST', url: '/sweep', headers: JSON_HEADERS, payload: '{}' })).statusCode).toBe(
+    405,
+  )
+  expect((await app.inject('/computer')).statusCode).toBe(404)
+})
+
+describe('who may compute what', () => {
+  test('N above 9 needs credentials', async () => {
+    for (const answer of [await post({ bias: 0.5, N: 16 }), await get('N=64')]) {
+      expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer'])
+      expect(answer.json().detail).toContain('needs credentials')
+    }
+  })
+
+  test('a plan has its largest N', async () => {
+    const refused = await post({ bias: 0.5, N: 32 }, { 'x-api-key': 'svc_free' })
+    expect([refused.statusCode, refused.json().detail]).toEqual([403, 'N=32 exceeds the maximum N=9 of the free plan'])
+    expect((await post({ bias: 0.5, N: 64 }, { 'x-api-key': 'svc_studio' })).statusCode).toBe(200)
+    expect((await post({ bias: 0.5, N: 64 }, { authorization: 'Bearer studio' })).statusCode).toBe(200)
+    expect((await get('N=64&samples=100&steps=5', { 'x-api-key': 'svc_studio' })).statusCode).toBe(200)
+  })
+
+  test('invalid input is reported before the plan is checked', async () => {
+    expect((await post({ bias: 2, N: 64 })).statusCode).toBe(422)
+  })
+})
+
+describe('what happens to the charge', () => {
+  const key = { 'x-api-key': 'svc_studio' }
+  const body = { bias: 0.5, N: 64, samples: 50_000 }
+
+  test('an account pays the units of the header, an anonymous caller nothing', async () => {
+    const { app: own, balance } = await served(pool)
+    const answer = await own.inject({ method: 'POST', url: '/compute', headers: key, payload: body })
+    expect(answer.headers['x-compute-units']).toBe('320')
+    await own.inject({ method: 'POST', url: '/compute', payload: { bias: 0.5 } })
+    expect(balance).toEqual({ taken: 320, returned: 0 })
+  })
+
+  test.each<[Outcome, number, string]>([
+    [{ outcome: 'overloaded' }, 503, 'Too many large computations are waiting. Try again in 30 seconds.'],
+    [{ outcome: 'timed_out' }, 504, 'The computation did not finish in time. Ask for fewer samples or steps.'],
+    [{ outcome: 'failed', cause: new Error('a private cause') }, 500, 'Internal server error'],
+  ])('%o gives it back', async (outcome, status, detail) => {
+    const { app: own, balance } = await served({ run: async () => outcome })
+    const answer = await own.inject({ method: 'POST', url: '/compute', headers: key, payload: body })
+    expect([answer.statusCode, answer.json()]).toEqual([status, { detail }])
+    expect(answer.headers['retry-after']).toBe(status === 503 ? '30' : undefined)
+    expect(balance).toEqual({ taken: 320, returned: 320 })
+  })
+
+  test('a caller that hangs up abandons the job and gets it back', async () => {
+    const heard = signalled()
+    const run: Pool['run'] = (_job, caller) =>
+      new Promise<Outcome>((resolve) => {
+        caller?.signal().addEventListener('abort', () => resolve({ outcome: 'abandoned' }))
+        heard.resolve()
+      })
+    const { app: own, balance, returned } = await served({ run })
+    await own.listen({ port: 0, host: '127.0.0.1' })
+    const socket = connect((own.server.address() as AddressInfo).port, '127.0.0.1')
+    await once(socket, 'connect')
+    const text = JSON.stringify(body)
+    socket.write(
+      `POST /compute HTTP/1.1\r\nhost: x\r\nx-api-key: svc_studio\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`,
+    )
+    await heard.promise
+    socket.destroy()
+    await returned
+    expect(balance).toEqual({ taken: 320, returned: 320 })
+    await own.close()
+  })
+})
+
+/** The routes behind the real gate; keys are named after the plan they stand for. */
+async function served(engine: Pick<Pool, 'run'>) {
+  const gated = await openGatedApp(async ({ kind, text }) => {
+    const plan = text.replace(/^svc_/, '') as PlanId
+    if (!(plan in CATALOGUE.plans)) return undefined
+    return { accountId: 1, email: 'a@b.example', plan, kind, scope: 'full' as const }
+  })
+  computeRoutes(gated.app, { pool: engine, catalogue: CATALOGUE, randomSeed: () => RANDOM_SEED })
+  return gated
+}
+
+function post(body: object, headers: Record<string, string> = {}) {
+  return app.inject({ method: 'POST', url: '/compute', headers, payload: body })
+}
+
+function raw(payload: string) {
+  return app.inject({ method: 'POST', url: '/compute', headers: JSON_HEADERS, payload })
+}
+
+function get(query: string, headers: Record<string, string> = {}) {
+  return app.inject({ method: 'GET', url: `/sweep?${query}`, headers })
+}

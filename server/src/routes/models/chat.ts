@@ -1,0 +1,181 @@
+// Text in, neutrality out: analyse a text, chat with the deployment's key, ask a provider with one's own key.
+
+import { z } from 'zod'
+import type { Message, Outcome, Script } from '../../ai/ai.ts'
+import type { Brand } from '../../ground/brand.ts'
+import { OWN_KEY_PLAN } from '../../ground/plans.ts'
+import { Secret } from '../../ground/secret.ts'
+import { type App, callerGone, named, compilePlainWriter as serializerCompiler, statusOf } from '../../http/http.ts'
+import type { Analyze } from '../../threads/scorer/scorer.ts'
+import { analysisSchema, shownAnalysis, textOf } from '../texts/analysis-shape.ts'
+import { wordsFor } from '../texts/judging.ts'
+import { CALL_ENTRIES_MAX, wordLists } from '../texts/word-lists.ts'
+import { analyzeText, createChat, createProxiedChat } from './chat-reference.ts'
+import {
+  attempt,
+  CONVERSATION_BYTES_MAX as bodyLimit,
+  chatOptions,
+  conversation,
+  filterReport,
+  message,
+  model,
+  tier,
+  tokenUse,
+} from './conversation.ts'
+import { attemptOf, reportOf } from './filter-report.ts'
+import { askModel, type ModelParts, makeCall, modelRoute, ownWordsOf, termsOf } from './model-route.ts'
+
+export interface AiParts extends ModelParts {
+  readonly analyze: Analyze
+}
+
+export function aiRoutes(app: App, parts: AiParts): void {
+  analyzeRoute(app, parts)
+  chatRoute(app, parts)
+  proxyRoute(app, parts)
+}
+
+export function analyzeRoute(app: App, { brand, analyze, words }: Pick<AiParts, 'brand' | 'analyze' | 'words'>): void {
+  const access = {
+    credentials: 'required',
+    kinds: ['jwt', 'key'],
+    area: 'ai',
+    meter: { name: 'ai/analyze', units: () => 1 },
+  } as const
+  const schema = { ...analyzeText(brand), body: analyzeRequest, response: { 200: analysisSchema(brand) } }
+  app.post('/ai/analyze', { config: { access }, schema, serializerCompiler }, async (request, reply) => {
+    const { text, tier: asked, ...called } = request.body
+    const signal = callerGone(reply)
+    const lists = await wordsFor(request, words, called)
+    return shownAnalysis(await analyze(text, { ...lists, tier: asked ?? undefined, signal }), brand)
+  })
+}
+
+function chatRoute(app: App, parts: AiParts): void {
+  const { brand } = parts
+  const { options } = brand.field
+  const fields = z.object({
+    messages: conversation(message),
+    model: model.nullish(),
+    stream,
+    [options]: chatOptions(),
+  })
+  const body = named('ChatRequest', 'A conversation to continue.', fields)
+  const response = answers(brand)
+  const schema = { ...createChat(brand, chatEvent(response[200])), body, response }
+  app.post('/ai/chat', { ...modelRoute(parts, 'ai/chat', { ownKey: false }), bodyLimit, schema }, (request, reply) => {
+    const { messages, stream: streamed } = request.body
+    const exchange = { request, reply, parts }
+    const asked = textQuestion(messages, request.body[options]?.show_attempts)
+    return askModel(exchange, termsOf(request, parts, false), asked, answeringOf(brand, streamed))
+  })
+}
+
+function proxyRoute(app: App, parts: AiParts): void {
+  const { brand, ai } = parts
+  const { options } = brand.field
+  const fields = z.object({
+    provider: z.literal(ai.providerNames).describe('Which AI provider to ask. `GET /brand` lists them.'),
+    user_api_key: userApiKey,
+    messages: conversation(message),
+    model: model.nullish(),
+    stream,
+    [options]: chatOptions(),
+  })
+  const body = named('ProxyRequest', 'A conversation to continue, and the provider key to use.', fields)
+  const response = answers(brand)
+  const schema = { ...createProxiedChat(brand, chatEvent(response[200])), body, response }
+  const route = modelRoute(parts, 'ai/proxy', { ownKey: false })
+  const config = { ...route.config, access: { ...route.config.access, planMin: OWN_KEY_PLAN } } as const
+  app.post('/ai/proxy', { ...route, config, bodyLimit, schema }, (request, reply) => {
+    const { provider, user_api_key: key, messages, stream: streamed } = request.body
+    const { mode, tier: scoredBy, model: chosen } = termsOf(request, parts, false)
+    const { id } = request
+    const exchange = { request, reply, parts }
+    return makeCall(exchange, answeringOf(brand, streamed), (ending, listener) => {
+      const scoring = { mode, tier: scoredBy, words: ownWordsOf(exchange) }
+      const asked = textQuestion(messages, request.body[options]?.show_attempts)
+      const question = { ...asked, ...scoring, model: chosen, id, ending, listener }
+      return ai.proxy({ ...question, provider, key, keyName: 'user_api_key' })
+    })
+  })
+}
+
+function textQuestion(messages: readonly Message[], showsAttempts: boolean | null | undefined) {
+  return { dialect: 'chat', request: { messages }, wantsText: true, showsAttempts: showsAttempts === true } as const
+}
+
+function answeringOf(brand: Brand, streamed: boolean) {
+  return { plain: (outcome: Outcome) => answerOf(outcome, brand), script: streamed ? scriptOf(brand) : undefined }
+}
+
+const stream = z.boolean().default(false).describe('Whether to answer with server-sent events.')
+
+const analyzeRequest = named(
+  'AnalyzeRequest',
+  'A text to score.',
+  z.object({ text: textOf(), tier: tier.nullish(), ...wordLists(CALL_ENTRIES_MAX) }),
+)
+
+/** Printable ASCII only, since it becomes a header; wrapped at once, so that nothing can print it. */
+const userApiKey = z
+  .string()
+  .min(1)
+  .max(512)
+  .regex(/^[\x21-\x7e]+$/, 'Input should be printable ASCII without spaces')
+  .transform((value) => new Secret(value))
+  .describe('Your own key for this provider. We use it for this request only; we neither store nor log it.')
+
+function answers(brand: Brand) {
+  const answer = z.object({
+    response: z.string().describe("The model's answer."),
+    ain_score: z.number().nullable().describe('Neutrality score of the answer. Null if it could not be scored.'),
+    model: z.string().describe('The model that answered.'),
+    [brand.field.filter]: filterReport(brand),
+    usage: tokenUse,
+  })
+  return { 200: named('ChatResult', "The model's answer, with its score.", answer) }
+}
+
+/** One of the server-sent events of `scriptOf`, for the API document. */
+function chatEvent(result: z.ZodType): z.ZodType {
+  const failure = z.object({
+    status: z.int().describe('The HTTP status that the error would have had.'),
+    detail: z.string().describe('What went wrong.'),
+  })
+  const event = z.union([
+    eventOf('delta', z.object({ text: z.string().describe('The next piece of the answer.') })),
+    eventOf('attempt', attempt),
+    eventOf('result', result),
+    eventOf('error', failure),
+  ])
+  return named('ChatEvent', 'One server-sent event. `data` is sent as JSON on one line.', event)
+}
+
+function eventOf(name: string, data: z.ZodType) {
+  return z.object({
+    event: z.literal(name).describe('The name of the event.'),
+    data: data.describe(`The data of \`${name}\`.`),
+  })
+}
+
+function answerOf(outcome: Outcome, brand: Brand) {
+  return {
+    response: outcome.text,
+    ain_score: outcome.judgement?.ainScore ?? null,
+    model: outcome.model,
+    [brand.field.filter]: reportOf(outcome, brand),
+    usage: { input_tokens: outcome.usage.inputTokens, output_tokens: outcome.usage.outputTokens },
+  } as z.input<ReturnType<typeof answers>[200]>
+}
+
+/** Events `delta`, `attempt`, `result` (the answer as it is without streaming) and `error`. */
+function scriptOf(brand: Brand): Script {
+  const frame = (event: string, data: object) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+  return {
+    piece: ({ text }) => (text === '' ? '' : frame('delta', { text })),
+    attempt: (attempt) => frame('attempt', attemptOf(attempt)),
+    result: (outcome) => frame('result', answerOf(outcome, brand)),
+    error: ({ kind, message: detail }) => frame('error', { status: statusOf(kind), detail }),
+  }
+}

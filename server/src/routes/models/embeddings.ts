@@ -1,0 +1,61 @@
+// Embeddings, passed on to the deployment's provider. They are not text, so nothing is scored. Counts as /ai/chat.
+import { z } from 'zod'
+import type { Json } from '../../ai/ai.ts'
+import { type App, callerGone, named } from '../../http/http.ts'
+import { MEDIA_BYTES_MAX as bodyLimit, model } from './conversation.ts'
+import { type ModelParts, modelRoute, termsOf } from './model-route.ts'
+import { passedOn } from './passed-on.ts'
+import { createEmbedding } from './v1-reference.ts'
+
+const INPUTS_MAX = 2_048
+const TOKENS_MAX = 2_000
+const tokens = z.array(z.int().min(0)).min(1).max(TOKENS_MAX)
+const embeddingsRequest = named(
+  'EmbeddingsRequest',
+  "A request for embeddings in OpenAI's format, passed on unchanged.",
+  passedOn(
+    z.strictObject({
+      input: z
+        .union(
+          [z.string().min(1), z.array(z.string()).min(1).max(INPUTS_MAX), tokens, z.array(tokens).max(INPUTS_MAX)],
+          {
+            error: 'Input should be text, or a list of texts',
+          },
+        )
+        .describe('What to embed: a text, or a list of texts.'),
+      model: model.describe('An embedding model of the provider.'),
+      dimensions: z.int().min(1).max(100_000).nullish().describe('How many numbers each embedding has.'),
+      encoding_format: z.literal(['float', 'base64']).nullish().describe('How the numbers are written.'),
+      user: z.string().max(512).nullish().describe('Your own identifier for the end user.'),
+    }),
+  ),
+)
+const embeddingsAnswer = named(
+  'EmbeddingsAnswer',
+  "Embeddings in OpenAI's format, with every field that the provider sent.",
+  z.looseObject({ data: z.array(z.looseObject({})).describe('The embeddings, in the order of the input.') }),
+)
+
+export function embeddingsRoutes(app: App, parts: ModelParts): void {
+  const schema = { ...createEmbedding, body: embeddingsRequest, response: { 200: embeddingsAnswer } }
+  const { config, serializerCompiler } = modelRoute(parts, 'ai/chat', { ownKey: true })
+  const { prepaid: _noKeys, ...access } = config.access
+  const refuses = ['provider_failed', 'not_found'] as const
+  app.post(
+    '/v1/embeddings',
+    { config: { access, refuses }, serializerCompiler, bodyLimit, schema },
+    async (request, reply) => {
+      const { own, model: named } = termsOf(request, parts, true)
+      const ending = new AbortController()
+      callerGone(reply, ending)
+      request.charge?.catch((rejected: unknown) => ending.abort(rejected))
+      const question = { dialect: 'chat', request: request.body as Json, wantsText: false, id: request.id } as const
+      try {
+        return (await parts.ai.embed({ ...question, model: named, ending }, own)) as z.input<typeof embeddingsAnswer>
+      } finally {
+        // A rejected charge is the answer, whatever became of the call.
+        await request.charge
+      }
+    },
+  )
+}

@@ -1,0 +1,179 @@
+// What all routes that ask a model share: who may call them and who pays, whose key is used, which filter mode holds.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type Ai,
+  type Call,
+  type CallParts,
+  type Claim,
+  callModel,
+  chooseFilter,
+  type Idempotency,
+  type Json,
+  type Outcome,
+  objectOf,
+  type Question,
+  type TokenUsage,
+  textOf,
+} from '../../ai/ai.ts'
+import type { Brand } from '../../ground/brand.ts'
+import { ApiError } from '../../ground/errors.ts'
+import type { FilterMode, Tier } from '../../ground/filter-mode.ts'
+import { type Catalogue, isAtLeast, type Meter, OWN_KEY_PLAN, type Plan, planOf } from '../../ground/plans.ts'
+import { Secret } from '../../ground/secret.ts'
+import {
+  callerOf,
+  claimKey,
+  freeKey,
+  type Guarded,
+  paidCall,
+  compilePlainWriter as serializerCompiler,
+} from '../../http/http.ts'
+import type { Usage } from '../../usage/usage.ts'
+import type { Words } from '../../words/words.ts'
+
+export interface ModelParts extends CallParts {
+  readonly ai: Ai
+  readonly idempotency: Idempotency
+  readonly usage: Usage
+  readonly catalogue: Catalogue
+  readonly brand: Brand
+  /** The filter mode of the deployment. */
+  readonly filterMode: FilterMode
+  readonly words: Words
+}
+
+/** With an own key the same rules hold as for /ai/proxy. */
+
+/** The options of a route that ends in `askModel`; with `ownKey` a caller may bring a key in X-Provider-Key. */
+export function modelRoute(parts: ModelParts, meter: Meter, { ownKey }: { ownKey: boolean }) {
+  const { idempotency, usage, brand } = parts
+  const told = [brand.header.filterMode, ...(ownKey ? ['x-provider'] : [])]
+  const access: Guarded = {
+    credentials: 'required',
+    kinds: ['jwt', 'key'],
+    area: 'ai',
+    meter: {
+      name: (request) => (ownKey && request.headers['x-provider'] !== undefined ? 'ai/proxy' : meter),
+      units: () => 1,
+      mayTrail: true,
+    },
+    allows: (request, plan) => checkTerms(request, parts, { ownKey, plan, meter }),
+    prepaid: claimKey(idempotency.claim, told),
+  }
+  return {
+    config: { access, refuses: ['conflict', 'provider_failed'] as const },
+    onError: freeKey(usage),
+    serializerCompiler,
+  }
+}
+
+export interface Terms {
+  readonly mode: FilterMode
+  readonly tier: Tier | undefined
+  /** The model without a suffix. */
+  readonly model: string | undefined
+  /** Where the caller brought a key in the headers. */
+  readonly own: { readonly provider: string; readonly key: Secret } | undefined
+}
+
+/** What body, headers, key and deployment say together. */
+export function termsOf(request: FastifyRequest, { ai, brand, filterMode }: ModelParts, ownKey: boolean): Terms {
+  const body = objectOf(request.body)
+  const { filterMode: name } = brand.header
+  const given = request.headers[name]
+  const { mode, model } = chooseFilter({
+    body: (objectOf(body[brand.field.options]).filter_mode ?? undefined) as FilterMode | undefined,
+    header: { name, value: given === undefined ? undefined : String(given) },
+    model: textOf(body.model),
+    key: request.caller?.filterMode,
+    deployment: filterMode,
+    isModel: (id) => ai.models.list.some((offer) => offer.id === id),
+  })
+  const tier = (objectOf(body[brand.field.options]).tier ?? undefined) as Tier | undefined
+  return { mode, tier, model, own: ownKey ? ownKeyOf(request, ai) : undefined }
+}
+
+/** Before anything is charged: an own key needs a plan that has it, and chat takes only the models that are offered. */
+function checkTerms(
+  request: FastifyRequest,
+  parts: ModelParts,
+  { ownKey, plan, meter }: { ownKey: boolean; plan: Plan | undefined; meter: Meter },
+): void {
+  const { own, model } = termsOf(request, parts, ownKey)
+  if (own && plan && !isAtLeast(parts.catalogue, plan.id, OWN_KEY_PLAN)) {
+    const words = `X-Provider-Key is not included in the ${plan.id} plan: it needs the ${OWN_KEY_PLAN} plan or higher`
+    throw new ApiError('forbidden', words)
+  }
+  const isOurs = !own && meter === 'ai/chat'
+  if (isOurs && model !== undefined && !parts.ai.models.isOffered(model)) {
+    throw wrong(
+      ['body', 'model'],
+      `This deployment does not offer the model "${model}": GET /v1/models lists those that it offers`,
+    )
+  }
+}
+
+const HEADER_KEY = /^[\x21-\x7e]{1,512}$/
+
+function ownKeyOf({ headers }: FastifyRequest, ai: Ai): Terms['own'] {
+  const { 'x-provider': provider, 'x-provider-key': key } = headers
+  if (provider === undefined && key === undefined) return undefined
+  if (provider === undefined) throw wrong(['header', 'X-Provider'], 'Field required with X-Provider-Key', 'missing')
+  if (key === undefined) throw wrong(['header', 'X-Provider-Key'], 'Field required with X-Provider', 'missing')
+  const name = ai.providerNamed(String(provider))
+  if (name === undefined) {
+    throw wrong(['header', 'X-Provider'], `Input should be one of ${ai.providerNames.join(', ')}`, 'literal_error')
+  }
+  if (!HEADER_KEY.test(String(key))) {
+    throw wrong(['header', 'X-Provider-Key'], 'Input should be printable ASCII without spaces')
+  }
+  return { provider: name, key: new Secret(String(key)) }
+}
+
+function wrong(loc: string[], msg: string, type = 'value_error'): ApiError {
+  return new ApiError('invalid', msg, { fields: [{ loc, msg, type }] })
+}
+
+export interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly parts: ModelParts
+}
+
+/** What a route asks: in the dialect that its answer shall have. */
+export type Asked = Pick<Question, 'dialect' | 'request' | 'wantsText' | 'showsAttempts'>
+
+export type Answering<T> = Omit<Call<T>, 'ask'>
+
+/** Asks with the deployment's key, or with the one in the headers. */
+export function askModel<T>(exchange: Exchange, terms: Terms, asked: Asked, answering: Answering<T>) {
+  const { ai } = exchange.parts
+  const { mode, tier, model, own } = terms
+  const costMicros = own ? undefined : (usage: TokenUsage) => ai.models.costMicros(model ?? ai.chatModel.id, usage)
+  return makeCall(exchange, { ...answering, costMicros }, (ending, listener) => {
+    const words = ownWordsOf(exchange)
+    const question = { ...asked, mode, tier, words, model, id: exchange.request.id, ending, listener }
+    return own ? ai.proxy({ ...question, ...own, keyName: 'X-Provider-Key' }) : ai.chat(question)
+  })
+}
+
+/** Read when the first answer is scored, so that nothing waits for it before. */
+export function ownWordsOf({ request, parts }: Exchange): NonNullable<Question['words']> {
+  return () => parts.words.read(callerOf(request).accountId)
+}
+
+export function makeCall<T>(
+  { request, reply, parts }: Exchange,
+  answering: Answering<T>,
+  ask: (...given: Parameters<Call<T>['ask']>) => Promise<Outcome>,
+): Promise<T | undefined> {
+  const { planId, ...seat } = paidCall<Claim>(request, reply, parts.usage)
+  return callModel({ ...seat, plan: planOf(parts.catalogue, planId) }, parts, { ...answering, ask })
+}
+
+/** The body as it is passed on: without our own field. */
+export function withoutOptions(body: Json, { field }: Brand): Json {
+  if (!Object.hasOwn(body, field.options)) return body
+  const { [field.options]: _ours, ...rest } = body
+  return rest
+}

@@ -1,0 +1,173 @@
+// The smallest neutral edit of a text, with or without the deployment's model.
+import type { Analysis } from '@equipoise/score'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { editSmallest, type Message, type Outcome, type SmallestEdit, type TokenUsage } from '../../ai/ai.ts'
+import type { Brand } from '../../ground/brand.ts'
+import { type App, callerGone, type Guarded, named, compilePlainWriter as serializerCompiler } from '../../http/http.ts'
+import type { Analyze, ScoreOptions } from '../../threads/scorer/scorer.ts'
+import { textOf } from '../texts/analysis-shape.ts'
+import { wordsFor } from '../texts/judging.ts'
+import { CALL_ENTRIES_MAX, wordLists } from '../texts/word-lists.ts'
+import { tier } from './conversation.ts'
+import { type ModelParts, makeCall } from './model-route.ts'
+import { neutraliseText } from './neutralise-reference.ts'
+
+export interface NeutraliseParts extends ModelParts {
+  readonly analyze: Analyze
+}
+
+export function neutraliseRoutes(app: App, parts: NeutraliseParts): void {
+  const { brand } = parts
+  const access: Guarded = {
+    credentials: 'required',
+    kinds: ['jwt', 'key'],
+    area: 'ai',
+    meter: {
+      name: ({ body }) => ((body as NeutraliseRequest).mode === 'model' ? 'ai/chat' : 'ai/analyze'),
+      units: () => 1,
+    },
+  }
+  const schema = { ...neutraliseText(brand), body: neutraliseRequest, response: { 200: neutralised(brand) } }
+  const config = { access, refuses: ['provider_failed', 'not_configured'] as const }
+  app.post('/ai/neutralise', { config, schema, serializerCompiler }, async (request, reply) => {
+    const { text, mode, tier: asked, ...called } = request.body
+    const options = { ...(await wordsFor(request, parts.words, called)), tier: asked ?? undefined }
+    const exchange = { request, reply, parts }
+    return mode === 'model' ? editWithModel(exchange, text, options) : editWithout(exchange, text, options)
+  })
+}
+
+interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly parts: NeutraliseParts
+}
+
+async function editWithout({ reply, parts }: Exchange, text: string, options: ScoreOptions) {
+  const signal = callerGone(reply)
+  const analyze = async (one: string) => parts.analyze(one, { ...options, signal })
+  return shownEdit(await editSmallest(text, { analyze }), { brand: parts.brand, model: null })
+}
+
+/** Several questions to the model are one call: it has one place among the calls in progress, and its tokens are counted together. */
+function editWithModel(exchange: Exchange, text: string, options: ScoreOptions) {
+  const { ai, brand } = exchange.parts
+  let edit: SmallestEdit | undefined
+  const costMicros = (usage: TokenUsage) => ai.models.costMicros(ai.chatModel.id, usage)
+  const plain = ({ model }: Outcome) => shownEdit(edit as SmallestEdit, { brand, model: edit?.attempts ? model : null })
+  return makeCall(exchange, { plain, costMicros }, async (ending) => {
+    let outcome: Outcome | undefined
+    const ask = async (messages: readonly Message[]) => {
+      const asked = { dialect: 'chat', request: { messages }, wantsText: true, mode: 'analyze', tier: 'fast' } as const
+      const next = await ai.chat({ ...asked, id: exchange.request.id, ending })
+      outcome = { ...next, usage: sum(outcome?.usage, next.usage) }
+      return next.text
+    }
+    const analyze = async (one: string) => exchange.parts.analyze(one, { ...options, signal: ending.signal })
+    edit = await editSmallest(text, { analyze, ask })
+    return outcome ?? nothingAsked(ai.chatModel.id)
+  })
+}
+
+/** Unknown plus anything is unknown. */
+function sum(one: TokenUsage | undefined, other: TokenUsage): TokenUsage {
+  const add = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b)
+  if (!one) return other
+  return {
+    inputTokens: add(one.inputTokens, other.inputTokens),
+    outputTokens: add(one.outputTokens, other.outputTokens),
+  }
+}
+
+/** A text that needs no model is edited all the same. */
+function nothingAsked(model: string): Outcome {
+  return {
+    dialect: 'chat',
+    whole: {},
+    text: '',
+    model,
+    mode: 'analyze',
+    passed: true,
+    judgement: undefined,
+    reason: undefined,
+    choices: undefined,
+    attempts: [],
+    usage: { inputTokens: 0, outputTokens: 0 },
+    tail: [],
+  }
+}
+
+function shownEdit(edit: SmallestEdit, { brand, model }: { brand: Brand; model: string | null }) {
+  return {
+    text: edit.text,
+    changes: edit.changes.map(({ start, end, before, after }) => ({ start, end, before, after })),
+    before: shownScore(edit.before, brand),
+    after: shownScore(edit.after, brand),
+    evidence_left: edit.after.evidence.length + edit.after.evidenceTruncated,
+    rewritten: edit.isRewritten,
+    attempts: edit.attempts,
+    model,
+    model_version: edit.after.modelVersion,
+  } as z.input<ReturnType<typeof neutralised>>
+}
+
+function shownScore({ ainScore, band, certified }: Analysis, { field }: Brand) {
+  return { ain_score: ainScore, band, [field.certified]: certified }
+}
+
+const neutraliseRequest = named(
+  'NeutraliseRequest',
+  'A text to make neutral.',
+  z.object({
+    text: textOf(),
+    mode: z
+      .literal(['suggestions', 'model'])
+      .default('suggestions')
+      .describe(
+        "`suggestions` applies our own suggestions to the text. `model` then lets this deployment's model rewrite the loaded words that are left, and nothing else.",
+      ),
+    tier: tier.nullish(),
+    ...wordLists(CALL_ENTRIES_MAX),
+  }),
+)
+type NeutraliseRequest = z.output<typeof neutraliseRequest>
+
+function neutralised({ field }: Brand) {
+  const score = named(
+    'TextScore',
+    'The score of a text.',
+    z.object({
+      ain_score: z.number().describe('Neutrality score, from 0 to 1.'),
+      band: z.literal(['biased', 'moderate', 'neutral']).describe('Which band the score is in.'),
+      [field.certified]: z.boolean().describe('Whether the text is certified.'),
+    }),
+  )
+  const change = named(
+    'TextChange',
+    'Words that were changed.',
+    z.object({
+      start: z.int().describe('Where they start in your text, in UTF-16 code units.'),
+      end: z.int().describe('Where they end in your text (exclusive), in UTF-16 code units.'),
+      before: z.string().describe('The words in your text.'),
+      after: z.string().describe('What replaces them. Empty if the words were left out.'),
+    }),
+  )
+  return named(
+    'NeutralisedText',
+    'The edited text, what changed, and the score before and after.',
+    z.object({
+      text: z.string().describe('The edited text.'),
+      changes: z
+        .array(change)
+        .describe('Every change, in order. Applied to your text from the last to the first, they give `text`.'),
+      before: score.describe('The score of your text.'),
+      after: score.describe('The score of the edited text.'),
+      evidence_left: z.int().describe('How many pieces of evidence the edited text still has.'),
+      rewritten: z.boolean().describe('Whether the text contains words of the model.'),
+      attempts: z.int().describe('How often the model was asked, at most 3.'),
+      model: z.string().nullable().describe('The model that was asked. Null if none was.'),
+      model_version: z.string().describe('Version of the scoring model.'),
+    }),
+  )
+}

@@ -1,0 +1,104 @@
+// OpenAI's Responses without storage, so that clients that use them by default work too. Counts as /ai/chat.
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import {
+  createResponseStream,
+  type Json,
+  type Outcome,
+  objectOf,
+  responseOf,
+  responsesToChat,
+  type Script,
+} from '../../ai/ai.ts'
+import type { Brand } from '../../ground/brand.ts'
+import { type App, errorBody, named } from '../../http/http.ts'
+import { MEDIA_BYTES_MAX as bodyLimit, filterReport } from './conversation.ts'
+import { attemptComment, reportOf } from './filter-report.ts'
+import { askModel, type ModelParts, modelRoute, termsOf } from './model-route.ts'
+import { responsesRequest } from './responses-request.ts'
+import { createResponse } from './v1-reference.ts'
+
+export function responsesRoutes(app: App, parts: ModelParts): void {
+  const { brand } = parts
+  const schema = {
+    ...createResponse(brand, responseEvent()),
+    body: responsesRequest(brand),
+    response: { 200: responseSchema(brand) },
+  }
+  const route = modelRoute(parts, 'ai/chat', { ownKey: true })
+  app.post('/v1/responses', { ...route, bodyLimit, schema }, (request, reply) => {
+    const { body } = request
+    const terms = termsOf(request, parts, true)
+    const carriesText = refersById(request)
+    return askModel(
+      { request, reply, parts },
+      terms,
+      { dialect: 'chat', request: responsesToChat(body), wantsText: false },
+      {
+        plain: (outcome) =>
+          answerOf(outcome, { body, brand, carriesText }) as z.input<ReturnType<typeof responseSchema>>,
+        script: body.stream ? scriptOf({ brand, request, body, mode: terms.mode, carriesText }) : undefined,
+      },
+    )
+  })
+}
+
+/** The AI SDK believes that answers are stored, and sends an id in place of each earlier one, unless it was told `store: false`. */
+function refersById({ headers, body }: FastifyRequest): boolean {
+  return objectOf(body).store !== false && /\bai-sdk\//.test(headers['user-agent'] ?? '')
+}
+
+function answerOf(outcome: Outcome, { body, brand, carriesText }: Pick<Scene, 'body' | 'brand' | 'carriesText'>): Json {
+  return { ...responseOf(outcome.whole, body, { carriesText }), [brand.field.filter]: reportOf(outcome, brand) }
+}
+
+interface Scene {
+  readonly brand: Brand
+  readonly request: FastifyRequest
+  readonly body: Json
+  readonly mode: Outcome['mode']
+  /** Whether the client needs the text of an answer in the ids. */
+  readonly carriesText: boolean
+}
+
+/** The report of the filter is in the response of the last event. */
+function scriptOf({ brand, request, body, mode, carriesText }: Scene): Script {
+  const stream = createResponseStream(body, { carriesText })
+  return {
+    piece: ({ events }) => stream.take(events),
+    attempt: (attempt) => (mode === 'analyze' ? '' : attemptComment(attempt)),
+    result: (outcome) =>
+      outcome.tail.map(stream.takeChunk).join('') + stream.end(answerOf(outcome, { body, brand, carriesText: false })),
+    error(error) {
+      const told = errorBody(error, request)
+      return stream.frame({ type: 'error', code: error.kind, message: error.message, param: null, ...told })
+    },
+  }
+}
+
+function responseSchema(brand: Brand) {
+  const response = z.looseObject({
+    id: z.string().describe('Identifies this answer.'),
+    object: z.literal('response').describe('Always `response`.'),
+    created_at: z.int().describe('When it was created, in Unix seconds.'),
+    status: z.literal(['completed', 'incomplete']).describe('`incomplete` if the answer was cut off.'),
+    model: z.string().describe('The model that answered.'),
+    output: z
+      .array(z.looseObject({ type: z.string().describe('`message`, `function_call` or `reasoning`.') }))
+      .describe('The answer, in items.'),
+    usage: z.looseObject({}).nullable().describe('Tokens used by all attempts together. Null if not reported.'),
+    store: z.literal(false).describe('Always false: nothing is stored.'),
+    [brand.field.filter]: filterReport(brand),
+  })
+  return named('ResponsesAnswer', "An answer in the format of OpenAI's Responses, with a filter report.", response)
+}
+
+/** What `scriptOf` sends, for the API document. */
+function responseEvent(): z.ZodType {
+  const event = z.looseObject({
+    type: z.string().describe('The name of the event, also in `event:`.'),
+    sequence_number: z.int().describe('Counts the events from 0.'),
+  })
+  const words = 'The data of one server-sent event. `response.completed` has the whole response and the filter report.'
+  return named('ResponsesEvent', words, event)
+}

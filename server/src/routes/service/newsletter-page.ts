@@ -1,0 +1,78 @@
+// The links of the newsletter's emails are opened in a browser: people read a page there, and programs get JSON.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errorOf, statusOf } from '../../http/http.ts'
+
+interface Words {
+  readonly title: string
+  readonly text: string
+}
+
+const SHOWN: Record<'confirmed' | 'unsubscribed', Words> = {
+  confirmed: {
+    title: 'You are subscribed',
+    text: 'You will get our newsletter at most once a month. Every issue has a link to unsubscribe.',
+  },
+  unsubscribed: { title: 'You are unsubscribed', text: 'You will no longer get our newsletter.' },
+}
+const INVALID_LINK: Words = {
+  title: 'This link does not work',
+  text: 'It has expired, or part of it is missing. Open the full link from the email, or subscribe again to get a new one.',
+}
+const TRY_LATER: Words = {
+  title: 'Please try again later',
+  text: 'This is not possible right now. Open the link from the email again in a few minutes.',
+}
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+type Status = keyof typeof SHOWN
+
+/** The response of a link that worked. */
+export function shown<S extends Status>(request: FastifyRequest, reply: FastifyReply, status: S): { status: S } {
+  if (!wantsPage(request)) return { status }
+  sendPage(reply, SHOWN[status])
+  // Fastify waits for what was sent, and takes nothing else.
+  return reply as never
+}
+
+/** For the route's `errorHandler`: the same for links that did not. */
+export function showError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  if (!wantsPage(request)) {
+    request.server.errorHandler(error as never, request, reply)
+    return
+  }
+  const { kind } = errorOf(error)
+  const isTheLink = kind === 'not_found' || kind === 'invalid'
+  if (kind === 'internal' || kind === 'unavailable') request.log.error({ err: error }, 'request failed')
+  sendPage(reply.status(statusOf(kind)), isTheLink ? INVALID_LINK : TRY_LATER)
+}
+
+/** A browser asks for HTML by name; `*` and a list that names JSON too are programs. */
+function wantsPage({ headers: { accept = '' } }: FastifyRequest): boolean {
+  return accept.includes('text/html') && !accept.includes('application/json')
+}
+
+function sendPage(reply: FastifyReply, { title, text }: Words): void {
+  reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY, vary: 'accept' })
+  reply.send(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>
+:root { color-scheme: light dark }
+body { font: 1.125rem/1.5 system-ui, sans-serif; max-width: 36rem; margin: 15vh auto; padding: 0 1.5rem }
+h1 { font-size: 1.75rem; line-height: 1.25 }
+</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${text}</p>
+<p><a href="/">Go to the home page</a></p>
+</main>
+</body>
+</html>
+`)
+}

@@ -1,0 +1,105 @@
+// A text to score and what comes back, as all routes that score texts take and give it.
+import { type Analysis, CERTIFIED_MIN, MODERATE_MIN, type Objection, type Reason } from '@equipoise/score'
+import { apiShape } from '@equipoise/score/api-shape'
+import { z } from 'zod'
+import type { Brand } from '../../ground/brand.ts'
+import { named } from '../../http/http.ts'
+import { biasDirection, isLongerThan, wordRatios } from '../models/conversation.ts'
+import { end, evidence, start } from './evidence-shape.ts'
+
+export const TEXT_CHARACTERS_MAX = 10_000
+
+/** A text to analyse, counted in Unicode code points. */
+export function textOf(charactersMax = TEXT_CHARACTERS_MAX) {
+  return z
+    .string()
+    .min(1)
+    .refine((value) => !isLongerThan(value, charactersMax), {
+      error: `String should have at most ${charactersMax} characters`,
+      params: { type: 'string_too_long' },
+    })
+    .meta({ maxLength: charactersMax, description: 'The text to score. Characters are Unicode code points.' })
+}
+
+const withheldBy = z
+  .array(
+    named(
+      'WithheldBy',
+      'A sentence that withholds the certificate of the whole text.',
+      z.object({
+        start,
+        end,
+        why: z
+          .literal(['loaded', 'generalisation'] satisfies Objection[])
+          .describe(
+            '`loaded`: its score is below 0.2, or below 0.4 among plain sentences. `generalisation`: it is hostile to a group of people.',
+          ),
+      }),
+    ),
+  )
+  .describe(
+    `Sentences that withhold the certificate by themselves. If there is one, the score is below ${CERTIFIED_MIN}.`,
+  )
+
+const reason = z
+  .literal(['insufficient_text', 'unsupported_language'] satisfies Reason[])
+  .describe('Why the text cannot be certified: it is too short, or in a language we do not score.')
+
+const sentence = named(
+  'SentenceScore',
+  'The score of one sentence.',
+  z.object({ start, end, ain_score: z.number().describe('Neutrality score of the sentence, from 0 to 1.') }),
+)
+
+export function shownAnalysis(analysis: Analysis, { field }: Brand) {
+  return apiShape(analysis, field.certified) as z.input<ReturnType<typeof analysisSchema>>
+}
+
+const balanceBasis = named(
+  'BalanceBasis',
+  'The cues behind `balance`: the share of sentences with each cue.',
+  z.object({
+    attributed: z
+      .number()
+      .describe('Views are attributed to somebody, with words such as "argues" or "according to". 0 to 1.'),
+    sides: z
+      .number()
+      .describe('Several sides are presented, with words such as "critics" or "on the other hand". 0 to 1.'),
+    directive: z
+      .number()
+      .describe('The reader is told what to do or think, with words such as "must" or "should". 0 to 1.'),
+    absolute: z.number().describe('The text leaves no doubt, with words such as "always" or "nothing but". 0 to 1.'),
+    we: z.number().describe('The text speaks as "we". 0 to 1.'),
+  }),
+)
+
+export function analysisSchema({ field }: Brand) {
+  const analysis = z.object({
+    ain_score: z.number().describe('Neutrality score, from 0 (loaded wording) to 1 (neutral wording).'),
+    bias_direction: biasDirection,
+    [field.certified]: z.boolean().describe(`Whether the text is certified: its score is at least ${CERTIFIED_MIN}.`),
+    band: z
+      .literal(['biased', 'moderate', 'neutral'])
+      .describe(
+        `\`biased\` below ${MODERATE_MIN}, \`moderate\` from ${MODERATE_MIN}, \`neutral\` from ${CERTIFIED_MIN}.`,
+      ),
+    word_ratios: wordRatios,
+    word_count: z.int().describe('How many words the text has.'),
+    sentences: z.array(sentence).describe('The score of every sentence, in order.'),
+    withheld_by: withheldBy,
+    evidence,
+    evidence_truncated: z.int().describe('How many further pieces of evidence the list leaves out. Usually 0.'),
+    balance: z
+      .number()
+      .nullable()
+      .describe(
+        'Experimental: how balanced the text is, from 0 (one-sided) to 1 (several sides are presented). It never changes the score. Null for fewer than three sentences.',
+      ),
+    balance_basis: balanceBasis.nullable(),
+    language: z.string().describe('The language of the text, as an ISO 639 code. `und` if it is unknown.'),
+    confidence: z.number().describe('How sure the model is, from 0 to 1. Low for short texts and unknown words.'),
+    reason: reason.optional(),
+    model_version: z.string().describe('Version of the scoring model. The same version gives the same score.'),
+  })
+  return named('Analysis', 'How neutral a text is, and why.', analysis)
+}

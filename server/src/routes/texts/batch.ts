@@ -1,0 +1,129 @@
+// Many texts in one request: a result or an error for each, charged together.
+import type { Analysis } from '@equipoise/score'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Brand } from '../../ground/brand.ts'
+import {
+  type App,
+  callerGone,
+  errorOf,
+  named,
+  refundPart,
+  compilePlainWriter as serializerCompiler,
+  statusOf,
+} from '../../http/http.ts'
+import { type Analyze, scoreAll } from '../../threads/scorer/scorer.ts'
+import type { Metering } from '../../usage/usage.ts'
+import type { Words } from '../../words/words.ts'
+import { isLongerThan, tier } from '../models/conversation.ts'
+import { analysisSchema, shownAnalysis, TEXT_CHARACTERS_MAX } from './analysis-shape.ts'
+import { wordsFor } from './judging.ts'
+import { TEXTS_BYTES_MAX as bodyLimit, textList } from './text-list.ts'
+import { analyzeTexts } from './texts-reference.ts'
+import { CALL_ENTRIES_MAX, wordLists } from './word-lists.ts'
+
+export interface BatchParts {
+  readonly brand: Brand
+  readonly analyze: Analyze
+  readonly usage: Metering
+  readonly words: Words
+}
+
+export function batchRoutes(app: App, parts: BatchParts): void {
+  const { brand } = parts
+  const access = {
+    credentials: 'required',
+    kinds: ['jwt', 'key'],
+    area: 'ai',
+    meter: { name: 'ai/analyze', units: ({ body }: FastifyRequest) => scorableIn((body as BatchRequest).texts).length },
+  } as const
+  const schema = { ...analyzeTexts(brand), body: batchRequest, response: { 200: batchSchema(brand) } }
+  app.post('/ai/analyze/batch', { config: { access }, schema, serializerCompiler, bodyLimit }, (request, reply) =>
+    analyzeBatch(request, reply, parts),
+  )
+}
+
+type BatchRequest = z.output<typeof batchRequest>
+
+async function analyzeBatch(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { brand, analyze, usage, words }: BatchParts,
+): Promise<z.input<ReturnType<typeof batchSchema>>> {
+  const body = request.body as BatchRequest
+  const scorable = scorableIn(body.texts)
+  const signal = callerGone(reply)
+  const options = { ...(await wordsFor(request, words, body)), tier: body.tier ?? undefined, signal }
+  const scored = await scoreAll(
+    analyze,
+    scorable.map(({ text }) => text),
+    options,
+  )
+  const failed = scored.filter(({ status }) => status === 'rejected')
+  // Only what we could not score is refunded; a batch that failed as a whole is an error like any other.
+  if (failed.length > 0 && failed.length === body.texts.length) throw (failed[0] as PromiseRejectedResult).reason
+  await refundPart(request, usage, failed.length)
+  const outcomes = new Map(scorable.map(({ index }, at) => [index, scored[at]]))
+  const results = body.texts.map((text, index) => ({ index, ...itemOf(text, outcomes.get(index), brand) }))
+  const count = results.filter((item) => 'analysis' in item).length
+  return { results, scored: count, failed: results.length - count }
+}
+
+interface Scorable {
+  readonly index: number
+  readonly text: string
+}
+
+/** The texts that can be scored, with their places. */
+function scorableIn(texts: readonly string[]): Scorable[] {
+  return texts.flatMap((text, index) => (problemOf(text) === undefined ? [{ index, text }] : []))
+}
+
+function problemOf(text: string): string | undefined {
+  if (text === '') return 'String should have at least 1 character'
+  return isLongerThan(text, TEXT_CHARACTERS_MAX)
+    ? `String should have at most ${TEXT_CHARACTERS_MAX} characters`
+    : undefined
+}
+
+function itemOf(text: string, outcome: PromiseSettledResult<Analysis> | undefined, brand: Brand) {
+  if (outcome?.status === 'fulfilled') return { analysis: shownAnalysis(outcome.value, brand) }
+  if (!outcome) return { error: { status: statusOf('invalid'), detail: problemOf(text) ?? '' } }
+  const { kind, message: detail } = errorOf(outcome.reason)
+  return { error: { status: statusOf(kind), detail } }
+}
+
+const batchRequest = named(
+  'AnalyzeBatchRequest',
+  'Texts to score.',
+  z.object({ texts: textList(), tier: tier.nullish(), ...wordLists(CALL_ENTRIES_MAX) }),
+)
+
+function batchSchema(brand: Brand) {
+  const error = named(
+    'TextError',
+    'Why one text of a batch was not scored. It costs nothing.',
+    z.object({
+      status: z.int().describe('The HTTP status that the text would have got on its own.'),
+      detail: z.string().describe('What went wrong.'),
+    }),
+  )
+  const item = named(
+    'AnalyzeBatchItem',
+    'The result for one text: either `analysis` or `error`.',
+    z.object({
+      index: z.int().describe('The position of the text in `texts`, counted from 0.'),
+      analysis: analysisSchema(brand).optional(),
+      error: error.optional(),
+    }),
+  )
+  return named(
+    'AnalyzeBatch',
+    'One result for each text.',
+    z.object({
+      results: z.array(item).describe('The results, in the order of `texts`.'),
+      scored: z.int().describe('How many texts were scored. This is what the request costs.'),
+      failed: z.int().describe('How many texts were not scored.'),
+    }),
+  )
+}
