@@ -19,6 +19,15 @@ test('openapi.json is what the routes say (npm run openapi writes it anew)', asy
   expect(JSON.parse(read('openapi.json'))).toEqual(served)
 })
 
+const API_PREFIXES =
+  '/ai /auth /api-keys /keys /billing /usage /v1 /v2 /compute /sweep /draws /allocations /commitments /admin /newsletter /mcp /try /.well-known'
+
+test.each(API_PREFIXES.split(' '))('an unknown path below %s is a JSON 404, whatever is accepted', async (prefix) => {
+  const answer = await service.app.inject({ url: `${prefix}/no-such-path/at-all`, headers: { accept: 'text/html' } })
+  expect(answer.statusCode).toBe(404)
+  expect(answer.json()).toMatchObject({ detail: expect.any(String) })
+})
+
 interface Operation {
   readonly requestBody?: { required: boolean }
   readonly responses: Readonly<Record<string, object>>

@@ -4,3 +4,6 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
 /** Fastify whose schemas are zod's, as every route gets it. */
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
+
+/** The routes of one URL group, as a plugin of its own. */
+export type Group = (app: App) => Promise<void>

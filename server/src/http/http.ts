@@ -21,7 +21,7 @@ import { addMetrics } from './metrics.ts'
 import { addTracing } from './tracing.ts'
 import { compileValidator } from './validation.ts'
 
-export type { App } from './app.ts'
+export type { App, Group } from './app.ts'
 export { briefly } from './briefly.ts'
 export { type CookieParts, clearedCookie, cookieOf, deviceCookie, deviceOf, sessionCookie } from './cookie.ts'
 export type { Operation } from './document/openapi.ts'
@@ -48,9 +48,6 @@ const BODY_BYTES_MAX = 1_048_576
 /** How long a client may take to send its whole request. */
 const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_MS = 72_000
-/** Below these an unknown path is a mistake of a program, whatever `Accept` says; anywhere else people are shown a page. */
-const API_PATH =
-  /^\/(ai|beta|auth|api-keys|keys|billing|usage|v1|v2|compute|sweep|sequence|draws|allocations|commitments|admin|newsletter|mcp|try|health|\.well-known)(\/|$)/
 const REQUEST_ID = /^[\w.-]{8,64}$/
 
 export async function createHttp(options: HttpOptions): Promise<{ app: App; metrics: Metrics }> {
@@ -119,7 +116,11 @@ function addLog(app: App): void {
 /** A known path with another method is 405 with `Allow`, anything else 404. */
 function addNotFound(app: App): void {
   const known: { pattern: RegExp; method: string }[] = []
-  app.addHook('onRoute', ({ url, method }) => {
+  /** Below these an unknown path is a mistake of a program, whatever `Accept` says; anywhere else people are shown a page. */
+  const prefixes = new Set<string>()
+  app.addHook('onRoute', ({ url, method, schema, config }) => {
+    const isPage = schema?.hide === true && config?.access === 'public'
+    if (!isPage) prefixes.add(firstPartOf(url))
     const pattern = new RegExp(
       `^${url
         .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -131,10 +132,14 @@ function addNotFound(app: App): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const allowed = [...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
-    if (allowed.length === 0 && !API_PATH.test(path) && app.notFoundPage?.(request, reply)) return reply
+    if (allowed.length === 0 && !prefixes.has(firstPartOf(path)) && app.notFoundPage?.(request, reply)) return reply
     if (allowed.length === 0) throw new ApiError('not_found', `There is no ${request.method} ${path.slice(0, 200)}`)
     throw new ApiError('method_not_allowed', `${request.method} is not allowed here: use ${allowed.join(' or ')}`, {
       headers: { allow: allowed.join(', ') },
     })
   })
+}
+
+function firstPartOf(path: string): string {
+  return path.split('/', 2)[1] ?? ''
 }

@@ -22,7 +22,8 @@ import type { Usage } from '../../usage/usage.ts'
 import { planName } from '../service/plan-fields.ts'
 import * as reference from './account-reference.ts'
 import { keyShape, shownKey } from './api-keys.ts'
-import { emailInput, ownPassword, signedInOnly } from './fields.ts'
+import { emailInput } from './email-input.ts'
+import { ownPassword, signedInOnly } from './fields.ts'
 import { shownStats } from './usage.ts'
 
 export interface AccountParts extends CookieParts {

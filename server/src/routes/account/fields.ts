@@ -1,6 +1,5 @@
 // What the routes of /auth have in common: who may call them, and the fields of their bodies.
-import { z } from 'zod'
-import { isCommon, normaliseEmail, PASSWORD_LENGTH } from '../../accounts/accounts.ts'
+import { isCommon, PASSWORD_LENGTH } from '../../accounts/accounts.ts'
 import { plainText } from '../../http/http.ts'
 
 /** For anybody. */
@@ -8,18 +7,6 @@ export const open = { access: 'open' } as const
 /** For somebody who signed in: a key does not act for the account. */
 export const signedInOnly = { access: { credentials: 'required', kinds: ['jwt'], area: 'account' } } as const
 
-const EMAIL_LENGTH = { min: 3, max: 320 } as const
-const emailShown = { minLength: EMAIL_LENGTH.min, maxLength: EMAIL_LENGTH.max, examples: ['me@example.com'] }
-
-/** In the one form in which addresses are stored and compared. */
-export const emailInput = plainText(EMAIL_LENGTH)
-  .transform((text, context) => {
-    const email = normaliseEmail(text)
-    if (email !== undefined) return email
-    context.addIssue({ code: 'custom', message: 'value is not a valid email address' })
-    return z.NEVER
-  })
-  .meta({ description: 'An email address. Case does not matter.', override: { type: 'string', ...emailShown } })
 const examples = ['correct horse battery']
 export const newPassword = plainText(PASSWORD_LENGTH)
   .refine((text) => !isCommon(text), { error: 'This password is one of the most common ones: choose another' })

@@ -15,16 +15,8 @@ import {
   sessionCookie,
 } from '../../http/http.ts'
 import { accountShape, shownAccount } from './account.ts'
-import {
-  emailInput,
-  newPassword,
-  oldPassword,
-  open,
-  ownPassword,
-  secondFactorCode,
-  signedInOnly,
-  token,
-} from './fields.ts'
+import { emailInput } from './email-input.ts'
+import { newPassword, oldPassword, open, ownPassword, secondFactorCode, signedInOnly, token } from './fields.ts'
 import * as reference from './sign-in-reference.ts'
 
 export interface SignInRouteParts extends CookieParts {

@@ -27,7 +27,7 @@ import {
 } from '../../languagetool/languagetool.ts'
 import type { Analyze } from '../../threads/scorer/scorer.ts'
 import type { Words } from '../../words/words.ts'
-import { isLongerThan } from '../models/conversation.ts'
+import { isLongerThan } from '../texts/characters.ts'
 import { unitsOf, wordsFor } from '../texts/judging.ts'
 import { checkText, listLanguages } from './v2-reference.ts'
 import { checkResult, languageList } from './v2-shapes.ts'

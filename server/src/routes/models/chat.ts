@@ -1,16 +1,12 @@
-// Text in, neutrality out: analyse a text, chat with the deployment's key, ask a provider with one's own key.
+// Chat with the deployment's key, or ask a provider with one's own.
 
 import { z } from 'zod'
 import type { Message, Outcome, Script } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { OWN_KEY_PLAN } from '../../ground/plans.ts'
 import { Secret } from '../../ground/secret.ts'
-import { type App, callerGone, named, compilePlainWriter as serializerCompiler, statusOf } from '../../http/http.ts'
-import type { Analyze } from '../../threads/scorer/scorer.ts'
-import { analysisSchema, shownAnalysis, textOf } from '../texts/analysis-shape.ts'
-import { wordsFor } from '../texts/judging.ts'
-import { CALL_ENTRIES_MAX, wordLists } from '../texts/word-lists.ts'
-import { analyzeText, createChat, createProxiedChat } from './chat-reference.ts'
+import { type App, named, statusOf } from '../../http/http.ts'
+import { createChat, createProxiedChat } from './chat-reference.ts'
 import {
   attempt,
   CONVERSATION_BYTES_MAX as bodyLimit,
@@ -19,39 +15,17 @@ import {
   filterReport,
   message,
   model,
-  tier,
   tokenUse,
 } from './conversation.ts'
 import { attemptOf, reportOf } from './filter-report.ts'
 import { askModel, type ModelParts, makeCall, modelRoute, ownWordsOf, termsOf } from './model-route.ts'
 
-export interface AiParts extends ModelParts {
-  readonly analyze: Analyze
-}
-
-export function aiRoutes(app: App, parts: AiParts): void {
-  analyzeRoute(app, parts)
+export function chatRoutes(app: App, parts: ModelParts): void {
   chatRoute(app, parts)
   proxyRoute(app, parts)
 }
 
-export function analyzeRoute(app: App, { brand, analyze, words }: Pick<AiParts, 'brand' | 'analyze' | 'words'>): void {
-  const access = {
-    credentials: 'required',
-    kinds: ['jwt', 'key'],
-    area: 'ai',
-    meter: { name: 'ai/analyze', units: () => 1 },
-  } as const
-  const schema = { ...analyzeText(brand), body: analyzeRequest, response: { 200: analysisSchema(brand) } }
-  app.post('/ai/analyze', { config: { access }, schema, serializerCompiler }, async (request, reply) => {
-    const { text, tier: asked, ...called } = request.body
-    const signal = callerGone(reply)
-    const lists = await wordsFor(request, words, called)
-    return shownAnalysis(await analyze(text, { ...lists, tier: asked ?? undefined, signal }), brand)
-  })
-}
-
-function chatRoute(app: App, parts: AiParts): void {
+function chatRoute(app: App, parts: ModelParts): void {
   const { brand } = parts
   const { options } = brand.field
   const fields = z.object({
@@ -71,7 +45,7 @@ function chatRoute(app: App, parts: AiParts): void {
   })
 }
 
-function proxyRoute(app: App, parts: AiParts): void {
+function proxyRoute(app: App, parts: ModelParts): void {
   const { brand, ai } = parts
   const { options } = brand.field
   const fields = z.object({
@@ -110,12 +84,6 @@ function answeringOf(brand: Brand, streamed: boolean) {
 }
 
 const stream = z.boolean().default(false).describe('Whether to answer with server-sent events.')
-
-const analyzeRequest = named(
-  'AnalyzeRequest',
-  'A text to score.',
-  z.object({ text: textOf(), tier: tier.nullish(), ...wordLists(CALL_ENTRIES_MAX) }),
-)
 
 /** Printable ASCII only, since it becomes a header; wrapped at once, so that nothing can print it. */
 const userApiKey = z

@@ -3,8 +3,10 @@ import { CERTIFIED_MIN, MODERATE_MIN } from '@equipoise/score'
 import { z } from 'zod'
 import { type Json, objectOf, objectsOf, ROLES, textOf, type Unjudged } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
-import { FILTER_MODES, TIERS } from '../../ground/filter-mode.ts'
+import { FILTER_MODES } from '../../ground/filter-mode.ts'
 import { named } from '../../http/http.ts'
+import { tier, wordRatios } from '../texts/analysis-shape.ts'
+import { charactersOf } from '../texts/characters.ts'
 import { evidence } from '../texts/evidence-shape.ts'
 
 const MESSAGES_MAX = 100
@@ -118,11 +120,6 @@ const filterMode = z
     `\`analyze\` scores the answer. \`rebalance\` asks the model once more if the score is below ${MODERATE_MIN}. \`strict\` asks up to 3 more times until the score is above ${CERTIFIED_MIN}.`,
   )
 
-/** How a text is scored. */
-export const tier = z
-  .literal(TIERS)
-  .describe('`default` reads whole sentences. `fast` scores the words alone, in well under a millisecond.')
-
 export function filterOptions() {
   const options = z.object({ filter_mode: filterMode.nullish(), tier: tier.nullish() })
   return named(
@@ -147,10 +144,6 @@ export function chatOptions() {
   return named('ChatOptions', 'How the answer is filtered, and what the response says about it.', options).nullish()
 }
 
-/** Of a text or an answer. */
-export const biasDirection = z
-  .literal(['neutral', 'positive_leaning', 'negative_leaning', 'mixed'])
-  .describe('Which way the wording leans.')
 const answerScore = z
   .number()
   .nullable()
@@ -162,17 +155,6 @@ export const tokenUse = named(
   'TokenUse',
   'Tokens used by all attempts together.',
   z.object({ input_tokens: inputTokens, output_tokens: outputTokens }),
-)
-
-export const wordRatios = named(
-  'WordRatios',
-  'Shares of words, each from 0 to 1. A loaded word can also be positive or negative.',
-  z.object({
-    positive: z.number().describe('Share of words with a positive tone.'),
-    negative: z.number().describe('Share of words with a negative tone.'),
-    loaded: z.number().describe('Share of loaded words.'),
-    neutral: z.number().describe('Share of words that are none of these.'),
-  }),
 )
 
 export const attempt = named(
@@ -211,20 +193,4 @@ export function filterReport({ field }: Brand) {
       .describe('The score of every choice, if you asked for several.'),
   })
   return named('FilterReport', 'How the answer was scored and filtered.', report)
-}
-
-/** Characters as people count them: an emoji outside the basic plane is one. Half of a pair alone is one, too. */
-export function charactersOf(text: string): number {
-  let pairs = 0
-  for (let i = 0; i < text.length; i++) {
-    const isPair = (text.charCodeAt(i) & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00
-    if (isPair) pairs++
-  }
-  return text.length - pairs
-}
-
-/** Counts only where the length leaves it open: a character takes one place in a string, or two. */
-export function isLongerThan(text: string, charactersMax: number): boolean {
-  if (text.length <= charactersMax) return false
-  return text.length > 2 * charactersMax || charactersOf(text) > charactersMax
 }

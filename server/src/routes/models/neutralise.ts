@@ -6,10 +6,9 @@ import { editSmallest, type Message, type Outcome, type SmallestEdit, type Token
 import type { Brand } from '../../ground/brand.ts'
 import { type App, callerGone, type Guarded, named, compilePlainWriter as serializerCompiler } from '../../http/http.ts'
 import type { Analyze, ScoreOptions } from '../../threads/scorer/scorer.ts'
-import { textOf } from '../texts/analysis-shape.ts'
+import { textOf, tier } from '../texts/analysis-shape.ts'
 import { wordsFor } from '../texts/judging.ts'
 import { CALL_ENTRIES_MAX, wordLists } from '../texts/word-lists.ts'
-import { tier } from './conversation.ts'
 import { type ModelParts, makeCall } from './model-route.ts'
 import { neutraliseText } from './neutralise-reference.ts'
 

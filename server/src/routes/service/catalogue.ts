@@ -126,7 +126,9 @@ export function knownOf({ brand, catalogue, providers, chatProvider, features }:
   return { brand: shownBrand, plans: shownCatalogue(catalogue) }
 }
 
-export function catalogueRoutes(app: App, brand: Brand, known: ReturnType<typeof knownOf>): void {
+export type Known = ReturnType<typeof knownOf>
+
+export function catalogueRoutes(app: App, brand: Brand, known: Known): void {
   app.get(
     '/plans',
     { config, schema: { ...reference.listPlans, response: { 200: plansShape } } },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '../../ground/errors.ts'
 import { type App, named } from '../../http/http.ts'
 import type { Newsletter } from '../../newsletter/newsletter.ts'
-import { emailInput } from '../account/fields.ts'
+import { emailInput } from '../account/email-input.ts'
 import { showError, shown } from './newsletter-page.ts'
 import * as reference from './newsletter-reference.ts'
 

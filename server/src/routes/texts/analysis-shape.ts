@@ -3,8 +3,9 @@ import { type Analysis, CERTIFIED_MIN, MODERATE_MIN, type Objection, type Reason
 import { apiShape } from '@equipoise/score/api-shape'
 import { z } from 'zod'
 import type { Brand } from '../../ground/brand.ts'
+import { TIERS } from '../../ground/filter-mode.ts'
 import { named } from '../../http/http.ts'
-import { biasDirection, isLongerThan, wordRatios } from '../models/conversation.ts'
+import { isLongerThan } from './characters.ts'
 import { end, evidence, start } from './evidence-shape.ts'
 
 export const TEXT_CHARACTERS_MAX = 10_000
@@ -20,6 +21,26 @@ export function textOf(charactersMax = TEXT_CHARACTERS_MAX) {
     })
     .meta({ maxLength: charactersMax, description: 'The text to score. Characters are Unicode code points.' })
 }
+
+/** How a text is scored. */
+export const tier = z
+  .literal(TIERS)
+  .describe('`default` reads whole sentences. `fast` scores the words alone, in well under a millisecond.')
+
+/** Of a text or an answer. */
+export const biasDirection = z
+  .literal(['neutral', 'positive_leaning', 'negative_leaning', 'mixed'])
+  .describe('Which way the wording leans.')
+export const wordRatios = named(
+  'WordRatios',
+  'Shares of words, each from 0 to 1. A loaded word can also be positive or negative.',
+  z.object({
+    positive: z.number().describe('Share of words with a positive tone.'),
+    negative: z.number().describe('Share of words with a negative tone.'),
+    loaded: z.number().describe('Share of loaded words.'),
+    neutral: z.number().describe('Share of words that are none of these.'),
+  }),
+)
 
 const withheldBy = z
   .array(

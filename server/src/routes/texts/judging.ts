@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerGone, type Guarded } from '../../http/http.ts'
 import { type Analyze, type ScoreOptions, scoreAll } from '../../threads/scorer/scorer.ts'
 import type { Words } from '../../words/words.ts'
-import { charactersOf } from '../models/conversation.ts'
 import { TEXT_CHARACTERS_MAX } from './analysis-shape.ts'
+import { charactersOf } from './characters.ts'
 import { type CalledWords, joinWords } from './word-lists.ts'
 
 /** A text analysis for every 10,000 characters that a text has or begins; an empty text costs nothing. */

@@ -1,6 +1,6 @@
 // A list of texts to score, within limits that hold for all of them together.
 import { z } from 'zod'
-import { charactersOf } from '../models/conversation.ts'
+import { charactersOf } from './characters.ts'
 
 const TEXTS_MAX = 100
 const CHARACTERS_MAX = 200_000

@@ -1,7 +1,7 @@
 // What people read about the routes on which other programs have texts judged.
 import type { Brand } from '../../ground/brand.ts'
 import { type Operation, statusOf } from '../../http/http.ts'
-import { analyzeText } from '../models/chat-reference.ts'
+import { analyzeText } from './analyze-reference.ts'
 
 const LOADED = 'The disastrous reform was rushed through parliament on Tuesday.'
 

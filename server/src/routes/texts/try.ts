@@ -7,9 +7,8 @@ import { networkOf } from '../../ground/network.ts'
 import { type App, callerGone, named, compilePlainWriter as serializerCompiler } from '../../http/http.ts'
 import type { Analyze } from '../../threads/scorer/scorer.ts'
 import type { RateLimiter } from '../../usage/usage.ts'
-import { tryAnalyze } from '../models/chat-reference.ts'
-import { tier } from '../models/conversation.ts'
-import { analysisSchema, shownAnalysis, textOf } from './analysis-shape.ts'
+import { analysisSchema, shownAnalysis, textOf, tier } from './analysis-shape.ts'
+import { tryAnalyze } from './analyze-reference.ts'
 import { CALL_ENTRIES_MAX, joinWords, wordLists } from './word-lists.ts'
 
 export interface TryParts {

@@ -1,0 +1,15 @@
+// Draws, commitments and allocations, each with a signed receipt.
+import type { Draws } from '../../draws/draws.ts'
+import type { Group } from '../../http/http.ts'
+import { randomSeed } from '../engine/group.ts'
+import { allocationRoutes } from './allocations.ts'
+import { commitmentRoutes } from './commitments.ts'
+import { drawRoutes } from './draws.ts'
+
+export function drawsGroup({ draws }: { readonly draws: Draws }): Group {
+  return async (app) => {
+    drawRoutes(app, { draws, randomSeed })
+    commitmentRoutes(app, { draws })
+    allocationRoutes(app, { draws })
+  }
+}

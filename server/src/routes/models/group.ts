@@ -1,0 +1,28 @@
+// Questions in, filtered answers of a model out, in our own format and in those of OpenAI and Anthropic.
+import type { Group } from '../../http/http.ts'
+import type { Analyze } from '../../threads/scorer/scorer.ts'
+import { chatRoutes } from './chat.ts'
+import { v1Routes } from './completions.ts'
+import { embeddingsRoutes } from './embeddings.ts'
+import { messagesRoutes } from './messages.ts'
+import { modelListRoutes } from './model-list.ts'
+import type { ModelParts } from './model-route.ts'
+import { neutraliseRoutes } from './neutralise.ts'
+import { responsesRoutes } from './responses.ts'
+
+export interface ModelsParts extends ModelParts {
+  readonly analyze: Analyze
+  readonly nowMs: () => number
+}
+
+export function modelsGroup(parts: ModelsParts): Group {
+  return async (app) => {
+    chatRoutes(app, parts)
+    neutraliseRoutes(app, parts)
+    v1Routes(app, parts)
+    responsesRoutes(app, parts)
+    messagesRoutes(app, parts)
+    embeddingsRoutes(app, parts)
+    modelListRoutes(app, parts)
+  }
+}

@@ -1,0 +1,38 @@
+// Text in, neutrality out.
+import { z } from 'zod'
+import type { Brand } from '../../ground/brand.ts'
+import { type App, callerGone, named, compilePlainWriter as serializerCompiler } from '../../http/http.ts'
+import type { Analyze } from '../../threads/scorer/scorer.ts'
+import type { Words } from '../../words/words.ts'
+import { analysisSchema, shownAnalysis, textOf, tier } from './analysis-shape.ts'
+import { analyzeText } from './analyze-reference.ts'
+import { wordsFor } from './judging.ts'
+import { CALL_ENTRIES_MAX, wordLists } from './word-lists.ts'
+
+export interface AnalyzeParts {
+  readonly brand: Brand
+  readonly analyze: Analyze
+  readonly words: Words
+}
+
+export function analyzeRoute(app: App, { brand, analyze, words }: AnalyzeParts): void {
+  const access = {
+    credentials: 'required',
+    kinds: ['jwt', 'key'],
+    area: 'ai',
+    meter: { name: 'ai/analyze', units: () => 1 },
+  } as const
+  const schema = { ...analyzeText(brand), body: analyzeRequest, response: { 200: analysisSchema(brand) } }
+  app.post('/ai/analyze', { config: { access }, schema, serializerCompiler }, async (request, reply) => {
+    const { text, tier: asked, ...called } = request.body
+    const signal = callerGone(reply)
+    const lists = await wordsFor(request, words, called)
+    return shownAnalysis(await analyze(text, { ...lists, tier: asked ?? undefined, signal }), brand)
+  })
+}
+
+const analyzeRequest = named(
+  'AnalyzeRequest',
+  'A text to score.',
+  z.object({ text: textOf(), tier: tier.nullish(), ...wordLists(CALL_ENTRIES_MAX) }),
+)

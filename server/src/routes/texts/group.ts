@@ -1,0 +1,28 @@
+// Texts in, neutrality scores out: one text or many, for people, programs and other gateways.
+import type { Group } from '../../http/http.ts'
+import type { Metering, RateLimiter } from '../../usage/usage.ts'
+import { type AnalyzeParts, analyzeRoute } from './analyze.ts'
+import { batchRoutes } from './batch.ts'
+import { guardrailRoutes } from './guardrails.ts'
+import { moderationRoutes } from './moderations.ts'
+import { tryRoutes } from './try.ts'
+import { wordRoutes } from './words.ts'
+
+export { TRY_WINDOW_MS } from './try.ts'
+
+export interface TextsParts extends AnalyzeParts {
+  readonly usage: Metering
+  /** Limits what can be tried without an account. */
+  readonly tryLimiter: RateLimiter
+}
+
+export function textsGroup({ brand, analyze, words, usage, tryLimiter }: TextsParts): Group {
+  return async (app) => {
+    analyzeRoute(app, { brand, analyze, words })
+    batchRoutes(app, { brand, analyze, usage, words })
+    wordRoutes(app, { words })
+    moderationRoutes(app, { analyze, words })
+    guardrailRoutes(app, { analyze, words })
+    tryRoutes(app, { brand, analyze, limiter: tryLimiter })
+  }
+}

@@ -1,0 +1,198 @@
+// Everything that works behind the routes: opened once, in the order in which one part needs another.
+import type { DestinationStream } from 'pino'
+import { createAccounts, type FirstAdministrator, type Hasher } from './accounts/accounts.ts'
+import { createAi, createCallCounts, createIdempotency, type TargetCall } from './ai/ai.ts'
+import {
+  createBilling,
+  createCatchUp,
+  createStripe,
+  openSandbox,
+  type Sandbox,
+  type StripeSettings,
+} from './billing/billing.ts'
+import type { Config } from './config.ts'
+import { createHousekeeping, createScheduledBackups, type Database, readLastBackup } from './db/db.ts'
+import { createDraws } from './draws/draws.ts'
+import { brandNamed } from './ground/brand.ts'
+import type { Report } from './ground/errors.ts'
+import type { Secret } from './ground/secret.ts'
+import { openMail } from './mail/mail.ts'
+import { createNewsletter } from './newsletter/newsletter.ts'
+import type { Metrics } from './observability/metrics.ts'
+import { createModelMetrics } from './observability/model-metrics.ts'
+import { createServiceMetrics, type ServiceMetrics } from './observability/service-metrics.ts'
+import { traced } from './observability/trace.ts'
+import { openPool } from './threads/pool/pool.ts'
+import type { Analyze } from './threads/scorer/scorer.ts'
+import { addTopup, createOwnRates, createRateSharing, createReports, createUsage, grantUnits } from './usage/usage.ts'
+import { createWords } from './words/words.ts'
+
+export interface AppParts {
+  readonly config: Config
+  readonly database: Database
+  /** Signs the tokens of this deployment. */
+  readonly jwtSecret: Secret
+  /** Older secrets, whose tokens are still accepted. */
+  readonly previousSecrets?: readonly Secret[]
+  readonly version: string
+  readonly webRoot: string
+  /** The neutrality model at work. */
+  readonly analyze: Analyze
+  readonly nowMs?: () => number
+  readonly isDraining?: () => boolean
+  /** No other process works on this database, so there is nobody to share rate limits with. */
+  readonly isAlone?: boolean
+  /** Which of the processes behind one port this is, for the log. */
+  readonly worker?: number | undefined
+  /** Threads for large engine jobs; without it, a core is left for this thread. */
+  readonly threads?: number
+  /** Takes the metrics of this process, and answers how to read those of all processes behind one port. */
+  readonly shareMetrics?: ((own: Metrics) => () => Promise<string>) | undefined
+  readonly logStream?: DestinationStream
+  /** Tests hash at a lower cost. */
+  readonly hasher?: Hasher
+  /** Tests start the threads of the engine when a job needs one: from sources, that takes long. */
+  readonly threadsStartLate?: boolean
+  /** Tells the operator what happened, in a line of the log. */
+  readonly log?: (message: string) => void
+  /** Tells the operator how to become the first administrator, while there is none. */
+  readonly offerAdministration?: (offer: FirstAdministrator) => void
+}
+
+export type Services = ReturnType<typeof openServices>
+
+export function openServices(parts: AppParts, nowMs: () => number, report: Report) {
+  const { config, database, jwtSecret, hasher } = parts
+  const secrets = [jwtSecret, ...(parts.previousSecrets ?? [])]
+  const { publicUrl, aiTimeoutMs } = config
+  const { sql } = database
+  const brand = brandNamed(config.brand)
+  const { smtpUrl, from } = config.mail
+  const mail = smtpUrl && from ? openMail({ sql, nowMs, smtpUrl, from, secrets, report }) : undefined
+  const { signUpRules: rules, oidc } = config
+  const accountParts = { database, nowMs, brand, publicUrl, secrets, mail, rules, oidc, report }
+  const accounts = createAccounts(hasher ? { ...accountParts, hasher } : accountParts)
+  const newsletter = createNewsletter({ sql, nowMs, mail, publicUrl, brandName: brand.name, report })
+  const { notices } = accounts
+  const serviceMetrics = createServiceMetrics()
+  const usage = createUsage({ sql, nowMs, report, onLevel: notices.usage, ...serviceMetrics })
+  const { rates, pool } = openLimits(parts, nowMs)
+
+  const { sandbox, billing, missedEvents } = openPayments(parts, { nowMs, report, accounts, brandName: brand.name })
+
+  const analyze = watchScoring(parts.analyze, serviceMetrics)
+  const { ai, modelMetrics, callCounts } = openModels({ ...parts, analyze }, nowMs, report)
+  const idempotency = createIdempotency({ sql, secret: jwtSecret, nowMs, callTimeoutMs: aiTimeoutMs })
+  const administration = accounts.administration({ addTopup: grantUnits, beforeDelete: billing.close })
+  const reports = createReports({ sql, nowMs, report })
+  const housekeeping = createHousekeeping({ sql, nowMs, keptDays: config.keptDays, report })
+  const log = parts.log ?? (() => {})
+  const { backups: schedule, backupPassphrase: passphrase } = config
+  const backups = schedule && createScheduledBackups({ ...schedule, sql, nowMs, passphrase, log, report })
+  const words = createWords({ sql, nowMs })
+  const draws = createDraws({ sql, secrets, publicUrl, nowMs, report })
+  const start = () => {
+    missedEvents.start()
+    housekeeping.start()
+    reports.start()
+    backups?.start()
+    notices.start()
+  }
+  const close = async () => {
+    missedEvents.stop()
+    reports.stop()
+    const open = [backups, callCounts, housekeeping, accounts, usage, rates, pool, ai]
+    await Promise.all(open.map((one) => one?.close()))
+  }
+  const behind = {
+    rates,
+    brand,
+    accounts,
+    newsletter,
+    usage,
+    pool,
+    sandbox,
+    billing,
+    ai,
+    idempotency,
+    draws,
+    analyze,
+    words,
+  }
+  const admin = { administration, reports, outbox: mail?.outbox, callCounts, lastBackup: () => readLastBackup(sql) }
+  const watched = { modelMetrics, serviceMetrics, connections: sql.connections }
+  return { ...behind, ...watched, admin, housekeeping, start, close }
+}
+
+/** How fast callers may ask, and how many threads compute for them. */
+function openLimits({ config, database, isAlone, threads, threadsStartLate = false }: AppParts, nowMs: () => number) {
+  const rates = isAlone ? createOwnRates(nowMs) : createRateSharing({ database, nowMs })
+  const pool = openPool({
+    timeoutMs: config.engineTimeoutMs,
+    startsLate: threadsStartLate,
+    ...(threads && { threads }),
+  })
+  return { rates, pool }
+}
+
+/** The models, and what is counted of them. */
+function openModels({ config, database: { sql }, analyze }: AppParts, nowMs: () => number, report: Report) {
+  const { providers, chat, aiTimeoutMs: timeoutMs } = config
+  const modelMetrics = createModelMetrics()
+  const callCounts = createCallCounts({ sql, nowMs, report })
+  const observe = {
+    onTargetCall(call: TargetCall) {
+      modelMetrics.onTargetCall(call)
+      callCounts.note(call)
+    },
+    onOutcome: modelMetrics.onOutcome,
+  }
+  const ai = createAi({ providers, chat, timeoutMs, score: analyze, nowMs, report, observe })
+  return { ai, modelMetrics, callCounts }
+}
+
+interface PaymentParts {
+  readonly nowMs: () => number
+  readonly report: Report
+  readonly accounts: ReturnType<typeof createAccounts>
+  readonly brandName: string
+}
+
+/** Payments with Stripe, in the sandbox, or not at all. */
+function openPayments({ config, database: { sql }, jwtSecret }: AppParts, parts: PaymentParts) {
+  const { catalogue, publicUrl } = config
+  const { nowMs, report, accounts, brandName } = parts
+  const sandboxParts = { sql, catalogue, publicUrl, brandName, secret: jwtSecret, nowMs }
+  const sandbox = config.payments === 'sandbox' ? openSandbox(sandboxParts) : undefined
+  const stripe = stripeOf(config, sandbox)
+  const { changePlan, notices } = accounts
+  const settlement = { sql, nowMs, changePlan, addTopup, onFailedRenewal: notices.failedRenewal, report }
+  const paymentProvider = stripe && createStripe(stripe)
+  const billing = createBilling({ ...settlement, paymentProvider, catalogue, publicUrl })
+  const missedEvents = createCatchUp({ catchUp: billing.catchUp, nowMs, report })
+  return { sandbox, billing, missedEvents }
+}
+
+function stripeOf({ payments, stripe, catalogue }: Config, sandbox: Sandbox | undefined): StripeSettings | undefined {
+  const { secretKey, webhookSecret, apiBase } = stripe
+  if (payments === 'stripe' && secretKey && webhookSecret)
+    return { secretKey, webhookSecret, apiBase, plans: catalogue.order }
+  return sandbox?.stripe
+}
+
+/** The same scores, counted and seen in traces. */
+function watchScoring(analyze: Analyze, { onScored }: ServiceMetrics): Analyze {
+  return async (text, options) => {
+    const tier = options?.tier ?? 'default'
+    const startedMs = performance.now()
+    const done = (result: 'ok' | 'failed') => onScored({ tier, result, durationMs: performance.now() - startedMs })
+    try {
+      const analysis = await traced('scoring', { tier }, async () => analyze(text, options))
+      done('ok')
+      return analysis
+    } catch (error) {
+      done('failed')
+      throw error
+    }
+  }
+}
