@@ -36,7 +36,7 @@ export default defineConfig({
           isolate: false,
           include: [
             '{engine,score,server,sdk,mcp,cli,web,simulated}/{src,test}/**/*.test.{ts,tsx}',
-            '{bench,training}/**/*.test.ts',
+            '{bench,training,trials}/**/*.test.ts',
           ],
           exclude: ['**/*.{slow,image,cluster}.test.ts', '**/node_modules/**', '**/dist/**'],
           globalSetup: ['server/test/global-database.ts'],
@@ -48,7 +48,7 @@ export default defineConfig({
         ...fromSource,
         test: {
           name: 'slow',
-          include: ['{engine,score,server,sdk,cli,web,training}/**/*.slow.test.ts'],
+          include: ['{engine,score,server,sdk,cli,web,training,trials}/**/*.slow.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**', ...ALONE],
           ...WAITING,
         },
@@ -67,7 +67,7 @@ export default defineConfig({
         ...fromSource,
         test: {
           name: 'cluster',
-          include: ['server/test/**/*.cluster.test.ts'],
+          include: ['trials/**/*.cluster.test.ts'],
           ...WAITING,
           fileParallelism: false,
         },

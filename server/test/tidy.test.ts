@@ -21,6 +21,7 @@ const PACKAGES: Record<string, string[]> = {
   web: ['sdk', 'engine', 'score'],
   training: ['score'],
   bench: ['engine', 'score', 'server', 'simulated'],
+  trials: ['engine', 'score', 'sdk', 'server', 'simulated', 'bench'],
   scripts: ['sdk', 'server', 'simulated'],
 }
 
@@ -231,7 +232,7 @@ function sourceFiles(folder: string): string[] {
 }
 
 function isTest(path: string): boolean {
-  return /\.test\.tsx?$|\/(test|e2e)\//.test(path)
+  return /\.test\.tsx?$|\/(test|e2e|trials)\//.test(path)
 }
 
 /** Word lists and generated files are data, whatever their ending. */
@@ -267,6 +268,8 @@ function splitPath(path: string, to: string): [owner: string, rest: string] {
 function isAllowed({ path }: Source, { owner, rest, from }: Foreign, allowed: readonly string[]): boolean {
   if (/^test\/(data\/)?/.test(rest) && (isTest(path) || /^(training|bench)\//.test(from))) return true
   if (isTest(path) && /^(scripts|training)$/.test(owner)) return true
+  // Trials look inside the server, as its own tests do.
+  if (from.startsWith('trials/') && owner === 'server') return true
   if (!allowed.includes(owner) && !(isTest(path) && owner !== 'web')) return false
   return rest === '' || (owner === 'server' && (rest === 'dist/main.js' || isDoor(rest.replace(/^src\//, ''))))
 }

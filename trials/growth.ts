@@ -1,23 +1,23 @@
 // A large database: what its tables take, how long the statements of requests and background work take on it, and what migrations lock.
-// Fill it first: DATA_DIR=… npx tsx bench/million-accounts.ts fill --accounts 10000000 --usage-rows 100000000 --until 0070
-//   npx tsx server/test/growth.ts migrate  applies the migrations that are missing, then some in the way that new ones are written, beside callers
-//   npx tsx server/test/growth.ts measure  prints sizes and times
+// Fill it first: DATA_DIR=… npx tsx trials/million-accounts.ts fill --accounts 10000000 --usage-rows 100000000 --until 0070
+//   npx tsx trials/growth.ts migrate  applies the migrations that are missing, then some in the way that new ones are written, beside callers
+//   npx tsx trials/growth.ts measure  prints sizes and times
 import { createHash, randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findAccountByEmail } from '../src/accounts/account-store.ts'
-import { unknownPlans } from '../src/accounts/accounts.ts'
-import { listAudit } from '../src/accounts/audit-store.ts'
-import { findKeyByHash } from '../src/accounts/keys/key-store.ts'
-import { findSession } from '../src/accounts/sign-in/session-store.ts'
-import { connect, createHousekeeping } from '../src/db/db.ts'
-import { startEmbedded } from '../src/db/embedded/embedded.ts'
-import { MIGRATIONS_DIR, migrate, readMigrations } from '../src/db/migrate.ts'
-import { CATALOGUE } from '../src/ground/plans.ts'
-import { chargeBatch, readDays, readHistory, readMonth } from '../src/usage/store.ts'
-import { createReports } from '../src/usage/usage.ts'
+import { findAccountByEmail } from '../server/src/accounts/account-store.ts'
+import { unknownPlans } from '../server/src/accounts/accounts.ts'
+import { listAudit } from '../server/src/accounts/audit-store.ts'
+import { findKeyByHash } from '../server/src/accounts/keys/key-store.ts'
+import { findSession } from '../server/src/accounts/sign-in/session-store.ts'
+import { connect, createHousekeeping } from '../server/src/db/db.ts'
+import { startEmbedded } from '../server/src/db/embedded/embedded.ts'
+import { MIGRATIONS_DIR, migrate, readMigrations } from '../server/src/db/migrate.ts'
+import { CATALOGUE } from '../server/src/ground/plans.ts'
+import { chargeBatch, readDays, readHistory, readMonth } from '../server/src/usage/store.ts'
+import { createReports } from '../server/src/usage/usage.ts'
 
 const dataDir = resolve(process.env.DATA_DIR ?? '/tmp/million-accounts')
 const ROUNDS = 500

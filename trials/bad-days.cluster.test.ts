@@ -1,9 +1,9 @@
 // Three nodes behind a balancer under load, while everything goes wrong that can. Not part of `npm test`: npm run test:cluster.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startPostgres } from '../server/test/database.ts'
+import { call, count, startLoad } from '../server/test/load.ts'
+import { say, stall } from '../server/test/upstream.ts'
 import { AI_TIMEOUT_MS, type Cluster, makeNextRelease, openCluster } from './cluster-setup.ts'
-import { startPostgres } from './database.ts'
-import { call, count, startLoad } from './load.ts'
-import { say, stall } from './upstream.ts'
 
 const NODES = 3
 const LOAD = { callers: 6, paceMs: 10 }

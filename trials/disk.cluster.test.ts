@@ -6,12 +6,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { connect } from '../src/db/db.ts'
-import { freshDatabase } from './database.ts'
-import { sayLoudly } from './debian.ts'
-import { freePort } from './free-port.ts'
-import { call, count, startLoad } from './load.ts'
-import { TEST_SECRET } from './service.ts'
+import { connect } from '../server/src/db/db.ts'
+import { freshDatabase } from '../server/test/database.ts'
+import { sayLoudly } from '../server/test/debian.ts'
+import { freePort } from '../server/test/free-port.ts'
+import { call, count, startLoad } from '../server/test/load.ts'
+import { TEST_SECRET } from '../server/test/service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const LONG = { timeout: 90_000, interval: 100 }

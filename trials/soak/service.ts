@@ -5,12 +5,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inPieces, streamedAnswer } from '@equipoise/simulated'
-import { connect, type Sql } from '../../src/db/db.ts'
-import { startPostgres, type TestServer } from '../database.ts'
-import { freePort } from '../free-port.ts'
-import { call } from '../load.ts'
-import { TEST_SECRET } from '../service.ts'
-import { type Behaviour, breakAfter, reset, say, stall, startUpstream, type Upstream } from '../upstream.ts'
+import { connect, type Sql } from '../../server/src/db/db.ts'
+import { startPostgres, type TestServer } from '../../server/test/database.ts'
+import { freePort } from '../../server/test/free-port.ts'
+import { call } from '../../server/test/load.ts'
+import { TEST_SECRET } from '../../server/test/service.ts'
+import {
+  type Behaviour,
+  breakAfter,
+  reset,
+  say,
+  stall,
+  startUpstream,
+  type Upstream,
+} from '../../server/test/upstream.ts'
 import type { FaultKind } from './faults.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')

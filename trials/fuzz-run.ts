@@ -1,9 +1,9 @@
 // Many requests from one seed against a service: what came back that the document does not describe.
-import type { PlanId } from '../src/ground/plans.ts'
+import type { PlanId } from '../server/src/ground/plans.ts'
+import { makeKey, signUp } from '../server/test/people.ts'
+import type { Service } from '../server/test/service.ts'
 import { createJudge, type FuzzRequest, type Known, makeRequest, operationsOf } from './fuzz-requests.ts'
 import { chanceFrom, pick } from './fuzz-values.ts'
-import { makeKey, signUp } from './people.ts'
-import type { Service } from './service.ts'
 
 export interface FuzzOptions {
   readonly seed: number

@@ -1,8 +1,8 @@
 // Fills an empty database with accounts and what they used, as fast as the machine allows: rows first, then their indexes, and neither
 // triggers nor checks of foreign keys.
-import { connect, type Sql, type TransactionSql } from '../src/db/db.ts'
-import { startEmbedded } from '../src/db/embedded/embedded.ts'
-import { MIGRATIONS_DIR, migrate, readMigrations } from '../src/db/migrate.ts'
+import { connect, type Sql, type TransactionSql } from '../server/src/db/db.ts'
+import { startEmbedded } from '../server/src/db/embedded/embedded.ts'
+import { MIGRATIONS_DIR, migrate, readMigrations } from '../server/src/db/migrate.ts'
 
 export interface Amounts {
   readonly accounts: number

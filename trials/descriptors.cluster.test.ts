@@ -6,10 +6,10 @@ import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type FreshDatabase, freshDatabase } from './database.ts'
-import { freePort } from './free-port.ts'
-import { call } from './load.ts'
-import { TEST_SECRET } from './service.ts'
+import { type FreshDatabase, freshDatabase } from '../server/test/database.ts'
+import { freePort } from '../server/test/free-port.ts'
+import { call } from '../server/test/load.ts'
+import { TEST_SECRET } from '../server/test/service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** With fewer, Node does not even load the program. */

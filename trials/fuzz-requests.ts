@@ -1,7 +1,7 @@
 // Requests to every operation of openapi.json, and whether what came back is what the document says.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { resolveAll } from './documented.ts'
+import { resolveAll } from '../server/test/documented.ts'
 import { type Chance, garbage, pick, type Schema, validValue, withFault } from './fuzz-values.ts'
 
 interface Parameter {

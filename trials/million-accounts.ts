@@ -1,7 +1,7 @@
 // A million accounts (or more), and how long each request behind an administration screen takes at the server.
-//   npx tsx bench/million-accounts.ts fill [--accounts N] [--usage-rows M] [--until 0070]
+//   npx tsx trials/million-accounts.ts fill [--accounts N] [--usage-rows M] [--until 0070]
 //     makes the database in DATA_DIR (default /tmp/million-accounts), once; --until stops at that migration, to try later ones on it
-//   npx tsx bench/million-accounts.ts measure  prints a table in Markdown
+//   npx tsx trials/million-accounts.ts measure  prints a table in Markdown
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -9,7 +9,7 @@ import { createApp } from '../server/src/app.ts'
 import { configFrom } from '../server/src/config.ts'
 import { openDatabase } from '../server/src/db/db.ts'
 import { Secret } from '../server/src/ground/secret.ts'
-import { fillFolder } from '../server/test/filled-database.ts'
+import { fillFolder } from './filled-database.ts'
 
 type App = Awaited<ReturnType<typeof createApp>>
 

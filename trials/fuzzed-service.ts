@@ -1,6 +1,6 @@
 import { SIMULATED, startSimulatedProvider } from '@equipoise/simulated'
-import { scoreByText } from './ai-service.ts'
-import { openService, type Service } from './service.ts'
+import { scoreByText } from '../server/test/ai-service.ts'
+import { openService, type Service } from '../server/test/service.ts'
 
 /** The app with everything switched on, callers from any address, and a provider that answers at once. */
 export async function openFuzzed(databaseUrl?: string): Promise<Service> {

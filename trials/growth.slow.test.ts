@@ -1,13 +1,13 @@
 // A database with many rows: no request of a caller, and no housekeeping, reads a large table from its start to its end. PostgreSQL counts
 // such scans for each table, also those inside functions, so nothing has to be known about single statements.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createHousekeeping, type Sql } from '../src/db/db.ts'
-import { type FreshDatabase, freshDatabase } from './database.ts'
+import { createHousekeeping, type Sql } from '../server/src/db/db.ts'
+import { type FreshDatabase, freshDatabase } from '../server/test/database.ts'
+import { makeKey, signUp } from '../server/test/people.ts'
+import type { Service } from '../server/test/service.ts'
+import { WAIT } from '../server/test/waiting.ts'
 import { fuzz } from './fuzz-run.ts'
 import { openFuzzed } from './fuzzed-service.ts'
-import { makeKey, signUp } from './people.ts'
-import type { Service } from './service.ts'
-import { WAIT } from './waiting.ts'
 
 const ACCOUNTS = 12_000
 /** From here on a table is large: the plan of PostgreSQL no longer prefers to read all of it. */

@@ -1,7 +1,7 @@
 // Three nodes behind a balancer under load, while the server of their database is lost and its standby takes over.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { count, startLoad } from '../server/test/load.ts'
 import { type Cluster, openCluster } from './cluster-setup.ts'
-import { count, startLoad } from './load.ts'
 import { type Pair, startPair } from './replica.ts'
 
 const NODES = 3

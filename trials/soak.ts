@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { CATALOGUE, type Meter, planOf } from '../src/ground/plans.ts'
-import setUpBuild from './global-build.ts'
+import { CATALOGUE, type Meter, planOf } from '../server/src/ground/plans.ts'
+import setUpBuild from '../server/test/global-build.ts'
 import { type Load, openPayers, type Payer, startCallers } from './soak/callers.ts'
 import { type Fault, type PlannedFault, planFaults } from './soak/faults.ts'
 import {
@@ -201,7 +201,7 @@ async function tell({ run, faults, samples, counts, ended }: Told): Promise<bool
   } = run
   const series = seriesOf(samples)
   const flatness = series.map((one) => ({ ...judgeFlatness(one, durationMs), isJudged: one.margin !== undefined }))
-  const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
+  const document = JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'))
   const problems = [
     ...flatness
       .filter(({ isFlat, isJudged }) => isJudged && !isFlat)

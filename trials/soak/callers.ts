@@ -2,9 +2,9 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { computeUnits } from '@equipoise/engine'
-import type { Sql } from '../../src/db/db.ts'
+import type { Sql } from '../../server/src/db/db.ts'
+import { call } from '../../server/test/load.ts'
 import { type Chance, chanceFrom, pick } from '../fuzz-values.ts'
-import { call } from '../load.ts'
 import type { Answer } from './judge.ts'
 
 export interface Payer {

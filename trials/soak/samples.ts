@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { call } from '../load.ts'
+import { call } from '../../server/test/load.ts'
 import type { Series } from './judge.ts'
 import type { Soaked } from './service.ts'
 
