@@ -61,8 +61,8 @@ async function serve(meter: Metering): Promise<number> {
   const limiter = createRateLimiter(nowMs)
   const quiet = { logLevel: 'silent', trustedProxies: [], corsOrigins: [] }
   const { app } = await createHttp({ accounts, usage: meter, limiter, catalogue, brand, publicUrl, ...quiet })
-  moderationRoutes(app, scoring)
-  guardrailRoutes(app, scoring)
+  moderationRoutes(app, { ...scoring, usage: meter })
+  guardrailRoutes(app, { ...scoring, usage: meter })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port
 }

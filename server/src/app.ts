@@ -84,6 +84,7 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
       publicUrl,
       analyze,
       words,
+      keyless: config.editorKeys === 'optional',
       upstream: languageToolUrl === undefined ? undefined : openUpstream(languageToolUrl),
       nowMs,
     }),

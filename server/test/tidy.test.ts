@@ -105,6 +105,16 @@ const ONLY_IN: { what: string; finds(source: Source): boolean; files: RegExp }[]
     files: /^ai\/providers\/|^languagetool\/upstream\.ts$/,
   },
   {
+    what: 'handlers of errors',
+    finds: uses('CallExpression', (node) => memberText(node.callee).endsWith('.setErrorHandler')),
+    files: /^http\/http\.ts$/,
+  },
+  {
+    what: 'readers of bodies',
+    finds: uses('CallExpression', (node) => memberText(node.callee).endsWith('.addContentTypeParser')),
+    files: /^http\/body-reader\.ts$/,
+  },
+  {
     // Providers' statuses are theirs, and openapi-responses describes ours.
     what: 'HTTP statuses of errors',
     finds: uses('Literal', isErrorStatus),

@@ -34,19 +34,23 @@ export interface ApiErrorParts {
   cause?: unknown
   headers?: Record<string, string>
   fields?: FieldError[]
+  keepsCharge?: boolean
 }
 
 export class ApiError extends Error {
   readonly kind: Kind
   readonly headers: Record<string, string>
   readonly fields: FieldError[] | undefined
+  /** The work was begun for the caller and ran out of its time, so what it cost is not refunded. */
+  readonly keepsCharge: boolean
 
-  constructor(kind: Kind, message: string, { cause, headers = {}, fields }: ApiErrorParts = {}) {
+  constructor(kind: Kind, message: string, { cause, headers = {}, fields, keepsCharge = false }: ApiErrorParts = {}) {
     super(message, { cause })
     this.name = 'ApiError'
     this.kind = kind
     this.headers = headers
     this.fields = fields
+    this.keepsCharge = keepsCharge
   }
 }
 

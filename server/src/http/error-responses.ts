@@ -38,15 +38,34 @@ export function statusOf(kind: Kind): number {
   return STATUS[kind]
 }
 
-/** Answers with the error, and logs what is ours to mend: never the body, never a header. */
+/** An error as the clients of a route read it, where that is not our own format. */
+export interface FormattedError {
+  readonly body: string | Record<string, unknown>
+  readonly headers?: Record<string, string>
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Only says what an error looks like: `sendError` sends it, once. Undefined: as all others. */
+    formatError?: (error: ApiError, request: FastifyRequest) => FormattedError | undefined
+  }
+}
+
+/**
+ * Answers with the error, and logs what is ours to mend: never the body, never a header. The only handler of errors: one that is added
+ * to a route would send beside it.
+ */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const apiError = errorOf(error)
   const status = STATUS[apiError.kind]
   if (status >= 500) request.log.error({ err: apiError.cause ?? apiError, kind: apiError.kind }, 'request failed')
+  if (apiError.keepsCharge) request.charge = undefined
   if (apiError.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
   if (apiError.kind === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS)
-  reply.headers(apiError.headers)
-  reply.status(status).send(errorBody(apiError, request))
+  const formatted = request.routeOptions.config?.formatError?.(apiError, request)
+  const { body, headers = {} } = formatted ?? { body: errorBody(apiError, request) }
+  reply.headers({ ...apiError.headers, ...headers })
+  reply.status(status).send(body)
 }
 
 /** Whatever was thrown, as one of our own errors. */
@@ -77,18 +96,28 @@ function errorOfFastify(error: unknown): ApiError | undefined {
   return undefined
 }
 
-/** On /v1/* the caller speaks OpenAI's format, so its `error` object stands beside our `detail`. Where no route matched, the path tells. */
-export function errorBody(apiError: ApiError, request: FastifyRequest): Record<string, unknown> {
-  const detail = apiError.fields ?? apiError.message
-  if (!(request.routeOptions.url ?? request.url).startsWith('/v1/')) return { detail }
-  const message = apiError.fields?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') ?? apiError.message
-  const error = { message, type: openaiType(apiError.kind), code: apiError.kind, param: null }
+/** Below these paths the caller speaks another wire format, also where no route matched. The first one that fits counts. */
+const FORMATS: readonly [below: string, format: (apiError: ApiError) => Record<string, unknown>][] = [
   // Anthropic's format differs from OpenAI's in the type of the whole object.
-  return isMessages(request) ? { type: 'error', detail, error } : { detail, error }
+  ['/v1/messages', (apiError) => ({ type: 'error', ...openaiBody(apiError) })],
+  ['/v1/', openaiBody],
+]
+
+export function errorBody(apiError: ApiError, { routeOptions, url }: FastifyRequest): Record<string, unknown> {
+  const path = routeOptions.url ?? url
+  const [, format = ownBody] = FORMATS.find(([below]) => path.startsWith(below)) ?? []
+  return format(apiError)
 }
 
-function isMessages({ routeOptions, url }: FastifyRequest): boolean {
-  return (routeOptions.url ?? url).startsWith('/v1/messages')
+function ownBody({ fields, message }: ApiError): Record<string, unknown> {
+  return { detail: fields ?? message }
+}
+
+/** OpenAI's `error` object stands beside our `detail`. */
+function openaiBody(apiError: ApiError): Record<string, unknown> {
+  const message = apiError.fields?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') ?? apiError.message
+  const error = { message, type: openaiType(apiError.kind), code: apiError.kind, param: null }
+  return { ...ownBody(apiError), error }
 }
 
 function openaiType(kind: Kind): string {

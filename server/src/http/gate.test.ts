@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openGatedApp, signalled } from '../../test/gated-app.ts'
 import type { Caller, Credential } from '../accounts/accounts.ts'
+import { ApiError } from '../ground/errors.ts'
 import { createRateLimiter } from '../usage/usage.ts'
 import { type App, callerGone } from './http.ts'
 
@@ -187,6 +188,30 @@ test('work that fails is given back, and the cause stays in the log', async () =
   const answer = await app.inject({ method: 'POST', url: '/work', headers: key, payload })
   expect([answer.statusCode, answer.json()]).toEqual([500, { detail: 'Internal server error' }])
   expect(balance).toEqual({ taken: 5, returned: 5 })
+})
+
+test('an error is answered as it is although its refund fails, and the process goes on', async () => {
+  const { app } = await openGatedApp(async () => KNOWN, { refundAfter: Promise.reject(new Error('it cannot')) })
+  addWork(app, async () => {
+    throw new ApiError('unavailable', 'Not now.')
+  })
+  const answer = await app.inject({ method: 'POST', url: '/work', headers: key, payload })
+  expect([answer.statusCode, answer.json()]).toEqual([503, { detail: 'Not now.' }])
+})
+
+test('work that was begun and ran out of time stays paid', async () => {
+  const { app, balance } = await gated()
+  addWork(app, async () => {
+    throw new ApiError('timed_out', 'Too late.', { keepsCharge: true })
+  })
+  expect((await app.inject({ method: 'POST', url: '/work', headers: key, payload })).statusCode).toBe(504)
+  expect(balance).toEqual({ taken: 5, returned: 0 })
+})
+
+test('a route that would send its errors itself cannot be registered', async () => {
+  const { app } = await gated()
+  const options = { config: { access: 'open' }, errorHandler: () => {} } as const
+  expect(() => app.get('/own', options, async () => 'x')).toThrow('state config.formatError instead')
 })
 
 test('an error is answered although its refund waits for a database that stands still, and the refund still happens', async () => {

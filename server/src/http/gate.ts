@@ -1,6 +1,7 @@
 // The order of every check: credentials → scope → rate limit → (body) → plan → quota. All of it is driven by the access
 // that the matched route states; nothing is derived from the URL again.
 
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Accounts,
@@ -17,10 +18,11 @@ import { networkOf } from '../ground/network.ts'
 import { type BuiltInPlan, type Catalogue, isAtLeast, type Meter, type Plan, planOf } from '../ground/plans.ts'
 import { type Charge, type Metering, type Rate, type RateLimiter, splitCharge } from '../usage/usage.ts'
 import type { App } from './app.ts'
+import { FORM_HEAD_BYTES, fieldIn, peekBody } from './body-reader.ts'
 import { briefly } from './briefly.ts'
 import { clearedCookie, cookieOf } from './cookie.ts'
 import { ERROR_STATUS_MIN } from './error-responses.ts'
-import { isOnThisMachine } from './trusted.ts'
+import { isProgramOnThisMachine } from './trusted.ts'
 
 /** `public` is not identified and rate-limited generously by address, `open` is rate-limited by address, everything else is guarded. */
 export type Access = 'public' | 'open' | Guarded
@@ -38,13 +40,15 @@ export interface Guarded {
   readonly prepaid?: (request: FastifyRequest) => Promise<boolean>
   /** Asked before anything is charged, too: true where this costs nothing, because the same was paid for a moment ago. */
   readonly isFree?: (request: FastifyRequest) => Promise<boolean>
-  /** For clients that send their key as a field of the body. Without a key, only programs on this machine get through. */
-  readonly inBody?: { readonly keyOf: (request: FastifyRequest) => string | undefined }
+  /** For clients that send their key as a field of a form. With `keyless`, programs on this machine need none. */
+  readonly inBody?: { readonly field: string; readonly keyless: boolean }
   readonly meter?: {
     readonly name: Meter | ((request: FastifyRequest) => Meter)
     readonly units: (request: FastifyRequest) => number
     /** The work may begin while the charge is on its way; the route awaits `request.charge` before any of its answer leaves. */
     readonly mayTrail?: true
+    /** A spent quota is no error here: the handler finds it in `request.spent` and answers without the work. */
+    readonly answersSpent?: true
   }
 }
 
@@ -78,6 +82,8 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** What was taken, once that is durable; rejects where it was refused. */
     charge: Promise<Charge> | undefined
+    /** Why nothing was charged, on a route that answers even so. */
+    spent: ApiError | undefined
   }
 }
 
@@ -92,6 +98,7 @@ const UNAUTHENTICATED =
 export function addGate(app: App, parts: GateParts): void {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('charge', undefined)
+  app.decorateRequest('spent', undefined)
   app.decorate('accessTable', [])
   app.addHook('onRoute', ({ url, method: methods, config }) => {
     const access = config?.access
@@ -114,11 +121,15 @@ export function addGate(app: App, parts: GateParts): void {
     }
     keepRateLimit(reply, rateOf(request, parts, 'take'))
   })
-  app.addHook('preValidation', (request, reply) => admitByBody(request, reply, parts))
+  app.addHook('preParsing', (request, reply, payload) => admitByBody({ request, reply, parts }, payload as Readable))
   app.addHook('preHandler', (request) => checkPlanAndCharge(request, parts))
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (!request.charge || (reply.statusCode < ERROR_STATUS_MIN && !reply.raw.destroyed)) return done()
-    briefly(refund(request, parts.usage)).then(() => done(), done)
+    // Whatever becomes of the refund, the answer stays what it is: an error thrown from here would be a second one.
+    const tell = (error: unknown) => request.log.error({ err: error }, 'a charge could not be refunded')
+    briefly(refund(request, parts.usage))
+      .catch(tell)
+      .then(() => done())
   })
 }
 
@@ -162,17 +173,36 @@ export function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX) }
 }
 
-/** The body is read by now, and not yet held against its schema: credentials come first, wherever they are. */
-async function admitByBody(request: FastifyRequest, reply: FastifyReply, parts: GateParts): Promise<void> {
+interface Asking {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly parts: GateParts
+}
+
+/** Of a body that may hold the credentials only the beginning is read, and nothing of it parsed, before they are known. */
+async function admitByBody({ request, reply, parts }: Asking, payload: Readable): Promise<Readable> {
   const { access } = request.routeOptions.config
-  if (typeof access !== 'object' || !access.inBody || request.caller) return
-  const text = access.inBody.keyOf(request)
-  if (text === undefined) {
-    if (isOnThisMachine(request)) return
-    throw new ApiError('unauthenticated', UNAUTHENTICATED)
+  if (typeof access !== 'object' || !access.inBody || request.caller) return payload
+  const { field, keyless } = access.inBody
+  const peeked = await peekBody(payload, FORM_HEAD_BYTES)
+  const text = fieldIn(peeked, field)
+  try {
+    if (text !== undefined) {
+      await admit(request, reply, { access, parts, credentials: [shown(text, parts)] })
+      keepRateLimit(reply, rateOf(request, parts, 'take'))
+    } else if (!keyless || !isProgramOnThisMachine(request)) {
+      throw new ApiError('unauthenticated', `${UNAUTHENTICATED} ${inForm(field)}`)
+    }
+  } catch (error) {
+    // What is left of the body is thrown away, so that the caller can go on to read the answer.
+    payload.resume()
+    throw error
   }
-  await admit(request, reply, { access, parts, credentials: [shown(text, parts)] })
-  keepRateLimit(reply, rateOf(request, parts, 'take'))
+  return Readable.from(peeked.payload, { objectMode: false })
+}
+
+function inForm(field: string): string {
+  return `As the field "${field}" of a form, a key must be within the first ${FORM_HEAD_BYTES} bytes: send it before the text.`
 }
 
 async function admit(request: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<void> {
@@ -307,7 +337,7 @@ async function checkPlanAndCharge(request: FastifyRequest, parts: GateParts): Pr
   if (!caller || !plan || !access.meter) return
   if ((await access.prepaid?.(request)) || (await access.isFree?.(request))) return
   const { accountId, keyId } = caller
-  const { name, units, mayTrail } = access.meter
+  const { name, units, mayTrail, answersSpent } = access.meter
   const meter = typeof name === 'string' ? name : name(request)
   const taken = { accountId, keyId, plan, meter, units: units(request) }
   if (taken.units === 0) return
@@ -316,5 +346,16 @@ async function checkPlanAndCharge(request: FastifyRequest, parts: GateParts): Pr
   request.charge = charging
   // The code that awaits it gets the error. If nothing awaits it any longer, the error must not crash the process.
   charging.catch(() => {})
-  if (!isTrailing) await charging
+  if (answersSpent) request.spent = await spentOf(charging)
+  else if (!isTrailing) await charging
+}
+
+async function spentOf(charging: Promise<Charge>): Promise<ApiError | undefined> {
+  try {
+    await charging
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === 'quota_spent') return error
+    throw error
+  }
 }

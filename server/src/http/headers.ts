@@ -28,7 +28,8 @@ export function addHeaders(app: App, { corsOrigins, publicUrl }: HeaderParts): v
     reply.headers(fixed)
     reply.header('x-request-id', request.id)
     const { origin } = request.headers
-    // Editors and add-ons have origins of their own making. They send a key, and no answer here depends on a cookie.
+    // Editors and add-ons have origins of their own making. They send a key, and no answer here depends on a cookie; without a key, pages
+    // get nothing.
     const isAllowed = origin !== undefined && (corsOrigins.includes(origin) || request.url.startsWith('/v2/'))
     if (!isAllowed) return done()
     // No Access-Control-Allow-Credentials: other origins call with a key, never with the cookie. So * is all headers.

@@ -8,6 +8,7 @@ import type { DestinationStream } from 'pino'
 import { ApiError } from '../ground/errors.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { App } from './app.ts'
+import { addBodyReader } from './body-reader.ts'
 import { addOpenapi } from './document/openapi.ts'
 import { whenDone } from './done.ts'
 import { type ConnectionOptions, guardConnections } from './edge/connections.ts'
@@ -16,20 +17,21 @@ import { addListening } from './edge/listen.ts'
 import { sendError } from './error-responses.ts'
 import { addGate, type GateParts } from './gate.ts'
 import { addHeaders } from './headers.ts'
-import { parseJson, refuseOtherType } from './json-body.ts'
 import { addMetrics } from './metrics.ts'
 import { addTracing } from './tracing.ts'
 import { compileValidator } from './validation.ts'
 
 export type { App, Group } from './app.ts'
+export { acceptForms, acceptRawJson, FORM_HEAD_BYTES, FORM_TYPE } from './body-reader.ts'
 export { briefly } from './briefly.ts'
 export { type CookieParts, clearedCookie, cookieOf, deviceCookie, deviceOf, sessionCookie } from './cookie.ts'
 export type { Operation } from './document/openapi.ts'
 export { named, timestamp } from './document/openapi-schemas.ts'
 export { addReferencePage } from './document/reference.ts'
-export { errorBody, errorOf, RETRY_AFTER_SECONDS, STATUS, sendError, statusOf } from './error-responses.ts'
+export { errorBody, errorOf, type FormattedError, RETRY_AFTER_SECONDS, STATUS, statusOf } from './error-responses.ts'
 export { type EventStream, openEventStream } from './event-stream.ts'
 export { callerOf, type Guarded, originOf, refund, refundPart, refuseAnonymous } from './gate.ts'
+export { readJson } from './json-body.ts'
 export { addMetricsRoute } from './metrics.ts'
 export { namedPages, numberedPages, type Page, pageOf } from './paging.ts'
 export { callerGone, claimKey, freeKey, paidCall } from './paid-call.ts'
@@ -71,10 +73,11 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
   }).withTypeProvider<ZodTypeProvider>() as App
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(serializerCompiler)
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
-  app.addContentTypeParser('*', { parseAs: 'string' }, refuseOtherType)
+  addBodyReader(app)
   app.setErrorHandler(sendError)
+  app.addHook('onRoute', ({ url, errorHandler }) => {
+    if (errorHandler) throw new Error(`${url} sends its errors itself: state config.formatError instead`)
+  })
   addTracing(app)
   addLog(app)
   addHeaders(app, options)

@@ -1,33 +1,38 @@
-// JSON in, with a limit on nesting: nothing we read is deeper than a few levels, but what we ignore may be, such as a JSON schema.
-import { errorCodes, type FastifyRequest } from 'fastify'
+// JSON in, with limits on values and nesting: nothing we read is deeper than a few levels, but what we ignore may be, such as a JSON schema.
 import { ApiError } from '../ground/errors.ts'
 
 const DEPTH_MAX = 64
 /** Values in one body, the ones that nobody looks at included: reading so many takes up to 20 ms. */
 export const VALUES_MAX = 20_000
 
-export async function parseJson(request: FastifyRequest, text: string | Buffer): Promise<unknown> {
-  const encoding = request.headers['content-encoding']
-  if (encoding !== undefined && encoding !== 'identity') {
-    throw new ApiError(
-      'unsupported_encoding',
-      'Compressed bodies are not supported: send the JSON without Content-Encoding',
-    )
-  }
-  // A byte order mark counts as white space.
-  const json = String(text).trim()
-  if (json === '') return undefined
-  if (hasMoreValues(json, VALUES_MAX)) {
-    throw new ApiError('too_large', `The body contains too many values: at most ${VALUES_MAX}`)
-  }
-  const value = parsed(json)
-  if (isDeeper(value, DEPTH_MAX)) throw new ApiError('malformed', `The body is nested deeper than ${DEPTH_MAX} levels`)
-  return value
+export interface JsonLimits {
+  readonly valuesMax: number
 }
 
-/** No body has no type, whatever a client says of it: some name one with every request. */
-export async function refuseOtherType({ headers }: FastifyRequest, text: string | Buffer): Promise<undefined> {
-  if (text.length > 0) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(headers['content-type'])
+/** What the text says; undefined where it says nothing. */
+export function readJson(text: string): unknown {
+  // A byte order mark counts as white space.
+  const json = text.trim()
+  if (json === '') return undefined
+  checkJson(json)
+  return parsed(json)
+}
+
+/** Throws where there are too many values or levels, before anything is made of them. */
+export function checkJson(json: string, { valuesMax }: JsonLimits = { valuesMax: VALUES_MAX }): void {
+  let values = 0
+  let depth = 0
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code === QUOTE) at = endOfText(json, at)
+    else if (code === COMMA) values++
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      values++
+      depth++
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--
+    if (values > valuesMax) throw new ApiError('too_large', `The body contains too many values: at most ${valuesMax}`)
+    if (depth > DEPTH_MAX) throw new ApiError('malformed', `The body is nested deeper than ${DEPTH_MAX} levels`)
+  }
 }
 
 /** The parser's own message quotes the body, which may hold a key: only the position is passed on. */
@@ -40,23 +45,13 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Counts the separators between values, outside of strings. Skips a body that is too short to contain that many. */
-function hasMoreValues(json: string, max: number): boolean {
-  if (json.length <= max) return false
-  let values = 0
-  for (let at = 0; at < json.length && values <= max; at++) {
-    const code = json.charCodeAt(at)
-    if (code === COMMA || code === OPEN_LIST || code === OPEN_OBJECT) values++
-    else if (code === QUOTE) at = endOfText(json, at)
-  }
-  return values > max
-}
-
 const QUOTE = 0x22
 const COMMA = 0x2c
 const OPEN_LIST = 0x5b
 const BACKSLASH = 0x5c
+const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
 
 /** The place of the quote that ends a text; the end of the body where none does. */
 function endOfText(json: string, start: number): number {
@@ -66,9 +61,4 @@ function endOfText(json: string, start: number): number {
     if (backslashes % 2 === 0) return end
   }
   return json.length
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
 }

@@ -29,7 +29,24 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
+/** Headers that proxies add. Any of them says that the caller is somewhere else, whatever its value. */
+const PROXY_HEADER =
+  /^(via|forwarded|x-forwarded(-.+)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip)$/
+
+type Received = Pick<FastifyRequest, 'socket' | 'headers'>
+
 /** A call that a proxy on this machine passed on comes from somewhere else. */
-export function isOnThisMachine({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): boolean {
-  return LOOPBACK.test(ip) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
+export function isOnThisMachine({ socket, headers }: Received): boolean {
+  if (!LOOPBACK.test(socket.remoteAddress ?? '')) return false
+  return !Object.keys(headers).some((name) => PROXY_HEADER.test(name))
+}
+
+/** Of a browser's add-on: no page can call from there. */
+const ADD_ON = /^[a-z]+(-[a-z]+)*-extension:\/\//
+
+/** A browser says from which page a call comes, or at least that it is a browser: any page that is open there can make one. */
+export function isProgramOnThisMachine(request: Received): boolean {
+  const { origin, 'sec-fetch-site': fetchedFrom } = request.headers
+  const isPage = origin === undefined ? fetchedFrom !== undefined : !ADD_ON.test(origin)
+  return !isPage && isOnThisMachine(request)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainText, readAnnotations } from './annotated-text.ts'
 
-const read = (...annotation: object[]) => readAnnotations(JSON.stringify({ annotation }))
+const read = (...annotation: object[]) => readAnnotations(JSON.stringify({ annotation }), JSON.parse)
 
 test('a plain text stands where it stands', () => {
   const { plain, original, locate } = plainText('A test')
@@ -45,5 +45,5 @@ test.each([
   '{"annotation": "x"}',
   '{"text": "x"}',
 ])('%j is malformed', (json) => {
-  expect(() => readAnnotations(json)).toThrow(/"data" is not valid/)
+  expect(() => readAnnotations(json, JSON.parse)).toThrow(/"data" is not valid/)
 })

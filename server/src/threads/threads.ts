@@ -1,30 +1,31 @@
 // A number of threads that each run one job at a time, with a queue before them. The engine and the scorer each have their own.
 import { ApiError } from '../ground/errors.ts'
-import type { Failed, Thread } from './thread.ts'
+import type { Failed, Interrupted, Reply, Thread } from './thread.ts'
+import { compareTurns, createTurns, type Place, type Turns, type Waiting } from './turns.ts'
 
-export { answerJobs, startThread, type Thread } from './thread.ts'
+export { answerJobs, BrokenOff, givenData, type Reply, startThread, type Thread, type Turn } from './thread.ts'
 
 /** How a job ended. `abandoned`: the caller's signal was raised first. */
 export type Outcome<Answer extends object> =
   | ({ outcome: 'done' } & Answer)
   | { outcome: 'overloaded' }
-  | { outcome: 'timed_out' }
+  /** `begun`: whether anything of it was done. */
+  | { outcome: 'timed_out'; begun: boolean }
   | { outcome: 'abandoned' }
   | { outcome: 'failed'; cause: unknown }
 
 export interface Threads<Job, Answer extends object> {
   /** Never rejects. */
   run(job: Job, options?: RunOptions): Promise<Outcome<Answer>>
-  /** Whether a job that came now would be `overloaded`. */
-  isFull(options?: Pick<RunOptions, 'anonymous'>): boolean
   /** Stops all threads; what still waits or runs ends as `failed`, and so does what comes later. */
   close(): Promise<void>
 }
 
 export interface RunOptions {
   readonly signal?: AbortSignal | undefined
-  /** Work of a caller without an account: it waits behind all others, and never takes more than its share of the threads. */
-  readonly anonymous?: boolean
+  readonly owner?: Waiting['owner'] | undefined
+  readonly cost?: Waiting['cost'] | undefined
+  readonly anonymous?: Waiting['anonymous'] | undefined
 }
 
 export interface ThreadsParts<Job, Answer extends object> {
@@ -36,13 +37,18 @@ export interface ThreadsParts<Job, Answer extends object> {
   readonly queueMaxPerThread: number
   /** From acceptance to answer, the wait in the queue included. */
   readonly timeoutMs: number
+  /** A running job that costs more is paused where somebody else's turn has come. */
+  readonly pausedFrom?: number
   /** Calls back after a while, unless cancelled. */
   readonly after?: (delayMs: number, callback: () => void) => () => void
 }
 
-interface Ticket<Job, Answer extends object> {
+interface Ticket<Job, Answer extends object> extends Waiting, Place {
+  readonly id: number
   readonly job: Job
-  readonly anonymous: boolean
+  /** Where a paused job goes on. */
+  slot?: Slot<Job, Answer>
+  begun: boolean
   answer(outcome: Outcome<Answer>): void
   stopTimer(): void
 }
@@ -50,29 +56,35 @@ interface Ticket<Job, Answer extends object> {
 interface Slot<Job, Answer extends object> {
   thread?: Thread<Job, Answer>
   ticket?: Ticket<Job, Answer> | undefined
+  /** The job is asked to break off, and nobody waits for it any longer. */
+  stopping?: (() => void) | undefined
 }
 
 interface State<Job, Answer extends object> extends Required<ThreadsParts<Job, Answer>> {
   readonly slots: Slot<Job, Answer>[]
   readonly queue: Ticket<Job, Answer>[]
+  readonly turns: Turns
+  lastId: number
   closed: boolean
 }
 
 /** The share of the threads, and of the places in the queue, that anonymous callers may have together; at least one thread. */
 const ANONYMOUS_SHARE = 0.5
+/** A thread that does not break its job off for so long is given up, with all that it has loaded. */
+const STOP_GRACE_MS = 10_000
 
 export function openThreads<Job, Answer extends object>(parts: ThreadsParts<Job, Answer>): Threads<Job, Answer> {
   const { threads, startsLate = false, startThread } = parts
   const slots = Array.from({ length: threads }, () => (startsLate ? {} : { thread: startThread() }))
-  const state: State<Job, Answer> = { after: afterMs, ...parts, startsLate, slots, queue: [], closed: false }
+  const given = { after: afterMs, pausedFrom: Number.POSITIVE_INFINITY, ...parts, startsLate }
+  const state: State<Job, Answer> = { ...given, slots, queue: [], turns: createTurns(), lastId: 0, closed: false }
   return {
-    async run(job, { signal, anonymous = false } = {}) {
+    async run(job, { signal, owner = '', cost = 1, anonymous = false } = {}) {
       if (signal?.aborted === true) return { outcome: 'abandoned' }
       if (state.closed) return { outcome: 'failed', cause: stopping() }
-      if (isFull(state, anonymous)) return { outcome: 'overloaded' }
-      return enqueue(state, { job, signal, anonymous })
+      if (!makeRoom(state, { owner, anonymous })) return { outcome: 'overloaded' }
+      return enqueue(state, { job, signal, owner, cost, anonymous })
     },
-    isFull: ({ anonymous = false } = {}) => isFull(state, anonymous),
     close: () => close(state),
   }
 }
@@ -82,40 +94,52 @@ export function afterMs(delayMs: number, callback: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Accounts have the whole queue: anonymous callers who wait in it are not counted against them. */
-function isFull<Job, Answer extends object>(
-  { queue, slots, queueMaxPerThread }: State<Job, Answer>,
-  anonymous: boolean,
+/**
+ * Whether another job may wait. Accounts have the whole queue: anonymous callers who wait in it are not counted against them. Where it is
+ * full, whoever has most in it gives the last of that up for somebody who has less.
+ */
+function makeRoom<Job, Answer extends object>(
+  state: State<Job, Answer>,
+  { owner, anonymous }: Pick<Waiting, 'owner' | 'anonymous'>,
 ): boolean {
-  const places = slots.length * queueMaxPerThread
-  const waiting = queue.filter((ticket) => ticket.anonymous === anonymous).length
-  return waiting >= (anonymous ? places * ANONYMOUS_SHARE : places)
+  const places = Math.max(1, state.slots.length * state.queueMaxPerThread * (anonymous ? ANONYMOUS_SHARE : 1))
+  const alike = state.queue.filter((ticket) => ticket.anonymous === anonymous)
+  if (alike.length < places) return true
+  const counts = new Map<string, number>()
+  for (const ticket of alike) counts.set(ticket.owner, (counts.get(ticket.owner) ?? 0) + 1)
+  const [greediest, most] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one))
+  if (most <= (counts.get(owner) ?? 0) + 1) return false
+  const last = alike.findLast((ticket) => ticket.owner === greediest && !ticket.begun)
+  if (!last) return false
+  withdraw(state, last)
+  last.answer({ outcome: 'overloaded' })
+  return true
 }
 
-interface Entry<Job> {
+interface Entry<Job> extends Waiting {
   readonly job: Job
   readonly signal: AbortSignal | undefined
-  readonly anonymous: boolean
 }
 
 function enqueue<Job, Answer extends object>(
   state: State<Job, Answer>,
-  { job, signal, anonymous }: Entry<Job>,
+  { job, signal, ...waiting }: Entry<Job>,
 ): Promise<Outcome<Answer>> {
   return new Promise((resolve) => {
-    // What runs already is finished for nobody: that is shorter than replacing the thread.
     const abandon = () => {
-      withdraw(state, ticket)
-      ticket.answer({ outcome: 'abandoned' })
+      give(state, ticket, { outcome: 'abandoned' })
     }
     const ticket: Ticket<Job, Answer> = {
+      ...waiting,
+      ...state.turns.enter(waiting),
+      id: ++state.lastId,
       job,
-      anonymous,
+      begun: false,
       answer(outcome) {
         signal?.removeEventListener('abort', abandon)
         resolve(outcome)
       },
-      stopTimer: state.after(state.timeoutMs, () => expire(state, ticket)),
+      stopTimer: state.after(state.timeoutMs, () => give(state, ticket, { outcome: 'timed_out', begun: ticket.begun })),
     }
     signal?.addEventListener('abort', abandon)
     state.queue.push(ticket)
@@ -126,18 +150,39 @@ function enqueue<Job, Answer extends object>(
 function dispatch<Job, Answer extends object>(state: State<Job, Answer>): void {
   for (const slot of state.slots) {
     if (slot.ticket !== undefined) continue
-    const ticket = nextTicket(state)
-    if (ticket === undefined) return
-    start(state, slot, ticket)
+    const ticket = nextTicket(state, slot)
+    if (ticket) start(state, slot, ticket)
   }
+  pauseForNext(state)
 }
 
-/** Accounts first, each in the order of arrival; anonymous work only while it has less than its share of the threads. */
-function nextTicket<Job, Answer extends object>({ queue, slots }: State<Job, Answer>): Ticket<Job, Answer> | undefined {
-  const place = queue.findIndex(({ anonymous }) => !anonymous)
-  if (place >= 0) return queue.splice(place, 1)[0]
+/** The one whose turn it is; anonymous work only while it has less than its share of the threads. */
+function nextTicket<Job, Answer extends object>(
+  state: State<Job, Answer>,
+  slot: Slot<Job, Answer>,
+): Ticket<Job, Answer> | undefined {
+  const { queue, slots } = state
   const running = slots.filter(({ ticket }) => ticket?.anonymous).length
-  return running < Math.max(1, Math.floor(slots.length * ANONYMOUS_SHARE)) ? queue.shift() : undefined
+  const mayBeAnonymous = running < Math.max(1, Math.floor(slots.length * ANONYMOUS_SHARE))
+  const next = queue
+    .filter((ticket) => (ticket.slot ?? slot) === slot && (mayBeAnonymous || !ticket.anonymous))
+    .reduce<Ticket<Job, Answer> | undefined>(
+      (one, other) => (one && compareTurns(one, other) <= 0 ? one : other),
+      undefined,
+    )
+  if (next) queue.splice(queue.indexOf(next), 1)
+  return next
+}
+
+/** Long jobs make way for whoever would be served before them by now. */
+function pauseForNext<Job, Answer extends object>({ queue, slots, pausedFrom }: State<Job, Answer>): void {
+  for (const slot of slots) {
+    const { ticket, thread } = slot
+    if (!ticket || slot.stopping || ticket.cost <= pausedFrom) continue
+    const isBefore = (other: Ticket<Job, Answer>) =>
+      (other.slot ?? slot) === slot && other.owner !== ticket.owner && compareTurns(other, ticket) < 0
+    if (queue.some(isBefore)) thread?.interrupt?.('pause')
+  }
 }
 
 function start<Job, Answer extends object>(
@@ -149,16 +194,39 @@ function start<Job, Answer extends object>(
   const thread = slot.thread?.isDead() === false ? slot.thread : state.startThread()
   slot.thread = thread
   slot.ticket = ticket
-  thread.run(ticket.job, (reply) => {
-    slot.ticket = undefined
-    ticket.stopTimer()
-    ticket.answer(hasFailed(reply) ? { outcome: 'failed', cause: reply.cause } : { outcome: 'done', ...reply })
-    dispatch(state)
-  })
+  ticket.begun = true
+  state.turns.begin(ticket)
+  thread.run(ticket.job, (reply) => take(state, slot, reply), ticket.id)
 }
 
-function hasFailed(reply: object | Failed): reply is Failed {
+function take<Job, Answer extends object>(
+  state: State<Job, Answer>,
+  slot: Slot<Job, Answer>,
+  reply: Reply<Answer>,
+): void {
+  const { ticket, stopping: stopGrace } = slot
+  slot.ticket = undefined
+  slot.stopping = undefined
+  stopGrace?.()
+  if (ticket && !stopGrace) {
+    if (isInterrupted(reply)) {
+      ticket.slot = slot
+      state.queue.push(ticket)
+    } else {
+      ticket.stopTimer()
+      ticket.answer(hasFailed(reply) ? { outcome: 'failed', cause: reply.cause } : { outcome: 'done', ...reply })
+    }
+  }
+  dispatch(state)
+  if (state.queue.length === 0 && state.slots.every((one) => one.ticket === undefined)) state.turns.reset()
+}
+
+function hasFailed(reply: object): reply is Failed {
   return 'cause' in reply
+}
+
+function isInterrupted(reply: object): reply is Interrupted {
+  return 'interrupted' in reply
 }
 
 /** Takes a ticket out of the queue; false where it runs already. */
@@ -170,24 +238,46 @@ function withdraw<Job, Answer extends object>({ queue }: State<Job, Answer>, tic
   return true
 }
 
-/** What takes too long is given up together with its thread. */
-function expire<Job, Answer extends object>(state: State<Job, Answer>, ticket: Ticket<Job, Answer>): void {
-  if (!withdraw(state, ticket)) replaceThreadOf(state, ticket)
-  ticket.answer({ outcome: 'timed_out' })
+/** Gives a job up that nobody waits for any longer, or that took too long; one that runs is stopped. */
+function give<Job, Answer extends object>(
+  state: State<Job, Answer>,
+  ticket: Ticket<Job, Answer>,
+  outcome: Outcome<Answer>,
+): void {
+  const slot = state.slots.find((candidate) => candidate.ticket === ticket)
+  if (!withdraw(state, ticket) && slot) stopJob(state, slot, outcome)
+  ticket.answer(outcome)
   dispatch(state)
 }
 
-function replaceThreadOf<Job, Answer extends object>(state: State<Job, Answer>, ticket: Ticket<Job, Answer>): void {
-  const slot = state.slots.find((candidate) => candidate.ticket === ticket)
-  if (slot === undefined) return
+/** Between two steps of the job, if its thread can. Otherwise what takes too long is given up together with its thread. */
+function stopJob<Job, Answer extends object>(
+  state: State<Job, Answer>,
+  slot: Slot<Job, Answer>,
+  { outcome }: Outcome<Answer>,
+): void {
+  const { thread, ticket } = slot
+  if (thread?.interrupt) {
+    if (slot.stopping) return
+    ticket?.stopTimer()
+    thread.interrupt('stop')
+    slot.stopping = state.after(STOP_GRACE_MS, () => replaceThread(state, slot))
+  } else if (outcome === 'timed_out') replaceThread(state, slot)
+  // What was abandoned is finished for nobody, within its time: that is shorter than replacing the thread.
+}
+
+function replaceThread<Job, Answer extends object>(state: State<Job, Answer>, slot: Slot<Job, Answer>): void {
   void slot.thread?.stop()
   slot.ticket = undefined
+  slot.stopping = undefined
   slot.thread = state.startThread()
+  dispatch(state)
 }
 
 async function close<Job, Answer extends object>(state: State<Job, Answer>): Promise<void> {
   state.closed = true
   const running = state.slots.flatMap((slot) => slot.ticket ?? [])
+  for (const slot of state.slots) slot.stopping?.()
   for (const ticket of [...state.queue.splice(0), ...running]) {
     ticket.stopTimer()
     ticket.answer({ outcome: 'failed', cause: stopping() })

@@ -5,7 +5,16 @@ import type { Accounts } from '../../accounts/accounts.ts'
 import type { Billing, Buyer } from '../../billing/billing.ts'
 import { ApiError } from '../../ground/errors.ts'
 import { type Catalogue, FREE_PLAN, planNow, TOPUP_IDS } from '../../ground/plans.ts'
-import { type App, callerOf, type Guarded, named, namedPages, pageOf, timestamp } from '../../http/http.ts'
+import {
+  type App,
+  acceptRawJson,
+  callerOf,
+  type Guarded,
+  named,
+  namedPages,
+  pageOf,
+  timestamp,
+} from '../../http/http.ts'
 import { planInput, planName } from '../service/plan-fields.ts'
 import * as reference from './billing-reference.ts'
 
@@ -233,12 +242,7 @@ function readingRoutes(app: App, { billing, accounts, nowMs }: BillingRouteParts
 /** The signature is over the bytes as they came, so this route alone gets its body unparsed. */
 function webhookRoute(app: App, billing: Billing): void {
   app.register(async (scope: App) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'string' },
-      async (_request: FastifyRequest, text: string | Buffer) => String(text),
-    )
+    acceptRawJson(scope)
     scope.post(
       '/billing/webhook',
       {

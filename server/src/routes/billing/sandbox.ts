@@ -1,7 +1,7 @@
 // The sandbox's payment pages, on deployments that take no real money. A button's event goes through POST /billing/webhook.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deliver, Sandbox } from '../../billing/billing.ts'
-import type { App } from '../../http/http.ts'
+import { type App, acceptForms } from '../../http/http.ts'
 
 const options = { config: { access: 'open' }, schema: { hide: true } } as const
 const PATHS = ['/sandbox/checkout/:id', '/sandbox/portal/:id']
@@ -19,11 +19,7 @@ export function sandboxRoutes(app: App, { page }: Pick<Sandbox, 'page'>): void {
   }
   // Encapsulated, because only these forms are sent in the way of HTML.
   app.register(async (scope: App) => {
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      async (_request: FastifyRequest, text: string | Buffer) => Object.fromEntries(new URLSearchParams(String(text))),
-    )
+    acceptForms(scope)
     scope.get('/sandbox/style.css', options, answer)
     for (const path of PATHS) {
       scope.get(path, options, answer)

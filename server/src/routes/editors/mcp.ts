@@ -5,13 +5,16 @@ import type { ReadableStream } from 'node:stream/web'
 import { type Backend, createAgentServer, createMcpHandler, type Json } from '@equipoise/mcp'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '../../ground/brand.ts'
-import type { App } from '../../http/http.ts'
+import { type App, acceptRawJson } from '../../http/http.ts'
 
 export interface McpParts {
   readonly brand: Brand
   readonly version: string
   readonly publicUrl: string
 }
+
+/** A batch of 100 texts with word lists is within it. The protocol's own library checks each message in detail, at some microseconds a value. */
+const VALUES_MAX = 2_500
 
 export function mcpRoutes(app: App, { brand, version, publicUrl }: McpParts): void {
   const handler = createMcpHandler(
@@ -22,12 +25,7 @@ export function mcpRoutes(app: App, { brand, version, publicUrl }: McpParts): vo
   const access = { credentials: 'required', kinds: ['jwt', 'key'], area: 'ai' } as const
   // Encapsulated, because the protocol says how malformed JSON is answered.
   app.register(async (scope: App) => {
-    scope.removeContentTypeParser('application/json')
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'string' },
-      async (_request: FastifyRequest, text: string) => text,
-    )
+    acceptRawJson(scope, { valuesMax: VALUES_MAX })
     scope.post('/mcp', { config: { access }, schema: { hide: true } }, async (request, reply) => {
       const headers = new Headers(request.headers as Record<string, string>)
       const asked = new Request(`${publicUrl}/mcp`, { method: 'POST', headers, body: String(request.body ?? '') })

@@ -9,7 +9,7 @@ let service: Service
 let url: string
 
 beforeAll(async () => {
-  service = await openService()
+  service = await openService({ env: { EDITOR_KEYS: 'optional' } })
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
   // Both are written for browsers.

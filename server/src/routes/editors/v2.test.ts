@@ -137,9 +137,9 @@ describe('POST /v2/check', () => {
 
   test('a long text costs one for every 10,000 characters, and one beyond 100,000 is 413', async () => {
     await newPerson()
-    expect((await send(form({ text: 'Plain. '.repeat(1_500), language: 'en', apiKey: key }))).status).toBe(200)
+    expect((await send(form({ apiKey: key, text: 'Plain. '.repeat(1_500), language: 'en' }))).status).toBe(200)
     expect(await used()).toBe(2)
-    expect((await send(form({ text: 'x'.repeat(100_001), language: 'en', apiKey: key }))).status).toBe(413)
+    expect((await send(form({ apiKey: key, text: 'x'.repeat(100_001), language: 'en' }))).status).toBe(413)
     expect(await used()).toBe(2)
   })
 
@@ -177,14 +177,46 @@ describe('POST /v2/check', () => {
     expect(await used()).toBe(0)
   })
 
-  test('without a key only this machine can ask, and nothing is charged', async () => {
+  test('without a key nobody can ask, not even this machine', async () => {
     const body = form({ text: LOADED, language: 'en' })
-    expect((await send(body)).status).toBe(401)
-    expect((await send(body, { remoteAddress: '127.0.0.1' })).json.matches.length).toBeGreaterThan(0)
-    const forwarded = { remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': ELSEWHERE } }
-    expect((await send(body, forwarded)).status).toBe(401)
+    for (const remoteAddress of [ELSEWHERE, '127.0.0.1', '::1']) {
+      expect((await send(body, { remoteAddress })).status).toBe(401)
+    }
+  })
+
+  test('if the operator allows it, programs and add-ons on this machine need no key; pages and what a proxy passed on do', async () => {
+    const at = await openService({ env: { EDITOR_KEYS: 'optional' } })
+    const local = { at, remoteAddress: '127.0.0.1' }
+    const body = form({ text: LOADED, language: 'en' })
+    expect((await send(body, { at })).status).toBe(401)
+    expect((await send(body, local)).json.matches.length).toBeGreaterThan(0)
     const wrong = form({ text: LOADED, language: 'en', apiKey: `svc_${'0'.repeat(49)}` })
-    expect((await send(wrong, { remoteAddress: '127.0.0.1' })).status).toBe(401)
+    expect((await send(wrong, local)).status).toBe(401)
+    const statusWith = async (headers: Record<string, string>) => (await send(body, { ...local, headers })).status
+    expect(await statusWith({ origin: 'moz-extension://4e7e26a5-5a2b-4f0a-9ad4-2f0b2c6d0a11' })).toBe(200)
+    for (const origin of ['https://evil.example', 'http://localhost:3000', 'null', 'https://a-extension://b']) {
+      expect(await statusWith({ origin }), origin).toBe(401)
+    }
+    expect(await statusWith({ 'sec-fetch-site': 'same-origin' })).toBe(401)
+    for (const name of ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip']) {
+      expect(await statusWith({ [name]: '127.0.0.1' }), name).toBe(401)
+      const metrics = await at.app.inject({ url: '/metrics', headers: { [name]: '127.0.0.1' } })
+      expect(metrics.statusCode, name).toBe(401)
+    }
+    await at.close()
+  })
+
+  test('a key in the form counts within the first 8 kB, and a form of many fields is refused', async () => {
+    await newPerson()
+    const long = LOADED.repeat(200)
+    expect((await send(form({ apiKey: key, text: long, language: 'en' }))).status).toBe(200)
+    const late = await send(form({ text: long, language: 'en', apiKey: key }))
+    expect([late.status, late.json.detail]).toEqual([401, expect.stringContaining('first 8192 bytes')])
+    const many = `apiKey=${key}&text=a${'&a=b'.repeat(100)}`
+    expect((await send(many)).status).toBe(413)
+    // A name that is cut off by the limit is not the key.
+    const cut = `text=${'a'.repeat(8_192 - 5 - 8 - 20)}&apiKey=${key}&language=en`
+    expect((await send(cut)).status).toBe(401)
   })
 
   test('a key for computing is 403', async () => {

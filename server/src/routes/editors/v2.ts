@@ -5,11 +5,12 @@ import type { Brand } from '../../ground/brand.ts'
 import { ApiError } from '../../ground/errors.ts'
 import {
   type App,
+  acceptForms,
   callerGone,
-  errorOf,
+  FORM_TYPE,
   type Guarded,
   named,
-  sendError,
+  readJson,
   compilePlainWriter as serializerCompiler,
 } from '../../http/http.ts'
 import {
@@ -28,7 +29,7 @@ import {
 import type { Analyze } from '../../threads/scorer/scorer.ts'
 import type { Words } from '../../words/words.ts'
 import { isLongerThan } from '../texts/characters.ts'
-import { unitsOf, wordsFor } from '../texts/judging.ts'
+import { scoringFor, unitsOf } from '../texts/judging.ts'
 import { checkText, listLanguages } from './v2-reference.ts'
 import { checkResult, languageList } from './v2-shapes.ts'
 
@@ -39,6 +40,8 @@ export interface V2Parts {
   readonly words: Words
   /** A real LanguageTool to ask as well. */
   readonly upstream: Upstream | undefined
+  /** Whether programs on this machine need no key. */
+  readonly keyless: boolean
   readonly nowMs: () => number
 }
 
@@ -46,14 +49,10 @@ const CHARACTERS_MAX = 100_000
 /** A character may be written as four bytes of three characters each, and `data` repeats the markup. */
 const BODY_BYTES_MAX = 4_194_304
 
-const FORM = 'application/x-www-form-urlencoded'
-
 export function v2Routes(app: App, parts: V2Parts): void {
   // Encapsulated, because only these clients send forms.
   app.register(async (scope: App) => {
-    scope.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: FastifyRequest, text: string | Buffer) =>
-      Object.fromEntries(new URLSearchParams(String(text))),
-    )
+    acceptForms(scope)
     checkRoute(scope, parts)
     languagesRoute(scope, parts)
   })
@@ -75,41 +74,34 @@ interface Check {
 
 function checkRoute(app: App, parts: V2Parts): void {
   const recent = createRecentTexts(parts.nowMs)
-  const schema = { ...checkText(parts.brand), consumes: [FORM], body: checkFields, response: { 200: checkResult } }
+  const schema = { ...checkText(parts.brand), consumes: [FORM_TYPE], body: checkFields, response: { 200: checkResult } }
   const options = {
-    config: { access: accessOf(recent) },
+    config: { access: accessOf(recent, parts.keyless) },
     schema,
     serializerCompiler,
     bodyLimit: BODY_BYTES_MAX,
     preValidation: async (request: FastifyRequest) => {
       request.check = readCheck(request.body)
     },
-    errorHandler: async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-      settle(recent, request, false)
-      const apiError = errorOf(error)
-      if (apiError.kind !== 'quota_spent' || !request.check) return sendError(error, request, reply)
-      return reply.status(200).send(await spentAnswer(apiError, request.check, { request, reply, parts }))
-    },
+    onError: async (request: FastifyRequest) => settle(recent, request, false),
   }
   app.post('/v2/check', options, async (request, reply) => {
     const check = request.check as Check
-    const answer = await answerOf(check, { request, reply, parts })
-    settle(recent, request, true)
+    const asking = { request, reply, parts }
+    if (request.spent) settle(recent, request, false)
+    const answer = request.spent ? await spentAnswer(request.spent, check, asking) : await answerOf(check, asking)
+    // Whoever is gone by now gets a refund.
+    settle(recent, request, !reply.raw.destroyed)
     return answer
   })
 }
 
-function accessOf(recent: RecentTexts): Guarded {
+function accessOf(recent: RecentTexts, keyless: boolean): Guarded {
   return {
     credentials: 'optional',
     kinds: ['jwt', 'key'],
     area: 'ai',
-    inBody: {
-      keyOf: ({ body }) => {
-        const key = (body as Record<string, unknown> | null)?.apiKey
-        return typeof key === 'string' && key !== '' ? key : undefined
-      },
-    },
+    inBody: { field: 'apiKey', keyless },
     isFree: async (request) => {
       const { caller, check } = request
       if (!caller || !check) return false
@@ -117,12 +109,18 @@ function accessOf(recent: RecentTexts): Guarded {
       if (!isPaid) check.claimed = true
       return isPaid
     },
-    meter: { name: 'ai/analyze', units: ({ check }) => (check && isOurs(check) ? unitsOf([check.text.plain]) : 0) },
+    meter: {
+      name: 'ai/analyze',
+      units: ({ check }) => (check && isOurs(check) ? unitsOf([check.text.plain]) : 0),
+      answersSpent: true,
+    },
   }
 }
 
 function settle(recent: RecentTexts, { caller, check }: FastifyRequest, paid: boolean): void {
-  if (caller && check?.claimed) recent.settle(caller.accountId, check.text.plain, paid)
+  if (!caller || !check?.claimed) return
+  delete check.claimed
+  recent.settle(caller.accountId, check.text.plain, paid)
 }
 
 /** Throws with the statuses that a LanguageTool server uses: 400, and 413 for too long a text. */
@@ -139,7 +137,7 @@ function readCheck(body: unknown): Check {
   }
   if (text === undefined && data === undefined)
     throw new ApiError('malformed', 'The field "text" or "data" is missing.')
-  const read = text === undefined ? readAnnotations(data ?? '') : plainText(text)
+  const read = text === undefined ? readAnnotations(data ?? '', readJson) : plainText(text)
   if (isLongerThan(read.plain, CHARACTERS_MAX)) {
     throw new ApiError(
       'too_large',
@@ -163,7 +161,7 @@ function isOurs({ fields: { language }, text }: Check): boolean {
 async function answerOf(check: Check, asking: Asking) {
   const { analyze, words } = asking.parts
   const signal = callerGone(asking.reply)
-  const lists = await wordsFor(asking.request, words)
+  const lists = await scoringFor(asking.request, words)
   const [analysis, grammar] = await Promise.all([
     isOurs(check) ? analyze(check.text.plain, { ...lists, signal }) : undefined,
     grammarOf(check, asking, signal),

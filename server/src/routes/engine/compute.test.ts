@@ -245,7 +245,11 @@ describe('what happens to the charge', () => {
 
   test.each<[Outcome, number, string]>([
     [{ outcome: 'overloaded' }, 503, 'Too many large computations are waiting. Try again in 30 seconds.'],
-    [{ outcome: 'timed_out' }, 504, 'The computation did not finish in time. Ask for fewer samples or steps.'],
+    [
+      { outcome: 'timed_out', begun: true },
+      504,
+      'The computation did not finish in time. Ask for fewer samples or steps.',
+    ],
     [{ outcome: 'failed', cause: new Error('a private cause') }, 500, 'Internal server error'],
   ])('%o gives it back', async (outcome, status, detail) => {
     const { app: own, balance } = await served({ run: async () => outcome })

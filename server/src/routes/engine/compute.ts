@@ -25,6 +25,7 @@ import {
   refuseAnonymous,
 } from '../../http/http.ts'
 import type { Job, Outcome, Pool } from '../../threads/pool/pool.ts'
+import { ownerOf } from '../texts/judging.ts'
 import { computeSequence, sweepBiases } from './compute-reference.ts'
 
 export interface ComputeParts {
@@ -272,9 +273,14 @@ export function numberIfWhole(seed: string | number): string | number {
 }
 
 async function answer(reply: FastifyReply, job: Job, { pool }: ComputeParts): Promise<FastifyReply> {
-  const anonymous = reply.request.caller === undefined
+  const { owner = '', anonymous = false } = ownerOf(reply.request)
   const { raw } = reply
-  const outcome = await pool.run(job, { anonymous, isGone: () => raw.destroyed, signal: () => callerGone(reply) })
+  const outcome = await pool.run(job, {
+    owner,
+    anonymous,
+    isGone: () => raw.destroyed,
+    signal: () => callerGone(reply),
+  })
   const json = jsonOf(outcome)
   // Text that is JSON already goes out as it is: the engine's tests hold it against the contract.
   return reply.headers({ 'content-type': JSON_TYPE, 'x-compute-units': String(computeUnits(job.setting)) }).send(json)

@@ -31,6 +31,8 @@ import {
 import type { Usage } from '../../usage/usage.ts'
 import type { Words } from '../../words/words.ts'
 
+import { ownerOf } from '../texts/judging.ts'
+
 export interface ModelParts extends CallParts {
   readonly ai: Ai
   readonly idempotency: Idempotency
@@ -159,7 +161,7 @@ export function askModel<T>(exchange: Exchange, terms: Terms, asked: Asked, answ
 
 /** Read when the first answer is scored, so that nothing waits for it before. */
 export function ownWordsOf({ request, parts }: Exchange): NonNullable<Question['words']> {
-  return () => parts.words.read(callerOf(request).accountId)
+  return async () => ({ ...(await parts.words.read(callerOf(request).accountId)), ...ownerOf(request) })
 }
 
 export function makeCall<T>(

@@ -7,7 +7,7 @@ import type { Brand } from '../../ground/brand.ts'
 import { type App, callerGone, type Guarded, named, compilePlainWriter as serializerCompiler } from '../../http/http.ts'
 import type { Analyze, ScoreOptions } from '../../threads/scorer/scorer.ts'
 import { textOf, tier } from '../texts/analysis-shape.ts'
-import { wordsFor } from '../texts/judging.ts'
+import { scoringFor } from '../texts/judging.ts'
 import { CALL_ENTRIES_MAX, wordLists } from '../texts/word-lists.ts'
 import { type ModelParts, makeCall } from './model-route.ts'
 import { neutraliseText } from './neutralise-reference.ts'
@@ -31,7 +31,7 @@ export function neutraliseRoutes(app: App, parts: NeutraliseParts): void {
   const config = { access, refuses: ['provider_failed', 'not_configured'] as const }
   app.post('/ai/neutralise', { config, schema, serializerCompiler }, async (request, reply) => {
     const { text, mode, tier: asked, ...called } = request.body
-    const options = { ...(await wordsFor(request, parts.words, called)), tier: asked ?? undefined }
+    const options = { ...(await scoringFor(request, parts.words, called)), tier: asked ?? undefined }
     const exchange = { request, reply, parts }
     return mode === 'model' ? editWithModel(exchange, text, options) : editWithout(exchange, text, options)
   })

@@ -1,6 +1,7 @@
 // The links of the newsletter's emails are opened in a browser: people read a page there, and programs get JSON.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { errorOf, statusOf } from '../../http/http.ts'
+import type { ApiError } from '../../ground/errors.ts'
+import type { FormattedError } from '../../http/http.ts'
 
 interface Words {
   readonly title: string
@@ -22,28 +23,27 @@ const TRY_LATER: Words = {
   title: 'Please try again later',
   text: 'This is not possible right now. Open the link from the email again in a few minutes.',
 }
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  vary: 'accept',
+}
 
 type Status = keyof typeof SHOWN
 
 /** The response of a link that worked. */
 export function shown<S extends Status>(request: FastifyRequest, reply: FastifyReply, status: S): { status: S } {
   if (!wantsPage(request)) return { status }
-  sendPage(reply, SHOWN[status])
+  reply.headers(PAGE_HEADERS).send(pageOf(SHOWN[status]))
   // Fastify waits for what was sent, and takes nothing else.
   return reply as never
 }
 
-/** For the route's `errorHandler`: the same for links that did not. */
-export function showError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  if (!wantsPage(request)) {
-    request.server.errorHandler(error as never, request, reply)
-    return
-  }
-  const { kind } = errorOf(error)
+/** For the route's `formatError`: the same for links that did not. */
+export function shownError({ kind }: ApiError, request: FastifyRequest): FormattedError | undefined {
+  if (!wantsPage(request)) return undefined
   const isTheLink = kind === 'not_found' || kind === 'invalid'
-  if (kind === 'internal' || kind === 'unavailable') request.log.error({ err: error }, 'request failed')
-  sendPage(reply.status(statusOf(kind)), isTheLink ? INVALID_LINK : TRY_LATER)
+  return { body: pageOf(isTheLink ? INVALID_LINK : TRY_LATER), headers: PAGE_HEADERS }
 }
 
 /** A browser asks for HTML by name; `*` and a list that names JSON too are programs. */
@@ -51,9 +51,8 @@ function wantsPage({ headers: { accept = '' } }: FastifyRequest): boolean {
   return accept.includes('text/html') && !accept.includes('application/json')
 }
 
-function sendPage(reply: FastifyReply, { title, text }: Words): void {
-  reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY, vary: 'accept' })
-  reply.send(`<!doctype html>
+function pageOf({ title, text }: Words): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -74,5 +73,5 @@ h1 { font-size: 1.75rem; line-height: 1.25 }
 </main>
 </body>
 </html>
-`)
+`
 }

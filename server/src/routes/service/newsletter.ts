@@ -3,10 +3,11 @@ import { ApiError } from '../../ground/errors.ts'
 import { type App, named } from '../../http/http.ts'
 import type { Newsletter } from '../../newsletter/newsletter.ts'
 import { emailInput } from '../account/email-input.ts'
-import { showError, shown } from './newsletter-page.ts'
+import { shown, shownError } from './newsletter-page.ts'
 import * as reference from './newsletter-reference.ts'
 
 const config = { access: 'open' } as const
+const link = { ...config, refuses: ['not_found'], formatError: shownError } as const
 const subscribed = named(
   'Subscribed',
   'We sent an email to the address, with a link to confirm the subscription.',
@@ -41,19 +42,12 @@ export function newsletterRoutes(app: App, newsletter: Newsletter): void {
     querystring: z.object({ token: token.describe('The token from the link in the email.') }),
     response: { 200: confirmed },
   }
-  app.get(
-    '/newsletter/confirm',
-    { config: { ...config, refuses: ['not_found'] }, schema: confirm, exposeHeadRoute: false, errorHandler: showError },
-    async (request, reply) => {
-      if (!(await newsletter.confirm(request.query.token))) {
-        throw new ApiError(
-          'not_found',
-          'This link does not belong to a subscription. Subscribe again to get a new link.',
-        )
-      }
-      return shown(request, reply, 'confirmed')
-    },
-  )
+  app.get('/newsletter/confirm', { config: link, schema: confirm, exposeHeadRoute: false }, async (request, reply) => {
+    if (!(await newsletter.confirm(request.query.token))) {
+      throw new ApiError('not_found', 'This link does not belong to a subscription. Subscribe again to get a new link.')
+    }
+    return shown(request, reply, 'confirmed')
+  })
 
   const unsubscribe = {
     ...reference.unsubscribe,
@@ -63,12 +57,7 @@ export function newsletterRoutes(app: App, newsletter: Newsletter): void {
   app.get(
     '/newsletter/unsubscribe',
     // Looking does not act: what scans mails for bad links asks with HEAD.
-    {
-      config: { ...config, refuses: ['not_found'] },
-      schema: unsubscribe,
-      exposeHeadRoute: false,
-      errorHandler: showError,
-    },
+    { config: link, schema: unsubscribe, exposeHeadRoute: false },
     async (request, reply) => {
       if (!(await newsletter.unsubscribe(request.query.token))) {
         throw new ApiError('not_found', 'This link does not belong to a subscription.')

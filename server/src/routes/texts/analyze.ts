@@ -6,7 +6,7 @@ import type { Analyze } from '../../threads/scorer/scorer.ts'
 import type { Words } from '../../words/words.ts'
 import { analysisSchema, shownAnalysis, textOf, tier } from './analysis-shape.ts'
 import { analyzeText } from './analyze-reference.ts'
-import { wordsFor } from './judging.ts'
+import { scoringFor } from './judging.ts'
 import { CALL_ENTRIES_MAX, wordLists } from './word-lists.ts'
 
 export interface AnalyzeParts {
@@ -26,7 +26,7 @@ export function analyzeRoute(app: App, { brand, analyze, words }: AnalyzeParts):
   app.post('/ai/analyze', { config: { access }, schema, serializerCompiler }, async (request, reply) => {
     const { text, tier: asked, ...called } = request.body
     const signal = callerGone(reply)
-    const lists = await wordsFor(request, words, called)
+    const lists = await scoringFor(request, words, called)
     return shownAnalysis(await analyze(text, { ...lists, tier: asked ?? undefined, signal }), brand)
   })
 }

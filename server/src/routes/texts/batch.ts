@@ -17,7 +17,7 @@ import type { Metering } from '../../usage/usage.ts'
 import type { Words } from '../../words/words.ts'
 import { analysisSchema, shownAnalysis, TEXT_CHARACTERS_MAX, tier } from './analysis-shape.ts'
 import { isLongerThan } from './characters.ts'
-import { wordsFor } from './judging.ts'
+import { isBegun, scoringFor } from './judging.ts'
 import { TEXTS_BYTES_MAX as bodyLimit, textList } from './text-list.ts'
 import { analyzeTexts } from './texts-reference.ts'
 import { CALL_ENTRIES_MAX, wordLists } from './word-lists.ts'
@@ -53,16 +53,19 @@ async function analyzeBatch(
   const body = request.body as BatchRequest
   const scorable = scorableIn(body.texts)
   const signal = callerGone(reply)
-  const options = { ...(await wordsFor(request, words, body)), tier: body.tier ?? undefined, signal }
+  const options = { ...(await scoringFor(request, words, body)), tier: body.tier ?? undefined, signal }
   const scored = await scoreAll(
     analyze,
     scorable.map(({ text }) => text),
     options,
   )
-  const failed = scored.filter(({ status }) => status === 'rejected')
-  // Only what we could not score is refunded; a batch that failed as a whole is an error like any other.
-  if (failed.length > 0 && failed.length === body.texts.length) throw (failed[0] as PromiseRejectedResult).reason
-  await refundPart(request, usage, failed.length)
+  const failed = scored.filter((result) => result.status === 'rejected')
+  const begun = failed.filter(isBegun)
+  // Only what we did not begin to score is refunded; a batch that failed as a whole is an error like any other.
+  const [failure] = begun.length > 0 ? begun : failed
+  const isWhole = failed.length === body.texts.length
+  if (failure && !(isWhole && begun.length === 0)) await refundPart(request, usage, failed.length - begun.length)
+  if (failure && isWhole) throw failure.reason
   const outcomes = new Map(scorable.map(({ index }, at) => [index, scored[at]]))
   const results = body.texts.map((text, index) => ({ index, ...itemOf(text, outcomes.get(index), brand) }))
   const count = results.filter((item) => 'analysis' in item).length
@@ -102,7 +105,7 @@ const batchRequest = named(
 function batchSchema(brand: Brand) {
   const error = named(
     'TextError',
-    'Why one text of a batch was not scored. It costs nothing.',
+    'Why one text of a batch was not scored. It costs nothing, unless its scoring had started and took too long (504).',
     z.object({
       status: z.int().describe('The HTTP status that the text would have got on its own.'),
       detail: z.string().describe('What went wrong.'),
@@ -122,7 +125,11 @@ function batchSchema(brand: Brand) {
     'One result for each text.',
     z.object({
       results: z.array(item).describe('The results, in the order of `texts`.'),
-      scored: z.int().describe('How many texts were scored. This is what the request costs.'),
+      scored: z
+        .int()
+        .describe(
+          'How many texts were scored. The request costs this, and the texts whose scoring started and took too long.',
+        ),
       failed: z.int().describe('How many texts were not scored.'),
     }),
   )

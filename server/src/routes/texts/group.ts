@@ -21,8 +21,8 @@ export function textsGroup({ brand, analyze, words, usage, tryLimiter }: TextsPa
     analyzeRoute(app, { brand, analyze, words })
     batchRoutes(app, { brand, analyze, usage, words })
     wordRoutes(app, { words })
-    moderationRoutes(app, { analyze, words })
-    guardrailRoutes(app, { analyze, words })
+    moderationRoutes(app, { analyze, words, usage })
+    guardrailRoutes(app, { analyze, words, usage })
     tryRoutes(app, { brand, analyze, limiter: tryLimiter })
   }
 }

@@ -1,8 +1,11 @@
 // What the routes share on which other programs have texts judged: who may call, what it costs, and the scores.
 import type { Analysis } from '@equipoise/score'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callerGone, type Guarded } from '../../http/http.ts'
+import { ApiError } from '../../ground/errors.ts'
+import { networkOf } from '../../ground/network.ts'
+import { callerGone, type Guarded, refundPart } from '../../http/http.ts'
 import { type Analyze, type ScoreOptions, scoreAll } from '../../threads/scorer/scorer.ts'
+import type { Metering } from '../../usage/usage.ts'
 import type { Words } from '../../words/words.ts'
 import { TEXT_CHARACTERS_MAX } from './analysis-shape.ts'
 import { charactersOf } from './characters.ts'
@@ -23,9 +26,16 @@ export function judgingAccess(textsOf: (request: FastifyRequest) => readonly str
   }
 }
 
-/** The word lists of the caller, together with those of the request. */
-export async function wordsFor({ caller }: FastifyRequest, words: Words, called: CalledWords = {}) {
-  return joinWords(caller ? await words.read(caller.accountId) : { ignore: [], flag: [] }, called)
+/** What a score depends on besides the text: the word lists of the caller together with those of the request, and whose turn it is. */
+export async function scoringFor(request: FastifyRequest, words: Words, called: CalledWords = {}) {
+  const { caller } = request
+  const lists = joinWords(caller ? await words.read(caller.accountId) : { ignore: [], flag: [] }, called)
+  return { ...lists, ...ownerOf(request) }
+}
+
+/** One account, or one address without an account. */
+export function ownerOf({ caller, ip }: FastifyRequest): Pick<ScoreOptions, 'owner' | 'anonymous'> {
+  return caller ? { owner: `account:${caller.accountId}` } : { owner: `address:${networkOf(ip)}`, anonymous: true }
 }
 
 export interface Judging {
@@ -37,6 +47,7 @@ export interface Judging {
 export interface JudgingParts {
   readonly analyze: Analyze
   readonly words: Words
+  readonly usage: Metering
 }
 
 /** The scores of all texts, once they are paid for; throws where one of them could not be scored. */
@@ -47,17 +58,35 @@ export async function judgeTexts(
 ): Promise<Analysis[]> {
   try {
     const signal = callerGone(reply)
-    const words = await wordsFor(request, parts.words)
+    const words = await scoringFor(request, parts.words)
     if (request.charge) await chargesLeft()
     const results = await scoreAll(parts.analyze, texts, { ...options, ...words, signal })
-    return results.map((result) => {
-      if (result.status === 'rejected') throw result.reason
-      return result.value
-    })
+    const failure = results.find((result) => result.status === 'rejected')?.reason
+    if (failure) throw await partlyPaid({ request, parts }, texts, results, failure)
+    return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   } finally {
     // A rejected charge is the answer, whatever became of the scores.
     await request.charge
   }
+}
+
+/** Where the time of a text ran out, all texts whose scoring had begun stay paid, and the others are refunded. */
+async function partlyPaid(
+  { request, parts }: Pick<Judging, 'request' | 'parts'>,
+  texts: readonly string[],
+  results: readonly PromiseSettledResult<Analysis>[],
+  failure: unknown,
+): Promise<unknown> {
+  const late = results.flatMap((result) => (isBegun(result) ? [result.reason] : []))[0]
+  if (!late) return failure
+  const unbegun = texts.filter((_, at) => results[at]?.status === 'rejected' && !isBegun(results[at]))
+  await refundPart(request, parts.usage, unitsOf(unbegun))
+  return late
+}
+
+/** Whether scoring failed only after it had begun, and is paid for. */
+export function isBegun(result: PromiseSettledResult<Analysis> | undefined): result is PromiseRejectedResult {
+  return result?.status === 'rejected' && result.reason instanceof ApiError && result.reason.keepsCharge
 }
 
 /** Resolves once the charges of this turn are on the wire, so that the database works while this thread scores. */

@@ -9,6 +9,7 @@ import type { Analyze } from '../../threads/scorer/scorer.ts'
 import type { RateLimiter } from '../../usage/usage.ts'
 import { analysisSchema, shownAnalysis, textOf, tier } from './analysis-shape.ts'
 import { tryAnalyze } from './analyze-reference.ts'
+import { ownerOf } from './judging.ts'
 import { CALL_ENTRIES_MAX, joinWords, wordLists } from './word-lists.ts'
 
 export interface TryParts {
@@ -42,7 +43,12 @@ export function tryRoutes(app: App, { brand, analyze, limiter }: TryParts): void
     })
     if (!allowed) throw spent(resetSeconds)
     const { text, tier: asked, ...called } = request.body
-    const options = { ...joinWords(NO_WORDS, called), tier: asked ?? undefined, signal: callerGone(reply) }
+    const options = {
+      ...joinWords(NO_WORDS, called),
+      ...ownerOf(request),
+      tier: asked ?? undefined,
+      signal: callerGone(reply),
+    }
     return shownAnalysis(await analyze(text, options), brand)
   })
 }

@@ -16,6 +16,8 @@ export interface Pool {
 /** Whoever waits for a job. */
 export interface Caller {
   readonly anonymous?: boolean
+  /** Whose job it is: jobs of one owner wait for each other, not before those of others. */
+  readonly owner?: string
   /** Whether nobody waits any more. */
   isGone(): boolean
   /** Aborts when nobody waits any more. Asked for with large jobs only: a small one is done before it could abort. */
@@ -48,9 +50,10 @@ export function openPool(options: PoolOptions): Pool {
   let isClosed = false
   return {
     async run(job, caller) {
-      const isSmall = predictUs(job, slowness) <= INLINE_MAX_US
-      if (isSmall && !isClosed && !caller?.isGone()) return runInline(job)
-      return large.run(job, caller && { anonymous: caller.anonymous ?? false, signal: caller.signal() })
+      const cost = predictUs(job, slowness)
+      if (cost <= INLINE_MAX_US && !isClosed && !caller?.isGone()) return runInline(job)
+      const { anonymous, owner } = caller ?? {}
+      return large.run(job, { cost, owner, anonymous, signal: caller?.signal() })
     },
     async close() {
       isClosed = true

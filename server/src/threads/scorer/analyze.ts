@@ -6,6 +6,10 @@ export interface ScoreOptions extends WordLists {
   readonly tier?: Tier | undefined
   /** Raised when the caller hangs up: what still waits is not scored. */
   readonly signal?: AbortSignal | undefined
+  /** Who asks: texts of one owner wait for each other, not before those of others. */
+  readonly owner?: string | undefined
+  /** Asked by a caller without an account: it waits behind all others. */
+  readonly anonymous?: boolean | undefined
 }
 
 export type Analyze = (text: string, options?: ScoreOptions) => Analysis | Promise<Analysis>

@@ -1,8 +1,9 @@
+import type { Analysis } from '@equipoise/score'
 import { expect, test } from 'vitest'
-import type { Thread } from '../threads.ts'
+import { startThread, type Thread } from '../threads.ts'
 import { type Job, openScorer, type Scored } from './scorer.ts'
 
-type Reply = Scored | { readonly cause: unknown }
+type Reply = Parameters<Parameters<Thread<Job, Scored>['run']>[1]>[0]
 
 const ATTACK = 'The disastrous bill is a shameless gift to greedy corporate cronies.'
 
@@ -53,7 +54,7 @@ test('a full queue is refused, a caller that hangs up leaves it, and a thread th
   const gone = new AbortController()
   const left = scorer.analyze('left', { signal: gone.signal }) as Promise<unknown>
   const waiting = Array.from({ length: 63 }, () => scorer.analyze('waiting') as Promise<unknown>)
-  expect(() => scorer.analyze('one too many')).toThrow(/Too many texts/)
+  await expect(scorer.analyze('one too many')).rejects.toThrow(/Too many texts/)
   gone.abort()
   await expect(left).rejects.toThrow(/hung up/)
   const next = scorer.analyze('next') as Promise<unknown>
@@ -64,3 +65,58 @@ test('a full queue is refused, a caller that hangs up leaves it, and a thread th
   for (let i = 0; i < 70; i++) thread.answer({ cause: new Error('closed') })
   expect((await settled).every(({ status }) => status === 'rejected')).toBe(true)
 })
+
+/** Some 10,000 characters. */
+const LONG = `${ATTACK} The train leaves at nine. `.repeat(107)
+
+test('a sentence of one account is scored while another one has many long texts in flight, and those get the same score as alone', async () => {
+  const scorer = openScorer({ which: 'default', threads: 1, timeoutMs: 600_000 })
+  try {
+    const alone = await scorer.analyze(LONG)
+    let done = 0
+    const greedy = Array.from({ length: 3 }, () => scorer.analyze(LONG, { owner: 'greedy' }) as Promise<Analysis>)
+    const scored = Promise.all(greedy.map((text) => text.finally(() => done++)))
+    for (let call = 0; call < 4; call++) await scorer.analyze(ATTACK, { owner: 'innocent' })
+    expect(done).toBe(0)
+    for (const analysis of await scored) expect(analysis).toEqual(alone)
+  } finally {
+    await scorer.close()
+  }
+}, 120_000)
+
+test('a text whose caller hangs up is not scored to its end, and the thread goes on with its model', async () => {
+  let started = 0
+  const scorer = openScorer({
+    which: 'default',
+    threads: 1,
+    timeoutMs: 600_000,
+    startThread(data) {
+      started++
+      return startThread({ beside: new URL('./scorer.ts', import.meta.url).href, data, canInterrupt: true })
+    },
+  })
+  try {
+    await scorer.analyze(ATTACK)
+    const gone = new AbortController()
+    const endless = scorer.analyze(LONG.repeat(40), { signal: gone.signal }) as Promise<Analysis>
+    const next = scorer.analyze(ATTACK) as Promise<Analysis>
+    gone.abort()
+    await expect(endless).rejects.toThrow('hung up')
+    expect((await next).ainScore).toBeLessThan(0.4)
+    expect(started).toBe(1)
+  } finally {
+    await scorer.close()
+  }
+}, 120_000)
+
+test('the tier fast scores long texts on a thread, too, with the same result', async () => {
+  const scorer = openScorer({ which: 'fast', threads: 1, timeoutMs: 60_000 })
+  try {
+    const long = scorer.analyze(LONG)
+    expect(long).toBeInstanceOf(Promise)
+    expect((await long).modelVersion).toBe('1.2.0-default')
+    expect(scorer.analyze(LONG.slice(0, 2_000))).not.toBeInstanceOf(Promise)
+  } finally {
+    await scorer.close()
+  }
+}, 60_000)

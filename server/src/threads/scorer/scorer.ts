@@ -1,8 +1,9 @@
-// Scores texts: with the encoder on threads of their own, so that long texts keep nobody waiting, and by their words alone (tier
-// `fast`) at once on the calling thread.
+// Scores texts: on threads of their own, so that long texts keep nobody waiting. Only a short one that is scored by its words alone (tier
+// `fast`) is scored at once on the calling thread.
 import { type Analysis, analyze, supportsSimd, type WordLists } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
 import { ApiError } from '../../ground/errors.ts'
+import type { Tier } from '../../ground/filter-mode.ts'
 import { type Outcome, openThreads, startThread, type Thread } from '../threads.ts'
 import type { Analyze } from './analyze.ts'
 
@@ -12,11 +13,18 @@ export { scoreAll } from './score-all.ts'
 /** What a thread is asked. */
 export interface Job extends WordLists {
   readonly text: string
+  readonly tier?: Tier | undefined
 }
 
 /** What a thread answers. */
 export interface Scored {
   readonly analysis: Analysis
+}
+
+/** What a thread starts with. */
+export interface Loaded {
+  readonly weights: string
+  readonly isDeep: boolean
 }
 
 export interface Scorer {
@@ -32,35 +40,41 @@ export interface ScorerOptions {
   readonly threads: number
   /** From acceptance to answer, the wait in the queue included. */
   readonly timeoutMs: number
-  readonly startThread?: (which: string) => Thread<Job, Scored>
+  readonly startThread?: (loaded: Loaded) => Thread<Job, Scored>
 }
 
 /** Texts that may wait for each thread. */
 const QUEUE_MAX_PER_THREAD = 64
+/** Scoring the words of so much text takes a few milliseconds; what is longer would be felt by other callers. */
+const INLINE_CHARACTERS_MAX = 2_000
+/** What a text costs beside its characters, and how much less the words alone cost, as turns are shared. */
+const COST = { text: 100, fastShare: 0.05 }
 
 export function openScorer({
   which = 'default',
   threads,
   timeoutMs,
-  startThread: start = (data) => startThread({ beside: import.meta.url, data }),
+  startThread: start = (data) => startThread({ beside: import.meta.url, data, canInterrupt: true }),
 }: ScorerOptions): Scorer {
-  const model = readModel(which === 'fast' ? 'default' : which)
+  const weights = which === 'fast' ? 'default' : which
+  const model = readModel(weights)
   const isDeep = (which === 'default' || which === 'permissive') && supportsSimd()
-  const inline = (text: string, { ignore, flag }: WordLists = {}): Analysis => analyze(model, text, { ignore, flag })
-  if (!isDeep) return { analyze: inline, isDeep, close: async () => undefined }
   const queue = openThreads({
     threads,
-    startThread: () => start(which),
+    startThread: () => start({ weights, isDeep }),
+    // Without the encoder, few texts are long enough for a thread.
+    startsLate: !isDeep,
     queueMaxPerThread: QUEUE_MAX_PER_THREAD,
     timeoutMs,
+    pausedFrom: INLINE_CHARACTERS_MAX,
   })
-  const onThread = (job: Job, signal: AbortSignal | undefined): Promise<Analysis> => {
-    if (queue.isFull()) throw overloaded()
-    return queue.run(job, { signal }).then(answerOf)
-  }
   return {
-    analyze: (text, { tier = 'default', signal, ignore, flag } = {}) =>
-      tier === 'fast' ? inline(text, { ignore, flag }) : onThread({ text, ignore, flag }, signal),
+    analyze: (text, { tier, signal, ignore, flag, owner, anonymous } = {}) => {
+      const isFast = !isDeep || tier === 'fast'
+      if (isFast && text.length <= INLINE_CHARACTERS_MAX) return analyze(model, text, { ignore, flag })
+      const cost = COST.text + text.length * (isFast ? COST.fastShare : 1)
+      return queue.run({ text, tier, ignore, flag }, { signal, owner, anonymous, cost }).then(answerOf)
+    },
     isDeep,
     close: queue.close,
   }
@@ -72,8 +86,10 @@ function answerOf(outcome: Outcome<Scored>): Analysis {
       return outcome.analysis
     case 'overloaded':
       throw overloaded()
-    case 'timed_out':
-      throw new ApiError('timed_out', 'The text could not be scored in time. Try again, or use the tier "fast".')
+    case 'timed_out': {
+      const words = 'The text could not be scored in time. Try again, or use the tier "fast".'
+      throw new ApiError('timed_out', words, { keepsCharge: outcome.begun })
+    }
     case 'abandoned':
       throw new ApiError('caller_gone', 'The caller hung up.')
     case 'failed':

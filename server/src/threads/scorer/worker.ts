@@ -1,10 +1,17 @@
-import { workerData } from 'node:worker_threads'
 import { analyze } from '@equipoise/score'
 import { readDeep, readModel } from '@equipoise/score/weights'
-import { answerJobs } from '../threads.ts'
-import type { Job, Scored } from './scorer.ts'
+import { answerJobs, givenData } from '../threads.ts'
+import { createKeptReadings } from './in-steps.ts'
+import type { Job, Loaded, Scored } from './scorer.ts'
 
-const model = readModel(workerData as string)
-const deep = readDeep(workerData as string)
+const { weights, isDeep } = givenData() as Loaded
+const model = readModel(weights)
+const deep = isDeep ? readDeep(weights) : undefined
+const kept = createKeptReadings(() => performance.now())
 
-answerJobs<Job, Scored>(({ text, ignore, flag }) => ({ analysis: analyze(model, text, { deep, ignore, flag }) }))
+answerJobs<Job, Scored>(({ text, tier, ignore, flag }, turn) => {
+  if (!deep || tier === 'fast') return { analysis: analyze(model, text, { ignore, flag }) }
+  const analysis = analyze(model, text, { deep: kept.inSteps(deep, turn), ignore, flag })
+  kept.forget(turn)
+  return { analysis }
+})

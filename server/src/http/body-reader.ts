@@ -1,0 +1,150 @@
+// The one way in for bodies of every media type, each with limits on its size, its fields or values, and their depth. What is
+// refused is refused before it is parsed, and a body of an unsupported type before it is read.
+import type { Readable } from 'node:stream'
+import { errorCodes, type FastifyRequest } from 'fastify'
+import { ApiError } from '../ground/errors.ts'
+import type { App } from './app.ts'
+import { checkJson, readJson } from './json-body.ts'
+
+/** Nobody has to send as much without credentials, whatever a route takes of its callers. */
+export const ANONYMOUS_BYTES_MAX = 262_144
+/** LanguageTool's clients send about ten. */
+export const FORM_FIELDS_MAX = 100
+/** Where clients send their key as a field of a form, it is among these first bytes. */
+export const FORM_HEAD_BYTES = 8_192
+
+export const FORM_TYPE = 'application/x-www-form-urlencoded'
+const JSON_TYPE = 'application/json'
+
+/** What every route takes: JSON and nothing else. */
+export function addBodyReader(app: App): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(JSON_TYPE, async (request: FastifyRequest, payload: Readable) =>
+    readJson(await readBody(request, payload)),
+  )
+  app.addContentTypeParser('*', refuseOtherType)
+}
+
+/** In a scope of its own: routes that take forms, too. */
+export function acceptForms(scope: App): void {
+  scope.addContentTypeParser(FORM_TYPE, async (request: FastifyRequest, payload: Readable) =>
+    readForm(await readBody(request, payload)),
+  )
+}
+
+/** In a scope of its own: routes that need JSON as it was sent. It is held to the limits given, and not parsed. */
+export function acceptRawJson(scope: App, limits?: { readonly valuesMax: number }): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(JSON_TYPE, async (request: FastifyRequest, payload: Readable) => {
+    const text = await readBody(request, payload)
+    if (limits) checkJson(text, limits)
+    return text
+  })
+}
+
+/** The whole body as text. */
+async function readBody(request: FastifyRequest, payload: Readable): Promise<string> {
+  const { 'content-encoding': encoding, 'content-length': length } = request.headers
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new ApiError('unsupported_encoding', 'Compressed bodies are not supported: send it without Content-Encoding')
+  }
+  const bytesMax = bytesMaxOf(request)
+  if (Number(length) > bytesMax) throw tooLarge()
+  return (await collect(payload, bytesMax)).toString()
+}
+
+function collect(payload: Readable, bytesMax: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    let bytes = 0
+    payload.on('data', (piece: Buffer) => {
+      bytes += piece.length
+      if (bytes <= bytesMax) return void pieces.push(piece)
+      payload.removeAllListeners('data').pause()
+      reject(tooLarge())
+    })
+    payload.once('end', () => resolve(Buffer.concat(pieces, bytes)))
+    const breakOff = (error?: unknown) => reject(brokenOff(error))
+    payload.once('error', breakOff).once('close', breakOff)
+  })
+}
+
+/** Where the body itself holds the credentials they are known by now; whatever else reads a body of nobody reads less. */
+function bytesMaxOf({ caller, routeOptions: { bodyLimit, config } }: FastifyRequest): number {
+  const { access } = config
+  const isAnonymous = caller === undefined && access !== 'public' && !(typeof access === 'object' && access.inBody)
+  return isAnonymous ? Math.min(bodyLimit, ANONYMOUS_BYTES_MAX) : bodyLimit
+}
+
+/** The rest is not read, so nothing else can come on this connection. */
+function tooLarge(): ApiError {
+  return new ApiError('too_large', 'The body is too large', { headers: { connection: 'close' } })
+}
+
+/** Leaves the connection open for the answer, whatever becomes of the body. */
+async function* piecesOf(payload: Readable): AsyncGenerator<Buffer> {
+  try {
+    for await (const piece of payload.iterator({ destroyOnReturn: false })) {
+      yield typeof piece === 'string' ? Buffer.from(piece) : (piece as Buffer)
+    }
+  } catch (error) {
+    throw brokenOff(error)
+  }
+}
+
+function brokenOff(cause: unknown): ApiError {
+  return new ApiError('malformed', 'The body is not complete', { cause })
+}
+
+export interface Peeked {
+  readonly head: Buffer
+  /** Whether there is nothing behind it. */
+  readonly isWhole: boolean
+  /** The same body from its beginning. */
+  readonly payload: AsyncGenerator<Buffer>
+}
+
+/** Reads only the first bytes of a body. */
+export async function peekBody(payload: Readable, bytes: number): Promise<Peeked> {
+  const rest = piecesOf(payload)
+  let head: Buffer = Buffer.alloc(0)
+  let isWhole = false
+  while (head.length < bytes && !isWhole) {
+    const { value, done } = await rest.next()
+    if (done) isWhole = true
+    else head = Buffer.concat([head, value])
+  }
+  return { head, isWhole, payload: joined(head, rest) }
+}
+
+async function* joined(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield head
+  yield* rest
+}
+
+/** A field of a form whose first bytes are given; one that may go on behind them is not found. */
+export function fieldIn({ head, isWhole }: Pick<Peeked, 'head' | 'isWhole'>, name: string): string | undefined {
+  const text = head.subarray(0, FORM_HEAD_BYTES).toString('latin1')
+  const whole = isWhole && head.length <= FORM_HEAD_BYTES ? text : text.slice(0, Math.max(0, text.lastIndexOf('&')))
+  return new URLSearchParams(whole).get(name) || undefined
+}
+
+function readForm(text: string): Record<string, string> {
+  if (hasMoreFields(text, FORM_FIELDS_MAX)) {
+    throw new ApiError('too_large', `The form has too many fields: at most ${FORM_FIELDS_MAX}`)
+  }
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+function hasMoreFields(text: string, max: number): boolean {
+  let fields = 1
+  for (let at = text.indexOf('&'); at >= 0 && fields <= max; at = text.indexOf('&', at + 1)) fields++
+  return fields > max
+}
+
+/** No body has no type, whatever a client says of it: some name one with every request. */
+async function refuseOtherType({ headers }: FastifyRequest, payload: Readable): Promise<undefined> {
+  for await (const piece of piecesOf(payload)) {
+    if (piece.length > 0) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(headers['content-type'])
+  }
+}

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { type Outcome, openThreads, type Reply, type RunOptions, type Thread, type ThreadsParts } from './threads.ts'
+
+interface Done {
+  readonly value: string
+}
+
+interface Played extends Thread<string, Done> {
+  /** What it was asked to do, in order. */
+  readonly asked: string[]
+  running: string | undefined
+  reply(reply?: Reply<Done>): void
+}
+
+function play(): Played {
+  let handOver: (reply: Reply<Done>) => void = () => {}
+  const thread: Played = {
+    asked: [],
+    running: undefined,
+    run(job, reply) {
+      thread.asked.push(job)
+      thread.running = job
+      handOver = reply
+    },
+    interrupt: (wish) => void thread.asked.push(wish),
+    isDead: () => false,
+    stop: async () => void thread.asked.push('terminate'),
+    reply(reply = { value: thread.running ?? '' }) {
+      thread.running = undefined
+      handOver(reply)
+    },
+  }
+  return thread
+}
+
+function open(parts: Partial<ThreadsParts<string, Done>> = {}) {
+  const threads: Played[] = []
+  const timers: { delayMs: number; fire: () => void; isOff: boolean }[] = []
+  const pool = openThreads<string, Done>({
+    threads: 1,
+    startThread() {
+      const thread = play()
+      threads.push(thread)
+      return thread
+    },
+    queueMaxPerThread: 4,
+    timeoutMs: 1_000,
+    pausedFrom: 10,
+    after(delayMs, fire) {
+      const timer = { delayMs, fire, isOff: false }
+      timers.push(timer)
+      return () => {
+        timer.isOff = true
+      }
+    },
+    ...parts,
+  })
+  const outcomes = new Map<string, Outcome<Done>>()
+  const run = (job: string, options: RunOptions = {}) =>
+    void pool.run(job, { owner: job[0], ...options }).then((outcome) => outcomes.set(job, outcome))
+  return { run, threads, timers, outcomes, thread: () => threads[0] as Played }
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+test('owners take turns, whoever came first and however much they ask for', async () => {
+  const { run, thread } = open({ pausedFrom: 1_000 })
+  for (const job of ['a1', 'a2', 'a3', 'b1', 'c1']) run(job, { cost: 5 })
+  for (let round = 0; round < 5; round++) thread().reply()
+  expect(thread().asked).toEqual(['a1', 'b1', 'c1', 'a2', 'a3'])
+})
+
+test('a short job of somebody else goes before a long one that waits', () => {
+  const { run, thread } = open({ pausedFrom: 1_000 })
+  run('a1', { cost: 1 })
+  run('b1', { cost: 100 })
+  run('c1', { cost: 2 })
+  for (let round = 0; round < 3; round++) thread().reply()
+  expect(thread().asked).toEqual(['a1', 'c1', 'b1'])
+})
+
+test('a long job that runs is paused for a short one of somebody else, and goes on afterwards', async () => {
+  const { run, thread, outcomes } = open()
+  run('a1', { cost: 100 })
+  run('a2', { cost: 1 })
+  expect(thread().asked).toEqual(['a1'])
+  run('b1', { cost: 1 })
+  expect(thread().asked).toEqual(['a1', 'pause'])
+  thread().reply({ interrupted: 'pause' })
+  thread().reply()
+  expect(thread().asked).toEqual(['a1', 'pause', 'b1', 'a1'])
+  thread().reply()
+  await settle()
+  expect([outcomes.get('b1'), outcomes.get('a1')]).toEqual([
+    { outcome: 'done', value: 'b1' },
+    { outcome: 'done', value: 'a1' },
+  ])
+})
+
+test('a job that is short itself is not paused', () => {
+  const { run, thread } = open()
+  run('a1', { cost: 10 })
+  run('b1', { cost: 1 })
+  expect(thread().asked).toEqual(['a1'])
+})
+
+test('a running job whose time is over is stopped, and its thread is kept', async () => {
+  const { run, threads, thread, timers, outcomes } = open()
+  run('a1', { cost: 100 })
+  run('a2', { cost: 100 })
+  timers[0]?.fire()
+  await settle()
+  expect([outcomes.get('a1'), thread().asked]).toEqual([{ outcome: 'timed_out', begun: true }, ['a1', 'stop']])
+  thread().reply({ interrupted: 'stop' })
+  expect([thread().asked, threads.length]).toEqual([['a1', 'stop', 'a2'], 1])
+  timers[1]?.fire()
+  thread().reply()
+  await settle()
+  expect([outcomes.get('a2'), threads.length]).toEqual([{ outcome: 'timed_out', begun: true }, 1])
+})
+
+test('a job that never began says so when its time is over', async () => {
+  const { run, timers, outcomes } = open()
+  run('a1')
+  run('a2')
+  timers[1]?.fire()
+  await settle()
+  expect(outcomes.get('a2')).toEqual({ outcome: 'timed_out', begun: false })
+})
+
+test('a thread that does not stop is given up after a while', async () => {
+  const { run, threads, timers } = open()
+  run('a1')
+  run('a2')
+  timers[0]?.fire()
+  const grace = timers.at(-1)
+  expect([threads.length, grace?.isOff]).toEqual([1, false])
+  grace?.fire()
+  expect([threads[0]?.asked, threads[1]?.asked]).toEqual([['a1', 'stop', 'terminate'], ['a2']])
+})
+
+test('a full queue belongs to nobody: who has most in it makes room for who has less', async () => {
+  const { run, outcomes } = open()
+  for (const job of ['a0', 'a1', 'a2', 'a3', 'a4', 'a5']) run(job)
+  await settle()
+  expect([...outcomes]).toEqual([['a5', { outcome: 'overloaded' }]])
+  run('b1')
+  run('b2')
+  run('b3')
+  await settle()
+  expect([...outcomes.keys()].sort()).toEqual(['a3', 'a4', 'a5', 'b3'])
+})

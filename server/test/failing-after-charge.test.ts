@@ -1,0 +1,158 @@
+// Every metered route, made to fail after its charge in every way there is: one answer, one refund, and the process goes on.
+import { request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ApiError } from '../src/ground/errors.ts'
+import { type Account, type AiService, openAiService } from './ai-service.ts'
+import { WAIT } from './waiting.ts'
+
+/** How the work of a request ends. */
+const ENDINGS = { throw: 500, unavailable: 503, timed_out: 504 } as const
+let ending: keyof typeof ENDINGS | 'hang' = 'throw'
+/** Whether the database refuses refunds. */
+let refundsFail = false
+/** Told when a request was charged and its work began. */
+let onCharged = () => {}
+
+let service: AiService
+let account: Account
+const loose: unknown[] = []
+const note = (error: unknown) => loose.push(error)
+
+beforeAll(async () => {
+  process.on('uncaughtException', note)
+  process.on('unhandledRejection', note)
+  service = await openAiService({
+    extend(app) {
+      // Behind the charge and before the handler, as any of its first lines would fail.
+      app.addHook('preHandler', async (request, reply) => {
+        if (!request.headers['x-fails'] || !request.charge) return
+        const { charge } = request
+        await charge
+        if (refundsFail) request.charge = charge.then((taken) => ({ ...taken, id: 'not a uuid' }))
+        onCharged()
+        if (ending === 'throw') throw new Error('it broke')
+        if (ending === 'unavailable') throw new ApiError('unavailable', 'Not now.')
+        if (ending === 'timed_out') throw new ApiError('timed_out', 'Too late.')
+        if (ending === 'hang') await new Promise((resolve) => reply.raw.once('close', resolve))
+      })
+    },
+  })
+  account = await service.account('enterprise')
+})
+afterAll(async () => {
+  process.off('uncaughtException', note)
+  process.off('unhandledRejection', note)
+  await service.close()
+})
+
+interface Sent {
+  readonly url: string
+  readonly type: string
+  readonly body: string
+}
+
+/** What the document's own example does not say. */
+const VALID: Record<string, Partial<Sent>> = {
+  'GET /sweep': { url: '/sweep' },
+  'GET /sequence': { url: '/sequence?bias=0.5' },
+  'POST /v2/check': { type: 'application/x-www-form-urlencoded', body: 'language=en&text=Hello%20there.' },
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, { requestBody?: { content: Record<string, { example?: unknown }> } }>>
+}
+
+/** Every metered route with a valid request to it. */
+async function metered(): Promise<[name: string, sent: Sent][]> {
+  const { paths } = (await service.app.inject('/openapi.json')).json<Document>()
+  return service.app.accessTable
+    .filter(({ access }) => typeof access === 'object' && access.meter !== undefined)
+    .map(({ method, url }) => {
+      const path = url.replace(/:(\w+)/g, '{$1}')
+      const example = paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.example
+      const body = example === undefined ? '' : JSON.stringify(example).replaceAll('"stream":true', '"stream":false')
+      const name = `${method} ${url}`
+      return [
+        name,
+        {
+          url: url.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000'),
+          type: 'application/json',
+          body,
+          ...VALID[name],
+        },
+      ]
+    })
+}
+
+async function used(): Promise<number> {
+  const [row] = await service.sql<{ used: number }[]>`
+    select coalesce(sum(from_allowance + from_topup), 0)::int as used from usage_months where account_id = ${account.id}`
+  return row?.used ?? -1
+}
+
+let workBegan = false
+
+/** The status; undefined where the caller hung up. */
+function send(name: string, { url, type, body }: Sent, hangsUp = false): Promise<number | undefined> {
+  const method = name.split(' ', 1)[0] ?? ''
+  const headers = {
+    'x-api-key': account.key,
+    'x-fails': 'yes',
+    ...(body && { 'content-type': type, 'content-length': Buffer.byteLength(body) }),
+  }
+  return new Promise((resolve, reject) => {
+    const call = httpRequest(service.url + url, { method, headers }, (answer) =>
+      answer.resume().once('end', () => resolve(answer.statusCode)),
+    )
+    workBegan = false
+    onCharged = () => {
+      workBegan = true
+      if (hangsUp) call.destroy()
+    }
+    call.once('error', hangsUp ? () => resolve(undefined) : reject)
+    call.end(body)
+  })
+}
+
+describe('every metered route that fails after its charge', () => {
+  test.each(Object.entries(ENDINGS))('by %s answers %i once and refunds once', async (how, status) => {
+    ending = how as keyof typeof ENDINGS
+    const routes = await metered()
+    expect(routes.length).toBeGreaterThan(15)
+    for (const [name, sent] of routes) {
+      const before = await used()
+      expect([name, await send(name, sent), await used()]).toEqual([name, status, before])
+      expect(workBegan, name).toBe(true)
+    }
+    expect(loose).toEqual([])
+  })
+
+  test('because its caller hangs up is refunded once', async () => {
+    ending = 'hang'
+    for (const [name, sent] of await metered()) {
+      const before = await used()
+      expect(await send(name, sent, true), name).toBeUndefined()
+      await vi.waitFor(async () => expect([name, await used()]).toEqual([name, before]), WAIT)
+    }
+    expect(loose).toEqual([])
+  })
+
+  test('with a refund that fails, too, answers the same once, and the log tells of the refund', async () => {
+    ending = 'unavailable'
+    refundsFail = true
+    for (const [name, sent] of await metered()) {
+      const before = await used()
+      const told = service.log().split('could not be refunded').length
+      expect([name, await send(name, sent)]).toEqual([name, 503])
+      expect([name, service.log().split('could not be refunded').length]).toEqual([name, told + 1])
+      expect(await used(), name).toBeGreaterThan(before)
+    }
+    refundsFail = false
+    expect(loose).toEqual([])
+  })
+
+  test('leaves a service that still answers', async () => {
+    expect((await fetch(`${service.url}/health/live`)).status).toBe(200)
+    expect(loose).toEqual([])
+  })
+})
