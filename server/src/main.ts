@@ -27,6 +27,8 @@ const SAME_SIGNAL_MS = 500
 const METRIC_INTERVAL_MS = 60_000
 const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url))
 
+/** Set by `npm start`, which starts the service again if it crashes. */
+const LAUNCHED = 'EQUIPOISE_LAUNCHED'
 /** How a worker finds the embedded database of its supervisor. */
 const EMBEDDED_URL = 'EQUIPOISE_EMBEDDED_URL'
 /** For commands of the operator, and PostgreSQL's own reserve. */
@@ -77,6 +79,7 @@ async function supervise(config: Config, count: number): Promise<void> {
     throw error
   })
   announce(config, `${count} workers`)
+  followLauncher()
 }
 
 async function replaceWorkers(workers: Supervisor): Promise<void> {
@@ -148,7 +151,16 @@ async function serve(config: Config, count: number): Promise<void> {
     })
   }
   await app.listenOn({ port: config.port, host: config.host })
-  if (worker === undefined) announce(config)
+  if (worker !== undefined) return
+  announce(config)
+  followLauncher()
+}
+
+/** Tells `npm start` that the service is ready, and stops when that is gone. */
+function followLauncher(): void {
+  if (!process.env[LAUNCHED] || !process.send) return
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.send('ready')
 }
 
 /** A core is left for the thread that answers; workers share the cores. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network.ts'
+import { networkOf, siteOf } from './network.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -11,4 +11,13 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('the network of %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8:1::9', '2001:db8:1::/48'],
+])('the site of %s is %s', (address, site) => {
+  expect(siteOf(address)).toBe(site)
 })

@@ -191,7 +191,9 @@ test('work that fails is given back, and the cause stays in the log', async () =
 })
 
 test('an error is answered as it is although its refund fails, and the process goes on', async () => {
-  const { app } = await openGatedApp(async () => KNOWN, { refundAfter: Promise.reject(new Error('it cannot')) })
+  const refundAfter = Promise.reject(new Error('it cannot'))
+  refundAfter.catch(() => {})
+  const { app } = await openGatedApp(async () => KNOWN, { refundAfter })
   addWork(app, async () => {
     throw new ApiError('unavailable', 'Not now.')
   })
@@ -274,6 +276,17 @@ test('public routes and unknown paths are rate-limited by address, with a count 
   expect((await get('/no-such-path')).statusCode).toBe(429)
   expect((await get('/call')).statusCode).toBe(200)
   expect((await get('/page', '192.0.2.2')).statusCode).toBe(200)
+})
+
+test('invalid credentials are limited for all networks that one customer may have, too', async () => {
+  const { app } = await gated()
+  addWork(app)
+  const post = (remoteAddress: string, headers = { 'x-api-key': 'svc_bad' }) =>
+    app.inject({ method: 'POST', url: '/work', headers, payload, remoteAddress })
+  for (let at = 0; at < 240; at++) expect((await post(`2001:db8:1:${at.toString(16)}::1`)).statusCode).toBe(401)
+  expect((await post('2001:db8:1:ffff::1')).statusCode).toBe(429)
+  expect((await post('2001:db8:2:ffff::1')).statusCode).toBe(401)
+  expect((await post('2001:db8:1:ffff::1', { 'x-api-key': 'svc_good' })).statusCode).toBe(200)
 })
 
 describe('after 60 requests with invalid credentials in a minute from one address', () => {

@@ -14,7 +14,7 @@ import {
 } from '../accounts/accounts.ts'
 import type { Brand } from '../ground/brand.ts'
 import { ApiError, type Kind } from '../ground/errors.ts'
-import { networkOf } from '../ground/network.ts'
+import { networkOf, siteOf } from '../ground/network.ts'
 import { type BuiltInPlan, type Catalogue, isAtLeast, type Meter, type Plan, planOf } from '../ground/plans.ts'
 import { type Charge, type Metering, type Rate, type RateLimiter, splitCharge } from '../usage/usage.ts'
 import type { App } from './app.ts'
@@ -90,8 +90,9 @@ declare module 'fastify' {
 const USER_AGENT_LENGTH_MAX = 256
 /** Of one address to public routes: an office behind one address, or a load balancer with many health checks, stays far below it. */
 const PUBLIC_REQUESTS_PER_MINUTE = 6_000
-/** Requests with invalid credentials from one address. */
+/** Requests with invalid credentials from one address, and from all networks of IPv6 that one customer may have. */
 const FAILURES_PER_MINUTE = 60
+const FAILURES_OF_SITE_PER_MINUTE = 240
 const UNAUTHENTICATED =
   'Missing, invalid or expired credentials. Send "Authorization: Bearer <token>" or "X-Api-Key: <key>".'
 
@@ -213,15 +214,18 @@ async function admit(request: FastifyRequest, reply: FastifyReply, admission: Ad
     return
   }
   const address = networkOf(request.ip)
-  const failures = `failed:${address}`
+  const failures: [who: string, limit: number][] = [
+    [`failed:${address}`, FAILURES_PER_MINUTE],
+    [`failed-site:${siteOf(request.ip)}`, FAILURES_OF_SITE_PER_MINUTE],
+  ]
   // After too many failures from an address nothing is looked up for it: only callers who are known already get through.
-  const onlyRemembered = !parts.limiter.look(failures, FAILURES_PER_MINUTE).allowed
+  const onlyRemembered = failures.some((one) => !parts.limiter.look(...one).allowed)
   const identify = (one: Credential) => parts.accounts.identify(one, { onlyRemembered, address })
   const caller = await identify(credential)
   // A good one does not excuse a bad one beside it: its sender would never learn that it does not work.
   if (!caller || (others.length > 0 && (await isAnyBad(others, identify)))) {
-    const rate = parts.limiter.take(failures, FAILURES_PER_MINUTE)
-    if (!rate.allowed) keepRateLimit(reply, rate, 'requests with invalid credentials')
+    const spent = failures.map((one) => parts.limiter.take(...one)).find((rate) => !rate.allowed)
+    if (spent) keepRateLimit(reply, spent, 'requests with invalid credentials')
     // A page cannot delete this cookie itself, and while it is there even what needs no credentials is refused.
     if (credential.fromCookie) reply.header('set-cookie', clearedCookie(parts))
     throw new ApiError('unauthenticated', UNAUTHENTICATED)

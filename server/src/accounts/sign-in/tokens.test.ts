@@ -61,6 +61,8 @@ describe('is refused', () => {
     ['no issuer', signed(HS256, { ...good, iss: undefined })],
     ['no session', signed(HS256, { ...good, sid: undefined })],
     ['a session that is no text', signed(HS256, { ...good, sid: { $ne: 1 } })],
+    ['a session with a NUL character', signed(HS256, { ...good, sid: 'session\0' })],
+    ['a session that we would not name so', signed(HS256, { ...good, sid: 'x'.repeat(65) })],
     ['an account that is no number', signed(HS256, { ...good, sub: "7' or 1=1" })],
     ['too long', signed(HS256, { ...good, padding: 'x'.repeat(4_000) })],
     ['no token at all', 'hello'],

@@ -16,6 +16,8 @@ export interface Tokens {
 
 const ALGORITHM = 'HS256'
 const TEXT_LENGTH_MAX = 2_048
+/** As we write them; nothing else gets as far as the database. */
+const SESSION_ID = /^[\w-]{1,64}$/
 
 /** Signs with the first secret and accepts tokens of all of them, so that a secret can be changed without signing anybody out. */
 export function createTokens(secrets: readonly Secret[], issuer: string, nowMs: () => number): Tokens {
@@ -57,7 +59,8 @@ function verifierOf(secret: Secret, issuer: string, audience: string) {
 
 function claimsOf(payload: Record<string, unknown>, nowMs: number): TokenClaims | undefined {
   const { sub, sid, exp, nbf } = payload
-  if (typeof sid !== 'string' || typeof exp !== 'number' || exp * 1000 <= nowMs) return undefined
+  if (typeof sid !== 'string' || !SESSION_ID.test(sid) || typeof exp !== 'number' || exp * 1000 <= nowMs)
+    return undefined
   if (nbf !== undefined && !(typeof nbf === 'number' && nbf * 1000 <= nowMs)) return undefined
   const accountId = Number(sub)
   return Number.isSafeInteger(accountId) ? { accountId, sessionId: sid, expiresAtMs: exp * 1000 } : undefined

@@ -1,12 +1,11 @@
 // What goes wrong at a provider, in words that a caller can act on. Nothing of the key gets into them.
 import { ApiError, type Kind } from '../../ground/errors.ts'
-import type { Secret } from '../../ground/secret.ts'
 import type { Ask } from '../provider.ts'
 
 export interface Refused {
   readonly status: number
   readonly retryAfterSeconds: number | undefined
-  /** The provider's own words, not yet scrubbed. */
+  /** The provider's own words, which are not passed on. */
   readonly message: string
   /** The provider says that waiting does not help: its quota is spent, not its rate limit exceeded. */
   readonly final: boolean
@@ -42,7 +41,6 @@ export function tooSlow(name: string): ApiError {
 }
 
 const RETRY_AFTER_SECONDS = 30
-const MESSAGE_CHARS_MAX = 500
 /** Clients of both providers obey this header and do not repeat what cannot succeed. */
 const NO_RETRY = { 'x-should-retry': 'false' }
 
@@ -50,7 +48,7 @@ const NO_RETRY = { 'x-should-retry': 'false' }
 export function errorOf(name: string, refused: Refused, ask: Ask): ApiError {
   const { status, retryAfterSeconds } = refused
   const later = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
-  const said = sayScrubbed(refused.message, ask.key)
+  const said = complaint(refused.message)
   if (status === 401 || status === 403) return because('key_rejected', keyRefused(name, status, { ask, said }))
   if (status === 404) {
     const words = `${name} does not know the model "${ask.model}", or the key cannot use it. Name another model.`
@@ -81,8 +79,8 @@ function keyRefused(name: string, status: number, { ask, said }: { ask: Ask; sai
     keyName === 'user_api_key' || keyName === 'X-Provider-Key'
       ? `${name} rejected the API key given as ${keyName} (status ${status}): check that it is valid and can use the model.`
       : `${name} rejected this deployment's own key (status ${status}): the operator has to check ${keyName}.`
-  // A 401 often quotes the key, even if with stars in it; a 403 tells what is missing.
-  return failed(status === 401 ? words : words + said.replace(/^:/, ''), NO_RETRY)
+  // A 403 tells what is missing.
+  return failed(status === 401 || said === '.' ? words : `${words.slice(0, -1)}${said}`, NO_RETRY)
 }
 
 /** A provider that could not be reached, went silent or broke off. */
@@ -114,8 +112,8 @@ export function filteredAnswer(name: string): ApiError {
 }
 
 /** An error that the provider reports in the middle of a stream. */
-export function errorInAnswer(name: string, message: string, key: Secret): ApiError {
-  return because('server_error', failed(`${name} failed in the middle of its answer${sayScrubbed(message, key)}`))
+export function errorInAnswer(name: string, message: string): ApiError {
+  return because('server_error', failed(`${name} failed in the middle of its answer${complaint(message)}`))
 }
 
 /** The log gets the first words alone: what a provider says may quote the messages of the caller. */
@@ -123,21 +121,34 @@ function failed(words: string, headers: Record<string, string> = {}): ApiError {
   return new ApiError('provider_failed', words, { headers, cause: new Error(words.split(':', 1)[0]) })
 }
 
-const KEY_LIKE = /\b(?:sk|gsk|pk|rk|xai|api|key)[-_][\w*.-]{4,}/gi
-const BEARER = /\bbearer\s+\S+/gi
-const CONTROL = /[\p{Cc}\p{Cf}\s]+/gu
+/**
+ * What providers complain about, in our own words. Theirs are never passed on: they may quote the key, and nobody can list all the ways in
+ * which it could be written.
+ */
+const COMPLAINTS: readonly [about: RegExp, words: string][] = [
+  [
+    /context.?(length|window|size)|too long|too many tokens|maximum.{0,20} tokens/i,
+    'the messages are too long for the model',
+  ],
+  [/quota|credit|billing|insufficient.?funds/i, 'the quota or the credit of the key is used up'],
+  [/rate.?limit|too many requests/i, 'the rate limit of the key is exceeded'],
+  [/overloaded|capacity/i, 'it is overloaded'],
+  [/content.?(policy|filter)|safety|moderation/i, 'its content policy does not allow the messages'],
+  [/permission|not allowed|organi[sz]ation|country|region/i, 'the key does not have the permission'],
+  [/response_format|json.?schema/i, 'it does not accept the "response_format"'],
+  [/\btools?\b|tool_choice|function/i, 'it does not accept the tools of the request'],
+  [/max_(completion_|output_)?tokens/i, 'it does not accept the limit on tokens, such as "max_tokens"'],
+  [/\btemperature\b/i, 'it does not accept the "temperature"'],
+  [/\btop_[pk]\b/i, 'it does not accept "top_p" or "top_k"'],
+  [/\bimages?\b|image_url|media.?type/i, 'it does not accept an image of the request'],
+  [/\bmodel\b/i, 'it does not accept the model'],
+  [/\broles?\b|\bmessages?\b/i, 'it does not accept the messages as they are'],
+]
 
-/** The provider's words behind a colon: without the key, without anything that looks like one, and short. */
-function sayScrubbed(message: string, key: Secret): string {
-  const secret = key.reveal()
-  const clean = message
-    .replaceAll(secret, '[secret]')
-    .replaceAll(encodeURIComponent(secret), '[secret]')
-    .replace(BEARER, '[secret]')
-    .replace(KEY_LIKE, '[secret]')
-    .replace(CONTROL, ' ')
-    .trim()
-  return clean === '' ? '.' : `: ${clean.slice(0, MESSAGE_CHARS_MAX)}`
+/** Behind a colon: what the provider complains about, where we know it. */
+function complaint(message: string): string {
+  const [, words] = COMPLAINTS.find(([about]) => about.test(message)) ?? []
+  return words === undefined ? '.' : `: ${words}.`
 }
 
 const CONNECT_CODES: ReadonlySet<string> = new Set([

@@ -155,13 +155,13 @@ describe.each(FORMATS)('%s', (format) => {
   })
 
   test.each([
-    ['an object', { message: 'no room' }],
-    ['the words alone', 'no room'],
+    ['an object', { message: 'The model is overloaded' }],
+    ['the words alone', 'overloaded_error'],
   ])('an error inside an answer is reported: %s', async (_what, error) => {
     upstream.plan(sendRaw(JSON.stringify({ error })), sendRaw(`data: ${JSON.stringify({ error })}\n\n`))
     for (const work of [open(format).complete(asking()), open(format).stream(asking(), () => undefined)]) {
       const error = await errorFrom(work)
-      expect([error.kind, error.message]).toEqual(['provider_failed', expect.stringContaining(': no room')])
+      expect([error.kind, error.message]).toEqual(['provider_failed', expect.stringContaining(': it is overloaded.')])
     }
   })
 
@@ -178,7 +178,7 @@ describe.each(FORMATS)('%s', (format) => {
   test.each([
     ['end', 'provider_failed', 'breaks off'],
     ['reset', 'provider_failed', 'closed the connection'],
-    ['error', 'provider_failed', 'in the middle of its answer: bad luck [secret]'],
+    ['error', 'provider_failed', 'in the middle of its answer.'],
   ] as const)('a stream that ends with %s after its first text is not asked for again', async (then, kind, words) => {
     upstream.plan(breakAfter(['Once ', 'upon '], then, `bad luck ${KEY}`))
     const pieces: string[] = []
@@ -323,7 +323,7 @@ test('sampling is passed on in the words of each format', async () => {
 })
 
 test.each([
-  [400, 'provider_failed', 'rejected the request (status 400): too long', 1],
+  [400, 'provider_failed', 'rejected the request (status 400): the messages are too long for the model.', 1],
   [401, 'provider_failed', 'rejected the API key given as user_api_key (status 401)', 1],
   [403, 'provider_failed', 'rejected the API key given as user_api_key (status 403)', 1],
   [404, 'provider_failed', 'does not know the model "some-model"', 1],
@@ -340,13 +340,34 @@ test.each([
 })
 
 test.each([{ error: 'too long' }, { object: 'error', message: 'too long', code: 400 }])(
-  'the message of an error is passed on: %j',
+  'what an error is about is told in our own words: %j',
   async (refused) => {
     upstream.plan(({ response }) => response.writeHead(400).end(JSON.stringify(refused)))
     const error = await errorFrom(open('openai').complete(asking()))
-    expect(error.message).toBe('provider_x rejected the request (status 400): too long')
+    expect(error.message).toBe('provider_x rejected the request (status 400): the messages are too long for the model.')
   },
 )
+
+const spelled: [how: string, key: string][] = [
+  ['as it is', KEY],
+  ['in base64', Buffer.from(KEY).toString('base64')],
+  ['in base64url of a longer text', Buffer.from(`x${KEY}`).toString('base64url')],
+  ['in hex', Buffer.from(KEY).toString('hex')],
+  ['reversed', [...KEY].reverse().join('')],
+  ['spaced', [...KEY].join(' ')],
+  ['in upper case', KEY.toUpperCase()],
+  ['in parts', KEY.replace(/(.{5})/g, '$1…')],
+]
+
+test.each(spelled)('no error carries the key %s, whatever its status', async (_how, key) => {
+  for (const status of [400, 402, 403, 404, 409, 418, 429, 500, 529]) {
+    upstream.plan(
+      refuse(status, { message: `The model rejected ${key} because of its permission`, code: key, type: key }),
+    )
+    const error = await errorFrom(open('openai').complete(asking({ mayRetry: false })))
+    expect(JSON.stringify([error.message, error.headers, String(error.cause)])).not.toContain(key)
+  }
+})
 
 test('if the provider rejects the deployment’s own key, the error tells the operator to check it', async () => {
   upstream.plan(refuse(401))

@@ -150,7 +150,7 @@ function followStream(name: string, { format, ask, onPiece }: Streaming) {
   let isDone = false
   const failIfTold = (): void => {
     const { error } = reader.known()
-    if (error !== undefined) throw errorInAnswer(name, error, ask.key)
+    if (error !== undefined) throw errorInAnswer(name, error)
   }
   const takeData = (data: string): void => {
     const event = data === END_MARK ? {} : wholeObject(JSON.parse(data))
@@ -204,7 +204,7 @@ const LINE_BREAK = /[\r\n]/
 
 function answerOf(name: string, reading: Reading, ask: Ask, tail?: readonly Json[]): Answer {
   const { whole, texts, finish, usage, error } = reading
-  if (error !== undefined) throw errorInAnswer(name, error, ask.key)
+  if (error !== undefined) throw errorInAnswer(name, error)
   if (finish === 'filtered' && ask.wantsText) throw filteredAnswer(name)
   if (finish === undefined) throw unusableAnswer(name, 'it breaks off before its end')
   if (ask.wantsText && texts.every((text) => text === '')) throw unusableAnswer(name, 'it is empty')

@@ -8,7 +8,7 @@ import type { App } from '../app.ts'
 export interface PrebuiltDocument {
   readonly type: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Called once, for the first caller. */
+  /** Called once: before we listen, or for the first caller of an app that does not. */
   readonly build: () => string
 }
 
@@ -28,11 +28,11 @@ const CACHING = { 'cache-control': 'public, no-cache' }
 
 /** A GET route for a document. It is rate-limited like every public route. */
 export function addPrebuilt(app: App, path: string, { type, headers = {}, build }: PrebuiltDocument): void {
-  let built: Prebuilt | undefined
-  app.get(path, { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
-    built ??= prebuild(build())
-    return send({ request, reply, built }, type, headers)
-  })
+  const document = once(build)
+  app.beforeListening.push(document)
+  app.get(path, { config: { access: 'public' }, schema: { hide: true } }, (request, reply) =>
+    send({ request, reply, built: document() }, type, headers),
+  )
 }
 
 /** The same for a fixed set of pages below one path: `page` is the last part of it. */
@@ -41,15 +41,22 @@ export function addPrebuiltPages(
   path: string,
   { pages, type, headers = {} }: { pages: ReadonlyMap<string, () => string> } & Omit<PrebuiltDocument, 'build'>,
 ): void {
-  const all = new Map<string, Prebuilt>()
+  const all = new Map([...pages].map(([page, build]) => [page, once(build)]))
+  app.beforeListening.push(...all.values())
   app.get(`${path}/:page`, { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
     const { page } = request.params as { page: string }
-    const build = pages.get(page)
-    if (!build) throw new ApiError('not_found', 'There is no page with this name.')
-    const built = all.get(page) ?? prebuild(build())
-    all.set(page, built)
-    return send({ request, reply, built }, type, headers)
+    const document = all.get(page)
+    if (!document) throw new ApiError('not_found', 'There is no page with this name.')
+    return send({ request, reply, built: document() }, type, headers)
   })
+}
+
+function once(build: () => string): () => Prebuilt {
+  let built: Prebuilt | undefined
+  return () => {
+    built ??= prebuild(build())
+    return built
+  }
 }
 
 interface Sending {

@@ -8,6 +8,8 @@ import type { App } from '../app.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     listenOn(where: Where): Promise<void>
+    /** What is made before the first caller comes, because it takes too long to be made while one waits. */
+    readonly beforeListening: (() => unknown)[]
     /** The listeners on further addresses of a name. */
     readonly entrances: readonly Server[]
   }
@@ -26,9 +28,13 @@ const NO_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 
 export function addListening(app: App): void {
   const entrances: Server[] = []
+  const beforeListening: (() => unknown)[] = []
   app.decorate('entrances', entrances)
+  app.decorate('beforeListening', beforeListening)
   app.decorate('listenOn', async ({ host, port, addressesOf = lookUp }: Where) => {
     const [first = host, ...others] = host === 'localhost' ? await addressesOf(host) : [host]
+    await app.ready()
+    for (const make of beforeListening) make()
     await app.listen({ port, host: first })
     const { port: taken } = app.server.address() as AddressInfo
     for (const address of others) {

@@ -340,7 +340,7 @@ describe('POST /ai/proxy', () => {
     expect([status, headers.get('retry-after'), json.detail]).toEqual([
       429,
       '120',
-      expect.stringContaining('slow down'),
+      expect.stringContaining('accepts no more requests'),
     ])
     await expect.poll(() => account.used('ai/proxy')).toBe(0)
   })
