@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,4 +51,49 @@ test('accounts on a plan that the catalogue does not have are named, and nothing
   const { code, said } = await failToStart({ DATABASE_URL: database.url, JWT_SECRET: 'x'.repeat(40), PORT: '0' })
   await database.close()
   expect([code, said]).toEqual([1, expect.stringContaining('Cannot start: PLANS_FILE has no plan for ada@example.org')])
+})
+
+/** As `npm start` runs the service: a program that notes its starts, gets ready unless told otherwise, and ends. */
+async function keepRunning(ending: string, isReady = true) {
+  const [program, starts] = [join(folder, 'program.mjs'), join(folder, 'starts')]
+  const lines = [
+    "import { appendFileSync } from 'node:fs'",
+    `appendFileSync('${starts}', '.')`,
+    isReady ? "process.send('ready', () => end())" : 'end()',
+    `function end() { ${ending} }`,
+  ]
+  await writeFile(program, lines.join('\n'))
+  const [launcher, keeper] = [join(folder, 'launcher.mjs'), join(import.meta.dirname, '../../scripts/keep-running.mjs')]
+  await writeFile(launcher, `import { keepRunning } from '${keeper}'\nkeepRunning('${program}')\n`)
+  const child = spawn(process.execPath, [launcher])
+  const said = text(child.stderr)
+  const ended = once(child, 'exit')
+  return { child, ended, said, starts: async () => (await readFile(starts, 'utf8')).length }
+}
+
+test.each([
+  ['with code 3', 'process.exit(3)'],
+  ['by signal SIGKILL', "process.kill(process.pid, 'SIGKILL')"],
+])('what ends %s is started again, five times within a minute, and then no more', async (how, ending) => {
+  const { ended, said, starts } = await keepRunning(ending)
+  expect([await ended, await starts()]).toEqual([[1, null], 6])
+  expect(await said).toContain(`the service ended ${how}. It is started again (5 of 5 times a minute).`)
+  expect(await said).toContain('for the 6th time within a minute. It is not started again')
+})
+
+test.each([
+  ['never got ready', 'process.exit(2)', false, 2],
+  ['ends well', 'process.exit(0)', true, 0],
+] as const)('what %s is not started again', async (_what, ending, isReady, code) => {
+  const { ended, starts } = await keepRunning(ending, isReady)
+  expect([await ended, await starts()]).toEqual([[code, null], 1])
+})
+
+test('a signal is passed on, and what it ends is not started again', async () => {
+  const { child, ended, said, starts } = await keepRunning(
+    "process.once('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); console.error('up')",
+  )
+  await once(child.stderr, 'data')
+  child.kill('SIGTERM')
+  expect([await ended, await starts(), await said]).toEqual([[0, null], 1, 'up\n'])
 })
