@@ -1,7 +1,8 @@
 # Build with the development packages, run without them. The embedded PostgreSQL stays in: one container works alone.
 # `npm run test:image` builds this file and runs what comes out.
-ARG NODE_IMAGE=node:22-bookworm-slim
-ARG BASE_IMAGE=debian:bookworm-slim
+# The bases are pinned by digest: a release builds from what was tested. CONTRIBUTING.md says how to renew them.
+ARG NODE_IMAGE=node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c
+ARG BASE_IMAGE=debian:bookworm-slim@sha256:abd67ffcfa541b485a3dff59865ab629aa048a6c613e639d36e7456b0b229241
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app

@@ -1,13 +1,11 @@
 // A container engine to build and run our image with: Docker or podman where one works, podman from Debian where this is root on Debian.
 import { execFile, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { installDebian } from './debian.ts'
 
-const NODE_IMAGE = 'node:22-bookworm-slim'
-const DEBIAN_IMAGE = 'debian:bookworm-slim'
 /** A base of our own, where no registry can be reached. */
 const OWN_BASE = 'localhost/equipoise-test-base'
 const PULL_TIMEOUT_MS = 300_000
@@ -32,7 +30,7 @@ export async function findEngine(why: (reason: string) => void): Promise<Contain
     why('neither Docker nor podman works here, and this is not root on Debian, where podman could be installed')
     return undefined
   }
-  const bases = pulled(name) ? { node: NODE_IMAGE, run: DEBIAN_IMAGE } : ownBase(name)
+  const bases = pulled(name) ?? ownBase(name)
   if (!bases) {
     why('no registry can be reached, and debootstrap cannot be had to make a base image')
     return undefined
@@ -68,11 +66,14 @@ function works(name: string): boolean {
   return spawnSync(name, ['info'], { stdio: 'ignore' }).status === 0
 }
 
-function pulled(name: string): boolean {
-  const results = [NODE_IMAGE, DEBIAN_IMAGE].map(
+/** Those that the Dockerfile names, where a registry can be reached. */
+function pulled(name: string): ContainerEngine['bases'] | undefined {
+  const dockerfile = readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8')
+  const [node = '', run = ''] = [...dockerfile.matchAll(/^ARG \w+_IMAGE=(\S+)$/gm)].map(([, image = '']) => image)
+  const results = [node, run].map(
     (image) => spawnSync(name, ['pull', image], { stdio: 'ignore', timeout: PULL_TIMEOUT_MS }).status,
   )
-  return results.every((status) => status === 0)
+  return results.every((status) => status === 0) ? { node, run } : undefined
 }
 
 /** Debian's smallest system with this machine's Node in it; kept between runs, since it takes minutes. */
