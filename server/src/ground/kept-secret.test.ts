@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -16,6 +16,18 @@ test('the secret is made once, and nobody else can read it', () => {
   expect(keptSecret(join(dataDir, 'new')).reveal()).toBe(made)
   expect(readdirSync(join(dataDir, 'new'))).toEqual(['jwt-secret'])
   expect(statSync(join(dataDir, 'new', 'jwt-secret')).mode & 0o777).toBe(0o600)
+})
+
+test('a new data folder is closed to everybody else; the group of PostgreSQL can pass through where we are root', () => {
+  keptSecret(join(dataDir, 'deep', 'new'))
+  const { mode, uid, gid } = statSync(join(dataDir, 'deep', 'new'))
+  const isRoot = process.getuid?.() === 0
+  expect([mode & 0o777, uid, gid]).toEqual(isRoot ? [0o710, 0, 65_534] : [0o700, uid, gid])
+  // Folders above it are the operator's, and one that was there keeps its mode.
+  expect(statSync(join(dataDir, 'deep')).mode & 0o777).not.toBe(0o710)
+  chmodSync(join(dataDir, 'deep', 'new'), 0o755)
+  keptSecret(join(dataDir, 'deep', 'new'))
+  expect(statSync(join(dataDir, 'deep', 'new')).mode & 0o777).toBe(0o755)
 })
 
 test('an empty one, as a full disk leaves it, is made anew', () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDataDir } from '../data-dir.ts'
 import { Secret } from './secret.ts'
 
 /** On one machine the signing secret is made once and kept beside the data, readable by nobody else. */
@@ -27,7 +28,7 @@ function readText(file: string): string {
 function makeSecret(dataDir: string, file: string): string {
   const text = randomBytes(32).toString('base64url')
   const unfinished = `${file}.new`
-  mkdirSync(dataDir, { recursive: true })
+  makeDataDir(dataDir)
   writeFileSync(unfinished, text, { mode: 0o600, flush: true })
   renameSync(unfinished, file)
   return text

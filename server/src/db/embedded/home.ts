@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { makeDataDir, NOBODY_ID } from '../../data-dir.ts'
 import { type Account, CLEAN_ENVIRONMENT } from './server-process.ts'
 
 /** Where the embedded database lives and who runs it. */
@@ -22,7 +23,7 @@ export interface HomeOptions {
   readonly uid: number
 }
 
-const NOBODY: Account = { uid: 65_534, gid: 65_534 }
+const NOBODY: Account = { uid: NOBODY_ID, gid: NOBODY_ID }
 const LOCATION_FILE = 'database-location'
 
 /** Where the database lies or would lie, without making anything. */
@@ -36,7 +37,7 @@ export async function findHome(dataDir: string): Promise<{ dir: string; clusterD
 /** Settles where the database lies; the same answer at every start, also after the data folder was moved. */
 export async function settleHome(options: HomeOptions): Promise<Home> {
   const dataDir = resolve(options.dataDir)
-  await makeDataDir(dataDir)
+  makeDataDir(dataDir)
   const { dir, clusterDir } = await findHome(dataDir)
   const owner = await stat(clusterDir).catch(() => undefined)
   if (options.uid !== 0) {
@@ -49,14 +50,6 @@ export async function settleHome(options: HomeOptions): Promise<Home> {
   if (owner !== undefined)
     throw new Error(`user id ${account.uid}, who owns the database in ${clusterDir}, can no longer enter ${dir}`)
   return settleElsewhere(options, dataDir, account)
-}
-
-async function makeDataDir(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'EEXIST') throw new Error(`DATA_DIR: ${dataDir} is a file. Name a folder.`, { cause })
-    if (cause.code === 'ENOTDIR') throw new Error(`DATA_DIR: ${dataDir} is below a file. Name a folder.`, { cause })
-    throw cause
-  })
 }
 
 function foreignOwner(clusterDir: string, ownerUid: number, uid: number): string {
