@@ -6,7 +6,7 @@ import { BRAND_PATTERN, DEFAULT_BRAND } from './ground/brand.ts'
 import { FILTER_MODES } from './ground/filter-mode.ts'
 import { CATALOGUE, type Catalogue, catalogueFrom } from './ground/plans.ts'
 import type { ProviderSetting } from './ground/provider-setting.ts'
-import { Secret } from './ground/secret.ts'
+import { PASSPHRASE_LENGTH_MIN, Secret } from './ground/secret.ts'
 
 export type Config = Readonly<ReturnType<typeof configFrom>>
 
@@ -308,6 +308,10 @@ function contradictions(
     wrong.push(
       `PUBLIC_URL: is required with HOST ${given.HOST} and ${linked} (the address people reach, such as https://equipoise.example: emails and payment pages link to it)`,
     )
+  }
+  // Only where backups are made by the clock: a shorter passphrase still opens the backups that were made with it.
+  if (given.BACKUP_DIR && given.BACKUP_PASSPHRASE && given.BACKUP_PASSPHRASE.length < PASSPHRASE_LENGTH_MIN) {
+    wrong.push(`BACKUP_PASSPHRASE: must have at least ${PASSPHRASE_LENGTH_MIN} characters`)
   }
   if (given.SMTP_URL && !given.MAIL_FROM) wrong.push('MAIL_FROM: is required with SMTP_URL')
   const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startStripeServer } from '@equipoise/simulated'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -120,6 +120,53 @@ test('what is wrong is said, with a status that scripts can read', async () => {
   expect([doctor.code, doctor.out]).toEqual([0, expect.stringMatching(/ok +database +PostgreSQL 18/)])
 })
 
+test('help and the version are printed, and a wrong word is answered before the service is loaded', async () => {
+  const settings = { DATABASE_URL: 'nonsense' }
+  expect(await admin(['help'], '', settings)).toMatchObject({ code: 0, out: expect.stringContaining('restore FILE') })
+  expect((await admin(['help', 'keys'], '', settings)).out).toMatch(/keys revoke ACCOUNT KEY_ID/)
+  const { version } = JSON.parse(await readFile(join(ROOT, 'server/package.json'), 'utf8'))
+  expect(await admin(['--version'], '', settings)).toEqual({ code: 0, out: version, err: '' })
+  expect(await admin(['nonsense'], '', settings)).toEqual({
+    code: 2,
+    out: '',
+    err: 'There is no command "nonsense". Run equipoise-admin help to see all commands.',
+  })
+  const loaded = await loadedWith(join(ROOT, 'server/dist/admin.js'))
+  expect(loaded.size).toBeLessThan(10)
+  expect(
+    [...loaded].filter((name) => !name.startsWith('node:') && !/(admin|errors|commands\/[\w-]+)\.js$/.test(name)),
+  ).toEqual([])
+})
+
+/** Everything that a built file imports at once, through all its files. */
+async function loadedWith(file: string, found = new Set<string>()): Promise<Set<string>> {
+  if (found.has(file)) return found
+  found.add(file)
+  for (const [, name = ''] of (await readFile(file, 'utf8')).matchAll(
+    /^(?:import|export) [^;]*?from ["']([^"']+)["']/gm,
+  )) {
+    if (name.startsWith('.')) await loadedWith(join(dirname(file), name), found)
+    else found.add(name)
+  }
+  return found
+}
+
+test('a file that is missing is named in words, and nothing is made for it', async () => {
+  const nowhere = { DATABASE_URL: '', DATA_DIR: join(dir, 'not-there'), JWT_SECRET: '' }
+  const missing = join(dir, 'missing.backup')
+  for (const words of [['restore'], ['backup', 'check']]) {
+    expect(await admin([...words, missing], '', nowhere)).toEqual({
+      code: 1,
+      out: '',
+      err: `${missing} does not exist`,
+    })
+  }
+  const damaged = join(dir, 'damaged.backup')
+  await writeFile(damaged, 'nothing of ours')
+  expect((await admin(['restore', damaged], '', nowhere)).err).toContain('cannot be read as a backup')
+  expect(existsSync(nowhere.DATA_DIR)).toBe(false)
+})
+
 test('a database that cannot be reached, and an empty one, are told apart', async () => {
   const gone = 'postgres://127.0.0.1:1/x'
   expect(await admin(['accounts', 'list'], gone)).toEqual({
@@ -206,6 +253,8 @@ test('a backup is made while the service runs and restored elsewhere', async () 
 test('an encrypted backup goes from a remote database into an embedded one and back; commands work while no service runs', async () => {
   const BACKUP_PASSPHRASE = 'a long passphrase'
   const embedded = { DATABASE_URL: '', DATA_DIR: join(dir, 'embedded'), BACKUP_PASSPHRASE }
+  const short = { BACKUP_PASSPHRASE: 'too short' }
+  expect((await admin(['backup', join(dir, 'x')], service.databaseUrl, short)).err).toContain('at least 12 characters')
   await chmod(dir, 0o755)
   const [there, back] = [join(dir, 'there.backup'), join(dir, 'back.backup')]
   expect((await admin(['backup', there], service.databaseUrl, { BACKUP_PASSPHRASE })).out).toContain(

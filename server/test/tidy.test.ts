@@ -41,7 +41,8 @@ const FEATURES = [
 
 /** Folder or file of the server's src → those it may import from. A folder is entered by the file of its name. */
 const MAY_IMPORT: Record<string, string[]> = {
-  admin: ['commands', 'config', 'billing', 'accounts', 'draws', 'usage', 'mail', 'db'],
+  admin: ['commands', 'admin-run'],
+  'admin-run': ['commands', 'config', 'billing', 'accounts', 'draws', 'usage', 'mail', 'db'],
   commands: ['config', 'ai', 'billing', 'accounts', 'draws', 'usage', 'mail', 'db'],
   main: ['app', 'config', 'db', 'threads', 'workers'],
   workers: [],

@@ -52,6 +52,8 @@ export interface Billing {
   resume(buyer: Buyer): Promise<void>
   portal(buyer: Buyer): Promise<string>
   standing(buyer: Buyer): Promise<Standing>
+  /** Throws where an account pays for its plan: nobody gives it another one then. */
+  refusePaying(accountId: number): Promise<void>
   history(buyer: Buyer, page?: PaymentPage): Promise<PaymentList>
   /** Takes an event as it came; resolves when its effect is durable. */
   receive(body: SignedBody): Promise<void>
@@ -88,6 +90,11 @@ export function createBilling(parts: BillingParts): Billing {
     resume: (buyer) => resume(parts, buyer),
     portal: async (buyer) => openPortal(parts, buyer),
     standing: async ({ accountId }) => standingIn(parts, await subscriptionsOf(parts, accountId)),
+    async refusePaying(accountId) {
+      const { status, plan } = standingIn(parts, await subscriptionsOf(parts, accountId))
+      if (status !== 'active' && status !== 'past_due') return
+      throw new ApiError('conflict', `This account pays for the ${plan} plan. Cancel its subscription first.`)
+    },
     async history({ accountId }, page = { limit: PAYMENTS_SHOWN }) {
       const paymentProvider = paymentProviderOf(parts)
       const customer = await findCustomer(parts.sql, { accountId, paymentProvider: paymentProvider.name })

@@ -3,6 +3,7 @@ import type { Account, Act, AdminRow, AuditRow } from '../accounts/accounts.ts'
 import { METERS, type PlanId, planNow, planOf } from '../ground/plans.ts'
 import { invalid } from './arguments.ts'
 import type { Answer, DatabaseCommand as Command, Context, Options } from './command.ts'
+import type { CommandName } from './command-texts.ts'
 import { emailAddress, futureDate, wholeNumber } from './values.ts'
 
 const LIST_DEFAULT = 50
@@ -17,8 +18,6 @@ const ENTRIES_SHOWN = 10
 export const ACCOUNT_COMMANDS: readonly Command[] = [
   {
     name: 'accounts list',
-    usage: 'accounts list [--search TEXT] [--limit N]',
-    about: 'List accounts, newest first; search by the start or end of an address',
     async run({ administration, nowMs }, _words, { search, limit }) {
       const rowsMax = wholeNumber(limit ?? String(LIST_DEFAULT), '--limit', { min: 1, max: LIST_MAX })
       const found = await administration.list({ sort: 'newest', email: search, rowsMax })
@@ -31,70 +30,46 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
   },
   {
     name: 'accounts show',
-    usage: 'accounts show ACCOUNT',
-    about: 'Show one account with its keys, sessions and last changes',
     run: showAccount,
   },
-  act(
-    'disable',
-    'Disable it: nobody can sign in to it, and its keys stop working',
-    'is disabled',
-    ({ administration }, { id }, given) => administration.setDisabled(id, true, given),
+  act('accounts disable', 'is disabled', ({ administration }, { id }, given) =>
+    administration.setDisabled(id, true, given),
   ),
-  act('enable', 'Enable a disabled account again', 'is enabled again', ({ administration }, { id }, given) =>
+  act('accounts enable', 'is enabled again', ({ administration }, { id }, given) =>
     administration.setDisabled(id, false, given),
   ),
-  act('sign-out', 'End all its sessions', 'is signed out everywhere', ({ administration }, { id }, given) =>
+  act('accounts sign-out', 'is signed out everywhere', ({ administration }, { id }, given) =>
     administration.signOut(id, given),
   ),
-  act(
-    'verify-email',
-    'Mark its email address as confirmed',
-    'is now a confirmed address',
-    ({ administration }, { id }, given) => administration.verifyEmail(id, given),
+  act('accounts verify-email', 'is now a confirmed address', ({ administration }, { id }, given) =>
+    administration.verifyEmail(id, given),
   ),
-  act(
-    'remove-second-factor',
-    'Remove its second factor, so that its owner can sign in without a code',
-    'no longer has a second factor',
-    ({ administration }, { id }, given) => administration.removeSecondFactor(id, given),
+  act('accounts remove-second-factor', 'no longer has a second factor', ({ administration }, { id }, given) =>
+    administration.removeSecondFactor(id, given),
   ),
-  act(
-    'delete',
-    'Delete it and everything that belongs to it, and end its subscription',
-    'is deleted',
-    ({ administration }, { id }, given) => administration.delete(id, given),
-  ),
-  act('make-admin', 'Make it an administrator', 'is an administrator', ({ administration }, { id }, given) =>
+  act('accounts delete', 'is deleted', ({ administration }, { id }, given) => administration.delete(id, given)),
+  act('accounts make-admin', 'is an administrator', ({ administration }, { id }, given) =>
     administration.setRole(id, 'administrator', given),
   ),
-  act(
-    'make-member',
-    'Make it an ordinary account again',
-    'is an ordinary account again',
-    ({ administration }, { id }, given) => administration.setRole(id, 'member', given),
+  act('accounts make-member', 'is an ordinary account again', ({ administration }, { id }, given) =>
+    administration.setRole(id, 'member', given),
   ),
   {
     name: 'accounts set-plan',
-    usage: 'accounts set-plan ACCOUNT PLAN [--until DATE]',
-    about: 'Set its plan; takes effect at once on every node',
     async run(context, [reference, plan], options) {
       const account = await accountOf(context, reference)
       const endsAt = options.until === undefined ? null : futureDate(options.until, '--until', context.nowMs())
+      await context.billing.refusePaying(account.id)
       await context.administration.setPlan(account.id, { plan: wantedPlan(context, plan), endsAt }, actOf(options))
       return done(`${account.email} has the ${plan} plan${endsAt ? ` until ${endsAt.toISOString()}` : ''}.`)
     },
   },
   {
     name: 'accounts grant',
-    usage: 'accounts grant ACCOUNT [--compute N] [--ai-calls N]',
-    about: 'Add units to its purchased balance',
     run: grant,
   },
   {
     name: 'accounts reset-link',
-    usage: 'accounts reset-link ACCOUNT',
-    about: 'Print a link to set a new password; it works once, for an hour',
     async run(context, [reference], options) {
       const account = await accountOf(context, reference)
       const link = await context.administration.resetLink(account.id, 'link', actOf(options))
@@ -103,8 +78,6 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
   },
   {
     name: 'keys revoke',
-    usage: 'keys revoke ACCOUNT KEY_ID',
-    about: 'Revoke a key; takes effect at once on every node',
     async run(context, [reference, keyId], options) {
       const account = await accountOf(context, reference)
       await context.administration.revokeKey(
@@ -117,20 +90,14 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
   },
   {
     name: 'invite',
-    usage: 'invite [--email ADDRESS] [--plan PLAN] [--admin] [--days N]',
-    about: 'Print an invitation link',
     run: invite,
   },
   {
     name: 'invitations list',
-    usage: 'invitations list',
-    about: 'List invitations, newest first',
     run: listInvitations,
   },
   {
     name: 'invitations withdraw',
-    usage: 'invitations withdraw ID',
-    about: 'Withdraw an open invitation: its link stops working',
     async run({ accounts, administration }, [reference], options) {
       const id = wholeNumber(reference ?? '', 'ID', { min: 1, max: ID_MAX })
       if (!(await accounts.admission.withdraw(id))) throw new Error(`There is no open invitation ${id}.`)
@@ -142,16 +109,13 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
 
 /** A command that needs nothing but an account. */
 function act(
-  name: string,
-  about: string,
+  name: CommandName,
   /** What is said about the account afterwards. */
   outcome: string,
   run: (context: Context, account: Account, given: Act) => Promise<void>,
 ): Command {
   return {
-    name: `accounts ${name}`,
-    usage: `accounts ${name} ACCOUNT`,
-    about,
+    name,
     async run(context, [reference], options) {
       const account = await accountOf(context, reference)
       await run(context, account, actOf(options))

@@ -1,12 +1,13 @@
 // What an operator can mistype, and the sentence about it.
 import { expect, test } from 'vitest'
-import { COMMANDS, checkArguments, findCommand, readArguments } from './commands.ts'
+import { COMMAND_TEXTS } from './command-texts.ts'
+import { checkArguments, findCommand, helpText, readArguments } from './commands.ts'
 
 function check(...args: string[]): void {
   const { words, options } = readArguments(args)
   const found = findCommand(words)
   if (!found) throw new Error('no such command')
-  checkArguments(found.command, found.rest, options)
+  checkArguments(found.text, found.rest, options)
 }
 
 test.each([
@@ -31,9 +32,18 @@ test.each([
 })
 
 test('every command takes the words and options of its usage, and a reason', () => {
-  for (const { name, usage } of COMMANDS) {
+  for (const { name, usage } of COMMAND_TEXTS) {
     const given = usage.replaceAll(/[[\]]/g, '').split(' ')
     expect(() => check(...given, '--reason', 'a test', '--json'), name).not.toThrow()
   }
   check('accounts', 'grant', 'a', '--compute=-5')
+})
+
+test('help is a word or an option, for all commands or for some', () => {
+  expect(readArguments(['help', 'backup'])).toMatchObject({ isHelp: true, words: ['backup'] })
+  expect(readArguments(['backup', '--help'])).toMatchObject({ isHelp: true, words: ['backup'] })
+  expect(readArguments(['--version'])).toMatchObject({ isVersion: true, words: [] })
+  expect(helpText(['backup'])).toContain('backup check FILE')
+  expect(helpText(['backup'])).not.toContain('restore FILE')
+  for (const words of [[], ['nonsense']]) expect(helpText(words)).toContain('restore FILE')
 })

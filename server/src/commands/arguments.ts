@@ -1,12 +1,14 @@
 // What an operator typed: the words of a command and its options, or one sentence about what is wrong with them.
 import { parseArgs } from 'node:util'
 import { ApiError } from '../ground/errors.ts'
-import type { CommandText, Options } from './command.ts'
+import type { Options } from './command.ts'
+import type { CommandText } from './command-texts.ts'
 
 const text = { type: 'string' } as const
 const OPTIONS = {
   json: { type: 'boolean' },
   help: { type: 'boolean' },
+  version: { type: 'boolean' },
   admin: { type: 'boolean' },
   reason: text,
   search: text,
@@ -25,14 +27,17 @@ export interface Arguments {
   readonly options: Options
   readonly isJson: boolean
   readonly isHelp: boolean
+  readonly isVersion: boolean
 }
 
 /** Invalid arguments are an error of the kind `invalid`, here and in every command. */
 export function readArguments(args: readonly string[]): Arguments {
   try {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })
-    const { json = false, help = false, reason = 'command line', ...rest } = values
-    return { words: positionals, options: { reason, ...rest }, isJson: json, isHelp: help }
+    const { json = false, help = false, version = false, reason = 'command line', ...rest } = values
+    const isHelp = help || positionals[0] === 'help'
+    const words = positionals[0] === 'help' ? positionals.slice(1) : positionals
+    return { words, options: { reason, ...rest }, isJson: json, isHelp, isVersion: version }
   } catch (error) {
     throw invalid(explain(error instanceof Error ? error.message : String(error)))
   }

@@ -6,6 +6,7 @@ import type { Attached } from '../db/db.ts'
 import type { Receipts } from '../draws/draws.ts'
 import type { Secret } from '../ground/secret.ts'
 import type { Usage } from '../usage/usage.ts'
+import type { CommandName } from './command-texts.ts'
 
 export interface Context {
   readonly config: Config
@@ -49,30 +50,29 @@ export interface Answer {
   readonly hasFailed?: boolean
 }
 
-/** What a command gets that works without a database. */
+/** What a command gets that works without a database, or opens it only when all else is well. */
 export interface Alone {
   readonly config: Config
   readonly nowMs: () => number
+  onDatabase(accepts: Accepts, work: (context: Context) => Promise<Answer>): Promise<Answer>
   /** To people, on standard error. */
   readonly log: (message: string) => void
 }
 
-export interface CommandText {
-  readonly name: string
-  readonly usage: string
-  readonly about: string
-}
+export type Accepts = 'any release' | 'empty' | 'none' | undefined
 
-export interface DatabaseCommand extends CommandText {
+export interface DatabaseCommand {
+  readonly name: CommandName
   /**
    * Which database it works on, other than one with the schema of this release: one of any release; an empty one too, which is made
    * where there is none; or none at all.
    */
-  readonly accepts?: 'any release' | 'empty' | 'none'
+  readonly accepts?: Accepts
   run(context: Context, words: readonly string[], options: Options): Promise<Answer>
 }
 
-export interface LoneCommand extends CommandText {
+export interface LoneCommand {
+  readonly name: CommandName
   runAlone(alone: Alone, words: readonly string[], options: Options): Promise<Answer>
 }
 

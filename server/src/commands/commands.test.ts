@@ -13,7 +13,9 @@ import { CATALOGUE } from '../ground/plans.ts'
 import { Secret } from '../ground/secret.ts'
 import { openMail } from '../mail/mail.ts'
 import { addTopup, createUsage, grantUnits } from '../usage/usage.ts'
-import { COMMANDS, type Context, findCommand, helpText } from './commands.ts'
+import { COMMAND_TEXTS } from './command-texts.ts'
+import { type Context, findCommand, helpText } from './commands.ts'
+import { COMMANDS, commandNamed } from './implementations.ts'
 
 const publicUrl = 'https://equipoise.example'
 const nowMs = () => Date.UTC(2026, 2, 10, 12)
@@ -64,13 +66,15 @@ async function run(...words: string[]) {
     words.filter((word) => word.startsWith('--')).map((word) => word.slice(2).split('=')),
   )
   const found = findCommand(given)
-  if (!found || 'runAlone' in found.command) throw new Error(`${words.join(' ')} is no command on a database`)
-  return found.command.run(context, found.rest, { reason: 'a test', ...options })
+  const command = found && commandNamed(found.text.name)
+  if (!command || 'runAlone' in command) throw new Error(`${words.join(' ')} is no command on a database`)
+  return command.run(context, found.rest, { reason: 'a test', ...options })
 }
 
 test('the help and docs/operating show every command with its options', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/operating/commands.md'), 'utf8')
-  for (const { usage } of COMMANDS) {
+  expect(COMMANDS.map(({ name }) => name).toSorted()).toEqual(COMMAND_TEXTS.map(({ name }) => name).toSorted())
+  for (const { usage } of COMMAND_TEXTS) {
     expect(page).toContain(`\`${usage}\``)
     expect(helpText()).toContain(usage)
   }
@@ -182,6 +186,17 @@ describe('an account', () => {
       'plan       free; pro ended at 2026-03-10T11:00:00.000Z',
     )
     await run('accounts', 'set-plan', String(id), 'free')
+  })
+
+  test('an account that pays for its plan keeps it', async () => {
+    await database.sql`
+      insert into billing_subscriptions (id, account_id, cashier, plan, status, period_end, reading)
+      values ('sub_1', ${id}, 'stripe', 'basic', 'active', ${new Date(nowMs() + 1e9)}, 1)`
+    await expect(run('accounts', 'set-plan', String(id), 'pro')).rejects.toThrow(
+      'This account pays for the basic plan. Cancel its subscription first.',
+    )
+    expect((await run('accounts', 'show', String(id))).text).toContain('plan       free')
+    await database.sql`delete from billing_subscriptions`
   })
 
   test('units are granted and taken back, but not nothing, and not more than there is', async () => {

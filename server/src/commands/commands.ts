@@ -1,41 +1,42 @@
-// The commands for operators: the same actions as on the screens of administrators, and those that need the machine itself.
-import { ACCOUNT_COMMANDS } from './account-commands.ts'
-import type { Command } from './command.ts'
-import { DATA_COMMANDS } from './data-commands.ts'
-import { SERVICE_COMMANDS } from './service-commands.ts'
-import { SIGNING_KEY_COMMANDS } from './signing-key-commands.ts'
-import { STRIPE_SETUP } from './stripe-command.ts'
+// The commands for operators: the same actions as on the screens of administrators, and those that need the machine itself. This file
+// knows what can be written; what a command does is loaded only when one runs, since that takes seconds.
+import { COMMAND_TEXTS, type CommandName, type CommandText } from './command-texts.ts'
 
 export { type Arguments, checkArguments, readArguments } from './arguments.ts'
-export type { Answer, Command, Context, DatabaseCommand } from './command.ts'
-export { SCHEMA_PROBLEMS, settingsFailed } from './doctor.ts'
+export type { Accepts, Alone, Answer, Command, Context } from './command.ts'
+export type { CommandName } from './command-texts.ts'
 
-export const COMMANDS: readonly Command[] = [
-  ...ACCOUNT_COMMANDS,
-  ...SIGNING_KEY_COMMANDS,
-  ...SERVICE_COMMANDS,
-  ...DATA_COMMANDS,
-  STRIPE_SETUP,
-]
+export interface FoundCommand {
+  readonly text: CommandText & { readonly name: CommandName }
+  /** The words that follow the name. */
+  readonly rest: readonly string[]
+}
 
-/** The command that these words begin with, and the words that follow it. */
-export function findCommand(words: readonly string[]): { command: Command; rest: readonly string[] } | undefined {
+/** The command that these words begin with. */
+export function findCommand(words: readonly string[]): FoundCommand | undefined {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
-    const command = COMMANDS.find((one) => one.name === name)
-    if (command && words.length >= length) return { command, rest: words.slice(length) }
+    const text = COMMAND_TEXTS.find((one) => one.name === name)
+    if (text && words.length >= length) return { text, rest: words.slice(length) }
   }
   return undefined
 }
 
-export function helpText(): string {
-  const width = Math.max(...COMMANDS.map(({ usage }) => usage.length))
+export const loadCommands = () => import('./implementations.ts')
+
+/** Of one command, of all that start with a word, or of all. */
+export function helpText(words: readonly string[] = []): string {
+  const start = words.join(' ')
+  const meant = COMMAND_TEXTS.filter(({ name }) => name === start || name.startsWith(`${start} `))
+  const shown = meant.length > 0 ? meant : COMMAND_TEXTS
+  const width = Math.max(...shown.map(({ usage }) => usage.length))
   return [
     'equipoise-admin: commands for the operator of the service. It reads the same settings as the service.',
     '',
-    ...COMMANDS.map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about}`),
+    ...shown.map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about}`),
     '',
     'Options: --json prints JSON, --reason TEXT records why in the log.',
     'ACCOUNT is an email address or an account number.',
+    'equipoise-admin help COMMAND explains one command, --version prints the version.',
   ].join('\n')
 }

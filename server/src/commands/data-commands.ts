@@ -1,6 +1,6 @@
 // Backup, restore, and the schema.
 import { resolve } from 'node:path'
-import { backUp, checkBackup, migrate, restore, upgradeEmbedded } from '../db/db.ts'
+import { backUp, type CheckedBackup, checkBackup, migrate, restore, upgradeEmbedded } from '../db/db.ts'
 import { invalid } from './arguments.ts'
 import type { Alone, Answer, Command, Context } from './command.ts'
 import { hintAboutSecret } from './sealed-data.ts'
@@ -8,8 +8,6 @@ import { hintAboutSecret } from './sealed-data.ts'
 export const DATA_COMMANDS: readonly Command[] = [
   {
     name: 'backup',
-    usage: 'backup FILE',
-    about: 'Write everything to a file; works while the service runs; BACKUP_PASSPHRASE encrypts it',
     accepts: 'any release',
     async run({ database, nowMs, passphrase, log }, [file]) {
       const path = pathOf(file)
@@ -21,21 +19,18 @@ export const DATA_COMMANDS: readonly Command[] = [
   },
   {
     name: 'backup check',
-    usage: 'backup check FILE',
-    about: 'Read a whole backup and check it, without restoring it',
     runAlone: check,
   },
   {
     name: 'restore',
-    usage: 'restore FILE',
-    about: 'Restore a backup into an empty deployment, embedded or remote',
-    accepts: 'empty',
-    run: putBack,
+    /** The file first: where it is missing or damaged, no database is made for it. */
+    async runAlone({ config, log, onDatabase }, [file]) {
+      const backup = await checkBackup(pathOf(file), config.backupPassphrase, log)
+      return onDatabase('empty', (context) => putBack(context, backup))
+    },
   },
   {
     name: 'migrate',
-    usage: 'migrate',
-    about: 'Bring the database to the schema of this release before its nodes start; older nodes keep running',
     accepts: 'empty',
     async run({ database }) {
       const applied = await migrate(database.sql)
@@ -45,8 +40,6 @@ export const DATA_COMMANDS: readonly Command[] = [
   },
   {
     name: 'upgrade-database',
-    usage: 'upgrade-database [--old-programs DIR]',
-    about: 'Move the embedded database to the PostgreSQL of this release; stop the service first',
     async runAlone({ config, nowMs, log }, _words, options) {
       if (config.databaseUrl) throw new Error('DATABASE_URL is set: upgrade that server with its own tools.')
       const dataDir = resolve(config.dataDir)
@@ -60,10 +53,9 @@ export const DATA_COMMANDS: readonly Command[] = [
   },
 ]
 
-async function putBack(context: Context, [file]: readonly string[]): Promise<Answer> {
-  const { database, passphrase, secrets, log } = context
+async function putBack({ database, secrets, log }: Context, backup: CheckedBackup): Promise<Answer> {
   if (database.kind === 'running') throw new Error('Stop the service first: its database is in use.')
-  const summary = await restore(database.sql, { path: pathOf(file), passphrase, log })
+  const summary = await restore(database.sql, backup, { log })
   const done = `Restored ${summary.rows} rows of ${summary.tables} tables from ${summary.createdAt}. Start the service now.`
   const hint = await hintAboutSecret(database.sql, secrets)
   return { text: hint ? `${done}\n${hint}` : done, value: { ...summary, hint: hint ?? null } }

@@ -8,14 +8,10 @@ import { examine, wordsOf } from './doctor.ts'
 export const SERVICE_COMMANDS: readonly DatabaseCommand[] = [
   {
     name: 'jobs',
-    usage: 'jobs',
-    about: 'Show the queues: emails, payment events, deletions, backups',
     run: showJobs,
   },
   {
     name: 'mail test',
-    usage: 'mail test ADDRESS',
-    about: 'Send an email at once and show the response of the mail server',
     async run({ sendTestEmail }, [to]) {
       if (!sendTestEmail) throw new Error('Email is not configured: set SMTP_URL and MAIL_FROM.')
       if (!to?.includes('@')) throw invalid('ADDRESS must be the email address to send it to.')
@@ -27,8 +23,6 @@ export const SERVICE_COMMANDS: readonly DatabaseCommand[] = [
   },
   {
     name: 'doctor',
-    usage: 'doctor',
-    about: 'Check settings, database, mail, provider, payments, clock and disk, and say what to do',
     accepts: 'none',
     run: examine,
   },

@@ -5,14 +5,10 @@ import type { Answer, Command, Context } from './command.ts'
 export const SIGNING_KEY_COMMANDS: readonly Command[] = [
   {
     name: 'signing-keys list',
-    usage: 'signing-keys list',
-    about: 'List the keys that sign receipts, newest first, with the retired ones',
     run: listKeys,
   },
   {
     name: 'signing-keys rotate',
-    usage: 'signing-keys rotate',
-    about: 'Replace the key that signs receipts; earlier receipts stay valid',
     async run(context, _words, options) {
       await context.receipts.rotate()
       const [active] = await context.receipts.publicKeys()

@@ -5,8 +5,6 @@ import type { LoneCommand } from './command.ts'
 
 export const STRIPE_SETUP: LoneCommand = {
   name: 'stripe-setup',
-  usage: 'stripe-setup',
-  about: 'Create products, prices, portal and webhook in the Stripe account of STRIPE_SECRET_KEY',
   async runAlone({ config }) {
     const { secretKey, apiBase } = config.stripe
     if (!secretKey) throw new Error('Set STRIPE_SECRET_KEY to a secret key of your Stripe account (sk_test_… to try).')

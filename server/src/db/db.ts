@@ -7,7 +7,7 @@ import { startEmbedded } from './embedded/embedded.ts'
 import { type Listening, type ListenOptions, openListener } from './listen.ts'
 import { migrate } from './migrate.ts'
 
-export { backUp, checkBackup } from './backup/backup.ts'
+export { backUp, type CheckedBackup, checkBackup } from './backup/backup.ts'
 export { restore } from './backup/restore.ts'
 export { type BackupSchedule, createScheduledBackups, readLastBackup } from './backup/scheduled-backups.ts'
 export { connect, isAccountGone, mayHaveRun, type Sql, type TransactionSql } from './connect.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeDataDir } from '../data-dir.ts'
+import { makeDataDir } from './data-dir.ts'
 import { Secret } from './secret.ts'
 
 /** On one machine the signing secret is made once and kept beside the data, readable by nobody else. */

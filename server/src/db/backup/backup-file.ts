@@ -1,22 +1,30 @@
 // The file of a backup: lines of JSON, compressed, and sealed with a passphrase where one is given.
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { PassThrough, Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type { Secret } from '../../ground/secret.ts'
+import { PASSPHRASE_LENGTH_MIN, type Secret } from '../../ground/secret.ts'
 
-const MAGIC = Buffer.from('EQBK-SEALED-1\n')
+/** What a sealed file starts with, and how its key is derived. The last one is written; the others can still be read. */
+const FORMATS = [
+  { magic: Buffer.from('EQBK-SEALED-1\n'), cost: { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 } },
+  { magic: Buffer.from('EQBK-SEALED-2\n'), cost: { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 } },
+] as const
+const NEWEST = FORMATS[1]
+const MAGIC_BYTES = NEWEST.magic.length
 const SALT_BYTES = 16
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
-const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 }
 /** Fast: the service runs meanwhile. */
 const GZIP_LEVEL = 1
-const HEAD_BYTES = MAGIC.length + SALT_BYTES + NONCE_BYTES
+const HEAD_BYTES = MAGIC_BYTES + SALT_BYTES + NONCE_BYTES
+
+/** What a backup is called until it is complete; a process that was killed leaves one behind. */
+export const UNFINISHED = '.unfinished'
 
 /** Writes under another name first: a file with the final name is complete. */
 export async function writeLines(
@@ -24,7 +32,8 @@ export async function writeLines(
   lines: AsyncIterable<string>,
   passphrase: Secret | undefined,
 ): Promise<void> {
-  const unfinished = `${path}.unfinished`
+  refuseShort(passphrase)
+  const unfinished = `${path}${UNFINISHED}`
   try {
     const target = createWriteStream(unfinished, { mode: 0o600, flush: true })
     const source = Readable.from(withNewlines(lines))
@@ -33,8 +42,28 @@ export async function writeLines(
     await rename(unfinished, path)
   } catch (error) {
     await rm(unfinished, { force: true })
-    throw error
+    throw inWords(error as NodeJS.ErrnoException, path)
   }
+}
+
+function inWords(error: NodeJS.ErrnoException, path: string): Error {
+  if (error.syscall === undefined) return error
+  const why = WRITING[error.code ?? ''] ?? error.message
+  return new Error(`${path} cannot be written: ${why}`, { cause: error })
+}
+
+const WRITING: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder is a file',
+  EISDIR: 'there is a folder of that name',
+  EACCES: 'you do not have permission',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+}
+
+function refuseShort(passphrase: Secret | undefined): void {
+  if (passphrase === undefined || passphrase.reveal().length >= PASSPHRASE_LENGTH_MIN) return
+  throw new Error(`BACKUP_PASSPHRASE must have at least ${PASSPHRASE_LENGTH_MIN} characters`)
 }
 
 async function* withNewlines(lines: AsyncIterable<string>): AsyncGenerator<string> {
@@ -45,8 +74,8 @@ function sealing(passphrase: Secret): (source: AsyncIterable<Buffer>) => AsyncGe
   return async function* (source) {
     const salt = randomBytes(SALT_BYTES)
     const nonce = randomBytes(NONCE_BYTES)
-    const cipher = createCipheriv('aes-256-gcm', keyOf(passphrase, salt), nonce)
-    yield Buffer.concat([MAGIC, salt, nonce])
+    const cipher = createCipheriv('aes-256-gcm', await keyOf(passphrase, salt, NEWEST.cost), nonce)
+    yield Buffer.concat([NEWEST.magic, salt, nonce])
     for await (const chunk of source) yield cipher.update(chunk)
     yield Buffer.concat([cipher.final(), cipher.getAuthTag()])
   }
@@ -77,26 +106,55 @@ async function openSealed(
   path: string,
   passphrase: Secret | undefined,
 ): Promise<{ stream: Readable; transform: Transform } | undefined> {
-  const file = await open(path)
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(unreadable(path, error), { cause: error })
+  })
   const head = Buffer.alloc(HEAD_BYTES)
   const tag = Buffer.alloc(TAG_BYTES)
-  const { size } = await stat(path)
+  let size: number
+  let format: (typeof FORMATS)[number] | undefined
   try {
+    const found = await file.stat()
+    if (!found.isFile()) throw new Error(`${path} is not a file`)
+    size = found.size
     await file.read(head, 0, HEAD_BYTES, 0)
-    if (!head.subarray(0, MAGIC.length).equals(MAGIC)) return undefined
-    if (passphrase === undefined) throw new Error(`${path} is encrypted: set BACKUP_PASSPHRASE to its passphrase`)
-    await file.read(tag, 0, TAG_BYTES, size - TAG_BYTES)
+    format = FORMATS.find(({ magic }) => head.subarray(0, MAGIC_BYTES).equals(magic))
+    if (format) await file.read(tag, 0, TAG_BYTES, size - TAG_BYTES)
   } finally {
     await file.close()
   }
-  const salt = head.subarray(MAGIC.length, MAGIC.length + SALT_BYTES)
-  const nonce = head.subarray(MAGIC.length + SALT_BYTES)
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(passphrase, salt), nonce)
+  if (!format) return refusePlain(path, passphrase)
+  if (passphrase === undefined) throw new Error(`${path} is encrypted: set BACKUP_PASSPHRASE to its passphrase`)
+  const salt = head.subarray(MAGIC_BYTES, MAGIC_BYTES + SALT_BYTES)
+  const nonce = head.subarray(MAGIC_BYTES + SALT_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', await keyOf(passphrase, salt, format.cost), nonce)
   decipher.setAuthTag(tag)
   const stream = createReadStream(path, { start: HEAD_BYTES, end: size - TAG_BYTES - 1 })
   return { stream, transform: decipher as unknown as Transform }
 }
 
-function keyOf(passphrase: Secret, salt: Buffer): Buffer {
-  return scryptSync(passphrase.reveal(), salt, KEY_BYTES, SCRYPT)
+/** Who can replace the file could otherwise choose what is restored. */
+function refusePlain(path: string, passphrase: Secret | undefined): undefined {
+  if (passphrase === undefined) return
+  throw new Error(
+    `${path} is not encrypted, but BACKUP_PASSPHRASE is set: somebody may have replaced it. ` +
+      'Unset BACKUP_PASSPHRASE if you trust the file',
+  )
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist',
+  EACCES: 'cannot be read: you do not have permission',
+}
+
+function unreadable(path: string, { code = '', message }: NodeJS.ErrnoException): string {
+  return `${path} ${REASONS[code] ?? `cannot be read: ${message}`}`
+}
+
+/** Away from the event loop: it takes most of a second and 128 MiB. */
+async function keyOf(passphrase: Secret, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(passphrase.reveal(), salt, KEY_BYTES, cost, (error, key) => (error ? reject(error) : resolve(key)))
+  })
 }

@@ -7,7 +7,8 @@ import { makeKey, type Person, signIn, signUp } from '../../../test/people.ts'
 import { openService, type Service } from '../../../test/service.ts'
 import { Secret } from '../../ground/secret.ts'
 import { migrate } from '../migrate.ts'
-import { backUp, checkBackup, tableNames } from './backup.ts'
+import { tableNames } from '../own-objects.ts'
+import { backUp, checkBackup } from './backup.ts'
 import { restore } from './restore.ts'
 
 let dir: string
@@ -32,6 +33,8 @@ async function elsewhere(): Promise<FreshDatabase> {
 }
 
 const nowMs = Date.now
+const restoreFrom = async (sql: Service['sql'], path: string, log?: (message: string) => void) =>
+  restore(sql, await checkBackup(path), { log })
 const CALLS = 40
 /** The service writes down last uses in the background, and the ledger knows when it was written. */
 const CHANGING = ['schema_migrations', 'sessions', 'api_keys']
@@ -70,7 +73,7 @@ test('everything comes back elsewhere, and the service goes on there', async () 
   const summary = await backUp(service.sql, { path, nowMs })
   expect(await checkBackup(path)).toMatchObject({ tail: { rows: summary.rows } })
   const target = await elsewhere()
-  await restore(target.sql, { path })
+  await restoreFrom(target.sql, path)
   expect(await contentOf(target.sql)).toEqual(await contentOf(service.sql))
   expect(await rulesOf(target.sql)).toEqual(await rulesOf(service.sql))
   const other = await openService({ databaseUrl: target.url })
@@ -91,7 +94,7 @@ test('a snapshot under load holds no half of anything: what was charged adds up'
   const statuses = (await load).map(({ statusCode }) => statusCode)
   expect(new Set(statuses)).toEqual(new Set([200]))
   const target = await elsewhere()
-  await restore(target.sql, { path })
+  await restoreFrom(target.sql, path)
   const [sums] = await target.sql`
     select (select sum(from_allowance + from_topup)::bigint from usage_months where meter = 'ai/analyze') as months,
       (select sum(units)::bigint from usage_days where meter = 'ai/analyze') as days,
@@ -118,14 +121,14 @@ test('a backup that was changed or cut off is refused before anything is touched
   await writeFile(cut, whole.subarray(0, whole.length - 40))
   await expect(checkBackup(cut)).rejects.toThrow('cannot be read as a backup')
   const target = await elsewhere()
-  await expect(restore(target.sql, { path: cut })).rejects.toThrow('cannot be read as a backup')
+  await expect(restoreFrom(target.sql, cut)).rejects.toThrow('cannot be read as a backup')
   expect(await tableNames(target.sql)).toEqual([])
 })
 
 test('a deployment that holds an account is never overwritten', async () => {
   const path = join(dir, 'b.backup')
   await backUp(service.sql, { path, nowMs })
-  await expect(restore(service.sql, { path })).rejects.toThrow('this deployment is not empty')
+  await expect(restoreFrom(service.sql, path)).rejects.toThrow('this deployment is not empty')
 })
 
 test('a backup whose rows contradict each other leaves the database empty', async () => {
@@ -139,7 +142,7 @@ test('a backup whose rows contradict each other leaves the database empty', asyn
   const path = join(dir, 'broken.backup')
   await backUp(broken.sql, { path, nowMs })
   const target = await elsewhere()
-  await expect(restore(target.sql, { path })).rejects.toThrow('topup_balances_account_id_fkey')
+  await expect(restoreFrom(target.sql, path)).rejects.toThrow('topup_balances_account_id_fkey')
   expect(await target.sql`select 1 from accounts`).toHaveLength(0)
 })
 
@@ -151,5 +154,5 @@ test('a backup from before a migration was rewritten can still be restored', asy
   const path = join(dir, 'earlier.backup')
   await backUp(earlier.sql, { path, nowMs })
   const target = await elsewhere()
-  expect((await restore(target.sql, { path })).rows).toBeGreaterThan(0)
+  expect((await restoreFrom(target.sql, path)).rows).toBeGreaterThan(0)
 })

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Secret } from '../../ground/secret.ts'
 import type { Sql, TransactionSql } from '../connect.ts'
+import { LEDGER, listed, ownTables } from '../own-objects.ts'
 import { readLines, writeLines } from './backup-file.ts'
 import { type Log, tellRows } from './progress.ts'
 
@@ -34,7 +35,6 @@ export interface BackupTail {
 }
 
 const PIECE_ROWS = 2_000
-export const LEDGER = 'schema_migrations'
 
 export interface BackupOptions {
   readonly path: string
@@ -54,7 +54,9 @@ export async function backUp(sql: Sql, { path, passphrase, nowMs, log }: BackupO
     const onEnd = (end: BackupTail) => {
       tail = end
     }
-    const lines = dump(tx, { createdAt, onEnd, onRows: tellRows(log, 'written') })
+    const { tables, others } = await ownTables(tx)
+    if (others.length > 0) log?.(`Not in the backup, because this service did not make it: ${listed(others)}.`)
+    const lines = dump(tx, { createdAt, tables, onEnd, onRows: tellRows(log, 'written') })
     await writeLines(path, lines, passphrase)
   })
   if (!tail) throw new Error('the backup has no end')
@@ -63,11 +65,12 @@ export async function backUp(sql: Sql, { path, passphrase, nowMs, log }: BackupO
 
 interface Dump {
   readonly createdAt: string
+  readonly tables: readonly string[]
   readonly onRows: (rows: number) => void
   readonly onEnd: (tail: BackupTail) => void
 }
 
-async function* dump(tx: TransactionSql, { createdAt, onRows, onEnd }: Dump): AsyncGenerator<string> {
+async function* dump(tx: TransactionSql, { createdAt, tables, onRows, onEnd }: Dump): AsyncGenerator<string> {
   const digest = createHash('sha256')
   const lines = (values: readonly unknown[]): string => {
     const text = values.map((value) => JSON.stringify(value)).join('\n')
@@ -78,7 +81,6 @@ async function* dump(tx: TransactionSql, { createdAt, onRows, onEnd }: Dump): As
   const migrations = await tx<{ name: string; sha256: string }[]>`
     select name, sha256 from ${tx(LEDGER)} order by name`
   yield line({ head: { format: 'equipoise-backup', version: 1, createdAt, migrations: [...migrations] } })
-  const tables = (await tableNames(tx)).filter((name) => name !== LEDGER)
   let rows = 0
   for (const table of tables) {
     yield line({ table })
@@ -102,18 +104,16 @@ async function* dump(tx: TransactionSql, { createdAt, onRows, onEnd }: Dump): As
   yield JSON.stringify({ tail })
 }
 
-export async function tableNames(sql: Sql | TransactionSql): Promise<string[]> {
-  const rows = await sql<{ name: string }[]>`
-    select tablename as name from pg_tables where schemaname = current_schema() order by tablename`
-  return rows.map(({ name }) => name)
+/** A backup that was read to its end and is sound. */
+export interface CheckedBackup {
+  readonly path: string
+  readonly passphrase: Secret | undefined
+  readonly head: BackupHead
+  readonly tail: BackupTail
 }
 
 /** Reads a backup to its end without touching any database; throws where anything is wrong with it. */
-export async function checkBackup(
-  path: string,
-  passphrase?: Secret,
-  log?: Log,
-): Promise<{ head: BackupHead; tail: BackupTail }> {
+export async function checkBackup(path: string, passphrase?: Secret, log?: Log): Promise<CheckedBackup> {
   const onRows = tellRows(log, 'checked')
   const digest = createHash('sha256')
   let head: BackupHead | undefined
@@ -131,7 +131,7 @@ export async function checkBackup(
   if (!tail || tail.rows !== rows || tail.sha256 !== digest.digest('hex')) {
     throw new Error(`${path} is damaged: its checksum or its number of rows is wrong`)
   }
-  return { head, tail }
+  return { path, passphrase, head, tail }
 }
 
 export function lineOf(text: string, path: string): BackupLine {

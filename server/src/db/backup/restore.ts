@@ -1,16 +1,9 @@
 // A backup back into an empty database, embedded or remote, in one transaction: all of it or nothing.
-import type { Secret } from '../../ground/secret.ts'
+
 import type { Sql, TransactionSql } from '../connect.ts'
 import { isSame, MIGRATIONS_DIR, migrate, readMigrations } from '../migrate.ts'
-import {
-  type BackupHead,
-  type BackupSummary,
-  type BackupTail,
-  checkBackup,
-  LEDGER,
-  lineOf,
-  tableNames,
-} from './backup.ts'
+import { listed, ownTables, readSchema, type SchemaObject } from '../own-objects.ts'
+import { type BackupHead, type BackupSummary, type CheckedBackup, lineOf } from './backup.ts'
 import { readLines } from './backup-file.ts'
 import { type Log, tellRows } from './progress.ts'
 
@@ -18,22 +11,31 @@ const PIECE_ROWS = 1_000
 const PIECE_CHARACTERS_MAX = 4_000_000
 
 export interface RestoreOptions {
-  readonly path: string
-  readonly passphrase?: Secret | undefined
   readonly migrationsDir?: string
-  /** Hears how far it is, where it takes long. */
+  /** Hears what will be deleted, and how far it is where it takes long. */
   readonly log?: Log | undefined
 }
 
-/** Refuses a database that holds an account. What the schema of the backup lacks is added afterwards. */
-export async function restore(sql: Sql, options: RestoreOptions): Promise<BackupSummary> {
-  const { path, passphrase, migrationsDir = MIGRATIONS_DIR, log } = options
-  const { head, tail } = await checkBackup(path, passphrase, log)
+/**
+ * Refuses a database that holds an account, or anything that this service did not make. What the schema of the backup lacks is added
+ * afterwards.
+ */
+export async function restore(
+  sql: Sql,
+  backup: CheckedBackup,
+  { migrationsDir = MIGRATIONS_DIR, log }: RestoreOptions = {},
+): Promise<BackupSummary> {
+  const { head, tail } = backup
   await refuseUnknown(head, migrationsDir)
-  await refuseFull(sql)
-  await dropEverything(sql)
+  const { ours, others } = await readSchema(sql, migrationsDir)
+  refuseOthers(others)
+  await refuseFull(sql, ours)
+  await dropOwn(sql, ours, log)
   await migrate(sql, migrationsDir, new Set(head.migrations.map(({ name }) => name)))
-  await sql.begin((tx) => fill(tx, { path, passphrase, tail, log }))
+  await sql.begin(async (tx) => {
+    const { tables } = await ownTables(tx, migrationsDir)
+    await fill(tx, { backup, tables, log })
+  })
   await migrate(sql, migrationsDir)
   // The scheduled backups of the old deployment are not those of this one: its first is due at once.
   await sql`update deployment_state set backed_up_at = '-infinity'`
@@ -50,39 +52,64 @@ async function refuseUnknown({ migrations }: BackupHead, migrationsDir: string):
   }
 }
 
-async function refuseFull(sql: Sql): Promise<void> {
-  if (!(await tableNames(sql)).includes('accounts')) return
-  const { count } = await sql`select 1 from accounts limit 1`
-  if (count > 0)
-    throw new Error('this deployment is not empty: you can restore a backup only if there is no account yet')
+function refuseOthers(others: readonly SchemaObject[]): void {
+  if (others.length === 0) return
+  throw new Error(
+    `this database also has something that this service did not make (${listed(others)}). ` +
+      'Nothing was changed. Restore into a database of its own, or move that elsewhere first.',
+  )
 }
 
-/** What a first start made; nobody has used it. */
-async function dropEverything(sql: Sql): Promise<void> {
-  await sql.begin(async (tx) => {
-    for (const name of await tableNames(tx)) await tx.unsafe(`drop table "${name}" cascade`)
-    const functions = await tx<{ name: string }[]>`
-      select p.oid::regprocedure::text as name from pg_proc p
-      where p.pronamespace = current_schema()::regnamespace
-        and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
-    for (const { name } of functions) await tx.unsafe(`drop function ${name} cascade`)
-    const sequences = await tx<{ name: string }[]>`
-      select sequencename as name from pg_sequences where schemaname = current_schema()`
-    for (const { name } of sequences) await tx.unsafe(`drop sequence "${name}"`)
-  })
+/** People who are in no backup: those with an account, and those who get the newsletter without one. */
+const PEOPLE = ['accounts', 'newsletter']
+
+async function refuseFull(sql: Sql, ours: readonly SchemaObject[]): Promise<void> {
+  for (const table of PEOPLE.filter((name) => ours.some((one) => one.name === name))) {
+    const { count } = await sql`select 1 from ${sql(table)} limit 1`
+    if (count === 0) continue
+    throw new Error(
+      `this deployment is not empty (${table}): you can restore a backup only if there is no account and no newsletter subscription yet`,
+    )
+  }
 }
+
+/** What a first start made; nobody has used it. All in one statement a kind, so that only what is ours can hang on it. */
+async function dropOwn(sql: Sql, ours: readonly SchemaObject[], log: Log | undefined): Promise<void> {
+  if (ours.length === 0) return
+  const namesOf = (kind: string) => ours.filter(({ type }) => type === kind).map(({ name }) => name)
+  const names = KINDS.map((kind) => `${kind}s ${namesOf(kind).join(', ') || 'none'}`).join('; ')
+  log?.(`Deleting what an earlier start of this service made here, without any account: ${names}.`)
+  await sql
+    .begin(async (tx) => {
+      for (const kind of KINDS) {
+        const identities = ours.filter(({ type }) => type === kind).map(({ identity }) => identity)
+        if (identities.length > 0) await tx.unsafe(`drop ${kind} ${identities.join(', ')}`)
+      }
+    })
+    .catch((error: Error & { code?: unknown; detail?: string }) => {
+      if (error.code !== DEPENDENT_OBJECTS) throw error
+      throw new Error(
+        `something else depends on the tables of this service (${error.detail ?? error.message}). ` +
+          'Nothing was changed. Restore into a database of its own, or move that elsewhere first.',
+        { cause: error },
+      )
+    })
+}
+
+/** In the order in which they can be dropped. */
+const KINDS = ['table', 'function', 'sequence']
+const DEPENDENT_OBJECTS = '2BP01'
 
 interface Filling {
-  readonly path: string
-  readonly passphrase: Secret | undefined
-  readonly tail: BackupTail
+  readonly backup: CheckedBackup
+  readonly tables: readonly string[]
   readonly log: Log | undefined
 }
 
 async function fill(tx: TransactionSql, filling: Filling): Promise<void> {
   await tx.unsafe('set local statement_timeout = 0')
   await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
-  const tables = (await tableNames(tx)).filter((name) => name !== LEDGER)
+  const { backup, tables } = filling
   // Rows come table by table and may point to rows that come later; triggers already did their work in the backup.
   for (const name of tables) await tx.unsafe(`delete from "${name}"; alter table "${name}" disable trigger user`)
   const parts = await removable(tx)
@@ -90,7 +117,10 @@ async function fill(tx: TransactionSql, filling: Filling): Promise<void> {
   await insertRows(tx, filling)
   for (const { make } of parts.reverse()) await tx.unsafe(make)
   for (const name of tables) await tx.unsafe(`alter table "${name}" enable trigger user`)
-  for (const { name, last } of filling.tail.sequences) await tx`select setval(${`"${name}"`}::regclass, ${last})`
+  // Earlier releases wrote down every sequence of the schema.
+  for (const { name, last } of backup.tail.sequences) {
+    await tx`select setval(found, ${last}) from to_regclass(${`"${name}"`}) found where found is not null`
+  }
 }
 
 /** Foreign keys first, then the indexes that belong to no constraint: all rows at once are checked and sorted faster than one by one. */
@@ -107,7 +137,7 @@ async function removable(tx: TransactionSql): Promise<{ remove: string; make: st
   return [...keys, ...indexes]
 }
 
-async function insertRows(tx: TransactionSql, { path, passphrase, log }: Filling): Promise<void> {
+async function insertRows(tx: TransactionSql, { backup, tables, log }: Filling): Promise<void> {
   const onRows = tellRows(log, 'restored')
   let done = 0
   let table = ''
@@ -125,12 +155,14 @@ async function insertRows(tx: TransactionSql, { path, passphrase, log }: Filling
     rows = []
     characters = 0
   }
-  for await (const text of readLines(path, passphrase)) {
-    const line = lineOf(text, path)
+  for await (const text of readLines(backup.path, backup.passphrase)) {
+    const line = lineOf(text, backup.path)
     if ('table' in line) {
       await flush()
       table = line.table
-    } else if ('row' in line) {
+      // Earlier releases wrote down every table of the schema.
+      if (!tables.includes(table)) log?.(`Leaving out the table ${table}, which this service did not make.`)
+    } else if ('row' in line && tables.includes(table)) {
       rows.push(line.row)
       characters += line.row.length
       if (rows.length >= PIECE_ROWS || characters >= PIECE_CHARACTERS_MAX) await flush()

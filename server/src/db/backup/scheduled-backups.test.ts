@@ -63,10 +63,25 @@ test('only the newest ones stay, and other files are not touched', async () => {
   ])
 })
 
+test('what a killed node left unfinished is removed by the next run', async () => {
+  const left = join(dir, 'equipoise-2026-03-10T23-00-00Z.backup.unfinished')
+  const other = join(dir, 'mine.unfinished')
+  for (const path of [left, other]) await writeFile(path, 'half')
+  clock.nowMs += 6 * HOUR_MS
+  await backupsOf().look()
+  const names = await readdir(dir)
+  expect(names).toContain('mine.unfinished')
+  expect(names.filter((name) => name.startsWith('equipoise-'))).toEqual([
+    'equipoise-2026-03-11T00-00-00Z.backup',
+    'equipoise-2026-03-11T06-00-00Z.backup',
+  ])
+  await rm(other)
+})
+
 test('it is encrypted where there is a passphrase, and can be restored; the next one is due there at once', async () => {
   const path = join(dir, 'equipoise-2026-03-11T00-00-00Z.backup')
   await expect(checkBackup(path)).rejects.toThrow('is encrypted')
-  await restore(target.sql, { path, passphrase })
+  await restore(target.sql, await checkBackup(path, passphrase))
   expect(await readLastBackup(target.sql)).toBeNull()
   const folder = await mkdtemp(join(tmpdir(), 'restored-'))
   expect(await backupsOf(target.sql, folder).look()).toBeDefined()
@@ -80,5 +95,5 @@ test('a failed one is reported and still due', async () => {
   failing.start()
   await failing.close()
   expect(reports.join()).toContain('the scheduled backup failed; we will try again in a minute')
-  expect(await backupsOf().look()).toContain('2026-03-11T06-00-00Z')
+  expect(await backupsOf().look()).toContain('2026-03-11T12-00-00Z')
 })

@@ -6,6 +6,7 @@ import type { Secret } from '../../ground/secret.ts'
 import type { Sql, TransactionSql } from '../connect.ts'
 import { tryLock } from '../work-lock.ts'
 import { backUp, checkBackup } from './backup.ts'
+import { UNFINISHED } from './backup-file.ts'
 
 export interface BackupSchedule {
   readonly dir: string
@@ -72,6 +73,7 @@ async function makeIfDue(parts: ScheduledBackupsParts, tx: TransactionSql): Prom
   if (due === 0) return undefined
   await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
   await mkdir(dir, { recursive: true, mode: 0o700 })
+  await removeUnfinished(dir)
   const path = join(dir, fileNameOf(atMs))
   await backUp(sql, { path, passphrase, nowMs })
   await checkBackup(path, passphrase)
@@ -82,6 +84,12 @@ async function makeIfDue(parts: ScheduledBackupsParts, tx: TransactionSql): Prom
 
 function fileNameOf(atMs: number): string {
   return `equipoise-${new Date(atMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
+}
+
+/** Left by a node that was killed: whoever has the lock is the only one that writes here. */
+async function removeUnfinished(dir: string): Promise<void> {
+  const names = (await readdir(dir)).filter((name) => name.endsWith(UNFINISHED))
+  for (const name of names.filter((one) => FILE_NAME.test(one.slice(0, -UNFINISHED.length)))) await rm(join(dir, name))
 }
 
 /** Only files of ours, by their name. */

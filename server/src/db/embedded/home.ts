@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { makeDataDir, NOBODY_ID } from '../../data-dir.ts'
+import { makeDataDir, NOBODY_ID } from '../../ground/data-dir.ts'
 import { type Account, CLEAN_ENVIRONMENT } from './server-process.ts'
 
 /** Where the embedded database lives and who runs it. */

@@ -47,12 +47,12 @@ export async function upgradeEmbedded(options: UpgradeOptions): Promise<Upgrade>
   log(`Reading the database with PostgreSQL ${old.version}.`)
   await withServer({ ...options, binaries: old }, async (sql) => {
     await backUp(sql, { path, nowMs: options.nowMs, log })
-    await checkBackup(path, undefined, log)
   })
+  const backup = await checkBackup(path, undefined, log)
   await rename(clusterDir, oldDir)
   try {
     log(`Writing it with PostgreSQL ${to}.`)
-    const { rows } = await withServer(options, (sql) => restore(sql, { path, log }))
+    const { rows } = await withServer(options, (sql) => restore(sql, backup, { log }))
     await rm(path)
     return { from, to, rows, oldDir }
   } catch (error) {

@@ -113,11 +113,8 @@ function addPlanAndUnits(app: App, { administration, billing, catalogue, nowMs }
     const { id } = request.params
     const { plan, ends_at: ends, reason: why } = request.body
     const endsAt = futureOf(ends, 'ends_at', nowMs())
-    const account = await accountOf(administration, id)
-    const standing = await billing.standing({ accountId: id, email: account.email, plan: account.plan })
-    if (standing.status === 'active' || standing.status === 'past_due') {
-      throw new ApiError('conflict', `This account pays for the ${standing.plan} plan. Cancel its subscription first.`)
-    }
+    await accountOf(administration, id)
+    await billing.refusePaying(id)
     await administration.setPlan(id, { plan, endsAt }, actOf(request, why))
     return { status: 'done' as const }
   })

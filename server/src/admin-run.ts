@@ -1,0 +1,204 @@
+// One command of equipoise-admin: environment → config → database → its answer.
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createAccounts } from './accounts/accounts.ts'
+import { createBilling, createStripe, openSandbox, type StripeSettings } from './billing/billing.ts'
+import {
+  type Accepts,
+  type Answer,
+  type Arguments,
+  type CommandName,
+  type Context,
+  loadCommands,
+} from './commands/commands.ts'
+import { type Config, configFrom } from './config.ts'
+import { type Attached, attachDatabase, type Sql, schemaState, withoutDatabase } from './db/db.ts'
+import { createDraws } from './draws/draws.ts'
+import { brandNamed } from './ground/brand.ts'
+import { findSecret, keptSecret } from './ground/kept-secret.ts'
+import { Secret } from './ground/secret.ts'
+import { openMail } from './mail/mail.ts'
+import { addTopup, createUsage, grantUnits } from './usage/usage.ts'
+
+const FAILED = 1
+const { commandNamed, SCHEMA_PROBLEMS, settingsFailed } = await loadCommands()
+
+interface Run {
+  readonly name: CommandName
+  readonly rest: readonly string[]
+  readonly given: Arguments
+  readonly env: NodeJS.ProcessEnv
+}
+
+/** Answers the status of the process. */
+export async function runCommand({ name, rest, given, env }: Run): Promise<number> {
+  const command = commandNamed(name)
+  const { options } = given
+  const config = readConfig(name, given, env)
+  const answer =
+    'runAlone' in command
+      ? await command.runAlone(
+          {
+            config,
+            nowMs: Date.now,
+            log: console.error,
+            onDatabase: (accepts, work) => onDatabase(config, accepts, work),
+          },
+          rest,
+          options,
+        )
+      : await onDatabase(config, command.accepts, (context) => command.run(context, rest, options))
+  return print(answer, given)
+}
+
+async function onDatabase(
+  config: Config,
+  accepts: Accepts,
+  work: (context: Context) => Promise<Answer>,
+): Promise<Answer> {
+  const database = await attach(config, accepts)
+  try {
+    await refuseSchema(accepts, database)
+    const { context, close } = openContext(config, database, secretsOf(config, accepts))
+    return await work(context).finally(close)
+  } finally {
+    await database.close()
+  }
+}
+
+async function attach(config: Config, accepts: Accepts): Promise<Attached> {
+  // A command needs sessions of its own, for a snapshot as for timeouts.
+  const url = config.databaseListenUrl ?? config.databaseUrl
+  const options = { url, dataDir: resolve(config.dataDir), log: console.error, mayCreate: accepts === 'empty' }
+  return attachDatabase(options).catch((error: Error) => {
+    if (accepts !== 'none') throw error
+    return withoutDatabase(error)
+  })
+}
+
+/** The doctor answers in its own form also where the settings are wrong. */
+function readConfig(command: CommandName, given: Arguments, env: NodeJS.ProcessEnv): Config {
+  try {
+    return configFrom({ ...env, ...settingsBefore(command, env) }, (path) => readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (command !== 'doctor') throw error
+    process.exit(print(settingsFailed(error), given))
+  }
+}
+
+const NO_DATABASE = {
+  DATABASE_URL: '',
+  DATABASE_URL_FILE: '',
+  DATABASE_LISTEN_URL: '',
+  DATABASE_LISTEN_URL_FILE: '',
+}
+
+/** What a command does without, so that it need not be right: setting up Stripe comes before its webhook has a secret. */
+function settingsBefore(command: CommandName, env: NodeJS.ProcessEnv): Record<string, string> {
+  // A shorter passphrase than is allowed today still opens what was encrypted with it.
+  if (command === 'restore') return { BACKUP_DIR: '' }
+  if (command === 'backup check') return { ...NO_DATABASE, BACKUP_DIR: '' }
+  if (command !== 'stripe-setup') return {}
+  const isMissing = (name: string) => !env[name] && !env[`${name}_FILE`]
+  const needsOne = !isMissing('STRIPE_SECRET_KEY') && isMissing('STRIPE_WEBHOOK_SECRET')
+  return { ...NO_DATABASE, ...(needsOne ? { STRIPE_WEBHOOK_SECRET: 'none yet' } : {}) }
+}
+
+async function refuseSchema(accepts: Accepts, { sql }: Attached): Promise<void> {
+  if (accepts === 'none') return
+  const state = await schemaState(sql)
+  if (state === 'empty' && accepts !== 'empty') throw new Error(SCHEMA_PROBLEMS.empty)
+  if (state === 'other' && accepts === undefined) throw new Error(SCHEMA_PROBLEMS.other)
+}
+
+/** A command that does not need the kept secret makes none, in particular not in a folder that was mistyped. */
+function secretsOf(config: Config, accepts: Accepts): readonly Secret[] {
+  const dataDir = resolve(config.dataDir)
+  const newest = config.jwtSecret ?? (accepts === undefined ? keptSecret(dataDir) : findSecret(dataDir))
+  return [...(newest ? [newest] : []), ...config.previousSecrets]
+}
+
+/** Answers the status of the process. */
+function print({ value, text, hasFailed }: Answer, { isJson }: Arguments): number {
+  console.log(isJson ? JSON.stringify(value, withApiNames, 2) : text)
+  return hasFailed ? FAILED : 0
+}
+
+/** Fields are named as in the API. */
+function withApiNames(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const named = Object.entries(value).map(([name, one]) => [
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    one,
+  ])
+  return Object.fromEntries(named)
+}
+
+function openContext(
+  config: Config,
+  database: Attached,
+  known: readonly Secret[],
+): { context: Context; close: () => Promise<void> } {
+  const { sql } = database
+  const nowMs = Date.now
+  const report = (error: unknown, message: string) => console.error(`${message}: ${error}`)
+  // Nothing was encrypted with this one, and nothing will be.
+  const secrets = known.length > 0 ? known : [new Secret(randomUUID())]
+  const { smtpUrl, from } = config.mail
+  const outbox = known.length > 0 ? { sql, report } : { sql: withoutDatabase(new Error('no secret')).sql, report() {} }
+  const mail = smtpUrl && from ? openMail({ nowMs, smtpUrl, from, secrets, ...outbox }) : undefined
+  const brand = brandNamed(config.brand)
+  const { publicUrl, signUpRules: rules } = config
+  // Nothing is remembered here, so nothing needs to be heard.
+  const listen = () => ({ close: async () => {} })
+  const accounts = createAccounts({ database: { sql, listen }, nowMs, brand, publicUrl, secrets, mail, rules, report })
+  const stripe = stripeOf(config, { sql, nowMs, brandName: brand.name, secret: secrets[0] })
+  const { changePlan } = accounts
+  const settlement = { sql, nowMs, changePlan, addTopup, report }
+  const { catalogue } = config
+  const billing = createBilling({
+    ...settlement,
+    paymentProvider: stripe && createStripe(stripe),
+    catalogue,
+    publicUrl,
+  })
+  const administration = accounts.administration({ addTopup: grantUnits, beforeDelete: billing.close })
+  const usage = createUsage({ sql, nowMs, report })
+  const email = (to: string) => ({
+    to,
+    subject: `${brand.name}: a test`,
+    text: 'This is a test. If you can read it, email works.',
+  })
+  const context: Context = {
+    config,
+    database,
+    accounts,
+    administration,
+    usage,
+    receipts: createDraws({ sql, secrets, publicUrl, nowMs, report }).receipts,
+    billing,
+    secrets: known,
+    nowMs,
+    sendTestEmail: mail && ((to) => mail.sendNow(email(to))),
+    reachMail: mail?.reach,
+    passphrase: config.backupPassphrase,
+    log: console.error,
+  }
+  const close = async () => {
+    await usage.close()
+    await accounts.close()
+  }
+  return { context, close }
+}
+
+function stripeOf(
+  { payments, stripe, catalogue, publicUrl }: Config,
+  { sql, nowMs, brandName, secret }: { sql: Sql; nowMs: () => number; brandName: string; secret: Secret | undefined },
+): StripeSettings | undefined {
+  const { secretKey, webhookSecret, apiBase } = stripe
+  if (payments === 'stripe' && secretKey && webhookSecret)
+    return { secretKey, webhookSecret, apiBase, plans: catalogue.order }
+  if (payments !== 'sandbox' || !secret) return undefined
+  return openSandbox({ sql, catalogue, publicUrl, brandName, secret, nowMs }).stripe
+}

@@ -1,0 +1,101 @@
+// What the migrations of this service have made in its schema, told apart from what somebody else put there.
+import type { Sql, TransactionSql } from './connect.ts'
+import { MIGRATIONS_DIR, type Migration, readMigrations } from './migrate.ts'
+
+export const LEDGER = 'schema_migrations'
+
+export interface SchemaObject {
+  /** In PostgreSQL's words: `table`, `function`, `view`, `type` … */
+  readonly type: string
+  readonly name: string
+  /** With the schema, the quotes and the arguments that it needs in a statement. */
+  readonly identity: string
+}
+
+export interface SchemaContent {
+  readonly ours: readonly SchemaObject[]
+  readonly others: readonly SchemaObject[]
+}
+
+/** Everything in the schema. Without our ledger nothing is ours, whatever its name. */
+export async function readSchema(
+  sql: Sql | TransactionSql,
+  migrationsDir: string = MIGRATIONS_DIR,
+): Promise<SchemaContent> {
+  const found = await readObjects(sql)
+  const applied = await readLedger(sql)
+  const migrations = (await readMigrations(migrationsDir)).filter(({ name }) => applied?.has(name))
+  const isOurs = applied ? madeBy(migrations) : () => false
+  return {
+    ours: found.filter(isOurs),
+    others: found.filter((one) => !isOurs(one)),
+  }
+}
+
+/** The tables to back up, and what else there is. A newer release may have made tables that this one cannot know: then all of them. */
+export async function ownTables(
+  sql: Sql | TransactionSql,
+  migrationsDir: string = MIGRATIONS_DIR,
+): Promise<{ tables: string[]; others: readonly SchemaObject[] }> {
+  const known = new Set((await readMigrations(migrationsDir)).map(({ name }) => name))
+  const isNewer = [...((await readLedger(sql)) ?? [])].some((name) => !known.has(name))
+  if (isNewer) return { tables: (await tableNames(sql)).filter((name) => name !== LEDGER), others: [] }
+  const { ours, others } = await readSchema(sql, migrationsDir)
+  const tables = ours.flatMap(({ type, name }) => (type === 'table' && name !== LEDGER ? [name] : [])).sort()
+  return { tables, others }
+}
+
+const NAMED_MAX = 20
+
+/** For people. */
+export function listed(objects: readonly SchemaObject[]): string {
+  const shown = objects.slice(0, NAMED_MAX).map(({ type, identity }) => `${type} ${identity}`)
+  const more = objects.length - shown.length
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+export async function tableNames(sql: Sql | TransactionSql): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = current_schema() order by tablename`
+  return rows.map(({ name }) => name)
+}
+
+/** Undefined where there is none, or another program's table of that name. */
+async function readLedger(sql: Sql | TransactionSql): Promise<ReadonlySet<string> | undefined> {
+  const { length: columns } = await sql`
+    select from information_schema.columns
+    where table_schema = current_schema() and table_name = ${LEDGER} and column_name in ('name', 'sha256', 'applied_at')`
+  if (columns < 3) return undefined
+  const rows = await sql<{ name: string }[]>`select name from ${sql(LEDGER)}`
+  return new Set(rows.map(({ name }) => name))
+}
+
+interface FoundObject extends SchemaObject {
+  /** The body of a function. */
+  readonly source: string
+}
+
+/** What belongs to an extension, or to a table as its own sequence does, is not counted by itself. */
+async function readObjects(sql: Sql | TransactionSql): Promise<FoundObject[]> {
+  return sql<FoundObject[]>`
+    select i.type, coalesce(p.proname::text, i.name, i.identity) as name, i.identity, coalesce(p.prosrc, '') as source
+    from pg_depend d cross join lateral pg_identify_object(d.classid, d.objid, d.objsubid) i
+    left join pg_proc p on d.classid = 'pg_proc'::regclass and p.oid = d.objid
+    where d.refclassid = 'pg_namespace'::regclass and d.refobjid = current_schema()::regnamespace
+      and i.schema = current_schema()
+      and not exists (
+        select from pg_depend o where o.classid = d.classid and o.objid = d.objid and o.deptype in ('a', 'e', 'i'))
+    order by i.type, i.identity`
+}
+
+const CREATED = /\bcreate\s+(?:or\s+replace\s+)?(table|function|sequence)\s+(?:if\s+not\s+exists\s+)?([a-z_]+)/gi
+
+/** Tables and sequences by their names; a function by its body too, since others may use the name with other arguments. */
+function madeBy(migrations: readonly Migration[]): (one: FoundObject) => boolean {
+  const names = new Set([`table ${LEDGER}`])
+  for (const { text } of migrations) {
+    for (const [, type = '', name = ''] of text.matchAll(CREATED)) names.add(`${type.toLowerCase()} ${name}`)
+  }
+  return ({ type, name, source }) =>
+    names.has(`${type} ${name}`) && (type !== 'function' || migrations.some(({ text }) => text.includes(source)))
+}
