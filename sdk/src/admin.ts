@@ -37,10 +37,13 @@ export function adminCalls(send: Send) {
     enable: simple('enable'),
     /** Confirms the email address on the owner’s behalf. */
     verifyEmail: simple('verify-email'),
-    /** Ends all sessions of the account. */
+    /** Ends all sessions of the account, and removes what was added before its address was confirmed. */
     signOut: simple('sign-out'),
     /** For somebody who lost their device. */
     removeSecondFactor: simple('second-factor/remove'),
+    /** That identity can no longer sign in, and all sessions of the account end. */
+    removeIdentity: (id: number, identityId: string, reason: string) =>
+      act(`accounts/${id}/identities/${encodeURIComponent(identityId)}/remove`, { reason }),
     /** The link is null if it went out by email. */
     resetLink: (id: number, reason: string) =>
       act<{ status: 'sent' | 'created'; link: string | null }>(`accounts/${id}/reset-link`, { reason }),

@@ -43,6 +43,8 @@ export type components = {
       api_keys: components["schemas"]["ApiKey"][];
       /** @description The sessions that have not ended. */
       sessions: components["schemas"]["Session"][];
+      /** @description The connected identities. */
+      identities: components["schemas"]["Identity"][];
       /** @description The whole audit log, newest entry first. */
       audit: components["schemas"]["AuditEntry"][];
       /** @description The usage of this month, as in `GET /usage/stats`. */
@@ -87,6 +89,8 @@ export type components = {
       keys: components["schemas"]["ApiKey"][];
       /** @description Where the account is signed in. */
       sessions: components["schemas"]["Session"][];
+      /** @description The connected identities, oldest first. */
+      identities: components["schemas"]["Identity"][];
       /** @description The last changes to the account, newest first. */
       audit: components["schemas"]["AuditEntry"][];
       /** @description What administrators did to it, newest first. */
@@ -1776,6 +1780,8 @@ export type components = {
     DeleteAccountRequest: {
       /** @description The password of the account. Empty if it has none. */
       password: string;
+      /** @description Six digits from the authenticator app, or a recovery code. Needed if the account has a second factor. */
+      code?: (string | null) | undefined;
     };
     /** @description The account is deleted. */
     DeletedAccount: {
@@ -2144,6 +2150,35 @@ export type components = {
       value: number;
       /** @description How many samples have this share. */
       count: number;
+    };
+    /** @description Somebody at an identity provider who can sign in to the account. */
+    Identity: {
+      /** @description Identifies the identity. */
+      id: string;
+      /** @description The address of the identity provider. */
+      issuer: string;
+      /** @description The email address at the provider. Null if it is not known. */
+      email: string | null;
+      /**
+       * Format: date-time
+       * @description When it was connected.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last used to sign in. Null if never.
+       */
+      last_used_at: string | null;
+    };
+    /** @description The identity can no longer sign in, and all other sessions are over. */
+    IdentityRemoved: {
+      /** @description The identity. */
+      id: string;
+      /**
+       * @description Always `removed`.
+       * @enum {string}
+       */
+      status: "removed";
     };
     /** @description What an invitation is for. */
     Invitation: {
@@ -3037,6 +3072,11 @@ export type components = {
     RecoveryCodes: {
       /** @description Keep them in a safe place. */
       recovery_codes: string[];
+    };
+    /** @description Confirms who you are. */
+    RemoveIdentityRequest: {
+      /** @description The password of the account. Empty if it has none. */
+      password: string;
     };
     /** @description Confirms who you are. */
     RemoveSecondFactorRequest: {
@@ -3968,6 +4008,8 @@ export type FlaggedWord = components['schemas']['FlaggedWord'];
 export type ForgotPasswordRequest = components['schemas']['ForgotPasswordRequest'];
 export type Health = components['schemas']['Health'];
 export type HistogramBar = components['schemas']['HistogramBar'];
+export type Identity = components['schemas']['Identity'];
+export type IdentityRemoved = components['schemas']['IdentityRemoved'];
 export type Invitation = components['schemas']['Invitation'];
 export type KeyUse = components['schemas']['KeyUse'];
 export type ListedAllocation = components['schemas']['ListedAllocation'];
@@ -4004,6 +4046,7 @@ export type ProviderInfo = components['schemas']['ProviderInfo'];
 export type ProxyRequest = components['schemas']['ProxyRequest'];
 export type Receipt = components['schemas']['Receipt'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type RemoveIdentityRequest = components['schemas']['RemoveIdentityRequest'];
 export type RemoveSecondFactorRequest = components['schemas']['RemoveSecondFactorRequest'];
 export type RenameApiKeyRequest = components['schemas']['RenameApiKeyRequest'];
 export type ResetPasswordRequest = components['schemas']['ResetPasswordRequest'];

@@ -15,6 +15,9 @@ function signingIn(send: Send) {
     /** Signs in. `AuthenticationError.needsCode` says that a code of the second factor is missing. */
     login: (body: shape.Login, options?: CallOptions) =>
       send<shape.SignedIn>({ ...post('/auth/login', body), ...options }),
+    /** Finishes a sign-in through the identity provider with the code of the second factor. */
+    finishProviderSignIn: (code: string, options?: CallOptions) =>
+      send<shape.SignedIn>({ ...post('/auth/oidc/code', { code }), ...options }),
     /** The account that is signed in. */
     me: (options?: CallOptions) => send<shape.Account>({ ...get('/auth/me'), ...options }),
     /** Who is signed in by cookie; `account` is null if nobody is. */
@@ -42,7 +45,7 @@ function signingIn(send: Send) {
     /** For somebody who has an account already; others send the token to `register`. */
     acceptInvitation: (token: string, options?: CallOptions) =>
       send<shape.Account>({ ...post('/auth/invitation', { token }), ...options }),
-    /** Confirms the email address with the token of the link. */
+    /** Confirms the email address with the token of the link. Sign in first: otherwise the password, keys and sessions go. */
     verifyEmail: (token: string, options?: CallOptions) =>
       send<unknown>({ ...post('/auth/verify', { token }), ...options }),
     /** Sends the link to confirm the email address once more. */
@@ -69,9 +72,19 @@ function ownAccount(send: Send) {
     /** What is left out stays as it is. */
     updateNotices: (body: Partial<shape.NoticeChoices>, options?: CallOptions) =>
       send<shape.Notices>({ method: 'PATCH', path: '/auth/me/notices', body, ...options }),
+    /** Who can sign in to the account through the identity provider. */
+    identities: (options?: CallOptions) => send<shape.Identity[]>({ ...get('/auth/identities'), ...options }),
+    /** That identity can no longer sign in, and all other sessions end. */
+    removeIdentity: (id: string, password: string, options?: CallOptions) =>
+      send<unknown>({
+        method: 'DELETE',
+        path: `/auth/identities/${encodeURIComponent(id)}`,
+        body: { password },
+        ...options,
+      }),
     /** Where to send the browser to connect the identity provider with this account. */
-    connectProvider: (options?: CallOptions) =>
-      send<{ authorization_url: string }>({ ...post('/auth/oidc/connect'), ...options }),
+    connectProvider: (password: string, options?: CallOptions) =>
+      send<{ authorization_url: string }>({ ...post('/auth/oidc/connect', { password }), ...options }),
     /** The newest first. */
     sessions: (options?: PageOptions<string>) => send<shape.Session[]>(pageCall('/auth/sessions', options)),
     /** Signs out one session. */
@@ -83,8 +96,10 @@ function ownAccount(send: Send) {
     eachAuditEntry: (options?: PageOptions<number>) => eachItem<shape.AuditEntry>(send, '/auth/me/audit', options),
     /** Everything the service holds about this account. */
     exportAccount: (options?: CallOptions) => send<shape.AccountExport>({ ...get('/auth/me/export'), ...options }),
-    /** Deletes the account for good. */
-    deleteAccount: (password: string, options?: CallOptions) =>
-      send<unknown>({ method: 'DELETE', path: '/auth/me', body: { password }, ...options }),
+    /** Deletes the account for good. If it has a second factor, a code is needed too. */
+    deleteAccount: (password: string, options?: CallOptions & { code?: string | undefined }) => {
+      const { code, ...rest } = options ?? {}
+      return send<unknown>({ method: 'DELETE', path: '/auth/me', body: { password, code }, ...rest })
+    },
   }
 }

@@ -80,6 +80,7 @@ export type SessionState = api.SessionState
 /** A deployment can have plans of its own, so this is no closed list; `plans()` tells those on offer. */
 export type PlanName = PaidPlan | 'free'
 export type Session = api.Session
+export type Identity = api.Identity
 export type AuditEntry = api.AuditEntry
 export type AccountExport = api.AccountExport
 export type PasswordChange = api.ChangePasswordRequest

@@ -1,8 +1,9 @@
 // The SQL of accounts.
 import type { Sql, TransactionSql } from '../db/db.ts'
+import { ApiError, accountGone } from '../ground/errors.ts'
 import type { PlanId } from '../ground/plans.ts'
-import type { Role } from './caller.ts'
-import { deleteSessions } from './sign-in/session-store.ts'
+import type { Caller, Role } from './caller.ts'
+import { deleteSessions, hasSession } from './sign-in/session-store.ts'
 
 /** Nodes listen here for the id of an account whose identities they must forget. */
 export const IDENTITY_CHANNEL = 'identity'
@@ -68,6 +69,30 @@ export async function lockAccount(tx: TransactionSql, accountId: number): Promis
   return count === 1
 }
 
+/**
+ * The same for what somebody does who is signed in. A session that ended since the request arrived changes nothing: the owner who ended it
+ * by setting a new password must not find a key or an address that was added a moment later.
+ */
+export async function lockCaller(
+  tx: TransactionSql,
+  { accountId, sessionId }: Pick<Caller, 'accountId' | 'sessionId'>,
+): Promise<Account> {
+  const account = (await lockAccount(tx, accountId)) ? await findAccount(tx, accountId) : undefined
+  if (!account) throw accountGone()
+  if (sessionId !== undefined && !(await hasSession(tx, accountId, sessionId))) {
+    throw new ApiError('unauthenticated', 'Your session has ended. Sign in again.')
+  }
+  return account
+}
+
+/** Holds this account and all administrators, in one order for everybody: two who demote each other wait instead of blocking each other. */
+export async function lockWithAdministrators(tx: TransactionSql, accountId: number): Promise<void> {
+  await tx`
+    select 1 from accounts
+    where id in (select id from accounts where role = 'administrator' union select ${accountId}::bigint)
+    order by id for update`
+}
+
 /** Null where the account has no password, undefined where there is no account. */
 export async function findPasswordHash(
   sql: Sql | TransactionSql,
@@ -78,7 +103,7 @@ export async function findPasswordHash(
   return row?.hash
 }
 
-export async function updatePasswordHash(tx: TransactionSql, accountId: number, hash: string): Promise<void> {
+export async function updatePasswordHash(tx: TransactionSql, accountId: number, hash: string | null): Promise<void> {
   await tx`update accounts set password_hash = ${hash} where id = ${accountId}`
 }
 
@@ -125,9 +150,10 @@ export async function hasAdministrator(sql: Sql | TransactionSql): Promise<boole
   return count === 1
 }
 
+/** Right only while `lockWithAdministrators` holds them. */
 export async function countOtherAdministrators(tx: TransactionSql, accountId: number): Promise<number> {
   const { count } = await tx`
-    select 1 from accounts where role = 'administrator' and disabled_at is null and id <> ${accountId} for update`
+    select 1 from accounts where role = 'administrator' and disabled_at is null and id <> ${accountId}`
   return count
 }
 

@@ -18,14 +18,15 @@ import { listRevokedKeys, type RevokedKey } from './keys/key-store.ts'
 import { createLastUsed } from './keys/last-used.ts'
 import { createNotices, type Notices } from './notices/notices.ts'
 import { createProfile, type Profile } from './profile.ts'
+import { type ConnectedIdentities, createConnectedIdentities } from './sign-in/connected-identities.ts'
 import { createDevices } from './sign-in/devices.ts'
-import { createOidc, type Oidc, type OidcSettings, type ProviderAnswer } from './sign-in/oidc.ts'
-import { signInWithProvider } from './sign-in/oidc-sign-in.ts'
+import { createOidc, type Oidc, type OidcSettings, type ProviderAnswer, problemOf } from './sign-in/oidc.ts'
+import { connectProvider, signInWithProvider } from './sign-in/oidc-sign-in.ts'
 import { argon2Hasher, createPasswords, type Hasher } from './sign-in/passwords.ts'
 import { createSecondFactors, type SecondFactors } from './sign-in/second-factor.ts'
 import { listSessions, type Session } from './sign-in/session-store.ts'
 import { createSignIn, type SignedIn, type SignIn } from './sign-in/sign-in.ts'
-import { createSignInAttempts } from './sign-in/sign-in-attempts.ts'
+import { createSignInAttempts, type SignInAttempts } from './sign-in/sign-in-attempts.ts'
 import { createTokens } from './sign-in/tokens.ts'
 
 export type { Account } from './account-store.ts'
@@ -54,8 +55,9 @@ export { NOTICE_KINDS, type NoticeKind, type Notices } from './notices/notices.t
 export { type Area, SCOPES, type Scope, scopeAllows } from './scopes.ts'
 export { DEVICE_KNOWN_SECONDS } from './sign-in/devices.ts'
 export { OIDC_CALLBACK, OIDC_TRAVEL_SECONDS, type OidcSettings, problemOf } from './sign-in/oidc.ts'
+export type { Identity } from './sign-in/oidc-store.ts'
 export { argon2Hasher, type Hasher, isCommon, PASSWORD_LENGTH } from './sign-in/passwords.ts'
-export { type SecondFactors, wrongCode } from './sign-in/second-factor.ts'
+export type { SecondFactors } from './sign-in/second-factor.ts'
 export type { Session } from './sign-in/session-store.ts'
 export type { SignedIn } from './sign-in/sign-in.ts'
 
@@ -77,7 +79,8 @@ export interface Accounts {
   readonly admission: Admission
   readonly secondFactors: SecondFactors
   /** Absent where no identity provider is configured. */
-  readonly oidc: (Oidc & { signIn(answer: ProviderAnswer, origin: Origin): Promise<SignedIn> }) | undefined
+  readonly oidc: ProviderSignIn | undefined
+  readonly identities: ConnectedIdentities
   readonly profile: Profile
   readonly keys: KeyRing
   readonly notices: Notices
@@ -91,6 +94,14 @@ export interface Accounts {
   /** What is not shown elsewhere, for the account's own export. */
   exportOf(accountId: number): Promise<Holdings>
   close(): Promise<void>
+}
+
+export interface ProviderSignIn extends Omit<Oidc, 'finish'> {
+  /** Counts what comes from this address and the provider does not confirm. */
+  finish(url: URL, travelling: string | undefined, address: string): Promise<ProviderAnswer>
+  /** Undefined where the account asks for the code of its second factor. */
+  signIn(answer: ProviderAnswer, origin: Origin, code?: string): Promise<SignedIn | undefined>
+  connect(answer: ProviderAnswer, origin: Origin): Promise<void>
 }
 
 export interface Holdings {
@@ -134,6 +145,8 @@ export function createAccounts(parts: AccountsParts): Accounts {
     seal: createSeal(secrets, 'second factor'),
     issuer: brand.name,
     forget,
+    emails,
+    attempts,
   })
   const notices = createNotices({ sql, nowMs, mail, brandName: brand.name, publicUrl, report })
   const devices = createDevices(createSeal(secrets, 'known device'), nowMs)
@@ -141,7 +154,14 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const signInParts = { ...common, devices, tokens, passwords, admission, secondFactors, notices }
   const signIn = createSignIn(signInParts)
   const provider =
-    parts.oidc && createOidc({ settings: parts.oidc, publicUrl, nowMs, seal: createSeal(secrets, 'oidc') })
+    parts.oidc &&
+    createOidc({
+      settings: parts.oidc,
+      publicUrl,
+      nowMs,
+      seal: createSeal(secrets, 'oidc'),
+      answerSeal: createSeal(secrets, 'oidc answer'),
+    })
   if (secrets.length > 1)
     secondFactors.sealAnew().catch((error) => report(error, 'second factors are still encrypted with the old secret'))
   const listening = database.listen({
@@ -167,7 +187,13 @@ export function createAccounts(parts: AccountsParts): Accounts {
     administration: (others) => createAdministration({ sql, nowMs, publicUrl, emails, forget, ...others }),
     admission,
     secondFactors,
-    oidc: provider && { ...provider, signIn: (answer, origin) => signInWithProvider(signInParts, answer, origin) },
+    oidc: provider && {
+      ...provider,
+      finish: (url, travelling, address) => finishCounted(provider, attempts, { url, travelling, address }),
+      signIn: (answer, origin, code) => signInWithProvider(signInParts, { answer, origin, code }),
+      connect: (answer, origin) => connectProvider(signInParts, { answer, origin }),
+    },
+    identities: createConnectedIdentities({ ...common, signIn }),
     keys: createKeyRing({ sql, nowMs, keyPrefix, forget }),
     notices,
     sessions: (accountId, page) => listSessions(sql, accountId, { ...page, now: now() }),
@@ -178,6 +204,23 @@ export function createAccounts(parts: AccountsParts): Accounts {
       await Promise.all([listening.close(), lastUsed.close(), emails.close()])
     },
   }
+}
+
+async function finishCounted(
+  provider: Oidc,
+  attempts: SignInAttempts,
+  { url, travelling, address }: { url: URL; travelling: string | undefined; address: string },
+): Promise<ProviderAnswer> {
+  let refused: unknown
+  const answer = await attempts.token(address, () =>
+    provider.finish(url, travelling).catch((error: unknown) => {
+      if (problemOf(error) !== 'refused') throw error
+      refused = error
+      return undefined
+    }),
+  )
+  if (!answer) throw refused
+  return answer
 }
 
 async function exportOf(sql: Sql, accountId: number): Promise<Holdings> {

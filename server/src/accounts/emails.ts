@@ -1,6 +1,8 @@
 // What we write to people. Every email goes into the outbox as part of the transaction that causes it.
 import type { Sql, TransactionSql } from '../db/db.ts'
 import type { Email, Mail } from '../mail/mail.ts'
+import type { Account } from './account-store.ts'
+import type { Removed } from './sign-in/ownership.ts'
 
 export interface EmailParts {
   /** Absent where no mail is configured. */
@@ -17,13 +19,27 @@ export interface Emails {
   reset(tx: Tx, email: string, token: string): Promise<void>
   verify(tx: Tx, email: string, token: string): Promise<void>
   invite(tx: Tx, email: string, invitation: { token: string; expiresAt: Date }): Promise<void>
-  passwordChanged(tx: Tx, email: string, isKeyless: boolean): Promise<void>
+  passwordChanged(tx: Tx, email: string, removed: Removed & { isKeyless: boolean }): Promise<void>
+  /** To somebody who confirmed the address of an account that they may not have made: its password is gone, too. */
+  choosePassword(tx: Tx, email: string, token: string): Promise<void>
+  /** Not to an address that nobody has confirmed: anybody could make us write to it. */
+  accessChanged(tx: Tx, account: Pick<Account, 'email' | 'emailVerifiedAt'>, change: AccessChange): Promise<void>
   /** To the address that the account had until now: its owner must hear of a change they did not make. */
   emailChanged(tx: Tx, email: string, newEmail: string): Promise<void>
   /** To be called when the transaction is committed: then nobody waits for the next look into the outbox. */
   wake(): void
   close(): Promise<void>
 }
+
+/** A way into an account, or a lock on it, that was added or removed. */
+export type AccessChange = keyof typeof ACCESS_CHANGES
+
+const ACCESS_CHANGES = {
+  identity_connected: 'An identity was connected to your account. It can be used to sign in.',
+  identity_removed: 'A connected identity was removed from your account. It can no longer be used to sign in.',
+  second_factor_added: 'A second factor was added to your account. Signing in now needs a code.',
+  second_factor_removed: 'The second factor of your account was removed. Signing in no longer needs a code.',
+} as const
 
 export const RESET_MS = 3_600_000
 export const VERIFICATION_MS = 86_400_000
@@ -40,7 +56,12 @@ export function createEmails({ mail, publicUrl, brandName }: EmailParts): Emails
       send(tx, { to, ...verifyEmail(brandName, `${publicUrl}/app/verify-email?token=${token}`) }, VERIFICATION_MS),
     invite: (tx, to, { token, expiresAt }) =>
       send(tx, { to, ...inviteEmail(brandName, invitationLink(publicUrl, token), expiresAt) }),
-    passwordChanged: (tx, to, isKeyless) => send(tx, { to, ...changedEmail(brandName, publicUrl, isKeyless) }),
+    passwordChanged: (tx, to, removed) => send(tx, { to, ...changedEmail(brandName, publicUrl, removed) }),
+    choosePassword: (tx, to, token) =>
+      send(tx, { to, ...chooseEmail(brandName, `${publicUrl}/app/reset?token=${token}`) }, RESET_MS),
+    async accessChanged(tx, { email: to, emailVerifiedAt }, change) {
+      if (emailVerifiedAt !== null) await send(tx, { to, ...accessEmail(brandName, publicUrl, change) })
+    },
     emailChanged: (tx, to, newEmail) => send(tx, { to, ...movedEmail(brandName, newEmail) }),
     wake: () => mail?.wake(),
     close: async () => mail?.close(),
@@ -97,16 +118,51 @@ function inviteEmail(brandName: string, link: string, expiresAt: Date) {
   }
 }
 
-function changedEmail(brandName: string, publicUrl: string, isKeyless: boolean) {
+function chooseEmail(brandName: string, link: string) {
+  return {
+    subject: `Choose a password for ${brandName}`,
+    text: [
+      'This email address is confirmed. You were not signed in, so we could not tell whether you also created the account.',
+      'To keep everybody else out, we removed its password, API keys, second factor and connected identities, and ended its sessions.',
+      '',
+      'To use the account, choose a password within one hour:',
+      '',
+      link,
+    ].join('\n'),
+  }
+}
+
+function accessEmail(brandName: string, publicUrl: string, change: AccessChange) {
+  return {
+    subject: `Your ${brandName} account: how you sign in has changed`,
+    text: [
+      ACCESS_CHANGES[change],
+      '',
+      `See all ways to sign in: ${publicUrl}/app/account`,
+      `If it was not you, set a new password now: ${publicUrl}/app/forgot`,
+    ].join('\n'),
+  }
+}
+
+function changedEmail(
+  brandName: string,
+  publicUrl: string,
+  { isKeyless, identities, secondFactors }: Removed & { isKeyless: boolean },
+) {
   const keys = isKeyless
     ? `All your API keys were revoked. Create new ones: ${publicUrl}/app/keys`
     : `Your API keys still work. Revoke any you don't recognise: ${publicUrl}/app/keys`
+  const others = [
+    ...(secondFactors > 0 ? ['a second factor'] : []),
+    ...(identities > 0 ? ['connected identities'] : []),
+  ].join(' and ')
   return {
     subject: `Your ${brandName} password was changed`,
     text: [
       'The password of your account was just changed, and your other sessions were signed out.',
       `If it was not you, set a new password now: ${publicUrl}/app/forgot`,
       keys,
+      ...(others ? [`We removed ${others}, added before this address was confirmed.`] : []),
     ].join('\n'),
   }
 }

@@ -1,7 +1,7 @@
 // What people can change about their own account: their name and the address they sign in with.
 import type { Sql } from '../db/db.ts'
-import { ApiError, accountGone, type Report } from '../ground/errors.ts'
-import { announceChange, lockAccount, updateEmail, updateName } from './account-store.ts'
+import { ApiError, type Report } from '../ground/errors.ts'
+import { announceChange, lockCaller, updateEmail, updateName } from './account-store.ts'
 import type { Admission } from './administration/admission.ts'
 import { insertAudit } from './audit-store.ts'
 import type { Caller, Origin } from './caller.ts'
@@ -26,9 +26,10 @@ export interface ProfileParts {
 
 export function createProfile({ sql, nowMs, signIn, admission, forget, report, emails }: ProfileParts): Profile {
   return {
-    async rename({ accountId }, name, origin) {
+    async rename(caller, name, origin) {
+      const { accountId } = caller
       await sql.begin(async (tx) => {
-        if (!(await lockAccount(tx, accountId))) throw accountGone()
+        await lockCaller(tx, caller)
         await updateName(tx, accountId, name)
         await insertAudit(tx, { accountId, at: new Date(nowMs()), event: 'name_changed', origin })
       })
@@ -37,7 +38,7 @@ export function createProfile({ sql, nowMs, signIn, admission, forget, report, e
       const { accountId } = caller
       await signIn.confirm(caller, password, origin)
       await sql.begin(async (tx) => {
-        if (!(await lockAccount(tx, accountId))) throw accountGone()
+        await lockCaller(tx, caller)
         if (!(await updateEmail(tx, accountId, email))) {
           throw new ApiError('malformed', 'This email is already registered.')
         }

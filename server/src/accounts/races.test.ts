@@ -93,13 +93,13 @@ describe('a password that is being changed', () => {
 })
 
 test('an account that is deleted twice at once is gone for the second, not its password wrong', async () => {
-  await accounts.signIn.deleteAccount(caller, password, { origin, before: async () => {} })
-  const again = accounts.signIn.deleteAccount(caller, password, { origin, before: async () => {} })
+  await accounts.signIn.deleteAccount(caller, { password }, { origin, before: async () => {} })
+  const again = accounts.signIn.deleteAccount(caller, { password }, { origin, before: async () => {} })
   expect(await again.catch(outcomeOf)).toBe('unauthenticated')
 })
 
 describe('deleting the account at the same time as', () => {
-  const erase = () => accounts.signIn.deleteAccount(caller, password, { origin, before: async () => {} })
+  const erase = () => accounts.signIn.deleteAccount(caller, { password }, { origin, before: async () => {} })
   const login = () => accounts.signIn.login({ email: account.email, password }, origin)
   let keyId: number
   beforeEach(async () => {
@@ -114,11 +114,6 @@ describe('deleting the account at the same time as', () => {
     ['making a key', () => accounts.keys.create(caller, wish, { keysMax: 10, origin }), 'unauthenticated'],
     ['replacing a key', () => accounts.keys.rotate(caller, keyId, { graceSeconds: 60, origin }), 'unauthenticated'],
     ['revoking a key', () => accounts.keys.revoke(caller, keyId, origin), 'unauthenticated'],
-    [
-      'changing the password',
-      () => accounts.signIn.changePassword(caller, { current: password, next: 'another secret' }, origin),
-      'unauthenticated',
-    ],
     ['deleting it', erase, 'done'],
   ])('%s fails neither of them, whichever is first', async (_what, other, outcomeForTheLate) => {
     const { id } = account
@@ -131,6 +126,31 @@ describe('deleting the account at the same time as', () => {
   })
 })
 
+describe('a password or a session that was good when the request came, and is not when its turn comes,', () => {
+  const change = () => accounts.signIn.changePassword(caller, { current: password, next: 'another secret' }, origin)
+  const leave = () => accounts.signIn.logout(caller, origin)
+
+  test.each([
+    [
+      'deletes nothing',
+      change,
+      () => accounts.signIn.deleteAccount(caller, { password }, { origin, before: async () => {} }),
+    ],
+    ['makes no key', leave, () => accounts.keys.create(caller, wish, { keysMax: 10, origin })],
+    ['sets up no second factor', leave, () => accounts.secondFactors.begin(caller)],
+    [
+      'moves the account to no other address',
+      leave,
+      () => accounts.profile.changeEmail(caller, { email: 'thief@example.org', password }, origin),
+    ],
+    ['sets no password', leave, change],
+  ])('%s', async (_what, first, late) => {
+    expect(await race(first, late)).toEqual(['done', expect.stringMatching(/^(forbidden|unauthenticated)$/)])
+    expect(await accounts.find(account.id)).toMatchObject({ email: account.email })
+    expect(await accounts.keys.list(account.id)).toEqual([])
+  })
+})
+
 test('while much is deleted with an account, its balance is not held', async () => {
   await database.sql`
     insert into audit_log (account_id, at, event, address, user_agent)
@@ -138,7 +158,7 @@ test('while much is deleted with an account, its balance is not held', async () 
   let deleting: Promise<void> | undefined
   await fresh.sql.begin(async (tx) => {
     await tx`select 1 from audit_log where account_id = ${account.id} for update`
-    deleting = accounts.signIn.deleteAccount(caller, password, { origin, before: async () => {} })
+    deleting = accounts.signIn.deleteAccount(caller, { password }, { origin, before: async () => {} })
     await expect.poll(waiting, { interval: 5 }).toBe(1)
     const free = await fresh.sql`select 1 from topup_balances where account_id = ${account.id} for update skip locked`
     expect(free).toHaveLength(1)

@@ -2,12 +2,15 @@
 import { createHash } from 'node:crypto'
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError } from '../ground/errors.ts'
+import { networkOf } from '../ground/network.ts'
 import { clearTries, type Limit, returnTry, takeTry } from './attempt-store.ts'
 
 export type { Limit } from './attempt-store.ts'
 
 /** For one address and one purpose: confirmations take nothing from the emails about a forgotten password. */
 const EMAILS: Limit = { tries: 5, windowMs: 3_600_000 }
+/** Wrong tokens of links, from one network. */
+const TOKENS: Limit = { tries: 30, windowMs: 900_000 }
 
 export type EmailPurpose = 'reset' | 'confirmation' | 'newsletter'
 
@@ -17,6 +20,8 @@ export interface Attempts {
   /** As if these tries had never been. */
   uncount(subjects: readonly string[]): Promise<void>
   clear(subject: string): Promise<void>
+  /** Looks for what a token belongs to. Only wrong ones count: those for which `find` answers undefined. */
+  token<T>(address: string, find: () => Promise<T | undefined>): Promise<T | undefined>
   /** Whether one more email for this purpose may go to this address. Counted as part of a transaction if one is given. */
   mayMail(purpose: EmailPurpose, email: string, tx?: TransactionSql): Promise<boolean>
 }
@@ -27,12 +32,24 @@ export function createAttempts(sql: Sql, nowMs: () => number): Attempts {
     if (!locked) return undefined
     return Math.max(1, Math.ceil((locked.lockedSince.getTime() + limit.windowMs - nowMs()) / 1000))
   }
+  const uncount = async (subjects: readonly string[]): Promise<void> => {
+    for (const subject of subjects) await returnTry(sql, subject)
+  }
   return {
     take: (subject, limit) => takeIn(sql, subject, limit),
-    async uncount(subjects) {
-      for (const subject of subjects) await returnTry(sql, subject)
-    },
+    uncount,
     clear: (subject) => clearTries(sql, subject),
+    async token(address, find) {
+      const subject = `token:${networkOf(address)}`
+      const waitSeconds = await takeIn(sql, subject, TOKENS)
+      if (waitSeconds) throw tooFast('Too many invalid links or codes. Try again in 15 minutes.', waitSeconds)
+      const found = await find().catch(async (error: unknown) => {
+        await uncount([subject]).catch(() => {})
+        throw error
+      })
+      if (found !== undefined) await uncount([subject])
+      return found
+    },
     mayMail: async (purpose, email, tx) =>
       (await takeIn(tx ?? sql, `mail:${purpose}:${digest(email)}`, EMAILS)) === undefined,
   }

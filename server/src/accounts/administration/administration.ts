@@ -10,6 +10,7 @@ import {
   findAccount,
   findAccountByEmail,
   lockAccount,
+  lockWithAdministrators,
   markDeleted,
   updateDisabled,
   updatePlan,
@@ -21,6 +22,8 @@ import type { Origin, Role } from '../caller.ts'
 import { type Emails, RESET_MS } from '../emails.ts'
 import { findAccountsByKeyPrefix, findKey, revokeKey } from '../keys/key-store.ts'
 import { hashOf } from '../keys/keys.ts'
+import { deleteIdentity, type Identity, listIdentities } from '../sign-in/oidc-store.ts'
+import { removeUnproven } from '../sign-in/ownership.ts'
 import { insertReset } from '../sign-in/reset-store.ts'
 import { deleteFactor } from '../sign-in/second-factor-store.ts'
 import { deleteSessions } from '../sign-in/session-store.ts'
@@ -54,8 +57,12 @@ export interface Administration {
   setDisabled(accountId: number, isDisabled: boolean, act: Act): Promise<void>
   setRole(accountId: number, role: Role, act: Act): Promise<void>
   verifyEmail(accountId: number, act: Act): Promise<void>
+  /** What was added before the address was confirmed goes too. */
   signOut(accountId: number, act: Act): Promise<void>
   removeSecondFactor(accountId: number, act: Act): Promise<void>
+  identities(accountId: number): Promise<Identity[]>
+  /** Sessions end with it: some may have been opened through it. */
+  removeIdentity(accountId: number, identityId: string, act: Act): Promise<void>
   revokeKey(accountId: number, keyId: number, act: Act): Promise<void>
   /** A link to set a new password, good for an hour. By email it is not shown to the administrator. */
   resetLink(accountId: number, by: 'email' | 'link', act: Act): Promise<string | undefined>
@@ -96,6 +103,7 @@ export function createAdministration(parts: AdministrationParts): Administration
     estimate: () => estimateAccounts(sql),
     deletionsWaiting: () => countDeletions(sql),
     log: (page) => listAdminEntries(sql, page),
+    identities: (accountId) => listIdentities(sql, accountId),
     ...acts(parts),
     resetLink: (accountId, by, given) => resetLink(parts, accountId, { by, given }),
     delete: (accountId, given) => remove(parts, accountId, given),
@@ -124,6 +132,7 @@ type PlainAct =
   | 'verifyEmail'
   | 'signOut'
   | 'removeSecondFactor'
+  | 'removeIdentity'
   | 'revokeKey'
 
 /** What one transaction does, and writes down as one entry. */
@@ -149,6 +158,7 @@ function acts(parts: AdministrationParts): Pick<Administration, PlainAct> {
       act(accountId, {
         ...given,
         action: isDisabled ? 'account_disabled' : 'account_enabled',
+        holdsAdministrators: isDisabled,
         work: async (tx) => {
           if (isDisabled) await keepOneAdministrator(tx, accountId)
           await updateDisabled(tx, accountId, isDisabled ? new Date(nowMs()) : null)
@@ -159,6 +169,7 @@ function acts(parts: AdministrationParts): Pick<Administration, PlainAct> {
         ...given,
         action: 'role_set',
         detail: { role },
+        holdsAdministrators: role !== 'administrator',
         work: async (tx) => {
           if (role !== 'administrator') await keepOneAdministrator(tx, accountId)
           await updateRole(tx, accountId, role)
@@ -171,12 +182,33 @@ function acts(parts: AdministrationParts): Pick<Administration, PlainAct> {
         work: (tx) => updateVerified(tx, accountId, new Date(nowMs())),
       }),
     signOut: (accountId, given) =>
-      act(accountId, { ...given, action: 'signed_out_everywhere', work: (tx) => deleteSessions(tx, accountId) }),
+      act(accountId, {
+        ...given,
+        action: 'signed_out_everywhere',
+        work: async (tx, account) => {
+          await deleteSessions(tx, accountId)
+          // Where nobody could ever confirm an address, that it is not confirmed means nothing.
+          if (account.emailVerifiedAt === null && !parts.emails.isConfigured) return
+          await removeUnproven(tx, account, { at: new Date(nowMs()), origin: SEEN })
+        },
+      }),
     removeSecondFactor: (accountId, given) =>
       act(accountId, {
         ...given,
         action: 'second_factor_removed',
-        work: async (tx) => void (await deleteFactor(tx, accountId)),
+        work: async (tx, account) => {
+          if (await deleteFactor(tx, accountId)) await parts.emails.accessChanged(tx, account, 'second_factor_removed')
+        },
+      }),
+    removeIdentity: (accountId, identityId, given) =>
+      act(accountId, {
+        ...given,
+        action: 'identity_removed',
+        work: async (tx, account) => {
+          if (!(await deleteIdentity(tx, accountId, identityId))) throw noSuchIdentity()
+          await deleteSessions(tx, accountId)
+          await parts.emails.accessChanged(tx, account, 'identity_removed')
+        },
       }),
     revokeKey: (accountId, keyId, given) =>
       act(accountId, {
@@ -195,12 +227,18 @@ function acts(parts: AdministrationParts): Pick<Administration, PlainAct> {
 interface Step extends Act {
   readonly action: string
   readonly detail?: Record<string, string | number | null>
+  /** For what can take the last administrator away: then all of them are held, in the one order. */
+  readonly holdsAdministrators?: boolean
   readonly work: (tx: TransactionSql, account: Account) => Promise<void>
 }
+
+/** What the owner sees: that an administrator did it, but not from where. */
+const SEEN: Origin = { address: 'administrator', userAgent: '' }
 
 async function perform(parts: AdministrationParts, accountId: number, step: Step): Promise<void> {
   await parts.sql.begin((tx) => performIn(parts, tx, { accountId, step }))
   parts.forget(accountId)
+  parts.emails.wake()
 }
 
 async function performIn(
@@ -209,6 +247,7 @@ async function performIn(
   { accountId, step }: { accountId: number; step: Step },
 ): Promise<void> {
   const { administrator, reason, origin, action, detail = {}, work } = step
+  if (step.holdsAdministrators) await lockWithAdministrators(tx, accountId)
   const account = (await lockAccount(tx, accountId)) ? await findAccount(tx, accountId) : undefined
   if (!account) throw noSuchAccount()
   await work(tx, account)
@@ -225,9 +264,7 @@ async function performIn(
     origin,
   })
   if (action !== 'account_deleted') {
-    // Its owner sees what happened and that an administrator did it, but not from where.
-    const seen = { address: 'administrator', userAgent: '' }
-    await insertAudit(tx, { accountId, at, event: action, origin: seen, detail: { ...detail, by: 'administrator' } })
+    await insertAudit(tx, { accountId, at, event: action, origin: SEEN, detail: { ...detail, by: 'administrator' } })
   }
   await announceChange(tx, accountId)
 }
@@ -244,23 +281,30 @@ async function resetLink(
     action: 'reset_link_created',
     detail: { by },
     async work(tx, { email }) {
-      await insertReset(tx, { accountId, tokenHash: hashOf(token), expiresAt: new Date(nowMs() + RESET_MS) })
+      await insertReset(tx, {
+        accountId,
+        tokenHash: hashOf(token),
+        expiresAt: new Date(nowMs() + RESET_MS),
+        email: by === 'email' ? email : null,
+      })
       if (by === 'email') await emails.reset(tx, email, token)
     },
   })
-  if (by === 'link') return `${publicUrl}/app/reset?token=${token}`
-  emails.wake()
-  return undefined
+  return by === 'link' ? `${publicUrl}/app/reset?token=${token}` : undefined
 }
 
 async function remove(parts: AdministrationParts, accountId: number, given: Act): Promise<void> {
   const account = await findAccount(parts.sql, accountId)
   if (!account) throw noSuchAccount()
-  await parts.sql.begin((tx) => keepOneAdministrator(tx, accountId))
+  await parts.sql.begin(async (tx) => {
+    await lockWithAdministrators(tx, accountId)
+    await keepOneAdministrator(tx, accountId)
+  })
   await parts.beforeDelete(accountId)
   await perform(parts, accountId, {
     ...given,
     action: 'account_deleted',
+    holdsAdministrators: true,
     async work(tx) {
       await keepOneAdministrator(tx, accountId)
       await markDeleted(tx, accountId, new Date(parts.nowMs()))
@@ -277,6 +321,11 @@ async function keepOneAdministrator(tx: TransactionSql, accountId: number): Prom
   if (account?.role !== 'administrator') return
   if ((await countOtherAdministrators(tx, accountId)) > 0) return
   throw new ApiError('conflict', 'This is the only active administrator. Make somebody else an administrator first.')
+}
+
+/** The same for the owner, who does not call it an account. */
+export function noSuchIdentity(): ApiError {
+  return new ApiError('not_found', 'This account has no identity with this id.')
 }
 
 function noSuchAccount(): ApiError {

@@ -10,12 +10,17 @@ import {
   findAccount,
   hasAdministrator,
   lockAccount,
+  lockCaller,
   updateAdmission,
+  updatePasswordHash,
 } from '../account-store.ts'
 import { insertAudit } from '../audit-store.ts'
 import type { Caller, Origin, Role } from '../caller.ts'
-import { type Emails, invitationLink, VERIFICATION_MS } from '../emails.ts'
+import { type Emails, invitationLink, RESET_MS, VERIFICATION_MS } from '../emails.ts'
 import { hashOf } from '../keys/keys.ts'
+import { removeUnproven } from '../sign-in/ownership.ts'
+import { insertReset } from '../sign-in/reset-store.ts'
+import { deleteSessions } from '../sign-in/session-store.ts'
 import type { SignInAttempts } from '../sign-in/sign-in-attempts.ts'
 import { insertVerification, takeVerification } from '../sign-in/verification-store.ts'
 import {
@@ -56,12 +61,14 @@ export interface Joining {
 export interface Admission {
   readonly rules: SignUpRules
   /** Rejects people who cannot sign up, with this invitation or without one, before any work is done for them. */
-  check(email: string, token: string | undefined): Promise<void>
+  check(email: string, token: string | undefined, origin: Origin): Promise<void>
   /** Part of the transaction that made the account; answers the account as the invitation leaves it. */
   join(tx: TransactionSql, account: Account, joining: Joining): Promise<Account>
   /** An invitation for somebody who has an account already. */
   accept(caller: Caller, token: string, origin: Origin): Promise<Account>
-  look(token: string): Promise<Invitation>
+  look(token: string, origin: Origin): Promise<Invitation>
+  /** Part of a transaction that holds the account: the address belongs to the person who acts. */
+  prove(tx: TransactionSql, account: Account): Promise<Account>
   invite(
     wish: InvitationWish,
     by: { readonly accountId: number | null } | undefined,
@@ -69,7 +76,8 @@ export interface Admission {
   list(): Promise<Invitation[]>
   /** Answers whether there was one that nobody had accepted yet. */
   withdraw(id: number): Promise<boolean>
-  verify(token: string, origin: Origin): Promise<void>
+  /** With the caller, if somebody is signed in: otherwise whoever made the account may be somebody else, and loses it. */
+  verify(token: string, caller: Caller | undefined, origin: Origin): Promise<void>
   /** Sends the link once more; answers whether that was needed. */
   resend(caller: Caller): Promise<'sent' | 'verified'>
   /** While there is no administrator: what the operator should know about how to become one. */
@@ -96,18 +104,19 @@ export function createAdmission(parts: AdmissionParts): Admission {
   const { sql, rules, emails } = parts
   return {
     rules,
-    async check(email, token) {
-      const invitation = token === undefined ? undefined : await invitationOf(parts, sql, token)
+    async check(email, token, origin) {
+      const invitation = token === undefined ? undefined : await countedInvitation(parts, token, origin)
       if (invitation) fitEmail(invitation, email)
       await checkRules(parts, sql, invitation)
     },
     join: (tx, account, joining) => join(parts, tx, { account, ...joining }),
     accept: (caller, token, origin) => accept(parts, caller, { token, origin }),
-    look: (token) => invitationOf(parts, sql, token),
-    invite: (wish, by) => invite(parts, wish, by),
+    look: (token, origin) => countedInvitation(parts, token, origin),
+    prove: (tx, account) => prove(parts, tx, account),
+    invite: (wish, by) => invite(parts, wish, { by }),
     list: () => listInvitations(sql, INVITATIONS_SHOWN),
     withdraw: (id) => deleteInvitation(sql, id),
-    verify: (token, origin) => verify(parts, token, origin),
+    verify: (token, caller, origin) => verify(parts, token, { caller, origin }),
     async resend({ accountId }) {
       const account = await findAccount(sql, accountId)
       if (!account) throw accountGone()
@@ -179,17 +188,18 @@ async function prove(parts: AdmissionParts, tx: TransactionSql, account: Account
 
 async function accept(
   parts: AdmissionParts,
-  { accountId }: Caller,
+  caller: Caller,
   { token, origin }: { token: string; origin: Origin },
 ): Promise<Account> {
+  const { accountId } = caller
+  await countedInvitation(parts, token, origin)
   const accepted = await parts.sql.begin(async (tx) => {
-    if (!(await lockAccount(tx, accountId))) throw accountGone()
-    const account = await findAccount(tx, accountId)
-    if (!account) throw accountGone()
+    const account = await lockCaller(tx, caller)
     const invitation = await invitationOf(parts, tx, token)
     const joined = await use(parts, tx, { account, invitation, origin })
     await announceChange(tx, accountId)
-    return joined
+    // It went to this address, and to nobody else.
+    return invitation.email === null ? joined : prove(parts, tx, joined)
   })
   parts.forget(accountId)
   return accepted
@@ -216,15 +226,17 @@ async function use(
 async function invite(
   parts: AdmissionParts,
   wish: InvitationWish,
-  by: { readonly accountId: number | null } | undefined,
+  { by, isAtStart = false }: { by?: { readonly accountId: number | null } | undefined; isAtStart?: boolean },
 ): Promise<{ invitation: Invitation; link: string }> {
   const token = newToken()
   const invitation = await parts.sql.begin(async (tx) => {
+    if (isAtStart) await deleteFirstInvitations(tx)
     const made = await insertInvitation(tx, {
       ...wish,
       tokenHash: hashOf(token),
       createdBy: by?.accountId ?? null,
       createdAt: now(parts),
+      isAtStart,
     })
     if (wish.email !== null) await parts.emails.invite(tx, wish.email, { token, expiresAt: wish.expiresAt })
     return made
@@ -233,17 +245,44 @@ async function invite(
   return { invitation, link: invitationLink(parts.publicUrl, token) }
 }
 
-async function verify(parts: AdmissionParts, token: string, origin: Origin): Promise<void> {
-  const accountId = await parts.sql.begin(async (tx) => {
+async function verify(
+  parts: AdmissionParts,
+  token: string,
+  { caller, origin }: { caller: Caller | undefined; origin: Origin },
+): Promise<void> {
+  const work = async (tx: TransactionSql): Promise<number | undefined> => {
     const found = await takeVerification(tx, hashOf(token), now(parts))
     const account = found && (await lockAccount(tx, found.accountId)) && (await findAccount(tx, found.accountId))
-    if (!account || account.email !== found.email) throw linkGone()
+    if (!account || account.email !== found.email) return undefined
+    if (caller && caller.accountId !== account.id) throw otherAccount()
+    if (caller) await lockCaller(tx, caller)
+    else if (account.emailVerifiedAt === null) await handOver(parts, tx, { account, origin })
     await prove(parts, tx, account)
     await insertAudit(tx, { accountId: account.id, at: now(parts), event: 'email_verified', origin })
     await announceChange(tx, account.id)
     return account.id
-  })
+  }
+  const accountId = await parts.attempts.token(origin.address, () => parts.sql.begin(work))
+  if (accountId === undefined) throw linkGone()
   parts.forget(accountId)
+  parts.emails.wake()
+}
+
+/** To who reads the emails of the address, from who signed up with it: nothing that opened the account does so afterwards. */
+async function handOver(
+  parts: AdmissionParts,
+  tx: TransactionSql,
+  { account, origin }: { account: Account; origin: Origin },
+): Promise<void> {
+  const { id, email } = account
+  await removeUnproven(tx, account, { at: now(parts), origin })
+  await updatePasswordHash(tx, id, null)
+  await deleteSessions(tx, id)
+  if (!parts.rules.passwordSignIn) return
+  const token = newToken()
+  const expiresAt = new Date(parts.nowMs() + RESET_MS)
+  await insertReset(tx, { accountId: id, tokenHash: hashOf(token), expiresAt, email })
+  await parts.emails.choosePassword(tx, email, token)
 }
 
 async function offerFirst(parts: AdmissionParts): Promise<FirstAdministrator | undefined> {
@@ -251,13 +290,24 @@ async function offerFirst(parts: AdmissionParts): Promise<FirstAdministrator | u
   if (await hasAdministrator(sql)) return undefined
   const { adminEmail: email = null } = rules
   if (email !== null && emails.isConfigured) {
-    const sent = await sql.begin((tx) => findInvitationFor(tx, email, now(parts)))
+    const sent = await sql.begin(async (tx) => {
+      const found = await findInvitationFor(tx, email, now(parts))
+      if (found) await deleteFirstInvitations(tx, found.id)
+      return found
+    })
     if (sent) return { sentTo: email }
   }
   const expiresAt = new Date(parts.nowMs() + FIRST_INVITATION_MS)
   const wish = { email, role: 'administrator', plan: null, planEndsAt: null, expiresAt } as const
-  const { link } = await invite(parts, wish, undefined)
+  const { link } = await invite(parts, wish, { isAtStart: true })
   return email !== null && emails.isConfigured ? { sentTo: email } : { link }
+}
+
+/** For tokens that somebody sends: wrong ones are counted. */
+async function countedInvitation(parts: AdmissionParts, token: string, { address }: Origin): Promise<Invitation> {
+  const found = await parts.attempts.token(address, () => findInvitation(parts.sql, hashOf(token), now(parts)))
+  if (!found) throw notValid()
+  return found
 }
 
 async function invitationOf(parts: AdmissionParts, sql: Sql | TransactionSql, token: string): Promise<Invitation> {
@@ -281,6 +331,10 @@ function notInvited({ registration }: SignUpRules): ApiError {
 
 function notValid(): ApiError {
   return new ApiError('malformed', 'This invitation is no longer valid. Ask for a new one.')
+}
+
+function otherAccount(): ApiError {
+  return new ApiError('forbidden', 'You are signed in to another account. Sign out, then open the link again.')
 }
 
 function linkGone(): ApiError {

@@ -16,17 +16,21 @@ export interface Invitation {
   readonly acceptedBy: number | null
 }
 
-export type NewInvitation = Omit<Invitation, 'id' | 'acceptedAt' | 'acceptedBy'> & { readonly tokenHash: Buffer }
+export interface NewInvitation extends Omit<Invitation, 'id' | 'acceptedAt' | 'acceptedBy'> {
+  readonly tokenHash: Buffer
+  /** Made by the service itself, for the first administrator. */
+  readonly isAtStart: boolean
+}
 
 const columns = (sql: Sql | TransactionSql) =>
   sql`id, email, role, plan, plan_ends_at as "planEndsAt", created_by as "createdBy", created_at as "createdAt",
     expires_at as "expiresAt", accepted_at as "acceptedAt", accepted_by as "acceptedBy"`
 
 export async function insertInvitation(tx: Sql | TransactionSql, invitation: NewInvitation): Promise<Invitation> {
-  const { tokenHash, email, role, plan, planEndsAt, createdBy, createdAt, expiresAt } = invitation
+  const { tokenHash, email, role, plan, planEndsAt, createdBy, createdAt, expiresAt, isAtStart } = invitation
   const [row] = await tx<Invitation[]>`
-    insert into invitations (token_hash, email, role, plan, plan_ends_at, created_by, created_at, expires_at)
-    values (${tokenHash}, ${email}, ${role}, ${plan}, ${planEndsAt}, ${createdBy}, ${createdAt}, ${expiresAt})
+    insert into invitations (token_hash, email, role, plan, plan_ends_at, created_by, created_at, expires_at, at_start)
+    values (${tokenHash}, ${email}, ${role}, ${plan}, ${planEndsAt}, ${createdBy}, ${createdAt}, ${expiresAt}, ${isAtStart})
     returning ${columns(tx)}`
   if (!row) throw new Error('the invitation was not stored')
   return row
@@ -63,9 +67,9 @@ export async function acceptInvitation(
   return count === 1
 }
 
-/** The links that the service printed for a first administrator, once there is one. */
-export async function deleteFirstInvitations(tx: TransactionSql): Promise<void> {
-  await tx`delete from invitations where created_by is null and role = 'administrator' and accepted_at is null`
+/** The links that the service printed for a first administrator, but the one that is kept. */
+export async function deleteFirstInvitations(tx: TransactionSql, keptId = 0): Promise<void> {
+  await tx`delete from invitations where at_start and accepted_at is null and id <> ${keptId}`
 }
 
 export async function listInvitations(sql: Sql, rowsMax: number): Promise<Invitation[]> {

@@ -1,8 +1,8 @@
 // The API keys of an account: made, listed, replaced, revoked.
 import type { Sql, TransactionSql } from '../../db/db.ts'
-import { ApiError, accountGone } from '../../ground/errors.ts'
+import { ApiError } from '../../ground/errors.ts'
 import type { FilterMode } from '../../ground/filter-mode.ts'
-import { announceChange, lockAccount } from '../account-store.ts'
+import { announceChange, lockCaller } from '../account-store.ts'
 import { insertAudit } from '../audit-store.ts'
 import type { Caller, Origin } from '../caller.ts'
 import type { Scope } from '../scopes.ts'
@@ -58,10 +58,11 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
   return {
     list: (accountId, page) => listKeys(sql, accountId, page),
     names: async (accountId) => (await listKeyNames(sql, accountId)).toReversed(),
-    create: ({ accountId, plan }, wish, { keysMax, origin }) =>
+    create: (caller, wish, { keysMax, origin }) =>
       sql.begin(async (tx) => {
         const at = new Date(nowMs())
-        if (!(await lockAccount(tx, accountId))) throw accountGone()
+        const { accountId, plan } = caller
+        await lockCaller(tx, caller)
         if ((await countKeys(tx, accountId, at)) >= keysMax) {
           throw new ApiError(
             'forbidden',
@@ -72,24 +73,26 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
         await noteKey(tx, { accountId, at, event: 'key_created', origin, key: made })
         return made
       }),
-    async rotate({ accountId }, keyId, options) {
-      const made = await sql.begin((tx) => rotate(parts, tx, { accountId, keyId, ...options }))
-      forget(accountId)
+    async rotate(caller, keyId, options) {
+      const made = await sql.begin((tx) => rotate(parts, tx, { caller, keyId, ...options }))
+      forget(caller.accountId)
       return made
     },
-    rename: ({ accountId }, id, { name, origin }) =>
+    rename: (caller, id, { name, origin }) =>
       sql.begin(async (tx) => {
-        if (!(await lockAccount(tx, accountId))) throw accountGone()
+        const { accountId } = caller
+        await lockCaller(tx, caller)
         if (!(await renameKey(tx, { accountId, id, name }))) throw noSuchKey()
         const key = await findKey(tx, accountId, id)
         if (!key) throw noSuchKey()
         await noteKey(tx, { accountId, at: new Date(nowMs()), event: 'key_renamed', origin, key })
         return key
       }),
-    async revoke({ accountId }, id, origin) {
+    async revoke(caller, id, origin) {
+      const { accountId } = caller
       await sql.begin(async (tx) => {
         const at = new Date(nowMs())
-        if (!(await lockAccount(tx, accountId))) throw accountGone()
+        await lockCaller(tx, caller)
         const key = await findKey(tx, accountId, id)
         if (!key || !(await revokeKey(tx, { accountId, id, at }))) throw noSuchKey()
         await noteKey(tx, { accountId, at, event: 'key_revoked', origin, key })
@@ -103,12 +106,13 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
 async function rotate(
   parts: KeyRingParts,
   tx: TransactionSql,
-  wish: { accountId: number; keyId: number; graceSeconds: number; origin: Origin },
+  wish: { caller: Caller; keyId: number; graceSeconds: number; origin: Origin },
 ): Promise<CreatedKey> {
-  const { accountId, keyId, graceSeconds, origin } = wish
+  const { caller, keyId, graceSeconds, origin } = wish
+  const { accountId } = caller
   const nowMs = parts.nowMs()
   const at = new Date(nowMs)
-  if (!(await lockAccount(tx, accountId))) throw accountGone()
+  await lockCaller(tx, caller)
   const old = await findKey(tx, accountId, keyId)
   if (!old) throw noSuchKey()
   if (old.isReplaced) throw new ApiError('malformed', 'This key has already been rotated.')

@@ -1,25 +1,47 @@
 // From what an identity provider says to an account and a session.
 import type { TransactionSql } from '../../db/db.ts'
 import { ApiError, accountGone } from '../../ground/errors.ts'
-import { type Account, findAccount, findAccountByEmail, insertAccount, lockAccount } from '../account-store.ts'
+import {
+  type Account,
+  announceChange,
+  findAccount,
+  findAccountByEmail,
+  insertAccount,
+  lockAccount,
+  lockCaller,
+} from '../account-store.ts'
 import { insertAudit } from '../audit-store.ts'
 import type { Origin } from '../caller.ts'
 import { normaliseEmail } from '../email.ts'
+import { addressNotConfirmed } from './connected-identities.ts'
 import { oidcProblem, type ProviderAnswer } from './oidc.ts'
-import { findIdentity, insertIdentity } from './oidc-store.ts'
+import { findIdentity, insertIdentity, touchIdentity } from './oidc-store.ts'
 import { openSession, refuseDisabled, type SignedIn, type SignInParts } from './sign-in.ts'
 
-/** Signs in the person that the provider identified; creates an account if there is none and the sign-up rules allow it. */
+interface Arrival {
+  readonly answer: ProviderAnswer
+  readonly origin: Origin
+}
+
+/**
+ * Signs in the person that the provider identified; creates an account if there is none and the sign-up rules allow it. Where the account
+ * has a second factor, the code is needed too: answers undefined without one.
+ */
 export async function signInWithProvider(
   parts: SignInParts,
-  answer: ProviderAnswer,
-  origin: Origin,
-): Promise<SignedIn> {
-  const email = normaliseEmail(answer.email)
-  if (email === undefined) throw oidcProblem('unverified')
+  given: Arrival & { code?: string | undefined },
+): Promise<SignedIn | undefined> {
+  const { origin, code } = given
+  const arrival = { origin, answer: withEmail(given.answer) }
+  const asked = await accountWithFactor(parts, arrival)
+  if (asked !== undefined && code === undefined) return undefined
+  if (asked !== undefined && code !== undefined) await parts.secondFactors.check(asked, code, origin)
   const signedIn = await parts.sql.begin(async (tx) => {
-    const account = await accountFor(parts, tx, { answer: { ...answer, email }, origin })
+    const account = await accountFor(parts, tx, arrival)
     refuseDisabled(account)
+    // Set up since the code was asked for.
+    if (account.hasSecondFactor && account.id !== asked) throw changedMeanwhile()
+    await touchIdentity(tx, arrival.answer, now(parts))
     await note(parts, tx, { accountId: account.id, event: 'signed_in_with_provider', origin })
     return openSession(parts, tx, { account, origin })
   })
@@ -27,23 +49,47 @@ export async function signInWithProvider(
   return signedIn
 }
 
-interface Arrival {
-  readonly answer: ProviderAnswer
-  readonly origin: Origin
+/** For somebody who is signed in, and was asked for their password before they left for the provider. Opens no session. */
+export async function connectProvider(parts: SignInParts, { answer: given, origin }: Arrival): Promise<void> {
+  const answer = withEmail(given)
+  const { connect: wanted } = answer.wish
+  if (!wanted) throw oidcProblem('expired')
+  await parts.sql.begin(async (tx) => {
+    // Whoever ended the session meanwhile has ended this, too.
+    const account = await lockCaller(tx, wanted)
+    refuseDisabled(account)
+    if (account.emailVerifiedAt === null) throw addressNotConfirmed()
+    const known = await findIdentity(tx, answer)
+    if (known === account.id) return
+    if (known !== undefined) throw oidcProblem('connected')
+    await connect(parts, tx, { account, answer, origin })
+  })
+  parts.emails.wake()
+}
+
+function withEmail(answer: ProviderAnswer): ProviderAnswer {
+  const email = normaliseEmail(answer.email)
+  if (email === undefined) throw oidcProblem('unverified')
+  return { ...answer, email }
+}
+
+/** The account that the person would come to, if it asks for a code. */
+async function accountWithFactor({ sql }: SignInParts, { answer }: Arrival): Promise<number | undefined> {
+  const known = await findIdentity(sql, answer)
+  const found = known === undefined ? await findAccountByEmail(sql, answer.email) : await findAccount(sql, known)
+  if (!found?.hasSecondFactor || (known === undefined && found.emailVerifiedAt === null)) return undefined
+  refuseDisabled(found)
+  return found.id
 }
 
 async function accountFor(parts: SignInParts, tx: TransactionSql, arrival: Arrival): Promise<Account> {
   const { answer } = arrival
-  const known = await findIdentity(tx, answer)
-  const wanted = answer.wish.accountId
-  if (wanted !== undefined && known !== undefined && known !== wanted) {
-    throw oidcProblem('connected')
-  }
-  const accountId = known ?? wanted
+  const accountId = await findIdentity(tx, answer)
   if (accountId === undefined) return accountByEmail(parts, tx, arrival)
   const account = (await lockAccount(tx, accountId)) ? await findAccount(tx, accountId) : undefined
   if (!account) throw accountGone()
-  if (known === undefined) await connect(parts, tx, { account, ...arrival })
+  // It may have been removed while this waited for the account.
+  if ((await findIdentity(tx, answer)) !== accountId) throw changedMeanwhile()
   return account
 }
 
@@ -51,37 +97,50 @@ async function accountByEmail(parts: SignInParts, tx: TransactionSql, arrival: A
   const { answer, origin } = arrival
   const { email, name, wish } = answer
   const existing = await findAccountByEmail(tx, email)
-  if (existing && existing.emailVerifiedAt === null) {
-    // Somebody else may have made it with this address and be waiting for its owner to come.
-    throw oidcProblem('taken')
-  }
   if (existing) {
-    await connect(parts, tx, { account: existing, ...arrival })
-    return existing
+    const account = (await lockAccount(tx, existing.id)) ? await findAccount(tx, existing.id) : undefined
+    // Somebody else may have made it with this address and be waiting for its owner to come.
+    if (!account || account.email !== email || account.emailVerifiedAt === null) throw oidcProblem('taken')
+    await connect(parts, tx, { account, ...arrival })
+    return account
   }
   const made = await insertAccount(tx, { email, name, passwordHash: null, at: now(parts) })
   if (!made) throw new ApiError('conflict', 'Somebody signed up with this email a moment ago. Try again.')
   await note(parts, tx, { accountId: made.id, event: 'registered', origin })
-  await connect(parts, tx, { account: made, ...arrival })
-  return parts.admission.join(tx, made, { token: wish.invitation, isEmailProven: true, origin })
+  const account = await parts.admission.join(tx, made, { token: wish.invitation, isEmailProven: true, origin })
+  // After the proof of the address, so that it counts as younger; and nobody has to hear of it who signs up this very moment.
+  await addIdentity(parts, tx, { account, ...arrival })
+  return account
 }
 
-async function connect(
+type Connecting = Arrival & { readonly account: Account }
+
+async function connect(parts: SignInParts, tx: TransactionSql, connecting: Connecting): Promise<void> {
+  await addIdentity(parts, tx, connecting)
+  await parts.emails.accessChanged(tx, connecting.account, 'identity_connected')
+  await announceChange(tx, connecting.account.id)
+}
+
+async function addIdentity(
   parts: SignInParts,
   tx: TransactionSql,
-  { account, answer, origin }: Arrival & { account: Account },
+  { account, answer, origin }: Connecting,
 ): Promise<void> {
-  const { issuer, subject } = answer
-  if (!(await insertIdentity(tx, { issuer, subject, accountId: account.id, at: now(parts) }))) {
+  const { issuer, subject, email } = answer
+  if (!(await insertIdentity(tx, { issuer, subject, email, accountId: account.id, at: now(parts) }))) {
     throw new ApiError('conflict', 'This identity was connected a moment ago. Try again.')
   }
-  await note(parts, tx, { accountId: account.id, event: 'provider_connected', origin })
+  await note(parts, tx, { accountId: account.id, event: 'identity_connected', origin, detail: { issuer, email } })
+}
+
+function changedMeanwhile(): ApiError {
+  return new ApiError('conflict', 'How to sign in to this account was changed a moment ago. Start again.')
 }
 
 async function note(
   parts: SignInParts,
   tx: TransactionSql,
-  entry: { accountId: number; event: string; origin: Origin },
+  entry: { accountId: number; event: string; origin: Origin; detail?: Record<string, string> },
 ): Promise<void> {
   await insertAudit(tx, { ...entry, at: now(parts) })
 }

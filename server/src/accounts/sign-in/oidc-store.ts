@@ -6,6 +6,22 @@ export interface ProviderName {
   readonly subject: string
 }
 
+/** What connects an account with somebody at an identity provider. */
+export interface Identity {
+  /** Stands for issuer and subject together, which can be long. */
+  readonly id: string
+  readonly issuer: string
+  /** What the provider said when it was connected; null for those that are older than this column. */
+  readonly email: string | null
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+}
+
+const IDENTITIES_READ_MAX = 100
+
+const id = (sql: Sql | TransactionSql) =>
+  sql`left(encode(sha256(convert_to(issuer || chr(10) || subject, 'UTF8')), 'hex'), 32)`
+
 export async function findIdentity(
   sql: Sql | TransactionSql,
   { issuer, subject }: ProviderName,
@@ -18,10 +34,35 @@ export async function findIdentity(
 /** Answers whether nobody else has this identity. */
 export async function insertIdentity(
   tx: TransactionSql,
-  { issuer, subject, accountId, at }: ProviderName & { accountId: number; at: Date },
+  { issuer, subject, email, accountId, at }: ProviderName & { email: string; accountId: number; at: Date },
 ): Promise<boolean> {
   const { count } = await tx`
-    insert into oidc_identities (issuer, subject, account_id, created_at)
-    values (${issuer}, ${subject}, ${accountId}, ${at}) on conflict do nothing`
+    insert into oidc_identities (issuer, subject, account_id, created_at, email)
+    values (${issuer}, ${subject}, ${accountId}, ${at}, ${email}) on conflict do nothing`
   return count === 1
+}
+
+export async function touchIdentity(tx: TransactionSql, { issuer, subject }: ProviderName, at: Date): Promise<void> {
+  await tx`update oidc_identities set last_used_at = ${at} where issuer = ${issuer} and subject = ${subject}`
+}
+
+/** The oldest first. */
+export async function listIdentities(sql: Sql | TransactionSql, accountId: number): Promise<Identity[]> {
+  return sql<Identity[]>`
+    select ${id(sql)} as id, issuer, email, created_at as "createdAt", last_used_at as "lastUsedAt"
+    from oidc_identities where account_id = ${accountId} order by created_at, issuer, subject limit ${IDENTITIES_READ_MAX}`
+}
+
+/** Answers whether this account had it. */
+export async function deleteIdentity(tx: TransactionSql, accountId: number, identityId: string): Promise<boolean> {
+  const { count } = await tx`
+    delete from oidc_identities where account_id = ${accountId} and ${id(tx)} = ${identityId}`
+  return count === 1
+}
+
+/** Those that were connected before then; all of them without a time. Answers how many. */
+export async function deleteIdentities(tx: TransactionSql, accountId: number, before: Date | null): Promise<number> {
+  const { count } = await tx`
+    delete from oidc_identities where account_id = ${accountId} and (${before}::timestamptz is null or created_at < ${before})`
+  return count
 }

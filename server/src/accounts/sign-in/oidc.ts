@@ -24,8 +24,8 @@ export interface ProviderAnswer {
 export interface Wish {
   /** Where in our pages to go afterwards. */
   readonly next: string
-  /** The account to connect the identity with, where somebody was signed in. */
-  readonly accountId?: number | undefined
+  /** The account to connect the identity with, and the session in which its owner asked for that. */
+  readonly connect?: { readonly accountId: number; readonly sessionId: string } | undefined
   readonly invitation?: string | undefined
 }
 
@@ -34,6 +34,9 @@ export interface Oidc {
   /** The provider's address, and what the browser must bring back, sealed. */
   start(wish: Wish): Promise<{ url: string; travelling: string }>
   finish(url: URL, travelling: string | undefined): Promise<ProviderAnswer>
+  /** Seals the answer for a browser that has to bring the code of a second factor too, and opens it then. */
+  hold(answer: ProviderAnswer): string
+  held(text: string | undefined): ProviderAnswer
 }
 
 export interface OidcParts {
@@ -41,6 +44,7 @@ export interface OidcParts {
   readonly publicUrl: string
   readonly nowMs: () => number
   readonly seal: Seal
+  readonly answerSeal: Seal
 }
 
 export const OIDC_CALLBACK = '/auth/oidc/callback'
@@ -54,7 +58,10 @@ const PROBLEMS = {
   expired: ['malformed', 'This sign-in took too long or was started elsewhere. Start again.'],
   refused: ['malformed', 'The identity provider did not confirm the sign-in. Start again.'],
   unverified: ['forbidden', 'The identity provider has not verified your email address.'],
-  taken: ['forbidden', 'An account with this email exists. Sign in to it, then connect the provider there.'],
+  taken: [
+    'forbidden',
+    'An account with this email exists, but nobody has confirmed the address. Sign in to it and confirm the address first.',
+  ],
   connected: ['forbidden', 'This identity is already connected to another account.'],
 } as const satisfies Record<string, readonly [Kind, string]>
 
@@ -79,8 +86,13 @@ interface Travelling extends Wish {
   readonly expiresMs: number
 }
 
+interface Held {
+  readonly answer: ProviderAnswer
+  readonly expiresMs: number
+}
+
 export function createOidc(parts: OidcParts): Oidc {
-  const { settings, publicUrl, nowMs, seal } = parts
+  const { settings, publicUrl, nowMs, seal, answerSeal } = parts
   const provider = createProvider(settings)
   return {
     name: settings.name,
@@ -107,7 +119,18 @@ export function createOidc(parts: OidcParts): Oidc {
       if (!travelling || travelling.expiresMs <= nowMs()) {
         throw oidcProblem('expired')
       }
-      return { ...(await exchange(await provider(), url, travelling)), wish: travelling }
+      const { next, connect, invitation } = travelling
+      return { ...(await exchange(await provider(), url, travelling)), wish: { next, connect, invitation } }
+    },
+    hold(answer) {
+      const held: Held = { answer, expiresMs: nowMs() + OIDC_TRAVEL_SECONDS * 1000 }
+      return answerSeal.seal(JSON.stringify(held)).toString('base64url')
+    },
+    held(text) {
+      const opened = text && answerSeal.open(Buffer.from(text, 'base64url'))
+      const held = opened ? (JSON.parse(opened) as Held) : undefined
+      if (!held || held.expiresMs <= nowMs()) throw oidcProblem('expired')
+      return held.answer
     },
   }
 }

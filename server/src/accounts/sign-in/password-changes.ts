@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { limitReached } from '../../attempts/attempts.ts'
 import type { Sql, TransactionSql } from '../../db/db.ts'
-import { ApiError, type Report } from '../../ground/errors.ts'
+import { ApiError, accountGone, type Report } from '../../ground/errors.ts'
 import {
   type Account,
   announceChange,
@@ -11,12 +11,13 @@ import {
   lockAccount,
   updatePasswordHash,
 } from '../account-store.ts'
-import { noMail } from '../administration/admission.ts'
+import { type Admission, noMail } from '../administration/admission.ts'
 import { type AuditEntry, insertAudit } from '../audit-store.ts'
 import type { Origin } from '../caller.ts'
 import { type Emails, RESET_MS } from '../emails.ts'
 import { revokeAllKeys } from '../keys/key-store.ts'
 import { hashOf } from '../keys/keys.ts'
+import { NOTHING_REMOVED, removeUnproven } from './ownership.ts'
 import type { Passwords } from './passwords.ts'
 import { deleteResets, findReset, insertReset, takeReset } from './reset-store.ts'
 import { deleteSessions } from './session-store.ts'
@@ -27,6 +28,7 @@ export interface PasswordParts {
   readonly nowMs: () => number
   readonly passwords: Passwords
   readonly attempts: SignInAttempts
+  readonly admission: Pick<Admission, 'prove'>
   readonly emails: Emails
   readonly report: Report
   /** Called when the change is committed: this node need not wait for the announcement. */
@@ -46,8 +48,8 @@ interface PasswordChange {
   readonly keptSession: string
   readonly event: string
   readonly origin: Origin
-  /** Part of the change, with the account held: where it throws, nothing has happened. */
-  readonly permit: (tx: TransactionSql) => Promise<void>
+  /** Part of the change, with the account held: where it throws, nothing has happened. Answers whether it proves the address. */
+  readonly permit: (tx: TransactionSql, account: Account) => Promise<{ isProof: boolean }>
   readonly revokesKeys?: boolean
 }
 
@@ -55,16 +57,18 @@ export async function setPassword(parts: PasswordParts, change: PasswordChange):
   const { accountId, password, keptSession, event, origin, permit, revokesKeys = false } = change
   const hash = await parts.passwords.hash(password)
   await parts.sql.begin(async (tx) => {
-    await lockAccount(tx, accountId)
-    await permit(tx)
+    const account = (await lockAccount(tx, accountId)) ? await findAccount(tx, accountId) : undefined
+    if (!account) throw accountGone()
+    const { isProof } = await permit(tx, account)
     await updatePasswordHash(tx, accountId, hash)
     await deleteSessions(tx, accountId, keptSession)
     await deleteResets(tx, accountId)
     await note(parts, tx, { accountId, event, origin })
     const revoked = revokesKeys ? await revokeAllKeys(tx, accountId, now(parts)) : 0
     if (revoked > 0) await note(parts, tx, { accountId, event: 'keys_revoked', origin, detail: { keys: revoked } })
-    const account = await findAccount(tx, accountId)
-    if (account) await parts.emails.passwordChanged(tx, account.email, revokesKeys)
+    const removed = isProof ? await removeUnproven(tx, account, { at: now(parts), origin }) : NOTHING_REMOVED
+    if (isProof) await parts.admission.prove(tx, account)
+    await parts.emails.passwordChanged(tx, account.email, { ...removed, isKeyless: revokesKeys || removed.keys > 0 })
     await announceChange(tx, accountId)
   })
   parts.forget(accountId)
@@ -88,7 +92,7 @@ async function sendReset(parts: PasswordParts, account: Account, origin: Origin)
   const expiresAt = new Date(parts.nowMs() + RESET_MS)
   await sql.begin(async (tx) => {
     if (!(await lockAccount(tx, account.id))) return
-    await insertReset(tx, { accountId: account.id, tokenHash: hashOf(token), expiresAt })
+    await insertReset(tx, { accountId: account.id, tokenHash: hashOf(token), expiresAt, email: account.email })
     await note(parts, tx, { accountId: account.id, event: 'reset_requested', origin })
     await emails.reset(tx, account.email, token)
   })
@@ -102,11 +106,14 @@ export async function reset(
 ): Promise<void> {
   const { sql, emails } = parts
   const tokenHash = hashOf(token)
-  const accountId = await findReset(sql, tokenHash, now(parts))
+  const accountId = await parts.attempts.token(origin.address, () => findReset(sql, tokenHash, now(parts)))
   if (accountId === undefined) throw emails.isConfigured ? linkGone() : linkGoneWithoutEmail()
   // The link is used up by the change itself, so that it is good for another try where the change fails.
-  const permit = async (tx: TransactionSql) => {
-    if (!(await takeReset(tx, tokenHash))) throw linkGone()
+  const permit = async (tx: TransactionSql, { email }: Account) => {
+    const taken = await takeReset(tx, tokenHash)
+    // It proves the address it was sent to; the account may have another one by now.
+    if (!taken || (taken.email !== null && taken.email !== email)) throw linkGone()
+    return { isProof: taken.email !== null }
   }
   await setPassword(parts, {
     accountId,

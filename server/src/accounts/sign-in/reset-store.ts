@@ -3,10 +3,12 @@ import type { Sql, TransactionSql } from '../../db/db.ts'
 
 export async function insertReset(
   tx: TransactionSql,
-  { accountId, tokenHash, expiresAt }: { accountId: number; tokenHash: Buffer; expiresAt: Date },
+  reset: { accountId: number; tokenHash: Buffer; expiresAt: Date; email: string | null },
 ): Promise<void> {
+  const { accountId, tokenHash, expiresAt, email } = reset
   await tx`
-    insert into password_resets (token_hash, account_id, expires_at) values (${tokenHash}, ${accountId}, ${expiresAt})`
+    insert into password_resets (token_hash, account_id, expires_at, email)
+    values (${tokenHash}, ${accountId}, ${expiresAt}, ${email})`
 }
 
 /** Whose token this is. */
@@ -16,10 +18,11 @@ export async function findReset(sql: Sql, tokenHash: Buffer, now: Date): Promise
   return found?.accountId
 }
 
-/** Uses the token up; answers whether it was still there. */
-export async function takeReset(tx: TransactionSql, tokenHash: Buffer): Promise<boolean> {
-  const { count } = await tx`delete from password_resets where token_hash = ${tokenHash}`
-  return count === 1
+/** Uses the token up; undefined where that was done before. With the address it was sent to, if it was. */
+export async function takeReset(tx: TransactionSql, tokenHash: Buffer): Promise<{ email: string | null } | undefined> {
+  const [row] = await tx<{ email: string | null }[]>`
+    delete from password_resets where token_hash = ${tokenHash} returning email`
+  return row
 }
 
 /** No link that was sent before works any more. */

@@ -16,7 +16,7 @@ export async function findFactor(sql: Sql | TransactionSql, accountId: number): 
 
 /** Replaces one that was never confirmed; a confirmed one stays. Answers whether it was stored. */
 export async function insertFactor(
-  sql: Sql,
+  sql: TransactionSql,
   { accountId, secret, at }: { accountId: number; secret: Buffer; at: Date },
 ): Promise<boolean> {
   const { count } = await sql`
@@ -52,7 +52,17 @@ export async function takeRecoveryCode(sql: Sql | TransactionSql, accountId: num
 }
 
 export async function deleteFactor(tx: Sql | TransactionSql, accountId: number): Promise<boolean> {
-  const { count } = await tx`delete from second_factors where account_id = ${accountId}`
+  return deleteFactorBefore(tx, accountId, null)
+}
+
+/** One whose setup began before then; in any case without a time. Answers whether there was one. */
+export async function deleteFactorBefore(
+  tx: Sql | TransactionSql,
+  accountId: number,
+  before: Date | null,
+): Promise<boolean> {
+  const { count } = await tx`
+    delete from second_factors where account_id = ${accountId} and (${before}::timestamptz is null or created_at < ${before})`
   return count === 1
 }
 

@@ -4,9 +4,10 @@ import { TOTP, Secret as TotpSecret } from 'otpauth'
 import type { Sql, TransactionSql } from '../../db/db.ts'
 import { ApiError } from '../../ground/errors.ts'
 import type { Seal } from '../../ground/sealed.ts'
-import { announceChange, lockAccount } from '../account-store.ts'
+import { announceChange, lockCaller } from '../account-store.ts'
 import { insertAudit } from '../audit-store.ts'
 import type { Caller, Origin } from '../caller.ts'
+import type { Emails } from '../emails.ts'
 import { hashOf } from '../keys/keys.ts'
 import {
   confirmFactor,
@@ -18,6 +19,7 @@ import {
   takeRecoveryCode,
   takeStep,
 } from './second-factor-store.ts'
+import type { SignInAttempts } from './sign-in-attempts.ts'
 
 export interface SecondFactors {
   state(accountId: number): Promise<{ isOn: boolean; recoveryCodesLeft: number }>
@@ -25,9 +27,11 @@ export interface SecondFactors {
   begin(caller: Caller): Promise<{ secret: string; url: string }>
   /** Answers the recovery codes, which are shown this once. */
   confirm(caller: Caller, code: string, origin: Origin): Promise<string[]>
-  /** Whether the code is right; each code works once. */
+  /** Whether the code is right; each code works once. Guesses are not counted here: sign-in counts them with its passwords. */
   verify(accountId: number, code: string): Promise<boolean>
-  remove(accountId: number, options: { origin: Origin; by?: string }): Promise<boolean>
+  /** Throws where the code is wrong, or where too many were. */
+  check(accountId: number, code: string, origin: Origin): Promise<void>
+  remove(caller: Caller, origin: Origin): Promise<void>
   /** After a change of the deployment's secret: what an older one sealed is sealed with the new one. */
   sealAnew(): Promise<void>
 }
@@ -38,6 +42,8 @@ export interface SecondFactorParts {
   readonly seal: Seal
   readonly issuer: string
   readonly forget: (accountId: number) => void
+  readonly emails: Pick<Emails, 'accessChanged' | 'wake'>
+  readonly attempts: Pick<SignInAttempts, 'code'>
 }
 
 const STEP_SECONDS = 30
@@ -56,17 +62,28 @@ export function createSecondFactors(parts: SecondFactorParts): SecondFactors {
       const factor = await findFactor(sql, accountId)
       return { isOn: factor?.isConfirmed ?? false, recoveryCodesLeft: factor?.recoveryCodesLeft ?? 0 }
     },
-    async begin({ accountId, email }) {
+    async begin(caller) {
+      const { accountId, email } = caller
       const secret = new TotpSecret({ buffer: toArrayBuffer(randomBytes(SECRET_BYTES)) }).base32
       const at = new Date(nowMs())
-      if (!(await insertFactor(sql, { accountId, secret: seal.seal(secret), at }))) {
+      const isStored = await sql.begin(async (tx) => {
+        await lockCaller(tx, caller)
+        return insertFactor(tx, { accountId, secret: seal.seal(secret), at })
+      })
+      if (!isStored) {
         throw new ApiError('conflict', 'A second factor is already set up. Remove it first.')
       }
       return { secret, url: totpOf(parts, secret, email).toString() }
     },
     confirm: (caller, code, origin) => confirm(parts, caller, { code, origin }),
     verify: (accountId, code) => verify(parts, sql, { accountId, code }),
-    remove: (accountId, options) => remove(parts, accountId, options),
+    async check(accountId, code, { address }) {
+      const isRight = await parts.attempts.code({ address, accountId }, async () =>
+        (await verify(parts, sql, { accountId, code })) ? true : undefined,
+      )
+      if (!isRight) throw wrongCode()
+    },
+    remove: (caller, origin) => remove(parts, caller, origin),
     async sealAnew() {
       for (const { accountId, secret } of await listSecrets(sql)) {
         const text = seal.isOld(secret) ? seal.open(secret) : undefined
@@ -78,25 +95,41 @@ export function createSecondFactors(parts: SecondFactorParts): SecondFactors {
 
 async function confirm(
   parts: SecondFactorParts,
-  { accountId }: Caller,
+  caller: Caller,
   { code, origin }: { code: string; origin: Origin },
 ): Promise<string[]> {
+  const { accountId } = caller
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  const guest = { address: origin.address, accountId }
+  const isDone = await parts.attempts.code(guest, () => confirmWith(parts, caller, { code, origin, codes }))
+  if (!isDone) throw wrongCode()
+  parts.forget(accountId)
+  parts.emails.wake()
+  return codes
+}
+
+/** Undefined where the code is wrong. */
+async function confirmWith(
+  parts: SecondFactorParts,
+  caller: Caller,
+  { code, origin, codes }: { code: string; origin: Origin; codes: readonly string[] },
+): Promise<true | undefined> {
+  const { accountId } = caller
   const at = new Date(parts.nowMs())
-  await parts.sql.begin(async (tx) => {
-    await lockAccount(tx, accountId)
+  return parts.sql.begin(async (tx) => {
+    const account = await lockCaller(tx, caller)
     if (!(await findFactor(tx, accountId))) {
       throw new ApiError('malformed', 'There is nothing to confirm. Start setting up a second factor first.')
     }
-    if (!(await verify(parts, tx, { accountId, code }))) throw wrongCode()
+    if (!(await verify(parts, tx, { accountId, code }))) return undefined
     if (!(await confirmFactor(tx, { accountId, recoveryHashes: codes.map(recoveryHash), at }))) {
       throw new ApiError('conflict', 'A second factor is already set up.')
     }
     await insertAudit(tx, { accountId, at, event: 'second_factor_added', origin })
+    await parts.emails.accessChanged(tx, account, 'second_factor_added')
     await announceChange(tx, accountId)
+    return true
   })
-  parts.forget(accountId)
-  return codes
 }
 
 async function verify(
@@ -116,21 +149,18 @@ async function verify(
   return takeStep(sql, accountId, Math.floor(timestamp / 1000 / STEP_SECONDS) + delta)
 }
 
-async function remove(
-  parts: SecondFactorParts,
-  accountId: number,
-  { origin, by }: { origin: Origin; by?: string },
-): Promise<boolean> {
+async function remove(parts: SecondFactorParts, caller: Caller, origin: Origin): Promise<void> {
+  const { accountId } = caller
   const at = new Date(parts.nowMs())
-  const removed = await parts.sql.begin(async (tx) => {
-    await lockAccount(tx, accountId)
-    if (!(await deleteFactor(tx, accountId))) return false
-    await insertAudit(tx, { accountId, at, event: 'second_factor_removed', origin, detail: by ? { by } : {} })
+  await parts.sql.begin(async (tx) => {
+    const account = await lockCaller(tx, caller)
+    if (!(await deleteFactor(tx, accountId))) return
+    await insertAudit(tx, { accountId, at, event: 'second_factor_removed', origin })
+    await parts.emails.accessChanged(tx, account, 'second_factor_removed')
     await announceChange(tx, accountId)
-    return true
   })
   parts.forget(accountId)
-  return removed
+  parts.emails.wake()
 }
 
 /** After a restore without its signing secret, for example. Recovery codes are stored as hashes, so they still work. */

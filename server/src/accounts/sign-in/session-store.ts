@@ -51,6 +51,11 @@ export async function findSession(sql: Sql, id: string): Promise<SessionIdentity
   return row
 }
 
+export async function hasSession(tx: TransactionSql, accountId: number, id: string): Promise<boolean> {
+  const { count } = await tx`select 1 from sessions where id = ${id} and account_id = ${accountId}`
+  return count === 1
+}
+
 /** The newest first, from the one after `after` on. */
 export async function listSessions(
   sql: Sql,

@@ -21,16 +21,21 @@ export interface Guest {
   readonly device?: string | undefined
 }
 
-export interface SignInAttempts extends Pick<Attempts, 'mayMail'> {
+export interface SignInAttempts extends Pick<Attempts, 'mayMail' | 'token'> {
   /** Only wrong passwords count: a try is taken before the check, cleared when it was right, given back when the check failed. */
   login<T>(guest: Guest, check: () => Promise<T | undefined>): Promise<T | undefined>
+  /** The same for the codes of an account's second factor. No network is spared: who knows the rest only has the code to guess. */
+  code<T>(guest: { address: string; accountId: number }, check: () => Promise<T | undefined>): Promise<T | undefined>
   registration(address: string): Promise<void>
 }
 
-export function createSignInAttempts({ take, uncount, clear, mayMail }: Attempts): SignInAttempts {
+export function createSignInAttempts({ take, uncount, clear, mayMail, token }: Attempts): SignInAttempts {
   const inOrder = createOrder()
-  return {
+  const attempts: SignInAttempts = {
     mayMail,
+    token,
+    code: ({ address, accountId }, check) =>
+      attempts.login({ address, email: `code:${accountId}`, isKnown: async () => false }, check),
     login({ address, email, isKnown, device }, check) {
       const network = networkOf(address)
       // A known device has its own attempts: somebody who guesses elsewhere, or on the same network, does not use them up.
@@ -65,6 +70,7 @@ export function createSignInAttempts({ take, uncount, clear, mayMail }: Attempts
       if (waitSeconds) throw tooFast('Too many registrations from this address. Try again later.', waitSeconds)
     },
   }
+  return attempts
 }
 
 function refuseLogin(waitSeconds: number | undefined): void {

@@ -11,6 +11,7 @@ import {
   findPasswordHash,
   insertAccount,
   lockAccount,
+  lockCaller,
   markDeleted,
 } from '../account-store.ts'
 import type { Admission } from '../administration/admission.ts'
@@ -47,10 +48,10 @@ export interface SignIn {
   settled(): Promise<void>
   /** Throws where this is not the caller's password, or, without one, where they did not sign in a moment ago. */
   confirm(caller: Caller, password: string, origin: Origin): Promise<void>
-  /** Checks the password, lets `before` undo what hangs on the account elsewhere, and deletes all of it. */
+  /** Checks password and code, lets `before` undo what hangs on the account elsewhere, and deletes all of it. */
   deleteAccount(
     caller: Caller,
-    password: string,
+    given: { password: string; code?: string | undefined },
     options: { origin: Origin; before: () => Promise<void> },
   ): Promise<void>
 }
@@ -126,11 +127,14 @@ export function createSignIn(parts: SignInParts): SignIn {
     async confirm(caller, password, origin) {
       await confirmPassword(parts, caller, { password, origin })
     },
-    async deleteAccount(caller, password, { origin, before }) {
-      await confirmPassword(parts, caller, { password, origin })
+    async deleteAccount(caller, { password, code }, { origin, before }) {
+      const confirmed = await confirmPassword(parts, caller, { password, origin })
+      await confirmCode(parts, caller, { code, origin })
       await before()
       await sql.begin(async (tx) => {
         if (!(await lockAccount(tx, caller.accountId))) return
+        // Its owner may have set a new password meanwhile, to keep this caller out.
+        if ((await findPasswordHash(tx, caller.accountId)) !== confirmed) throw wrongPassword()
         await markDeleted(tx, caller.accountId, now(parts))
         await announceChange(tx, caller.accountId)
       })
@@ -148,7 +152,7 @@ async function register(
   const { sql, attempts, passwords, admission, emails } = parts
   refuseOffPasswords(parts)
   await attempts.registration(origin.address)
-  await admission.check(email, invitation)
+  await admission.check(email, invitation, origin)
   const passwordHash = await passwords.hash(password)
   const signedIn = await sql.begin(async (tx) => {
     const made = await insertAccount(tx, { email, name, passwordHash, at: now(parts) })
@@ -274,6 +278,8 @@ async function changePassword(
       const hash = await findPasswordHash(tx, accountId)
       if (hash === undefined) throw accountGone()
       if (hash !== confirmed) throw wrongPassword()
+      await lockCaller(tx, caller)
+      return { isProof: false }
     },
   })
   parts.emails.wake()
@@ -300,6 +306,19 @@ async function confirmPassword(
   })
   if (confirmed === undefined) throw wrongPassword()
   return confirmed
+}
+
+/** For what cannot be undone, where the account has a second factor. The caller is signed in, so this is not about their session (401). */
+async function confirmCode(
+  { secondFactors }: SignInParts,
+  { accountId }: Caller,
+  { code, origin }: { code: string | undefined; origin: Origin },
+): Promise<void> {
+  if (!(await secondFactors.state(accountId)).isOn) return
+  if (code !== undefined) return secondFactors.check(accountId, code, origin)
+  throw new ApiError('forbidden', 'Enter the six-digit code from your authenticator app too.', {
+    headers: { 'x-second-factor': 'required' },
+  })
 }
 
 /** Who has no password shows in another way that nobody merely found a signed-in browser. */

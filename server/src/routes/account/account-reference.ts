@@ -1,6 +1,7 @@
 // What people read about the routes of the signed-in account.
 import type { Brand } from '../../ground/brand.ts'
 import type { Operation } from '../../http/http.ts'
+import { IDENTITY } from './identities-reference.ts'
 
 const tags = ['Account'] as const
 
@@ -120,7 +121,7 @@ export const exportAccount = ({ keyPrefix }: Brand): Operation => ({
   tags,
   summary: 'Export everything we hold about your account',
   description:
-    'Returns the account, its keys (including revoked ones), sessions, payments, the usage of all months and the whole audit log.',
+    'Returns the account, its keys (including revoked ones), sessions, connected identities, payments, the usage of all months and the whole audit log.',
   examples: {
     response: {
       account: ACCOUNT,
@@ -138,6 +139,7 @@ export const exportAccount = ({ keyPrefix }: Brand): Operation => ({
         },
       ],
       sessions: [SESSION],
+      identities: [IDENTITY],
       audit: [ENTRY],
       usage: { plan: 'free' },
     },
@@ -149,6 +151,6 @@ export const deleteAccount: Operation = {
   tags,
   summary: 'Delete your account',
   description:
-    'Deletes the account and everything that belongs to it, and cancels an active subscription. This cannot be undone.',
+    'Deletes the account and everything that belongs to it, and cancels an active subscription. This cannot be undone. If the account has a second factor, send a `code` too; without one the response is 403 with `X-Second-Factor: required`.',
   examples: { request: { password: 'correct horse battery' }, response: { status: 'erased' } },
 }

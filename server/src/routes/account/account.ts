@@ -23,7 +23,8 @@ import { planName } from '../service/plan-fields.ts'
 import * as reference from './account-reference.ts'
 import { keyShape, shownKey } from './api-keys.ts'
 import { emailInput } from './email-input.ts'
-import { ownPassword, signedInOnly } from './fields.ts'
+import { ownPassword, secondFactorCode, signedInOnly } from './fields.ts'
+import { identityShape, shownIdentity } from './identities.ts'
 import { shownStats } from './usage.ts'
 
 export interface AccountParts extends CookieParts {
@@ -114,6 +115,7 @@ const exportShape = named(
     account: accountShape,
     api_keys: z.array(keyShape).describe('The keys that are not revoked.'),
     sessions: z.array(sessionShape).describe('The sessions that have not ended.'),
+    identities: z.array(identityShape).describe('The connected identities.'),
     audit: z.array(auditShape).describe('The whole audit log, newest entry first.'),
     usage: z.record(z.string(), z.unknown()).describe('The usage of this month, as in `GET /usage/stats`.'),
   }),
@@ -223,10 +225,11 @@ function addExport(app: App, parts: AccountParts): void {
   app.get('/auth/me/export', { config: signedInOnly, schema }, async (request, reply) => {
     const caller = callerOf(request)
     const { accountId } = caller
-    const [account, keys, sessions, held, stats, names, history, more] = await Promise.all([
+    const [account, keys, sessions, identities, held, stats, names, history, more] = await Promise.all([
       accountOf(request, accounts),
       accounts.keys.list(accountId),
       accounts.sessions(accountId),
+      accounts.identities.list(accountId),
       accounts.exportOf(accountId),
       usage.stats(accountId, planOf(catalogue, caller.plan)),
       accounts.keys.names(accountId),
@@ -240,6 +243,7 @@ function addExport(app: App, parts: AccountParts): void {
       api_keys: keys.map(shownKey),
       revoked_api_keys: held.revokedKeys.map((key) => ({ ...shownKey(key), revoked_at: key.revokedAt.toISOString() })),
       sessions: sessions.map((session) => shownSession(session, caller.sessionId)),
+      identities: identities.map(shownIdentity),
       audit: held.audit.map(shownEntry),
       usage: shownStats(stats, { plan: caller.plan, names, catalogue }),
       usage_history: { ...history, keys: history.keys.map(({ keyId, ...rest }) => ({ key_id: keyId, ...rest })) },
@@ -252,7 +256,11 @@ function addDeletion(app: App, parts: AccountParts): void {
   const deleted = z.object({ status: z.literal('erased').describe('Always `erased`.') })
   const schema = {
     ...reference.deleteAccount,
-    body: named('DeleteAccountRequest', 'Confirms the deletion.', z.object({ password: ownPassword })),
+    body: named(
+      'DeleteAccountRequest',
+      'Confirms the deletion.',
+      z.object({ password: ownPassword, code: secondFactorCode.nullish() }),
+    ),
     response: { 200: named('DeletedAccount', 'The account is deleted.', deleted) },
   }
   app.delete(
@@ -261,7 +269,9 @@ function addDeletion(app: App, parts: AccountParts): void {
     async (request, reply) => {
       const caller = callerOf(request)
       const before = () => beforeDeletion(caller.accountId)
-      await accounts.signIn.deleteAccount(caller, request.body.password, { origin: originOf(request), before })
+      const { password, code } = request.body
+      const given = { password, code: code ?? undefined }
+      await accounts.signIn.deleteAccount(caller, given, { origin: originOf(request), before })
       await afterDeletion(caller.email)
       reply.header('set-cookie', clearedCookie(parts))
       return { status: 'erased' as const }

@@ -2,6 +2,7 @@
 import type { Group } from '../../http/http.ts'
 import { type AccountParts, accountRoutes } from './account.ts'
 import { apiKeyRoutes } from './api-keys.ts'
+import { identityRoutes } from './identities.ts'
 import { invitationRoutes } from './invitation.ts'
 import { noticeRoutes } from './notices.ts'
 import { oidcRoutes } from './oidc.ts'
@@ -15,7 +16,8 @@ export function accountGroup(parts: AccountParts): Group {
     signInRoutes(app, { accounts, brand, publicUrl, nowMs })
     invitationRoutes(app, { accounts, nowMs })
     secondFactorRoutes(app, { accounts })
-    if (accounts.oidc) oidcRoutes(app, { oidc: accounts.oidc, brand, publicUrl })
+    identityRoutes(app, accounts)
+    if (accounts.oidc) oidcRoutes(app, { accounts, oidc: accounts.oidc, brand, publicUrl, nowMs })
     accountRoutes(app, parts)
     noticeRoutes(app, accounts)
     apiKeyRoutes(app, { accounts, catalogue, brand, nowMs })

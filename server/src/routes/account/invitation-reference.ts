@@ -20,7 +20,8 @@ export const acceptInvitation: Operation = {
   operationId: 'acceptInvitation',
   tags,
   summary: 'Accept an invitation with your account',
-  description: 'If you have no account yet, send the token with `POST /auth/register` instead.',
+  description:
+    'If the invitation is for your email address, accepting it also confirms the address. If you have no account yet, send the token with `POST /auth/register` instead.',
   examples: { request: { token: TOKEN }, response: { ...ACCOUNT, plan: 'pro' } },
 }
 
@@ -28,7 +29,8 @@ export const verifyEmail: Operation = {
   operationId: 'verifyEmail',
   tags,
   summary: 'Confirm an email address',
-  description: 'Send the token from the link in the email. It works once, for 24 hours.',
+  description:
+    'Send the token from the link in the email, with the access token of the account. It works once, for 24 hours. Without the access token we cannot tell whether you also created the account: we confirm the address, but remove the password, sessions, API keys and second factor that were set before, and send a link to choose a password. If you are signed in to another account, the response is 403.',
   examples: { request: { token: TOKEN }, response: { status: 'verified' } },
 }
 

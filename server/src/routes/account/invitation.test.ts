@@ -120,7 +120,7 @@ describe('an email address', () => {
     expect(await me(person)).toMatchObject({ email_verified: false })
     const buy = () => post(open, '/billing/checkout', { plan: 'pro' }, person.headers)
     expect((await buy()).json().detail).toMatch(/Confirm your email address before you buy/)
-    expect((await post(open, '/auth/verify', { token })).json()).toEqual({ status: 'verified' })
+    expect((await post(open, '/auth/verify', { token }, person.headers)).json()).toEqual({ status: 'verified' })
     expect(await me(person)).toMatchObject({ email_verified: true })
     expect((await buy()).statusCode).not.toBe(403)
     expect((await post(open, '/auth/verify', { token })).statusCode).toBe(400)
@@ -148,7 +148,7 @@ describe('the first administrator', () => {
   test('is the person who proves the address in ADMIN_EMAIL, not one who only signs up with it', async () => {
     const { person, token } = await signUpAndTakeEmail('boss@example.org')
     expect(await me(person)).toMatchObject({ role: 'member' })
-    await post(open, '/auth/verify', { token })
+    await post(open, '/auth/verify', { token }, person.headers)
     expect(await me(person)).toMatchObject({ role: 'administrator' })
     await open.sql`update accounts set role = 'member'`
   })

@@ -46,7 +46,7 @@ export function invitationRoutes(app: App, { accounts: { admission }, nowMs }: I
     '/auth/invitation/look',
     { config: open, schema: { ...reference.lookAtInvitation, body: tokenBody, response: { 200: invitationShape } } },
     async (request) => {
-      const { email, role, plan, planEndsAt, expiresAt } = await admission.look(request.body.token)
+      const { email, role, plan, planEndsAt, expiresAt } = await admission.look(request.body.token, originOf(request))
       const planEnds = planEndsAt?.toISOString() ?? null
       return { email, role, plan, plan_ends_at: planEnds, expires_at: expiresAt.toISOString() }
     },
@@ -64,9 +64,13 @@ export function invitationRoutes(app: App, { accounts: { admission }, nowMs }: I
   )
   app.post(
     '/auth/verify',
-    { config: open, schema: { ...reference.verifyEmail, body: tokenBody, response: { 200: verified } } },
+    {
+      // Whoever is signed in to the account keeps it.
+      config: { access: { ...signedInOnly.access, credentials: 'optional' }, refuses: ['forbidden'] },
+      schema: { ...reference.verifyEmail, body: tokenBody, response: { 200: verified } },
+    },
     async (request) => {
-      await admission.verify(request.body.token, originOf(request))
+      await admission.verify(request.body.token, request.caller, originOf(request))
       return { status: 'verified' as const }
     },
   )

@@ -3,10 +3,11 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { type Accounts, OIDC_CALLBACK, OIDC_TRAVEL_SECONDS, problemOf } from '../../accounts/accounts.ts'
 import { ApiError } from '../../ground/errors.ts'
-import { type App, type CookieParts, callerOf, cookieOf, originOf, sessionCookie } from '../../http/http.ts'
-import { open, signedInOnly } from './fields.ts'
+import { type App, callerOf, cookieOf, originOf, sessionCookie } from '../../http/http.ts'
+import { open, ownPassword, secondFactorCode, signedInOnly } from './fields.ts'
+import { type SignInRouteParts, welcome } from './sign-in.ts'
 
-export interface OidcRouteParts extends CookieParts {
+export interface OidcRouteParts extends SignInRouteParts {
   readonly oidc: NonNullable<Accounts['oidc']>
 }
 
@@ -31,23 +32,60 @@ export function oidcRoutes(app: App, parts: OidcRouteParts): void {
       }
     },
   )
-  app.post('/auth/oidc/connect', { config: signedInOnly, schema: { hide: true } }, async (request, reply) => {
-    const { url, travelling } = await oidc.start({ next: '/app/account', accountId: callerOf(request).accountId })
-    reply.header('set-cookie', travelCookie(parts, travelling))
-    return { authorization_url: url }
-  })
   app.get(OIDC_CALLBACK, { config: open, schema: { hide: true } }, async (request, reply) => {
     try {
       const travelling = cookieOf(request.headers.cookie, travelCookieName(parts))
-      const answer = await oidc.finish(new URL(`${publicUrl}${request.url}`), travelling)
-      const { token, expiresInSeconds } = await oidc.signIn(answer, originOf(request))
-      const cookies = [sessionCookie(parts, token, expiresInSeconds), travelCookie(parts, '')]
-      return await reply.header('set-cookie', cookies).redirect(`${publicUrl}${ownPath(answer.wish.next)}`)
+      const answer = await oidc.finish(new URL(`${publicUrl}${request.url}`), travelling, request.ip)
+      const { next, connect } = answer.wish
+      if (connect) {
+        await oidc.connect(answer, originOf(request))
+        return await reply.header('set-cookie', travelCookie(parts, '')).redirect(`${publicUrl}${ownPath(next)}`)
+      }
+      const signedIn = await oidc.signIn(answer, originOf(request))
+      if (!signedIn) return await askForCode(reply, parts, oidc.hold(answer), ownPath(next))
+      const cookies = [sessionCookie(parts, signedIn.token, signedIn.expiresInSeconds), travelCookie(parts, '')]
+      return await reply.header('set-cookie', cookies).redirect(`${publicUrl}${ownPath(next)}`)
     } catch (error) {
       request.log.warn({ err: error }, 'sign-in through the identity provider failed')
       return sendBack(reply, parts, error)
     }
   })
+  addConnecting(app, parts)
+  addCode(app, parts)
+}
+
+function addConnecting(app: App, parts: OidcRouteParts): void {
+  const { oidc, accounts } = parts
+  const schema = { hide: true, body: z.object({ password: ownPassword }) }
+  app.post('/auth/oidc/connect', { config: signedInOnly, schema }, async (request, reply) => {
+    const caller = callerOf(request)
+    const { accountId, sessionId = '' } = caller
+    await accounts.identities.permitConnecting(caller, request.body.password, originOf(request))
+    const { url, travelling } = await oidc.start({ next: '/app/account', connect: { accountId, sessionId } })
+    reply.header('set-cookie', travelCookie(parts, travelling))
+    return { authorization_url: url }
+  })
+}
+
+/** The second half of a sign-in to an account with a second factor: the browser brings the provider's answer back, sealed. */
+function addCode(app: App, parts: OidcRouteParts): void {
+  const { oidc } = parts
+  const schema = { hide: true, body: z.object({ code: secondFactorCode }) }
+  app.post('/auth/oidc/code', { config: open, schema }, async (request, reply) => {
+    const answer = oidc.held(cookieOf(request.headers.cookie, codeCookieName(parts)))
+    const signedIn = await oidc.signIn(answer, originOf(request), request.body.code)
+    if (!signedIn) throw new Error('a code was given')
+    const answered = welcome(signedIn, reply, parts)
+    reply.header('set-cookie', codeCookie(parts, ''))
+    return answered
+  })
+}
+
+/** To the sign-in page, which asks for the code and sends it to `/auth/oidc/code`. */
+function askForCode(reply: FastifyReply, parts: OidcRouteParts, held: string, next: string): FastifyReply {
+  return reply
+    .header('set-cookie', [codeCookie(parts, held), travelCookie(parts, '')])
+    .redirect(`${parts.publicUrl}/app/sign-in?code=provider&next=${encodeURIComponent(next)}`)
 }
 
 /** To the sign-in page, which says in words what went wrong. */
@@ -69,6 +107,17 @@ function travelCookie(parts: OidcRouteParts, value: string): string {
   const secure = parts.publicUrl.startsWith('https:') ? '; Secure' : ''
   const seconds = value === '' ? 0 : OIDC_TRAVEL_SECONDS
   return `${travelCookieName(parts)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`
+}
+
+/** For the one route that reads it. */
+function codeCookie(parts: OidcRouteParts, value: string): string {
+  const secure = parts.publicUrl.startsWith('https:') ? '; Secure' : ''
+  const seconds = value === '' ? 0 : OIDC_TRAVEL_SECONDS
+  return `${codeCookieName(parts)}=${value}; Path=/auth/oidc/code; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`
+}
+
+function codeCookieName({ brand }: OidcRouteParts): string {
+  return `${brand.cookie}_oidc_code`
 }
 
 function travelCookieName({ brand }: OidcRouteParts): string {

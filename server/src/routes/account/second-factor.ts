@@ -1,6 +1,6 @@
 // The second factor of the signed-in account.
 import { z } from 'zod'
-import { type Accounts, wrongCode } from '../../accounts/accounts.ts'
+import type { Accounts } from '../../accounts/accounts.ts'
 import { type App, callerOf, named, originOf } from '../../http/http.ts'
 import { ownPassword, secondFactorCode, signedInOnly } from './fields.ts'
 import * as reference from './second-factor-reference.ts'
@@ -81,8 +81,8 @@ export function secondFactorRoutes(app: App, { accounts }: { accounts: Accounts 
     async (request) => {
       const caller = callerOf(request)
       await signIn.confirm(caller, request.body.password, originOf(request))
-      if (!(await secondFactors.verify(caller.accountId, request.body.code))) throw wrongCode()
-      await secondFactors.remove(caller.accountId, { origin: originOf(request) })
+      await secondFactors.check(caller.accountId, request.body.code, originOf(request))
+      await secondFactors.remove(caller, originOf(request))
       return { status: 'removed' as const }
     },
   )

@@ -133,7 +133,7 @@ function addComingIn(app: App, parts: SignInRouteParts): void {
 }
 
 /** The token goes into the body for programs, and into the cookie for browsers. */
-function welcome({ account, token, expiresInSeconds }: SignedIn, reply: FastifyReply, parts: SignInRouteParts) {
+export function welcome({ account, token, expiresInSeconds }: SignedIn, reply: FastifyReply, parts: SignInRouteParts) {
   const mark = parts.accounts.signIn.markDevice(account.email)
   reply.header('set-cookie', [
     sessionCookie(parts, token, expiresInSeconds),

@@ -8,6 +8,7 @@ import { ApiError, invalidField } from '../../ground/errors.ts'
 import type { Catalogue } from '../../ground/plans.ts'
 import { type App, callerOf, integer, named, originOf, plainText, queryInt } from '../../http/http.ts'
 import type { Usage } from '../../usage/usage.ts'
+import { identityId } from '../account/identities.ts'
 import { planInput } from '../service/plan-fields.ts'
 import * as reference from './admin-reference.ts'
 
@@ -149,6 +150,17 @@ function addAccess(app: App, { administration, hasMail }: AdminParts): void {
     await administration.revokeKey(id, keyId, actOf(request, request.body.reason))
     return { status: 'done' as const }
   })
+  const identityParams = accountParams.extend({ identity_id: identityId })
+  const disconnect = { ...reference.removeIdentity, params: identityParams, body: reasonBody, response: { 200: done } }
+  app.post(
+    '/admin/accounts/:id/identities/:identity_id/remove',
+    { config: changing, schema: disconnect },
+    async (request) => {
+      const { id, identity_id: identity } = request.params
+      await administration.removeIdentity(id, identity, actOf(request, request.body.reason))
+      return { status: 'done' as const }
+    },
+  )
 }
 
 /** Null where none was given. */

@@ -1,4 +1,5 @@
 // Examples of what administrators read, in the API document.
+import { IDENTITY } from '../account/identities-reference.ts'
 
 const ADA = { id: 2, email: 'ada@example.org', name: 'Ada', plan: 'pro', created_at: '2026-03-01T09:30:00.000Z' }
 const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0'
@@ -59,6 +60,7 @@ export const ADMIN_ACCOUNT = {
       current: false,
     },
   ],
+  identities: [IDENTITY],
   audit: [
     {
       id: 9,

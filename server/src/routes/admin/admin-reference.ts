@@ -80,13 +80,19 @@ export const verifyEmail = act(
 export const signOut = act(
   'adminSignOut',
   'Sign an account out everywhere',
-  'Ends all sessions of the account. Its keys still work.',
+  'Ends all sessions of the account. Identities and second factors that were added before its address was confirmed are removed; if this deployment sends email and the address was never confirmed, so are its keys. Other keys still work.',
   REASON,
 )
 export const removeSecondFactor = act(
   'adminRemoveSecondFactor',
   'Remove the second factor of an account',
   'For people who lost their phone and their recovery codes. Check in another way who is asking.',
+  REASON,
+)
+export const removeIdentity = act(
+  'adminRemoveIdentity',
+  'Remove a connected identity of an account',
+  'The identity can no longer sign in, and all sessions of the account end.',
   REASON,
 )
 export const resetLink = operation(

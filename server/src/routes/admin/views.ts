@@ -6,6 +6,7 @@ import { type Catalogue, planNow, planOf } from '../../ground/plans.ts'
 import { type App, integer, named, plainText, queryInt, timestamp } from '../../http/http.ts'
 import { accountShape, auditShape, sessionShape, shownAccount, shownEntry, shownSession } from '../account/account.ts'
 import { keyShape, shownKey } from '../account/api-keys.ts'
+import { identityShape, shownIdentity } from '../account/identities.ts'
 import { shownStats, statsShape } from '../account/usage.ts'
 import { planInput, planName } from '../service/plan-fields.ts'
 import { type AdminParts, accountOf, accountParams, adminConfig } from './accounts.ts'
@@ -89,6 +90,7 @@ const detailShape = named(
     usage: statsShape,
     keys: z.array(keyShape).describe('The keys that are not revoked.'),
     sessions: z.array(sessionShape).describe('Where the account is signed in.'),
+    identities: z.array(identityShape).describe('The connected identities, oldest first.'),
     audit: z.array(auditShape).describe('The last changes to the account, newest first.'),
     administration: z.array(adminEntryShape).describe('What administrators did to it, newest first.'),
   }),
@@ -152,12 +154,13 @@ function addAccountView(app: App, { administration, accounts, usage, billing, ca
     const { id } = request.params
     const account = await accountOf(administration, id)
     const plan = planNow(account, nowMs())
-    const [standing, stats, names, keys, sessions, audit, log] = await Promise.all([
+    const [standing, stats, names, keys, sessions, identities, audit, log] = await Promise.all([
       billing.standing({ accountId: id, email: account.email, plan }),
       usage.stats(id, planOf(catalogue, plan)),
       accounts.keys.names(id),
       accounts.keys.list(id),
       accounts.sessions(id),
+      administration.identities(id),
       accounts.audit(id, { rowsMax: AUDIT_ROWS }),
       administration.log({ accountId: id, rowsMax: LOG_ROWS }),
     ])
@@ -173,6 +176,7 @@ function addAccountView(app: App, { administration, accounts, usage, billing, ca
       usage: shownStats(stats, { plan, names, catalogue }),
       keys: keys.map(shownKey),
       sessions: sessions.map((session) => shownSession(session, undefined)),
+      identities: identities.map(shownIdentity),
       audit: audit.map(shownEntry),
       administration: log.map(shownAdminEntry),
     }
