@@ -591,7 +591,7 @@ export type components = {
     AnalyzeBatch: {
       /** @description The results, in the order of `texts`. */
       results: components["schemas"]["AnalyzeBatchItem"][];
-      /** @description How many texts were scored. This is what the request costs. */
+      /** @description How many texts were scored. The request costs this, and the texts whose scoring started and took too long. */
       scored: number;
       /** @description How many texts were not scored. */
       failed: number;
@@ -602,7 +602,7 @@ export type components = {
       index: number;
       /** @description How neutral a text is, and why. */
       analysis?: components["schemas"]["Analysis"] | undefined;
-      /** @description Why one text of a batch was not scored. It costs nothing. */
+      /** @description Why one text of a batch was not scored. It costs nothing, unless its scoring had started and took too long (504). */
       error?: components["schemas"]["TextError"] | undefined;
     };
     /** @description Texts to score. */
@@ -3508,7 +3508,7 @@ export type components = {
       /** @description What replaces them. Empty if the words were left out. */
       after: string;
     };
-    /** @description Why one text of a batch was not scored. It costs nothing. */
+    /** @description Why one text of a batch was not scored. It costs nothing, unless its scoring had started and took too long (504). */
     TextError: {
       /** @description The HTTP status that the text would have got on its own. */
       status: number;

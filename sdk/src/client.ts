@@ -124,12 +124,12 @@ export class Equipoise {
 
   /** With the token of the link in the email that asks to confirm. */
   confirmNewsletter(token: string, options?: CallOptions): Promise<{ status: string }> {
-    return this.#send({ ...get('/newsletter/confirm'), query: { token }, ...options })
+    return this.#send({ ...post('/newsletter/confirm'), query: { token }, ...options })
   }
 
   /** With the token of the link in any email of the newsletter. */
   unsubscribeNewsletter(token: string, options?: CallOptions): Promise<{ status: string }> {
-    return this.#send({ ...get('/newsletter/unsubscribe'), query: { token }, ...options })
+    return this.#send({ ...post('/newsletter/unsubscribe'), query: { token }, ...options })
   }
 }
 

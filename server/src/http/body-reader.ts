@@ -32,6 +32,15 @@ export function acceptForms(scope: App): void {
   )
 }
 
+/** In a scope of its own: routes whose address says it all, and whose forms are read to their end and dropped. */
+export function ignoreForms(scope: App): void {
+  for (const type of [FORM_TYPE, 'multipart/form-data']) {
+    scope.addContentTypeParser(type, async (request: FastifyRequest, payload: Readable) => {
+      await readBody(request, payload)
+    })
+  }
+}
+
 /** In a scope of its own: routes that need JSON as it was sent. It is held to the limits given, and not parsed. */
 export function acceptRawJson(scope: App, limits?: { readonly valuesMax: number }): void {
   scope.removeAllContentTypeParsers()

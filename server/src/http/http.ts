@@ -22,7 +22,7 @@ import { addTracing } from './tracing.ts'
 import { compileValidator } from './validation.ts'
 
 export type { App, Group } from './app.ts'
-export { acceptForms, acceptRawJson, FORM_HEAD_BYTES, FORM_TYPE } from './body-reader.ts'
+export { acceptForms, acceptRawJson, FORM_HEAD_BYTES, FORM_TYPE, ignoreForms } from './body-reader.ts'
 export { briefly } from './briefly.ts'
 export { type CookieParts, clearedCookie, cookieOf, deviceCookie, deviceOf, sessionCookie } from './cookie.ts'
 export type { Operation } from './document/openapi.ts'

@@ -1,5 +1,10 @@
 // What we write to readers of the newsletter.
 
+/** Lets a mail program unsubscribe by itself, with a POST to the link (RFC 8058). */
+function oneClick(link: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+}
+
 export function confirmEmail(brandName: string, links: { confirm: string; unsubscribe: string }) {
   return {
     subject: `Confirm your subscription to news from ${brandName}`,
@@ -12,7 +17,7 @@ export function confirmEmail(brandName: string, links: { confirm: string; unsubs
       'If it was not you, you can ignore this email. We will not write again.',
       `To stop the newsletter later, open: ${links.unsubscribe}`,
     ].join('\n'),
-    headers: { 'List-Unsubscribe': `<${links.unsubscribe}>` },
+    headers: oneClick(links.unsubscribe),
   }
 }
 
@@ -25,6 +30,6 @@ export function stillSubscribedEmail(brandName: string, link: string) {
       '',
       link,
     ].join('\n'),
-    headers: { 'List-Unsubscribe': `<${link}>` },
+    headers: oneClick(link),
   }
 }

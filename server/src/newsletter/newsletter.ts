@@ -12,9 +12,9 @@ import { confirm, findSubscription, subscribe, unsubscribe } from './newsletter-
 export interface Newsletter {
   /** Sends a link to confirm it. Says the same for an address that is known already. */
   subscribe(email: string, address: string): Promise<void>
-  /** Answers whether the token is one of ours. */
-  confirm(token: string): Promise<boolean>
-  unsubscribe(token: string): Promise<boolean>
+  /** Answers whether the token is one of ours; those that are not count for the address they come from. */
+  confirm(token: string, address: string): Promise<boolean>
+  unsubscribe(token: string, address: string): Promise<boolean>
   /** To who deleted an account: they may want no newsletter either, and only who reads its emails can end that. Never rejects. */
   offerUnsubscribing(email: string): Promise<void>
 }
@@ -39,7 +39,7 @@ const SUBSCRIPTIONS_FROM_NETWORK: Limit = { tries: 30, windowMs: HOUR_MS }
 
 export function createNewsletter(parts: NewsletterParts): Newsletter {
   const { sql, nowMs, mail, publicUrl, brandName, report } = parts
-  const { take, mayMail } = createAttempts(sql, nowMs)
+  const { take, mayMail, token: counted } = createAttempts(sql, nowMs)
   const now = () => new Date(nowMs())
   const tellDropped = () => report(limitReached(), 'an email about the newsletter was not sent')
   const unsubscribeLink = (token: string) => `${publicUrl}/newsletter/unsubscribe?token=${token}`
@@ -65,8 +65,10 @@ export function createNewsletter(parts: NewsletterParts): Newsletter {
       await mail.queue(sql, { to, ...confirmEmail(brandName, links) }, { usefulForMs: SUBSCRIPTION_MS })
       mail.wake()
     },
-    confirm: (token) => confirm(sql, token, now()),
-    unsubscribe: (token) => unsubscribe(sql, token, now()),
+    confirm: async (token, address) =>
+      (await counted(address, async () => (await confirm(sql, token, now())) || undefined)) ?? false,
+    unsubscribe: async (token, address) =>
+      (await counted(address, async () => (await unsubscribe(sql, token, now())) || undefined)) ?? false,
     offerUnsubscribing: (email) =>
       offerUnsubscribing(email).catch((error) => report(error, 'an email could not be queued')),
   }

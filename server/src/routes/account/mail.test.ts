@@ -136,7 +136,7 @@ describe('a forgotten password', () => {
 })
 
 describe('the newsletter', () => {
-  const confirm = (token: string) => service.app.inject(`/newsletter/confirm?token=${encodeURIComponent(token)}`)
+  const confirm = (token: string) => post(`/newsletter/confirm?token=${encodeURIComponent(token)}`, {})
   const rowOf = async (email: string) =>
     (await service.sql`select confirmed_at, unsubscribed_at from newsletter where email = ${email}`)[0]
 
@@ -211,10 +211,34 @@ describe('the newsletter', () => {
 
   test('a look at the link that ends a subscription does not end it', async () => {
     await post('/newsletter/subscribe', { email: 'scanned@example.org' })
-    const url = `/newsletter/unsubscribe?token=${tokenIn(await box.next())}`
-    expect((await service.app.inject({ method: 'HEAD', url })).statusCode).toBe(405)
-    const [row] = await service.sql`select unsubscribed_at from newsletter where email = 'scanned@example.org'`
-    expect(row).toEqual({ unsubscribed_at: null })
+    const query = `?token=${tokenIn(await box.next())}`
+    expect((await service.app.inject({ method: 'HEAD', url: `/newsletter/unsubscribe${query}` })).statusCode).toBe(405)
+    for (const path of ['/newsletter/unsubscribe', '/newsletter/confirm']) {
+      for (const accept of ['text/html', 'application/json', '*/*']) {
+        const page = await service.app.inject({ url: path + query, headers: { accept } })
+        expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+        expect(page.body).toContain('<form method="post"><button>')
+      }
+    }
+    expect(await rowOf('scanned@example.org')).toEqual({ confirmed_at: null, unsubscribed_at: null })
+  })
+
+  test.each([
+    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--',
+    ],
+  ])('ends with one click in a mail program that sends %s', async (type, payload) => {
+    const email = `${type.length}@example.org`
+    await post('/newsletter/subscribe', { email })
+    const letter = unfolded(await box.next())
+    expect(letter).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    const [, url = ''] = /List-Unsubscribe: <https:\/\/e\.example([^>]+)>/.exec(letter) ?? []
+    const headers = { 'content-type': type }
+    const answer = await service.app.inject({ method: 'POST', url, headers, payload })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'unsubscribed' }])
+    expect((await rowOf(email))?.unsubscribed_at).toEqual(new Date(clockMs))
   })
 
   test('subscribing says the same each time, and can be undone by the link', async () => {
@@ -227,7 +251,7 @@ describe('the newsletter', () => {
     expect(unfolded(letter)).toContain('List-Unsubscribe: <https://e.example/newsletter/unsubscribe?token=')
     expect(tokenIn(await box.next())).toBe(tokenIn(letter))
     expect(box.waiting()).toBe(0)
-    const leave = (token: string) => service.app.inject(`/newsletter/unsubscribe?token=${encodeURIComponent(token)}`)
+    const leave = (token: string) => post(`/newsletter/unsubscribe?token=${encodeURIComponent(token)}`, {})
     const token = tokenIn(letter)
     expect((await leave(token)).json()).toEqual({ status: 'unsubscribed' })
     expect((await leave(token)).statusCode).toBe(200)
@@ -245,19 +269,24 @@ describe('the newsletter', () => {
     await post('/newsletter/subscribe', { email: 'browser@example.org' })
     const token = tokenIn(await box.next())
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
-    const open = (path: string) => service.app.inject({ url: path, headers: { accept } })
+    const type = 'application/x-www-form-urlencoded'
     const pages = [
-      { path: `/newsletter/confirm?token=${token}`, status: 200, words: 'You are subscribed' },
-      { path: `/newsletter/unsubscribe?token=${token}`, status: 200, words: 'You are unsubscribed' },
-      { path: '/newsletter/confirm?token=unknown', status: 404, words: 'This link does not work' },
+      { path: `/newsletter/confirm?token=${token}`, status: 200, words: 'Confirm your subscription' },
+      { method: 'POST', path: `/newsletter/confirm?token=${token}`, status: 200, words: 'You are subscribed' },
+      { path: `/newsletter/unsubscribe?token=${token}`, status: 200, words: 'Unsubscribe from the newsletter' },
+      { method: 'POST', path: `/newsletter/unsubscribe?token=${token}`, status: 200, words: 'You are unsubscribed' },
+      { method: 'POST', path: '/newsletter/confirm?token=unknown', status: 404, words: 'This link does not work' },
       { path: '/newsletter/unsubscribe', status: 422, words: 'This link does not work' },
-    ]
-    for (const { path, status, words } of pages) {
-      const page = await open(path)
+    ] as const
+    for (const { path, status, words, ...rest } of pages) {
+      const method = 'method' in rest ? rest.method : 'GET'
+      const headers = { accept, ...(method === 'POST' ? { 'content-type': type } : {}) }
+      const page = await service.app.inject({ method, url: path, headers })
       expect([page.statusCode, page.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
       expect(page.body).toContain(`<h1>${words}</h1>`)
     }
     const json = await service.app.inject({
+      method: 'POST',
       url: '/newsletter/confirm?token=unknown',
       headers: { accept: 'application/json' },
     })

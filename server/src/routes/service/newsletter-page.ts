@@ -15,6 +15,19 @@ const SHOWN: Record<'confirmed' | 'unsubscribed', Words> = {
   },
   unsubscribed: { title: 'You are unsubscribed', text: 'You will no longer get our newsletter.' },
 }
+/** What the links open: looking at them changes nothing. */
+const ASKED: Record<'confirm' | 'unsubscribe', Words & { readonly button: string }> = {
+  confirm: {
+    title: 'Confirm your subscription',
+    text: 'You will get our newsletter at most once a month.',
+    button: 'Confirm',
+  },
+  unsubscribe: {
+    title: 'Unsubscribe from the newsletter',
+    text: 'You will no longer get our newsletter.',
+    button: 'Unsubscribe',
+  },
+}
 const INVALID_LINK: Words = {
   title: 'This link does not work',
   text: 'It has expired, or part of it is missing. Open the full link from the email, or subscribe again to get a new one.',
@@ -25,13 +38,22 @@ const TRY_LATER: Words = {
 }
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+  // The address of the page has the token, which is nobody else's business.
+  'referrer-policy': 'no-referrer',
   vary: 'accept',
 }
 
 type Status = keyof typeof SHOWN
 
-/** The response of a link that worked. */
+/** The page that a link opens, with the one button that acts. */
+export function askOnPage(reply: FastifyReply, what: keyof typeof ASKED): FastifyReply {
+  const { button, ...words } = ASKED[what]
+  return reply.headers(PAGE_HEADERS).send(pageOf(words, `<form method="post"><button>${button}</button></form>`))
+}
+
+/** The response of the button, if the link was right. */
 export function shown<S extends Status>(request: FastifyRequest, reply: FastifyReply, status: S): { status: S } {
   if (!wantsPage(request)) return { status }
   reply.headers(PAGE_HEADERS).send(pageOf(SHOWN[status]))
@@ -39,9 +61,9 @@ export function shown<S extends Status>(request: FastifyRequest, reply: FastifyR
   return reply as never
 }
 
-/** For the route's `formatError`: the same for links that did not. */
+/** For the route's `formatError`: the same if it was not. */
 export function shownError({ kind }: ApiError, request: FastifyRequest): FormattedError | undefined {
-  if (!wantsPage(request)) return undefined
+  if (request.method !== 'GET' && !wantsPage(request)) return undefined
   const isTheLink = kind === 'not_found' || kind === 'invalid'
   return { body: pageOf(isTheLink ? INVALID_LINK : TRY_LATER), headers: PAGE_HEADERS }
 }
@@ -51,7 +73,7 @@ function wantsPage({ headers: { accept = '' } }: FastifyRequest): boolean {
   return accept.includes('text/html') && !accept.includes('application/json')
 }
 
-function pageOf({ title, text }: Words): string {
+function pageOf({ title, text }: Words, form = '<p><a href="/">Go to the home page</a></p>'): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -63,13 +85,15 @@ function pageOf({ title, text }: Words): string {
 :root { color-scheme: light dark }
 body { font: 1.125rem/1.5 system-ui, sans-serif; max-width: 36rem; margin: 15vh auto; padding: 0 1.5rem }
 h1 { font-size: 1.75rem; line-height: 1.25 }
+button { font: inherit; font-weight: 600; padding: 0.6rem 1.5rem; border: 0; border-radius: 0.5rem; background: #1a5fb4; color: #fff; cursor: pointer }
+button:focus-visible { outline: 3px solid CanvasText; outline-offset: 3px }
 </style>
 </head>
 <body>
 <main>
 <h1>${title}</h1>
 <p>${text}</p>
-<p><a href="/">Go to the home page</a></p>
+${form}
 </main>
 </body>
 </html>

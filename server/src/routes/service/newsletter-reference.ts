@@ -8,7 +8,7 @@ export const subscribe: Operation = {
   tags,
   summary: 'Subscribe to the newsletter',
   description:
-    'Sends a link to the address. The subscription starts when somebody opens it. The response is the same if the address is already subscribed. There are limits for each email address and each network.',
+    'Sends a link to the address. The subscription starts when somebody opens it and confirms. The response is the same if the address is already subscribed. There are limits for each email address and each network.',
   examples: { request: { email: 'ada@example.org' }, response: { status: 'subscribed' } },
 }
 
@@ -17,7 +17,7 @@ export const confirm: Operation = {
   tags,
   summary: 'Confirm a subscription to the newsletter',
   description:
-    'Confirms the subscription that the token belongs to. The email that we send after `POST /newsletter/subscribe` links here. A browser gets a page instead of JSON.',
+    'Confirms the subscription that the token belongs to. The link in the email that we send after `POST /newsletter/subscribe` opens a page at this address with one button, which sends this request. Opening the page changes nothing. A browser gets a page instead of JSON.',
   examples: { response: { status: 'confirmed' } },
 }
 
@@ -26,6 +26,6 @@ export const unsubscribe: Operation = {
   tags,
   summary: 'Unsubscribe from the newsletter',
   description:
-    'Ends the subscription that the token belongs to. Every newsletter email links here. A browser gets a page instead of JSON.',
+    'Ends the subscription that the token belongs to. The link in every newsletter email opens a page at this address with one button, which sends this request. Mail programs can send it too: newsletter emails have the headers of RFC 8058. A browser gets a page instead of JSON.',
   examples: { response: { status: 'unsubscribed' } },
 }

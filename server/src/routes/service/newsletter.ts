@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ApiError } from '../../ground/errors.ts'
-import { type App, named } from '../../http/http.ts'
+import { type App, ignoreForms, named } from '../../http/http.ts'
 import type { Newsletter } from '../../newsletter/newsletter.ts'
 import { emailInput } from '../account/email-input.ts'
-import { shown, shownError } from './newsletter-page.ts'
+import { askOnPage, shown, shownError } from './newsletter-page.ts'
 import * as reference from './newsletter-reference.ts'
 
 const config = { access: 'open' } as const
@@ -37,32 +37,34 @@ export function newsletterRoutes(app: App, newsletter: Newsletter): void {
     return reply.status(201).send({ status: 'subscribed' as const })
   })
 
-  const confirm = {
-    ...reference.confirm,
-    querystring: z.object({ token: token.describe('The token from the link in the email.') }),
-    response: { 200: confirmed },
-  }
-  app.get('/newsletter/confirm', { config: link, schema: confirm, exposeHeadRoute: false }, async (request, reply) => {
-    if (!(await newsletter.confirm(request.query.token))) {
+  app.register(async (scope: App) => {
+    ignoreForms(scope)
+    linkRoutes(scope, newsletter)
+  })
+}
+
+/**
+ * What the links of our emails open, and what the button there does. Programs that look at links only get the page; mail programs send the
+ * button's request themselves, with a form that says List-Unsubscribe=One-Click (RFC 8058).
+ */
+function linkRoutes(app: App, newsletter: Newsletter): void {
+  const querystring = z.object({ token: token.describe('The token from the link in the email.') })
+  const page = { config: link, schema: { hide: true, querystring }, exposeHeadRoute: false } as const
+  app.get('/newsletter/confirm', page, async (_request, reply) => askOnPage(reply, 'confirm'))
+  app.get('/newsletter/unsubscribe', page, async (_request, reply) => askOnPage(reply, 'unsubscribe'))
+
+  const confirm = { ...reference.confirm, querystring, response: { 200: confirmed } }
+  app.post('/newsletter/confirm', { config: link, schema: confirm }, async (request, reply) => {
+    if (!(await newsletter.confirm(request.query.token, request.ip))) {
       throw new ApiError('not_found', 'This link does not belong to a subscription. Subscribe again to get a new link.')
     }
     return shown(request, reply, 'confirmed')
   })
-
-  const unsubscribe = {
-    ...reference.unsubscribe,
-    querystring: z.object({ token: token.describe('The token from the link in the email.') }),
-    response: { 200: unsubscribed },
-  }
-  app.get(
-    '/newsletter/unsubscribe',
-    // Looking does not act: what scans mails for bad links asks with HEAD.
-    { config: link, schema: unsubscribe, exposeHeadRoute: false },
-    async (request, reply) => {
-      if (!(await newsletter.unsubscribe(request.query.token))) {
-        throw new ApiError('not_found', 'This link does not belong to a subscription.')
-      }
-      return shown(request, reply, 'unsubscribed')
-    },
-  )
+  const unsubscribe = { ...reference.unsubscribe, querystring, response: { 200: unsubscribed } }
+  app.post('/newsletter/unsubscribe', { config: link, schema: unsubscribe }, async (request, reply) => {
+    if (!(await newsletter.unsubscribe(request.query.token, request.ip))) {
+      throw new ApiError('not_found', 'This link does not belong to a subscription.')
+    }
+    return shown(request, reply, 'unsubscribed')
+  })
 }
