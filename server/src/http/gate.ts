@@ -2,7 +2,7 @@
 // that the matched route states; nothing is derived from the URL again.
 
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import {
   type Accounts,
   type Area,
@@ -75,8 +75,8 @@ declare module 'fastify' {
     refuses?: readonly OwnError[]
   }
   interface FastifyInstance {
-    /** Every route with the access it states. */
-    accessTable: { method: string; url: string; access: Access }[]
+    /** Every route with the access it states, and what it takes. */
+    accessTable: { method: string; url: string; access: Access; schema: FastifySchema | undefined }[]
   }
   interface FastifyRequest {
     caller: Caller | undefined
@@ -101,13 +101,13 @@ export function addGate(app: App, parts: GateParts): void {
   app.decorateRequest('charge', undefined)
   app.decorateRequest('spent', undefined)
   app.decorate('accessTable', [])
-  app.addHook('onRoute', ({ url, method: methods, config }) => {
+  app.addHook('onRoute', ({ url, method: methods, config, schema }) => {
     const access = config?.access
     if (access === undefined) throw new Error(`${methods} ${url} does not state its access`)
     const costs = typeof access === 'object' && access.meter !== undefined
     if (costs && [methods].flat().includes('HEAD'))
       throw new Error(`HEAD ${url} would cost: set exposeHeadRoute: false`)
-    app.accessTable.push(...[methods].flat().map((method) => ({ method, url, access })))
+    app.accessTable.push(...[methods].flat().map((method) => ({ method, url, access, schema })))
   })
   app.addHook('onRequest', async (request, reply) => {
     // A path that no route matches has no access: it is rate-limited as a public one is.

@@ -90,8 +90,8 @@ function askForCode(reply: FastifyReply, parts: OidcRouteParts, held: string, ne
 
 /** To the sign-in page, which says in words what went wrong. */
 function sendBack(reply: FastifyReply, parts: OidcRouteParts, error: unknown): FastifyReply {
-  const isClosed = error instanceof ApiError && error.kind === 'forbidden'
-  const problem = problemOf(error) ?? (isClosed ? 'closed' : 'failed')
+  const kind = error instanceof ApiError ? error.kind : 'internal'
+  const problem = problemOf(error) ?? (kind === 'forbidden' ? 'closed' : kind === 'too_fast' ? 'limited' : 'failed')
   return reply
     .header('set-cookie', travelCookie(parts, ''))
     .redirect(`${parts.publicUrl}/app/sign-in?problem=${problem}`)
