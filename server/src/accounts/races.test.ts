@@ -5,7 +5,7 @@ import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
 import { type Database, isAccountGone, openDatabase } from '../db/db.ts'
 import { brandNamed } from '../ground/brand.ts'
 import { Secret } from '../ground/secret.ts'
-import { type Account, type Accounts, argon2Hasher, type Caller, createAccounts } from './accounts.ts'
+import { type Account, type Accounts, type Act, argon2Hasher, type Caller, createAccounts } from './accounts.ts'
 
 const origin = { address: '192.0.2.1', userAgent: 'test' }
 const password = 'a long secret'
@@ -150,6 +150,35 @@ describe('a password or a session that was good when the request came, and is no
     expect(await accounts.keys.list(account.id)).toEqual([])
   })
 })
+
+test.each(['demote', 'disable', 'delete'] as const)(
+  'of two administrators who %s each other at once, the later is told that nobody else would be left',
+  async (act) => {
+    const administration = accounts.administration({ addTopup: async () => {}, beforeDelete: async () => {} })
+    const first = account
+    await enter()
+    const pair = [first, account]
+    const ids = pair.map(({ id }) => id)
+    await fresh.sql`update accounts set role = 'member'`
+    await fresh.sql`update accounts set role = 'administrator' where id = any(${ids})`
+    const works = {
+      demote: (id: number, by: Act) => administration.setRole(id, 'member', by),
+      disable: (id: number, by: Act) => administration.setDisabled(id, true, by),
+      delete: (id: number, by: Act) => administration.delete(id, by),
+    }
+    const running: Promise<unknown>[] = []
+    await fresh.sql.begin(async (tx) => {
+      await tx`select 1 from accounts where id = any(${ids}) order by id for update`
+      for (const [nth, { id }] of pair.entries()) {
+        const { id: accountId = 0, email = '' } = pair[1 - nth] ?? {}
+        const by = { administrator: { accountId, email }, reason: 'a test', origin }
+        running.push(works[act](id, by).then(() => 'done', outcomeOf))
+        await expect.poll(waiting, { interval: 5 }).toBe(running.length)
+      }
+    })
+    expect((await Promise.all(running)).toSorted()).toEqual(['conflict', 'done'])
+  },
+)
 
 test('while much is deleted with an account, its balance is not held', async () => {
   await database.sql`

@@ -114,6 +114,27 @@ test('somebody who has an account can accept an invitation', async () => {
   await open.sql`update accounts set role = 'member'`
 })
 
+test('accepting an invitation for the address of the account confirms it', async () => {
+  const { person } = await signUpAndTakeEmail()
+  const anybody = await invite({ plan: 'pro' })
+  const accepted = await post(open, '/auth/invitation', { token: anybody }, person.headers)
+  expect(accepted.json()).toMatchObject({ plan: 'pro', email_verified: false })
+  const mine = await invite({ email: person.email })
+  expect((await post(open, '/auth/invitation', { token: mine }, person.headers)).json()).toMatchObject({
+    plan: 'pro',
+    email_verified: true,
+  })
+})
+
+test('a start leaves invitations alone that an operator made', async () => {
+  const token = await invite({ role: 'administrator' })
+  const node = await openService({ beside: open, offerAdministration: () => {}, nowMs: () => clockMs })
+  await node.app.listen({ port: 0, host: '127.0.0.1' })
+  await node.close()
+  expect((await post(open, '/auth/invitation/look', { token })).statusCode).toBe(200)
+  await open.sql`delete from invitations where accepted_at is null`
+})
+
 describe('an email address', () => {
   test('is confirmed by the link, once, for a day; without it nothing can be bought', async () => {
     const { person, token } = await signUpAndTakeEmail()
@@ -162,7 +183,11 @@ describe('the first administrator', () => {
       await node.close()
     }
     await start()
+    const older = tokenIn((told[0] as { link: string }).link)
+    told.length = 0
+    await start()
     const token = tokenIn((told[0] as { link: string }).link)
+    expect((await register(closed, { invitation: older })).json().detail).toMatch(/no longer valid/)
     const mine = await register(closed, { invitation: token })
     expect(mine.json().account).toMatchObject({ role: 'administrator' })
     const left = await open.sql`select 1 from invitations where accepted_at is null and role = 'administrator'`
