@@ -2,7 +2,7 @@
 // that the matched route states; nothing is derived from the URL again.
 
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Accounts,
   type Area,

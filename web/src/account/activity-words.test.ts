@@ -23,6 +23,8 @@ test.each([
   ['invitation_withdrawn', { invitation: 3 }, 'Invitation 3 withdrawn'],
   ['invitation_accepted', { role: 'member', plan: null }, 'Invitation accepted'],
   ['second_factor_added', {}, 'Second factor added'],
+  ['identity_connected', { issuer: 'https://id.example', email: 'a@b.c' }, 'Identity a@b.c connected'],
+  ['identity_removed', { by: 'administrator' }, 'Identity removed'],
 ])('%s reads as a sentence', (event, detail, words) => {
   expect(activityWords(event, detail)).toBe(words)
 })

@@ -2,13 +2,13 @@ import type { Account } from '@equipoise/sdk'
 import { Badge, Button, Card, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useBrand, useClient } from '../api.ts'
+import { useClient } from '../api.ts'
 import { formatDay } from '../format.ts'
 import { EmailField } from '../shell/email-field.tsx'
 import { PasswordField } from '../shell/password-field.tsx'
 import { PlanBadge } from '../shell/plan-badge.tsx'
 import { toast } from '../shell/toast.tsx'
-import { Trouble, tellTrouble } from '../shell/trouble.tsx'
+import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
 type Asked = 'name' | 'email'
@@ -45,7 +45,6 @@ export function Profile({ account }: { account: Account }) {
         <Button variant="default" size="xs" onClick={() => setAsked('email')}>
           Change email
         </Button>
-        <ConnectProvider />
       </Group>
       <Modal opened={asked === 'name'} onClose={close} title="Change your name" centered>
         <NameForm name={account.name ?? ''} close={close} />
@@ -54,23 +53,6 @@ export function Profile({ account }: { account: Account }) {
         <EmailForm hasPassword={account.has_password} close={close} />
       </Modal>
     </Card>
-  )
-}
-
-/** Afterwards this account can be entered through the identity provider too. */
-function ConnectProvider() {
-  const client = useClient()
-  const name = useBrand()?.features.oidc
-  const connect = useMutation({
-    mutationFn: () => client.auth.connectProvider(),
-    onSuccess: ({ authorization_url }) => window.location.assign(authorization_url),
-    onError: (error) => tellTrouble(error, `${name} cannot be connected right now`),
-  })
-  if (!name) return null
-  return (
-    <Button variant="default" size="xs" loading={connect.isPending} onClick={() => connect.mutate()}>
-      Connect {name}
-    </Button>
   )
 }
 

@@ -10,8 +10,9 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   refused: 'The identity provider did not confirm the sign-in. Start again.',
   unverified: 'The identity provider has not verified your email address.',
   taken:
-    'You already have an account with this email. Sign in with your password, then connect the provider on your account page.',
+    'There is an account with this email, but the address is not confirmed. Sign in with your password and confirm it first.',
   connected: 'This identity is already connected to another account.',
+  limited: 'Too many attempts. Try again in 15 minutes.',
   closed: 'You cannot sign in here. Ask an administrator for access.',
 }
 

@@ -8,6 +8,7 @@ import { useSaveFile } from '../shell/save-file.ts'
 import { leave } from '../shell/sign-out.ts'
 import { Trouble, tellTrouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
+import { CodeField } from './code-field.tsx'
 
 export function YourData() {
   const client = useClient()
@@ -43,10 +44,13 @@ export function YourData() {
 
 function DeleteAccount({ close }: { close: () => void }) {
   const client = useClient()
-  const hasPassword = useAccount()?.has_password ?? true
+  const account = useAccount()
+  const hasPassword = account?.has_password ?? true
+  const hasFactor = account?.second_factor ?? false
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
   const remove = useMutation({
-    mutationFn: () => client.auth.deleteAccount(password),
+    mutationFn: () => client.auth.deleteAccount(password, hasFactor ? { code } : {}),
     onSuccess: leave,
   })
   const submit = (event: FormEvent) => {
@@ -60,7 +64,7 @@ function DeleteAccount({ close }: { close: () => void }) {
           Your keys stop working at once, and we delete everything about this account. A running plan is cancelled. You
           cannot undo this.
         </Text>
-        <Trouble error={remove.error} fields={['password']} signingIn />
+        <Trouble error={remove.error} fields={['password', 'code']} signingIn />
         {hasPassword && (
           <PasswordField
             label="Your password"
@@ -71,11 +75,17 @@ function DeleteAccount({ close }: { close: () => void }) {
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
         )}
+        {hasFactor && <CodeField value={code} error={messageFor(remove.error, 'code')} onChange={setCode} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Keep it
           </Button>
-          <Button type="submit" color="red.8" loading={remove.isPending} disabled={hasPassword && password === ''}>
+          <Button
+            type="submit"
+            color="red.8"
+            loading={remove.isPending}
+            disabled={(hasPassword && password === '') || (hasFactor && code === '')}
+          >
             Delete everything
           </Button>
         </Group>

@@ -2,6 +2,7 @@ import { SimpleGrid, Stack } from '@mantine/core'
 import { AccessToken } from '../account/access-token.tsx'
 import { EmailChoices } from '../account/email-choices.tsx'
 import { History } from '../account/history.tsx'
+import { Identities } from '../account/identities.tsx'
 import { PasswordForm } from '../account/password-form.tsx'
 import { Profile } from '../account/profile.tsx'
 import { SecondFactorCard } from '../account/second-factor.tsx'
@@ -23,6 +24,7 @@ export function AccountScreen() {
           <Profile account={account} />
           {hasPasswords && <PasswordForm hasPassword={hasPassword} />}
           <SecondFactorCard />
+          <Identities />
           <EmailChoices />
           {hasPassword && hasPasswords && <AccessToken />}
           <YourData />

@@ -2,7 +2,7 @@ import { AuthenticationError } from '@equipoise/sdk'
 import { Anchor, Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Link, Navigate, useLocation, useNavigate } from 'react-router'
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
 import { CodeField } from '../account/code-field.tsx'
 import { useNext } from '../account/next-address.ts'
@@ -15,6 +15,43 @@ import { Trouble } from '../shell/trouble.tsx'
 import { messageFor, SESSION_ENDED } from '../shell/words.ts'
 
 export function SignIn() {
+  return useSearchParams()[0].get('code') === 'provider' ? <ProviderCode /> : <SignInForm />
+}
+
+/** The identity provider has said who it is; the account asks for the code of its second factor too. */
+function ProviderCode() {
+  const client = useClient()
+  const changePerson = usePersonChange()
+  const navigate = useNavigate()
+  const { next } = useNext()
+  const [code, setCode] = useState('')
+  const finish = useMutation({
+    mutationFn: () => client.auth.finishProviderSignIn(code),
+    onSuccess: async (signedIn) => {
+      changePerson(signedIn.account)
+      await navigate(next, { replace: true })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    finish.mutate()
+  }
+  return (
+    <AuthCard title="Sign in" below={<Link to="/app/sign-in">Start again</Link>}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Trouble error={finish.error} fields={['code']} signingIn />
+          <CodeField autoFocus value={code} error={messageFor(finish.error, 'code')} onChange={setCode} />
+          <Button type="submit" fullWidth loading={finish.isPending} disabled={code === ''}>
+            Sign in
+          </Button>
+        </Stack>
+      </form>
+    </AuthCard>
+  )
+}
+
+function SignInForm() {
   const client = useClient()
   const changePerson = usePersonChange()
   const navigate = useNavigate()

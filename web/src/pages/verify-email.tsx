@@ -2,13 +2,17 @@ import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { AuthCard } from '../account/auth-card.tsx'
-import { useClient } from '../api.ts'
+import { useAccount, useClient } from '../api.ts'
 import { Trouble } from '../shell/trouble.tsx'
 
-/** Opened from the link in the email. A button confirms, so that a program that only looks at links does not. */
+/**
+ * Opened from the link in the email. A button confirms, so that a program that only looks at links does not. People sign in first:
+ * otherwise the service could not tell whether they also made the account, and would remove its password and keys.
+ */
 export function VerifyEmail() {
   const client = useClient()
   const cache = useQueryClient()
+  const account = useAccount()
   const token = useSearchParams()[0].get('token') ?? ''
   const verify = useMutation({
     mutationFn: () => client.auth.verifyEmail(token),
@@ -23,6 +27,8 @@ export function VerifyEmail() {
             Go to your account
           </Anchor>
         </Text>
+      ) : account === null ? (
+        <SignInFirst token={token} />
       ) : (
         <Stack>
           <Trouble error={verify.error} signingIn />
@@ -32,5 +38,24 @@ export function VerifyEmail() {
         </Stack>
       )}
     </AuthCard>
+  )
+}
+
+function SignInFirst({ token }: { token: string }) {
+  const here = `/app/verify-email?token=${encodeURIComponent(token)}`
+  return (
+    <Stack>
+      <Text>Sign in to your account first. Then you can confirm the address.</Text>
+      <Button fullWidth component={Link} to={`/app/sign-in?next=${encodeURIComponent(here)}`}>
+        Sign in
+      </Button>
+      <Text size="sm" c="dimmed">
+        You don’t know the password?{' '}
+        <Anchor component={Link} to="/app/forgot" size="sm">
+          Set a new one by email
+        </Anchor>
+        . That confirms the address too.
+      </Text>
+    </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { Button, Card, Code, Group, NumberInput, SimpleGrid, Stack, Table, Text,
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
+import { identityName } from '../../account/identity-name.ts'
 import { ActButton } from '../../admin/act-form.tsx'
 import { activityOf } from '../../admin/activity.ts'
 import { METER_NAMES } from '../../admin/meter-names.ts'
@@ -38,6 +39,7 @@ export function AdminAccountPage() {
           <Acts data={data} />
         </SimpleGrid>
         <Keys data={data} />
+        <ConnectedIdentities data={data} />
         <Activity data={data} />
       </Stack>
     </>
@@ -113,7 +115,11 @@ function Acts({ data: { account, plans, disabled_at: disabledAt } }: { data: Adm
         <OnOff id={id} isDisabled={disabledAt !== null} />
         <ActButton
           label="Sign out everywhere"
-          about="All sessions of this account end."
+          about={
+            account.email_verified
+              ? 'All sessions of this account end. A second factor and identities from before its email was confirmed are removed.'
+              : 'All sessions of this account end. If this service sends emails, its keys, second factor and identities are removed too, because nobody has confirmed the email.'
+          }
           run={(why) => admin.signOut(id, why)}
         />
         <ActButton
@@ -264,6 +270,46 @@ function Keys({ data: { account, keys } }: { data: AdminAccount }) {
           Show more of {formatCount(keys.length)} keys
         </Button>
       )}
+    </Card>
+  )
+}
+
+function ConnectedIdentities({ data: { account, identities } }: { data: AdminAccount }) {
+  const { admin } = useClient()
+  return (
+    <Card style={{ overflowX: 'auto' }}>
+      <Title order={2} size="h3" mb="md">
+        Connected identities
+      </Title>
+      {identities.length === 0 && <Text c="dimmed">None.</Text>}
+      <Table>
+        <Table.Tbody>
+          {identities.map((identity) => (
+            <Table.Tr key={identity.id}>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                {identityName(identity)}
+                <Text size="sm" c="dimmed">
+                  {identity.issuer}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                Connected on {formatDay(identity.created_at)}
+                <Text size="sm" c="dimmed">
+                  {identity.last_used_at ? `Used ${formatAgo(identity.last_used_at)}` : 'Never used'}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right">
+                <ActButton
+                  label="Remove"
+                  about={`${identityName(identity)} can no longer sign in, and all sessions of this account end.`}
+                  run={(why) => admin.removeIdentity(account.id, identity.id, why)}
+                  danger
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
     </Card>
   )
 }

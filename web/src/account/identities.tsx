@@ -1,0 +1,172 @@
+import type { Identity } from '@equipoise/sdk'
+import { Button, Card, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useAccount, useBrand, useClient } from '../api.ts'
+import { formatAgo, formatDay } from '../format.ts'
+import { PasswordField } from '../shell/password-field.tsx'
+import { toast } from '../shell/toast.tsx'
+import { Trouble } from '../shell/trouble.tsx'
+import { messageFor } from '../shell/words.ts'
+import { identityName } from './identity-name.ts'
+
+/** Who can sign in to this account through the identity provider. Without a provider and without identities there is nothing to show. */
+export function Identities() {
+  const client = useClient()
+  const name = useBrand()?.features.oidc
+  const isConfirmed = useAccount()?.email_verified ?? false
+  const [asked, setAsked] = useState<Identity | 'connect'>()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['identities'],
+    queryFn: ({ signal }) => client.auth.identities({ signal }),
+    staleTime: 0,
+  })
+  if (!name && (data ?? []).length === 0) return null
+  const close = () => setAsked(undefined)
+  return (
+    <Card>
+      <Title order={2} size="h3">
+        Connected identities
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {name
+          ? `Sign in to this account with ${name}.`
+          : 'This service no longer has an identity provider to sign in with.'}
+      </Text>
+      <Trouble error={error} retry={() => refetch()} />
+      {data ? <List identities={data} remove={setAsked} /> : !error && <Skeleton h={60} />}
+      {name && (
+        <Stack gap={6} mt="md" align="flex-start">
+          <Button variant="default" size="xs" disabled={!isConfirmed} onClick={() => setAsked('connect')}>
+            Connect {name}
+          </Button>
+          {!isConfirmed && (
+            <Text size="sm" c="dimmed">
+              Confirm your email address first.
+            </Text>
+          )}
+        </Stack>
+      )}
+      <Modal opened={asked === 'connect'} onClose={close} title={`Connect ${name}`} centered>
+        <Connect name={name ?? ''} />
+      </Modal>
+      <Modal opened={typeof asked === 'object'} onClose={close} title="Remove this identity?" centered>
+        {typeof asked === 'object' && <Remove identity={asked} close={close} />}
+      </Modal>
+    </Card>
+  )
+}
+
+function List({ identities, remove }: { identities: readonly Identity[]; remove: (identity: Identity) => void }) {
+  if (identities.length === 0) return <Text size="sm">None yet.</Text>
+  return (
+    <Stack gap="md">
+      {identities.map((identity) => (
+        <Group key={identity.id} justify="space-between" wrap="nowrap">
+          <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            <Text size="sm" fw={550}>
+              {identityName(identity)}
+            </Text>
+            <Text size="xs" c="dimmed">
+              Connected on {formatDay(identity.created_at)} ·{' '}
+              {identity.last_used_at ? `used ${formatAgo(identity.last_used_at)}` : 'never used'}
+            </Text>
+          </div>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Remove ${identityName(identity)}`}
+            style={{ flexShrink: 0 }}
+            onClick={() => remove(identity)}
+          >
+            Remove
+          </Button>
+        </Group>
+      ))}
+    </Stack>
+  )
+}
+
+function Connect({ name }: { name: string }) {
+  const client = useClient()
+  const connect = useMutation({
+    mutationFn: (password: string) => client.auth.connectProvider(password),
+    onSuccess: ({ authorization_url: url }) => window.location.assign(url),
+  })
+  return (
+    <PasswordDialog
+      text={`You continue at ${name} and come back here. From then on, that identity can sign in to this account.`}
+      button="Continue"
+      error={connect.error}
+      isPending={connect.isPending}
+      send={(password) => connect.mutate(password)}
+    />
+  )
+}
+
+function Remove({ identity, close }: { identity: Identity; close: () => void }) {
+  const client = useClient()
+  const cache = useQueryClient()
+  const remove = useMutation({
+    mutationFn: (password: string) => client.auth.removeIdentity(identity.id, password),
+    onSuccess: async () => {
+      toast({ title: 'Identity removed', message: 'Your other sessions are signed out.' })
+      close()
+      await Promise.all(
+        [['identities'], ['sessions'], ['audit']].map((queryKey) => cache.invalidateQueries({ queryKey })),
+      )
+    },
+  })
+  return (
+    <PasswordDialog
+      text={`${identityName(identity)} can no longer sign in to this account. Your other sessions are signed out.`}
+      button="Remove"
+      error={remove.error}
+      isPending={remove.isPending}
+      send={(password) => remove.mutate(password)}
+      danger
+    />
+  )
+}
+
+interface PasswordDialogProps {
+  readonly text: string
+  readonly button: string
+  readonly error: Error | null
+  readonly isPending: boolean
+  readonly send: (password: string) => void
+  readonly danger?: boolean
+}
+
+/** What will happen, the password if there is one, and one button. */
+function PasswordDialog({ text, button, error, isPending, send, danger = false }: PasswordDialogProps) {
+  const hasPassword = useAccount()?.has_password ?? true
+  const [password, setPassword] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send(password)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {text}
+        </Text>
+        <Trouble error={error} fields={['password']} signingIn />
+        {hasPassword && (
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            data-autofocus
+            value={password}
+            error={messageFor(error, 'password')}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        )}
+        <Button type="submit" loading={isPending} {...(danger ? { color: 'red.8' } : {})}>
+          {button}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
