@@ -3099,7 +3099,7 @@ export type components = {
        * @example correct horse battery
        */
       password: string;
-      /** @description Whether to revoke all your API keys as well. If you leave it out, they still work. */
+      /** @description Whether to revoke all your API keys as well. If you leave it out, they still work, unless the address was not confirmed before. */
       revoke_api_keys?: (boolean | null) | undefined;
     };
     /** @description An answer in the format of OpenAI's Responses, with a filter report. */

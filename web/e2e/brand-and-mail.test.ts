@@ -43,6 +43,25 @@ test('a link from a letter that was cut off leads to a new one', async () => {
   await close()
 })
 
+test('an address is confirmed by somebody who is signed in, who keeps everything', async () => {
+  const { page, signUp, close } = await site.visit()
+  await signUp()
+  const message = (await box.next()).replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')
+  const link = /http:\S+token=[\w-]+/.exec(message)?.[0] ?? ''
+  const elsewhere = await site.visit()
+  await elsewhere.page.goto(link)
+  await elsewhere.page.getByText('Sign in to your account first.').waitFor()
+  await elsewhere.page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await elsewhere.page.waitForURL(/app\/sign-in\?next=.*verify-email/)
+  await elsewhere.close()
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Your email address is confirmed.').waitFor()
+  await page.getByRole('link', { name: 'Go to your account' }).click()
+  await page.waitForURL(`${site.url}/app/usage`)
+  await close()
+})
+
 test('a forgotten password is replaced through the link in the email', async () => {
   const { page, signUp, go, close } = await site.visit()
   const email = await signUp()

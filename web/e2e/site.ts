@@ -30,10 +30,15 @@ interface Visit {
   close(): Promise<void>
 }
 
-export async function openSite({ env = {}, ...options }: ServiceOptions = {}): Promise<Site> {
+/** At a port of its own, unless somebody else must know the address before. */
+export async function openSite({
+  env = {},
+  port: wanted,
+  ...options
+}: ServiceOptions & { port?: number } = {}): Promise<Site> {
   const upstream = await startUpstream()
   // The service must know its public address before it listens there.
-  const port = await freePort()
+  const port = wanted ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const service = await openService({
     webRoot: DIST,

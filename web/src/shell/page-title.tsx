@@ -13,8 +13,8 @@ export function PageTitle({ title, children, action }: PageTitleProps) {
   useTabTitle(title)
   return (
     <Group justify="space-between" align="flex-end" mb="xl" gap="md">
-      <div>
-        <Title order={1} size="1.75rem">
+      <div style={{ minWidth: 0 }}>
+        <Title order={1} size="1.75rem" style={{ overflowWrap: 'anywhere' }}>
           {title}
         </Title>
         {children && (

@@ -62,7 +62,8 @@ export const resetPassword: Operation = {
   operationId: 'resetPassword',
   tags,
   summary: 'Set a new password with the token from the email',
-  description: 'Sets the password and ends all sessions. A token works once.',
+  description:
+    'Sets the password and ends all sessions. A token works once. A token that came by email also confirms the address: second factors and identities that were added before the address was confirmed are removed, and if it was not confirmed until then, all API keys are revoked.',
   examples: {
     request: { token: 'Yp3mQ0c8sV1kR7tZ', password: 'staple battery horse' },
     response: { status: 'changed' },

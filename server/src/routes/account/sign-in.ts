@@ -79,7 +79,9 @@ const resetBody = named(
     revoke_api_keys: z
       .boolean()
       .nullish()
-      .describe('Whether to revoke all your API keys as well. If you leave it out, they still work.'),
+      .describe(
+        'Whether to revoke all your API keys as well. If you leave it out, they still work, unless the address was not confirmed before.',
+      ),
   }),
 )
 

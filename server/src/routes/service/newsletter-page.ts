@@ -85,7 +85,7 @@ function pageOf({ title, text }: Words, form = '<p><a href="/">Go to the home pa
 :root { color-scheme: light dark }
 body { font: 1.125rem/1.5 system-ui, sans-serif; max-width: 36rem; margin: 15vh auto; padding: 0 1.5rem }
 h1 { font-size: 1.75rem; line-height: 1.25 }
-button { font: inherit; font-weight: 600; padding: 0.6rem 1.5rem; border: 0; border-radius: 0.5rem; background: #1a5fb4; color: #fff; cursor: pointer }
+button { font: inherit; font-weight: 600; padding: 0.6rem 1.5rem; border: 0; border-radius: 0.5rem; background: #0c6f63; color: #fff; cursor: pointer }
 button:focus-visible { outline: 3px solid CanvasText; outline-offset: 3px }
 </style>
 </head>

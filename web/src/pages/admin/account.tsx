@@ -277,39 +277,33 @@ function Keys({ data: { account, keys } }: { data: AdminAccount }) {
 function ConnectedIdentities({ data: { account, identities } }: { data: AdminAccount }) {
   const { admin } = useClient()
   return (
-    <Card style={{ overflowX: 'auto' }}>
+    <Card>
       <Title order={2} size="h3" mb="md">
         Connected identities
       </Title>
       {identities.length === 0 && <Text c="dimmed">None.</Text>}
-      <Table>
-        <Table.Tbody>
-          {identities.map((identity) => (
-            <Table.Tr key={identity.id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                {identityName(identity)}
-                <Text size="sm" c="dimmed">
-                  {identity.issuer}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                Connected on {formatDay(identity.created_at)}
-                <Text size="sm" c="dimmed">
-                  {identity.last_used_at ? `Used ${formatAgo(identity.last_used_at)}` : 'Never used'}
-                </Text>
-              </Table.Td>
-              <Table.Td ta="right">
-                <ActButton
-                  label="Remove"
-                  about={`${identityName(identity)} can no longer sign in, and all sessions of this account end.`}
-                  run={(why) => admin.removeIdentity(account.id, identity.id, why)}
-                  danger
-                />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Stack gap="md">
+        {identities.map((identity) => (
+          <Group key={identity.id} justify="space-between">
+            <div style={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>
+              <Text>{identityName(identity)}</Text>
+              <Text size="sm" c="dimmed">
+                {identity.issuer}
+              </Text>
+              <Text size="sm" c="dimmed">
+                Connected on {formatDay(identity.created_at)} ·{' '}
+                {identity.last_used_at ? `used ${formatAgo(identity.last_used_at)}` : 'never used'}
+              </Text>
+            </div>
+            <ActButton
+              label="Remove"
+              about={`${identityName(identity)} can no longer sign in, and all sessions of this account end.`}
+              run={(why) => admin.removeIdentity(account.id, identity.id, why)}
+              danger
+            />
+          </Group>
+        ))}
+      </Stack>
     </Card>
   )
 }
