@@ -33,7 +33,7 @@ async function connect(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Connect Example Login' }).click()
   await page.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL(`${site.url}/app/account`)
+  await page.getByRole('button', { name: `Remove ${work.email}` }).waitFor()
 }
 
 test('an identity is connected with the password once the address is confirmed, and removed with it again', async () => {

@@ -25,7 +25,7 @@ import { connectProvider, signInWithProvider } from './sign-in/oidc-sign-in.ts'
 import { argon2Hasher, createPasswords, type Hasher } from './sign-in/passwords.ts'
 import { createSecondFactors, type SecondFactors } from './sign-in/second-factor.ts'
 import { listSessions, type Session } from './sign-in/session-store.ts'
-import { createSignIn, type SignedIn, type SignIn } from './sign-in/sign-in.ts'
+import { createSignIn, type SignedIn, type SignIn, type SignInParts } from './sign-in/sign-in.ts'
 import { createSignInAttempts, type SignInAttempts } from './sign-in/sign-in-attempts.ts'
 import { createTokens } from './sign-in/tokens.ts'
 
@@ -153,15 +153,6 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const common = { sql, nowMs, report, forget, emails, attempts }
   const signInParts = { ...common, devices, tokens, passwords, admission, secondFactors, notices }
   const signIn = createSignIn(signInParts)
-  const provider =
-    parts.oidc &&
-    createOidc({
-      settings: parts.oidc,
-      publicUrl,
-      nowMs,
-      seal: createSeal(secrets, 'oidc'),
-      answerSeal: createSeal(secrets, 'oidc answer'),
-    })
   if (secrets.length > 1)
     secondFactors.sealAnew().catch((error) => report(error, 'second factors are still encrypted with the old secret'))
   const listening = database.listen({
@@ -187,12 +178,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
     administration: (others) => createAdministration({ sql, nowMs, publicUrl, emails, forget, ...others }),
     admission,
     secondFactors,
-    oidc: provider && {
-      ...provider,
-      finish: (url, travelling, address) => finishCounted(provider, attempts, { url, travelling, address }),
-      signIn: (answer, origin, code) => signInWithProvider(signInParts, { answer, origin, code }),
-      connect: (answer, origin) => connectProvider(signInParts, { answer, origin }),
-    },
+    oidc: parts.oidc && createProviderSignIn({ ...parts, settings: parts.oidc }, signInParts),
     identities: createConnectedIdentities({ ...common, signIn }),
     keys: createKeyRing({ sql, nowMs, keyPrefix, forget }),
     notices,
@@ -203,6 +189,21 @@ export function createAccounts(parts: AccountsParts): Accounts {
       await Promise.all([signIn.settled(), notices.close()])
       await Promise.all([listening.close(), lastUsed.close(), emails.close()])
     },
+  }
+}
+
+function createProviderSignIn(
+  { settings, publicUrl, nowMs, secrets }: AccountsParts & { settings: OidcSettings },
+  signInParts: SignInParts,
+): ProviderSignIn {
+  const seals = { seal: createSeal(secrets, 'oidc'), answerSeal: createSeal(secrets, 'oidc answer') }
+  const provider = createOidc({ settings, publicUrl, nowMs, ...seals })
+  const { attempts } = signInParts
+  return {
+    ...provider,
+    finish: (url, travelling, address) => finishCounted(provider, attempts, { url, travelling, address }),
+    signIn: (answer, origin, code) => signInWithProvider(signInParts, { answer, origin, code }),
+    connect: (answer, origin) => connectProvider(signInParts, { answer, origin }),
   }
 }
 

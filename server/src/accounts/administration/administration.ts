@@ -181,6 +181,17 @@ function acts(parts: AdministrationParts): Pick<Administration, PlainAct> {
         action: 'email_verified',
         work: (tx) => updateVerified(tx, accountId, new Date(nowMs())),
       }),
+    ...accessActs(parts),
+  }
+}
+
+/** Those that take a way into the account away. */
+function accessActs(
+  parts: AdministrationParts,
+): Pick<Administration, 'signOut' | 'removeSecondFactor' | 'removeIdentity' | 'revokeKey'> {
+  const { nowMs } = parts
+  const act = (accountId: number, step: Step) => perform(parts, accountId, step)
+  return {
     signOut: (accountId, given) =>
       act(accountId, {
         ...given,
