@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { unknownPlans } from '../accounts/accounts.ts'
 import { probeProvider } from '../ai/ai.ts'
-import { CONNECTIONS_PER_WORKER, isPassing, schemaState } from '../db/db.ts'
+import { CONNECTIONS_PER_WORKER, isPassing, POOLER_WARNING, schemaState } from '../db/db.ts'
 import { readOutbox } from '../mail/mail.ts'
 import { readClock, readConnectionsMax, readVersion } from './check-store.ts'
 import type { Answer, Context } from './command.ts'
@@ -88,7 +88,9 @@ async function checkDatabase({ config, database }: Context): Promise<Found> {
   if (schema !== 'current') return { state: 'failed', about: SCHEMA_PROBLEMS[schema] }
   if (version.number < POSTGRES_MIN)
     return { state: 'failed', about: `PostgreSQL ${version.text}: upgrade it to 14 or later` }
-  return { state: 'ok', about: `PostgreSQL ${version.text} (${database.kind})` }
+  const about = `PostgreSQL ${version.text} (${database.kind})`
+  if (database.sql.sharesSessions) return { state: 'warning', about: `${about}; ${POOLER_WARNING}` }
+  return { state: 'ok', about }
 }
 
 /** An embedded database is started with as many connections as the workers need. */

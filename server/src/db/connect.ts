@@ -5,6 +5,8 @@ import { CONNECT_TIMEOUT_MS, clientOf, prepare, type RoutedClient, type Source, 
 import { createRoute } from './route.ts'
 import { makeTag, type Rows, type Run, type Tag } from './statement.ts'
 
+export type { Tag } from './statement.ts'
+
 /** Inside a transaction. */
 export type TransactionSql = Tag
 
@@ -13,6 +15,8 @@ export interface Sql extends Tag {
   begin<T>(work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>): Promise<T>
   /** Lends one connection, without a transaction: what is set or locked for the session holds until the work has undone it. */
   session<T>(work: (session: TransactionSql) => Promise<T>): Promise<T>
+  /** See `ConnectOptions`. */
+  readonly sharesSessions: boolean
   /** How many connections there are now, and how many wait for one. */
   connections(): { open: number; idle: number; waiting: number }
   /** Waits, briefly, until all that was asked for is settled, also what waits for a connection; then closes the pool. */
@@ -67,6 +71,7 @@ export function connect(options: ConnectOptions): Sql {
   return Object.assign(makeTag(run), {
     begin: <T>(work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>) => lend((ask) => runTransaction(ask, work)),
     session: <T>(work: (session: TransactionSql) => Promise<T>) => lend((ask) => work(makeTag(ask))),
+    sharesSessions: options.sharesSessions ?? false,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async end() {
       // A pool that ends hands out no connection any more, also to those who wait for one already.

@@ -6,6 +6,7 @@ import { AWAY, connect, type Sql } from './connect.ts'
 import { startEmbedded } from './embedded/embedded.ts'
 import { type Listening, type ListenOptions, openListener } from './listen.ts'
 import { migrate } from './migrate.ts'
+import { findPooler, POOLER_WARNING } from './pooler.ts'
 
 export { backUp, type CheckedBackup, checkBackup } from './backup/backup.ts'
 export { restore } from './backup/restore.ts'
@@ -18,6 +19,7 @@ export { finishDeletion } from './housekeeping-rules.ts'
 export type { Listening, ListenOptions } from './listen.ts'
 export { migrate, schemaState } from './migrate.ts'
 export { createNotes } from './notes.ts'
+export { POOLER_WARNING } from './pooler.ts'
 export { tryLock } from './work-lock.ts'
 
 export interface Database {
@@ -59,8 +61,9 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const embedded = options.url === undefined ? await startEmbedded(embeddedOptions(options)) : undefined
   const url = embedded?.url ?? options.url ?? ''
   const ownUrl = options.listenUrl ?? url
+  let isPooled: boolean
   try {
-    await bringUpToDate(ownUrl, options.log)
+    isPooled = await bringUpToDate(ownUrl, options)
   } catch (error) {
     await embedded?.stop()
     throw error
@@ -69,12 +72,13 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     url,
     poolMax: options.poolMax ?? POOL_MAX,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    sharesSessions: options.listenUrl !== undefined,
+    sharesSessions: options.listenUrl !== undefined || isPooled,
   })
   return {
     sql,
     url,
-    listen: (listening) => openListener(ownUrl, listening),
+    // Behind such a pooler nothing is ever heard: nobody is told that it is.
+    listen: (listening) => (isPooled ? { close: async () => {} } : openListener(ownUrl, listening)),
     ping: async () => {
       await sql`select 1`
     },
@@ -89,18 +93,27 @@ function embeddedOptions({ dataDir, log, connectionsMax }: OpenOptions) {
   return { dataDir, log, ...(connectionsMax && { settings: { max_connections: String(connectionsMax) } }) }
 }
 
-async function bringUpToDate(url: string, log: (message: string) => void): Promise<void> {
-  const sql = connect({ url, poolMax: 1, statementTimeoutMs: 0 })
+/** Answers whether a pooler in between gives sessions away. */
+async function bringUpToDate(url: string, { url: remote, log }: OpenOptions): Promise<boolean> {
+  await firstContact(url)
+  const isPooled = remote !== undefined && (await findPooler(url))
+  if (isPooled) log(`Warning: between this service and its database, ${POOLER_WARNING}.`)
+  const sql = connect({ url, poolMax: 2, statementTimeoutMs: 0, sharesSessions: isPooled })
   try {
-    await firstContact(sql)
     const applied = await migrate(sql)
     if (applied.length > 0) log(`Applied ${applied.join(', ')}.`)
   } finally {
     await sql.end()
   }
+  return isPooled
 }
 
-async function firstContact(sql: Sql): Promise<void> {
+async function firstContact(url: string): Promise<void> {
+  const sql = connect({ url, poolMax: 1, statementTimeoutMs: 0, sharesSessions: true })
+  await answered(sql).finally(() => sql.end())
+}
+
+async function answered(sql: Sql): Promise<void> {
   const deadlineMs = Date.now() + FIRST_CONTACT_TIMEOUT_MS
   for (;;) {
     try {

@@ -48,7 +48,7 @@ export async function migrate(
   const migrations = only ? known.filter(({ name }) => only.has(name)) : known
   const applied: string[] = []
   for (;;) {
-    const name = await takeTurn(() => sql.session((session) => applyNext(session, migrations)))
+    const name = await takeTurn(() => (sql.sharesSessions ? applyShared(sql, migrations) : applyAlone(sql, migrations)))
     if (name === undefined) return applied
     applied.push(name)
   }
@@ -85,29 +85,52 @@ async function takeTurn<T>(step: () => Promise<T | typeof BUSY>): Promise<T> {
   }
 }
 
+type Outcome = string | undefined | typeof BUSY
+
+async function applyAlone(sql: Sql, migrations: readonly Migration[]): Promise<Outcome> {
+  return sql.session(async (session) => {
+    const [lock] = await session<{ isOurs: boolean }[]>`select pg_try_advisory_lock(${LOCK_KEY}) as "isOurs"`
+    if (!lock?.isOurs) return BUSY
+    try {
+      return await applyNext(session, migrations)
+    } finally {
+      // A connection that was lost holds no lock.
+      await session.unsafe(`reset lock_timeout; select pg_advisory_unlock(${LOCK_KEY})`).catch(() => {})
+    }
+  })
+}
+
+/** Behind a pooler that gives sessions away, nothing can be set for a session: a transaction holds the lock meanwhile. */
+async function applyShared(sql: Sql, migrations: readonly Migration[]): Promise<Outcome> {
+  // Where nothing is left to do, one connection is enough.
+  const done = await readNames(sql)
+  if (migrations.every(({ name }) => done.has(name)) && done.size === migrations.length) return undefined
+  return sql.begin(async (holder) => {
+    await holder.unsafe('set local idle_in_transaction_session_timeout = 0')
+    // Without a parameter: a statement with one would keep its snapshot, and an index that is made concurrently would wait for it.
+    const [lock] = await holder.unsafe(`select pg_try_advisory_xact_lock(${LOCK_KEY}) as "isOurs"`)
+    if (!lock?.isOurs) return BUSY
+    return sql.session((session) => applyNext(session, migrations, true))
+  })
+}
+
 async function applyNext(
   session: TransactionSql,
   migrations: readonly Migration[],
-): Promise<string | undefined | typeof BUSY> {
-  const [lock] = await session<{ isOurs: boolean }[]>`select pg_try_advisory_lock(${LOCK_KEY}) as "isOurs"`
-  if (!lock?.isOurs) return BUSY
-  try {
-    await session`create table if not exists schema_migrations (
-      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`
-    const ledger = await session<{ name: string; sha256: string }[]>`select name, sha256 from schema_migrations`
-    const [next] = pendingMigrations(migrations, ledger)
-    if (next === undefined) return undefined
-    await apply(session, next)
-    return next.name
-  } finally {
-    // A connection that was lost holds no lock.
-    await session.unsafe(`reset lock_timeout; select pg_advisory_unlock(${LOCK_KEY})`).catch(() => {})
-  }
+  isShared = false,
+): Promise<string | undefined> {
+  await session`create table if not exists schema_migrations (
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`
+  const ledger = await session<{ name: string; sha256: string }[]>`select name, sha256 from schema_migrations`
+  const [next] = pendingMigrations(migrations, ledger)
+  if (next === undefined) return undefined
+  await apply(session, next, isShared)
+  return next.name
 }
 
-async function apply(session: TransactionSql, migration: Migration): Promise<void> {
+async function apply(session: TransactionSql, migration: Migration, isShared: boolean): Promise<void> {
   try {
-    if (OUTSIDE_TRANSACTION.test(migration.text)) await applyOutside(session, migration)
+    if (OUTSIDE_TRANSACTION.test(migration.text)) await applyOutside(session, migration, isShared)
     else await retried((lockTimeoutMs) => applyWhole(session, migration, lockTimeoutMs))
   } catch (error) {
     throw new Error(`migration ${migration.name} failed: ${error instanceof Error ? error.message : error}`, {
@@ -131,10 +154,11 @@ async function applyWhole(session: TransactionSql, migration: Migration, lockTim
 }
 
 /** Where one statement fails, those before it stay, and the whole file runs again the next time. */
-async function applyOutside(session: TransactionSql, migration: Migration): Promise<void> {
+async function applyOutside(session: TransactionSql, migration: Migration, isShared: boolean): Promise<void> {
   for (const statement of splitStatements(migration.text)) {
     await retried(async (lockTimeoutMs) => {
-      await session.unsafe(`set lock_timeout = ${PATIENT.test(statement) ? PATIENT_TIMEOUT_MS : lockTimeoutMs}`)
+      const timeoutMs = PATIENT.test(statement) ? PATIENT_TIMEOUT_MS : lockTimeoutMs
+      if (!isShared) await session.unsafe(`set lock_timeout = ${timeoutMs}`)
       await session.unsafe(statement)
     })
   }
@@ -167,14 +191,19 @@ export async function schemaState(
   migrationsDir: string = MIGRATIONS_DIR,
 ): Promise<'current' | 'other' | 'empty'> {
   const migrations = await readMigrations(migrationsDir)
+  const applied = await readNames(sql)
+  if (applied.size === 0) return 'empty'
+  const isCurrent = applied.size === migrations.length && migrations.every(({ name }) => applied.has(name))
+  return isCurrent ? 'current' : 'other'
+}
+
+/** The migrations that were applied. */
+async function readNames(sql: Sql): Promise<ReadonlySet<string>> {
   const ledger = await sql<{ name: string }[]>`select name from schema_migrations`.catch((error) => {
     if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return []
     throw error
   })
-  const applied = new Set(ledger.map(({ name }) => name))
-  if (applied.size === 0) return 'empty'
-  const isCurrent = applied.size === migrations.length && migrations.every(({ name }) => applied.has(name))
-  return isCurrent ? 'current' : 'other'
+  return new Set(ledger.map(({ name }) => name))
 }
 
 const UNDEFINED_TABLE = '42P01'

@@ -12,7 +12,7 @@ import { freePort } from '../../test/free-port.ts'
 import { makeKey, signUp } from '../../test/people.ts'
 import { openService } from '../../test/service.ts'
 import { WAIT } from '../../test/waiting.ts'
-import { type Database, openDatabase } from './db.ts'
+import { attachDatabase, type Database, migrate, openDatabase } from './db.ts'
 
 const PROGRAM = '/usr/sbin/pgbouncer'
 const isThere = existsSync(PROGRAM) || installDebian(['pgbouncer'])
@@ -80,7 +80,7 @@ const open = async (url: string, listenUrl?: string): Promise<Database> => {
 }
 
 /** What the service does: prepared statements and transactions, many at once, and announcements to other nodes. */
-async function useIt({ sql, listen }: Database): Promise<void> {
+async function useStatements({ sql }: Database): Promise<void> {
   await sql`create table things (id int primary key, note text)`
   const insert = (id: number) => sql.prepared('insert_thing')`insert into things values (${id}, ${`n${id}`})`
   await Promise.all(Array.from({ length: 200 }, (_, id) => insert(id)))
@@ -94,6 +94,11 @@ async function useIt({ sql, listen }: Database): Promise<void> {
   )
   const [counted] = await sql<{ n: number }[]>`select count(*)::int as n from things where note like '%!'`
   expect(counted).toEqual({ n: 50 })
+}
+
+async function useIt(opened: Database): Promise<void> {
+  const { sql, listen } = opened
+  await useStatements(opened)
   const heard: string[] = []
   let isUp = false
   const listening = listen({
@@ -115,10 +120,42 @@ describe.skipIf(!isThere)('PgBouncer', () => {
     const opened = await open(await startPooler('session', 20))
     await useIt(opened)
     expect(await opened.sql`show statement_timeout`).toEqual([{ statement_timeout: '10s' }])
+    expect(opened.sql.sharesSessions).toBe(false)
   })
 
   test('by transaction: everything works with an address for the sessions that need one', async () => {
     await useIt(await open(await startPooler('transaction', 2), direct.url))
+  })
+
+  test('by transaction, without an address for sessions: it is noticed at the start and by the doctor, and everything but hearing works', async () => {
+    const url = await startPooler('transaction', 3)
+    const said: string[] = []
+    database = await openDatabase({ url, dataDir: '/nowhere', log: (line) => said.push(line) })
+    expect(said.join('\n')).toMatch(/^Warning: .*Set DATABASE_LISTEN_URL to the address of the database itself\.$/m)
+    await useStatements(database)
+    const attached = await attachDatabase({ url, dataDir: '/nowhere', log: () => {} })
+    expect(attached.sql.sharesSessions).toBe(true)
+    await attached.close()
+    // The lock of the migrations is free again.
+    expect(await migrate(direct.sql)).toEqual([])
+  })
+
+  test('by transaction, without an address for sessions: no call fails, and a revoked key stops working on the other node at once', async () => {
+    const options = { databaseUrl: await startPooler('transaction', 3) }
+    const here = await openService(options)
+    const there = await openService(options)
+    const person = await signUp(here.app)
+    const key = await makeKey(here.app, person)
+    const payload = { bias: 0.9, seed: 1 }
+    const asked = Array.from({ length: 40 }, (_, at) =>
+      (at % 2 ? here : there).app.inject({ method: 'POST', url: '/compute', headers: key.headers, payload }),
+    )
+    expect(new Set((await Promise.all(asked)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    await here.app.inject({ method: 'DELETE', url: `/api-keys/${key.id}`, headers: person.headers })
+    const after = await there.app.inject({ method: 'POST', url: '/compute', headers: key.headers, payload })
+    expect(after.statusCode).toBe(401)
+    await here.close()
+    await there.close()
   })
 
   test('by transaction: nodes count every request once, and a key that one revokes stops working on the other', async () => {

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect, type Sql } from '../connect.ts'
+import { findPooler } from '../pooler.ts'
 import { makeTag } from '../statement.ts'
 import { readMajor } from './cluster.ts'
 import { startEmbedded } from './embedded.ts'
@@ -28,7 +29,10 @@ export async function attachDatabase(options: AttachOptions): Promise<Attached> 
   const running = options.url ?? (await runningUrl(options.dataDir))
   if (running === undefined && !options.mayCreate) await refuseNone(options.dataDir)
   const started = running === undefined ? await startEmbedded(options) : undefined
-  const sql = connect({ url: running ?? started?.url ?? '', poolMax: POOL_MAX, statementTimeoutMs: 0 })
+  // A database that cannot be reached says so at the first statement.
+  const sharesSessions = options.url !== undefined && (await findPooler(options.url).catch(() => false))
+  const url = running ?? started?.url ?? ''
+  const sql = connect({ url, poolMax: POOL_MAX, statementTimeoutMs: 0, sharesSessions })
   return {
     sql,
     kind: options.url !== undefined ? 'remote' : running !== undefined ? 'running' : 'started',
@@ -51,7 +55,13 @@ export function withoutDatabase(error: Error): Attached {
     throw error
   }
   const connections = () => ({ open: 0, idle: 0, waiting: 0 })
-  const sql = Object.assign(makeTag(fail), { begin: fail, session: fail, connections, end: async () => {} })
+  const sql = Object.assign(makeTag(fail), {
+    sharesSessions: false,
+    begin: fail,
+    session: fail,
+    connections,
+    end: async () => {},
+  })
   return { sql, kind: 'started', close: async () => {} }
 }
 
