@@ -1,8 +1,8 @@
 // Many requests from one seed against a service: what came back that the document does not describe.
 import type { PlanId } from '../server/src/ground/plans.ts'
-import { prepareRequest } from '../server/test/fuzz-prepared.ts'
 import { makeKey, type Person, signIn, signUp } from '../server/test/people.ts'
 import type { Service } from '../server/test/service.ts'
+import { prepareRequest } from './fuzz-prepared.ts'
 import { createJudge, type FuzzRequest, type Known, makeRequest, operationsOf } from './fuzz-requests.ts'
 import { chanceFrom, pick } from './fuzz-values.ts'
 import type { FuzzedService } from './fuzzed-service.ts'

@@ -2,10 +2,10 @@
 // emailed a moment ago. What the document's own example says is enough for most of them.
 import { createHmac, randomUUID } from 'node:crypto'
 import { TOTP, Secret as TotpSecret } from 'otpauth'
-import type { FuzzRequest, Operation } from '../../trials/fuzz-requests.ts'
-import type { FuzzedService } from '../../trials/fuzzed-service.ts'
-import { PASSWORD, type Person, signUp } from './people.ts'
-import { TEST_SECRET } from './service.ts'
+import { PASSWORD, type Person, signUp } from '../server/test/people.ts'
+import { TEST_SECRET } from '../server/test/service.ts'
+import type { FuzzRequest, Operation } from './fuzz-requests.ts'
+import type { FuzzedService } from './fuzzed-service.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
