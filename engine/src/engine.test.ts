@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { drawBits } from './draw.ts'
 import { compute, computeUnits, isSeed, isSize, type Setting, SIZES, sweep } from './engine.ts'
+import { drawBits } from './sequence/draw.ts'
 
 const RUNS = { seed: 7, numRuns: 200 }
 

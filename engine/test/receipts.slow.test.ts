@@ -4,11 +4,11 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allocationArms, allocationDigest, planAllocation } from '../src/allocation.ts'
-import { commitmentOf, fairSeed } from '../src/fair.ts'
-import { drawOutcome, entriesHash, outcomeDigest } from '../src/outcomes.ts'
-import { receiptMessage, verifyReceipt } from '../src/receipt.ts'
-import { outcomeSettingOf } from '../src/receipt-settings.ts'
+import { allocationArms, allocationDigest, planAllocation } from '../src/outcomes/allocation.ts'
+import { commitmentOf, fairSeed } from '../src/outcomes/fair.ts'
+import { drawOutcome, entriesHash, outcomeDigest } from '../src/outcomes/outcome.ts'
+import { receiptMessage, verifyReceipt } from '../src/receipts/receipt.ts'
+import { outcomeSettingOf } from '../src/receipts/receipt-settings.ts'
 
 const RECEIPTS = 1_000
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')

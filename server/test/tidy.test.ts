@@ -87,6 +87,17 @@ const SCORE_MAY_IMPORT: Record<string, string[]> = {
 }
 const SCORE_GROUND = ['numbers', 'remember']
 
+/** The same for the engine. */
+const ENGINE_MAY_IMPORT: Record<string, string[]> = {
+  engine: ['sequence', 'statistics', 'outcomes', 'receipts'],
+  verify: ['outcomes', 'receipts'],
+  receipts: ['outcomes'],
+  sequence: ['statistics'],
+  outcomes: [],
+  statistics: [],
+}
+const ENGINE_GROUND = ['aes', 'primitives', 'setting', 'sha']
+
 /** These packages know no clock, configuration, disk or network; only the file given may read one. */
 const PURE: Record<string, RegExp> = { engine: /^$/, score: /^weights\.ts$/ }
 
@@ -150,6 +161,7 @@ describe('imports go downward, and a folder is entered by its door', () => {
   test.each([
     { name: 'server', table: MAY_IMPORT, ground: GROUND },
     { name: 'score', table: SCORE_MAY_IMPORT, ground: SCORE_GROUND },
+    { name: 'engine', table: ENGINE_MAY_IMPORT, ground: ENGINE_GROUND },
   ])('$name', ({ name, table, ground }) => {
     const wrong = products
       .filter(({ path }) => path.startsWith(join(ROOT, name, 'src/')))

@@ -1,9 +1,9 @@
+import { sha256Hex } from '../primitives.ts'
+import { keyOf, type Setting } from '../setting.ts'
 import { type Digits, loadDigits } from './digits.ts'
 import * as at from './kernel.ts'
 import { kernel, memory, memoryWords } from './kernel.ts'
 import { type Keystream, openKeystream } from './keystream.ts'
-import { sha256Hex } from './primitives.ts'
-import { keyOf, type Setting } from './setting.ts'
 
 /** What a run drew: how many blocks have which weight, before and after whitening, and the proof of the bits. */
 export interface Draw {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compute } from './engine.ts'
+import { compute } from '../engine.ts'
 import { chanceAbove } from './fit.ts'
 import { approximateChance } from './saddlepoint.ts'
 import { chanceOfMisfit, countedChance } from './tail.ts'

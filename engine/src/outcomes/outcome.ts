@@ -1,7 +1,7 @@
 // Outcomes, `outcomes/1`: integers, dice, choices, shuffles, samples and winners out of a seed. docs/reference/outcomes-1.md is
 // the definition; docs/verify.py is a second implementation of it.
-import { sha256Hex } from './primitives.ts'
-import { isSeed, type Seed } from './setting.ts'
+import { sha256Hex } from '../primitives.ts'
+import { isSeed, type Seed } from '../setting.ts'
 import { fillUniform, orderStart, uniform, VALUES_MAX, WORD_RANGE, type Words, wordsOf } from './words.ts'
 
 /** Everything an outcome depends on, beside the seed. */

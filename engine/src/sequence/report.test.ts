@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compute, reportCompute, reportSweep, type Setting, SIZES, sweep } from './engine.ts'
+import { compute, reportCompute, reportSweep, type Setting, SIZES, sweep } from '../engine.ts'
 
 describe('the report of a compute call', () => {
   it('is the JSON of the result in the names of the contract', () => {

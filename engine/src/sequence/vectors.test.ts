@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { compute, isSeed } from './engine.ts'
-import { hexOf } from './primitives.ts'
-import { checkSetting, keyOf, type Setting } from './setting.ts'
+import { compute, isSeed } from '../engine.ts'
+import { hexOf } from '../primitives.ts'
+import { checkSetting, keyOf, type Setting } from '../setting.ts'
 import published from './vectors.json' with { type: 'json' }
 
 const { tolerance, fair } = published

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { referenceBits } from '../test/reference.ts'
+import { referenceBits } from '../../test/reference.ts'
+import { type Setting, SIZES } from '../setting.ts'
 import { compute } from './equilibrium.ts'
-import { readSequence, type SequenceFormat } from './sequence.ts'
-import { type Setting, SIZES } from './setting.ts'
+import { readSequence, type SequenceFormat } from './reading.ts'
 
 const whole = (setting: Setting, format: SequenceFormat, part: { offset?: number; limit?: number } = {}) =>
   Buffer.concat([...readSequence(setting, { offset: 0, limit: setting.samples, format, ...part })])

@@ -1,9 +1,9 @@
 // More evidence about a run than one p-value: tests of the whitened bits before mirroring, where defects cannot hide.
-import { twoSidedBinomial } from './binomial.ts'
+
+import type { Setting } from '../setting.ts'
+import { chanceAbove, twoSidedBinomial } from '../statistics/statistics.ts'
 import { drawBits } from './draw.ts'
 import { compute, type Result } from './equilibrium.ts'
-import { chanceAbove } from './fit.ts'
-import type { Setting } from './setting.ts'
 
 export interface BatteryTest {
   name: 'fit' | 'ones' | 'runs' | 'positions' | 'serial' | 'agreement' | 'source' | 'spread'

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import wabt from 'wabt'
-import { referenceBits } from '../test/reference.ts'
+import { referenceBits } from '../../test/reference.ts'
+import { SIZES } from '../engine.ts'
+import type { Setting } from '../setting.ts'
 import { type Bits, drawBits } from './draw.ts'
-import { SIZES } from './engine.ts'
 import { KERNEL_BASE64 } from './kernel-binary.ts'
-import type { Setting } from './setting.ts'
 
 describe('the kernel', () => {
   it('is compiled from kernel.wat as it stands (else run scripts/build-wasm.ts)', async () => {

@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { chanceAbove } from '../statistics/fit.ts'
 import { fairSeed } from './fair.ts'
-import { chanceAbove } from './fit.ts'
-import vectors from './outcome-vectors.json' with { type: 'json' }
 import {
   type Choice,
   choices,
@@ -16,7 +15,8 @@ import {
   order,
   outcomeBits,
   outcomeDigest,
-} from './outcomes.ts'
+} from './outcome.ts'
+import vectors from './outcome-vectors.json' with { type: 'json' }
 import { uniform, type Words } from './words.ts'
 
 /** Words that were written down beforehand. */
@@ -199,13 +199,13 @@ for vector in json.load(sys.stdin)["outcomes"]:
     if setting["kind"] == "choice": setting["options"] = [{"weight": w} for w in setting["weights"]]
     assert verify.outcome_digest(verify.draw_outcome(setting, vector["seed"])) == vector["digest"], setting
 print("ok")`
-    const folder = fileURLToPath(new URL('../../docs', import.meta.url))
+    const folder = fileURLToPath(new URL('../../../docs', import.meta.url))
     const args = ['-B', '-c', script, folder]
     expect(execFileSync('python3', args, { input: JSON.stringify(vectors), encoding: 'utf8' })).toBe('ok\n')
   })
 
   test('openssl, od and awk alone roll the dice of the reference page', () => {
-    const page = readFileSync(new URL('../../docs/reference/outcomes-1.md', import.meta.url), 'utf8')
+    const page = readFileSync(new URL('../../../docs/reference/outcomes-1.md', import.meta.url), 'utf8')
     const script = /```sh\n(K=[\s\S]*?)```/.exec(page)?.[1] ?? ''
     const rolled = execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split(/\s+/).map(Number)
     const drawn = [...drawOutcome({ kind: 'dice', dice: 3, sides: 6, count: 4 }, 'demo')]

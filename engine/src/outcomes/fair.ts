@@ -1,6 +1,6 @@
 // Commit and reveal: who publishes SHA-256(server seed) first cannot choose the seed later, and the client's own seed keeps the
 // server from having chosen it well beforehand.
-import { bytesOfHex, hexOf, hmacSha256, sha256, utf8 } from './primitives.ts'
+import { bytesOfHex, hexOf, hmacSha256, sha256, utf8 } from '../primitives.ts'
 
 export const SERVER_SEED_BYTES = 32
 export const CLIENT_SEED_LENGTH_MAX = 128

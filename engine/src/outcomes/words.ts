@@ -1,6 +1,7 @@
 // Uniform integers out of a key stream, without modulo bias: the one step on which every outcome and allocation rests.
+
+import { type Keystream, keystreamOf } from '../primitives.ts'
 import { type Chunks, fillFast, orderFast } from './outcomes-kernel.ts'
-import { type Keystream, keystreamOf } from './primitives.ts'
 
 export const WORD_RANGE = 2 ** 32
 /** The largest number of equally likely values: two words give 53 bits. */

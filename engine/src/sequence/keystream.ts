@@ -1,6 +1,6 @@
-import { aesCtrPortable } from './aes.ts'
+import { aesCtrPortable } from '../aes.ts'
+import { type Cipher, nodeCrypto } from '../primitives.ts'
 import { CHUNK_BYTES, TAIL_FIRST_BYTES } from './kernel.ts'
-import { type Cipher, nodeCrypto } from './primitives.ts'
 
 /** The two AES-128-CTR streams of a key: the main one from counter 0, the tail from counter 2^127. */
 export interface Keystream {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { compute, type Result, type Setting, SIZES } from '../engine.ts'
+import { chanceAbove, fitFair } from '../statistics/fit.ts'
 import { type Bits, drawBits } from './draw.ts'
-import { compute, type Result, type Setting, SIZES } from './engine.ts'
-import { chanceAbove, fitFair } from './fit.ts'
 
 // The statistical acceptance tests. Every check gives the chance of a deviation as large under the law that is claimed. Seeds are
 // pinned, so nothing here can flake; at this level even fresh seeds would fail less than once in ten thousand runs of the file.

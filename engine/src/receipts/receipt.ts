@@ -1,10 +1,18 @@
 // Receipts: a small signed JSON that says what was drawn, from what, and when. Checking one needs nothing but the receipt and the
 // service's public key, so it works offline, in a browser, and after the service is gone.
-import { allocationArms, allocationDigest, planAllocation } from './allocation.ts'
+
+import {
+  allocationArms,
+  allocationDigest,
+  commitmentOf,
+  drawOutcome,
+  entriesHash,
+  fairSeed,
+  outcomeDigest,
+  planAllocation,
+} from '../outcomes/outcomes.ts'
+import { sha256Hex, utf8 } from '../primitives.ts'
 import { isSignedBy } from './ed25519.ts'
-import { commitmentOf, fairSeed } from './fair.ts'
-import { drawOutcome, entriesHash, outcomeDigest } from './outcomes.ts'
-import { sha256Hex, utf8 } from './primitives.ts'
 import { outcomeSettingOf } from './receipt-settings.ts'
 import {
   type AllocationReceipt,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { atMost, lnGamma, twoSidedBinomial } from '../statistics/binomial.ts'
 import { computeWithBattery } from './battery.ts'
-import { atMost, lnGamma, twoSidedBinomial } from './binomial.ts'
 
 describe('the exact binomial test', () => {
   test.each([1, 2, 5, 20, 60])('agrees with the sum of all terms for %d trials', (trials) => {

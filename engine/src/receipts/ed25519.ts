@@ -1,6 +1,6 @@
 // Ed25519 signatures (RFC 8032), checked only: Node's own where there is Node, otherwise with big integers. Browsers have their own
 // as well, but asynchronous, not all of them, and only on pages served over TLS.
-import { nodeCrypto, sha512 } from './primitives.ts'
+import { nodeCrypto, sha512 } from '../primitives.ts'
 
 export const PUBLIC_KEY_BYTES = 32
 export const SIGNATURE_BYTES = 64

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { combineByFisher } from './engine.ts'
+import { combineByFisher } from '../engine.ts'
 import { chanceAbove, fitFair } from './fit.ts'
 
 describe('chanceAbove', () => {

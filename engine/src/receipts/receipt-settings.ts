@@ -1,4 +1,4 @@
-import type { OutcomeSetting } from './outcomes.ts'
+import type { OutcomeSetting } from '../outcomes/outcomes.ts'
 import type { DrawnSettings } from './receipt-shape.ts'
 
 /** The part of a draw's settings that decides the numbers: names of options and what is added to dice do not. */

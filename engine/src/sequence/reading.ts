@@ -1,12 +1,13 @@
 // The sequence itself: all N × samples bits of a run, in pieces. What is between two pieces is kept here and not in the kernel, so that
 // many sequences can be read at once, and a long one takes no more memory than a piece.
+
+import { utf8 } from '../primitives.ts'
+import { checkSetting, keyOf, type Setting } from '../setting.ts'
 import { loadDigits } from './digits.ts'
 import { settleTies } from './draw.ts'
 import * as at from './kernel.ts'
 import { kernel, memory } from './kernel.ts'
 import { openKeystream } from './keystream.ts'
-import { utf8 } from './primitives.ts'
-import { checkSetting, keyOf, type Setting } from './setting.ts'
 
 export const SEQUENCE_FORMATS = ['text', 'csv', 'bytes'] as const
 export type SequenceFormat = (typeof SEQUENCE_FORMATS)[number]

@@ -1,6 +1,6 @@
 // What stands in a receipt.
-import type { BlockKind } from './allocation.ts'
-import type { Seed } from './setting.ts'
+import type { BlockKind } from '../outcomes/outcomes.ts'
+import type { Seed } from '../setting.ts'
 
 export const RECEIPT_TYPE = 'equipoise-receipt/1'
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { chanceAbove } from '../statistics/fit.ts'
 import {
   allocationArms,
   allocationDigest,
@@ -10,7 +11,6 @@ import {
   permutedBlock,
   planAllocation,
 } from './allocation.ts'
-import { chanceAbove } from './fit.ts'
 import vectors from './outcome-vectors.json' with { type: 'json' }
 
 function wordsFrom(list: readonly number[]) {
@@ -118,7 +118,7 @@ for v in json.load(sys.stdin)["allocations"]:
     arms = verify.allocation_arms(settings, v["seed"], v["stratum"], len(v["arms"]))
     assert "".join(map(str, arms)) == v["arms"], v
 print("ok")`
-    const folder = fileURLToPath(new URL('../../docs', import.meta.url))
+    const folder = fileURLToPath(new URL('../../../docs', import.meta.url))
     const args = ['-B', '-c', script, folder]
     expect(execFileSync('python3', args, { input: JSON.stringify(vectors), encoding: 'utf8' })).toBe('ok\n')
   })

@@ -1,6 +1,6 @@
+import { biasesOf, checkSetting, type Setting, type SweepSetting } from '../setting.ts'
+import { combineByFisher, fitFair } from '../statistics/statistics.ts'
 import { draw } from './draw.ts'
-import { combineByFisher, fitFair } from './fit.ts'
-import { biasesOf, checkSetting, type Setting, type SweepSetting } from './setting.ts'
 
 /** The statistics of the blocks at one stage; `histogram[k]` counts blocks (or samples) with k ones. */
 export interface Stage {

@@ -1,7 +1,7 @@
 // Allocation of people to groups, `allocation/1`: arms in balanced blocks, one sequence a stratum. docs/reference/outcomes-1.md is the
 // definition; a block depends only on the seed, the stratum and its own number, so any node can make it.
-import { sha256Hex } from './primitives.ts'
-import { isSeed, type Seed } from './setting.ts'
+import { sha256Hex } from '../primitives.ts'
+import { isSeed, type Seed } from '../setting.ts'
 import { uniform, type Words, wordsOf } from './words.ts'
 
 export const BLOCK_KINDS = ['permuted', 'equilibrium'] as const

@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { compute } from './engine.ts'
+import { compute } from '../engine.ts'
 import published from './vectors.json' with { type: 'json' }
 
-const guide = readFileSync(new URL('../../docs/guide/engine.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../../docs/guide/engine.md', import.meta.url), 'utf8')
 const hasTools = ['sh', 'openssl'].every((tool) => spawnSync(tool, ['version']).error === undefined)
 
 // The lines a reader of the guide would copy are run as they stand there.

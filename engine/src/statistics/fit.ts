@@ -1,5 +1,5 @@
+import { SIZES } from '../setting.ts'
 import { exp, ln } from './logarithm.ts'
-import { SIZES } from './setting.ts'
 import { chanceOfMisfit } from './tail.ts'
 
 /** How well weights fit a fair coin: Pearson's statistic, its degrees of freedom, and the chance of one as large. */
