@@ -1630,6 +1630,8 @@ export type components = {
       status: "STABLE" | "UNSTABLE";
       /** @description The seed that was used. Send it again to repeat the result. */
       seed: number | string;
+      /** @description Which text of the definition `equilibrium/1` the result follows: 2. Results without it follow the first. */
+      definition_text: number;
       /** @description SHA-256 of all bits before mirroring, as 64 hexadecimal digits. */
       digest: string;
       /** @description The first block before mirroring, as zeros and ones. */

@@ -14,8 +14,9 @@ export interface Draw {
   sequence: string
   /** SHA-256 of the whitened bits. */
   digest: string
-  /** Ones in the last whitened block, whose mirror an odd run leaves out. */
+  /** Ones in the last whitened block, and its last bit: an odd run folds that block on itself. */
   lastWeight: number
+  lastBit: number
 }
 
 /** The bits themselves, least significant bit of a byte first. */
@@ -35,12 +36,14 @@ const TAIL_BYTES_LEAST = 256
 export function draw(setting: Setting): Draw {
   const blocks = fillBits(setting)
   const bytes = Math.ceil((blocks * setting.N) / 8)
+  const last = blockText(blocks - 1, setting.N)
   return {
     blocks,
     sourceCells: weigh(at.SOURCE_AT, blocks, setting.N, at.SOURCE_CELLS_AT),
     outputCells: weigh(at.OUTPUT_AT, blocks, setting.N, at.OUTPUT_CELLS_AT),
     sequence: blockText(0, setting.N),
-    lastWeight: blockText(blocks - 1, setting.N).split('1').length - 1,
+    lastWeight: last.split('1').length - 1,
+    lastBit: Number(last.at(-1)),
     digest: sha256Hex(memory.subarray(at.OUTPUT_AT, at.OUTPUT_AT + bytes)),
   }
 }

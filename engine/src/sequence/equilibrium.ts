@@ -1,6 +1,6 @@
 import { biasesOf, checkSetting, type Setting, type SweepSetting } from '../setting.ts'
 import { combineByFisher, fitFair } from '../statistics/statistics.ts'
-import { draw } from './draw.ts'
+import { type Draw, draw } from './draw.ts'
 
 /** The statistics of the blocks at one stage; `histogram[k]` counts blocks (or samples) with k ones. */
 export interface Stage {
@@ -40,8 +40,9 @@ export function compute(given: Setting): Result {
   const { N, samples } = setting
   const drawn = draw(setting)
   const histogram = mirror(drawn.outputCells)
-  if (samples % 2 === 1) histogram[N - drawn.lastWeight] = (histogram[N - drawn.lastWeight] ?? 0) - 1
-  const { mean, std, ain } = summarise(histogram)
+  if (samples % 2 === 1) foldLast(histogram, drawn)
+  // An odd number of bits cannot be split in halves: one more is as balanced as it can be.
+  const { mean, std, ain } = summarise(histogram, (N * samples) % 2)
   const { chi2, df, pValue } = fitFair(drawn.outputCells, drawn.blocks)
   // Field by field: spreading objects costs as much as the rest of a default call.
   return {
@@ -82,8 +83,19 @@ function mirror(cells: readonly number[]): number[] {
   return cells.map((count, k) => count + (cells[cells.length - 1 - k] ?? 0))
 }
 
+/** A block without a mirror is folded on itself: its second half is the complement of its first, and an odd last bit stays as drawn. */
+function foldLast(histogram: number[], { lastWeight, lastBit }: Draw): void {
+  const size = histogram.length - 1
+  const add = (weight: number, count: number) => {
+    histogram[weight] = (histogram[weight] ?? 0) + count
+  }
+  add(lastWeight, -1)
+  add(size - lastWeight, -1)
+  add(Math.floor(size / 2) + (size % 2) * lastBit, 1)
+}
+
 // All sums are integers below 2^53, and division and square root round correctly, so every machine finds the same bits.
-function summarise(histogram: number[]): Stage {
+function summarise(histogram: number[], unsplit = 0): Stage {
   const size = histogram.length - 1
   let count = 0
   let sum = 0
@@ -98,7 +110,7 @@ function summarise(histogram: number[]): Stage {
   return {
     mean: sum / bits,
     std: Math.sqrt(count * squares - sum * sum) / bits,
-    ain: 1 - Math.abs(2 * sum - bits) / bits,
+    ain: 1 - Math.max(0, Math.abs(2 * sum - bits) - unsplit) / bits,
     histogram,
   }
 }

@@ -18,7 +18,7 @@ const settings = fc.record({
 })
 
 describe('the sequence', () => {
-  test('is the blocks of the definition, each followed by its mirror', () => {
+  test('is the blocks of the definition, each followed by its mirror, and a lone last one folded on itself', () => {
     fc.assert(
       fc.property(settings, (setting) => {
         const lines = linesOf(setting)
@@ -30,7 +30,9 @@ describe('the sequence', () => {
             return ((output[bit >> 3] ?? 0) >> (bit & 7)) & 1
           }).join('')
           const mirror = bits.replace(/./g, (bit) => String(1 - Number(bit)))
-          expect(lines.slice(2 * k, 2 * k + 2)).toEqual([bits, mirror].slice(0, lines.length - 2 * k))
+          const half = Math.floor(setting.N / 2)
+          const folded = bits.slice(0, half) + mirror.slice(0, half) + bits.slice(2 * half)
+          expect(lines.slice(2 * k, 2 * k + 2)).toEqual(lines.length - 2 * k === 1 ? [folded] : [bits, mirror])
         }
       }),
       { seed: 5, numRuns: 40 },

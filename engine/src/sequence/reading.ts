@@ -37,7 +37,14 @@ export function* readSequence(given: Setting, { offset, limit, format }: Sequenc
   let first = 0
   for (const bits of whitenedBits(setting, Math.ceil(end / 2))) {
     const count = Math.floor((bits.length * 8) / setting.N) * 2
-    const piece = { bits, N: setting.N, from: Math.max(offset - first, 0), to: Math.min(end - first, count), first }
+    const piece = {
+      bits,
+      N: setting.N,
+      from: Math.max(offset - first, 0),
+      to: Math.min(end - first, count),
+      first,
+      folded: setting.samples % 2 === 1 ? setting.samples - 1 - first : -1,
+    }
     first += count
     if (piece.from >= piece.to) continue
     if (format === 'text') yield textOf(piece)
@@ -84,12 +91,23 @@ interface Piece {
   to: number
   /** The number of its first sample in the whole run. */
   first: number
+  /** The sample of this piece that has no mirror: the last of an odd run, folded on itself. Outside the piece if it is another's. */
+  folded: number
 }
 
 /** Bit `place` of sample `sample` of the piece. */
-function bitOf({ bits, N }: Piece, sample: number, place: number): number {
-  const bit = (sample >> 1) * N + place
-  return (((bits[bit >> 3] as number) >> (bit & 7)) & 1) ^ (sample & 1)
+function bitOf(piece: Piece, sample: number, place: number): number {
+  const { bits, N, folded } = piece
+  if (sample === folded) {
+    const half = N >> 1
+    if (place >= half && place < 2 * half) return 1 - blockBit(bits, (sample >> 1) * N + place - half)
+    return blockBit(bits, (sample >> 1) * N + place)
+  }
+  return blockBit(bits, (sample >> 1) * N + place) ^ (sample & 1)
+}
+
+function blockBit(bits: Uint8Array, bit: number): number {
+  return ((bits[bit >> 3] as number) >> (bit & 7)) & 1
 }
 
 function textOf(piece: Piece): Uint8Array {

@@ -73,6 +73,7 @@ function contractOf(given: Setting) {
     bias: given.bias + 0,
     status: 'STABLE',
     seed: given.seed,
+    definition_text: 2,
     digest: result.digest,
     sequence: result.sequence,
     expected_std: result.expectedStd,

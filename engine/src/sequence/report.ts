@@ -4,6 +4,8 @@ import type { Result, Stage, SweepResult } from './equilibrium.ts'
 /** `STABLE`, or `UNSTABLE` where the self-test of the randomness fails. */
 type Status = 'STABLE' | 'UNSTABLE'
 
+/** Which text of the definition a result follows. The first left the last block of an odd run without a mirror as it was drawn. */
+const DEFINITION_TEXT = 2
 const STABLE_AIN_LEAST = 0.99
 const STABLE_P_VALUE_LEAST = 1e-9
 
@@ -14,7 +16,7 @@ export function reportCompute(result: Result, battery?: Battery): string {
     `,"histogram":${cellsOf(result.histogram)}` +
     `,"p_output":${result.mean},"deviation_from_0_5":${deviationOf(result)}` +
     `,"N":${result.N},"samples":${result.samples},"bias":${result.bias},"status":"${statusOf(result)}"` +
-    `,"seed":${JSON.stringify(result.seed)},"digest":"${result.digest}","sequence":"${result.sequence}"` +
+    `,"seed":${JSON.stringify(result.seed)},"definition_text":${DEFINITION_TEXT},"digest":"${result.digest}","sequence":"${result.sequence}"` +
     `,"expected_std":${result.expectedStd},"std_error":${result.stdError}` +
     `,"p_value":${result.pValue},"chi2":${result.chi2},"df":${result.df}` +
     `,"input":${stageOf(result.input)},"raw":${stageOf(result.raw)}` +

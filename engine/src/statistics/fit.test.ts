@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { combineByFisher } from '../engine.ts'
-import { chanceAbove, fitFair } from './fit.ts'
+import { pearsonLaw } from '../../test/laws.ts'
+import { combineByFisher, compute } from '../engine.ts'
+import { chanceAbove, fitFair, misfitChance } from './fit.ts'
 
 describe('chanceAbove', () => {
   // Table values of the chi-squared law.
@@ -73,6 +74,40 @@ describe('fitFair', () => {
   it('finds nothing in perfect weights and everything in absurd ones', () => {
     expect(fitFair([64, 192, 192, 64], 512)).toEqual({ chi2: 0, df: 3, pValue: 1 })
     expect(fitFair([512, 0, 0, 0], 512).pValue).toBeLessThan(1e-100)
+  })
+})
+
+describe('misfitChance', () => {
+  it('is the chi-squared tail down to 1e-6, and the cube root of 1e-12 times the tail below', () => {
+    expect(misfitChance(27.6, 2)).toBe(chanceAbove(27.6, 2))
+    expect(misfitChance(69.0775527898214, 2)).toBeCloseTo(1e-9, 15)
+    expect(misfitChance(100, 7) / Math.cbrt(chanceAbove(100, 7) * 1e-12)).toBeCloseTo(1, 12)
+    expect(misfitChance(Number.POSITIVE_INFINITY, 7)).toBe(0)
+  })
+
+  it('never grows with the statistic, across the place where its two parts meet', () => {
+    for (const df of [1, 3, 7, 28, 44]) {
+      const chances = Array.from({ length: 4_000 }, (_, i) => misfitChance(i / 10, df))
+      expect(chances.filter((chance, i) => chance > (chances[i - 1] ?? 1) * (1 + 1e-12))).toEqual([])
+      expect(chances.at(-1)).toBeLessThan(1e-20)
+    }
+  })
+
+  // All ways to spread the blocks, counted: UNSTABLE is below 1e-9.
+  it.each([
+    { blocks: 50, chances: [1, 3, 3, 1].map((ways) => ways / 8) },
+    { blocks: 100, chances: [1, 3, 3, 1].map((ways) => ways / 8) },
+    { blocks: 200, chances: [0.025, 0.475, 0.5] },
+    { blocks: 1_000, chances: [0.005, 0.095, 0.9] },
+  ])('is below 1e-9 less than once in a billion: $blocks blocks', ({ blocks, chances }) => {
+    const law = pearsonLaw(chances, blocks)
+    const broken = law.filter(({ chi2 }) => misfitChance(chi2, chances.length - 1) < 1e-9)
+    expect(broken.length).toBeGreaterThan(0)
+    expect(broken.reduce((sum, { chance }) => sum + chance, 0)).toBeLessThan(1e-9)
+  })
+
+  it('leaves a good seed whose blocks are a rare but fair spread above 1e-9', () => {
+    expect(compute({ bias: 0.5, N: 9, samples: 1_000, seed: 774_876 }).pValue).toBeGreaterThan(1e-9)
   })
 })
 

@@ -1,6 +1,5 @@
 import { SIZES } from '../setting.ts'
 import { exp, ln } from './logarithm.ts'
-import { chanceOfMisfit } from './tail.ts'
 
 /** How well weights fit a fair coin: Pearson's statistic, its degrees of freedom, and the chance of one as large. */
 export interface Fit {
@@ -10,7 +9,7 @@ export interface Fit {
 }
 
 const EXPECTED_LEAST = 5
-/** Below this the chi-squared distribution is too far from the truth, and the chance is worked out another way. */
+/** Below this the chi-squared tail is too light: cells in which few blocks are expected are uneven more often than it says. */
 const DOUBTFUL = 1e-6
 const TERMS_MAX = 10_000
 const PRECISION = 1e-16
@@ -40,23 +39,16 @@ export function fitFair(cells: readonly number[], blocks: number): Fit {
     expected = 0
   }
   chi2 += termOf({ observed: last.observed + observed, expected: last.expected + expected })
-  const pValue = chanceAbove(chi2, pooled - 1)
-  if (pValue >= DOUBTFUL) return { chi2, df: pooled - 1, pValue }
-  return { chi2, df: pooled - 1, pValue: chanceOfMisfit(chi2, pooledExpectations(shares, blocks), blocks) }
+  return { chi2, df: pooled - 1, pValue: misfitChance(chi2, pooled - 1) }
 }
 
-/** What is expected in each of the cells that `fitFair` pools. */
-function pooledExpectations(shares: readonly number[], blocks: number): number[] {
-  const cells: number[] = []
-  let expected = 0
-  for (const share of shares) {
-    expected += blocks * share
-    if (expected < EXPECTED_LEAST) continue
-    cells.push(expected)
-    expected = 0
-  }
-  const last = cells.pop() ?? 0
-  return [...cells, last + expected]
+/**
+ * The p-value of a misfit: the chi-squared tail Q, and below 1e-6 the cube root of 1e-12 Q. Both are 1e-6 where they meet, and both only
+ * fall as the statistic grows. docs/decisions/0036-rare-misfits.md compares them with the true chances.
+ */
+export function misfitChance(chi2: number, df: number): number {
+  const tail = chanceAbove(chi2, df)
+  return tail >= DOUBTFUL ? tail : exp((ln(tail) + 2 * ln(DOUBTFUL)) / 3)
 }
 
 /** Fisher's method: -2 sum ln p of independent p-values is chi-squared with two degrees of freedom each. */

@@ -163,6 +163,11 @@ const computeAnswer = named(
     bias: z.number().describe('The bias of the source.'),
     status,
     seed: usedSeed,
+    definition_text: z
+      .int()
+      .describe(
+        'Which text of the definition `equilibrium/1` the result follows: 2. Results without it follow the first.',
+      ),
     digest: z.string().describe('SHA-256 of all bits before mirroring, as 64 hexadecimal digits.'),
     sequence: z.string().describe('The first block before mirroring, as zeros and ones.'),
     expected_std: z.number().describe('The standard deviation that theory predicts: 1 / (2·√N).'),
