@@ -114,9 +114,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: drawFor,
   },
   verify: {
-    usage: 'verify RECEIPT.json [--keys KEYS.json] [--key KEY] [--seed SEED] [--entries NAMES.txt]',
-    does: 'checks a receipt without the service',
-    options: { keys: string, key: string, seed: string, entries: string },
+    usage: `verify <RECEIPT.json | FOLDER | -> <--keys KEYS.json | --key KEY> [--seed SEED] [--entries NAMES.txt]
+        [--expect WINNER]`,
+    does: 'checks a receipt, or whether any of a folder is missing, without the service',
+    options: { keys: string, key: string, seed: string, entries: string, expect: { type: 'string', multiple: true } },
     wordsMax: 1,
     run: verifyFile,
   },

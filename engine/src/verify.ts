@@ -2,11 +2,20 @@
 
 export { commitmentOf, drawOutcome, entriesHash, fairSeed, outcomeDigest } from './outcomes/outcomes.ts'
 export {
+  type ChainFinding,
+  type ChainVerification,
   type Check,
   type Evidence,
+  type Fact,
   isReceipt,
+  type NamedReceipt,
   outcomeSettingOf,
+  printable,
   type Receipt,
+  receiptFacts,
+  receiptProblem,
   type Verification,
+  verdictOf,
+  verifyChain,
   verifyReceipt,
 } from './receipts/receipts.ts'

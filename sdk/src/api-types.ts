@@ -540,7 +540,7 @@ export type components = {
       block_sizes?: number[] | undefined;
       /** @description Subgroups that are each balanced separately, such as sites: 1 to 1,000 names. */
       strata?: string[] | undefined;
-      /** @description The seed. If you leave it out, it is random and secret. If you give one, you can compute every arm in advance. */
+      /** @description The seed. If you leave it out, it is random and secret. If you give one, you can compute every arm in advance. It needs the length of 16 random bytes: 32 hexadecimal digits or 22 other characters. */
       seed?: (number | string) | undefined;
     };
     /** @description How neutral a text is, and why. */
@@ -1213,7 +1213,7 @@ export type components = {
       /** @description A signed statement of what was drawn. Anybody can check it offline. */
       receipt: components["schemas"]["Receipt"];
     };
-    /** @description A commitment to a server seed. */
+    /** @description A commitment to a server seed, with its receipts. */
     Commitment: {
       /**
        * Format: uuid
@@ -1236,8 +1236,14 @@ export type components = {
        * @description When the seed was revealed. Null until then.
        */
       revealed_at: string | null;
-      /** @description How many nonces were used. */
+      /** @description How many draws it serves. Null if that is not fixed. */
+      draws_max: number | null;
+      /** @description How many draws were made. */
       draws: number;
+      /** @description The receipt of the commitment, where the chain of receipts starts. Null for old commitments. */
+      receipt: components["schemas"]["Receipt"] | null;
+      /** @description Says how many draws there were, and which was the last. Null until the seed is revealed. */
+      reveal_receipt: components["schemas"]["Receipt"] | null;
     };
     /** @description A new commitment. */
     CommitmentRequest: {
@@ -1246,6 +1252,8 @@ export type components = {
        * @default
        */
       name?: string | undefined;
+      /** @description How many draws it will serve, 1 to 1,000,000. With 1, nobody can draw again and choose. Signed. */
+      draws_max?: number | undefined;
     };
     /** @description OpenAI's chat completion with every field that the provider sent, and a filter report. */
     Completion: {
@@ -1745,7 +1753,9 @@ export type components = {
        * @description When the seed was revealed. Null until then.
        */
       revealed_at: string | null;
-      /** @description How many nonces were used. */
+      /** @description How many draws it serves. Null if that is not fixed. */
+      draws_max: number | null;
+      /** @description How many draws were made. */
       draws: number;
       /** @description A signed statement of what was drawn. Anybody can check it offline. */
       receipt: components["schemas"]["Receipt"];
@@ -1835,7 +1845,7 @@ export type components = {
       commitment?: string | undefined;
       /** @description With a commitment: a text that you or the players choose, 1 to 128 characters. */
       client_seed?: string | undefined;
-      /** @description With a commitment: a number that you use once, such as 0, 1, 2. */
+      /** @description With a commitment: the number of the draw. Nonces are used in order: 0, 1, 2. */
       nonce?: number | undefined;
     };
     /** @description Throw dice. */
@@ -1861,7 +1871,7 @@ export type components = {
       commitment?: string | undefined;
       /** @description With a commitment: a text that you or the players choose, 1 to 128 characters. */
       client_seed?: string | undefined;
-      /** @description With a commitment: a number that you use once, such as 0, 1, 2. */
+      /** @description With a commitment: the number of the draw. Nonces are used in order: 0, 1, 2. */
       nonce?: number | undefined;
     };
     /** @description Draw integers in a range. */
@@ -1889,7 +1899,7 @@ export type components = {
       commitment?: string | undefined;
       /** @description With a commitment: a text that you or the players choose, 1 to 128 characters. */
       client_seed?: string | undefined;
-      /** @description With a commitment: a number that you use once, such as 0, 1, 2. */
+      /** @description With a commitment: the number of the draw. Nonces are used in order: 0, 1, 2. */
       nonce?: number | undefined;
     };
     /** @description An option with its weight. */
@@ -1929,7 +1939,7 @@ export type components = {
       commitment?: string | undefined;
       /** @description With a commitment: a text that you or the players choose, 1 to 128 characters. */
       client_seed?: string | undefined;
-      /** @description With a commitment: a number that you use once, such as 0, 1, 2. */
+      /** @description With a commitment: the number of the draw. Nonces are used in order: 0, 1, 2. */
       nonce?: number | undefined;
     };
     /** @description Put entries in a random order. */
@@ -1952,7 +1962,7 @@ export type components = {
       commitment?: string | undefined;
       /** @description With a commitment: a text that you or the players choose, 1 to 128 characters. */
       client_seed?: string | undefined;
-      /** @description With a commitment: a number that you use once, such as 0, 1, 2. */
+      /** @description With a commitment: the number of the draw. Nonces are used in order: 0, 1, 2. */
       nonce?: number | undefined;
     };
     /** @description Draw winners from a list of names. */
@@ -1978,7 +1988,7 @@ export type components = {
       commitment?: string | undefined;
       /** @description With a commitment: a text that you or the players choose, 1 to 128 characters. */
       client_seed?: string | undefined;
-      /** @description With a commitment: a number that you use once, such as 0, 1, 2. */
+      /** @description With a commitment: the number of the draw. Nonces are used in order: 0, 1, 2. */
       nonce?: number | undefined;
     };
     /** @description The email address is confirmed. */
@@ -2280,6 +2290,8 @@ export type components = {
        * @description When the seed was revealed. Null until then.
        */
       revealed_at: string | null;
+      /** @description How many draws it serves. Null if that is not fixed. */
+      draws_max: number | null;
     };
     /** @description A request of LiteLLM's generic guardrail API. Fields that are not listed here are ignored. */
     LitellmGuardrailRequest: {
@@ -3036,15 +3048,15 @@ export type components = {
     /** @description A signed statement of what was drawn. Anybody can check it offline. */
     Receipt: {
       /**
-       * @description The format of the receipt.
+       * @description The format of the receipt, and which text of it.
        * @enum {string}
        */
-      type: "equipoise-receipt/1";
+      type: "equipoise-receipt/1" | "equipoise-receipt/2";
       /**
        * @description What the receipt is about.
        * @enum {string}
        */
-      subject: "draw" | "commitment" | "assignment" | "allocation";
+      subject: "draw" | "commitment" | "reveal" | "assignment" | "allocation";
       /** @description The id of the draw, commitment, assignment or allocation. */
       id: string;
       /**

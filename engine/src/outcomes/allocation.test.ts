@@ -138,3 +138,47 @@ test.each([
 ])('%s is refused', (_what, given) => {
   expect(() => planAllocation({ block: 'permuted', ...given })).toThrow(RangeError)
 })
+
+// Somebody who sees all earlier arms of a stratum, knows the sizes, and reckons as well as anybody can.
+test('the arms of the default blocks are guessed in 68.0 % of the places, and certain in 2.2 %, as the guide says', () => {
+  const trials = Array.from({ length: 150 }, (_, i) => guessing([4, 6, 8], 200, `guess-${i}`))
+  const shareOf = (what: 'right' | 'certain') => trials.reduce((sum, one) => sum + one[what], 0) / trials.length
+  expect(shareOf('right')).toBeCloseTo(0.68, 2)
+  expect(shareOf('certain')).toBeCloseTo(0.022, 2)
+  expect(guessing([4], 4_000, 'one-size').certain).toBeGreaterThan(0.3)
+})
+
+/** Shares of guesses that are right, by chances given all before, and of those that cannot be wrong. */
+function guessing(sizes: readonly number[], count: number, seed: string): { right: number; certain: number } {
+  const arms = allocationArms(planAllocation({ weights: [1, 1], block: 'permuted', sizes }), {
+    seed,
+    stratum: '',
+    count,
+  })
+  type State = { size: number; left: [number, number]; chance: number }
+  const fresh = (chance: number): State[] =>
+    sizes.map((size) => ({ size, left: [size / 2, size / 2], chance: chance / sizes.length }))
+  let states = fresh(1)
+  let [right, certain] = [0, 0]
+  for (const arm of arms) {
+    const chanceOf = (one: 0 | 1) =>
+      states.reduce((sum, { left, chance }) => sum + (chance * left[one]) / (left[0] + left[1]), 0)
+    const best = Math.max(chanceOf(0), chanceOf(1))
+    right += best / count
+    certain += best > 1 - 1e-12 ? 1 / count : 0
+    const seen = chanceOf(arm as 0 | 1)
+    const next = new Map<string, State>()
+    for (const { size, left, chance } of states) {
+      const share = (chance * (left[arm as 0 | 1] ?? 0)) / (left[0] + left[1]) / seen
+      if (share === 0) continue
+      const rest: [number, number] = arm === 0 ? [left[0] - 1, left[1]] : [left[0], left[1] - 1]
+      const after = rest[0] + rest[1] === 0 ? fresh(share) : [{ size, left: rest, chance: share }]
+      for (const one of after) {
+        const key = `${one.size} ${one.left}`
+        next.set(key, { ...one, chance: one.chance + (next.get(key)?.chance ?? 0) })
+      }
+    }
+    states = [...next.values()]
+  }
+  return { right, certain }
+}

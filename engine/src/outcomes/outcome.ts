@@ -42,6 +42,8 @@ export interface Order {
 export const OUTCOME_KINDS = ['integers', 'dice', 'choice', 'shuffle', 'sample', 'winners'] as const
 /** Numbers in one outcome. */
 export const OUTCOMES_MAX = 1_000_000
+/** Numbers in one draw that has a receipt. */
+export const DRAW_NUMBERS_MAX = 100_000
 export const DICE_MAX = 1_000
 export const OPTIONS_MAX = 10_000
 export const ENTRIES_MAX = 1_000_000

@@ -13,13 +13,16 @@ export {
   BLOCK_SIZES_MAX,
   type BlockKind,
   imbalanceMax,
+  PARTICIPANTS_MAX,
   planAllocation,
+  STRATA_MAX,
   WEIGHT_MAX,
 } from './allocation.ts'
 export { CLIENT_SEED_LENGTH_MAX, commitmentOf, fairSeed, isClientSeed, SERVER_SEED_BYTES } from './fair.ts'
 export {
   checkOutcome,
   DICE_MAX,
+  DRAW_NUMBERS_MAX,
   drawOutcome,
   ENTRIES_MAX,
   entriesHash,

@@ -1,11 +1,30 @@
-// What stands in a receipt.
-import type { BlockKind } from '../outcomes/outcomes.ts'
-import type { Seed } from '../setting.ts'
+// What a receipt says. Two texts of the format exist: receipts of the first still verify, new ones are of the second.
+import {
+  ARMS_MAX,
+  ARMS_MIN,
+  BLOCK_KINDS,
+  BLOCK_SIZE_MAX,
+  BLOCK_SIZES_MAX,
+  type BlockKind,
+  CLIENT_SEED_LENGTH_MAX,
+  DICE_MAX,
+  DRAW_NUMBERS_MAX,
+  ENTRIES_MAX,
+  OPTIONS_MAX,
+  PARTICIPANTS_MAX,
+  STRATA_MAX,
+  WEIGHT_MAX,
+} from '../outcomes/outcomes.ts'
+import { isSeed, type Seed } from '../setting.ts'
+import { firstOf, hash, like, list, oneOf, type Rule, record, text, whole } from './rules.ts'
 
-export const RECEIPT_TYPE = 'equipoise-receipt/1'
+/** The text of the format that new receipts follow. */
+export const RECEIPT_TYPE = 'equipoise-receipt/2'
+const RECEIPT_TYPES = ['equipoise-receipt/1', RECEIPT_TYPE] as const
+const LATER_TYPE = /^equipoise-receipt\/\d{1,9}$/
 
 interface Signed<Subject extends string, Settings> {
-  readonly type: typeof RECEIPT_TYPE
+  readonly type: (typeof RECEIPT_TYPES)[number]
   readonly subject: Subject
   /** Of the draw, commitment, allocation or assignment. */
   readonly id: string
@@ -30,6 +49,8 @@ export interface Origin {
   readonly commitment?: { readonly id: string; readonly sha256: string } | undefined
   readonly client_seed?: string | undefined
   readonly nonce?: number | undefined
+  /** The hash of the receipt before: of nonce - 1, or of the commitment for nonce 0. Not in receipts of the first text. */
+  readonly previous?: string | undefined
 }
 
 export type DrawnSettings =
@@ -62,7 +83,25 @@ export interface AllocationSettings {
 }
 
 export type DrawReceipt = Signed<'draw', DrawnSettings & Origin>
-export type CommitmentReceipt = Signed<'commitment', { readonly sha256: string }>
+export type CommitmentReceipt = Signed<
+  'commitment',
+  {
+    readonly sha256: string
+    /** How many draws it serves; null if that is not fixed. Nonces are used in order: 0, 1, 2. Not in receipts of the first text. */
+    readonly draws_max?: number | null
+  }
+>
+/** Says how many draws a commitment served, and which was the last: nothing can be left out of a chain that ends with it. */
+export type RevealReceipt = Signed<
+  'reveal',
+  {
+    readonly sha256: string
+    readonly server_seed: string
+    readonly draws: number
+    /** The hash of the last receipt: of nonce draws - 1, or of the commitment if nothing was drawn. */
+    readonly last: string
+  }
+>
 export type AssignmentReceipt = Signed<
   'assignment',
   AllocationSettings & {
@@ -82,20 +121,127 @@ export type AllocationReceipt = Signed<
     readonly strata: readonly { readonly stratum: string; readonly assigned: number }[]
   }
 >
-export type Receipt = DrawReceipt | CommitmentReceipt | AssignmentReceipt | AllocationReceipt
+export type Receipt = DrawReceipt | CommitmentReceipt | RevealReceipt | AssignmentReceipt | AllocationReceipt
 
-const SUBJECTS = ['draw', 'commitment', 'assignment', 'allocation']
-const TEXTS = ['id', 'issued_at', 'issuer', 'version', 'digest', 'public_key', 'signature']
+const NAME_LENGTH_MAX = 256
+const ISSUER_LENGTH_MAX = 2_048
+const MODIFIER_MAX = 999_999_999
+const SIDES_MAX = 2 ** 32
+const ANY = Number.MAX_SAFE_INTEGER
 
-/** Enough to check the signature; what stands in the settings is checked when the outcome is computed. */
+const id = like(/^[0-9A-Za-z-]{1,64}$/, 'an id of 1 to 64 letters, digits and hyphens')
+const seed: Rule = (value, path) => (isSeed(value) ? undefined : `${path} must be a seed`)
+const count = whole(1, DRAW_NUMBERS_MAX)
+const size = whole(1, ENTRIES_MAX)
+const name = text(0, NAME_LENGTH_MAX)
+const weighted = (most: number) => record({ name, weight: whole(1, most) })
+
+const KINDS: Record<DrawnSettings['kind'], Rules> = {
+  integers: [{ min: whole(-ANY, ANY), max: whole(-ANY, ANY), count }],
+  dice: [{ dice: whole(1, DICE_MAX), sides: whole(2, SIDES_MAX), modifier: whole(-MODIFIER_MAX, MODIFIER_MAX), count }],
+  choice: [{ options: list(weighted(ANY), [1, OPTIONS_MAX]), count }],
+  shuffle: [{ size, count }, { entries: hash }],
+  sample: [{ size, count }, { entries: hash }],
+  winners: [{ size, count, entries: hash }],
+}
+const committed = {
+  commitment: record({ id, sha256: hash }),
+  client_seed: text(1, CLIENT_SEED_LENGTH_MAX),
+  nonce: whole(0, ANY),
+}
+const allocated = {
+  arms: list(weighted(WEIGHT_MAX), [ARMS_MIN, ARMS_MAX]),
+  block: oneOf(...BLOCK_KINDS),
+  block_sizes: list(whole(1, BLOCK_SIZE_MAX), [1, BLOCK_SIZES_MAX]),
+  sha256: hash,
+}
+const assignment = record({
+  ...allocated,
+  allocation: id,
+  participant_sha256: hash,
+  stratum: name,
+  position: whole(0, PARTICIPANTS_MAX - 1),
+  arm: name,
+})
+const strata = list(record({ stratum: name, assigned: whole(0, PARTICIPANTS_MAX) }), [1, STRATA_MAX])
+const allocation: Rule = (value, path) =>
+  record({ ...allocated, seed, strata })(value, path) ??
+  (sumOf((value as AllocationReceipt['settings']).strata) <= PARTICIPANTS_MAX
+    ? undefined
+    : `${path}.strata must have at most ${PARTICIPANTS_MAX} participants`)
+
+type Rules = readonly [fields: Record<string, Rule>, optional?: Record<string, Rule>]
+
+/** By text of the format and subject. */
+const SETTINGS: Record<Receipt['type'], Partial<Record<Receipt['subject'], Rule>>> = {
+  'equipoise-receipt/1': {
+    draw: drawRule(committed),
+    commitment: record({ sha256: hash }),
+    assignment,
+    allocation,
+  },
+  'equipoise-receipt/2': {
+    draw: drawRule({ ...committed, previous: hash }),
+    commitment: record({
+      sha256: hash,
+      draws_max: (value, path) => (value === null ? undefined : whole(1, ANY)(value, path)),
+    }),
+    reveal: record({ sha256: hash, server_seed: hash, draws: whole(0, ANY), last: hash }),
+    assignment,
+    allocation,
+  },
+}
+
+const envelope = record({
+  type: oneOf(...RECEIPT_TYPES),
+  subject: text(1, 20),
+  id,
+  issued_at: like(
+    /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/,
+    'a time such as 2026-03-01T09:31:00.000Z',
+  ),
+  issuer: text(1, ISSUER_LENGTH_MAX),
+  version: text(1, 20),
+  settings: (value, path) => (typeof value === 'object' && value !== null ? undefined : `${path} must be an object`),
+  digest: hash,
+  public_key: like(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/, '32 bytes in base64url'),
+  signature: like(/^[A-Za-z0-9_-]{85}[AQgw]$/, '64 bytes in base64url'),
+})
+
+/** What is wrong with something that claims to be a receipt; undefined if it has the shape of one and every field is in its range. */
+export function receiptProblem(given: unknown): string | undefined {
+  const type = (given as { type?: unknown } | null)?.type
+  if (typeof type !== 'string' || !LATER_TYPE.test(type)) return `This is not an ${RECEIPT_TYPE}.`
+  if (!RECEIPT_TYPES.some((known) => known === type)) {
+    return `This is an ${type}, and this program knows only up to ${RECEIPT_TYPE}. Use a newer version of it.`
+  }
+  const problem = firstOf([() => envelope(given, 'receipt'), () => settingsProblem(given as Receipt)])
+  return problem && `This is not a valid receipt: ${problem}.`
+}
+
 export function isReceipt(given: unknown): given is Receipt {
-  if (typeof given !== 'object' || given === null) return false
-  const fields = given as Record<string, unknown>
-  return (
-    fields.type === RECEIPT_TYPE &&
-    SUBJECTS.includes(String(fields.subject)) &&
-    TEXTS.every((name) => typeof fields[name] === 'string') &&
-    typeof fields.settings === 'object' &&
-    fields.settings !== null
-  )
+  return receiptProblem(given) === undefined
+}
+
+function settingsProblem({ type, subject, version, settings }: Receipt): string | undefined {
+  const rules = SETTINGS[type]
+  const rule = Object.hasOwn(rules, subject) ? rules[subject] : undefined
+  if (!rule) return 'receipt.subject is not known'
+  const definition = subject === 'assignment' || subject === 'allocation' ? 'allocation/1' : 'outcomes/1'
+  return oneOf(definition)(version, 'receipt.version') ?? rule(settings, 'settings')
+}
+
+/** The fields of the kind, and those of where the randomness came from. */
+function drawRule(fromCommitment: Record<string, Rule>): Rule {
+  return (value, path) => {
+    const { kind, commitment } = value as { kind?: unknown; commitment?: unknown }
+    if (typeof kind !== 'string' || !Object.hasOwn(KINDS, kind)) return `${path}.kind is not known`
+    const [fields, optional] = KINDS[kind as DrawnSettings['kind']]
+    const origin = commitment === undefined ? { seed } : fromCommitment
+    return record({ kind: oneOf(kind), ...fields, ...origin }, optional)(value, path)
+  }
+}
+
+function sumOf(given: readonly { readonly assigned: number }[]): number {
+  return given.reduce((sum, { assigned }) => sum + assigned, 0)
 }

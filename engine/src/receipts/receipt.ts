@@ -1,6 +1,6 @@
 // Receipts: a small signed JSON that says what was drawn, from what, and when. Checking one needs nothing but the receipt and the
-// service's public key, so it works offline, in a browser, and after the service is gone.
-
+// service's public key, so it works offline, in a browser, and after the service is gone. A receipt is treated as hostile: every field
+// is checked for its range before anything is computed, and the first check that fails is the last.
 import {
   allocationArms,
   allocationDigest,
@@ -11,134 +11,183 @@ import {
   outcomeDigest,
   planAllocation,
 } from '../outcomes/outcomes.ts'
-import { sha256Hex, utf8 } from '../primitives.ts'
+import { sha256Hex } from '../primitives.ts'
+import type { Seed } from '../setting.ts'
+import { receiptMessage } from './canonical.ts'
 import { isSignedBy } from './ed25519.ts'
-import { outcomeSettingOf } from './receipt-settings.ts'
 import {
   type AllocationReceipt,
   type AssignmentReceipt,
+  type CommitmentReceipt,
   type DrawReceipt,
-  isReceipt,
-  RECEIPT_TYPE,
   type Receipt,
+  type RevealReceipt,
+  receiptProblem,
 } from './receipt-shape.ts'
+import { outcomeSettingOf, outcomeWords } from './settings.ts'
 
 /** One thing that was checked. `skipped` says what was missing to check it. */
 export interface Check {
-  name: 'receipt' | 'signature' | 'key' | 'seed' | 'entries' | 'outcome'
+  name: 'receipt' | 'key' | 'signature' | 'entries' | 'seed' | 'outcome' | 'expected'
   state: 'passed' | 'failed' | 'skipped'
   detail: string
 }
 
 export interface Verification {
-  /** The signature holds and nothing else failed. */
+  /** Signed by a key that you trust, and nothing failed. */
   valid: boolean
-  /** Nothing was skipped: the outcome was computed again, and the key is one you trust. */
+  /** Valid, and nothing was skipped: the outcome was computed again. */
   complete: boolean
   checks: Check[]
+  /** What was drawn, computed again: numbers, throws, names of options or entries, arms. */
+  outcome?: readonly string[]
 }
 
 export interface Evidence {
-  /** Public keys of the service, in base64url, from its /.well-known/equipoise-signing-key. */
+  /** Public keys that you trust, in base64url, from the service's /.well-known/equipoise-signing-key. */
   keys?: readonly string[] | undefined
   /** What was revealed: the server seed of a commitment, or the seed of a closed allocation. */
   seed?: string | undefined
   /** The entries of a shuffle, a sample or a list of winners. */
   entries?: readonly string[] | undefined
+  /** What was announced: each must be part of the outcome. */
+  expected?: readonly string[] | undefined
+}
+
+/** What one subject's checks found, beside what every receipt is checked for. */
+interface Found {
+  readonly checks: readonly Check[]
+  readonly outcome?: readonly string[]
 }
 
 /** Checks a parsed receipt. Never throws: what is no receipt fails the first check. */
 export function verifyReceipt(given: unknown, evidence: Evidence = {}): Verification {
-  if (!isReceipt(given)) return verdict([failed('receipt', `This is not an ${RECEIPT_TYPE}.`)])
-  const checks = [checkSignature(given), checkKey(given, evidence)]
+  const problem = receiptProblem(given)
+  if (problem !== undefined) return verificationOf([failed('receipt', problem)])
+  const receipt = given as Receipt
+  const key = checkKey(receipt, evidence)
+  const signature = key.state === 'failed' ? undefined : checkSignature(receipt)
+  const checks = [key, ...(signature ? [signature] : [])]
+  // Nothing is computed for a key that nobody vouches for.
+  if (key.state !== 'passed' || signature?.state !== 'passed') return verificationOf(checks)
   try {
-    if (given.subject === 'draw') checks.push(...checkDraw(given, evidence))
-    else if (given.subject === 'commitment') checks.push(checkSeed(given.settings.sha256, evidence))
-    else if (given.subject === 'allocation') checks.push(...checkAllocation(given))
-    else checks.push(...checkAssignment(given, evidence))
+    const found = checkSubject(receipt, evidence)
+    const expected = checkExpected(found, evidence)
+    return verificationOf([...checks, ...found.checks, ...expected], found.outcome)
   } catch (error) {
-    checks.push(failed('outcome', `The settings are not valid: ${(error as Error).message}.`))
+    return verificationOf([...checks, failed('outcome', `The settings are not valid: ${(error as Error).message}.`)])
   }
-  return verdict(checks)
 }
 
-/** What is signed: a receipt without its signature, with sorted names and no spaces. */
-export function receiptMessage({
-  signature: _,
-  ...receipt
-}: Omit<Receipt, 'signature'> & { signature?: string }): Uint8Array {
-  return utf8(`${RECEIPT_TYPE}\n${canonicalJson(receipt)}`)
+function checkSubject(receipt: Receipt, evidence: Evidence): Found {
+  switch (receipt.subject) {
+    case 'draw':
+      return checkDraw(receipt, evidence)
+    case 'commitment':
+      return checkCommitment(receipt, evidence)
+    case 'reveal':
+      return checkReveal(receipt)
+    case 'allocation':
+      return checkAllocation(receipt)
+    default:
+      return checkAssignment(receipt, evidence)
+  }
 }
 
-/** JSON with sorted names and no spaces. Receipts hold whole numbers only, so every language writes the same text. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
-  const sorted = fields.sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${sorted.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(',')}}`
+function checkKey({ public_key, issuer }: Receipt, { keys }: Evidence): Check {
+  if (!keys || keys.length === 0) {
+    const where = `${issuer}/.well-known/equipoise-signing-key`
+    return skipped(
+      'key',
+      `Not verified: pass the key you trust. The receipt names ${public_key}; compare it with ${where}.`,
+    )
+  }
+  return keys.includes(public_key)
+    ? passed('key', `The key ${public_key} is one that you trust.`)
+    : failed('key', `The key ${public_key} is not one that you trust.`)
 }
 
 function checkSignature(receipt: Receipt): Check {
   const signature = bytesOfBase64url(receipt.signature)
   const publicKey = bytesOfBase64url(receipt.public_key)
-  const holds = signature && publicKey && isSignedBy({ message: receiptMessage(receipt), signature, publicKey })
-  return holds
+  return isSignedBy({ message: receiptMessage(receipt), signature, publicKey })
     ? passed('signature', 'Nothing has changed since the receipt was signed.')
     : failed('signature', 'The receipt was changed after it was signed, or was never signed.')
 }
 
-function checkKey({ public_key, issuer }: Receipt, { keys }: Evidence): Check {
-  if (!keys) {
-    const where = `${issuer}/.well-known/equipoise-signing-key`
-    return skipped('key', `Signed with the key ${public_key}. Compare it with ${where}.`)
-  }
-  return keys.includes(public_key)
-    ? passed('key', 'The key is one that you trust.')
-    : failed('key', `The key ${public_key} is not one that you trust.`)
-}
-
-function checkDraw({ settings, digest }: DrawReceipt, evidence: Evidence): Check[] {
+function checkDraw(receipt: DrawReceipt, evidence: Evidence): Found {
+  const { settings } = receipt
   const checks: Check[] = []
-  if ('entries' in settings && settings.entries !== undefined) checks.push(checkEntries(settings.entries, evidence))
-  if (settings.commitment === undefined) {
-    if (settings.seed === undefined) throw new RangeError('there is no seed')
-    return [...checks, compareDigests(outcomeDigest(drawOutcome(outcomeSettingOf(settings), settings.seed)), digest)]
+  if ('entries' in settings && settings.entries !== undefined) {
+    checks.push(checkEntries(settings.entries, evidence))
+    if (checks[0]?.state === 'failed') return { checks }
   }
+  if (settings.seed !== undefined) return finishDraw(receipt, { seed: settings.seed, checks, evidence })
   const { commitment, client_seed = '', nonce = 0 } = settings
-  const revealed = checkSeed(commitment.sha256, evidence)
-  if (revealed.state !== 'passed' || evidence.seed === undefined) {
-    const why = 'The outcome can be computed again once the server seed is revealed.'
-    return [...checks, revealed, skipped('outcome', why)]
+  const revealed = checkSeed(commitment?.sha256 ?? '', evidence)
+  checks.push(revealed)
+  if (revealed.state === 'failed') return { checks }
+  if (evidence.seed === undefined) {
+    const why = 'The outcome can be computed again once the server seed is revealed. Pass the seed then.'
+    return { checks: [...checks, skipped('outcome', why)] }
   }
-  const drawn = drawOutcome(outcomeSettingOf(settings), fairSeed(evidence.seed, client_seed, nonce))
-  return [...checks, revealed, compareDigests(outcomeDigest(drawn), digest)]
+  return finishDraw(receipt, { seed: fairSeed(evidence.seed, client_seed, nonce), checks, evidence })
 }
 
-function checkAllocation({ settings, digest }: AllocationReceipt): Check[] {
+function finishDraw(
+  { settings, digest }: DrawReceipt,
+  { seed, checks, evidence }: { seed: Seed; checks: readonly Check[]; evidence: Evidence },
+): Found {
+  const drawn = drawOutcome(outcomeSettingOf(settings), seed)
+  const compared = compareDigests(outcomeDigest(drawn), digest)
+  if (compared.state === 'failed') return { checks: [...checks, compared] }
+  return { checks: [...checks, compared], outcome: outcomeWords(settings, drawn, evidence.entries) }
+}
+
+/** A commitment without its seed is complete: it only says that there is one. */
+function checkCommitment({ settings: { sha256 }, digest }: CommitmentReceipt, evidence: Evidence): Found {
+  const seed = evidence.seed === undefined ? [] : [checkSeed(sha256, evidence)]
+  if (seed[0]?.state === 'failed') return { checks: seed }
+  return { checks: [...seed, compareDigests(sha256, digest)] }
+}
+
+function checkReveal({ settings: { sha256, server_seed }, digest }: RevealReceipt): Found {
+  const seed = checkSeed(sha256, { seed: server_seed })
+  return { checks: seed.state === 'failed' ? [seed] : [seed, compareDigests(sha256, digest)] }
+}
+
+function checkAllocation({ settings, digest }: AllocationReceipt): Found {
+  const committed = checkCommitted(String(settings.seed), settings.sha256)
+  if (committed.state === 'failed') return { checks: [committed] }
+  const plan = planOf(settings)
   const arms = settings.strata.map(({ stratum, assigned }) =>
-    allocationArms(planOf(settings), { seed: settings.seed, stratum, count: assigned }),
+    allocationArms(plan, { seed: settings.seed, stratum, count: assigned }),
   )
-  const committed =
-    sha256Hex(String(settings.seed)) === settings.sha256
-      ? passed('seed', 'The seed is the one that was committed to.')
-      : failed('seed', 'The seed is not the one that was committed to.')
-  return [committed, compareDigests(allocationDigest(arms), digest)]
+  const compared = compareDigests(allocationDigest(arms), digest)
+  if (compared.state === 'failed') return { checks: [committed, compared] }
+  const outcome = arms.flatMap((places, i) => {
+    const { stratum } = settings.strata[i] ?? { stratum: '' }
+    return Array.from(
+      places,
+      (arm, position) => `${stratum === '' ? '' : `${stratum} `}${position}: ${settings.arms[arm]?.name}`,
+    )
+  })
+  return { checks: [committed, compared], outcome }
 }
 
-function checkAssignment({ settings, digest }: AssignmentReceipt, { seed }: Evidence): Check[] {
+function checkAssignment({ settings, digest }: AssignmentReceipt, { seed }: Evidence): Found {
   if (seed === undefined) {
-    const why = 'The arm can be computed again once the allocation is closed and its seed revealed.'
-    return [skipped('seed', 'The seed is not known yet.'), skipped('outcome', why)]
+    const why = 'The arm can be computed again once the allocation is closed and its seed revealed. Pass the seed then.'
+    return { checks: [skipped('seed', 'The seed is not known yet.'), skipped('outcome', why)] }
   }
-  if (sha256Hex(seed) !== settings.sha256) return [failed('seed', 'The seed is not the one that was committed to.')]
+  const committed = checkCommitted(seed, settings.sha256)
+  if (committed.state === 'failed') return { checks: [committed] }
   const { stratum, position } = settings
   const arm = allocationArms(planOf(settings), { seed, stratum, count: position + 1 })[position]
-  const committed = passed('seed', 'The seed is the one that was committed to.')
   if (settings.arms[arm ?? -1]?.name !== settings.arm) {
-    return [committed, failed('outcome', 'The seed gives a different arm at this position.')]
+    return { checks: [committed, failed('outcome', 'The seed gives a different arm at this position.')] }
   }
-  return [committed, compareDigests(sha256Hex(String(arm)), digest)]
+  return { checks: [committed, compareDigests(sha256Hex(String(arm)), digest)], outcome: [settings.arm] }
 }
 
 function planOf({ arms, block, block_sizes }: AllocationReceipt['settings'] | AssignmentReceipt['settings']) {
@@ -152,11 +201,26 @@ function checkSeed(sha256: string, { seed }: Evidence): Check {
   return failed('seed', 'The server seed is not the one that was committed to.')
 }
 
+function checkCommitted(seed: string, sha256: string): Check {
+  return sha256Hex(seed) === sha256
+    ? passed('seed', 'The seed is the one that was committed to.')
+    : failed('seed', 'The seed is not the one that was committed to.')
+}
+
 function checkEntries(hash: string, { entries }: Evidence): Check {
   if (!entries) return skipped('entries', `The entries were not given. Their hash is ${hash}.`)
   return entriesHash(entries) === hash
     ? passed('entries', 'The entries are the ones that were drawn from, in that order.')
     : failed('entries', 'The entries, or their order, are not the ones that were drawn from.')
+}
+
+function checkExpected({ checks, outcome }: Found, { expected }: Evidence): Check[] {
+  if (!expected || checks.some(({ state }) => state === 'failed')) return []
+  if (!outcome) return [skipped('expected', 'What was announced can be compared once the outcome is computed.')]
+  const missing = expected.find((one) => !outcome.includes(one))
+  return missing === undefined
+    ? [passed('expected', 'What was announced is what was drawn.')]
+    : [failed('expected', `"${missing}" was announced, but not drawn.`)]
 }
 
 function compareDigests(found: string, digest: string): Check {
@@ -165,16 +229,17 @@ function compareDigests(found: string, digest: string): Check {
     : failed('outcome', 'Computing it again gives a different outcome.')
 }
 
-/** Undefined where the text is not base64url without padding. */
-export function bytesOfBase64url(text: string): Uint8Array | undefined {
-  if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return undefined
+function bytesOfBase64url(text: string): Uint8Array {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(binary, (character) => character.charCodeAt(0))
 }
 
-function verdict(checks: Check[]): Verification {
+function verificationOf(checks: Check[], outcome?: readonly string[]): Verification {
   const states = checks.map(({ state }) => state)
-  return { valid: !states.includes('failed'), complete: states.every((state) => state === 'passed'), checks }
+  const isTrusted = checks.some(({ name, state }) => name === 'key' && state === 'passed')
+  const valid = isTrusted && !states.includes('failed')
+  const complete = valid && !states.includes('skipped')
+  return { valid, complete, checks, ...(valid && outcome ? { outcome } : {}) }
 }
 
 function passed(name: Check['name'], detail: string): Check {

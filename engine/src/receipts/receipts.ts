@@ -1,7 +1,9 @@
 // Signed receipts: what they say, and how anybody checks them without the service.
 
-export { type Check, type Evidence, receiptMessage, type Verification, verifyReceipt } from './receipt.ts'
-export { outcomeSettingOf } from './receipt-settings.ts'
+export { receiptHash, receiptMessage } from './canonical.ts'
+export { type ChainFinding, type ChainVerification, type NamedReceipt, verifyChain } from './chain.ts'
+export { type Fact, printable, receiptFacts, verdictOf } from './facts.ts'
+export { type Check, type Evidence, type Verification, verifyReceipt } from './receipt.ts'
 export {
   type AllocationReceipt,
   type AllocationSettings,
@@ -13,4 +15,7 @@ export {
   type Origin,
   RECEIPT_TYPE,
   type Receipt,
+  type RevealReceipt,
+  receiptProblem,
 } from './receipt-shape.ts'
+export { outcomeSettingOf, outcomeWords } from './settings.ts'

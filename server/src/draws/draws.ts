@@ -13,13 +13,12 @@ export {
   type AllocationView,
   type Assigned,
   armName,
-  PARTICIPANTS_MAX,
   planOf,
 } from './allocations.ts'
 export type { Assignment } from './assignment-store.ts'
 export { type Balance, balanceOf } from './balance.ts'
 export type { Commitment } from './commitment-store.ts'
-export type { Commitments, Drawn } from './commitments.ts'
+export type { Commitments, CommitmentView, Drawn } from './commitments.ts'
 export type { Receipts } from './receipts.ts'
 
 export interface Draws {

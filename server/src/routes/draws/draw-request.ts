@@ -5,6 +5,7 @@ import {
   type DrawnSettings,
   entriesHash,
   isClientSeed,
+  DRAW_NUMBERS_MAX as NUMBERS_MAX,
   OPTIONS_MAX,
   outcomeSettingOf,
 } from '@equipoise/engine'
@@ -12,8 +13,6 @@ import { z } from 'zod'
 import { integer, named } from '../../http/http.ts'
 import { seedInput, unicodeText } from '../engine/seed-input.ts'
 
-/** Numbers in one response. */
-const NUMBERS_MAX = 100_000
 const ENTRIES_MAX = 100_000
 const NAME_LENGTH_MAX = 256
 const SIZE_MAX = 1_000_000
@@ -32,7 +31,10 @@ const origin = {
     .refine(isClientSeed, { error: CLIENT_SEED_WORDS })
     .optional()
     .describe('With a commitment: a text that you or the players choose, 1 to 128 characters.'),
-  nonce: integer().min(0).optional().describe('With a commitment: a number that you use once, such as 0, 1, 2.'),
+  nonce: integer()
+    .min(0)
+    .optional()
+    .describe('With a commitment: the number of the draw. Nonces are used in order: 0, 1, 2.'),
 }
 const entries = z.array(entryName).min(1).max(ENTRIES_MAX)
 const size = integer().min(1).max(SIZE_MAX)
