@@ -2112,7 +2112,7 @@ export type components = {
       /** @description Language of the answer. Null if it could not be scored. */
       language: string | null;
       /**
-       * @description Why the answer could not be scored. In that case there is no further attempt.
+       * @description Why the answer cannot be certified. `no_text` and `unsupported_language`: it has no score that means anything, and there is no further attempt. `insufficient_text`: it is short, and is retried by its score.
        * @enum {string}
        */
       reason?: ("insufficient_text" | "unsupported_language" | "no_text") | undefined;

@@ -107,8 +107,11 @@ export function pieceOf({ whole, dialect, text, model }: Outcome) {
   return { text, events: CODECS[dialect].stream(whole).events, model }
 }
 
+/** What has no score that means anything. A text that is merely short has one, and is retried by it. */
+const UNJUDGED: ReadonlySet<Unjudged | undefined> = new Set<Unjudged>(['no_text', 'unsupported_language'])
+
 function scoreOf({ choices, best, attempt }: Tried) {
-  return { ainScore: attempt.ainScore, isUnjudged: choices[best]?.reason !== undefined }
+  return { ainScore: attempt.ainScore, isUnjudged: UNJUDGED.has(choices[best]?.reason) }
 }
 
 async function tryOnce(options: Retry, ask: Ask): Promise<Tried> {

@@ -186,7 +186,9 @@ export function filterReport({ field }: Brand) {
     reason: z
       .literal(['insufficient_text', 'unsupported_language', 'no_text'] satisfies Unjudged[])
       .optional()
-      .describe('Why the answer could not be scored. In that case there is no further attempt.'),
+      .describe(
+        'Why the answer cannot be certified. `no_text` and `unsupported_language`: it has no score that means anything, and there is no further attempt. `insufficient_text`: it is short, and is retried by its score.',
+      ),
     choices: z
       .array(z.object({ index: z.int().describe('Which choice.'), ain_score: answerScore }))
       .optional()
