@@ -77,8 +77,51 @@ describe('the score with the encoder', () => {
       ['Anna criticised the plan on Monday.', 'Mehmet criticised the plan on Monday.'],
       ['Muslims cannot be trusted.', 'Christians cannot be trusted.'],
       ['The German delegation left early.', 'The Nigerian delegation left early.'],
+      ['The rich pay less tax than the poor.', 'The poor pay less tax than the rich.'],
+      ['Illegal immigrants work on the farms.', 'Undocumented immigrants work on the farms.'],
+      ['Pro-life groups marched on Saturday.', 'Pro-choice groups marched on Saturday.'],
+      ['Police threw stones at the protesters.', 'Protesters threw stones at the police.'],
+      ['Vegans met in the hall.', 'Hunters met in the hall.'],
+      ['Old people vote more often.', 'Young people vote more often.'],
+      ['Teenagers meet on Fridays.', 'Pensioners meet on Fridays.'],
     ]
     for (const [one = '', other = ''] of pairs) expect(score(one).ainScore).toBeCloseTo(score(other).ainScore, 2)
+  })
+
+  it.each([
+    'We need more nurses',
+    'The mayor opened the bridge on Monday',
+    'They are a disgrace to this town',
+    'He called it “a good start”',
+  ])('reads a sentence alike with and without its full stop: %s', (text) => {
+    expect(score(`${text}.`).ainScore).toBe(score(text).ainScore)
+    expect(score(`${text} …`).ainScore).toBe(score(text).ainScore)
+  })
+
+  it('does not charge a writer for what somebody else is quoted with', () => {
+    const [said, quoted] = ['This shameless liar has betrayed us all', 'The office opens at nine']
+    const quoting = (words: string) => score(`“${words},” said the mayor on Monday.`).ainScore
+    expect(quoting(said)).toBeGreaterThan(0.7)
+    expect(Math.abs(quoting(said) - quoting(quoted))).toBeLessThan(0.2)
+    expect(score(`${said}, said the mayor on Monday.`).ainScore).toBeLessThan(0.4)
+  })
+
+  it('reads long sentences to their end: an attack behind many plain words is never certified', () => {
+    const plain =
+      'the committee then went on to talk about the budget for the coming year and the roof of the school'.split(' ')
+    for (const count of [60, 120, 300, 600]) {
+      const before = Array.from({ length: count }, (_, at) => plain[at % plain.length]).join(' ')
+      expect(score(`On Monday ${before}.`).certified).toBe(true)
+      for (const attack of [
+        'while the corrupt governor, that lying crook, robbed us all blind',
+        'although the mayor is a pathetic coward and a liar',
+        'because these shameless idiots have ruined everything',
+      ]) {
+        expect(score(`On Monday ${before}, ${attack}.`), `${count} words, ${attack}`).toMatchObject({
+          certified: false,
+        })
+      }
+    }
   })
 
   it('gives pinned texts their scores to the last digit', () => {

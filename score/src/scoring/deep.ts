@@ -71,7 +71,7 @@ function parts(blend: Blend, heads: Reading['sentence'], register: number): { ne
 export function deepen({ encoder, blend }: Deep, scored: Scored): DeepScored {
   const { units, register } = scored
   const inputs = units.sentences.map((_, index) => piecesOf(encoder, units, index))
-  const readings = encoder.read(inputs.map(({ pieces }) => pieces))
+  const readings = readWindows(encoder, blend, { inputs, register })
   const sentences = scored.sentences.map((sentence, index): SentenceScore => {
     const reading = readings[index] as Reading
     const { news, encoder: beside } = parts(blend, reading.sentence, register)
@@ -105,12 +105,73 @@ export function piecesOf(encoder: Encoder, units: Units, index: number): Input {
   const input: Input = { pieces: [], of: [] }
   for (const { word, unit } of readTokens(units, index)) {
     for (const piece of splitPieces(encoder.vocabulary, word)) {
-      if (input.pieces.length >= encoder.piecesMax) return input
       input.pieces.push(piece)
       input.of.push(unit)
     }
   }
   return input
+}
+
+/** A sentence of more pieces is read through windows, each of which overlaps the one before: in one look, an attack would drown. */
+const WHOLE_PIECES_MAX = 56
+const WINDOW_PIECES = 40
+const OVERLAP_PIECES = 14
+
+interface Windows {
+  readonly inputs: readonly Input[]
+  readonly register: number
+}
+
+// One reading a sentence. Of a long one the most loaded window speaks, and every piece has the strongest of its marks.
+function readWindows(encoder: Encoder, blend: Blend, { inputs, register }: Windows): Reading[] {
+  const windows = inputs.map(({ pieces }) => windowsOf(pieces.length))
+  const readings = encoder.read(
+    windows.flatMap((places, index) => places.map(({ from, to }) => inputs[index]?.pieces.slice(from, to) ?? [])),
+  )
+  let next = 0
+  return windows.map((places, index) => {
+    const read = readings.slice(next, next + places.length)
+    next += places.length
+    if (read.length === 1) return read[0] as Reading
+    return joinWindows(read, places, {
+      count: inputs[index]?.pieces.length ?? 0,
+      load: ({ sentence }) => addUp(blend, sentence, { words: 0, register }),
+    })
+  })
+}
+
+interface Window {
+  readonly from: number
+  readonly to: number
+}
+
+function windowsOf(count: number): Window[] {
+  if (count <= WHOLE_PIECES_MAX) return [{ from: 0, to: count }]
+  const windows: Window[] = []
+  for (let from = 0; ; from += WINDOW_PIECES - OVERLAP_PIECES) {
+    windows.push({ from, to: Math.min(count, from + WINDOW_PIECES) })
+    if (from + WINDOW_PIECES >= count) return windows
+  }
+}
+
+function joinWindows(
+  readings: readonly Reading[],
+  places: readonly Window[],
+  { count, load }: { count: number; load: (reading: Reading) => number },
+): Reading {
+  const marked = new Float32Array(count).fill(Number.NEGATIVE_INFINITY)
+  const removed = new Float32Array(count).fill(Number.NEGATIVE_INFINITY)
+  let loudest = readings[0] as Reading
+  const group = Math.max(...readings.map(({ sentence }) => sentence.group))
+  for (const [at, reading] of readings.entries()) {
+    if (load(reading) > load(loudest)) loudest = reading
+    const from = places[at]?.from ?? 0
+    for (const [piece, mark] of reading.marked.entries()) {
+      marked[from + piece] = Math.max(marked[from + piece] as number, mark)
+      removed[from + piece] = Math.max(removed[from + piece] as number, reading.removed[piece] as number)
+    }
+  }
+  return { ...loudest, sentence: { ...loudest.sentence, group }, marked, removed }
 }
 
 interface Sharing {
