@@ -1,5 +1,6 @@
-import { type Analysis, bandOf, CERTIFIED_MIN, type Reason, UNCERTIFIED_MAX } from './analysis.ts'
+import type { Analysis, Reason } from './analysis.ts'
 import { joinBalances } from './balance/balance.ts'
+import { bandOf, CERTIFIED_MIN, UNCERTIFIED_MAX } from './certificate.ts'
 import { round } from './numbers.ts'
 
 // Long texts are read in parts, which keeps memory small, and have one result. `analyze` does so by itself; a client of the

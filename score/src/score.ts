@@ -1,14 +1,14 @@
+import type { Analysis, Reason, WordRatios } from './analysis.ts'
+import { balanceOf } from './balance/balance.ts'
 import {
-  type Analysis,
   bandOf,
   CERTIFIED_MIN,
   MODERATE_MIN,
+  messageOf,
   type Objection,
-  type Reason,
   UNCERTIFIED_MAX,
-  type WordRatios,
-} from './analysis.ts'
-import { balanceOf } from './balance/balance.ts'
+  type Withholding,
+} from './certificate.ts'
 import { type Evidence, listEvidence, listFlagged } from './evidence/evidence.ts'
 import { termsOfArt } from './lexicon/lexicon.ts'
 import { floatAt, intAt, round } from './numbers.ts'
@@ -54,8 +54,10 @@ export {
   bandOf,
   CERTIFIED_MIN,
   MODERATE_MIN,
+  OBJECTIONS,
   type Objection,
   type Reason,
+  type Withholding,
   type WordRatios,
 } from './analysis.ts'
 export type { Balance } from './balance/balance.ts'
@@ -161,10 +163,11 @@ function objectionsIn(sentences: readonly JudgedSentence[]): Analysis['withheldB
   const ranked = sentences.map(({ ainScore }) => ainScore).sort((a, b) => b - a)
   const isAmongPlain = (ranked[Math.floor((ranked.length - 1) / 2)] ?? 0) >= PLAIN_MIN
   const limit = isAmongPlain ? MODERATE_MIN : OBJECTION_MAX
-  return sentences.flatMap(({ start, end, ainScore, deep }): { start: number; end: number; why: Objection }[] => {
+  return sentences.flatMap(({ start, end, ainScore, deep }): Withholding[] => {
+    const object = (why: Objection): Withholding => ({ start, end, why, ainScore, message: messageOf(why) })
     const isHostile = (deep?.group ?? -Infinity) > HOSTILE_MIN[ainScore < MODERATE_MIN ? 'biased' : 'plain']
-    if (isHostile && deep?.namesGroup) return [{ start, end, why: 'generalisation' }]
-    return isHostile || ainScore < limit ? [{ start, end, why: 'loaded' }] : []
+    if (isHostile && deep?.namesGroup) return [object('generalisation')]
+    return isHostile || ainScore < limit ? [object('loaded')] : []
   })
 }
 

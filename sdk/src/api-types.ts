@@ -565,7 +565,7 @@ export type components = {
       word_count: number;
       /** @description The score of every sentence, in order. */
       sentences: components["schemas"]["SentenceScore"][];
-      /** @description Sentences that withhold the certificate by themselves. If there is one, the score is below 0.7. */
+      /** @description The sentences that withhold the certificate, and why. If there is one, the score is below 0.7. */
       withheld_by: components["schemas"]["WithheldBy"][];
       /** @description The words that moved the score most, the most noticeable first. */
       evidence: components["schemas"]["Evidence"][];
@@ -3726,11 +3726,20 @@ export type components = {
       start: number;
       /** @description Where it ends in the text (exclusive), in UTF-16 code units. */
       end: number;
+      /** @description Neutrality score of the sentence, from 0 to 1. */
+      ain_score: number;
       /**
-       * @description `loaded`: its score is below 0.2, or below 0.4 among plain sentences. `generalisation`: it is hostile to a group of people.
+       * @description `loaded`: the sentence is clearly loaded. `generalisation`: it is hostile to a group of people. `insults`: it insults somebody, and so does at least one sentence in ten. `other_language`: it is not in English.
        * @enum {string}
        */
-      why: "loaded" | "generalisation";
+      reason: "loaded" | "generalisation" | "insults" | "other_language";
+      /** @description The reason in plain words, and what would lift it. */
+      message: string;
+      /**
+       * @description The same as `reason`.
+       * @enum {string}
+       */
+      why: "loaded" | "generalisation" | "insults" | "other_language";
     };
     /** @description The word lists of your account. */
     WordLists: {

@@ -71,9 +71,10 @@ const GROUND = ['ground', 'observability']
 
 /** The same for score. */
 const SCORE_MAY_IMPORT: Record<string, string[]> = {
-  score: ['parts', 'analysis', 'balance', 'reading', 'scoring', 'evidence', 'encoder', 'lexicon'],
-  parts: ['analysis', 'balance'],
-  analysis: ['balance', 'scoring', 'evidence'],
+  score: ['parts', 'analysis', 'certificate', 'balance', 'reading', 'scoring', 'evidence', 'encoder', 'lexicon'],
+  parts: ['analysis', 'certificate', 'balance'],
+  analysis: ['certificate', 'balance', 'scoring', 'evidence'],
+  certificate: [],
   'api-shape': ['analysis'],
   kinds: ['evidence'],
   weights: ['score', 'scoring'],

@@ -1,5 +1,5 @@
 // A text to score and what comes back, as all routes that score texts take and give it.
-import { type Analysis, CERTIFIED_MIN, MODERATE_MIN, type Objection, type Reason } from '@equipoise/score'
+import { type Analysis, CERTIFIED_MIN, MODERATE_MIN, OBJECTIONS, type Reason } from '@equipoise/score'
 import { apiShape } from '@equipoise/score/api-shape'
 import { z } from 'zod'
 import type { Brand } from '../../ground/brand.ts'
@@ -42,6 +42,8 @@ export const wordRatios = named(
   }),
 )
 
+const objection = z.literal(OBJECTIONS)
+
 const withheldBy = z
   .array(
     named(
@@ -50,16 +52,17 @@ const withheldBy = z
       z.object({
         start,
         end,
-        why: z
-          .literal(['loaded', 'generalisation'] satisfies Objection[])
-          .describe(
-            '`loaded`: its score is below 0.2, or below 0.4 among plain sentences. `generalisation`: it is hostile to a group of people.',
-          ),
+        ain_score: z.number().describe('Neutrality score of the sentence, from 0 to 1.'),
+        reason: objection.describe(
+          '`loaded`: the sentence is clearly loaded. `generalisation`: it is hostile to a group of people. `insults`: it insults somebody, and so does at least one sentence in ten. `other_language`: it is not in English.',
+        ),
+        message: z.string().describe('The reason in plain words, and what would lift it.'),
+        why: objection.describe('The same as `reason`.'),
       }),
     ),
   )
   .describe(
-    `Sentences that withhold the certificate by themselves. If there is one, the score is below ${CERTIFIED_MIN}.`,
+    `The sentences that withhold the certificate, and why. If there is one, the score is below ${CERTIFIED_MIN}.`,
   )
 
 const reason = z
