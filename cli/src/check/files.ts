@@ -67,7 +67,10 @@ function escaped(path: string): string {
 
 function posix(path: string): string {
   const slashed = sep === '\\' ? path.replaceAll('\\', '/') : path
-  return slashed.replace(/^\.\//, '').replace(/(?<=.)\/+$/, '')
+  const inner = slashed.replace(/^\.\//, '')
+  let end = inner.length
+  while (end > 1 && inner[end - 1] === '/') end--
+  return inner.slice(0, end)
 }
 
 export type FileText = { readonly text: string } | { readonly problem: string; readonly isSkipped: boolean }

@@ -8,7 +8,7 @@ export interface Span {
 
 // Behind a tag's name there must be something that looks like mark-up, or "a<b and c>d" would hide what stands between.
 const TAG =
-  /<\/?(?:a|abbr|address|article|aside|audio|b|blockquote|body|br|button|caption|center|cite|code|col|colgroup|dd|del|details|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|mark|meta|nav|noscript|object|ol|option|p|path|picture|pre|q|s|samp|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|textarea|tfoot|th|thead|time|title|tr|u|ul|var|video|wbr)(?:\s+[\w:@.-]{1,40}=(?:"[^"<>]{0,300}"|'[^'<>]{0,300}'|[^\s"'<>]{1,100})){0,20}\s*\/?>/
+  /<\/?(?:a|abbr|address|article|aside|audio|b|blockquote|body|br|button|caption|center|cite|code|col|colgroup|dd|del|details|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|mark|meta|nav|noscript|object|ol|option|p|path|picture|pre|q|s|samp|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|textarea|tfoot|th|thead|time|title|tr|u|ul|var|video|wbr)(?:\s{1,40}[\w:@.-]{1,40}=(?:"[^"<>]{0,300}"|'[^'<>]{0,300}'|[^\s"'<>]{1,100})){0,20}\s{0,40}\/?>/
 // Every alternative stops at a character that the next attempt starts behind, or has a bounded length: linear in the text.
 const NO_PROSE = new RegExp(
   [
