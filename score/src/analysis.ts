@@ -1,22 +1,22 @@
 import type { Balance } from './balance/balance.ts'
-import type { Band, Withholding } from './certificate.ts'
+import type { Band, Reason, Withholding } from './certificate.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import type { Direction } from './scoring/scoring.ts'
 
 // What is said of a text.
 
 export {
+  BANDS,
   type Band,
   bandOf,
   CERTIFIED_MIN,
   MODERATE_MIN,
   OBJECTIONS,
   type Objection,
+  type Reason,
   UNCERTIFIED_MAX,
   type Withholding,
 } from './certificate.ts'
-
-export type Reason = 'insufficient_text' | 'unsupported_language'
 
 /** Positions count UTF-16 code units, as JavaScript strings do; `end` is exclusive. */
 export interface Analysis {
@@ -36,13 +36,13 @@ export interface Analysis {
   readonly evidence: readonly Evidence[]
   /** How many pieces of evidence the list leaves out. */
   readonly evidenceTruncated: number
-  /** How many sides are heard: experimental, and null for texts of fewer than three sentences. It never changes the score. */
+  /** How many sides are heard: experimental. Null for texts of fewer than three sentences, and if nothing is disputed. It never changes the score. */
   readonly balance: Balance | null
   /** ISO 639-1, or `und` if it is unknown. */
   readonly language: string
   /** From 0 to 1. Low for short texts and unknown words. */
   readonly confidence: number
-  /** Why the text cannot be certified: it is in another language, or too short. */
+  /** Why the text cannot be certified whatever its wording: it is in another language, or too short. */
   readonly reason?: Reason
   /** The same version gives the same score. */
   readonly modelVersion: string

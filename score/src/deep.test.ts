@@ -17,7 +17,9 @@ describe('the score with the encoder', () => {
       const { certified, ainScore, withheldBy } = score(`${attack} ${plain}`)
       expect(certified).toBe(false)
       expect(ainScore).toBeLessThan(0.7)
-      expect(withheldBy).toContainEqual({ start: 0, end: attack.length, why: 'generalisation' })
+      expect(withheldBy).toContainEqual(
+        expect.objectContaining({ start: 0, end: attack.length, why: 'generalisation' }),
+      )
     },
   )
 
@@ -30,7 +32,7 @@ describe('the score with the encoder', () => {
     const { certified, evidence, ainScore } = score(text)
     expect(certified).toBe(false)
     expect(ainScore).toBeLessThan(0.4)
-    expect(evidence[0]).toMatchObject({ kind: 'generalisation', start: 0, end: text.length })
+    expect(evidence.at(-1)).toMatchObject({ kind: 'generalisation', start: 0, end: text.length })
   })
 
   it.each([
@@ -46,7 +48,8 @@ describe('the score with the encoder', () => {
 
   it('short attacks are scored and cannot be certified', () => {
     for (const text of ['What a liar.', 'Muslims are terrorists.', 'Kill them all.']) {
-      expect(score(text)).toMatchObject({ certified: false, reason: 'insufficient_text', band: 'biased' })
+      expect(score(text)).toMatchObject({ certified: false, band: 'biased' })
+      expect(score(text).reason).toBeUndefined()
     }
   })
 
@@ -133,7 +136,7 @@ describe('the score with the encoder', () => {
     expect(texts.map((text) => score(text).ainScore)).toMatchInlineSnapshot(`
       [
         0.0217,
-        0.9062,
+        0.8899,
         0.1025,
       ]
     `)

@@ -555,10 +555,10 @@ export type components = {
       /** @description Whether the text is certified: its score is at least 0.7. */
       svc_certified: boolean;
       /**
-       * @description `biased` below 0.4, `moderate` from 0.4, `neutral` from 0.7.
+       * @description `biased` below 0.4, `moderate` from 0.4, `neutral` from 0.7. `unscored`: the text is in a language that we do not score, and its number says nothing.
        * @enum {string}
        */
-      band: "biased" | "moderate" | "neutral";
+      band: "biased" | "moderate" | "neutral" | "unscored";
       /** @description Shares of words, each from 0 to 1. A loaded word can also be positive or negative. */
       word_ratios: components["schemas"]["WordRatios"];
       /** @description How many words the text has. */
@@ -571,7 +571,7 @@ export type components = {
       evidence: components["schemas"]["Evidence"][];
       /** @description How many further pieces of evidence the list leaves out. Usually 0. */
       evidence_truncated: number;
-      /** @description Experimental: how balanced the text is, from 0 (one-sided) to 1 (several sides are presented). It never changes the score. Null for fewer than three sentences. */
+      /** @description Experimental: how balanced the text is, from 0 (one-sided) to 1 (several sides are presented). It never changes the score. Null for fewer than three sentences, and if nothing in the text is disputed. */
       balance: number | null;
       /** @description The cues behind `balance`: the share of sentences with each cue. */
       balance_basis: components["schemas"]["BalanceBasis"] | null;
@@ -3537,7 +3537,7 @@ export type components = {
        * @description Which band the score is in.
        * @enum {string}
        */
-      band: "biased" | "moderate" | "neutral";
+      band: "biased" | "moderate" | "neutral" | "unscored";
       /** @description Whether the text is certified. */
       svc_certified: boolean;
     };

@@ -74,7 +74,7 @@ const SCORE_MAY_IMPORT: Record<string, string[]> = {
   score: ['parts', 'analysis', 'certificate', 'balance', 'reading', 'scoring', 'evidence', 'encoder', 'lexicon'],
   parts: ['analysis', 'certificate', 'balance'],
   analysis: ['certificate', 'balance', 'scoring', 'evidence'],
-  certificate: [],
+  certificate: ['scoring'],
   'api-shape': ['analysis'],
   kinds: ['evidence'],
   weights: ['score', 'scoring'],

@@ -31,28 +31,16 @@ const CLASS_WORDS: Readonly<Record<string, string>> = {
 const NUMBER_WORD = '10'
 const CLASS_BY_HASH = new Map(Object.entries(CLASS_WORDS).map(([name, word]) => [hashWord(name), word]))
 
-const GROUP_HASHES = new Set(
-  [
-    '<group>',
-    '<groups>',
-    '<men>',
-    '<man>',
-    '<faith>',
-    '<creed>',
-    '<clerics>',
-    'they',
-    'them',
-    'people',
-    'foreigners',
-    'gypsies',
-    'foreigner',
-  ].map(hashWord),
-)
+const hashesOf = (words: string): ReadonlySet<number> => new Set(words.split(' ').map(hashWord))
+const GROUPS = hashesOf('<group> <groups> <men> <man> <faith> <creed> <clerics> foreigners gypsies foreigner')
+const PEOPLE = hashesOf('they them people')
 
-/** Whether a sentence speaks of a group of people, by name or as "they". */
-export function namesGroup(units: Units, index: number): boolean {
+/** Whether a sentence speaks of a group of people by name, or only as "they" or "people". */
+export function namesIn(units: Units, index: number): 'group' | 'people' | undefined {
   const { from, to } = units.sentences[index] ?? { from: 0, to: 0 }
-  return units.hash.subarray(from, to).some((hash) => GROUP_HASHES.has(hash))
+  const hashes = units.hash.subarray(from, to)
+  if (hashes.some((hash) => GROUPS.has(hash))) return 'group'
+  return hashes.some((hash) => PEOPLE.has(hash)) ? 'people' : undefined
 }
 
 const PUNCTUATION = new Set('.,!?;:"\'()-%$&/*#')

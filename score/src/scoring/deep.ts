@@ -1,4 +1,4 @@
-import { type Encoder, loadEncoder, namesGroup, type Reading, readTokens, splitPieces } from '../encoder/encoder.ts'
+import { type Encoder, loadEncoder, namesIn, type Reading, readTokens, splitPieces } from '../encoder/encoder.ts'
 import { floatAt } from '../numbers.ts'
 import type { Units } from '../reading/reading.ts'
 import type { Knots } from './model.ts'
@@ -30,8 +30,8 @@ export interface Deep {
 export interface DeepSentence {
   /** The logit of "hostile to a group of people". */
   readonly group: number
-  /** Whether it speaks of a group at all. */
-  readonly namesGroup: boolean
+  /** Whether it speaks of a group by name, or only as "they" or "people". */
+  readonly names: 'group' | 'people' | undefined
   readonly opinion: number
   readonly good: number
   readonly bad: number
@@ -82,17 +82,33 @@ export function deepen({ encoder, blend }: Deep, scored: Scored): DeepScored {
       amount: news,
       words: blend.words,
     })
+    const logit = addUp(blend, reading.sentence, { words: sentence.logit, register }) + blend.intercept
+    // What a plain opinion costs less than its parts belongs to no word.
+    const spared = logit - (isPlainOpinion(scored, index, reading) ? Math.min(logit, opinionMax(blend)) : logit)
     const context = blend.words * (sentence.context + sentence.intercept) + news + beside - shared
-    return {
-      logit: addUp(blend, reading.sentence, { words: sentence.logit, register }) + blend.intercept,
-      intercept: blend.intercept,
-      context,
-    }
+    return { logit: logit - spared, intercept: blend.intercept, context: context - spared }
   })
   const deep = readings.map(({ sentence: { group, opinion, good, bad }, pooled }, index) => {
-    return { group, namesGroup: namesGroup(units, index), opinion, good, bad, pooled }
+    return { group, names: namesIn(units, index), opinion, good, bad, pooled }
   })
   return { ...scored, sentences, deep }
+}
+
+/** An opinion in plain words scores at least this: it takes a side, but it is not loaded. */
+const OPINION_AIN_MIN = 0.42
+/** An opinion: its logit is positive. In plain words: no word is marked with more than this probability, and no group is spoken ill of. */
+const OPINION_MARK_MAX = 0.2
+/** The logit of hostility that an opinion about a group has at most. */
+const OPINION_GROUP_MAX = -2
+
+function isPlainOpinion({ units, expert }: Scored, index: number, { sentence }: Reading): boolean {
+  if (sentence.opinion <= 0 || sentence.group > (namesIn(units, index) ? OPINION_GROUP_MAX : 0)) return false
+  const { from, to } = units.sentences[index] ?? { from: 0, to: 0 }
+  return expert.subarray(from, to).every((mark) => mark <= OPINION_MARK_MAX)
+}
+
+function opinionMax({ sentence: { at, slope } }: Blend): number {
+  return (at + Math.log((1 - OPINION_AIN_MIN) / OPINION_AIN_MIN)) / slope
 }
 
 interface Input {
