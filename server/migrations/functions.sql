@@ -1,19 +1,10 @@
--- A node that gives up on a batch (a database that is frozen, a connection that was lost) cannot know whether it was charged, or will be
--- once the database goes on. It cancels the batch: what was charged is refunded, and what was not charged yet never will be.
+-- All functions and triggers. This file runs as a whole after the migrations whenever it has changed (see README.md).
 
--- Each row is the last batch that was charged under a slot. A node uses few slots, and one for one batch at a time.
-create table charge_slots (
-  id uuid primary key,
-  batch bigint not null,
-  -- What each charge took from the purchased balance, null for those that were not granted. Null as a whole: cancelled.
-  from_topup bigint[],
-  opened_at timestamptz not null
-) with (fillfactor = 50);
-create index charge_slots_opened_at on charge_slots (opened_at);
-
--- As before; with a slot, the batch is noted there, and fails if it was cancelled meanwhile.
-drop function charge_batch(bigint[], bigint[], text[], bigint[], bigint[], date[], boolean);
-create function charge_batch(
+-- Decides a batch of charges, each of them as a whole: first the allowance of its month, then the purchased balance, otherwise nothing.
+-- Returns one row for each charge, in any order; `granted` is null if the account is gone or busy. If p_waits is false, charges of an
+-- account that somebody else has locked come back as busy, undecided, and all others are decided at once. If it is true, it waits for the
+-- locks, two seconds each. With a slot, the batch is noted there, and fails if it was cancelled meanwhile.
+create or replace function charge_batch(
   p_accounts bigint[], p_keys bigint[], p_meters text[], p_units bigint[], p_allowances bigint[], p_days date[],
   p_waits boolean default true, p_slot uuid default null, p_batch bigint default null
 ) returns table (place integer, granted boolean, from_allowance bigint, from_topup bigint, used bigint, busy boolean)
@@ -106,9 +97,53 @@ begin
   end if;
 end $$;
 
--- Refunds what the batch took, or makes sure that it never takes anything. A batch that is being charged is waited for: its row in
--- charge_slots is locked. Doing it again changes nothing. Answers whether something was refunded.
-create function cancel_batch(
+-- A batch of one charge, which is most of them unless many callers come at once. If the allowance covers it, three statements decide it and
+-- note it. charge_batch, which takes seven, decides everything else: an account that is locked or gone, and charges from the balance.
+create or replace function charge_alone(
+  p_account bigint, p_key bigint, p_meter text, p_units bigint, p_allowance bigint, p_day date, p_slot uuid, p_batch bigint
+) returns table (place integer, granted boolean, from_allowance bigint, from_topup bigint, used bigint, busy boolean)
+language plpgsql set plan_cache_mode = force_generic_plan set lock_timeout = '2s' as $$
+declare
+  this_month date := date_trunc('month', p_day)::date;
+begin
+  perform 1 from topup_balances b where b.account_id = p_account for update skip locked;
+  if found then
+    insert into usage_months as m (account_id, month, meter, from_allowance, from_topup)
+      select p_account, this_month, p_meter, p_units, 0 where p_allowance is null or p_units <= p_allowance
+      on conflict (account_id, month, meter) do update set from_allowance = m.from_allowance + excluded.from_allowance
+      where p_allowance is null or m.from_allowance + excluded.from_allowance <= p_allowance
+      returning m.from_allowance + m.from_topup into used;
+  end if;
+  if not found then
+    return query select * from charge_batch(
+      array[p_account], array[p_key], array[p_meter], array[p_units], array[p_allowance], array[p_day], false, p_slot, p_batch);
+    return;
+  end if;
+  with noted_day as (
+    insert into usage_days as d (account_id, day, meter, units) values (p_account, p_day, p_meter, p_units)
+    on conflict (account_id, day, meter) do update set units = d.units + excluded.units
+  ), noted_key as (
+    insert into usage_keys as k (account_id, month, key_id, calls)
+      select p_account, this_month, p_key, 1 where p_key is not null
+    on conflict (account_id, month, key_id) do update set calls = k.calls + excluded.calls
+  )
+  insert into charge_slots as s (id, batch, from_topup, opened_at) values (p_slot, p_batch, '{0}', now())
+    on conflict (id) do update set batch = excluded.batch, from_topup = excluded.from_topup where s.batch < excluded.batch;
+  if not found then
+    raise exception 'batch % of slot % was cancelled before it ran', p_batch, p_slot using errcode = 'query_canceled';
+  end if;
+  place := 1;
+  granted := true;
+  from_allowance := p_units;
+  from_topup := 0;
+  busy := false;
+  return next;
+end $$;
+
+-- A node that gives up on a batch (the database is frozen, a connection was lost) cannot know whether it was charged, or will be once the
+-- database continues. It cancels the batch: what was charged is refunded, and what was not charged yet never will be. If the batch is being
+-- charged, this waits for it: its row in charge_slots is locked. A second call has no effect. Returns whether something was refunded.
+create or replace function cancel_batch(
   p_slot uuid, p_batch bigint, p_accounts bigint[], p_keys bigint[], p_meters text[], p_units bigint[], p_days date[]
 ) returns boolean
 language plpgsql as $$
@@ -145,3 +180,46 @@ begin
     where k.account_id = q.account_id and k.month = q.month and k.key_id = q.key_id;
   return true;
 end $$;
+
+-- Refunds exactly what a charge took, once. Returns whether it did. If it cannot have the lock soon, the node tries again later, without
+-- keeping a connection.
+create or replace function refund_charge(
+  p_charge uuid, p_account bigint, p_key bigint, p_meter text, p_from_allowance bigint, p_from_topup bigint, p_day date,
+  p_at timestamptz
+) returns boolean
+language plpgsql set lock_timeout = '500ms' as $$
+declare
+  p_month date := date_trunc('month', p_day)::date;
+begin
+  perform 1 from topup_balances b where b.account_id = p_account for update;
+  if not found then return false; end if;
+  insert into usage_refunds (charge_id, account_id, at) values (p_charge, p_account, p_at) on conflict do nothing;
+  if not found then return false; end if;
+  update usage_months m set from_allowance = m.from_allowance - p_from_allowance, from_topup = m.from_topup - p_from_topup
+    where m.account_id = p_account and m.month = p_month and m.meter = p_meter;
+  update usage_days d set units = d.units - p_from_allowance - p_from_topup
+    where d.account_id = p_account and d.day = p_day and d.meter = p_meter;
+  update usage_keys k set calls = k.calls - 1
+    where k.account_id = p_account and k.month = p_month and k.key_id = p_key;
+  update topup_balances b set
+    compute = b.compute + case when p_meter = 'compute' then p_from_topup else 0 end,
+    ai_calls = b.ai_calls + case when p_meter = 'compute' then 0 else p_from_topup end
+  where b.account_id = p_account;
+  return true;
+end $$;
+
+create or replace function open_topup_balance() returns trigger language plpgsql as $$
+begin
+  insert into topup_balances (account_id) values (new.id);
+  return null;
+end $$;
+create or replace trigger accounts_topup_balance after insert on accounts
+  for each row execute function open_topup_balance();
+
+create or replace function keep_deleted_customer() returns trigger language plpgsql as $$
+begin
+  insert into billing_deleted_customers (customer_id) values (old.customer_id) on conflict do nothing;
+  return null;
+end $$;
+create or replace trigger billing_customers_deleted after delete on billing_customers
+  for each row when (old.customer_id is not null) execute function keep_deleted_customer();

@@ -22,7 +22,7 @@ create table allocations (
 
 create index allocations_account_id on allocations (account_id, created_at);
 
--- Where the sequence of each stratum stands. Who assigns holds the lock on its row.
+-- How far the sequence of each stratum is. Whoever assigns holds the lock on its row.
 create table allocation_strata (
   allocation_id uuid not null references allocations (id) on delete cascade,
   ordinal integer not null,
