@@ -6,7 +6,7 @@ import type { Equipoise } from '@equipoise/sdk'
 import { type Baseline, readBaseline, writeBaseline } from './baseline.ts'
 import { decode, type Found, findFiles, readText } from './files.ts'
 import { applySuggestions } from './fixing.ts'
-import type { Problem, Report } from './formats/report.ts'
+import { MARKS_SHOWN, type Problem, type Report } from './formats/report.ts'
 import { type Git, openGit } from './git.ts'
 import { type Before, type Checked, judge, wordsOf } from './judging.ts'
 import { type CheckOptions, type CheckValues, resolveOptions } from './options.ts'
@@ -58,7 +58,11 @@ export async function checkTexts(given: CheckGiven): Promise<undefined> {
   }
   const { checked, problems } = given.words.includes('-') ? await checkStdin(work) : await checkFiles(work)
   const { isComparison } = options
-  const report: Report = { checked, problems, isComparison, version: given.version }
+  const report: Report = {
+    ...{ checked, problems, isComparison, version: given.version },
+    isFast: options.tier === 'fast' && !values.server,
+    marksMax: values.all ? Number.POSITIVE_INFINITY : MARKS_SHOWN,
+  }
   if (values['update-baseline']) await writeBaseline(resolve(cwd, textOf(values.baseline) ?? ''), checked)
   await tell(work, report)
   const isBroken = problems.some(({ isSkipped }) => !isSkipped)

@@ -1,0 +1,77 @@
+// Which evidence is worth a reader's look, in one place for the command line and for editors.
+import { type Analysis, CERTIFIED_MIN, MODERATE_MIN } from './analysis.ts'
+import type { Evidence } from './evidence/evidence.ts'
+
+export interface Finding {
+  readonly evidence: Evidence
+  /** The sentence that it stands in, unless it is a word of the caller's own outside of all sentences. */
+  readonly sentence: Analysis['sentences'][number] | undefined
+  /** What the word adds to a sentence, by how loaded the sentence is. */
+  readonly strength: number
+}
+
+/** Words that are listed carry at least this share of what the heaviest word of their sentence does. */
+const CARRIED_MIN = 0.1
+
+/**
+ * A caller's own words, then words that carry a sentence that would not be certified, then such sentences as a whole; the strongest
+ * first. Evidence in a sentence that is neutral enough is not listed, and what is no more than emphasis only where it is biased.
+ */
+export function findingsOf({ evidence, sentences }: Pick<Analysis, 'evidence' | 'sentences'>): Finding[] {
+  const found = evidence.flatMap((one): Finding[] => {
+    const sentence = sentenceAt(sentences, one.start)
+    const score = sentence?.ainScore ?? 0
+    if (one.kind !== 'flagged' && (score >= limitFor(one) || isFunctionWord(one.text))) return []
+    return [{ evidence: one, sentence, strength: one.weight * (1 - score) }]
+  })
+  const heaviest = new Map<Finding['sentence'], number>()
+  for (const { evidence: one, sentence } of found)
+    if (one.kind !== 'generalisation') heaviest.set(sentence, Math.max(one.weight, heaviest.get(sentence) ?? 0))
+  return found
+    .filter(({ evidence: { kind, weight }, sentence }) => {
+      return kind === 'flagged' || kind === 'generalisation' || weight >= CARRIED_MIN * (heaviest.get(sentence) ?? 0)
+    })
+    .sort((a, b) => rankOf(a) - rankOf(b) || b.strength - a.strength || a.evidence.start - b.evidence.start)
+}
+
+/** Kinds that plain prose is full of: they tell something only of a sentence that is far from neutral. */
+const WEAK_KINDS: ReadonlySet<Evidence['kind']> = new Set([
+  'loaded',
+  'intensifier',
+  'absolutist',
+  'hedge',
+  'report',
+  'obligation',
+])
+
+function limitFor({ kind }: Evidence): number {
+  return WEAK_KINDS.has(kind) ? MODERATE_MIN : CERTIFIED_MIN
+}
+
+function rankOf({ evidence: { kind } }: Finding): number {
+  return kind === 'flagged' ? 0 : kind === 'generalisation' ? 2 : 1
+}
+
+/** Sentences are in the order of the text. */
+function sentenceAt(sentences: Analysis['sentences'], at: number): Finding['sentence'] {
+  let low = 0
+  let high = sentences.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((sentences[middle]?.start ?? 0) <= at) low = middle
+    else high = middle - 1
+  }
+  const sentence = sentences[low]
+  return sentence && sentence.start <= at && at < sentence.end ? sentence : undefined
+}
+
+// Words that hold a sentence together weigh something in it, but nobody can replace them.
+const FUNCTION_WORDS = new Set(
+  "a an the this that these those it its he she they them their we us our you your i me my who what which when where why how there here is are was were be been being am do does did done has have had having will would can could may might must should shall not no nor never isn't aren't wasn't weren't don't doesn't didn't won't wouldn't can't cannot couldn't shouldn't hasn't haven't hadn't it's that's there's and or but if then than so as at by for from in into of off on onto out over to up with without about after before again also just only even still yet too very more most less least some any all both each other another such own same true false yes one two first last new".split(
+    ' ',
+  ),
+)
+
+function isFunctionWord(text: string): boolean {
+  return FUNCTION_WORDS.has(text.toLowerCase().replaceAll('’', "'"))
+}
