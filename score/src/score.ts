@@ -9,7 +9,7 @@ import {
   objectionsIn,
   UNCERTIFIED_MAX,
 } from './certificate.ts'
-import { type Evidence, listEvidence, listFlagged, markedIn } from './evidence/evidence.ts'
+import { type Evidence, listEvidence, listFlagged, markedIn, withGain } from './evidence/evidence.ts'
 import { termsOfArt } from './lexicon/lexicon.ts'
 import { floatAt, intAt, round } from './numbers.ts'
 import { joinAnalyses, splitText } from './parts.ts'
@@ -130,17 +130,18 @@ function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analy
   const listed = isUnread
     ? listFlagged(scored, own)
     : listEvidence(scored, { tones: tones.tone, judged, withheldBy, own })
+  const evidence = withGain(model, plain.text, { evidence: listed.evidence, sentences: judged })
   const lean = scored.deep ? leanOf(judged) : nameDirection(model, tones, scored.units.count)
   const analysis: Analysis = {
     ainScore,
-    biasDirection: isUnread || certified ? 'neutral' : backedBy(listed.evidence, lean),
+    biasDirection: isUnread || certified ? 'neutral' : backedBy(evidence, lean),
     certified,
     wordRatios: ratiosOf(tones.counts, words.count),
     wordCount: words.count,
     band: bandOf(ainScore, reason),
     sentences: judged.map(({ start, end, ainScore: ain }) => ({ start, end, ainScore: ain })),
     withheldBy,
-    evidence: listed.evidence,
+    evidence,
     evidenceTruncated: listed.left,
     balance: isUnread
       ? null

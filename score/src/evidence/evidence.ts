@@ -3,7 +3,9 @@ import { floatAt, intAt } from '../numbers.ts'
 import { hashWord, type OwnWords } from '../reading/reading.ts'
 import type { Scored } from '../scoring/scoring.ts'
 import { claimedBy, weighFlagged } from './flagged.ts'
-import { lookUpPhrase, type Phrase, suggestionFor } from './phrases.ts'
+import { isOurWord, lookUpPhrase, type Phrase, suggestionFor } from './phrases.ts'
+
+export { withGain } from './suggestion-gain.ts'
 
 // The words a score rests on, those first that are heavy and that readers mark, then whole sentences; each word with a neutral alternative where we
 // have one: a suggestion to look again, never a verdict on a word.
@@ -173,6 +175,7 @@ function findLoaded(scored: Scored, markMin: number): number[] {
   const found: number[] = []
   for (let unit = 0; unit < units.count; unit++) {
     if (floatAt(share, unit) < SHARE_MIN || isLetter(units, unit)) continue
+    if (isOurWord(intAt(units.words.hash, intAt(units.first, unit)))) continue
     if (floatAt(expert, unit) >= markMin || floatAt(editor, unit) >= EDITED_MIN) found.push(unit)
   }
   return found
