@@ -35,6 +35,7 @@ async function run(
     isInteractive: false,
     progress: () => undefined,
     readSecret: async () => input,
+    watch: async function* () {},
     stdin: pieces(input),
     print: (line) => printed.push(line),
     complain: (line) => complaints.push(line),

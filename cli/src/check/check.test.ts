@@ -256,7 +256,7 @@ describe('--fix', () => {
       '---\ntitle: The corrupt committee\n---\r\n\r\nThe corrupt committee met.\r\n\r\n    corrupt()\r\n\r\n`corrupt` stays.\r\n'
     const { run, path } = open({ 'equipoise.config.json': config, 'a.md': before })
     const { complaints } = await run(['check', 'a.md', '--fix'])
-    expect(complaints).toBe('a.md: 1 suggestion applied')
+    expect(complaints).toBe('a.md:5: corrupt → accused')
     expect(readFileSync(join(path, 'a.md'), 'utf8')).toBe(
       before.replace('\nThe corrupt committee met', '\nThe accused committee met'),
     )

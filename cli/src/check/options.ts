@@ -26,6 +26,8 @@ export const CHECK_OPTIONS = {
   'no-color': boolean,
   verbose: boolean,
   all: boolean,
+  watch: boolean,
+  cache: boolean,
 } as const
 
 export interface CheckValues {
@@ -50,6 +52,7 @@ export function resolveOptions(values: CheckValues, config: Config, cwd: string)
   if (values.diff !== undefined && values.baseline !== undefined) throw new Error('use --diff or --baseline, not both')
   if (values['update-baseline'] && values.baseline === undefined)
     throw new Error('--update-baseline needs --baseline FILE')
+  if (values.cache && values.server) throw new Error('--cache is for scores of this machine, not for --server')
   const isComparison = values.diff !== undefined || (values.baseline !== undefined && !values['update-baseline'])
   const tier = values.tier ?? config.tier ?? 'fast'
   if (!isTier(tier)) throw new Error(`--tier must be fast or default, not ${String(tier)}`)
