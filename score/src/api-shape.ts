@@ -37,7 +37,7 @@ export function apiShape(analysis: Analysis, certified = 'svc_certified'): ApiAn
     word_ratios: analysis.wordRatios,
     word_count: analysis.wordCount,
     sentences: analysis.sentences.map(({ start, end, ainScore }) => ({ start, end, ain_score: ainScore })),
-    withheld_by: analysis.withheldBy.map(({ ainScore, ...one }) => ({ ...one, reason: one.why, ain_score: ainScore })),
+    withheld_by: analysis.withheldBy.map(withheldShape),
     evidence: [...analysis.evidence],
     evidence_truncated: analysis.evidenceTruncated,
     balance: analysis.balance?.value ?? null,
@@ -47,6 +47,14 @@ export function apiShape(analysis: Analysis, certified = 'svc_certified'): ApiAn
     ...(analysis.reason === undefined ? {} : { reason: analysis.reason }),
     model_version: analysis.modelVersion,
   }
+}
+
+/** `why` is the earlier name of `reason`. */
+export function withheldShape({
+  ainScore,
+  ...one
+}: Analysis['withheldBy'][number]): ApiAnalysis['withheld_by'][number] {
+  return { ...one, reason: one.why, ain_score: ainScore }
 }
 
 /** As a client reads it: a service of an earlier version has no balance, and what is optional can be undefined. */

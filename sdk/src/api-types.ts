@@ -745,6 +745,8 @@ export type components = {
       text?: string | undefined;
       /** @description The words that moved the score most, the most noticeable first. */
       evidence?: components["schemas"]["Evidence"][] | undefined;
+      /** @description The sentences that withhold the certificate, and why. If there is one, the score is below 0.7. */
+      withheld_by?: components["schemas"]["WithheldBy"][] | undefined;
     };
     /** @description One entry of the audit log. */
     AuditEntry: {

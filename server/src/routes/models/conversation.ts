@@ -8,6 +8,7 @@ import { named } from '../../http/http.ts'
 import { tier, wordRatios } from '../texts/analysis-shape.ts'
 import { charactersOf } from '../texts/characters.ts'
 import { evidence } from '../texts/evidence-shape.ts'
+import { withheldBy } from '../texts/withheld-by.ts'
 
 const MESSAGES_MAX = 100
 const CHARACTERS_MAX = 100_000
@@ -168,6 +169,7 @@ export const attempt = named(
     duration_ms: z.int().describe('How long the model took, in milliseconds.'),
     text: z.string().optional().describe('What the model answered. Only in a result, and only with `show_attempts`.'),
     evidence: evidence.optional(),
+    withheld_by: withheldBy.optional(),
   }),
 )
 

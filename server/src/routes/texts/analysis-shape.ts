@@ -1,5 +1,5 @@
 // A text to score and what comes back, as all routes that score texts take and give it.
-import { type Analysis, BANDS, CERTIFIED_MIN, MODERATE_MIN, OBJECTIONS, type Reason } from '@equipoise/score'
+import { type Analysis, BANDS, CERTIFIED_MIN, MODERATE_MIN, type Reason } from '@equipoise/score'
 import { apiShape } from '@equipoise/score/api-shape'
 import { z } from 'zod'
 import type { Brand } from '../../ground/brand.ts'
@@ -7,6 +7,7 @@ import { TIERS } from '../../ground/filter-mode.ts'
 import { named } from '../../http/http.ts'
 import { isLongerThan } from './characters.ts'
 import { end, evidence, start } from './evidence-shape.ts'
+import { withheldBy } from './withheld-by.ts'
 
 export const TEXT_CHARACTERS_MAX = 10_000
 
@@ -41,29 +42,6 @@ export const wordRatios = named(
     neutral: z.number().describe('Share of words that are none of these.'),
   }),
 )
-
-const objection = z.literal(OBJECTIONS)
-
-const withheldBy = z
-  .array(
-    named(
-      'WithheldBy',
-      'A sentence that withholds the certificate of the whole text.',
-      z.object({
-        start,
-        end,
-        ain_score: z.number().describe('Neutrality score of the sentence, from 0 to 1.'),
-        reason: objection.describe(
-          '`loaded`: the sentence is clearly loaded. `generalisation`: it is hostile to a group of people. `insults`: it insults somebody, and so does at least one sentence in ten. `other_language`: it is not in English.',
-        ),
-        message: z.string().describe('The reason in plain words, and what would lift it.'),
-        why: objection.describe('The same as `reason`.'),
-      }),
-    ),
-  )
-  .describe(
-    `The sentences that withhold the certificate, and why. If there is one, the score is below ${CERTIFIED_MIN}.`,
-  )
 
 const reason = z
   .literal(['insufficient_text', 'unsupported_language'] satisfies Reason[])
