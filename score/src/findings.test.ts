@@ -19,17 +19,19 @@ const listed = (...given: Evidence[]) =>
 
 test('words in sentences that are not neutral are listed, the strongest first', () => {
   expect(listed(evidence('thieves', 'insult', 1), evidence('vile', 'insult', 1))).toEqual(['vile', 'thieves'])
-  expect(listed(evidence('very', 'intensifier', 9), evidence('large', 'praise', 9))).toEqual([])
+  expect(listed(evidence('very', 'intensifier', 9), evidence('large', 'peacock', 9))).toEqual([])
 })
 
-test('emphasis counts only in a sentence that is biased', () => {
-  expect(listed(evidence('all', 'absolutist', 1))).toEqual([])
-  expect(listed(evidence('passed', 'loaded', 1))).toEqual(['passed'])
+test('emphasis counts only in a sentence that is biased, and a word that no list knows hardly ever', () => {
+  expect(listed(evidence('thieves', 'intensifier', 1))).toEqual([])
+  expect(listed(evidence('passed', 'intensifier', 1))).toEqual(['passed'])
+  expect(listed(evidence('passed', 'loaded', 1))).toEqual([])
+  expect(listed({ ...evidence('passed', 'loaded', 1), suggestion: 'adopted' })).toEqual(['passed'])
 })
 
 test('function words are never listed, and words that carry little of their sentence are not', () => {
   expect(listed(evidence('only', 'absolutist', 5), evidence('vile', 'insult', 3))).toEqual(['vile'])
-  expect(listed(evidence('passed', 'loaded', 0.2), evidence('vile', 'insult', 3))).toEqual(['vile'])
+  expect(listed(evidence('passed', 'insult', 0.2), evidence('vile', 'insult', 3))).toEqual(['vile'])
 })
 
 test('own words come first wherever they stand, and whole sentences last', () => {

@@ -69,7 +69,7 @@ export function judge(path: string, text: string, analysis: Analysis, terms: Ter
   const isBelow = min !== undefined && score < min
   const isWorse = before !== undefined && score < before.score - NOISE
   const isRefused = reason === undefined && (before === undefined ? isBelow : isWorse && (min === undefined || isBelow))
-  const marks = marksOf(analysis, { lines, before, isRefused })
+  const marks = marksOf(analysis, lines, before)
   const isFlagged = failOnFlagged && marks.some(({ kind, isNew }) => kind === 'flagged' && isNew)
   return {
     path,
@@ -118,14 +118,6 @@ function decidingIn(analysis: Analysis, { lines, isRefused }: { lines: Lines; is
   return [{ ...lines.region(lowest.start, lowest.end), score: lowest.ainScore, why: undefined, message: LOWEST }]
 }
 
-/** The evidence that a reader is shown. A text that failed without any is explained with what there is. */
-export function shownEvidence(analysis: Analysis, isRefused: boolean): readonly Finding[] {
-  const findings = findingsOf(analysis)
-  if (!isRefused || findings.some(({ evidence }) => evidence.kind !== 'flagged')) return findings
-  const sentences = analysis.sentences.map((one) => ({ ...one, ainScore: 0 }))
-  return findingsOf({ evidence: analysis.evidence, sentences })
-}
-
 /** How often each marked word occurs in a text, for later comparison. */
 export function wordsOf(marks: readonly { readonly text: string }[]): Map<string, number> {
   const words = new Map<string, number>()
@@ -133,16 +125,10 @@ export function wordsOf(marks: readonly { readonly text: string }[]): Map<string
   return words
 }
 
-interface Marking {
-  readonly lines: Lines
-  readonly before: Before | undefined
-  readonly isRefused: boolean
-}
-
 // If a word occurred twice and now occurs three times, the last one in the text is new.
-function marksOf(analysis: Analysis, { lines, before, isRefused }: Marking): Mark[] {
+function marksOf(analysis: Analysis, lines: Lines, before: Before | undefined): Mark[] {
   const known = new Map(before?.words)
-  const findings = shownEvidence(analysis, isRefused)
+  const findings = findingsOf(analysis)
   const fresh = new Set<Finding>()
   for (const finding of findings.toSorted((a, b) => a.evidence.start - b.evidence.start)) {
     const name = nameOf(finding.evidence.text)

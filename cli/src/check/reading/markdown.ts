@@ -55,6 +55,7 @@ const HIDDEN = new Set(
     ' ',
   ),
 )
+const HEADING_WORDS_MIN = 3
 const BORDERS = new Set(['ListMark', 'HeaderMark', 'TableDelimiter', 'TableHeader'])
 
 function hiddenIn({ name, from, to }: SyntaxNodeRef, text: string): 'blank' | 'border' | 'html' | undefined {
@@ -63,6 +64,9 @@ function hiddenIn({ name, from, to }: SyntaxNodeRef, text: string): 'blank' | 'b
   if (name === 'HTMLBlock') return 'html'
   if (name === 'HTMLTag') return isInlineTag(text.slice(from, to)) ? 'blank' : 'border'
   if (name === 'TableCell') return wordsIn(withoutCode(text.slice(from, to))) < CELL_WORDS_MIN ? 'border' : undefined
+  // A heading of one or two words names what follows.
+  if (/Heading\d$/.test(name))
+    return wordsIn(withoutCode(text.slice(from, to))) < HEADING_WORDS_MIN ? 'border' : undefined
   // Footnotes and the kind of an alert: [^1], [!NOTE].
   if (name === 'Link' && /^\[[\^!]/.test(text.slice(from, from + 2))) return 'blank'
   if (name === 'Image') return wordsIn(text.slice(from, text.indexOf(']', from))) < CELL_WORDS_MIN ? 'blank' : undefined

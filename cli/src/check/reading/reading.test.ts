@@ -38,7 +38,7 @@ fenced()
 |------|:-----:|
 | a | b |
 `
-  expect(prose('a.md', text)).toBe('Heading Read and a link or another , , . item quoted')
+  expect(prose('a.md', text)).toBe('Read and a link or another , , . item quoted')
   expect(prose('a.md', 'Text.\n\n    indented()\n\n~~~\nopen fence\n')).toBe('Text.')
 })
 
@@ -64,6 +64,11 @@ test.each([
   ['names from code', 'Call onlyBad(), snake_case, fs.readFile and ./a/b.js in useState.', 'Call , , and in .'],
   ['labels of notes', '**NOTE:** Text.\n\nWarning: more text.', ': Text. : more text.'],
   ['directives', ':::danger[Title]{.bad}\nText :abbr[HTML]{title=bad}.\n:::', 'Title Text HTML .'],
+  [
+    'headings of one or two words',
+    '# Agenda\n\nText.\n\nThe Plan\n---\n\n## How it was done\n\nText.',
+    'Text. How it was done Text.',
+  ],
   ['badges', '[![build passing](a.svg)](http://x.y) Text.', 'Text.'],
   ['HTML in Markdown', '<p align="center"><b>Bold</b> text</p>\n\nMore <kbd>x</kbd> text.', 'Bold text More x text.'],
   ['comments', 'One. <!-- hidden --> Two.\n\n<!--\nhidden\n-->\n', 'One. Two.'],
@@ -90,7 +95,7 @@ export const meta = {
   worse: \`x\`,
 }
 
-# Title {meta.only}
+# The long title {meta.only}
 
 <Callout type="danger" title={cond ? "bad" : <Worse a="}" />}>
   The text of {/* a comment */} the callout.
@@ -101,7 +106,7 @@ export const meta = {
 A <Tooltip text="bad > worse">word</Tooltip> in a line, and \`{code}\`.
 `
   expect(prose('a.mdx', text)).toBe(
-    'Title The text of the callout. Indented text is prose in MDX. A word in a line, and .',
+    'The long title The text of the callout. Indented text is prose in MDX. A word in a line, and .',
   )
 })
 
