@@ -32,11 +32,12 @@ async function fixHere({ print, remark }: Given, { path, text }: { path: string;
     return score(prose, { ignore, flag: [] })
   }
   const before = await scored(text)
-  const { text: fixed, changes } = applySuggestions(text, before)
+  const { isManual } = readProse(path, text)
+  const { text: fixed, changes } = applySuggestions(text, before, { isManual })
   print(fixed.replace(/\n$/, ''))
   for (const change of changes) remark(changeLine(change))
   const after = changes.length > 0 ? await scored(fixed) : before
-  const left = findingsOf(after).filter(({ evidence }) => evidence.suggestion === undefined).length
+  const left = findingsOf(after, { isManual }).filter(({ evidence }) => evidence.suggestion === undefined).length
   const rest = left > 0 ? `; ${left} more ${left === 1 ? 'word needs' : 'words need'} rephrasing` : ''
   remark(
     before.reason === 'unsupported_language'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Evidence } from './evidence/evidence.ts'
-import { findingsOf } from './findings.ts'
+import { type FindingOptions, findingsOf } from './findings.ts'
 
 const TEXT = 'The vile plan only passed. The very large bridge opened. They are all thieves.'
 const SENTENCES = [
@@ -14,19 +14,25 @@ function evidence(text: string, kind: Evidence['kind'], weight: number): Evidenc
   return { start, end: start + text.length, text, kind, weight, direction: 'negative' }
 }
 
-const listed = (...given: Evidence[]) =>
-  findingsOf({ evidence: given, sentences: SENTENCES }).map(({ evidence: one }) => one.text)
+const listed = (...given: Evidence[]) => listedIn({}, ...given)
+const listedIn = (options: FindingOptions, ...given: Evidence[]) =>
+  findingsOf({ evidence: given, sentences: SENTENCES }, options).map(({ evidence: one }) => one.text)
 
 test('words in sentences that are not neutral are listed, the strongest first', () => {
   expect(listed(evidence('thieves', 'insult', 1), evidence('vile', 'insult', 1))).toEqual(['vile', 'thieves'])
   expect(listed(evidence('very', 'intensifier', 9), evidence('large', 'peacock', 9))).toEqual([])
 })
 
-test('emphasis counts only in a sentence that is biased, and a word that no list knows hardly ever', () => {
+test('emphasis counts only in a sentence that is biased', () => {
   expect(listed(evidence('thieves', 'intensifier', 1))).toEqual([])
   expect(listed(evidence('passed', 'intensifier', 1))).toEqual(['passed'])
-  expect(listed(evidence('passed', 'loaded', 1))).toEqual([])
-  expect(listed({ ...evidence('passed', 'loaded', 1), suggestion: 'adopted' })).toEqual(['passed'])
+})
+
+test('in a manual, its plain words and words that no list knows are listed hardly ever', () => {
+  const attack = { ...evidence('passed', 'fear', 1), text: 'attack' }
+  expect(listed(attack)).toEqual(['attack'])
+  expect(listedIn({ isManual: true }, attack, evidence('passed', 'loaded', 1))).toEqual([])
+  expect(listedIn({ isManual: true }, evidence('vile', 'insult', 1))).toEqual(['vile'])
 })
 
 test('function words are never listed, and words that carry little of their sentence are not', () => {

@@ -13,15 +13,27 @@ export interface Finding {
 /** Words that are listed carry at least this share of what the heaviest word of their sentence does. */
 const CARRIED_MIN = 0.1
 
+export interface FindingOptions {
+  /** The text is about a program or a device: attack, dump and leading are its plain words. */
+  readonly isManual?: boolean | undefined
+}
+
 /**
  * A caller's own words, then words that carry a sentence that would not be certified, then such sentences as a whole; the strongest
  * first. Evidence in a sentence that is neutral enough is not listed, and what is no more than emphasis only where it is biased.
  */
-export function findingsOf({ evidence, sentences }: Pick<Analysis, 'evidence' | 'sentences'>): Finding[] {
+export function findingsOf(
+  { evidence, sentences }: Pick<Analysis, 'evidence' | 'sentences'>,
+  { isManual = false }: FindingOptions = {},
+): Finding[] {
   const found = evidence.flatMap((one): Finding[] => {
     const sentence = sentenceAt(sentences, one.start)
     const score = sentence?.ainScore ?? 0
-    if (one.kind !== 'flagged' && (score >= limitFor(one, sentence) || isFunctionWord(one.text))) return []
+    if (
+      one.kind !== 'flagged' &&
+      (score >= (isManual ? limitInManual(one, sentence) : limitFor(one)) || isFunctionWord(one.text))
+    )
+      return []
     return [{ evidence: one, sentence, strength: one.weight * (1 - score) }]
   })
   const heaviest = new Map<Finding['sentence'], number>()
@@ -36,28 +48,36 @@ export function findingsOf({ evidence, sentences }: Pick<Analysis, 'evidence' | 
 
 /** Kinds that plain prose is full of: they tell something only of a sentence that is far from neutral. */
 const WEAK_KINDS: ReadonlySet<Evidence['kind']> = new Set([
+  'loaded',
   'intensifier',
   'absolutist',
   'hedge',
   'report',
   'obligation',
 ])
-/** For hedges and words that manuals use plainly, and for words that no list knows as loaded. */
-const PLAIN_MAX = 0.2
-const UNLISTED_MAX = 0.1
+
+function limitFor({ kind }: Evidence): number {
+  return WEAK_KINDS.has(kind) ? MODERATE_MIN : CERTIFIED_MIN
+}
+
+/** In a manual: for hedges, verbs of saying and its plain words, and for words that no list knows as loaded. */
+const PLAIN_MAX = 0.1
+const UNLISTED_MAX = 0.05
 /** A heading or a name. */
 const FRAGMENT_CHARACTERS_MAX = 20
 
-function limitFor({ kind, text, suggestion }: Evidence, sentence: Finding['sentence']): number {
-  if (kind === 'hedge' || PLAIN_IN_MANUALS.has(text.toLowerCase())) return PLAIN_MAX
-  if (kind === 'loaded') return suggestion === undefined ? UNLISTED_MAX : MODERATE_MIN
+function limitInManual(one: Evidence, sentence: Finding['sentence']): number {
+  const { kind, text, suggestion } = one
+  if (kind === 'loaded' && suggestion === undefined) return UNLISTED_MAX
+  if (kind === 'hedge' || kind === 'report' || PLAIN_IN_MANUALS.has(text.toLowerCase())) return PLAIN_MAX
   const isFragment = sentence !== undefined && sentence.end - sentence.start <= FRAGMENT_CHARACTERS_MAX
-  return WEAK_KINDS.has(kind) || isFragment ? MODERATE_MIN : CERTIFIED_MIN
+  return isFragment ? MODERATE_MIN : limitFor(one)
 }
 
 // Technical writing has its own use for them: a graceful shutdown, a memory dump, a leading slash, malicious code.
 const PLAIN_IN_MANUALS = new Set(
-  `agenda agendas collaborator collaborators collaborate compelling exceptional outstanding prominent scheme schemes spurious naturally greatest biggest always anything bold correctly destroy destroyed destroys everyone everything every hollow honest never nice nobody none nothing protect protects protected seriously slash slashes
+  `backward clearly conveniently deny dissident dissidents fairly inspired mess nominal particularly quite realised realized respected silence silenced silences transparently
+  uniquely universally unsupported worrying agenda agendas collaborator collaborators collaborate compelling exceptional outstanding prominent scheme schemes spurious naturally greatest biggest always anything bold correctly destroy destroyed destroys everyone everything every hollow honest never nice nobody none nothing protect protects protected seriously slash slashes
   wasted wasting abort aborted abuse accomplish accomplished accomplishes advanced aggressive aggressively appeal arbitrary attack attacker attackers attacks
   bad best blind bomb broken brute celebrate clean competing complain complains complex confusing constant contrived corrupt corrupted corruption
   crash crashed crashes critical cruft crude dangerous dangerously dead death dirty disaster dramatic dramatically dummy dump dumped dumps elegant

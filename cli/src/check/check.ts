@@ -162,11 +162,12 @@ async function namedFiles({ given, config, options }: Work): Promise<Found[]> {
 async function checkText(work: Work, path: string, text: string): Promise<Checked | undefined> {
   const prose = readProse(path, text)
   if (prose.isIgnored) return undefined
+  const { isManual } = prose
   const { config, options, given, score } = work
   const lists = { ignore: [...options.ignore, ...prose.ignore], flag: config.flag }
   const analysis = await score(prose.text, lists)
   if (given.values.fix) {
-    const fixed = applySuggestions(text, analysis)
+    const fixed = applySuggestions(text, analysis, { isManual })
     if (fixed.changes.length > 0) {
       await writeFile(join(given.cwd, path), fixed.text)
       for (const change of fixed.changes) given.remark(`${path}:${changeLine(change)}`)
@@ -174,7 +175,12 @@ async function checkText(work: Work, path: string, text: string): Promise<Checke
     }
   }
   const before = await beforeOf(work, path)
-  return judge(path, text, analysis, { min: options.minFor(path), before, failOnFlagged: config.failOnFlagged })
+  return judge(path, text, analysis, {
+    min: options.minFor(path),
+    before,
+    failOnFlagged: config.failOnFlagged,
+    isManual,
+  })
 }
 
 function checkAgain(work: Work, path: string, text: string): Promise<Checked | undefined> {

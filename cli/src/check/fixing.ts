@@ -1,5 +1,5 @@
 import type { Analysis } from '@equipoise/score'
-import { findingsOf } from '@equipoise/score/findings'
+import { type FindingOptions, findingsOf } from '@equipoise/score/findings'
 import { replaced } from '@equipoise/score/rewriting'
 import { linesIn } from './lines.ts'
 
@@ -12,13 +12,13 @@ export interface Fixed {
 }
 
 /** Only those of words that are listed. Of two that overlap, the later one is written; the next run finds the other. */
-export function applySuggestions(text: string, analysis: Analysis): Fixed {
+export function applySuggestions(text: string, analysis: Analysis, options: FindingOptions): Fixed {
   const { region } = linesIn(text)
   const changes: Fixed['changes'][number][] = []
   let next = text
   let limit = Number.POSITIVE_INFINITY
   // From the last to the first, so that the places of the others hold.
-  const evidence = findingsOf(analysis).map((finding) => finding.evidence)
+  const evidence = findingsOf(analysis, options).map((finding) => finding.evidence)
   for (const one of evidence.sort((a, b) => b.start - a.start)) {
     const { start, end, suggestion } = one
     if (suggestion === undefined || end > limit) continue

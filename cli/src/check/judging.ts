@@ -55,6 +55,7 @@ export interface Terms {
   readonly min: number | undefined
   readonly before: Before | undefined
   readonly failOnFlagged: boolean
+  readonly isManual: boolean
 }
 
 /** Scores this close are the same: rewording a paragraph without loading it moves a page by as much. */
@@ -62,14 +63,14 @@ export const NOISE = 0.03
 
 /** A text that is too short, or in another language, is not judged and passes; a short one that was refused is judged. */
 export function judge(path: string, text: string, analysis: Analysis, terms: Terms): Checked {
-  const { min, before, failOnFlagged } = terms
+  const { min, before, failOnFlagged, isManual } = terms
   const reason = reasonOf(analysis)
   const score = analysis.ainScore
   const lines = linesIn(text)
   const isBelow = min !== undefined && score < min
   const isWorse = before !== undefined && score < before.score - NOISE
   const isRefused = reason === undefined && (before === undefined ? isBelow : isWorse && (min === undefined || isBelow))
-  const marks = marksOf(analysis, lines, before)
+  const marks = marksOf(findingsOf(analysis, { isManual }), lines, before)
   const isFlagged = failOnFlagged && marks.some(({ kind, isNew }) => kind === 'flagged' && isNew)
   return {
     path,
@@ -126,9 +127,8 @@ export function wordsOf(marks: readonly { readonly text: string }[]): Map<string
 }
 
 // If a word occurred twice and now occurs three times, the last one in the text is new.
-function marksOf(analysis: Analysis, lines: Lines, before: Before | undefined): Mark[] {
+function marksOf(findings: readonly Finding[], lines: Lines, before: Before | undefined): Mark[] {
   const known = new Map(before?.words)
-  const findings = findingsOf(analysis)
   const fresh = new Set<Finding>()
   for (const finding of findings.toSorted((a, b) => a.evidence.start - b.evidence.start)) {
     const name = nameOf(finding.evidence.text)

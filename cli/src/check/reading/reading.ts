@@ -16,7 +16,14 @@ export interface Prose {
   readonly ignore: readonly string[]
   /** The file asks not to be checked. */
   readonly isIgnored: boolean
+  /** It holds code, or names from code. */
+  readonly isManual: boolean
 }
+
+/** So many pieces of code make a text a manual. */
+const CODE_MIN = 5
+const CODE =
+  /`[^`\n]+`|^[ \t]*(?:```|~~~|\.\. (?:code|highlight|literalinclude|function|class|option))|<(?:code|pre)\b/gm
 
 type Read = (text: string) => string
 
@@ -39,7 +46,9 @@ export const EXTENSIONS = [...Object.keys(DOCUMENTS), '.txt']
 export function readProse(path: string, text: string): Prose {
   const { text: rest, ignore, isIgnored } = readRemarks(text)
   const prose = readerFor(path)(rest)
-  return { text: blank(prose, spansOfNoProse(prose)), ignore, isIgnored }
+  const names = spansOfNoProse(prose)
+  const isManual = names.length + (text.match(CODE)?.length ?? 0) >= CODE_MIN
+  return { text: blank(prose, names), ignore, isIgnored, isManual }
 }
 
 function readerFor(path: string): Read {
