@@ -20,6 +20,7 @@ import {
 import { FNV_OFFSET, hashStep, hashWord } from './hashing.ts'
 import { findMasks } from './masking.ts'
 import { makeRoom, type Room, wordsMax } from './room.ts'
+import { joinSingles } from './singles.ts'
 
 // Text → words with UTF-16 offsets and hashes, sentences, and quotation marks, in one pass over the code units.
 
@@ -136,52 +137,6 @@ function closeSentence(words: Words, cursor: Cursor, end: number): void {
   while (sentence.end > sentence.start && isBlank(words.text.charCodeAt(sentence.end - 1))) sentence.end--
   words.sentences.push(sentence)
   cursor.sentence = openSentence(words.count)
-}
-
-/** So many short sentences, one behind the other and most of them of one word, are one sentence with stops in it. */
-const SINGLES_MIN = 3
-const SHORT_WORDS_MAX = 3
-const SINGLES_GAP_MAX = 6
-
-// "The. corrupt. governor." is read as what it says.
-function joinSingles(words: Words): void {
-  const { sentences } = words
-  let kept = 0
-  for (let at = 0; at < sentences.length; ) {
-    let end = at + 1
-    while (end < sentences.length && followsShort(words, sentences[end - 1] as Sentence, sentences[end] as Sentence))
-      end++
-    const run = sentences.slice(at, end)
-    if (countSingles(run) >= Math.max(SINGLES_MIN, run.length / 2)) sentences[kept++] = joinedSentence(run)
-    else for (const sentence of run) sentences[kept++] = sentence
-    at = end
-  }
-  sentences.length = kept
-}
-
-function countSingles(sentences: readonly Sentence[]): number {
-  return sentences.filter(({ from, to }) => to - from === 1).length
-}
-
-function followsShort({ text, start, end }: Words, one: Sentence, other: Sentence): boolean {
-  if (one.to - one.from > SHORT_WORDS_MAX || other.to - other.from > SHORT_WORDS_MAX || other.from !== one.to)
-    return false
-  const [from, to] = [intAt(end, one.to - 1), intAt(start, other.from)]
-  if (to - from > SINGLES_GAP_MAX) return false
-  for (let at = from; at < to; at++) if (kindOf(text.charCodeAt(at)) === STOP) return true
-  return false
-}
-
-function joinedSentence(sentences: readonly Sentence[]): Sentence {
-  const [first, last] = [sentences[0] as Sentence, sentences[sentences.length - 1] as Sentence]
-  const sum = (count: (one: Sentence) => number): number => sentences.reduce((total, one) => total + count(one), 0)
-  return {
-    ...first,
-    end: last.end,
-    to: last.to,
-    exclamations: sum(({ exclamations }) => exclamations),
-    questions: sum(({ questions }) => questions),
-  }
 }
 
 function isNumbers({ count, shape }: Words, from: number): boolean {
