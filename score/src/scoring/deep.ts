@@ -96,13 +96,17 @@ export function deepen({ encoder, blend }: Deep, scored: Scored): DeepScored {
 
 /** An opinion in plain words scores at least this: it takes a side, but it is not loaded. */
 const OPINION_AIN_MIN = 0.42
-/** An opinion: its logit is positive. In plain words: no word is marked with more than this probability, and no group is spoken ill of. */
+/**
+ * An opinion: its logit is positive. In plain words: the words alone are rather plain, none is marked with more than this probability, and
+ * no group is spoken ill of.
+ */
 const OPINION_MARK_MAX = 0.2
 /** The logit of hostility that an opinion about a group has at most. */
 const OPINION_GROUP_MAX = -2
 
-function isPlainOpinion({ units, expert }: Scored, index: number, { sentence }: Reading): boolean {
-  if (sentence.opinion <= 0 || sentence.group > (namesIn(units, index) ? OPINION_GROUP_MAX : 0)) return false
+function isPlainOpinion({ units, expert, sentences }: Scored, index: number, { sentence }: Reading): boolean {
+  if (sentence.opinion <= 0 || (sentences[index]?.logit ?? 0) > 0) return false
+  if (sentence.group > (namesIn(units, index) ? OPINION_GROUP_MAX : 0)) return false
   const { from, to } = units.sentences[index] ?? { from: 0, to: 0 }
   return expert.subarray(from, to).every((mark) => mark <= OPINION_MARK_MAX)
 }
