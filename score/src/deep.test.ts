@@ -127,6 +127,40 @@ describe('the score with the encoder', () => {
     }
   })
 
+  it.each([
+    'The museum should be free for students.',
+    'The tax on fuel should be lowered.',
+    'The tax on fuel should be raised.',
+    'Members should elect the board by post.',
+    'I think the tower should be torn down.',
+  ])('a plainly worded opinion is neither certified nor biased: %s', (text) => {
+    const { ainScore, certified } = score(text)
+    expect(certified).toBe(false)
+    expect(ainScore).toBeGreaterThanOrEqual(0.4)
+    expect(ainScore).toBeLessThan(0.7)
+  })
+
+  it('lists words before whole sentences, and no word that only holds a sentence together', () => {
+    const { evidence } = score(
+      'We all know that only vile Poles would just do such a shameful thing, and even they should not.',
+    )
+    expect(evidence[0]?.kind).not.toBe('generalisation')
+    expect(evidence.map(({ text }) => text)).toEqual(expect.arrayContaining(['vile', 'shameful']))
+    for (const word of ['We', 'only', 'just', 'such', 'even', 'they', 'should', 'not']) {
+      expect(evidence.map(({ text }) => text)).not.toContain(word)
+    }
+  })
+
+  it('takes misspelt English for English', () => {
+    for (const text of [
+      'Teh comitee wil met on tusday at nien oclock in teh smal hal.',
+      'The goverment definately recieved are complaint agian last weak.',
+    ]) {
+      expect(score(text)).toMatchObject({ language: 'en' })
+      expect(score(text).reason).toBeUndefined()
+    }
+  })
+
   it('gives pinned texts their scores to the last digit', () => {
     const texts = [
       'The disastrous bill is a shameless gift to greedy corporate cronies.',

@@ -179,11 +179,12 @@ function judgeSentences(scored: Scored & Partial<DeepScored>, { knots, isUnread,
 }
 
 // The sentences that are not there already: a text says no more by saying it twice.
-function differentSentences({ text, sentences }: Words): number[] {
+function differentSentences({ text, sentences, end }: Words): number[] {
   const seen = new Set<string>()
   return [...sentences.keys()].filter((at) => {
     const sentence = sentences[at]
-    const said = text.slice(sentence?.start, sentence?.end).replace(/[^\p{L}\p{N}]+$/u, '')
+    // Without the marks behind its last word.
+    const said = text.slice(sentence?.start, intAt(end, (sentence?.to ?? 1) - 1))
     return seen.size < seen.add(said).size
   })
 }
