@@ -2,6 +2,7 @@
 // proof of what was drawn. The same setting gives the same bytes on every machine. Outcomes (`outcomes/1`), allocations
 // (`allocation/1`) and receipts build on the same key stream. Node and browsers.
 
+export * from './beacons/beacons.ts'
 export * from './outcomes/outcomes.ts'
 export { sha256Hex } from './primitives.ts'
 export * from './receipts/receipts.ts'

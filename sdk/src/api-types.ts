@@ -633,6 +633,23 @@ export type components = {
       /** @description Your own words and phrases to point out, as evidence of the kind `flagged`. At most 200. */
       flag?: (components["schemas"]["FlaggedWord"][] | null) | undefined;
     };
+    /** @description The round of a beacon that decides a draw. */
+    AnnouncedRound: {
+      /**
+       * @description The beacon.
+       * @enum {string}
+       */
+      beacon: "drand";
+      /** @description The hash that identifies its network. */
+      chain: string;
+      /** @description The number of the round. */
+      round: number;
+      /**
+       * Format: date-time
+       * @description When the round becomes public.
+       */
+      public_at: string;
+    };
     /** @description An API key, without its secret. */
     ApiKey: {
       /** @description Identifies the key. */
@@ -832,6 +849,18 @@ export type components = {
       method: "exact" | "approximate";
       /** @description The probability that chance alone gives a result at least this unusual. */
       p_value: number;
+    };
+    /** @description A round of a public beacon, which nobody can choose or know in advance. */
+    BeaconRound: {
+      /**
+       * @description The League of Entropy's network quicknet: a round every 3 seconds.
+       * @enum {string}
+       */
+      beacon: "drand";
+      /** @description The number of the round. */
+      round: number;
+      /** @description The signature of the round, if you have it. If you leave it out, the service fetches it (setting BEACONS). */
+      signature?: string | undefined;
     };
     /** @description Confirms who you are. */
     BeginSecondFactorRequest: {
@@ -1224,7 +1253,7 @@ export type components = {
       id: string;
       /** @description What you called it. Anybody with the id can read it. */
       name: string;
-      /** @description SHA-256 of the server seed: 64 hexadecimal digits. Publish it before the draw. */
+      /** @description SHA-256 of the server seed, or of what was announced: 64 hexadecimal digits. Publish it before the draw. */
       sha256: string;
       /** @description The server seed, 64 hexadecimal digits. Null until it is revealed. */
       server_seed: string | null;
@@ -1238,6 +1267,8 @@ export type components = {
        * @description When the seed was revealed. Null until then.
        */
       revealed_at: string | null;
+      /** @description The round of a beacon that decides the draw. Null with a server seed. */
+      seed_from: components["schemas"]["AnnouncedRound"] | null;
       /** @description How many draws it serves. Null if that is not fixed. */
       draws_max: number | null;
       /** @description How many draws were made. */
@@ -1256,6 +1287,10 @@ export type components = {
       name?: string | undefined;
       /** @description How many draws it will serve, 1 to 1,000,000. With 1, nobody can draw again and choose. Signed. */
       draws_max?: number | undefined;
+      /** @description Announce a round of a beacon that is not public yet, instead of making a server seed. Needs `draw`. */
+      seed_from?: components["schemas"]["BeaconRound"] | undefined;
+      /** @description With `seed_from`: what will be drawn, as for `POST /draws`, without a seed. Nobody can change it later. */
+      draw?: components["schemas"]["DrawRequest"] | undefined;
     };
     /** @description OpenAI's chat completion with every field that the provider sent, and a filter report. */
     Completion: {
@@ -1741,7 +1776,7 @@ export type components = {
       id: string;
       /** @description What you called it. Anybody with the id can read it. */
       name: string;
-      /** @description SHA-256 of the server seed: 64 hexadecimal digits. Publish it before the draw. */
+      /** @description SHA-256 of the server seed, or of what was announced: 64 hexadecimal digits. Publish it before the draw. */
       sha256: string;
       /** @description The server seed, 64 hexadecimal digits. Null until it is revealed. */
       server_seed: string | null;
@@ -1755,6 +1790,8 @@ export type components = {
        * @description When the seed was revealed. Null until then.
        */
       revealed_at: string | null;
+      /** @description The round of a beacon that decides the draw. Null with a server seed. */
+      seed_from: components["schemas"]["AnnouncedRound"] | null;
       /** @description How many draws it serves. Null if that is not fixed. */
       draws_max: number | null;
       /** @description How many draws were made. */
@@ -1847,6 +1884,8 @@ export type components = {
       commitment?: string | undefined;
       /** @description With a commitment: a text that you or the players choose, 1 to 128 characters. */
       client_seed?: string | undefined;
+      /** @description A round of a public beacon, which nobody can choose or know in advance. */
+      seed_from?: components["schemas"]["BeaconRound"] | undefined;
       /** @description With a commitment: the number of the draw. Nonces are used in order: 0, 1, 2. */
       nonce?: number | undefined;
     };
@@ -1873,6 +1912,8 @@ export type components = {
       commitment?: string | undefined;
       /** @description With a commitment: a text that you or the players choose, 1 to 128 characters. */
       client_seed?: string | undefined;
+      /** @description A round of a public beacon, which nobody can choose or know in advance. */
+      seed_from?: components["schemas"]["BeaconRound"] | undefined;
       /** @description With a commitment: the number of the draw. Nonces are used in order: 0, 1, 2. */
       nonce?: number | undefined;
     };
@@ -1901,6 +1942,8 @@ export type components = {
       commitment?: string | undefined;
       /** @description With a commitment: a text that you or the players choose, 1 to 128 characters. */
       client_seed?: string | undefined;
+      /** @description A round of a public beacon, which nobody can choose or know in advance. */
+      seed_from?: components["schemas"]["BeaconRound"] | undefined;
       /** @description With a commitment: the number of the draw. Nonces are used in order: 0, 1, 2. */
       nonce?: number | undefined;
     };
@@ -1941,6 +1984,8 @@ export type components = {
       commitment?: string | undefined;
       /** @description With a commitment: a text that you or the players choose, 1 to 128 characters. */
       client_seed?: string | undefined;
+      /** @description A round of a public beacon, which nobody can choose or know in advance. */
+      seed_from?: components["schemas"]["BeaconRound"] | undefined;
       /** @description With a commitment: the number of the draw. Nonces are used in order: 0, 1, 2. */
       nonce?: number | undefined;
     };
@@ -1964,6 +2009,8 @@ export type components = {
       commitment?: string | undefined;
       /** @description With a commitment: a text that you or the players choose, 1 to 128 characters. */
       client_seed?: string | undefined;
+      /** @description A round of a public beacon, which nobody can choose or know in advance. */
+      seed_from?: components["schemas"]["BeaconRound"] | undefined;
       /** @description With a commitment: the number of the draw. Nonces are used in order: 0, 1, 2. */
       nonce?: number | undefined;
     };
@@ -1990,6 +2037,8 @@ export type components = {
       commitment?: string | undefined;
       /** @description With a commitment: a text that you or the players choose, 1 to 128 characters. */
       client_seed?: string | undefined;
+      /** @description A round of a public beacon, which nobody can choose or know in advance. */
+      seed_from?: components["schemas"]["BeaconRound"] | undefined;
       /** @description With a commitment: the number of the draw. Nonces are used in order: 0, 1, 2. */
       nonce?: number | undefined;
     };
@@ -2278,7 +2327,7 @@ export type components = {
       id: string;
       /** @description What you called it. Anybody with the id can read it. */
       name: string;
-      /** @description SHA-256 of the server seed: 64 hexadecimal digits. Publish it before the draw. */
+      /** @description SHA-256 of the server seed, or of what was announced: 64 hexadecimal digits. Publish it before the draw. */
       sha256: string;
       /** @description The server seed, 64 hexadecimal digits. Null until it is revealed. */
       server_seed: string | null;
@@ -2292,6 +2341,8 @@ export type components = {
        * @description When the seed was revealed. Null until then.
        */
       revealed_at: string | null;
+      /** @description The round of a beacon that decides the draw. Null with a server seed. */
+      seed_from: components["schemas"]["AnnouncedRound"] | null;
       /** @description How many draws it serves. Null if that is not fixed. */
       draws_max: number | null;
     };
@@ -3965,6 +4016,7 @@ export type AnalyzeBatch = components['schemas']['AnalyzeBatch'];
 export type AnalyzeBatchItem = components['schemas']['AnalyzeBatchItem'];
 export type AnalyzeBatchRequest = components['schemas']['AnalyzeBatchRequest'];
 export type AnalyzeRequest = components['schemas']['AnalyzeRequest'];
+export type AnnouncedRound = components['schemas']['AnnouncedRound'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type Arm = components['schemas']['Arm'];
 export type ArmRequest = components['schemas']['ArmRequest'];
@@ -3978,6 +4030,7 @@ export type BalanceBasis = components['schemas']['BalanceBasis'];
 export type BalanceTest = components['schemas']['BalanceTest'];
 export type BatteryReport = components['schemas']['BatteryReport'];
 export type BatteryTest = components['schemas']['BatteryTest'];
+export type BeaconRound = components['schemas']['BeaconRound'];
 export type BeginSecondFactorRequest = components['schemas']['BeginSecondFactorRequest'];
 export type Brand = components['schemas']['Brand'];
 export type Cancellation = components['schemas']['Cancellation'];

@@ -1,6 +1,6 @@
 // Receipts of one commitment together. Each carries the hash of the one before, so that a draw that was left out or made twice shows;
 // the receipt of the reveal says which was the last.
-import { receiptHash } from './canonical.ts'
+import { canonicalJson, receiptHash } from './canonical.ts'
 import { type Evidence, type Verification, verifyReceipt } from './receipt.ts'
 import type { CommitmentReceipt, DrawReceipt, Receipt, RevealReceipt } from './receipt-shape.ts'
 
@@ -135,12 +135,22 @@ function brokenLink({ draws, commitments, reveals }: Chain): string | undefined 
   for (const { name, receipt } of draws) {
     const { previous, commitment } = receipt.settings
     if (sha256 !== undefined && commitment?.sha256 !== sha256) return `${name} names another hash of the server seed`
+    if (commitments[0] && isOther(receipt, commitments[0].receipt)) {
+      return `${name} draws something else than was announced`
+    }
     if (previous !== undefined && before !== undefined && previous !== before) {
       return `${name} does not follow the receipt before it`
     }
     before = receiptHash(receipt)
   }
   return undefined
+}
+
+/** Whether a draw from a round differs from what its commitment announced. */
+function isOther({ settings }: DrawReceipt, { settings: announced }: CommitmentReceipt): boolean {
+  if (!announced.beacon) return settings.beacon !== undefined
+  const { beacon, commitment: _commitment, previous: _previous, ...draw } = settings
+  return beacon?.round !== announced.beacon.round || canonicalJson(draw) !== canonicalJson(announced.draw)
 }
 
 function wrongEnd({ draws, commitments, reveals }: Chain): string | undefined {

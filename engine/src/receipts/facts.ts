@@ -1,9 +1,10 @@
 // What people read of a receipt, and of what checking it found.
+import { drandRoundTime } from '../beacons/beacons.ts'
 import type { Verification } from './receipt.ts'
-import type { Receipt } from './receipt-shape.ts'
+import type { AnnouncedRound, Receipt } from './receipt-shape.ts'
 
 export interface Fact {
-  readonly name: 'outcome' | 'receipt' | 'time' | 'nonce' | 'client seed' | 'seed' | 'draws' | 'key'
+  readonly name: 'outcome' | 'receipt' | 'time' | 'nonce' | 'client seed' | 'seed' | 'round' | 'draws' | 'key'
   readonly value: string
 }
 
@@ -44,8 +45,10 @@ export function printable(text: string): string {
 
 function originFacts(receipt: Receipt): Fact[] {
   if (receipt.subject === 'reveal') return [{ name: 'draws', value: String(receipt.settings.draws) }]
+  if (receipt.subject === 'commitment' && receipt.settings.beacon) return [roundFact(receipt.settings.beacon)]
   if (receipt.subject !== 'draw') return []
-  const { seed, nonce, client_seed } = receipt.settings
+  const { seed, nonce, client_seed, beacon } = receipt.settings
+  if (beacon) return [roundFact(beacon)]
   if (seed === undefined) {
     return [
       { name: 'nonce', value: String(nonce) },
@@ -53,6 +56,13 @@ function originFacts(receipt: Receipt): Fact[] {
     ]
   }
   return [{ name: 'seed', value: `${seed}, known before the draw: it proves nothing about chance` }]
+}
+
+function roundFact({ round }: AnnouncedRound): Fact {
+  return {
+    name: 'round',
+    value: `${round} of drand's quicknet, public at ${drandRoundTime(round)}`,
+  }
 }
 
 function listed(outcome: readonly string[]): string {

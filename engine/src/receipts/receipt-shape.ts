@@ -1,4 +1,5 @@
 // What a receipt says. Two texts of the format exist: receipts of the first still verify, new ones are of the second.
+import { DRAND_CHAIN, DRAND_ROUND_MAX, DRAND_SIGNATURE } from '../beacons/beacons.ts'
 import {
   ARMS_MAX,
   ARMS_MIN,
@@ -43,10 +44,20 @@ interface Signed<Subject extends string, Settings> {
   readonly signature: string
 }
 
-/** Where the randomness came from: a seed, or a commitment with the client's part. */
+/** A round of a beacon that was announced. */
+export interface AnnouncedRound {
+  readonly name: 'drand'
+  /** The hash that identifies the network. */
+  readonly chain: string
+  readonly round: number
+}
+
+/** Where the randomness came from: a seed, a commitment with the client's part, or a round of a beacon. */
 export interface Origin {
   readonly seed?: Seed | undefined
-  readonly commitment?: { readonly id: string; readonly sha256: string } | undefined
+  /** A commitment to a round has no hash of a server seed. */
+  readonly commitment?: { readonly id: string; readonly sha256?: string | undefined } | undefined
+  readonly beacon?: (AnnouncedRound & { readonly signature: string }) | undefined
   readonly client_seed?: string | undefined
   readonly nonce?: number | undefined
   /** The hash of the receipt before: of nonce - 1, or of the commitment for nonce 0. Not in receipts of the first text. */
@@ -86,10 +97,12 @@ export type DrawReceipt = Signed<'draw', DrawnSettings & Origin>
 export type CommitmentReceipt = Signed<
   'commitment',
   {
-    readonly sha256: string
     /** How many draws it serves; null if that is not fixed. Nonces are used in order: 0, 1, 2. Not in receipts of the first text. */
     readonly draws_max?: number | null
-  }
+  } & (
+    | { readonly sha256: string; readonly beacon?: undefined; readonly draw?: undefined }
+    | { readonly sha256?: undefined; readonly beacon: AnnouncedRound; readonly draw: DrawnSettings }
+  )
 >
 /** Says how many draws a commitment served, and which was the last: nothing can be left out of a chain that ends with it. */
 export type RevealReceipt = Signed<
@@ -144,6 +157,8 @@ const KINDS: Record<DrawnSettings['kind'], Rules> = {
   sample: [{ size, count }, { entries: hash }],
   winners: [{ size, count, entries: hash }],
 }
+const announced = { name: oneOf('drand'), chain: oneOf(DRAND_CHAIN), round: whole(1, DRAND_ROUND_MAX) }
+const signedRound = record({ ...announced, signature: like(DRAND_SIGNATURE, '96 hexadecimal digits') })
 const committed = {
   commitment: record({ id, sha256: hash }),
   client_seed: text(1, CLIENT_SEED_LENGTH_MAX),
@@ -181,11 +196,17 @@ const SETTINGS: Record<Receipt['type'], Partial<Record<Receipt['subject'], Rule>
     allocation,
   },
   'equipoise-receipt/2': {
-    draw: drawRule({ ...committed, previous: hash }),
-    commitment: record({
-      sha256: hash,
-      draws_max: (value, path) => (value === null ? undefined : whole(1, ANY)(value, path)),
-    }),
+    draw: (value, path) =>
+      Object.hasOwn(value as object, 'beacon')
+        ? drawRule(beaconOrigin(value as object))(value, path)
+        : drawRule({ ...committed, previous: hash })(value, path),
+    commitment: (value, path) =>
+      Object.hasOwn(value as object, 'beacon')
+        ? record({ beacon: record(announced), draw: drawRule({}), draws_max: oneOf(1) })(value, path)
+        : record({
+            sha256: hash,
+            draws_max: (most, where) => (most === null ? undefined : whole(1, ANY)(most, where)),
+          })(value, path),
     reveal: record({ sha256: hash, server_seed: hash, draws: whole(0, ANY), last: hash }),
     assignment,
     allocation,
@@ -197,7 +218,7 @@ const envelope = record({
   subject: text(1, 20),
   id,
   issued_at: like(
-    /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/,
+    /^[1-9]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/,
     'a time such as 2026-03-01T09:31:00.000Z',
   ),
   issuer: text(1, ISSUER_LENGTH_MAX),
@@ -211,7 +232,7 @@ const envelope = record({
 /** What is wrong with something that claims to be a receipt; undefined if it has the shape of one and every field is in its range. */
 export function receiptProblem(given: unknown): string | undefined {
   const type = (given as { type?: unknown } | null)?.type
-  if (typeof type !== 'string' || !LATER_TYPE.test(type)) return `This is not an ${RECEIPT_TYPE}.`
+  if (typeof type !== 'string' || !LATER_TYPE.test(type)) return 'This is not a receipt.'
   if (!RECEIPT_TYPES.some((known) => known === type)) {
     return `This is an ${type}, and this program knows only up to ${RECEIPT_TYPE}. Use a newer version of it.`
   }
@@ -231,14 +252,21 @@ function settingsProblem({ type, subject, version, settings }: Receipt): string 
   return oneOf(definition)(version, 'receipt.version') ?? rule(settings, 'settings')
 }
 
-/** The fields of the kind, and those of where the randomness came from. */
-function drawRule(fromCommitment: Record<string, Rule>): Rule {
+/** A round by itself, or one that a commitment announced. */
+function beaconOrigin(value: object): Record<string, Rule> {
+  const beacon = signedRound
+  return Object.hasOwn(value, 'commitment') ? { beacon, commitment: record({ id }), previous: hash } : { beacon }
+}
+
+/** The fields of the kind, and those of where the randomness came from: a seed if neither a commitment nor a round is given. */
+function drawRule(origin: Record<string, Rule>): Rule {
   return (value, path) => {
-    const { kind, commitment } = value as { kind?: unknown; commitment?: unknown }
+    const given = (value ?? {}) as { kind?: unknown }
+    const { kind } = given
     if (typeof kind !== 'string' || !Object.hasOwn(KINDS, kind)) return `${path}.kind is not known`
     const [fields, optional] = KINDS[kind as DrawnSettings['kind']]
-    const origin = commitment === undefined ? { seed } : fromCommitment
-    return record({ kind: oneOf(kind), ...fields, ...origin }, optional)(value, path)
+    const isFromSeed = Object.hasOwn(origin, 'nonce') && !Object.hasOwn(given, 'commitment')
+    return record({ kind: oneOf(kind), ...fields, ...(isFromSeed ? { seed } : origin) }, optional)(value, path)
   }
 }
 

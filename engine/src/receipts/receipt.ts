@@ -1,6 +1,7 @@
 // Receipts: a small signed JSON that says what was drawn, from what, and when. Checking one needs nothing but the receipt and the
 // service's public key, so it works offline, in a browser, and after the service is gone. A receipt is treated as hostile: every field
 // is checked for its range before anything is computed, and the first check that fails is the last.
+import { drandRandomness, drandRoundMs, isDrandRound } from '../beacons/beacons.ts'
 import {
   allocationArms,
   allocationDigest,
@@ -13,7 +14,7 @@ import {
 } from '../outcomes/outcomes.ts'
 import { sha256Hex } from '../primitives.ts'
 import type { Seed } from '../setting.ts'
-import { receiptMessage } from './canonical.ts'
+import { canonicalJson, receiptMessage } from './canonical.ts'
 import { isSignedBy } from './ed25519.ts'
 import {
   type AllocationReceipt,
@@ -28,7 +29,7 @@ import { outcomeSettingOf, outcomeWords } from './settings.ts'
 
 /** One thing that was checked. `skipped` says what was missing to check it. */
 export interface Check {
-  name: 'receipt' | 'key' | 'signature' | 'entries' | 'seed' | 'outcome' | 'expected'
+  name: 'receipt' | 'key' | 'signature' | 'entries' | 'seed' | 'beacon' | 'outcome' | 'expected'
   state: 'passed' | 'failed' | 'skipped'
   detail: string
 }
@@ -123,6 +124,7 @@ function checkDraw(receipt: DrawReceipt, evidence: Evidence): Found {
     if (checks[0]?.state === 'failed') return { checks }
   }
   if (settings.seed !== undefined) return finishDraw(receipt, { seed: settings.seed, checks, evidence })
+  if (settings.beacon) return checkRound(receipt, { checks, evidence })
   const { commitment, client_seed = '', nonce = 0 } = settings
   const revealed = checkSeed(commitment?.sha256 ?? '', evidence)
   checks.push(revealed)
@@ -132,6 +134,21 @@ function checkDraw(receipt: DrawReceipt, evidence: Evidence): Found {
     return { checks: [...checks, skipped('outcome', why)] }
   }
   return finishDraw(receipt, { seed: fairSeed(evidence.seed, client_seed, nonce), checks, evidence })
+}
+
+function checkRound(
+  receipt: DrawReceipt,
+  { checks, evidence }: { checks: readonly Check[]; evidence: Evidence },
+): Found {
+  const { beacon: { round, signature } = { round: 0, signature: '' }, previous } = receipt.settings
+  if (!isDrandRound(round, signature)) {
+    return { checks: [...checks, failed('beacon', `This is not drand's signature of round ${round}.`)] }
+  }
+  const announced = previous === undefined ? ' Nothing here shows that the round was announced before.' : ''
+  const holds = passed('beacon', `Round ${round} is signed by drand, so nobody chose it.${announced}`)
+  const randomness = drandRandomness(signature)
+  const seed = previous === undefined ? randomness : fairSeed(randomness, previous, 0)
+  return finishDraw(receipt, { seed, checks: [...checks, holds], evidence })
 }
 
 function finishDraw(
@@ -145,7 +162,16 @@ function finishDraw(
 }
 
 /** A commitment without its seed is complete: it only says that there is one. */
-function checkCommitment({ settings: { sha256 }, digest }: CommitmentReceipt, evidence: Evidence): Found {
+function checkCommitment({ settings, digest, issued_at }: CommitmentReceipt, evidence: Evidence): Found {
+  const { sha256, beacon } = settings
+  if (beacon) {
+    const { round } = beacon
+    if (Date.parse(issued_at) >= drandRoundMs(round)) {
+      return { checks: [failed('beacon', `Round ${round} was public before it was announced.`)] }
+    }
+    const announced = passed('beacon', `Round ${round} became public after it was announced.`)
+    return { checks: [announced, compareDigests(sha256Hex(canonicalJson(settings)), digest)] }
+  }
   const seed = evidence.seed === undefined ? [] : [checkSeed(sha256, evidence)]
   if (seed[0]?.state === 'failed') return { checks: seed }
   return { checks: [...seed, compareDigests(sha256, digest)] }

@@ -1,12 +1,13 @@
 // Signed receipts: what they say, and how anybody checks them without the service.
 
-export { receiptHash, receiptMessage } from './canonical.ts'
+export { canonicalJson, receiptHash, receiptMessage } from './canonical.ts'
 export { type ChainFinding, type ChainVerification, type NamedReceipt, verifyChain } from './chain.ts'
 export { type Fact, printable, receiptFacts, verdictOf } from './facts.ts'
 export { type Check, type Evidence, type Verification, verifyReceipt } from './receipt.ts'
 export {
   type AllocationReceipt,
   type AllocationSettings,
+  type AnnouncedRound,
   type AssignmentReceipt,
   type CommitmentReceipt,
   type DrawnSettings,

@@ -19,6 +19,7 @@ const CHECK_NAMES: Record<Check['name'], string> = {
   signature: 'Signature',
   key: 'Key',
   seed: 'Seed',
+  beacon: 'Beacon',
   entries: 'Entries',
   outcome: 'Outcome',
   expected: 'Announced',
@@ -30,6 +31,7 @@ const FACT_NAMES: Record<Fact['name'], string> = {
   nonce: 'Nonce',
   'client seed': 'Client seed',
   seed: 'Seed',
+  round: 'Round',
   draws: 'Draws',
   key: 'Key',
 }
@@ -108,7 +110,7 @@ interface FieldsProps {
 
 function Fields({ receipt, given, change }: FieldsProps) {
   const { subject, settings } = receipt
-  const needsSeed = subject === 'assignment' || (subject === 'draw' && 'commitment' in settings)
+  const needsSeed = subject === 'assignment' || (subject === 'draw' && 'nonce' in settings)
   return (
     <Stack mt="lg">
       {needsSeed && (

@@ -23,14 +23,14 @@ const receiptOf = (subject: string, settings: object, digest: string) => ({
 })
 
 const DICE_DIGEST = 'c87ec1b1e3ec0a8ae2e3e0d8bb5c1f0a1d3c5b7a9f8e6d4c2b0a19f8e7d6c5b4'
-const COMMITMENT = { id: ID, name: 'Spring raffle', sha256: SHA256, created_at: AT, draws_max: null }
+const COMMITMENT = { id: ID, name: 'Spring raffle', sha256: SHA256, created_at: AT, draws_max: null, seed_from: null }
 
 export const createDraw: Operation = {
   operationId: 'createDraw',
   tags,
   summary: 'Draw integers, dice, choices, an order or winners',
   description:
-    'Draws exactly uniform outcomes from a seed, or from a commitment together with your own `client_seed` and a `nonce`. The same request with the same seed gives the same outcome. Nonces are used in order: 0, 1, 2, and a number that is not the next is 409. A nonce belongs to one request: sent again it returns the same draw, and with another request it is 409. The response has a signed receipt. It costs one compute unit for every 10,000 bits, rounded up, with 32 bits per number. A draw can have at most 100,000 numbers.',
+    'Draws exactly uniform outcomes from a seed, from a commitment together with your own `client_seed` and a `nonce`, or from a round of drand (`seed_from`), alone or as a commitment announced it. The same request with the same seed gives the same outcome. Nonces are used in order: 0, 1, 2, and a number that is not the next is 409. A nonce belongs to one request: sent again it returns the same draw, and with another request it is 409. The response has a signed receipt. It costs one compute unit for every 10,000 bits, rounded up, with 32 bits per number. A draw can have at most 100,000 numbers.',
   examples: {
     request: { kind: 'dice', dice: '3d6', count: 2, seed: 'demo' },
     response: {
@@ -54,7 +54,7 @@ export const createCommitment: Operation = {
   tags,
   summary: 'Commit to a server seed',
   description:
-    'Creates a random server seed, stores it encrypted, and returns its SHA-256. Publish that before anybody can influence the draw. No request returns the seed before you reveal it. The operator of the service holds the key that decrypts it, so the people who take part must trust the operator not to look. Its draws have the nonces 0, 1, 2 in order, and each receipt carries the hash of the one before. It costs one compute unit.',
+    'Creates a random server seed, stores it encrypted, and returns its SHA-256. Publish that before anybody can influence the draw. No request returns the seed before you reveal it. The operator of the service holds the key that decrypts it, so the people who take part must trust the operator not to look. Its draws have the nonces 0, 1, 2 in order, and each receipt carries the hash of the one before. With `seed_from` and `draw`, it announces a draw from a round of drand that is not public yet: then nobody can choose, not even the operator. It costs one compute unit.',
   examples: {
     request: { name: COMMITMENT.name },
     response: {

@@ -277,7 +277,9 @@ export function numberIfWhole(seed: string | number): string | number {
   return number >= 0 && Number.isSafeInteger(number) && String(number) === seed ? number : seed
 }
 
-async function answer(reply: FastifyReply, job: Job, { pool }: ComputeParts): Promise<FastifyReply> {
+type Computation = Exclude<Job, { kind: 'round' }>
+
+async function answer(reply: FastifyReply, job: Computation, { pool }: ComputeParts): Promise<FastifyReply> {
   const { owner = '', anonymous = false } = ownerOf(reply.request)
   const { raw } = reply
   const outcome = await pool.run(job, {
