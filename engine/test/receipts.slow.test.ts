@@ -8,7 +8,15 @@ import { allocationArms, allocationDigest, planAllocation } from '../src/outcome
 import { commitmentOf, fairSeed } from '../src/outcomes/fair.ts'
 import { drawOutcome, entriesHash, outcomeDigest } from '../src/outcomes/outcome.ts'
 import { outcomeSettingOf, type Receipt, verifyChain, verifyReceipt } from '../src/receipts/receipts.ts'
-import { KEY as key, SERVER_SEED, signed as signedAs, signedChain, signedDraw, signedLink } from './signed-receipts.ts'
+import {
+  KEY as key,
+  SERVER_SEED,
+  signed as signedAs,
+  signedChain,
+  signedDraw,
+  signedLink,
+  signedRoundDraw,
+} from './signed-receipts.ts'
 
 const RECEIPTS = 1_000
 
@@ -134,7 +142,9 @@ test('on 3,000 mutated receipts, none of which takes either of them long', () =>
     { name: 'B', weight: 1 },
   ]
   const chain = signedChain(2)
+  const [announced, fromRound] = signedRoundDraw()
   const sources = [
+    announced,
     signedDraw({ kind: 'dice', dice: 2, sides: 6, modifier: 1, count: 3 }),
     signedDraw({ kind: 'integers', min: -5, max: 5, count: 3 }),
     signedDraw({ kind: 'choice', options: arms, count: 3 }),
@@ -144,6 +154,13 @@ test('on 3,000 mutated receipts, none of which takes either of them long', () =>
   ]
   const mutated = sources.flatMap((receipt) =>
     mutationsOf(receipt).map((one) => (isRecord(one) && one.signature === receipt.signature ? signedAgain(one) : one)),
+  )
+  // Each check of a real signature takes Python a second, so there are only a few receipts with one.
+  const { settings } = fromRound
+  const beacon = 'beacon' in settings ? settings.beacon : undefined
+  const rounds = [{ beacon }, { beacon: { ...beacon, round: 1001 } }, { previous: '0'.repeat(64) }, { seed: 1 }]
+  mutated.push(
+    ...rounds.map((other) => signedAs({ ...withoutSignature(fromRound), settings: { ...settings, ...other } })),
   )
   expect(mutated.length).toBeGreaterThan(3_000)
   const evidence = { keys: [key], seed: SERVER_SEED }
@@ -169,6 +186,8 @@ test('on chains with receipts that are missing, changed, twice and from elsewher
     signedChain(3, 3).slice(0, -1),
     signedChain(3, 2),
     signedChain(0),
+    signedRoundDraw(),
+    [signedRoundDraw()[0]],
   ]
   const here = chains.map((receipts) => {
     const named = receipts.map((receipt, i) => ({ name: String(i), receipt }))
@@ -222,6 +241,10 @@ function mutationsOf(value: unknown): unknown[] {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function withoutSignature({ signature: _, ...fields }: Receipt): object {
+  return fields
 }
 
 function signedAgain({ signature: _, ...fields }: Record<string, unknown>): unknown {

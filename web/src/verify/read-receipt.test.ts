@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { linesOf, readReceipt } from './read-receipt.ts'
 
-const texts = ['id', 'issued_at', 'issuer', 'version', 'digest', 'public_key', 'signature']
 const receipt = {
   type: 'equipoise-receipt/2',
   subject: 'draw',
