@@ -1042,8 +1042,11 @@ def _check_round(receipt, checks, entries):
     if not is_drand_round(number, signature):
         return checks + [("beacon", "failed", "This is not drand's signature of round %d." % number)], None
     randomness = hashlib.sha256(bytes.fromhex(signature)).hexdigest()
-    announced = "" if "previous" in settings else " Nothing here shows that the round was announced before."
-    checks = checks + [("beacon", "passed", "Round %d is signed by drand, so nobody chose it.%s" % (number, announced))]
+    announced = "Nothing here shows that the round was announced before."
+    if "previous" in settings:
+        announced = "It was announced by the receipt with the hash %s: make sure that it was published before the round."
+        announced %= settings["previous"]
+    checks = checks + [("beacon", "passed", "Round %d is signed by drand. %s" % (number, announced))]
     seed = fair_seed(randomness, settings["previous"], 0) if "previous" in settings else randomness
     return _finish_draw(receipt, seed, checks, entries)
 

@@ -144,8 +144,11 @@ function checkRound(
   if (!isDrandRound(round, signature)) {
     return { checks: [...checks, failed('beacon', `This is not drand's signature of round ${round}.`)] }
   }
-  const announced = previous === undefined ? ' Nothing here shows that the round was announced before.' : ''
-  const holds = passed('beacon', `Round ${round} is signed by drand, so nobody chose it.${announced}`)
+  const announced =
+    previous === undefined
+      ? 'Nothing here shows that the round was announced before.'
+      : `It was announced by the receipt with the hash ${previous}: make sure that it was published before the round.`
+  const holds = passed('beacon', `Round ${round} is signed by drand. ${announced}`)
   const randomness = drandRandomness(signature)
   const seed = previous === undefined ? randomness : fairSeed(randomness, previous, 0)
   return finishDraw(receipt, { seed, checks: [...checks, holds], evidence })
