@@ -770,10 +770,14 @@ def _whole(least, most):
     return lambda value, path: None if _is_whole(value, least, most) else words % path
 
 
+# Control characters, and halves of characters that have no form in UTF-8.
+_UNPRINTABLE = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\ud800-\\udfff]")
+
+
 def _text(least, most):
     def rule(value, path):
         # Lengths are counted in UTF-16 units, as in the service.
-        if isinstance(value, str) and len(value) <= most and not any(unicodedata.category(c) in ("Cc", "Cs") for c in value):
+        if isinstance(value, str) and len(value) <= most and not _UNPRINTABLE.search(value):
             if least <= len(value.encode("utf-16-le")) // 2 <= most:
                 return None
         return "%s must be a text of %d to %d characters without control characters" % (path, least, most)
@@ -885,7 +889,10 @@ def _draw(committed):
             return "%s.kind is not known" % path
         fields, optional = _KINDS[kind]
         origin = {"seed": _seed_rule} if "nonce" in committed and "commitment" not in value else committed
-        return _record(dict(fields, kind=_one_of(kind), **origin), optional)(value, path)
+        problem = _record(dict(fields, kind=_one_of(kind), **origin), optional)(value, path)
+        if problem or kind != "dice" or value["dice"] * value["count"] <= NUMBERS_MAX:
+            return problem
+        return "%s must have at most %d dice in all throws" % (path, NUMBERS_MAX)
 
     return rule
 
@@ -1064,8 +1071,6 @@ def check_sizes(settings):
     kind, count = settings["kind"], settings["count"]
     if kind == "integers" and settings["min"] > settings["max"]:
         raise ValueError("min is larger than max")
-    if kind == "dice" and settings["dice"] * count > NUMBERS_MAX * 10:
-        raise ValueError("there are too many dice")
     if kind in ("shuffle", "sample", "winners"):
         if count > settings["size"] or (kind == "shuffle" and count != settings["size"]):
             raise ValueError("the count does not fit the size")

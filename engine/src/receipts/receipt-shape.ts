@@ -266,7 +266,10 @@ function drawRule(origin: Record<string, Rule>): Rule {
     if (typeof kind !== 'string' || !Object.hasOwn(KINDS, kind)) return `${path}.kind is not known`
     const [fields, optional] = KINDS[kind as DrawnSettings['kind']]
     const isFromSeed = Object.hasOwn(origin, 'nonce') && !Object.hasOwn(given, 'commitment')
-    return record({ kind: oneOf(kind), ...fields, ...(isFromSeed ? { seed } : origin) }, optional)(value, path)
+    const problem = record({ kind: oneOf(kind), ...fields, ...(isFromSeed ? { seed } : origin) }, optional)(value, path)
+    const { dice = 1, count: throws = 0 } = given as { dice?: number; count?: number }
+    if (problem !== undefined || kind !== 'dice' || dice * throws <= DRAW_NUMBERS_MAX) return problem
+    return `${path} must have at most ${DRAW_NUMBERS_MAX} dice in all throws`
   }
 }
 
