@@ -94,7 +94,8 @@ describe('the reading of a text', () => {
     '<\u200b',
   ]
 
-  it.each(worst)('grows in proportion to it: %j', (piece) => {
+  // What backtracks fails every time; a machine that is busy with something else does not.
+  it.each(worst)('grows in proportion to it: %j', { retry: 4 }, (piece) => {
     const time = (characters: number): number => {
       const text = piece.repeat(Math.ceil(characters / piece.length))
       let best = Number.POSITIVE_INFINITY
