@@ -117,6 +117,11 @@ function writeCorpus(name: string, { rows, tokens }: Corpus): void {
   writeFileSync(`${out}/${name}.ids`, Uint16Array.from(flat))
   writeFileSync(`${out}/${name}.len`, Uint8Array.from(lengths))
   if (name === 'babe' || name === 'wnc') writeFileSync(`${out}/${name}.marks`, Uint8Array.from(marks))
+  if (name === 'wnc')
+    writeFileSync(
+      `${out}/wnc.pair`,
+      Int32Array.from(rows, ({ paired, pair }) => (paired ? Number(pair) : -1)),
+    )
   writeFileSync(
     `${out}/${name}.labels`,
     Float32Array.from(labels, ({ target }) => target),

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import time
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -17,12 +18,18 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 DATA, WEIGHTS, OUT = sys.argv[1:4]
-DEVICE = 'cuda'
-WIDTH, HEADS, LONGEST = 384, 12, 128
-SENTENCE = ('news', 'wiki', 'group', 'opinion', 'good', 'bad')
-NEWS, WIKI, GROUP, OPINION, GOOD, BAD = range(6)
+DEVICE = 'cuda' if torch.cuda.is_available() else 'cpu'
+WIDTH, HEAD_SIZE, LONGEST = 384, 32, 128
+SENTENCE = ('news', 'wiki', 'group', 'opinion', 'good', 'bad', 'register')
+NEWS, WIKI, GROUP, OPINION, GOOD, BAD, REGISTER = range(7)
+# PACE=0.01 runs every stage for a moment, to try a change without a GPU.
+PACE = float(os.environ.get('PACE', 1))
 STARTED = time.time()
 torch.backends.cuda.matmul.allow_tf32 = True
+
+
+def paced(steps):
+    return max(2, math.ceil(PACE * steps))
 
 
 def say(*words):
@@ -39,13 +46,13 @@ class Corpus:
         ids = np.zeros((len(lengths), LONGEST), np.int16)
         marks = np.zeros((len(lengths), LONGEST), np.uint8)
         flat_marks = np.fromfile(f'{DATA}/{name}.marks', np.uint8) if os.path.exists(f'{DATA}/{name}.marks') else None
-        ends = np.cumsum(lengths)
-        for row, (end, length) in enumerate(zip(ends, lengths)):
-            ids[row, 0] = 2
-            ids[row, 1 : length + 1] = flat[end - length : end]
-            ids[row, length + 1] = 3
-            if flat_marks is not None:
-                marks[row, 1 : length + 1] = flat_marks[end - length : end]
+        row = np.repeat(np.arange(len(lengths)), lengths)
+        place = np.arange(len(flat)) - np.repeat(np.cumsum(lengths) - lengths, lengths) + 1
+        ids[:, 0] = 2
+        ids[row, place] = flat
+        ids[np.arange(len(lengths)), lengths + 1] = 3
+        if flat_marks is not None:
+            marks[row, place] = flat_marks
         self.ids = torch.tensor(ids, device=DEVICE)
         self.marks = torch.tensor(marks, device=DEVICE)
         self.host_lengths = lengths + 2
@@ -54,6 +61,13 @@ class Corpus:
         self.extra = torch.tensor(np.fromfile(f'{DATA}/{name}.extra', np.float32), device=DEVICE)
         self.fold = np.fromfile(f'{DATA}/{name}.fold', np.uint8)
         self.count = len(lengths)
+
+
+def pairs_of(pair, label):
+    rows = TRAIN['wnc'][pair[TRAIN['wnc']] >= 0]
+    before = {pair[row]: row for row in rows if label[row] > 0.5}
+    after = {pair[row]: row for row in rows if label[row] <= 0.5}
+    return np.array([(before[key], after[key]) for key in sorted(before.keys() & after.keys())])
 
 
 CORPORA = {n: Corpus(n) for n in ('babe', 'anno', 'wnc', 'groups', 'facts', 'tone', 'twins', 'docs', 'issue', 'wikibias', 'own')}
@@ -78,9 +92,18 @@ HELD_TWINS = np.where((twins.fold % 2 == 1) & (twins.fold < 18))[0]
 # Hostile rows of the groups corpus are one in six: they are drawn as often as the others.
 GROUP_ROWS = {y: TRAIN['groups'][groups.label.cpu().numpy()[TRAIN['groups']] == y] for y in (0, 1)}
 
+# Both sentences of an edit of Wikipedia: as it was, and as it became. Pairs are kept back as a whole.
+WNC_PAIRS = pairs_of(np.fromfile(f'{DATA}/wnc.pair', np.int32), wnc.label.cpu().numpy())
+# Letters a row may have in training on labels: few rows are longer, and every row of a batch costs as much as the longest.
+TRAINED_LONGEST = 80
+
 # What each of our own kinds says to the heads: group, opinion (None: nothing).
 OWN_GROUP = {'prejudice': 1.0, 'aboutGroups': 0.0, 'plain': 0.0, 'pattern': 0.0, 'short': 0.0, 'mild': 0.0, 'onesided': 0.05}
 OWN_OPINION = {'onesided': 1.0, 'plain': 0.0, 'pattern': 0.0, 'short': 0.0, 'aboutGroups': 0.0, 'loaded': 0.8, 'mild': 0.5, 'prejudice': 0.8}
+# How often each kind is drawn.
+OWN_SHARE = {'plain': 22, 'loaded': 14, 'mild': 12, 'onesided': 10, 'prejudice': 12, 'aboutGroups': 10, 'attacks': 7, 'short': 3, 'pattern': 10}
+OWN_KINDS = sorted(own_rows)
+OWN_CHANCES = np.array([OWN_SHARE[kind] for kind in OWN_KINDS]) / sum(OWN_SHARE[kind] for kind in OWN_KINDS)
 # Opinions in plain words are the opinion head's alone: as news they would teach that short plain statements are loaded.
 own_news = torch.tensor([float(k != 'onesided') for k in KINDS], device=DEVICE)
 own_group = torch.tensor([OWN_GROUP.get(k, -1.0) for k in KINDS], device=DEVICE)
@@ -95,7 +118,7 @@ def read_pretrained():
     for key in packed.files:
         if key.endswith('|q'):
             scale = packed[key[:-2] + '|s'].astype(np.float32)
-            weights[key[:-2]] = torch.tensor((packed[key].reshape(-1, 32).astype(np.float32) * scale[:, None]).reshape(packed[key].shape))
+            weights[key[:-2]] = torch.tensor(packed[key].astype(np.float32) * scale[:, None])
         elif not key.endswith('|s'):
             weights[key] = torch.tensor(packed[key])
     return weights
@@ -118,19 +141,42 @@ class Linear(nn.Linear):
 
 
 class Layer(nn.Module):
-    def __init__(self, inner=4 * WIDTH):
+    def __init__(self, heads=WIDTH // HEAD_SIZE, inner=4 * WIDTH):
         super().__init__()
-        self.query, self.key, self.value, self.out = (Linear(WIDTH, WIDTH) for _ in range(4))
+        self.heads = heads
+        self.query, self.key, self.value = (Linear(WIDTH, heads * HEAD_SIZE) for _ in range(3))
+        self.out = Linear(heads * HEAD_SIZE, WIDTH)
         self.hidden, self.back = Linear(WIDTH, inner), Linear(inner, WIDTH)
         self.norm_attention, self.norm_hidden = nn.LayerNorm(WIDTH, eps=1e-12), nn.LayerNorm(WIDTH, eps=1e-12)
 
     def forward(self, x, mask, drop):
         rows, length, _ = x.shape
-        split = lambda part: part.view(rows, length, HEADS, -1).transpose(1, 2)
+        split = lambda part: part.view(rows, length, self.heads, -1).transpose(1, 2)
         q, k, v = (split(part(x)) for part in (self.query, self.key, self.value))
         seen = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
-        x = self.norm_attention(x + F.dropout(self.out(seen.transpose(1, 2).reshape(rows, length, WIDTH)), drop, self.training))
+        x = self.norm_attention(x + F.dropout(self.out(seen.transpose(1, 2).reshape(rows, length, -1)), drop, self.training))
         return self.norm_hidden(x + F.dropout(self.back(F.gelu(self.hidden(x))), drop, self.training))
+
+    @torch.no_grad()
+    def take_from(self, whole):
+        """Takes over the heads and the inner units of a whole layer that have the largest product of norms."""
+        each = lambda weight: weight.unflatten(0, (-1, HEAD_SIZE)).flatten(1).norm(dim=1)
+        heads = kept_of(each(whole.value.weight) * each(whole.out.weight.T.contiguous()), self.heads)
+        places = (heads[:, None] * HEAD_SIZE + torch.arange(HEAD_SIZE, device=heads.device)).flatten()
+        units = kept_of(whole.hidden.weight.norm(dim=1) * whole.back.weight.norm(dim=0), self.hidden.out_features)
+        for part, rows in ((self.query, places), (self.key, places), (self.value, places), (self.hidden, units)):
+            theirs = getattr(whole, next(name for name, own in self.named_children() if own is part))
+            part.weight.copy_(theirs.weight[rows])
+            part.bias.copy_(theirs.bias[rows])
+        for name, columns in (('out', places), ('back', units)):
+            getattr(self, name).weight.copy_(getattr(whole, name).weight[:, columns])
+            getattr(self, name).bias.copy_(getattr(whole, name).bias)
+        for name in ('norm_attention', 'norm_hidden'):
+            getattr(self, name).load_state_dict(getattr(whole, name).state_dict())
+
+
+def kept_of(importance, count):
+    return importance.topk(count).indices.sort().values
 
 
 NAMES = {
@@ -139,20 +185,18 @@ NAMES = {
 }
 
 
-class Encoder(nn.Module):
-    def __init__(self, layers):
+class Shape(NamedTuple):
+    """The layers of a teacher that a student takes over, how much of each it keeps, and after how many of them it may stop."""
+
+    layers: tuple = tuple(range(12))
+    heads: int = WIDTH // HEAD_SIZE
+    inner: int = 4 * WIDTH
+    early: int = 0
+
+
+class Heads(nn.Module):
+    def __init__(self):
         super().__init__()
-        words = PRETRAINED['embeddings.word_embeddings.weight']
-        self.words = nn.Embedding.from_pretrained(words.clone(), freeze=False)
-        places = PRETRAINED['embeddings.position_embeddings.weight'][:LONGEST] + PRETRAINED['embeddings.token_type_embeddings.weight'][0]
-        self.places = nn.Parameter(places.clone())
-        self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
-        self.norm.weight.data, self.norm.bias.data = (PRETRAINED[f'embeddings.LayerNorm.{end}'].clone() for end in ('weight', 'bias'))
-        self.layers = nn.ModuleList(Layer() for _ in range(layers))
-        for at, layer in enumerate(self.layers):
-            for theirs, ours in NAMES.items():
-                for end in ('weight', 'bias'):
-                    getattr(getattr(layer, ours), end).data = PRETRAINED[f'encoder.layer.{at}.{theirs}.{end}'].clone()
         self.sentence = nn.Linear(2 * WIDTH, len(SENTENCE))
         self.token = nn.Linear(WIDTH, 2)
         for head in (self.sentence, self.token):
@@ -160,26 +204,53 @@ class Encoder(nn.Module):
             nn.init.zeros_(head.bias)
         # Few words are marked: starting there keeps the words from dominating the first steps.
         nn.init.constant_(self.token.bias, -4.0)
+
+    def forward(self, x, pooled, drop):
+        return self.sentence(F.dropout(pooled, drop, self.training)), self.token(F.dropout(x, drop, self.training))
+
+
+class Encoder(nn.Module):
+    def __init__(self, shape=Shape()):
+        super().__init__()
+        self.shape = shape
+        self.words = nn.Embedding.from_pretrained(PRETRAINED['embeddings.word_embeddings.weight'].clone(), freeze=False)
+        places = PRETRAINED['embeddings.position_embeddings.weight'][:LONGEST] + PRETRAINED['embeddings.token_type_embeddings.weight'][0]
+        self.places = nn.Parameter(places.clone())
+        self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
+        self.norm.weight.data, self.norm.bias.data = (PRETRAINED[f'embeddings.LayerNorm.{end}'].clone() for end in ('weight', 'bias'))
+        self.layers = nn.ModuleList(Layer(shape.heads, shape.inner) for _ in shape.layers)
+        self.heads = Heads()
+        self.early = Heads() if shape.early else None
         self.drop = 0.1
         self.round_weights = False
 
     def read(self, ids, lengths, longest):
+        """The rows after the layer where reading may stop (if there is one) and after the last, each with what is pooled of them."""
         ids = ids[:, :longest].long()
         seen = torch.arange(longest, device=ids.device)[None] < lengths[:, None]
         table = rounded(self.words.weight) if self.round_weights else self.words.weight
         x = self.norm(F.embedding(ids, table) + self.places[:longest])
         x = F.dropout(x, self.drop, self.training)
         mask = seen[:, None, None, :]
-        for layer in self.layers:
-            x = layer(x, mask, self.drop)
-        x = x.float()
         inside = seen.float()
-        mean = (x * inside[..., None]).sum(1) / inside.sum(1, keepdim=True)
-        return x, torch.cat([x[:, 0], mean], -1), seen
+        found = []
+        for count, layer in enumerate(self.layers, 1):
+            x = layer(x, mask, self.drop)
+            if count in (self.shape.early, len(self.layers)):
+                rows = x.float()
+                mean = (rows * inside[..., None]).sum(1) / inside.sum(1, keepdim=True)
+                found.append((rows, torch.cat([rows[:, 0], mean], -1)))
+        return found, seen
+
+    def said(self, ids, lengths, longest):
+        """What all heads say, those after the last layer first: [(sentences, tokens)], and which places are seen."""
+        found, seen = self.read(ids, lengths, longest)
+        said = [self.heads(*found[-1], self.drop)]
+        return (said if self.early is None else [*said, self.early(*found[0], self.drop)]), seen
 
     def forward(self, ids, lengths, longest):
-        x, pooled, seen = self.read(ids, lengths, longest)
-        return self.sentence(F.dropout(pooled, self.drop, self.training)), self.token(F.dropout(x, self.drop, self.training)), seen
+        [(sentence, token), *_], seen = self.said(ids, lengths, longest)
+        return sentence, token, seen
 
     def set_rounding(self, on):
         self.round_weights = on
@@ -189,20 +260,28 @@ class Encoder(nn.Module):
         return self
 
 
-def student_of(model, kept):
-    student = Encoder(len(kept))
+def pretrained():
+    model = Encoder()
+    for at, layer in enumerate(model.layers):
+        for theirs, ours in NAMES.items():
+            for end in ('weight', 'bias'):
+                getattr(getattr(layer, ours), end).data = PRETRAINED[f'encoder.layer.{at}.{theirs}.{end}'].clone()
+    return model.to(DEVICE)
+
+
+def student_of(model, shape):
+    student = Encoder(shape).to(DEVICE)
     student.words.weight.data = model.words.weight.data.clone()
     student.places.data = model.places.data.clone()
     student.norm.load_state_dict(model.norm.state_dict())
-    for at, layer in enumerate(kept):
-        student.layers[at].load_state_dict(model.layers[layer].state_dict())
-    student.sentence.load_state_dict(model.sentence.state_dict())
-    student.token.load_state_dict(model.token.state_dict())
-    return student.to(DEVICE)
+    for layer, theirs in zip(student.layers, shape.layers):
+        layer.take_from(model.layers[theirs])
+    student.heads.load_state_dict(model.heads.state_dict())
+    return student
 
 
 def copy_of(model):
-    twin = Encoder(len(model.layers))
+    twin = Encoder(model.shape)
     twin.load_state_dict(model.state_dict())
     return twin.to(DEVICE)
 
@@ -210,6 +289,8 @@ def copy_of(model):
 # ---- losses on labels
 
 BCE = F.binary_cross_entropy_with_logits
+# What it counts that the sentence before an edit stands above the one after it.
+PAIR_SHARE = float(os.environ.get('PAIR_SHARE', 0.5))
 
 
 def masked_mean(loss, weight):
@@ -220,7 +301,7 @@ def any_word(tokens, seen, lengths):
     """The logit that any word is loaded, from the logits of the words alone (no marks needed)."""
     inside = seen.clone()
     inside[:, 0] = False
-    inside.scatter_(1, (lengths - 1)[:, None], False)
+    inside.scatter_(1, (lengths - 1).clamp(max=seen.shape[1] - 1)[:, None], False)
     quiet = (F.logsigmoid(-tokens[..., 0]) * inside).sum(1).clamp(max=-1e-4)
     return torch.log1p(-quiet.exp()).clamp(min=-20) - quiet
 
@@ -230,39 +311,47 @@ def loss_on(name, rows, out):
     sentence, tokens, seen = out
     label = corpus.label[rows]
     zeros = torch.zeros_like(label)
+    # Whether a sentence reads like a reference work: Wikipedia's do, news, forums and opinions do not.
+    is_reference, not_reference = (0.3 * BCE(sentence[:, REGISTER], zeros + share) for share in (0.98, 0.02))
     if name == 'anno':
-        return BCE(sentence[:, NEWS], label) + 0.2 * BCE(any_word(tokens, seen, corpus.lengths[rows]), label)
+        return BCE(sentence[:, NEWS], label) + 0.2 * BCE(any_word(tokens, seen, corpus.lengths[rows]), label) + not_reference
     if name == 'wnc':
         marks = corpus.marks[rows][:, : seen.shape[1]].float()
         marked = (marks.sum(1, keepdim=True) > 0).float() * seen.float()
         quiet = (label == 0).float()
         elsewhere = masked_mean(BCE(sentence[:, OPINION], zeros, reduction='none') + BCE(sentence[:, GROUP], zeros, reduction='none'), quiet)
-        return BCE(sentence[:, WIKI], label) + masked_mean(BCE(tokens[..., 1], marks, reduction='none'), marked) + 0.2 * elsewhere
+        removed = masked_mean(BCE(tokens[..., 1], marks, reduction='none'), marked)
+        pairs = len(rows) // 8
+        apart = F.softplus(sentence[pairs : 2 * pairs, WIKI] - sentence[:pairs, WIKI]).mean()
+        return BCE(sentence[:, WIKI], label) + PAIR_SHARE * apart + removed + 0.2 * elsewhere + is_reference
     if name == 'groups':
-        return BCE(sentence[:, GROUP], label)
+        return BCE(sentence[:, GROUP], label) + not_reference
     if name == 'facts':
         return BCE(sentence[:, NEWS], zeros + 0.08) + sum(BCE(sentence[:, head], zeros) for head in (GROUP, OPINION, GOOD, BAD))
     if name == 'tone':
         kind = corpus.extra[rows]
-        return BCE(sentence[:, GOOD], (kind == 2).float()) + BCE(sentence[:, BAD], (kind == 0).float())
+        return BCE(sentence[:, GOOD], (kind == 2).float()) + BCE(sentence[:, BAD], (kind == 0).float()) + not_reference
     if name == 'twins':
-        return BCE(sentence[:, OPINION], zeros + 0.95) + 0.2 * BCE(sentence[:, GROUP], zeros + 0.05)
+        return not_reference + BCE(sentence[:, OPINION], zeros + 0.95) + 0.2 * BCE(sentence[:, GROUP], zeros + 0.05)
     if name == 'own':
         total = masked_mean(BCE(sentence[:, NEWS], label, reduction='none'), own_news[rows])
         for head, wanted in ((GROUP, own_group[rows]), (OPINION, own_opinion[rows])):
             total = total + masked_mean(BCE(sentence[:, head], wanted.clamp(min=0), reduction='none'), (wanted >= 0).float())
         return total
     marks = corpus.marks[rows][:, : seen.shape[1]].float()
-    return BCE(sentence[:, NEWS], babe.target[rows]) + masked_mean(BCE(tokens[..., 0], marks, reduction='none'), seen.float())
+    return not_reference + BCE(sentence[:, NEWS], babe.target[rows]) + masked_mean(BCE(tokens[..., 0], marks, reduction='none'), seen.float())
 
 
 def draw(name, count, rng, allowed):
     if name == 'groups':
         return np.concatenate([rng.choice(GROUP_ROWS[1], count // 2), rng.choice(GROUP_ROWS[0], count - count // 2)])
+    if name == 'wnc':
+        # An eighth before an edit, the same sentences after it, then anything.
+        pairs = WNC_PAIRS[rng.integers(len(WNC_PAIRS), size=count // 8)]
+        return np.concatenate([pairs[:, 0], pairs[:, 1], rng.choice(TRAIN['wnc'], count - 2 * len(pairs))])
     if name == 'own':
-        kinds = ['plain', 'loaded', 'mild', 'onesided', 'prejudice', 'aboutGroups', 'attacks', 'short', 'pattern']
-        picked = rng.choice(len(kinds), count, p=[0.22, 0.14, 0.12, 0.1, 0.12, 0.1, 0.07, 0.03, 0.1])
-        return np.array([own_rows[kinds[k]][rng.integers(len(own_rows[kinds[k]]))] for k in picked])
+        picked = rng.choice(len(OWN_KINDS), count, p=OWN_CHANCES)
+        return np.array([own_rows[OWN_KINDS[k]][rng.integers(len(own_rows[OWN_KINDS[k]]))] for k in picked])
     return rng.choice(allowed.get(name, TRAIN.get(name)), count)
 
 
@@ -272,12 +361,14 @@ ALL_LENGTHS = torch.cat([corpus.lengths for corpus in CORPORA.values()])
 FIRST_ROW = dict(zip(CORPORA, np.cumsum([0] + [corpus.count for corpus in CORPORA.values()])))
 
 
+# What the heads count that may answer before the last layer.
+EARLY_SHARE = 0.4
 # The heads are new and small: they learn this many times faster than the layers.
 HEAD_RATE = 10
 
 
 def groups_of(model, rate):
-    heads = [p for head in (model.sentence, model.token) for p in head.parameters()]
+    heads = [p for heads in (model.heads, model.early) if heads is not None for p in heads.parameters()]
     known = {id(p) for p in heads}
     layers = [p for p in model.parameters() if id(p) not in known]
     return [
@@ -292,20 +383,24 @@ def run_labels(model, *, seed, steps, rate, mix, allowed={}, warm=0.06):
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     model.train()
+    steps = paced(steps)
     optimiser = torch.optim.AdamW(groups_of(model, rate), lr=rate, fused=True)
     slope = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda k: min(1, (k + 1) / max(1, warm * steps)) * max(0.0, 1 - k / steps))
     for _ in range(steps):
         picked = {name: draw(name, count, rng, allowed) for name, count in mix.items()}
-        longest = {name: int(CORPORA[name].host_lengths[rows].max()) for name, rows in picked.items()}
+        longest = {name: min(TRAINED_LONGEST, int(CORPORA[name].host_lengths[rows].max())) for name, rows in picked.items()}
         flat = torch.tensor(np.concatenate([FIRST_ROW[name] + rows for name, rows in picked.items()]), device=DEVICE)
-        with torch.autocast('cuda', dtype=torch.bfloat16):
-            sentence, tokens, seen = model(ALL_IDS[flat], ALL_LENGTHS[flat], max(longest.values()))
-        loss, at = 0, 0
-        for name, rows in picked.items():
-            part = slice(at, at + len(rows))
-            out = sentence[part].float(), tokens[part][:, : longest[name]].float(), seen[part][:, : longest[name]]
-            loss = loss + WEIGHT[name] * loss_on(name, flat[part] - FIRST_ROW[name], out)
-            at += len(rows)
+        lengths = ALL_LENGTHS[flat].clamp(max=TRAINED_LONGEST)
+        with torch.autocast(DEVICE, dtype=torch.bfloat16):
+            said, seen = model.said(ALL_IDS[flat], lengths, max(longest.values()))
+        loss = 0
+        for (sentence, tokens), share in zip(said, (1, EARLY_SHARE)):
+            at = 0
+            for name, rows in picked.items():
+                part = slice(at, at + len(rows))
+                out = sentence[part].float(), tokens[part][:, : longest[name]].float(), seen[part][:, : longest[name]]
+                loss = loss + share * WEIGHT[name] * loss_on(name, flat[part] - FIRST_ROW[name], out)
+                at += len(rows)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -325,15 +420,16 @@ POOL_ROWS = np.where(KEPT_BACK)[0]
 
 
 @torch.no_grad()
-def outputs(model, ids, lengths, with_tokens=False, batch=1024):
+def outputs(model, ids, lengths, with_tokens=False, early=False, batch=1024):
     """Sentence logits (and token logits) of many rows, shortest first so that little is padding."""
     order = torch.argsort(lengths)
     sentence = torch.empty(len(ids), len(SENTENCE), device=DEVICE)
     tokens = torch.zeros(len(ids), LONGEST, 2, device=DEVICE, dtype=torch.float16) if with_tokens else None
     for at in range(0, len(ids), batch):
         rows = order[at : at + batch]
-        with torch.autocast('cuda', dtype=torch.bfloat16):
-            s, t, _ = model(ids[rows], lengths[rows], int(lengths[rows[-1]]))
+        with torch.autocast(DEVICE, dtype=torch.bfloat16):
+            said, _ = model.said(ids[rows], lengths[rows], int(lengths[rows[-1]]))
+        s, t = said[1 if early else 0]
         sentence[rows] = s.float()
         if with_tokens:
             tokens[rows, : t.shape[1]] = t.half()
@@ -392,7 +488,7 @@ def joined(*votes):
 
 
 # What each head counts in the votes: news is what most callers send.
-HEAD_SHARE = torch.tensor([3.0, 1.5, 1.0, 1.0, 0.5, 0.5], device=DEVICE)
+HEAD_SHARE = torch.tensor([3.0, 1.5, 1.0, 1.0, 0.5, 0.5, 0.3], device=DEVICE)
 
 
 def learn_votes(student, votes, *, seed, steps, rate, batch=768):
@@ -401,6 +497,7 @@ def learn_votes(student, votes, *, seed, steps, rate, batch=768):
     rng = np.random.default_rng(seed)
     student.train()
     student.drop = 0.05
+    steps = paced(steps)
     optimiser = torch.optim.AdamW(student.parameters(), lr=rate, weight_decay=0.01, fused=True)
     slope = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda k: min(1, (k + 1) / (0.05 * steps)) * max(0.0, 1 - k / steps))
     host_lengths = lengths.cpu().numpy()
@@ -410,13 +507,15 @@ def learn_votes(student, votes, *, seed, steps, rate, batch=768):
         at = int(rng.integers(count)) * batch
         chosen = torch.tensor(order[at : at + batch], device=DEVICE)
         longest = int(host_lengths[order[at : at + batch]].max())
-        with torch.autocast('cuda', dtype=torch.bfloat16):
-            s, t, seen = student(ids[chosen], lengths[chosen], longest)
-        target = wanted[chosen]
-        apart = BCE(s.float(), target.sigmoid(), reduction='none') + 0.05 * (s.float() - target.clamp(-8, 8)) ** 2
-        loss = (apart.mean(0) * HEAD_SHARE).sum()
-        target = wanted_tokens[chosen][:, : t.shape[1]].float()
-        loss = loss + 2 * masked_mean(BCE(t.float(), target.sigmoid(), reduction='none').sum(-1), seen.float())
+        with torch.autocast(DEVICE, dtype=torch.bfloat16):
+            said, seen = student.said(ids[chosen], lengths[chosen], longest)
+        loss = 0
+        for (sentence, tokens), share in zip(said, (1, EARLY_SHARE)):
+            target = wanted[chosen]
+            apart = BCE(sentence.float(), target.sigmoid(), reduction='none') + 0.05 * (sentence.float() - target.clamp(-8, 8)) ** 2
+            target = wanted_tokens[chosen][:, : tokens.shape[1]].float()
+            words = masked_mean(BCE(tokens.float(), target.sigmoid(), reduction='none').sum(-1), seen.float())
+            loss = loss + share * ((apart.mean(0) * HEAD_SHARE).sum() + 2 * words)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(student.parameters(), 1.0)
@@ -429,13 +528,13 @@ def learn_votes(student, votes, *, seed, steps, rate, batch=768):
 
 
 @torch.no_grad()
-def pooled_of(model, corpus, rows):
+def pooled_of(model, corpus, rows, which):
     parts = []
     for at in range(0, len(rows), 2048):
         place = torch.tensor(rows[at : at + 2048], device=DEVICE)
-        with torch.autocast('cuda', dtype=torch.bfloat16):
-            _, pooled, _ = model.read(corpus.ids[place], corpus.lengths[place], int(corpus.lengths[place].max()))
-        parts.append(pooled.float())
+        with torch.autocast(DEVICE, dtype=torch.bfloat16):
+            found, _ = model.read(corpus.ids[place], corpus.lengths[place], int(corpus.lengths[place].max()))
+        parts.append(found[which][1].float())
     return torch.cat(parts).double()
 
 
@@ -445,16 +544,19 @@ def close_gap(model):
     The heads are linear, so the smallest change of what they say of news that closes a gap can be computed: it follows the difference
     of the sides, divided by how much texts vary in each direction. Only the half of the pairs that trains is used.
     """
-    left, right = (pooled_of(model, twins, SIDES[side]) for side in (0, 1))
-    apart = right.mean(0) - left.mean(0)
-    usual = pooled_of(model, anno, TRAIN['anno'][::3])
-    usual = usual - usual.mean(0)
-    spread = usual.T @ usual / len(usual)
-    spread += 1e-3 * spread.diagonal().mean() * torch.eye(len(spread), device=DEVICE)
-    direction = torch.linalg.solve(spread, apart)
-    for head in (NEWS, WIKI, GROUP, OPINION):
-        weight = model.sentence.weight.data[head]
-        weight -= (direction * (weight.double() @ apart) / (direction @ apart)).float()
+    for which, heads in ((-1, model.heads), (0, model.early)):
+        if heads is None:
+            continue
+        left, right = (pooled_of(model, twins, SIDES[side], which) for side in (0, 1))
+        apart = right.mean(0) - left.mean(0)
+        usual = pooled_of(model, anno, TRAIN['anno'][::3], which)
+        usual = usual - usual.mean(0)
+        spread = usual.T @ usual / len(usual)
+        spread += 1e-3 * spread.diagonal().mean() * torch.eye(len(spread), device=DEVICE)
+        direction = torch.linalg.solve(spread, apart)
+        for head in (NEWS, WIKI, GROUP, OPINION):
+            weight = heads.sentence.weight.data[head]
+            weight -= (direction * (weight.double() @ apart) / (direction @ apart)).float()
     return model
 
 
@@ -557,11 +659,12 @@ def write_student(model, path):
         for name in ('norm_attention', 'norm_hidden'):
             put_vector(f'{at_layer}.{name}.weight', getattr(layer, name).weight)
             put_vector(f'{at_layer}.{name}.bias', getattr(layer, name).bias)
-    put_vector('sentence.weight', model.sentence.weight)
-    put_vector('sentence.bias', model.sentence.bias)
-    put_vector('token.weight', model.token.weight)
-    put_vector('token.bias', model.token.bias)
-    header = json.dumps({'width': WIDTH, 'heads': HEADS, 'layers': len(model.layers), 'places': LONGEST, 'sentence': SENTENCE, 'tensors': tensors}).encode()
+    for prefix, heads in (('', model.heads), ('early.', model.early)):
+        for name in ('sentence', 'token') if heads is not None else ():
+            put_vector(f'{prefix}{name}.weight', getattr(heads, name).weight)
+            put_vector(f'{prefix}{name}.bias', getattr(heads, name).bias)
+    shape = {'width': WIDTH, 'heads': model.shape.heads, 'layers': len(model.layers), 'early': model.shape.early, 'places': LONGEST}
+    header = json.dumps({**shape, 'sentence': SENTENCE, 'tensors': tensors}).encode()
     header += b' ' * (-(len(header) + 8) % 16)
     with open(path, 'wb') as file:
         file.write(b'EQEN' + len(header).to_bytes(4, 'little') + header + b''.join(blobs))
@@ -571,17 +674,19 @@ def write_student(model, path):
 # ---- the run
 
 FOLDS = 5
-OTHERS = {'wnc': 208, 'groups': 24, 'own': 24, 'twins': 16, 'tone': 24, 'facts': 8}
+OTHERS = {'wnc': 256, 'anno': 16, 'groups': 24, 'own': 24, 'twins': 16, 'tone': 24, 'facts': 8}
 REPLAY = {'wnc': 32, 'groups': 12, 'own': 16, 'twins': 6, 'tone': 12, 'facts': 4}
+OTHER_STEPS = 2400
+FIRST_STEPS = 2400
 SEEDS = 3
 TUNED_STEPS = 3000
 # How many altered copies of anno-lexical are voted on; of BABE eight times as many.
 COPIES = 3
-KEPT = [0, 5, 11]
+STUDENT = Shape(layers=(0, 2, 4, 6, 8, 11), inner=256, early=3)
 
 
 def teach_news(seed):
-    return run_labels(Encoder(12).to(DEVICE), seed=seed, steps=500, rate=1e-4, mix={'anno': 192, 'own': 16, 'facts': 8})
+    return run_labels(pretrained(), seed=seed, steps=500, rate=1e-4, mix={'anno': 192, 'own': 16, 'facts': 8})
 
 
 def tune_on_babe(teacher, seed, rows):
@@ -596,7 +701,7 @@ def teach_news_teacher(seed):
 
 
 def teach_other_teacher():
-    teacher = run_labels(Encoder(12).to(DEVICE), seed=7, steps=1500, rate=1e-4, mix=OTHERS)
+    teacher = run_labels(pretrained(), seed=7, steps=OTHER_STEPS, rate=1e-4, mix=OTHERS)
     judge_all('other teacher', teacher, False)
     torch.save(teacher.state_dict(), f'{OUT}/others.pt')
 
@@ -604,26 +709,26 @@ def teach_other_teacher():
 def teach_first():
     """A first student of all teachers, which no fold of BABE touches."""
     news, others = read_teachers()
-    first = student_of(news[0], KEPT)
+    first = student_of(news[0], STUDENT)
     votes = votes_of(news, others, POOL_IDS[POOL_ROWS], POOL_LENGTHS[POOL_ROWS])
-    learn_votes(first, without_sides(votes, POOL_ROWS), seed=1, steps=2400, rate=3e-4)
+    learn_votes(first, without_sides(votes, POOL_ROWS), seed=1, steps=FIRST_STEPS, rate=3e-4)
     judge_all('student by votes', first, True)
     torch.save(first.state_dict(), f'{OUT}/first.pt')
 
 
-def read_model(name, layers):
-    model = Encoder(layers)
+def read_model(name, shape=Shape()):
+    model = Encoder(shape)
     model.load_state_dict(torch.load(f'{OUT}/{name}.pt', map_location=DEVICE))
     return model.to(DEVICE).eval()
 
 
 def read_teachers():
-    return [read_model(f'news-{seed}', 12) for seed in range(SEEDS)], read_model('others', 12)
+    return [read_model(f'news-{seed}') for seed in range(SEEDS)], read_model('others')
 
 
 def teach_permissive():
     news, others = read_teachers()
-    student = read_model('first', len(KEPT))
+    student = read_model('first', STUDENT)
     learn_votes(student, tuned_votes(news, others, np.arange(0)), seed=20, steps=TUNED_STEPS, rate=3e-4)
     judge_all('permissive student by votes', student, True)
     student.set_rounding(True)
@@ -637,7 +742,7 @@ def teach_permissive():
 def teach_babe(fold):
     """Teachers and student of one fold, who never see its labels; without a fold, those that ship."""
     news, others = read_teachers()
-    student = read_model('first', len(KEPT))
+    student = read_model('first', STUDENT)
     rows = np.where(babe.fold != fold)[0] if fold is not None else np.arange(babe.count)
     tuned = [tune_on_babe(teacher, 10 + i, rows) for i, teacher in enumerate(news)]
     learn_votes(student, tuned_votes(tuned, others, rows), seed=20, steps=TUNED_STEPS, rate=3e-4)
@@ -656,9 +761,10 @@ def teach_babe(fold):
         return
     say(f'fold {fold}: student', judge_babe(*mean_of([student], held), held), gap_of(student))
     close_gap(student)
-    sentence, tokens = mean_of([student], held)
-    say(f'fold {fold}: with both sides alike', judge_babe(sentence, tokens, held), gap_of(student))
-    np.savez(f'{OUT}/fold-{fold}.npz', held=held, sentence=sentence.cpu().numpy(), tokens=tokens.cpu().numpy())
+    last, early = (mean_of([student], held, early) for early in (False, True))
+    say(f'fold {fold}: with both sides alike', judge_babe(*last, held), gap_of(student), '| early', judge_babe(*early, held))
+    sentence, tokens = (torch.cat(pair, -1).float().cpu().numpy() for pair in zip(last, early))
+    np.savez(f'{OUT}/fold-{fold}.npz', held=held, sentence=sentence, tokens=tokens)
 
 
 def tuned_votes(tuned, others, rows):
@@ -667,7 +773,7 @@ def tuned_votes(tuned, others, rows):
     anno_rows = np.where(KEPT_BACK[: anno.count])[0]
     sided = np.concatenate([POOL_SIDES[0], POOL_SIDES[1]])
     rest = np.setdiff1d(POOL_ROWS[POOL_ROWS >= anno.count], sided)
-    subset = np.sort(np.concatenate([anno_rows, sided, rng.choice(rest, 100_000, replace=False)]))
+    subset = np.sort(np.concatenate([anno_rows, sided, rng.choice(rest, min(len(rest), 130_000), replace=False)]))
     parts = [without_sides(votes_of(tuned, others, POOL_IDS[subset], POOL_LENGTHS[subset]), subset)]
     place = torch.tensor(rows, device=DEVICE)
     parts.append(votes_of(tuned, others, babe.ids[place], babe.lengths[place]))
@@ -682,15 +788,16 @@ def tuned_votes(tuned, others, rows):
     return votes
 
 
-def mean_of(models, held):
+def mean_of(models, held, early=False):
     place = torch.tensor(held, device=DEVICE)
-    said = [outputs(model, babe.ids[place], babe.lengths[place], True) for model in models]
+    said = [outputs(model, babe.ids[place], babe.lengths[place], True, early) for model in models]
     return sum(s for s, _ in said) / len(said), sum(t.float() for _, t in said) / len(said)
 
 
 def join_folds():
-    oof = torch.zeros(babe.count, len(SENTENCE))
-    oof_tokens = torch.zeros(babe.count, LONGEST, 2)
+    """What students that never saw a row say of it: first the heads after the last layer, then the early ones."""
+    oof = torch.zeros(babe.count, 2 * len(SENTENCE))
+    oof_tokens = torch.zeros(babe.count, LONGEST, 4)
     for fold in range(FOLDS):
         part = np.load(f'{OUT}/fold-{fold}.npz')
         oof[part['held']] = torch.tensor(part['sentence'])
