@@ -27,7 +27,7 @@ describe('the score with the encoder', () => {
     'Women belong in the kitchen.',
     'Jews control the banks and the press.',
     'Followers of Islam cannot be trusted.',
-    'Immigrants bring nothing but trouble to this country.',
+    'Immigrants only come here to live off our money.',
   ])('prejudice in plain words is never certified and is shown as a generalisation: %s', (text) => {
     const { certified, evidence, ainScore } = score(text)
     expect(certified).toBe(false)
@@ -169,9 +169,9 @@ describe('the score with the encoder', () => {
     ]
     expect(texts.map((text) => score(text).ainScore)).toMatchInlineSnapshot(`
       [
-        0.0217,
-        0.8899,
-        0.1025,
+        0.0138,
+        0.9006,
+        0.1108,
       ]
     `)
   })

@@ -9,16 +9,19 @@ import { readOutOfFold } from './out-of-fold.ts'
 // never saw it. EXPORTED is what export.ts wrote.
 
 const [data = '', words = '', student = '', exported = '', out = ''] = process.argv.slice(2)
-const { modelOf, headsOf } = readOutOfFold(words, student, new Uint8Array(readFileSync(`${exported}/babe.len`)))
+const { modelOf, headsOf } = readOutOfFold({
+  words,
+  student,
+  lengths: new Uint8Array(readFileSync(`${exported}/babe.len`)),
+})
 const rows = readCorpus(data, 'babe').map((row, at) => {
-  const { words: logit, register } = describeWords(modelOf(row), row.text)
+  const { words: logit } = describeWords(modelOf(row), row.text)
   return {
     label: row.label,
     votes: targetOf(row),
     fold: foldOfArticle(row),
     words: logit,
-    register,
-    heads: headsOf(at),
+    ...headsOf(at),
   }
 })
 writeFileSync(out, JSON.stringify(rows))

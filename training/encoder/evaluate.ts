@@ -97,7 +97,12 @@ function babeRows(): BabeRow[] {
   const babe = readCorpus(data, 'babe')
   if (tier === 'permissive') return babe.map((row) => ({ row, model, deep }))
   const [words = '', student = '', exported = ''] = outOfFold
-  const { modelOf, deepOf } = readOutOfFold(words, student, new Uint8Array(readFileSync(`${exported}/babe.len`)))
+  const { modelOf, deepOf } = readOutOfFold({
+    words,
+    student,
+    lengths: new Uint8Array(readFileSync(`${exported}/babe.len`)),
+    sure: deep.encoder.sure,
+  })
   return babe.map((row, at) => ({ row, model: modelOf(row), deep: deepOf(deep, at) }))
 }
 

@@ -4,9 +4,10 @@ import { type Deep, loadDeep, loadModel, type Model } from '@equipoise/score'
 import { hashWord, readText } from '@equipoise/score/reading'
 import { piecesOf, scoreUnits } from '@equipoise/score/scoring'
 import { type CorpusName, type Row, readCorpus } from '../corpora.ts'
+import { packEncoder } from './packing.ts'
 
-// npx tsx training/encoder/features.ts DATA MODEL ENCODER OUT: what the words and the encoder say of rows that neither was trained
-// on, for blend.py. Of each row its longest sentence.
+// npx tsx training/encoder/features.ts DATA MODEL STUDENT VOCABULARY OUT: what the words and the encoder say of rows that neither was
+// trained on, for blend.py. Of each row its longest sentence; of the encoder the last answer and the early one.
 
 /** Which twentieths of a corpus judge (see teach.py), and every how many of those rows are taken. */
 const KEPT_BACK: Readonly<Record<string, { from: number; to: number; every: number }>> = {
@@ -37,16 +38,28 @@ export function describeWords(model: Model, text: string) {
   return { units, longest, words: sentences[longest]?.logit ?? 0, register }
 }
 
-function describe(model: Model, { encoder }: Deep, { text, label }: Row) {
-  const { units, longest, words, register } = describeWords(model, text)
-  const [reading] = encoder.read([piecesOf(encoder, units, longest).pieces])
-  return { label, words, register, heads: reading?.sentence }
+/** The same encoder, read to the last layer and read early. */
+interface Depths {
+  readonly last: Deep
+  readonly early: Deep
+}
+
+function describe(model: Model, { last, early }: Depths, { text, label }: Row) {
+  const { units, longest, words } = describeWords(model, text)
+  const { pieces } = piecesOf(last.encoder, units, longest)
+  const read = ({ encoder }: Deep) => encoder.read([pieces.slice(0, encoder.piecesMax)])[0]?.sentence
+  return { label, words, heads: read(last), early: read(early) }
 }
 
 function main(): void {
-  const [data = '', modelFile = '', encoderFile = '', out = ''] = process.argv.slice(2)
+  const [data = '', modelFile = '', encoderFile = '', vocabulary = '', out = ''] = process.argv.slice(2)
   const model = loadModel(readFileSync(modelFile))
-  const deep = loadDeep(readFileSync(encoderFile))
+  const student = readFileSync(encoderFile)
+  const packed = { student, vocabulary: readFileSync(vocabulary), blend: null, version: '', licence: '' }
+  const deep = {
+    last: loadDeep(packEncoder(packed)),
+    early: loadDeep(packEncoder({ ...packed, sure: { news: Number.MAX_VALUE } })),
+  }
   const sets = Object.keys(KEPT_BACK).map((name) => {
     return [name, keptBack(data, name as CorpusName).map((row) => describe(model, deep, row))] as const
   })

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FOLDS } from '../folds.ts'
 import { type OutOfFold, readOutOfFold } from './out-of-fold.ts'
 
-// Two rows of three and two pieces, as NumPy writes them: heads as float32, pieces as float16.
-const HEADS = [1, 2, 3, 4, 5, 6, -1, -2, -3, -4, -5, -6]
-const PIECES = [0x3c00, 0xc000, 0x3800, 0x0000, 0x4000, 0x0001, 0x3c00, 0x3c00, 0xbc00, 0xbc00]
+// Two rows of three and two pieces, as NumPy writes them: heads as float32, pieces as float16, of each first the last answer, then the early one.
+const HEADS = [1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 0, 0, 0, -1, -2, -3, -4, -5, -6, -7, -8, -8, -8, -8, -8, -8, -8]
+const LAST = [0x3c00, 0xc000, 0x3800, 0x0000, 0x4000, 0x0001, 0x3c00, 0x3c00, 0xbc00, 0xbc00]
+const PIECES = LAST.flatMap((half, at) => (at % 2 === 0 ? [half, LAST[at + 1] ?? 0, 0x4200, 0xc200] : []))
 
 let folder: string
 let outOfFold: OutOfFold
@@ -17,7 +18,7 @@ beforeAll(() => {
   for (let fold = 0; fold < FOLDS; fold++) copyFileSync(weightsPath('permissive'), join(folder, `fold-${fold}.bin`))
   writeFileSync(join(folder, 'oof.npy'), numpy("'<f4'", new Uint8Array(Float32Array.from(HEADS).buffer)))
   writeFileSync(join(folder, 'oof_tokens.npy'), numpy("'<f2'", new Uint8Array(Uint16Array.from(PIECES).buffer)))
-  outOfFold = readOutOfFold(folder, folder, Uint8Array.of(3, 2))
+  outOfFold = readOutOfFold({ words: folder, student: folder, lengths: Uint8Array.of(3, 2) })
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -29,8 +30,10 @@ function numpy(type: string, body: Uint8Array): Buffer {
 }
 
 test('each row has the logits that the student of its fold gave it', () => {
-  expect(outOfFold.headsOf(0)).toEqual({ news: 1, wiki: 2, group: 3, opinion: 4, good: 5, bad: 6 })
-  expect(outOfFold.headsOf(1).bad).toBe(-6)
+  const { heads, early } = outOfFold.headsOf(0)
+  expect(heads).toEqual({ news: 1, wiki: 2, group: 3, opinion: 4, good: 5, bad: 6, register: 7 })
+  expect(early.news).toBe(0)
+  expect(outOfFold.headsOf(1).heads.bad).toBe(-6)
 })
 
 test('its pieces are read in order over its sentences, and pieces that were cut off count as unmarked', () => {
@@ -45,4 +48,13 @@ test('its pieces are read in order over its sentences, and pieces that were cut 
   expect([...(second?.marked ?? [])]).toEqual([2, -6])
   const [other] = outOfFold.deepOf(deep, 1).encoder.read([[7, 7]])
   expect([...(other?.marked ?? [])]).toEqual([1, -1])
+})
+
+test('the early answer counts where the student is sure', () => {
+  const deep = readDeep('permissive')
+  if (!deep) throw new Error('there is no encoder')
+  const sources = { words: folder, student: folder, lengths: Uint8Array.of(3, 2) }
+  const { deepOf } = readOutOfFold({ ...sources, sure: { news: -5 } })
+  expect(deepOf(deep, 0).encoder.read([[7]])[0]).toMatchObject({ sentence: { news: 1 }, marked: Float32Array.of(1) })
+  expect(deepOf(deep, 1).encoder.read([[7]])[0]).toMatchObject({ sentence: { news: -8 }, marked: Float32Array.of(3) })
 })

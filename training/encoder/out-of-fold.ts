@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Deep, loadModel, type Model } from '@equipoise/score'
-import { HEADS, type Reading } from '@equipoise/score/scoring'
+import { HEADS, type Head, type Reading } from '@equipoise/score/scoring'
 import type { Row } from '../corpora.ts'
 import { FOLDS, foldOfArticle } from '../folds.ts'
 
@@ -9,32 +9,46 @@ import { FOLDS, foldOfArticle } from '../folds.ts'
 
 export interface OutOfFold {
   readonly modelOf: (row: Row) => Model
-  readonly headsOf: (at: number) => Reading['sentence']
+  /** What the student of its fold said of a row of BABE, after the last layer and early. */
+  readonly headsOf: (at: number) => Record<'heads' | 'early', Reading['sentence']>
   /** An encoder that answers for one row of BABE with what the student of its fold said. */
   readonly deepOf: (deep: Deep, at: number) => Deep
 }
 
 const UNREAD = -6
 
-export function readOutOfFold(words: string, student: string, lengths: Uint8Array): OutOfFold {
+interface Sources {
+  /** The folders with the words' models and with what teach.py wrote. */
+  readonly words: string
+  readonly student: string
+  readonly lengths: Uint8Array
+  /** When the early answer counts (see packing.ts). */
+  readonly sure?: Readonly<Partial<Record<Head, number>>> | undefined
+}
+
+export function readOutOfFold({ words, student, lengths, sure }: Sources): OutOfFold {
   const models = Array.from({ length: FOLDS }, (_, fold) => loadModel(readFileSync(`${words}/fold-${fold}.bin`)))
   const heads = readArray(`${student}/oof.npy`)
   const tokens = readArray(`${student}/oof_tokens.npy`)
   const first = [0]
   for (const length of lengths) first.push((first.at(-1) ?? 0) + length)
-  const headsOf = (at: number) =>
+  const depthOf = (at: number) =>
     Object.fromEntries(HEADS.map((head, i) => [head, heads[at * HEADS.length + i] ?? 0])) as Reading['sentence']
+  const headsOf = (at: number) => ({ heads: depthOf(2 * at), early: depthOf(2 * at + 1) })
+  const isSure = (early: Reading['sentence']) => HEADS.every((head) => early[head] < (sure?.[head] ?? Infinity))
   const deepOf = (deep: Deep, at: number): Deep => {
     const read = (texts: readonly (readonly number[])[]): Reading[] => {
       let place = first[at] ?? 0
+      const { heads: last, early } = headsOf(at)
+      const isEarly = sure !== undefined && isSure(early)
       return texts.map((pieces) => {
         const from = place
         place += pieces.length
         const column = (which: number) =>
           Float32Array.from(pieces, (_, i) =>
-            from + i < (first[at + 1] ?? 0) ? (tokens[(from + i) * 2 + which] ?? 0) : UNREAD,
+            from + i < (first[at + 1] ?? 0) ? (tokens[(from + i) * 4 + which + (isEarly ? 2 : 0)] ?? 0) : UNREAD,
           )
-        return { sentence: headsOf(at), marked: column(0), removed: column(1), pooled: new Float32Array(0) }
+        return { sentence: isEarly ? early : last, marked: column(0), removed: column(1) }
       })
     }
     return { ...deep, encoder: { ...deep.encoder, read } }

@@ -6,12 +6,14 @@ import { packEncoder } from './packing.ts'
 
 const [student = '', vocabulary = '', blend = '', version = '', licence = '', out = ''] = process.argv.slice(2)
 
+const { sure, ...weights } = JSON.parse(readFileSync(blend, 'utf8')) as { sure?: Record<string, number> }
 writeFileSync(
   out,
   packEncoder({
     student: readFileSync(student),
     vocabulary: readFileSync(vocabulary),
-    blend: JSON.parse(readFileSync(blend, 'utf8')) as unknown,
+    blend: weights,
+    sure,
     version,
     licence,
   }),

@@ -5,6 +5,8 @@ export interface Packed {
   readonly student: Buffer
   readonly vocabulary: Buffer
   readonly blend: unknown
+  /** Below which logits of the early heads a sentence is answered early; absent: none is. */
+  readonly sure?: Readonly<Record<string, number>> | undefined
   readonly version: string
   readonly licence: string
 }
@@ -13,12 +15,12 @@ const LEAD = 8
 /** Tensors start where a processor can read them whole. */
 const ALIGNMENT = 16
 
-export function packEncoder({ student, vocabulary, blend, version, licence }: Packed): Buffer {
+export function packEncoder({ student, vocabulary, blend, sure, version, licence }: Packed): Buffer {
   const headerLength = student.readUInt32LE(4)
   const header = JSON.parse(student.subarray(LEAD, LEAD + headerLength).toString('utf8')) as { tensors: object[] }
   const body = student.subarray(LEAD + headerLength)
   header.tensors.push({ name: 'vocabulary', type: 'text', shape: [vocabulary.length], at: body.length })
-  const text = Buffer.from(JSON.stringify({ version, licence, blend, ...header }))
+  const text = Buffer.from(JSON.stringify({ version, licence, blend, sure, ...header }))
   const padding = Buffer.alloc((ALIGNMENT - ((text.length + LEAD) % ALIGNMENT)) % ALIGNMENT, ' ')
   const lead = Buffer.alloc(LEAD)
   lead.write('EQEN')

@@ -1,8 +1,8 @@
 """Fine-tunes teachers, teaches students by their votes, and writes the students as int8 files (see README.md).
 
-    python3 teach.py DATA WEIGHTS OUT
+    python3 teach.py DATA WEIGHTS OUT [prepare | learn]
 
-DATA is what export.ts wrote, WEIGHTS the packed encoder. Seeds are pinned; results are equal to within the noise of a GPU.
+DATA is what export.ts wrote, WEIGHTS the packed encoder. The two halves can run one after the other, where a command has a time limit. Seeds are pinned; results are equal to within the noise of a GPU.
 """
 import json
 import math
@@ -94,18 +94,21 @@ GROUP_ROWS = {y: TRAIN['groups'][groups.label.cpu().numpy()[TRAIN['groups']] == 
 
 # Both sentences of an edit of Wikipedia: as it was, and as it became. Pairs are kept back as a whole.
 WNC_PAIRS = pairs_of(np.fromfile(f'{DATA}/wnc.pair', np.int32), wnc.label.cpu().numpy())
-# Letters a row may have in training on labels: few rows are longer, and every row of a batch costs as much as the longest.
-TRAINED_LONGEST = 80
+# Pieces a row may have in training on labels: the scorer reads longer sentences in parts.
+TRAINED_LONGEST = 64
 
 # What each of our own kinds says to the heads: group, opinion (None: nothing).
-OWN_GROUP = {'prejudice': 1.0, 'aboutGroups': 0.0, 'plain': 0.0, 'pattern': 0.0, 'short': 0.0, 'mild': 0.0, 'onesided': 0.05}
-OWN_OPINION = {'onesided': 1.0, 'plain': 0.0, 'pattern': 0.0, 'short': 0.0, 'aboutGroups': 0.0, 'loaded': 0.8, 'mild': 0.5, 'prejudice': 0.8}
+CALM = dict.fromkeys(('aboutGroupsToo', 'instructions', 'technical', 'shortPlain'), 0.0)
+POLICY = dict.fromkeys(('policyLeft', 'policyRight', 'policyUnsided'), 0.0)
+OWN_GROUP = {'prejudice': 1.0, 'aboutGroups': 0.0, 'plain': 0.0, 'pattern': 0.0, 'short': 0.0, 'mild': 0.0, 'onesided': 0.05, 'counter': 0.0, **CALM, **POLICY}
+OWN_OPINION = {'onesided': 1.0, 'plain': 0.0, 'pattern': 0.0, 'short': 0.0, 'aboutGroups': 0.0, 'loaded': 0.8, 'mild': 0.5, 'prejudice': 0.8, **CALM, **dict.fromkeys(POLICY, 1.0)}
 # How often each kind is drawn.
-OWN_SHARE = {'plain': 22, 'loaded': 14, 'mild': 12, 'onesided': 10, 'prejudice': 12, 'aboutGroups': 10, 'attacks': 7, 'short': 3, 'pattern': 10}
+OWN_SHARE = {'plain': 22, 'loaded': 14, 'mild': 12, 'onesided': 10, 'prejudice': 12, 'aboutGroups': 10, 'attacks': 7, 'short': 3, 'pattern': 10,
+             'aboutGroupsToo': 14, 'counter': 12, 'instructions': 6, 'technical': 6, 'shortPlain': 5, 'policyLeft': 4, 'policyRight': 4, 'policyUnsided': 4}
 OWN_KINDS = sorted(own_rows)
 OWN_CHANCES = np.array([OWN_SHARE[kind] for kind in OWN_KINDS]) / sum(OWN_SHARE[kind] for kind in OWN_KINDS)
 # Opinions in plain words are the opinion head's alone: as news they would teach that short plain statements are loaded.
-own_news = torch.tensor([float(k != 'onesided') for k in KINDS], device=DEVICE)
+own_news = torch.tensor([float(k != 'onesided' and k not in POLICY) for k in KINDS], device=DEVICE)
 own_group = torch.tensor([OWN_GROUP.get(k, -1.0) for k in KINDS], device=DEVICE)
 own_opinion = torch.tensor([OWN_OPINION.get(k, -1.0) for k in KINDS], device=DEVICE)
 
@@ -388,9 +391,9 @@ def run_labels(model, *, seed, steps, rate, mix, allowed={}, warm=0.06):
     slope = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda k: min(1, (k + 1) / max(1, warm * steps)) * max(0.0, 1 - k / steps))
     for _ in range(steps):
         picked = {name: draw(name, count, rng, allowed) for name, count in mix.items()}
-        longest = {name: min(TRAINED_LONGEST, int(CORPORA[name].host_lengths[rows].max())) for name, rows in picked.items()}
+        longest = {name: min(LONGEST if name == 'babe' else TRAINED_LONGEST, int(CORPORA[name].host_lengths[rows].max())) for name, rows in picked.items()}
         flat = torch.tensor(np.concatenate([FIRST_ROW[name] + rows for name, rows in picked.items()]), device=DEVICE)
-        lengths = ALL_LENGTHS[flat].clamp(max=TRAINED_LONGEST)
+        lengths = ALL_LENGTHS[flat].clamp(max=max(longest.values()))
         with torch.autocast(DEVICE, dtype=torch.bfloat16):
             said, seen = model.said(ALL_IDS[flat], lengths, max(longest.values()))
         loss = 0
@@ -427,7 +430,7 @@ def outputs(model, ids, lengths, with_tokens=False, early=False, batch=1024):
     tokens = torch.zeros(len(ids), LONGEST, 2, device=DEVICE, dtype=torch.float16) if with_tokens else None
     for at in range(0, len(ids), batch):
         rows = order[at : at + batch]
-        with torch.autocast(DEVICE, dtype=torch.bfloat16):
+        with torch.autocast(DEVICE, dtype=torch.bfloat16, enabled=model.places.dtype == torch.float32):
             said, _ = model.said(ids[rows], lengths[rows], int(lengths[rows[-1]]))
         s, t = said[1 if early else 0]
         sentence[rows] = s.float()
@@ -463,47 +466,72 @@ def noisy(ids, lengths, seed):
     return torch.tensor(out, device=DEVICE), torch.tensor(new_lengths, device=DEVICE)
 
 
-def votes_of(news, others, ids, lengths):
-    """The news teachers vote on news and on loaded words, the other teacher on all else."""
-    sentence, tokens = outputs(others, ids, lengths, True)
-    mine = [outputs(model, ids, lengths, True) for model in news]
-    sentence[:, NEWS] = sum(s[:, NEWS] for s, _ in mine) / len(mine)
-    tokens[..., 0] = sum(t[..., 0] for _, t in mine) / len(mine)
-    return ids, lengths, sentence, tokens
+class Votes(NamedTuple):
+    ids: torch.Tensor
+    lengths: torch.Tensor
+    sentence: torch.Tensor
+    tokens: torch.Tensor
 
 
-def without_sides(votes, rows):
-    """The votes with the mean of each head but those for tone the same for statements of both sides."""
-    sentence = votes[2]
-    sides = [torch.tensor(np.where(np.isin(rows, POOL_SIDES[side]))[0], device=DEVICE) for side in (0, 1)]
-    gap = sentence[sides[1]].mean(0) - sentence[sides[0]].mean(0)
+def halved(model):
+    half = copy_of(model).eval().half()
+    half.heads.float()
+    return half
+
+
+def vote(voters, ids, lengths):
+    """The mean of what several teachers say, in half precision."""
+    said = [outputs(halved(voter), ids, lengths, True) for voter in voters]
+    return Votes(ids, lengths, sum(s for s, _ in said) / len(said), sum(t for _, t in said) / len(said))
+
+
+def with_news(votes, news):
+    """The news teachers vote on news and on loaded words; all else stays."""
+    theirs = vote(news, votes.ids, votes.lengths)
+    sentence, tokens = votes.sentence.clone(), votes.tokens.clone()
+    sentence[:, NEWS], tokens[..., 0] = theirs.sentence[:, NEWS], theirs.tokens[..., 0]
+    return votes._replace(sentence=sentence, tokens=tokens)
+
+
+def without_sides(votes, sides):
+    """The votes with the mean of each head but those for tone the same for statements of both sides, which stand at `sides`."""
+    gap = votes.sentence[sides[1]].mean(0) - votes.sentence[sides[0]].mean(0)
     gap[[GOOD, BAD]] = 0
     for side, share in zip(sides, (0.5, -0.5)):
-        sentence[side] += share * gap
+        votes.sentence[side] += share * gap
     return votes
 
 
 def joined(*votes):
-    return tuple(torch.cat(part) for part in zip(*votes))
+    return Votes(*(torch.cat(part) for part in zip(*votes)))
 
 
 # What each head counts in the votes: news is what most callers send.
 HEAD_SHARE = torch.tensor([3.0, 1.5, 1.0, 1.0, 0.5, 0.5, 0.3], device=DEVICE)
 
 
+LEARN_SECONDS = float(os.environ.get('LEARN_SECONDS', 'inf'))
+
+
 def learn_votes(student, votes, *, seed, steps, rate, batch=768):
     ids, lengths, wanted, wanted_tokens = votes
+    began = time.time()
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     student.train()
     student.drop = 0.05
     steps = paced(steps)
     optimiser = torch.optim.AdamW(student.parameters(), lr=rate, weight_decay=0.01, fused=True)
-    slope = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda k: min(1, (k + 1) / (0.05 * steps)) * max(0.0, 1 - k / steps))
     host_lengths = lengths.cpu().numpy()
     order = torch.argsort(lengths + torch.rand(len(ids), device=DEVICE) * 4).cpu().numpy()
     count = len(order) // batch
-    for _ in range(steps):
+    for step in range(steps):
+        # Where time is short the rate falls with the time instead of the steps.
+        done = max(step / steps, (time.time() - began) / LEARN_SECONDS)
+        if done >= 1:
+            break
+        for group in optimiser.param_groups:
+            group['lr'] = rate * min(1, done / 0.05 + 0.01) * (1 - done)
         at = int(rng.integers(count)) * batch
         chosen = torch.tensor(order[at : at + batch], device=DEVICE)
         longest = int(host_lengths[order[at : at + batch]].max())
@@ -520,7 +548,7 @@ def learn_votes(student, votes, *, seed, steps, rate, batch=768):
         loss.backward()
         nn.utils.clip_grad_norm_(student.parameters(), 1.0)
         optimiser.step()
-        slope.step()
+    say(f'{step + 1} steps in {time.time() - began:.0f} s')
     return student.eval()
 
 
@@ -674,118 +702,151 @@ def write_student(model, path):
 # ---- the run
 
 FOLDS = 5
-OTHERS = {'wnc': 256, 'anno': 16, 'groups': 24, 'own': 24, 'twins': 16, 'tone': 24, 'facts': 8}
-REPLAY = {'wnc': 32, 'groups': 12, 'own': 16, 'twins': 6, 'tone': 12, 'facts': 4}
-OTHER_STEPS = 2400
-FIRST_STEPS = 2400
-SEEDS = 3
-TUNED_STEPS = 3000
-# How many altered copies of anno-lexical are voted on; of BABE eight times as many.
+OTHERS = {'wnc': 256, 'anno': 16, 'groups': 24, 'own': 40, 'twins': 16, 'tone': 24, 'facts': 8}
+REPLAY = {'wnc': 32, 'groups': 12, 'own': 24, 'twins': 6, 'tone': 12, 'facts': 4}
+SEEDS, OTHER_SEEDS = 3, 2
+OTHER_STEPS, FIRST_STEPS, TUNED_STEPS = 2400, 2400, 3600
+# How many altered copies of anno-lexical are voted on; of our own texts twice as many, of BABE eight times.
 COPIES = 3
-STUDENT = Shape(layers=(0, 2, 4, 6, 8, 11), inner=256, early=3)
+# Rows of the corpora that are no news which all students learn from; the first student learns from all rows.
+REST = 100_000
+STUDENT = Shape(layers=(0, 1, 3, 5, 6, 8, 10, 11), heads=8, inner=256, early=3)
+ALL = 'all'
 
 
 def teach_news(seed):
-    return run_labels(pretrained(), seed=seed, steps=500, rate=1e-4, mix={'anno': 192, 'own': 16, 'facts': 8})
-
-
-def tune_on_babe(teacher, seed, rows):
-    # BABE alone: eight rows of anno-lexical beside each 32 cost 0.01 of AUROC.
-    return run_labels(copy_of(teacher), seed=seed, steps=math.ceil(3 * len(rows) / 32), rate=3e-5, mix={'babe': 32}, allowed={'babe': rows})
-
-
-def teach_news_teacher(seed):
-    teacher = teach_news(seed)
+    teacher = run_labels(pretrained(), seed=seed, steps=500, rate=1e-4, mix={'anno': 192, 'own': 24, 'facts': 8})
     judge_all(f'news teacher {seed}', teacher, True)
     torch.save(teacher.state_dict(), f'{OUT}/news-{seed}.pt')
 
 
-def teach_other_teacher():
-    teacher = run_labels(pretrained(), seed=7, steps=OTHER_STEPS, rate=1e-4, mix=OTHERS)
-    judge_all('other teacher', teacher, False)
-    torch.save(teacher.state_dict(), f'{OUT}/others.pt')
-
-
-def teach_first():
-    """A first student of all teachers, which no fold of BABE touches."""
-    news, others = read_teachers()
-    first = student_of(news[0], STUDENT)
-    votes = votes_of(news, others, POOL_IDS[POOL_ROWS], POOL_LENGTHS[POOL_ROWS])
-    learn_votes(first, without_sides(votes, POOL_ROWS), seed=1, steps=FIRST_STEPS, rate=3e-4)
-    judge_all('student by votes', first, True)
-    torch.save(first.state_dict(), f'{OUT}/first.pt')
+def teach_others(seed):
+    teacher = run_labels(pretrained(), seed=7 + seed, steps=OTHER_STEPS, rate=1e-4, mix=OTHERS)
+    judge_all(f'other teacher {seed}', teacher, False)
+    torch.save(teacher.state_dict(), f'{OUT}/others-{seed}.pt')
 
 
 def read_model(name, shape=Shape()):
     model = Encoder(shape)
-    model.load_state_dict(torch.load(f'{OUT}/{name}.pt', map_location=DEVICE))
+    model.load_state_dict(torch.load(f'{OUT}/{name}.pt', map_location='cpu'))
     return model.to(DEVICE).eval()
 
 
-def read_teachers():
-    return [read_model(f'news-{seed}') for seed in range(SEEDS)], read_model('others')
+def read_news():
+    return [read_model(f'news-{seed}') for seed in range(SEEDS)]
 
 
-def teach_permissive():
-    news, others = read_teachers()
+def read_others():
+    return [read_model(f'others-{seed}') for seed in range(OTHER_SEEDS)]
+
+
+def rows_of(fold):
+    """The rows of BABE whose labels a fold may see; those that ship see all."""
+    return np.arange(babe.count) if fold == ALL else np.where(babe.fold != fold)[0]
+
+
+def tune(fold):
+    """The news teachers of one fold, who never see its labels."""
+    rows = rows_of(fold)
+    tuned = []
+    for seed, teacher in enumerate(read_news()):
+        # BABE alone: eight rows of anno-lexical beside each 32 cost 0.01 of AUROC.
+        steps = math.ceil(3 * len(rows) / 32)
+        tuned.append(run_labels(teacher, seed=10 + seed, steps=steps, rate=3e-5, mix={'babe': 32}, allowed={'babe': rows}))
+        torch.save(tuned[-1].state_dict(), f'{OUT}/tuned-{fold}-{seed}.pt')
+    if fold != ALL:
+        held = np.where(babe.fold == fold)[0]
+        say(f'fold {fold}: teachers', judge_babe(*mean_of(tuned, held), held))
+
+
+def vote_first():
+    """What the teachers that never saw BABE say of all rows, and of altered copies of the news and of our own texts."""
+    rng = np.random.default_rng(5)
+    others = read_others()
+    anno_rows = np.where(KEPT_BACK[: anno.count])[0]
+    sided = np.concatenate([POOL_SIDES[0], POOL_SIDES[1]])
+    rest = rng.permutation(np.setdiff1d(POOL_ROWS[POOL_ROWS >= anno.count], sided))
+    order = np.concatenate([sided, anno_rows, rest[:REST]])
+    parts = [vote(others, POOL_IDS[order], POOL_LENGTHS[order])]
+    parts.append(vote(others, own.ids.repeat(3, 1), own.lengths.repeat(3)))
+    near = torch.cat([POOL_IDS[anno_rows], own.ids.repeat(2, 1)]), torch.cat([POOL_LENGTHS[anno_rows], own.lengths.repeat(2)])
+    parts += [vote(others, *noisy(*near, 40 + copy)) for copy in range(COPIES)]
+    base = joined(*parts)
+    torch.save(tuple(base), f'{OUT}/votes-base.pt')
+    news = read_news()
+    torch.save(tuple(even(with_news(base, news))), f'{OUT}/votes-first.pt')
+    more = with_news(vote(others, POOL_IDS[rest[REST:]], POOL_LENGTHS[rest[REST:]]), news)
+    torch.save(tuple(more), f'{OUT}/votes-more.pt')
+    say('first votes')
+
+
+def even(votes):
+    first, both = len(POOL_SIDES[0]), len(POOL_SIDES[0]) + len(POOL_SIDES[1])
+    return without_sides(votes, (slice(0, first), slice(first, both)))
+
+
+def read_votes(name):
+    return Votes(*(part.to(DEVICE) for part in torch.load(f'{OUT}/votes-{name}.pt')))
+
+
+def read_tuned(fold):
+    return [read_model(f'tuned-{fold}-{seed}') for seed in range(SEEDS)]
+
+
+def vote_tuned(fold):
+    """What the teachers of a fold say of the same rows, of BABE's and of altered copies of them."""
+    tuned, others = read_tuned(fold), read_others()
+    parts = [even(with_news(read_votes('base'), tuned))]
+    place = torch.tensor(rows_of(fold), device=DEVICE)
+    copies = [noisy(babe.ids[place].repeat(8, 1), babe.lengths[place].repeat(8), 50 + copy) for copy in range(COPIES)]
+    for ids, lengths in ((babe.ids[place], babe.lengths[place]), *copies):
+        parts.append(with_news(vote(others, ids, lengths), tuned))
+    torch.save(tuple(joined(*parts)), f'{OUT}/votes-{fold}.pt')
+    torch.save(mean_of(tuned, np.arange(babe.count))[0][:, NEWS].sigmoid().cpu(), f'{OUT}/said-{fold}.pt')
+    say(f'votes of {fold}')
+
+
+def learn_first():
+    """A first student of all teachers, which no fold of BABE touches."""
+    first = student_of(read_news()[0], STUDENT)
+    learn_votes(first, joined(read_votes('first'), read_votes('more')), seed=1, steps=FIRST_STEPS, rate=3e-4)
+    judge_all('student by votes', first, True)
+    torch.save(first.state_dict(), f'{OUT}/first.pt')
+
+
+def learn_permissive():
     student = read_model('first', STUDENT)
-    learn_votes(student, tuned_votes(news, others, np.arange(0)), seed=20, steps=TUNED_STEPS, rate=3e-4)
+    learn_votes(student, read_votes('first'), seed=20, steps=TUNED_STEPS, rate=3e-4)
     judge_all('permissive student by votes', student, True)
     student.set_rounding(True)
     student.drop = 0.1
     run_labels(student, seed=3, steps=200, rate=2e-5, mix={**REPLAY, 'anno': 96})
     judge_all('permissive student, rounded', student, True)
     judge_all('with both sides alike', close_gap(student), True)
+    say('early', judge_babe(*mean_of([student], np.arange(babe.count), True), np.arange(babe.count)))
     write_student(student, f'{OUT}/student-permissive.bin')
 
 
-def teach_babe(fold):
-    """Teachers and student of one fold, who never see its labels; without a fold, those that ship."""
-    news, others = read_teachers()
+def learn_babe(fold):
+    """The student of one fold, who never sees its labels; of all, the one that ships."""
     student = read_model('first', STUDENT)
-    rows = np.where(babe.fold != fold)[0] if fold is not None else np.arange(babe.count)
-    tuned = [tune_on_babe(teacher, 10 + i, rows) for i, teacher in enumerate(news)]
-    learn_votes(student, tuned_votes(tuned, others, rows), seed=20, steps=TUNED_STEPS, rate=3e-4)
-    if fold is not None:
-        held = np.where(babe.fold == fold)[0]
-        say(f'fold {fold}: teachers', judge_babe(*mean_of(tuned, held), held), '| student by votes', judge_babe(*mean_of([student], held), held))
+    rows, held = rows_of(fold), np.where(babe.fold == fold)[0]
+    learn_votes(student, read_votes(fold), seed=20, steps=TUNED_STEPS, rate=3e-4)
+    if fold != ALL:
+        say(f'fold {fold}: student by votes', judge_babe(*mean_of([student], held), held))
     student.drop = 0.1
     student.set_rounding(True)
-    said = mean_of(tuned, np.arange(babe.count))[0][:, NEWS].sigmoid()
-    babe.target = 0.5 * babe.target + 0.5 * said
+    babe.target = 0.5 * babe.target + 0.5 * torch.load(f'{OUT}/said-{fold}.pt').to(DEVICE)
     run_labels(student, seed=30, steps=math.ceil(3 * len(rows) / 32), rate=3e-5, mix={'babe': 32, **REPLAY}, allowed={'babe': rows})
-    if fold is None:
+    close_gap(student)
+    if fold == ALL:
         judge_all('default student', student, False)
-        judge_all('with both sides alike', close_gap(student), False)
         write_student(student, f'{OUT}/student-default.bin')
         return
-    say(f'fold {fold}: student', judge_babe(*mean_of([student], held), held), gap_of(student))
-    close_gap(student)
     last, early = (mean_of([student], held, early) for early in (False, True))
-    say(f'fold {fold}: with both sides alike', judge_babe(*last, held), gap_of(student), '| early', judge_babe(*early, held))
+    say(f'fold {fold}: student', judge_babe(*last, held), gap_of(student), '| early', judge_babe(*early, held))
     sentence, tokens = (torch.cat(pair, -1).float().cpu().numpy() for pair in zip(last, early))
     np.savez(f'{OUT}/fold-{fold}.npz', held=held, sentence=sentence, tokens=tokens)
-
-
-def tuned_votes(tuned, others, rows):
-    """What the tuned teachers say of anno-lexical, of part of the rest, of BABE's rows and of altered copies of both."""
-    rng = np.random.default_rng(5)
-    anno_rows = np.where(KEPT_BACK[: anno.count])[0]
-    sided = np.concatenate([POOL_SIDES[0], POOL_SIDES[1]])
-    rest = np.setdiff1d(POOL_ROWS[POOL_ROWS >= anno.count], sided)
-    subset = np.sort(np.concatenate([anno_rows, sided, rng.choice(rest, min(len(rest), 130_000), replace=False)]))
-    parts = [without_sides(votes_of(tuned, others, POOL_IDS[subset], POOL_LENGTHS[subset]), subset)]
-    place = torch.tensor(rows, device=DEVICE)
-    parts.append(votes_of(tuned, others, babe.ids[place], babe.lengths[place]))
-    for copy in range(COPIES):
-        near = torch.cat([POOL_IDS[anno_rows], babe.ids[place].repeat(8, 1)])
-        lengths = torch.cat([POOL_LENGTHS[anno_rows], babe.lengths[place].repeat(8)])
-        parts.append(votes_of(tuned, others, *noisy(near, lengths, 40 + copy)))
-    votes = joined(*parts)
-    del parts
-    # The stages run side by side and share the memory.
-    torch.cuda.empty_cache()
-    return votes
 
 
 def mean_of(models, held, early=False):
@@ -803,37 +864,62 @@ def join_folds():
         oof[part['held']] = torch.tensor(part['sentence'])
         oof_tokens[part['held']] = torch.tensor(part['tokens'])
     say('FOLDS student ', judge_babe(oof, oof_tokens, np.arange(babe.count)))
+    say('FOLDS early ', judge_babe(oof[:, len(SENTENCE) :], oof_tokens[..., 2:], np.arange(babe.count)))
     np.save(f'{OUT}/oof.npy', oof.numpy())
     words = [oof_tokens[i, 1 : int(babe.lengths[i]) - 1].numpy() for i in range(babe.count)]
     np.save(f'{OUT}/oof_tokens.npy', np.concatenate(words).astype(np.float16))
     say('DONE')
 
 
+SETS = (ALL, *range(FOLDS))
 STAGES = {
-    **{f'news-{seed}': lambda seed=seed: teach_news_teacher(seed) for seed in range(SEEDS)},
-    'others': teach_other_teacher,
-    'first': teach_first,
-    'permissive': teach_permissive,
-    'all': lambda: teach_babe(None),
-    **{f'fold-{fold}': lambda fold=fold: teach_babe(fold) for fold in range(FOLDS)},
+    **{f'news-{seed}': lambda seed=seed: teach_news(seed) for seed in range(SEEDS)},
+    **{f'others-{seed}': lambda seed=seed: teach_others(seed) for seed in range(OTHER_SEEDS)},
+    **{f'tune-{fold}': lambda fold=fold: tune(fold) for fold in SETS},
+    'vote-first': vote_first,
+    **{f'vote-{fold}': lambda fold=fold: vote_tuned(fold) for fold in SETS},
+    'learn-first': learn_first,
+    'learn-permissive': learn_permissive,
+    **{f'learn-{fold}': lambda fold=fold: learn_babe(fold) for fold in SETS},
 }
 
 
-def side_by_side(*stages):
-    """Stages that touch nothing in common and hardly fill a GPU each."""
-    running = [subprocess.Popen([sys.executable, __file__, DATA, WEIGHTS, OUT, stage]) for stage in stages]
+def begin(*stages):
+    """Starts the stages that an earlier run has not finished."""
+    missing = [stage for stage in stages if not os.path.exists(f'{OUT}/{stage}.done')]
+    return [subprocess.Popen([sys.executable, __file__, DATA, WEIGHTS, OUT, stage]) for stage in missing]
+
+
+def end(*running):
     if any([process.wait() for process in running]):
         sys.exit('a stage failed')
 
 
-def main():
-    if len(sys.argv) > 4:
-        return STAGES[sys.argv[4]]()
-    say(torch.cuda.get_device_name(), {n: c.count for n, c in CORPORA.items()})
-    side_by_side(*(f'news-{seed}' for seed in range(SEEDS)), 'others')
-    side_by_side('first')
-    side_by_side('all', 'permissive', *(f'fold-{fold}' for fold in range(FOLDS)))
+def prepare():
+    """Teachers, their votes, and the first student. Stages that touch nothing in common run side by side: one hardly fills a GPU."""
+    say(DEVICE, {n: c.count for n, c in CORPORA.items()})
+    others = begin(*(f'others-{seed}' for seed in range(OTHER_SEEDS)))
+    end(*begin(*(f'news-{seed}' for seed in range(SEEDS))))
+    end(*others, *begin(*(f'tune-{fold}' for fold in SETS)))
+    end(*begin('vote-first'))
+    end(*begin('learn-first', *(f'vote-{fold}' for fold in SETS)))
+    say('PREPARED')
+
+
+def learn():
+    end(*begin('learn-permissive', *(f'learn-{fold}' for fold in SETS)))
     join_folds()
+
+
+def main():
+    stage = sys.argv[4] if len(sys.argv) > 4 else None
+    if stage in STAGES:
+        STAGES[stage]()
+        return open(f'{OUT}/{stage}.done', 'w').close()
+    if stage != 'learn':
+        prepare()
+    if stage != 'prepare':
+        learn()
 
 
 if __name__ == '__main__':

@@ -16,6 +16,12 @@ export function exp(x: number): number {
   return (1 + r * (1 + r * (1 / 2 + r * (1 / 6 + r * high)))) * (powers[whole - EXPONENT_MIN] as number)
 }
 
+/** The probability that a logit stands for. */
+export function sigmoid(logit: number): number {
+  const small = exp(-Math.abs(logit))
+  return (logit < 0 ? small : 1) / (1 + small)
+}
+
 const GELU_REACH = 8
 const GELU_STEPS = 512
 /** GELU at points 1/512 apart from -8 on; the kernel reads it too. */

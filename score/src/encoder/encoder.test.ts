@@ -25,12 +25,31 @@ test('a sentence gets the same bits alone and beside others, of any length', () 
   }
 })
 
+test('a sentence that is surely plain is answered early, and only such a one', () => {
+  const file = readFileSync(new URL('../../../score-weights/encoder.bin', import.meta.url))
+  const text = new TextDecoder('latin1').decode(file)
+  const never = Uint8Array.from(file)
+  const at = text.indexOf('"sure":{"news":')
+  // The limit -0.5 becomes -995, which no sentence is below: the rest of the file stays where it is.
+  never.set(new TextEncoder().encode('"sure":{"news":-99'), at)
+  const toTheEnd = loadEncoder(never)
+  const [plain = [], loaded = []] = [
+    'the meeting starts at 10 on monday .',
+    'this shameless liar has betrayed us all .',
+  ].map(pieces)
+  expect(encoder.read([loaded])).toEqual(toTheEnd.read([loaded]))
+  expect(encoder.read([plain])).not.toEqual(toTheEnd.read([plain]))
+  expect(
+    Math.abs((encoder.read([plain])[0]?.sentence.news ?? 0) - (toTheEnd.read([plain])[0]?.sentence.news ?? 9)),
+  ).toBeLessThan(1)
+})
+
 test('it tells a plain sentence from a loaded one and a hostile one from a kind one', () => {
   const [plain, loaded, hostile, kind] = encoder.read(
     [
       'the meeting starts at 10 on monday .',
       'this shameless liar has betrayed us all .',
-      'europeans are vermin .',
+      'europeans cannot be trusted and must leave our country .',
       'europeans and smith live side by side in the old town .',
     ].map(pieces),
   )

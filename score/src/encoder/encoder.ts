@@ -1,14 +1,17 @@
 import { makeNetwork, type Stretch } from './network.ts'
 import type { PieceVocabulary } from './pieces.ts'
+import { rememberReadings } from './remembered.ts'
 import { readWeightsFile, type WeightsFile } from './weights-file.ts'
 
 // Word pieces → what the encoder says of each text and of each of its pieces.
 
+export { sigmoid } from './arithmetic.ts'
 export { supportsSimd } from './kernel.ts'
 export { namesIn, readTokens, splitPieces } from './pieces.ts'
 
-/** Logits of a text: loaded as in the news, loaded as in a reference work, hostile to a group, an opinion, good and bad tone. */
-export const HEADS = ['news', 'wiki', 'group', 'opinion', 'good', 'bad'] as const
+/** Logits of a text: loaded as in the news, loaded as in a reference work, hostile to a group, an opinion, good and bad tone, in the
+ *  register of a reference work. */
+export const HEADS = ['news', 'wiki', 'group', 'opinion', 'good', 'bad', 'register'] as const
 export type Head = (typeof HEADS)[number]
 
 export interface Reading {
@@ -16,8 +19,6 @@ export interface Reading {
   /** For each piece: the logits that readers mark it, and that editors take it out. */
   readonly marked: Float32Array
   readonly removed: Float32Array
-  /** The first row and the mean of all rows. */
-  readonly pooled: Float32Array
 }
 
 export interface Encoder {
@@ -27,6 +28,8 @@ export interface Encoder {
   readonly vocabulary: PieceVocabulary
   /** Pieces that fit one text; what is longer is read in parts by the caller. */
   readonly piecesMax: number
+  /** Below which logits of the early heads a text is answered early; absent: none is. */
+  readonly sure?: Readonly<Partial<Record<Head, number>>> | undefined
   readonly read: (texts: readonly (readonly number[])[]) => Reading[]
 }
 
@@ -39,52 +42,84 @@ const WRAPPING = 2
 
 export function loadEncoder(bytes: Uint8Array): Encoder {
   const file = readWeightsFile(bytes)
-  const parts = readParts(file)
-  const { x, run } = makeNetwork(file)
+  const readAnew = makeReader(file)
   const piecesMax = file.places - WRAPPING
-  const readBatch = (texts: readonly (readonly number[])[]): Reading[] => {
-    let row = 0
-    const stretches = texts.map((pieces): Stretch => {
-      const from = row
-      embed(parts, x, { from, pieces: [START, ...pieces.slice(0, piecesMax), END] })
-      row += Math.min(pieces.length, piecesMax) + WRAPPING
-      return { from, to: row }
-    })
-    run(stretches)
-    return stretches.map((stretch) => readHeads(parts, x, stretch))
-  }
-  const read = (texts: readonly (readonly number[])[]): Reading[] => {
-    const readings: Reading[] = []
-    let batch: (readonly number[])[] = []
-    let rows = 0
-    for (const pieces of texts) {
-      const needed = Math.min(pieces.length, piecesMax) + WRAPPING
-      if (rows > 0 && rows + needed > BATCH_ROWS) {
-        readings.push(...readBatch(batch))
-        batch = []
-        rows = 0
-      }
-      batch.push(pieces)
-      rows += needed
-    }
-    if (batch.length > 0) readings.push(...readBatch(batch))
-    return readings
-  }
+  const read = rememberReadings((texts) => readAnew(texts.map((pieces) => pieces.slice(0, piecesMax))))
   const pieces = file.vocabulary.split('\n')
   const ids = new Map(pieces.map((piece, id) => [piece, id]))
-  return { version: file.version, blend: file.blend, vocabulary: { ids, unknown: UNKNOWN }, piecesMax, read }
+  const { version, blend, sure } = file
+  return { version, blend, vocabulary: { ids, unknown: UNKNOWN }, piecesMax, sure, read }
+}
+
+type Read = Encoder['read']
+
+/** A text half-way: its rows after the layers that every text goes through. */
+interface Unsure {
+  readonly index: number
+  readonly rows: Float32Array
+}
+
+// Every text goes through the first layers; those that are surely plain by then are answered there, the others go through all. A text
+// gets the same answer alone and beside others.
+function makeReader(file: WeightsFile): Read {
+  const { width, layers } = file
+  const limits = Object.entries(file.sure ?? {}) as [Head, number][]
+  const early = limits.length > 0 ? { after: file.early, parts: readParts(file, 'early.') } : undefined
+  const parts = readParts(file, '')
+  const { x, run } = makeNetwork(file)
+  const isSure = ({ sentence }: Reading): boolean => limits.every(([head, limit]) => sentence[head] < limit)
+  return (texts) => {
+    const readings: Reading[] = []
+    const unsure: Unsure[] = []
+    for (const batch of batchesOf(texts.map((pieces) => pieces.length + WRAPPING))) {
+      for (const { index, from } of batch) embed(parts, x, { from, pieces: [START, ...(texts[index] ?? []), END] })
+      run(batch, { from: 0, to: early?.after ?? layers })
+      for (const place of batch) {
+        const reading = readHeads(early?.parts ?? parts, x, place)
+        readings[place.index] = reading
+        if (early && !isSure(reading)) {
+          unsure.push({ index: place.index, rows: x.slice(place.from * width, place.to * width) })
+        }
+      }
+    }
+    for (const batch of batchesOf(unsure.map(({ rows }) => rows.length / width))) {
+      for (const { index, from } of batch) x.set(unsure[index]?.rows ?? [], from * width)
+      run(batch, { from: early?.after ?? 0, to: layers })
+      for (const place of batch) readings[unsure[place.index]?.index ?? 0] = readHeads(parts, x, place)
+    }
+    return readings
+  }
+}
+
+interface Place extends Stretch {
+  readonly index: number
+}
+
+/** Texts of so many rows each, shared out over runs. */
+function batchesOf(counts: readonly number[]): Place[][] {
+  const batches: Place[][] = []
+  let row = BATCH_ROWS
+  for (const [index, count] of counts.entries()) {
+    if (row + count > BATCH_ROWS) {
+      batches.push([])
+      row = 0
+    }
+    batches.at(-1)?.push({ index, from: row, to: row + count })
+    row += count
+  }
+  return batches
 }
 
 type Parts = ReturnType<typeof readParts>
 
-function readParts(file: WeightsFile) {
+function readParts(file: WeightsFile, heads: 'early.' | '') {
   return {
     width: file.width,
     words: file.i8('words'),
     wordScale: file.f32('words.scale'),
     places: file.f32('places'),
-    sentence: { weight: file.f32('sentence.weight'), bias: file.f32('sentence.bias') },
-    token: { weight: file.f32('token.weight'), bias: file.f32('token.bias') },
+    sentence: { weight: file.f32(`${heads}sentence.weight`), bias: file.f32(`${heads}sentence.bias`) },
+    token: { weight: file.f32(`${heads}token.weight`), bias: file.f32(`${heads}token.bias`) },
   }
 }
 
@@ -118,7 +153,7 @@ function readHeads(parts: Parts, x: Float32Array, { from, to }: Stretch): Readin
     marked[piece] = dot(token, 0, x, at)
     removed[piece] = dot(token, 1, x, at)
   }
-  return { sentence: Object.fromEntries(sentence) as Record<Head, number>, marked, removed, pooled }
+  return { sentence: Object.fromEntries(sentence) as Record<Head, number>, marked, removed }
 }
 
 interface Linear {

@@ -35,6 +35,9 @@ type Layer = Readonly<Record<(typeof MATRICES)[number], Matrix>> & {
   readonly afterHidden: Norm
 }
 
+/** How wide a head of attention is. There may be fewer heads than would fill the width of a row. */
+const HEAD_WIDTH = 32
+
 /** Where one text stands in the rows of a run. */
 export interface Stretch {
   readonly from: number
@@ -42,10 +45,10 @@ export interface Stretch {
 }
 
 export interface Network {
-  /** The rows, one after another: the caller writes embeddings here, and finds here what the last layer leaves. */
+  /** The rows, one after another: the caller writes embeddings here, and finds here what a run leaves. */
   readonly x: Float32Array
-  /** Takes the rows in `x` through the norm of the embeddings and all layers. */
-  readonly run: (stretches: readonly Stretch[]) => void
+  /** Takes the rows in `x` through the layers from `from` up to `to`; before the first layer through the norm of the embeddings. */
+  readonly run: (stretches: readonly Stretch[], layers: Stretch) => void
 }
 
 const MATRICES = ['query', 'key', 'value', 'out', 'hidden', 'back'] as const
@@ -66,14 +69,14 @@ export function makeNetwork(file: WeightsFile): Network {
     kernel.add(at.x, add, rows * width)
     kernel.norm(at.x, rows, width, weight, bias)
   }
-  const run = (stretches: readonly Stretch[]): void => {
+  const run = (stretches: readonly Stretch[], { from, to }: Stretch): void => {
     const rows = stretches[stretches.length - 1]?.to ?? 0
-    kernel.norm(at.x, rows, width, embedded.weight, embedded.bias)
-    for (const layer of layers) {
+    if (from === 0) kernel.norm(at.x, rows, width, embedded.weight, embedded.bias)
+    for (const layer of layers.slice(from, to)) {
       quantise(at.x, rows, width)
       for (const name of ['query', 'key', 'value'] as const) multiply(layer[name], rows, at[name])
-      for (const stretch of stretches) attend(kernel, at, { stretch, width, heads: file.heads })
-      quantise(at.seen, rows, width)
+      for (const stretch of stretches) attend(kernel, at, { stretch, heads: file.heads })
+      quantise(at.seen, rows, layer.out.width)
       multiply(layer.out, rows, at.query)
       addAndNorm(at.query, layer.afterAttention, rows)
       quantise(at.x, rows, width)
@@ -149,13 +152,13 @@ function reserveRoom({ reserve, hold }: Layout, file: WeightsFile) {
 
 interface Attention {
   readonly stretch: Stretch
-  readonly width: number
   readonly heads: number
 }
 
 // softmax(query · key / √size) · value for every head, within one text.
-function attend(kernel: Kernel, at: Room, { stretch, width, heads }: Attention): void {
-  const size = width / heads
+function attend(kernel: Kernel, at: Room, { stretch, heads }: Attention): void {
+  const size = HEAD_WIDTH
+  const width = heads * size
   const line = 4 * width
   const first = stretch.from * line
   const count = stretch.to - stretch.from

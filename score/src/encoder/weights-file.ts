@@ -5,6 +5,9 @@ export interface WeightsFile {
   readonly width: number
   readonly heads: number
   readonly layers: number
+  /** After how many layers a sentence may be answered already (0: never), and below which logits of each head it is. */
+  readonly early: number
+  readonly sure?: Readonly<Record<string, number>> | undefined
   /** The longest input, in pieces. */
   readonly places: number
   readonly version: string
@@ -23,7 +26,9 @@ interface Tensor {
   readonly at: number
 }
 
-interface Header extends Pick<WeightsFile, 'width' | 'heads' | 'layers' | 'places' | 'version' | 'blend'> {
+type Stated = 'width' | 'heads' | 'layers' | 'early' | 'sure' | 'places' | 'version' | 'blend'
+
+interface Header extends Pick<WeightsFile, Stated> {
   readonly tensors: readonly Tensor[]
 }
 
@@ -46,14 +51,9 @@ export function readWeightsFile(bytes: Uint8Array): WeightsFile {
     if (from + size > bytes.length) throw new TypeError(`The encoder's weights end inside ${name}`)
     return bytes.subarray(from, from + size)
   }
-  const { width, heads, layers, places, version, blend } = header
+  const { tensors: _, ...stated } = header
   return {
-    width,
-    heads,
-    layers,
-    places,
-    version,
-    blend,
+    ...stated,
     vocabulary: text.decode(find('vocabulary', 'text')),
     f32: (name) => new Float32Array(new Uint8Array(find(name, 'f32')).buffer),
     i8: (name) => new Int8Array(new Uint8Array(find(name, 'i8')).buffer),

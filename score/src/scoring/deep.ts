@@ -1,4 +1,12 @@
-import { type Encoder, loadEncoder, namesIn, type Reading, readTokens, splitPieces } from '../encoder/encoder.ts'
+import {
+  type Encoder,
+  loadEncoder,
+  namesIn,
+  type Reading,
+  readTokens,
+  sigmoid,
+  splitPieces,
+} from '../encoder/encoder.ts'
 import { floatAt } from '../numbers.ts'
 import type { Units } from '../reading/reading.ts'
 import type { Knots } from './model.ts'
@@ -35,7 +43,6 @@ export interface DeepSentence {
   readonly opinion: number
   readonly good: number
   readonly bad: number
-  readonly pooled: Float32Array
 }
 
 export interface DeepScored extends Scored {
@@ -48,20 +55,20 @@ export function loadDeep(bytes: Uint8Array): Deep {
   return { encoder, blend: encoder.blend as Blend }
 }
 
+/** The logit at which a sentence counts half as news and half as a reference work. */
+const REGISTER_AT = 1
 const OPINION_MAX = 4
 const GROUP_MAX = 5
 
 /** The sum of a sentence, without the intercept. `words` is the logit of the words alone. */
-export function addUp(
-  blend: Blend,
-  heads: Reading['sentence'],
-  { words, register }: { words: number; register: number },
-): number {
-  const { news, encoder } = parts(blend, heads, register)
+export function addUp(blend: Blend, heads: Reading['sentence'], words: number): number {
+  const { news, encoder } = parts(blend, heads)
   return blend.words * words + news + encoder
 }
 
-function parts(blend: Blend, heads: Reading['sentence'], register: number): { news: number; encoder: number } {
+// What counts as loaded depends on where a sentence could stand: the encoder says how much it reads like a reference work.
+function parts(blend: Blend, heads: Reading['sentence']): { news: number; encoder: number } {
+  const register = sigmoid(heads.register - REGISTER_AT)
   const news = (1 - register) * blend.news * heads.news + register * (blend.wiki * heads.wiki + blend.register)
   const opinion = blend.opinion * Math.min(OPINION_MAX, Math.max(0, heads.opinion))
   const group = blend.group * Math.min(GROUP_MAX, Math.max(0, heads.group))
@@ -69,12 +76,12 @@ function parts(blend: Blend, heads: Reading['sentence'], register: number): { ne
 }
 
 export function deepen({ encoder, blend }: Deep, scored: Scored): DeepScored {
-  const { units, register } = scored
+  const { units } = scored
   const inputs = units.sentences.map((_, index) => piecesOf(encoder, units, index))
-  const readings = readWindows(encoder, blend, { inputs, register })
+  const readings = readWindows(encoder, blend, inputs)
   const sentences = scored.sentences.map((sentence, index): SentenceScore => {
     const reading = readings[index] as Reading
-    const { news, encoder: beside } = parts(blend, reading.sentence, register)
+    const { news, encoder: beside } = parts(blend, reading.sentence)
     const shared = shareOut(scored, {
       index,
       reading,
@@ -82,14 +89,14 @@ export function deepen({ encoder, blend }: Deep, scored: Scored): DeepScored {
       amount: news,
       words: blend.words,
     })
-    const logit = addUp(blend, reading.sentence, { words: sentence.logit, register }) + blend.intercept
+    const logit = addUp(blend, reading.sentence, sentence.logit) + blend.intercept
     // What a plain opinion costs less than its parts belongs to no word.
     const spared = logit - (isPlainOpinion(scored, index, reading) ? Math.min(logit, opinionMax(blend)) : logit)
     const context = blend.words * (sentence.context + sentence.intercept) + news + beside - shared
     return { logit: logit - spared, intercept: blend.intercept, context: context - spared }
   })
-  const deep = readings.map(({ sentence: { group, opinion, good, bad }, pooled }, index) => {
-    return { group, names: namesIn(units, index), opinion, good, bad, pooled }
+  const deep = readings.map(({ sentence: { group, opinion, good, bad } }, index) => {
+    return { group, names: namesIn(units, index), opinion, good, bad }
   })
   return { ...scored, sentences, deep }
 }
@@ -137,13 +144,8 @@ const WHOLE_PIECES_MAX = 56
 const WINDOW_PIECES = 40
 const OVERLAP_PIECES = 14
 
-interface Windows {
-  readonly inputs: readonly Input[]
-  readonly register: number
-}
-
 // One reading a sentence. Of a long one the most loaded window speaks, and every piece has the strongest of its marks.
-function readWindows(encoder: Encoder, blend: Blend, { inputs, register }: Windows): Reading[] {
+function readWindows(encoder: Encoder, blend: Blend, inputs: readonly Input[]): Reading[] {
   const windows = inputs.map(({ pieces }) => windowsOf(pieces.length))
   const readings = encoder.read(
     windows.flatMap((places, index) => places.map(({ from, to }) => inputs[index]?.pieces.slice(from, to) ?? [])),
@@ -155,7 +157,7 @@ function readWindows(encoder: Encoder, blend: Blend, { inputs, register }: Windo
     if (read.length === 1) return read[0] as Reading
     return joinWindows(read, places, {
       count: inputs[index]?.pieces.length ?? 0,
-      load: ({ sentence }) => addUp(blend, sentence, { words: 0, register }),
+      load: ({ sentence }) => addUp(blend, sentence, 0),
     })
   })
 }

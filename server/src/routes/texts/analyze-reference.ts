@@ -2,7 +2,7 @@
 import type { Brand } from '../../ground/brand.ts'
 import type { Operation } from '../../http/http.ts'
 
-const MODEL_VERSION = '2.2.0-default'
+const MODEL_VERSION = '2.3.0-default'
 
 export const analyzeText = ({ field }: Brand): Operation => ({
   operationId: 'analyzeText',

@@ -11,7 +11,7 @@ test('the default tier answers with the encoder, the fast tier by the words alon
   const scorer = openScorer({ which: 'default', threads: 1, timeoutMs: 60_000 })
   try {
     const [deep, fast] = [await scorer.analyze(ATTACK), await scorer.analyze(ATTACK, { tier: 'fast' })]
-    expect(deep.modelVersion).toBe('2.2.0-default')
+    expect(deep.modelVersion).toBe('2.3.0-default')
     expect(fast.modelVersion).toBe('1.2.0-default')
     expect(deep.ainScore).toBeLessThan(0.4)
   } finally {
