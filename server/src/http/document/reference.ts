@@ -12,7 +12,10 @@ const POLICY =
 export function addReferencePage(app: App, parts: ReferenceParts): void {
   const guides = readGuides()
   const page = { type: 'text/html; charset=utf-8', headers: { 'content-security-policy': POLICY } }
-  const build = () => renderReference(resolved(app.swagger()) as Reference, parts, guides)
+  const build = () => {
+    const stated = new Map(app.accessTable.map(({ schema = {} }) => [schema.operationId ?? '', schema]))
+    return renderReference(resolved(app.swagger()) as Reference, { ...parts, stated }, guides)
+  }
   addPrebuilt(app, '/docs', { ...page, build })
   const pages = new Map(guides.map((guide) => [guide.name, () => renderGuide(guide, guides, parts.brand)]))
   addPrebuiltPages(app, '/docs/guide', { ...page, pages })

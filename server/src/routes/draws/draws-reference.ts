@@ -26,6 +26,8 @@ const COMMITMENT = { id: ID, name: 'Spring raffle', sha256: SHA256, created_at: 
 
 export const createDraw: Operation = {
   operationId: 'createDraw',
+  access: 'scope compute',
+  sdk: ['draw', 'body'],
   tags,
   summary: 'Draw integers, dice, choices, an order or winners',
   description:
@@ -50,6 +52,8 @@ export const createDraw: Operation = {
 
 export const createCommitment: Operation = {
   operationId: 'createCommitment',
+  access: 'scope compute',
+  sdk: ['commitments.create', 'body'],
   tags,
   summary: 'Commit to a server seed',
   description:
@@ -68,6 +72,8 @@ export const createCommitment: Operation = {
 
 export const listCommitments: Operation = {
   operationId: 'listCommitments',
+  access: 'scope compute or read-only',
+  sdk: ['commitments.list'],
   tags,
   summary: 'List your commitments',
   description: 'Returns the latest 100 commitments of your account, the newest first.',
@@ -83,6 +89,9 @@ const REVEALED = {
 
 export const getCommitment: Operation = {
   operationId: 'getCommitment',
+  access: 'anyone',
+  sdk: ['commitments.get', 'path.id'],
+  sample: { id: ID },
   tags,
   summary: 'Get a commitment',
   description:
@@ -92,6 +101,9 @@ export const getCommitment: Operation = {
 
 export const revealCommitment: Operation = {
   operationId: 'revealCommitment',
+  access: 'scope compute',
+  sdk: ['commitments.reveal', 'path.id'],
+  sample: { id: ID },
   tags,
   summary: 'Reveal the server seed',
   description:
@@ -101,6 +113,8 @@ export const revealCommitment: Operation = {
 
 export const getSigningKeys: Operation = {
   operationId: 'getSigningKeys',
+  access: 'anyone',
+  sdk: ['signingKeys'],
   tags: ['Draws'],
   summary: 'Get the keys that sign receipts',
   description:
