@@ -19,7 +19,7 @@ import { addGate, type GateParts } from './gate.ts'
 import { addHeaders } from './headers.ts'
 import { addMetrics } from './metrics.ts'
 import { addTracing } from './tracing.ts'
-import { compileValidator } from './validation.ts'
+import { validatorFor } from './validation.ts'
 
 export type { App, Group } from './app.ts'
 export { acceptForms, acceptRawJson, FORM_HEAD_BYTES, FORM_TYPE, ignoreForms } from './body-reader.ts'
@@ -71,7 +71,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
     ...earlyErrors(options.publicUrl),
   }).withTypeProvider<ZodTypeProvider>() as App
-  app.setValidatorCompiler(compileValidator)
+  app.setValidatorCompiler(validatorFor(options.brand.field.options))
   app.setSerializerCompiler(serializerCompiler)
   addBodyReader(app)
   app.setErrorHandler(sendError)

@@ -2,7 +2,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
 import { ApiError, type FieldError } from '../ground/errors.ts'
-import { prepareBody } from './body-plan.ts'
+import { inputSchemaOf, prepareBody } from './body-plan.ts'
 
 type Issue = z.core.$ZodIssue
 type Part = 'body' | 'query' | 'path'
@@ -12,15 +12,30 @@ const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params
 /** How many failing fields one response names. Nobody reads more, and a body of thousands would take as long to refuse as to read. */
 export const FIELD_ERRORS_MAX = 100
 
+const OPTIONS_END = '_options'
+
 /** Validates a part of the request; its failing fields are reported at once. */
-export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => compile(schema, httpPart)
+
+/** The same for a deployment, which has its own name for the field with the options of our filter. */
+export function validatorFor(optionsField: string): FastifySchemaCompiler<z.ZodType> {
+  return ({ schema, httpPart }) => compile(schema, httpPart, optionsField)
+}
+
+function compile(schema: z.ZodType, httpPart: string | undefined, optionsField?: string) {
   const part = PARTS[httpPart ?? ''] ?? 'body'
+  const misnamed = part === 'body' ? misnamedOptions(schema, optionsField) : () => []
   const validate = (data: unknown) => {
     const parsed = schema.safeParse(data)
-    if (parsed.success) return { value: parsed.data }
-    const issues = withoutEchoes(parsed.error.issues).slice(0, FIELD_ERRORS_MAX)
-    const fields = issues.flatMap((issue) => fieldErrors(issue, part, data)).slice(0, FIELD_ERRORS_MAX)
-    return { error: new ApiError('invalid', 'Validation failed', { fields }) }
+    const unknown = misnamed(data)
+    if (parsed.success && unknown.length === 0) return { value: parsed.data }
+    const issues = withoutEchoes(parsed.error?.issues ?? []).slice(0, FIELD_ERRORS_MAX)
+    const found = issues.flatMap((issue) => fieldErrors(issue, part, data))
+    return {
+      error: new ApiError('invalid', 'Validation failed', {
+        fields: [...unknown, ...found].slice(0, FIELD_ERRORS_MAX),
+      }),
+    }
   }
   if (part !== 'body') return validate
   const prepare = prepareBody(schema)
@@ -32,6 +47,21 @@ export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, htt
       return { error: errorIn(error) }
     }
   }
+}
+
+/**
+ * Unknown fields are ignored, as clients of other services send theirs. But whoever misspells the options would get an answer that was
+ * not filtered as they asked, so an unknown name that ends like theirs is refused.
+ */
+function misnamedOptions(schema: z.ZodType, optionsField: string | undefined): (data: unknown) => FieldError[] {
+  const known = new Set(Object.keys(inputSchemaOf(schema).properties ?? {}))
+  if (optionsField === undefined || !known.has(optionsField)) return () => []
+  const isMisnamed = (name: string) => name.endsWith(OPTIONS_END) && !known.has(name)
+  return (data) =>
+    Object.keys(data as object)
+      .filter(isMisnamed)
+      .slice(0, FIELD_ERRORS_MAX)
+      .map((name) => ({ loc: ['body', name], msg: `Unknown field: use ${optionsField}`, type: 'extra_forbidden' }))
 }
 
 /** Fastify takes errors of a validator as values; anything else that is thrown is a bug. */
