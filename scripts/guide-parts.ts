@@ -1,5 +1,5 @@
 // Parts of the guides that are written from the code, between two comments. `npm run openapi` writes them; a test fails when one is stale.
-import type { AccessWords, App } from '../server/src/http/http.ts'
+import { type AccessWords, type App, ERROR_TEXTS, FIELD_TEXTS, openaiType, statusOf } from '../server/src/http/http.ts'
 
 export interface GuidePart {
   readonly file: string
@@ -8,7 +8,12 @@ export interface GuidePart {
 }
 
 export function guidePartsOf({ accessTable }: Pick<App, 'accessTable'>): GuidePart[] {
-  return [{ file: 'docs/guide/sdk.md', name: 'methods', text: methodTable(accessTable) }]
+  const errors = 'docs/guide/errors.md'
+  return [
+    { file: 'docs/guide/sdk.md', name: 'methods', text: methodTable(accessTable) },
+    { file: errors, name: 'errors', text: errorTable() },
+    { file: errors, name: 'fields', text: fieldTable() },
+  ]
 }
 
 /** The page with its part replaced. A page without the place for it is a mistake. */
@@ -28,6 +33,22 @@ function methodTable(accessTable: App['accessTable']): string {
     return [`| \`${name}(${args})\` | \`${method} ${url.replace(/:(\w+)/g, '{$1}')}\` | ${needOf(access)} |`]
   })
   return ['| method | request | needs |', '|---|---|---|', ...rows].join('\n')
+}
+
+function errorTable(): string {
+  const kinds = Object.keys(ERROR_TEXTS) as (keyof typeof ERROR_TEXTS)[]
+  const rows = kinds
+    .toSorted((a, b) => statusOf(a) - statusOf(b))
+    .map((kind) => {
+      const { meaning, action } = ERROR_TEXTS[kind]
+      return `| ${statusOf(kind)} | \`${kind}\` | \`${openaiType(kind)}\` | ${meaning} | ${action} |`
+    })
+  return ['| status | code | type | what it means | what to do |', '|---|---|---|---|---|', ...rows].join('\n')
+}
+
+function fieldTable(): string {
+  const rows = Object.entries(FIELD_TEXTS).map(([type, text]) => `| \`${type}\` | ${text} |`)
+  return ['| type | what it means |', '|---|---|', ...rows].join('\n')
 }
 
 function needOf(access: AccessWords): string {

@@ -84,6 +84,8 @@ const CONTRACT: Record<string, AccessWords> = {
   'GET /docs/style.css': 'anyone',
   'GET /docs/page.js': 'anyone',
   'GET /docs/guide/:page': 'anyone',
+  'GET /docs/:page': 'anyone',
+  'GET /llms.txt': 'anyone',
 }
 
 /** `GET /keys/:id` for every operation of the API document. */

@@ -60,6 +60,27 @@ test('the page of names and the contract speak them too', async () => {
   expect(contract.body).not.toContain('svc_')
 })
 
+test('guides speak them too, as pages and as Markdown; only code that uses our SDK has the default names', async () => {
+  const index = await service.app.inject('/llms.txt')
+  expect(index.headers['content-type']).toBe('text/markdown; charset=utf-8')
+  const names = [...index.body.matchAll(/\/docs\/([\w-]+)\.md\)/g)].map(([, name]) => name)
+  expect(names).toEqual(expect.arrayContaining(['sdk', 'chat', 'neutrality', 'settings']))
+  for (const name of names) {
+    const source = await service.app.inject(`/docs/${name}.md`)
+    expect([name, source.statusCode]).toEqual([name, 200])
+    const page = await service.app.inject(`/docs/guide/${name}`)
+    const sdkCode = /^```ts\n(?:(?!^```)[\s\S])*(?:Equipoise\(|client\.ai\.)[\s\S]*?^```$/gm
+    expect(source.body.replaceAll(sdkCode, ''), name).not.toMatch(/svc_|X-Svc/)
+    const shown = page.body.replaceAll(/<pre>[\s\S]*?<\/pre>/g, (code) =>
+      /Equipoise\(|client\.ai\./.test(code) ? '' : code,
+    )
+    expect(shown, name).not.toMatch(/svc_|X-Svc/)
+  }
+  expect((await service.app.inject('/docs/sdk.md')).body).toContain("new Equipoise({ brand: 'acme', ")
+  expect((await service.app.inject('/docs/chat.md')).body).toContain('"acme_options": {"filter_mode": "strict"}')
+  expect((await service.app.inject('/docs/none.md')).statusCode).toBe(404)
+})
+
 test('no file of the source but ground/brand.ts writes the default names', () => {
   const root = fileURLToPath(new URL('../src', import.meta.url))
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name))

@@ -25,10 +25,19 @@ export type { App, Group } from './app.ts'
 export { acceptForms, acceptRawJson, FORM_HEAD_BYTES, FORM_TYPE, ignoreForms } from './body-reader.ts'
 export { briefly } from './briefly.ts'
 export { type CookieParts, clearedCookie, cookieOf, deviceCookie, deviceOf, sessionCookie } from './cookie.ts'
+export { ERROR_TEXTS, FIELD_TEXTS } from './document/error-texts.ts'
 export type { AccessWords, Operation } from './document/openapi.ts'
 export { named, timestamp } from './document/openapi-schemas.ts'
 export { addReferencePage } from './document/reference.ts'
-export { errorBody, errorOf, type FormattedError, RETRY_AFTER_SECONDS, STATUS, statusOf } from './error-responses.ts'
+export {
+  errorBody,
+  errorOf,
+  type FormattedError,
+  openaiType,
+  RETRY_AFTER_SECONDS,
+  STATUS,
+  statusOf,
+} from './error-responses.ts'
 export { type EventStream, openEventStream } from './event-stream.ts'
 export { callerOf, type Guarded, originOf, refund, refundPart, refuseAnonymous } from './gate.ts'
 export { readJson } from './json-body.ts'

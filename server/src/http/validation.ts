@@ -1,10 +1,11 @@
 // Zod's findings in the words of Pydantic, which callers of this API already know how to read.
 import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
-import { ApiError, type FieldError } from '../ground/errors.ts'
+import { ApiError, type FieldError, type FieldErrorType } from '../ground/errors.ts'
 import { inputSchemaOf, prepareBody } from './body-plan.ts'
 
 type Issue = z.core.$ZodIssue
+type Words = Pick<FieldError, 'msg' | 'type'>
 type Part = 'body' | 'query' | 'path'
 
 const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params: 'path' }
@@ -134,7 +135,7 @@ function locOf(part: Part, path: readonly PropertyKey[]): (string | number)[] {
   return [part, ...path.map((step) => (typeof step === 'number' ? step : String(step)))]
 }
 
-function wordsOf(issue: Issue, part: Part, data: unknown): { msg: string; type: string } {
+function wordsOf(issue: Issue, part: Part, data: unknown): Words {
   switch (issue.code) {
     case 'invalid_type':
       return valueAt(data, issue.path) === undefined && issue.path.length > 0
@@ -153,13 +154,14 @@ function wordsOf(issue: Issue, part: Part, data: unknown): { msg: string; type: 
     case 'too_big':
       return limitWords(issue.origin, 'most', Number(issue.maximum))
     case 'custom':
-      return { msg: issue.message, type: typeof issue.params?.type === 'string' ? issue.params.type : 'value_error' }
+      // Our own rules name their type in `params`.
+      return { msg: issue.message, type: (issue.params?.type as FieldErrorType | undefined) ?? 'value_error' }
     default:
       return { msg: issue.message, type: 'value_error' }
   }
 }
 
-const TYPE_WORDS: Record<string, { noun: string; type: string; parsing?: string }> = {
+const TYPE_WORDS: Record<string, { noun: string; type: FieldErrorType; parsing?: FieldErrorType }> = {
   number: { noun: 'number', type: 'float_type', parsing: 'float_parsing' },
   int: { noun: 'integer', type: 'int_type', parsing: 'int_parsing' },
   string: { noun: 'string', type: 'string_type' },
@@ -168,15 +170,15 @@ const TYPE_WORDS: Record<string, { noun: string; type: string; parsing?: string 
   boolean: { noun: 'boolean', type: 'value_error' },
 }
 
-function wordsOfType(expected: string, part: Part): { msg: string; type: string } {
-  const words = TYPE_WORDS[expected] ?? { noun: expected, type: 'value_error' }
+function wordsOfType(expected: string, part: Part): Words {
+  const words = TYPE_WORDS[expected] ?? { noun: expected, type: 'value_error' as const }
   if (part !== 'body' && words.parsing) {
     return { msg: `Input should be a valid ${words.noun}, unable to parse string`, type: words.parsing }
   }
   return { msg: `Input should be a valid ${words.noun}`, type: words.type }
 }
 
-function limitWords(origin: string, side: 'least' | 'most', limit: number): { msg: string; type: string } {
+function limitWords(origin: string, side: 'least' | 'most', limit: number): Words {
   if (origin === 'string') {
     return {
       msg: `String should have at ${side} ${limit} ${limit === 1 ? 'character' : 'characters'}`,
