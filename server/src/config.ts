@@ -162,6 +162,7 @@ const settings = z.object({
   METRICS_TOKEN: secret.optional(),
   NEUTRALITY_MODEL: z.string().optional(),
   LANGUAGETOOL_URL: httpUrl.optional(),
+  CONNECTION_GUARD: onOrOff.default(true),
   EDITOR_KEYS: z.literal(['required', 'optional']).default('required'),
   LOG_LEVEL: z.literal(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NODE_ENV: z.string().default('development'),
@@ -243,6 +244,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     metricsToken: s.METRICS_TOKEN,
     neutralityModel: s.NEUTRALITY_MODEL,
     languageToolUrl: s.LANGUAGETOOL_URL,
+    connectionGuard: s.CONNECTION_GUARD,
     editorKeys: s.EDITOR_KEYS,
     logLevel: s.LOG_LEVEL,
   })

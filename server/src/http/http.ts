@@ -14,6 +14,7 @@ import { whenDone } from './done.ts'
 import { type ConnectionOptions, guardConnections } from './edge/connections.ts'
 import { addEarlyChecks, earlyErrors } from './edge/early.ts'
 import { addListening } from './edge/listen.ts'
+import { leaveConnections } from './edge/plain.ts'
 import { sendError } from './error-responses.ts'
 import { addGate, type GateParts } from './gate.ts'
 import { addHeaders } from './headers.ts'
@@ -53,6 +54,8 @@ export interface HttpOptions extends GateParts, ConnectionOptions {
   /** In every line of the log, where several processes write it. */
   readonly worker?: number | undefined
   readonly corsOrigins: readonly string[]
+  /** False: nothing of Node is used that is not documented, and connections have no limits of ours. */
+  readonly connectionGuard?: boolean
 }
 
 const BODY_BYTES_MAX = 1_048_576
@@ -78,7 +81,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
       ...(options.logStream ? { stream: options.logStream } : {}),
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
-    ...earlyErrors(options.publicUrl),
+    ...earlyErrors(options.publicUrl, options.connectionGuard),
   }).withTypeProvider<ZodTypeProvider>() as App
   app.setValidatorCompiler(validatorFor(options.brand.field.options))
   app.setSerializerCompiler(serializerCompiler)
@@ -92,7 +95,8 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
   addHeaders(app, options)
   addEarlyChecks(app)
   addNotFound(app)
-  guardConnections(app, options)
+  if (options.connectionGuard ?? true) guardConnections(app, options)
+  else leaveConnections(app)
   addListening(app)
   const metrics = addMetrics(app)
   addGate(app, options)
