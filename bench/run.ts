@@ -11,6 +11,7 @@ import { benchHttp } from './http.ts'
 import { benchMetering } from './metering.ts'
 import { benchNeutrality } from './neutrality.ts'
 import { benchOutcomes } from './outcomes.ts'
+import { benchReadmes } from './readmes.ts'
 import type { Section, Target } from './section.ts'
 
 const BENCHES = {
@@ -22,6 +23,7 @@ const BENCHES = {
   neutrality: benchNeutrality,
   encoder: benchEncoder,
   check: benchCheck,
+  readmes: benchReadmes,
   capacity: benchCapacity,
 }
 const PAGE = new URL('./README.md', import.meta.url)

@@ -4,7 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import wabt from 'wabt'
 
 const { parseWat } = await wabt()
-for (const kernel of ['../engine/src/kernel', '../engine/src/outcomes-kernel', '../score/src/encoder/kernel']) {
+for (const kernel of [
+  '../engine/src/sequence/kernel',
+  '../engine/src/outcomes/outcomes-kernel',
+  '../score/src/encoder/kernel',
+]) {
   const source = new URL(`${kernel}.wat`, import.meta.url)
   const module = parseWat('kernel.wat', readFileSync(source, 'utf8'), { simd: true, mutable_globals: true })
   module.validate()

@@ -91,7 +91,7 @@ function dropCollisions(words: readonly string[]): string[] {
   })
 }
 
-function membersOfGroups(): [word: string, name: string][] {
+export function membersOfGroups(): [word: string, name: string][] {
   return Object.entries(groups).flatMap(([name, members]) =>
     members.split(' ').map((word): [string, string] => [word, name]),
   )

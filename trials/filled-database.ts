@@ -2,7 +2,7 @@
 // triggers nor checks of foreign keys.
 import { connect, type Sql, type TransactionSql } from '../server/src/db/db.ts'
 import { startEmbedded } from '../server/src/db/embedded/embedded.ts'
-import { MIGRATIONS_DIR, migrate, readMigrations } from '../server/src/db/migrate.ts'
+import { migrate } from '../server/src/db/migrate.ts'
 
 export interface Amounts {
   readonly accounts: number
@@ -30,14 +30,13 @@ const PIECES = 10
 /** Usage is spread over so many days. */
 const DAYS_BACK = 720
 
-/** Makes the database in a folder, with the schema up to the migration of that number. */
-export async function fillFolder(dataDir: string, { until, ...amounts }: Amounts & { until: string }): Promise<void> {
+/** Makes the database in a folder. */
+export async function fillFolder(dataDir: string, amounts: Amounts): Promise<void> {
   const server = await startEmbedded({ dataDir, log: (line) => console.error(line), settings: FILLING })
   // Statements of many seconds each, so they go over a connection without the limits of the service.
   const sql = connect({ url: server.url, poolMax: 1, statementTimeoutMs: 0 })
   try {
-    const names = (await readMigrations(MIGRATIONS_DIR)).map(({ name }) => name)
-    await migrate(sql, MIGRATIONS_DIR, new Set(names.filter((name) => name.slice(0, 4) <= until)))
+    await migrate(sql)
     await fill(sql, amounts)
   } finally {
     await sql.end()
@@ -120,14 +119,14 @@ function paymentsOf(accounts: number): [table: string, texts: string[]][] {
     [
       'billing_checkouts',
       [
-        `insert into billing_checkouts (account_id, cashier, kind, item, status, created_at)
+        `insert into billing_checkouts (account_id, payment_provider, kind, item, status, created_at)
          select n, 'sandbox', 'topup', 'topup_10k', 'complete', now() - (n % 30) * interval '1 day' from generate_series(20, ${accounts}, 20) n`,
       ],
     ],
     [
       'billing_subscriptions',
       [
-        `insert into billing_subscriptions (id, account_id, cashier, plan, status, period_end, reading)
+        `insert into billing_subscriptions (id, account_id, payment_provider, plan, status, period_end, reading)
          select 'sub_' || n, n, 'sandbox', ${PLAN}, 'active', now() + interval '20 days', 1
          from generate_series(1, ${accounts}) n where n % 100 >= 90`,
       ],

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import { resolveAll } from '../server/test/documented.ts'
 import { type Chance, garbage, pick, type Schema, validValue, withFault } from './fuzz-values.ts'
 
-interface Parameter {
+export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required?: boolean

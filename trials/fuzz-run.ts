@@ -1,9 +1,11 @@
 // Many requests from one seed against a service: what came back that the document does not describe.
 import type { PlanId } from '../server/src/ground/plans.ts'
-import { makeKey, signUp } from '../server/test/people.ts'
+import { makeKey, type Person, signIn, signUp } from '../server/test/people.ts'
 import type { Service } from '../server/test/service.ts'
+import { prepareRequest } from './fuzz-prepared.ts'
 import { createJudge, type FuzzRequest, type Known, makeRequest, operationsOf } from './fuzz-requests.ts'
 import { chanceFrom, pick } from './fuzz-values.ts'
+import type { FuzzedService } from './fuzzed-service.ts'
 
 export interface FuzzOptions {
   readonly seed: number
@@ -25,18 +27,20 @@ export interface FuzzResult {
   readonly findings: readonly Finding[]
   /** How often each status came. */
   readonly statuses: ReadonlyMap<number, number>
-  /** Operations that never succeeded. */
+  /** Operations that never succeeded, with how a prepared request was refused. */
   readonly neverSucceeded: readonly string[]
 }
 
-/** Requests delete accounts, end sessions and revoke keys: so often everybody is new. */
-const SAME_PEOPLE = 250
 const IDS_MAX = 50
+/** So many requests are prepared: all that they need is there. */
+const PREPARED_SHARE = 0.1
+/** Somebody whose credentials no longer work is replaced; others who are refused may simply not be allowed to ask. */
+const UNAUTHENTICATED = 401
 const PLANS: readonly PlanId[] = ['free', 'pro', 'enterprise_xl']
 const FINDINGS_MAX = 50
 
 export async function fuzz(
-  service: Service,
+  service: Service | FuzzedService,
   { seed, requests, onProgress, only = () => true }: FuzzOptions,
 ): Promise<FuzzResult> {
   const operations = operationsOf((await service.app.inject('/openapi.json')).json()).filter(only)
@@ -45,20 +49,28 @@ export async function fuzz(
   const findings = new Map<string, Finding>()
   const statuses = new Map<number, number>()
   const succeeded = new Set<string>()
-  let known: Known = { ids: [], credentials: [{}] }
+  const refused = new Map<string, string>()
+  const people = await gatherPeople(service)
+  let known: Known = { ids: [], credentials: people.credentials() }
   for (let at = 0; at < requests; at++) {
-    if (at % SAME_PEOPLE === 0) known = { ids: [], credentials: await newPeople(service, at / SAME_PEOPLE) }
-    const operation = pick(chance, operations)
-    const request = makeRequest(operation, chance, known)
+    // Each operation once for certain, then by chance.
+    const operation = operations[at] ?? pick(chance, operations)
+    const isPrepared = 'emailedToken' in service && (at < operations.length || chance() < PREPARED_SHARE)
+    const name = `${operation.method} ${operation.path}`
+    const request = isPrepared
+      ? await prepareRequest(operation, { service, ...people })
+      : makeRequest(operation, chance, known)
     const response = await service.app.inject({
       ...request,
       method: request.method as 'GET',
       payload: request.payload ?? '',
     })
-    const name = `${operation.method} ${operation.path}`
+    if (isPrepared && response.statusCode >= 300)
+      refused.set(name, `${response.statusCode} ${response.body.slice(0, 300)}`)
+    if (response.statusCode === UNAUTHENTICATED && !isPrepared) await people.replaceGone()
     statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1)
     if (response.statusCode < 300) succeeded.add(name)
-    known = { ...known, ids: [...idsIn(response.body), ...known.ids].slice(0, IDS_MAX) }
+    known = { credentials: people.credentials(), ids: [...idsIn(response.body), ...known.ids].slice(0, IDS_MAX) }
     const wrong = judge(operation, response)
     const what = `${name} ${wrong}`
     if (wrong && findings.size < FINDINGS_MAX && !findings.has(what)) {
@@ -67,23 +79,55 @@ export async function fuzz(
     if (at % 1_000 === 999) onProgress?.(at + 1)
   }
   const names = operations.map(({ method, path }) => `${method} ${path}`)
-  return { findings: [...findings.values()], statuses, neverSucceeded: names.filter((name) => !succeeded.has(name)) }
+  const neverSucceeded = names.filter((name) => !succeeded.has(name)).map((name) => `${name} (${refused.get(name)})`)
+  return { findings: [...findings.values()], statuses, neverSucceeded }
+}
+
+interface Member {
+  readonly person: Person
+  readonly key: Record<string, string>
 }
 
 /** Nobody, people on three plans with token and key, an administrator, and somebody with a key that does not exist. */
-async function newPeople({ app, sql }: Service, round: number): Promise<Record<string, string>[]> {
-  // One address may register only so many.
-  const from = { 'x-forwarded-for': `172.16.${Math.floor(round / 256)}.${round % 256}` }
-  const join = () => signUp(app, undefined, from)
-  const credentials: Record<string, string>[] = [{}, { 'x-api-key': 'svc_no-such-key' }]
-  for (const plan of PLANS) {
-    const person = await join()
-    await sql`update accounts set plan = ${plan} where id = ${person.id}`
-    credentials.push({ ...person.headers }, { ...(await makeKey(app, person)).headers })
+async function gatherPeople({ app, sql }: Service) {
+  let addresses = 0
+  const address = () => {
+    addresses++
+    return { 'x-forwarded-for': `172.${16 + (addresses >> 16)}.${(addresses >> 8) % 256}.${addresses % 256}` }
   }
-  const administrator = await join()
-  await sql`update accounts set role = 'administrator' where id = ${administrator.id}`
-  return [...credentials, { ...administrator.headers }, { ...administrator.headers }]
+  const join = async (plan: PlanId): Promise<Member> => {
+    const person = await signUp(app, undefined, address())
+    await sql`update accounts set plan = ${plan} where id = ${person.id}`
+    return { person, key: { ...(await makeKey(app, person)).headers } }
+  }
+  const lead = async (): Promise<Person> => {
+    const { person } = await join('free')
+    await sql`update accounts set role = 'administrator' where id = ${person.id}`
+    return signIn(app, person.email)
+  }
+  const works = async (headers: Record<string, string>) =>
+    (await app.inject({ url: '/usage/stats', headers: { ...headers, ...address() } })).statusCode === 200
+  const members = await Promise.all(PLANS.map(join))
+  let busy = await lead()
+  return {
+    address,
+    /** Prepares things for others, and asks for nothing by chance: so these credentials stay. */
+    administrator: await lead(),
+    credentials: (): Record<string, string>[] => [
+      {},
+      { 'x-api-key': 'svc_no-such-key' },
+      ...members.flatMap(({ person, key }) => [{ ...person.headers }, key]),
+      { ...busy.headers },
+      { ...busy.headers },
+    ],
+    /** Requests delete accounts, end sessions and revoke keys. */
+    async replaceGone(): Promise<void> {
+      for (const [at, { person, key }] of members.entries()) {
+        if (!(await works(person.headers)) || !(await works(key))) members[at] = await join(PLANS[at] ?? 'free')
+      }
+      if (!(await works(busy.headers))) busy = await lead()
+    },
+  }
 }
 
 function idsIn(body: string): string[] {

@@ -30,7 +30,7 @@ async function fill(sql: Sql): Promise<void> {
     `insert into usage_days (account_id, day, meter, units)
      select id, '2026-11-01'::date + d, 'compute', 1 from accounts, generate_series(0, 3) d where id % 3 = 0`,
     `insert into usage_keys (account_id, month, key_id, calls) select id, '2026-11-01', id, 1 from accounts`,
-    `insert into give_backs (charge_id, account_id, at) select gen_random_uuid(), id, now() from accounts`,
+    `insert into usage_refunds (charge_id, account_id, at) select gen_random_uuid(), id, now() from accounts`,
     `insert into sessions (id, account_id, address, user_agent, created_at, expires_at)
      select md5(id::text), id, '', '', now(), now() + interval '7 days' from accounts`,
     `insert into api_keys (account_id, name, key_hash, key_prefix, scope, created_at)
@@ -38,7 +38,7 @@ async function fill(sql: Sql): Promise<void> {
     `insert into audit_log (account_id, at, event, address, user_agent) select id, now(), 'registered', '', '' from accounts`,
     `insert into idempotent_calls (account_id, key_hash, fingerprint, holder, expires_at)
      select id, sha256('x'), '', gen_random_uuid(), now() + interval '1 day' from accounts`,
-    `insert into billing_checkouts (account_id, cashier, kind, item, status, created_at)
+    `insert into billing_checkouts (account_id, payment_provider, kind, item, status, created_at)
      select id, 'sandbox', 'topup', 'topup_10k', 'complete', now() from accounts`,
     'analyze',
   ]

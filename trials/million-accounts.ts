@@ -1,6 +1,6 @@
 // A million accounts (or more), and how long each request behind an administration screen takes at the server.
-//   npx tsx trials/million-accounts.ts fill [--accounts N] [--usage-rows M] [--until 0070]
-//     makes the database in DATA_DIR (default /tmp/million-accounts), once; --until stops at that migration, to try later ones on it
+//   npx tsx trials/million-accounts.ts fill [--accounts N] [--usage-rows M]
+//     makes the database in DATA_DIR (default /tmp/million-accounts), once
 //   npx tsx trials/million-accounts.ts measure  prints a table in Markdown
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -24,7 +24,6 @@ const { values, positionals } = parseArgs({
   options: {
     accounts: { type: 'string', default: '1000000' },
     'usage-rows': { type: 'string', default: '2000000' },
-    until: { type: 'string', default: '9999' },
   },
 })
 
@@ -113,7 +112,6 @@ async function measureScreens(app: App, headers: Record<string, string>): Promis
   console.log(`\nEvery request below ${LIMIT_MS} ms: ${isQuick ? 'yes' : '**no**'}.`)
 }
 
-const { accounts, 'usage-rows': usageRows, until } = values
-if (positionals[0] === 'fill')
-  await fillFolder(dataDir, { accounts: Number(accounts), usageRows: Number(usageRows), until })
+const { accounts, 'usage-rows': usageRows } = values
+if (positionals[0] === 'fill') await fillFolder(dataDir, { accounts: Number(accounts), usageRows: Number(usageRows) })
 else await measure()

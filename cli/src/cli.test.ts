@@ -35,6 +35,7 @@ async function run(
     isInteractive: false,
     progress: () => undefined,
     readSecret: async () => input,
+    watch: async function* () {},
     stdin: pieces(input),
     print: (line) => printed.push(line),
     complain: (line) => complaints.push(line),
@@ -155,20 +156,37 @@ test('an empty setting counts as absent', async () => {
 
 test('verify checks a receipt with files alone, and its exit status tells', async () => {
   const receipt = signedReceipt()
-  const good = await run(['verify', '-'], { input: JSON.stringify({ kind: 'dice', receipt }) })
-  expect([good.code, good.asked]).toEqual([0, []])
-  expect(good.printed).toContain('passed   signature')
-  expect(good.printed).toContain('passed   outcome')
-  expect(good.printed).toContain('skipped  key')
-  const trusted = await run(['verify', '-', '--key', receipt.public_key], { input: JSON.stringify(receipt) })
-  expect(trusted.complaints).toBe('The receipt is valid.')
-  const forged = await run(['verify', '-'], { input: JSON.stringify({ ...receipt, digest: 'f'.repeat(64) }) })
-  expect([forged.code, forged.complaints]).toEqual([1, 'The receipt is not valid.'])
-  expect(forged.printed).toContain('failed   signature')
-  const other = await run(['verify', '-', '--key', 'another'], { input: JSON.stringify(receipt) })
-  expect(other.code).toBe(1)
+  const input = JSON.stringify({ kind: 'dice', receipt })
+  const untrusted = await run(['verify', '-'], { input })
+  expect([untrusted.code, untrusted.asked]).toEqual([2, []])
+  expect(untrusted.printed).toContain('passed   signature')
+  expect(untrusted.printed).toMatch(/not verified: pass the key you trust$/)
+  expect(untrusted.printed).not.toContain('outcome')
+  const trusted = await run(['verify', '-', '--key', receipt.public_key], { input })
+  expect(trusted.code).toBe(0)
+  expect(trusted.printed).toContain('outcome:     3 1 1 = 5, 5 3 2 = 10, 3 5 2 = 10, 6 6 4 = 16')
+  expect(trusted.printed).toContain(`key:         ${receipt.public_key}`)
+  expect(trusted.printed).toMatch(/\nverified$/)
+  const forged = { input: JSON.stringify({ ...receipt, digest: 'f'.repeat(64) }) }
+  const failed = await run(['verify', '-', '--key', receipt.public_key], forged)
+  expect(failed.code).toBe(1)
+  expect(failed.printed).toContain('failed   signature')
+  expect(failed.printed).toMatch(/\nFAILED: The receipt was changed after it was signed, or was never signed\.$/)
+  expect((await run(['verify', '-', '--key', 'another'], { input })).code).toBe(1)
   expect((await run(['verify', '-'], { input: 'no JSON' })).complaints).toBe('- is not JSON')
   expect((await run(['verify'])).code).toBe(2)
+})
+
+test('verify compares what was announced with what was drawn', async () => {
+  const receipt = signedReceipt()
+  const args = ['verify', '-', '--key', receipt.public_key]
+  const input = JSON.stringify(receipt)
+  expect((await run([...args, '--expect', '3 1 1 = 5', '--expect', '6 6 4 = 16'], { input })).code).toBe(0)
+  const wrong = await run([...args, '--expect', '3 1 1 = 5', '--expect', 'Ticket 17'], { input })
+  expect([wrong.code, wrong.printed.split('\n').at(-1)]).toEqual([
+    1,
+    'FAILED: "Ticket 17" was announced, but not drawn.',
+  ])
 })
 
 /** As the service signs it. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { buffer, text } from 'node:stream/consumers'
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { Equipoise, EquipoiseError } from '@equipoise/sdk'
 import { type Command, commandNamed, type Given, HELP, helpFor, refuseSurplus } from './commands.ts'
 import { findCredentials } from './credentials.ts'
@@ -45,7 +45,7 @@ export async function runCommand(args: readonly string[], around: Surroundings):
 async function run(command: Command, args: readonly string[], around: Surroundings): Promise<number> {
   const json = command.isForPeople ? { json: { type: 'boolean' } as const } : {}
   const options = { ...command.options, ...json, help: { type: 'boolean', short: 'h' } } as const
-  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
+  const { values, positionals } = parsed(args, options)
   const { help, json: wantsJson, ...given } = values
   if (help) {
     around.print(helpFor(command))
@@ -64,6 +64,35 @@ async function run(command: Command, args: readonly string[], around: Surroundin
     around.print(isTable ? forPeople(result) : JSON.stringify(result, null, 2))
   }
   return status
+}
+
+/** In our words: Node's tell how to escape an option that nobody meant. */
+function parsed(args: readonly string[], options: NonNullable<ParseArgsConfig['options']>) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const [, name = ''] = /'(?:-\w, )?(--?[\w-]+)/.exec(message) ?? []
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+      const near = Object.keys(options).find((one) => isNear(one, name.replace(/^-+/, '')))
+      throw new Error(`unknown option: ${name}${near ? `. Did you mean --${near}?` : ' (--help lists all)'}`)
+    }
+    if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
+      const takesValue = options[name.replace(/^-+/, '')]?.type === 'string'
+      throw new Error(takesValue ? `${name} needs a value` : `${name} takes no value`)
+    }
+    throw error
+  }
+}
+
+/** The same letters with one more, one less, or one other. */
+function isNear(option: string, given: string): boolean {
+  if (Math.abs(option.length - given.length) > 1) return false
+  let head = 0
+  while (head < option.length && option[head] === given[head]) head++
+  let tail = 0
+  while (tail < Math.min(option.length, given.length) - head && option.at(-1 - tail) === given.at(-1 - tail)) tail++
+  return Math.max(option.length, given.length) - head - tail <= 1
 }
 
 type Asked = Pick<Given, 'values' | 'words' | 'exit'>

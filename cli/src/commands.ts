@@ -49,14 +49,20 @@ const engine = { N: string, samples: string, seed: string }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   check: {
-    usage: `check <files | patterns | -> [--min 0.7] [--format text|json|sarif|github|junit|summary] [--output FORMAT=FILE]
+    usage: `check <files | patterns | -> [--min 0.7] [--format text|json|sarif|github|junit|markdown|summary] [--output FORMAT=FILE]
         [--diff BASE | --baseline FILE [--update-baseline]] [--fix] [--ignore WORDS] [--config FILE] [--tier fast|default]
-        [--server] [--stdin-name FILE] [--verbose] [--no-color]`,
-    does: 'checks how neutral files are, and marks the words that are not',
+        [--server] [--stdin-name FILE] [--all] [--watch] [--cache] [--verbose] [--no-color]`,
+    does: 'checks how neutral files are, and names the sentences and words that are not; the tier fast reads words alone and misses attacks in plain words',
     options: CHECK_OPTIONS,
     wordsMax: Number.POSITIVE_INFINITY,
     run: ({ around, ...given }) =>
-      checkTexts({ ...given, cwd: around.cwd, isColoured: isColoured(around), progress: around.progress }),
+      checkTexts({
+        ...given,
+        cwd: around.cwd,
+        isColoured: isColoured(around),
+        progress: around.progress,
+        watch: around.watch,
+      }),
   },
   compute: {
     usage: 'compute --bias 0.9 [--N 9] [--samples 1000] [--seed 42]',
@@ -85,9 +91,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: async ({ client, words: [path = '-'], readText }) => client().ai.analyze(await readText(path)),
   },
   fix: {
-    usage: 'fix <file | -> [--model]',
-    does: 'prints the text with neutral wording in place of marked words; --model also lets a model rewrite them',
-    options: { model: { type: 'boolean' } },
+    usage: 'fix <file | -> [--server] [--model]',
+    does: 'prints the text with our suggestions in place of marked words, offline; --server asks the service, --model lets its model rewrite them',
+    options: { model: boolean, server: boolean },
     wordsMax: 1,
     run: fixText,
   },
@@ -114,9 +120,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: drawFor,
   },
   verify: {
-    usage: 'verify RECEIPT.json [--keys KEYS.json] [--key KEY] [--seed SEED] [--entries NAMES.txt]',
-    does: 'checks a receipt without the service',
-    options: { keys: string, key: string, seed: string, entries: string },
+    usage: `verify <RECEIPT.json | FOLDER | -> <--keys KEYS.json | --key KEY> [--seed SEED] [--entries NAMES.txt]
+        [--expect WINNER]`,
+    does: 'checks a receipt, or whether any of a folder is missing, without the service',
+    options: { keys: string, key: string, seed: string, entries: string, expect: { type: 'string', multiple: true } },
     wordsMax: 1,
     run: verifyFile,
   },

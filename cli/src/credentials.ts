@@ -32,7 +32,9 @@ export async function findCredentials(env: Environment): Promise<Credentials> {
 }
 
 export function tidy(url: string): string {
-  return url.replace(/\/+$/, '')
+  let end = url.length
+  while (url[end - 1] === '/') end--
+  return url.slice(0, end)
 }
 
 export async function readSaved(env: Environment): Promise<Saved | undefined> {

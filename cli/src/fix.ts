@@ -1,5 +1,10 @@
-// `equipoise fix`: the smallest neutral edit of a text, by the service.
+// `equipoise fix`: a text with neutral wording in place of marked words. Our suggestions need no network; a model of the service can
+// rewrite more.
+import { findingsOf } from '@equipoise/score/findings'
 import type { Equipoise } from '@equipoise/sdk'
+import { applySuggestions, changeLine } from './check/fixing.ts'
+import { readProse } from './check/reading/reading.ts'
+import { scoreHere } from './check/scoring.ts'
 
 /** What it needs of the command line. */
 interface Given {
@@ -12,15 +17,36 @@ interface Given {
 }
 
 /** Prints the new text alone, so that it can be piped; what changed is a remark. */
-export async function fixText({
-  client,
-  values,
-  words: [path = '-'],
-  readText,
-  print,
-  remark,
-}: Given): Promise<undefined> {
+export async function fixText(given: Given): Promise<undefined> {
+  const { words, values, readText } = given
+  const [path = '-'] = words
   const text = await readText(path)
+  if (values.model || values.server) await fixThere(given, text)
+  else await fixHere(given, { path, text })
+}
+
+async function fixHere({ print, remark }: Given, { path, text }: { path: string; text: string }): Promise<void> {
+  const score = scoreHere('default')
+  const scored = async (written: string) => {
+    const { text: prose, ignore } = readProse(path, written)
+    return score(prose, { ignore, flag: [] })
+  }
+  const before = await scored(text)
+  const { isManual } = readProse(path, text)
+  const { text: fixed, changes } = applySuggestions(text, before, { isManual })
+  print(fixed.replace(/\n$/, ''))
+  for (const change of changes) remark(changeLine(change))
+  const after = changes.length > 0 ? await scored(fixed) : before
+  const left = findingsOf(after, { isManual }).filter(({ evidence }) => evidence.suggestion === undefined).length
+  const rest = left > 0 ? `; ${left} more ${left === 1 ? 'word needs' : 'words need'} rephrasing` : ''
+  remark(
+    before.reason === 'unsupported_language'
+      ? 'not scored: not in English'
+      : `neutrality ${before.ainScore.toFixed(2)} before, ${after.ainScore.toFixed(2)} after${rest}`,
+  )
+}
+
+async function fixThere({ client, values, print, remark }: Given, text: string): Promise<void> {
   const result = await client().ai.neutralise({ text, mode: values.model ? 'model' : 'suggestions' })
   print(result.text.replace(/\n$/, ''))
   for (const { before, after } of result.changes) remark(`- ${shown(before)}\n+ ${shown(after)}`)

@@ -1,4 +1,5 @@
 // What is around the command: the environment, the streams, somebody who watches or not.
+import { watch as watchFolder } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -16,6 +17,8 @@ export interface Surroundings {
   complain(line: string): void
   progress(done: number, total: number): void
   readSecret(question: string): Promise<string>
+  /** Turns once for each burst of changes to the files in these folders, until the command is stopped. */
+  watch(folders: readonly string[]): AsyncIterable<void>
 }
 
 export function surroundings(): Surroundings {
@@ -30,6 +33,7 @@ export function surroundings(): Surroundings {
     complain: (line) => stderr.write(`${line}\n`),
     progress: progressOn(stderr, Date.now),
     readSecret,
+    watch: changesIn,
   }
 }
 
@@ -63,6 +67,29 @@ export function progressOn(screen: Screen, now: () => number): Surroundings['pro
     dueMs = now() + (screen.isTTY ? NEXT_MS : NEXT_IN_LOG_MS)
     isShown = true
     screen.write(screen.isTTY ? `\r\u001b[K${done} of ${total} checked` : `${done} of ${total} checked\n`)
+  }
+}
+
+/** Editors write a file in several steps: what comes within this time is one change. */
+const BURST_MS = 150
+
+async function* changesIn(folders: readonly string[]): AsyncGenerator<void> {
+  let wake: () => void = () => undefined
+  let timer: NodeJS.Timeout | undefined
+  const changed = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => wake(), BURST_MS)
+  }
+  const watchers = folders.map((folder) => watchFolder(folder, changed))
+  try {
+    while (true) {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+      yield
+    }
+  } finally {
+    for (const watcher of watchers) watcher.close()
   }
 }
 

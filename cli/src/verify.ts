@@ -1,38 +1,116 @@
-// `equipoise verify`: checks a receipt with nothing but files. It asks no service.
-import { EquipoiseError, type ReceiptCheck, verify } from '@equipoise/sdk'
+// `equipoise verify`: checks receipts with nothing but files. It asks no service, and trusts no key that came with a receipt.
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type ChainVerification,
+  type Evidence,
+  isReceipt,
+  printable,
+  receiptFacts,
+  type Verification,
+  verdictOf,
+  verifyChain,
+  verifyReceipt,
+} from '@equipoise/engine/verify'
 
 /** What it needs of the command line. */
 interface Given {
-  readonly values: Readonly<Record<string, string | undefined>>
+  readonly values: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly words: readonly string[]
   readText(path: string): Promise<string>
   print(line: string): void
-  remark(line: string): void
+  exit(status: number): void
 }
 
-/** Prints one line for each check. What fails ends the command with status 1. */
-export async function verifyFile({ values, words: [path], readText, print, remark }: Given): Promise<undefined> {
-  if (path === undefined) throw new Error('name the receipt file, or - for standard input')
-  const keys = [
-    ...(values.key?.split(',') ?? []),
-    ...(values.keys === undefined ? [] : keysIn(jsonOf(await readText(values.keys), values.keys))),
-  ]
-  const given = jsonOf(await readText(path), path)
-  const { valid, complete, checks } = verify(receiptIn(given), {
-    keys: keys.length > 0 ? keys : undefined,
-    seed: values.seed,
-    entries: values.entries === undefined ? undefined : entriesOf(await readText(values.entries)),
-  })
-  for (const check of checks) print(lineOf(check))
-  if (!valid) throw new EquipoiseError('The receipt is not valid.')
-  remark(
-    complete ? 'The receipt is valid.' : 'Nothing failed. The lines marked "skipped" say what else can be checked.',
-  )
+const FILE_BYTES_MAX = 16 * 1_048_576
+const ENTRIES_BYTES_MAX = 128 * 1_048_576
+const FILES_MAX = 100_000
+const LISTED_MAX = 20
+/** Not verified is neither good nor bad: something to check it with is missing. */
+const STATUS = { verified: 0, failed: 1, unverified: 2 } as const
+
+/** Prints what was drawn and one line for each check. Ends with 0 verified, 1 failed, 2 not verified. */
+export async function verifyFile(given: Given): Promise<undefined> {
+  const { words, print, exit } = given
+  const [path] = words
+  if (path === undefined) throw new Error('name the receipt file or a folder of receipts, or - for standard input')
+  const evidence = await evidenceOf(given)
+  if (path !== '-' && (await stat(path)).isDirectory()) return verifyFolder(path, evidence, given)
+  const receipt = receiptIn(jsonOf(await readBounded(given, path), path))
+  const verification = verifyReceipt(receipt, evidence)
+  for (const { state, name, detail } of verification.checks) {
+    print(printable(`${state.padEnd(8)} ${name.padEnd(10)} ${detail}`))
+  }
+  if (isReceipt(receipt)) {
+    for (const { name, value } of receiptFacts(receipt, verification)) {
+      print(printable(`${`${name}:`.padEnd(12)} ${value}`))
+    }
+  }
+  const { state, line } = verdictOf(verification)
+  print(printable(line))
+  exit(STATUS[state])
 }
 
 /** The lines of a file, without empty ones. */
 export function entriesOf(text: string): string[] {
   return text.split(/\r?\n/).filter((line) => line !== '')
+}
+
+async function verifyFolder(path: string, evidence: Evidence, given: Given): Promise<undefined> {
+  const { print, exit } = given
+  const names = (await readdir(path)).filter((name) => name.endsWith('.json')).sort()
+  if (names.length === 0 || names.length > FILES_MAX) {
+    throw new Error(`${path} must contain 1 to ${FILES_MAX} files *.json`)
+  }
+  const receipts = []
+  for (const name of names) {
+    receipts.push({ name, receipt: receiptIn(jsonOf(await readBounded(given, join(path, name)), name)) })
+  }
+  const { expected, ...rest } = evidence
+  const found = verifyChain(receipts, rest)
+  for (const { name, verification } of found.receipts) print(printable(`${name}: ${lineOf(verification)}`))
+  for (const { commitment, detail } of found.chains) print(printable(`commitment ${commitment}: ${detail}`))
+  const missing = expected?.find(
+    (one) => !found.receipts.some(({ verification }) => verification.outcome?.includes(one)),
+  )
+  if (missing !== undefined) print(printable(`FAILED: "${missing}" was announced, but not drawn.`))
+  const state = missing === undefined ? stateOf(found) : 'failed'
+  print({ verified: 'verified', failed: 'FAILED: see above', unverified: 'not verified: see above' }[state])
+  exit(STATUS[state])
+}
+
+function stateOf({ complete, receipts, chains }: ChainVerification): keyof typeof STATUS {
+  if (complete) return 'verified'
+  const isBad =
+    chains.some(({ state }) => state === 'failed') ||
+    receipts.some(({ verification }) => verdictOf(verification).state === 'failed')
+  return isBad ? 'failed' : 'unverified'
+}
+
+function lineOf(verification: Verification): string {
+  const drawn = verification.outcome?.slice(0, LISTED_MAX).join(', ')
+  return `${verdictOf(verification).line}${drawn ? `: ${drawn}` : ''}`
+}
+
+async function evidenceOf(given: Given): Promise<Evidence> {
+  const { key, keys, seed, entries, expect } = given.values as Readonly<Record<string, string | undefined>>
+  return {
+    keys: [
+      ...(key?.split(',') ?? []),
+      ...(keys === undefined ? [] : keysIn(jsonOf(await readBounded(given, keys), keys))),
+    ],
+    seed,
+    entries: entries === undefined ? undefined : entriesOf(await readBounded(given, entries, ENTRIES_BYTES_MAX)),
+    expected: expect as readonly string[] | undefined,
+  }
+}
+
+async function readBounded({ readText }: Given, path: string, bytesMax = FILE_BYTES_MAX): Promise<string> {
+  if (path !== '-') {
+    const { size } = await stat(path)
+    if (size > bytesMax) throw new Error(`${path} is larger than ${bytesMax} bytes`)
+  }
+  return readText(path)
 }
 
 /** A saved response carries the receipt inside. */
@@ -42,8 +120,9 @@ function receiptIn(given: unknown): unknown {
 }
 
 function keysIn(given: unknown): string[] {
-  const { keys = [] } = given as { keys?: { public_key?: unknown }[] }
-  return keys.map(({ public_key }) => String(public_key))
+  const { keys = [] } = (given ?? {}) as { keys?: { public_key?: unknown }[] }
+  if (!Array.isArray(keys)) throw new Error('the file of keys must be a saved /.well-known/equipoise-signing-key')
+  return keys.map((one) => String(one?.public_key))
 }
 
 function jsonOf(text: string, path: string): unknown {
@@ -52,8 +131,4 @@ function jsonOf(text: string, path: string): unknown {
   } catch {
     throw new Error(`${path} is not JSON`)
   }
-}
-
-function lineOf({ state, name, detail }: ReceiptCheck): string {
-  return `${state.padEnd(8)} ${name.padEnd(10)} ${detail}`
 }

@@ -43,6 +43,7 @@ export function openFolder(files: Readonly<Record<string, string | Uint8Array>> 
         complain: (line) => complaints.push(line),
         progress: () => undefined,
         readSecret: async () => input,
+        watch: async function* () {},
         ...around,
       })
       return { code, printed: printed.join('\n'), complaints: complaints.join('\n') }

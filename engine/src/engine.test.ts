@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { drawBits } from './draw.ts'
 import { compute, computeUnits, isSeed, isSize, type Setting, SIZES, sweep } from './engine.ts'
+import { drawBits } from './sequence/draw.ts'
 
 const RUNS = { seed: 7, numRuns: 200 }
 
@@ -15,17 +15,16 @@ const settings: fc.Arbitrary<Setting> = fc.record({
 })
 
 describe('compute', () => {
-  it('is exactly balanced for an even number of samples, and within 1/(2S) for an odd one', () => {
+  it('is exactly balanced for every number of samples: AIN is 1, and the mean 1/2 unless the bits are odd in number', () => {
     fc.assert(
       fc.property(settings, (setting) => {
-        const { mean, ain, histogram, min, max, samples } = compute(setting)
+        const { mean, ain, histogram, min, max, samples, N } = compute(setting)
+        expect(ain).toBe(1)
+        if (N % 2 === 0) expect(mean).toBe(0.5)
         if (samples % 2 === 0) {
-          expect({ mean, ain, sum: min + max }).toEqual({ mean: 0.5, ain: 1, sum: 1 })
+          expect({ mean, sum: min + max }).toEqual({ mean: 0.5, sum: 1 })
           expect(histogram).toEqual(histogram.toReversed())
-        } else {
-          expect(Math.abs(mean - 0.5)).toBeLessThanOrEqual(1 / (2 * samples) + Number.EPSILON)
-          expect(ain).toBeGreaterThanOrEqual(1 - 1 / samples - Number.EPSILON)
-        }
+        } else if (N % 2 === 1) expect(Math.abs(Math.abs(2 * mean - 1) * N * samples - 1)).toBeLessThan(1e-6)
       }),
       RUNS,
     )
@@ -51,9 +50,11 @@ describe('compute', () => {
         const { source, output } = drawBits({ ...setting, bias: setting.bias + 0 })
         expect(result.digest).toBe(createHash('sha256').update(output).digest('hex'))
         const weights = weightsOf(output, setting)
-        const mirrored = weights.flatMap((w) => [w, setting.N - w]).slice(0, setting.samples)
+        const mirrored = mirroredWeights(weights, output, setting)
         closeTo(result, mirrored, setting.N)
         closeTo(result.raw, weights, setting.N)
+        expect(result.raw.ain).toBeCloseTo(1 - 2 * Math.abs(result.raw.mean - 0.5), 12)
+        expect(result.input.ain).toBeCloseTo(1 - 2 * Math.abs(result.input.mean - 0.5), 12)
         closeTo(result.input, weightsOf(source, setting), setting.N)
         expect(result.min).toBe(Math.min(...mirrored) / setting.N)
         expect(result.max).toBe(Math.max(...mirrored) / setting.N)
@@ -168,6 +169,14 @@ function bitsOf(bytes: Uint8Array, bits: number): string {
   return text
 }
 
+/** Every block and its mirror; the last block of an odd run is folded on itself. */
+function mirroredWeights(weights: number[], output: Uint8Array, { N, samples }: Setting): number[] {
+  const pairs = weights.flatMap((w) => [w, N - w])
+  if (samples % 2 === 0) return pairs
+  const bits = bitsOf(output, weights.length * N)
+  return [...pairs.slice(0, -2), Math.floor(N / 2) + (N % 2) * Number(bits.at(-1))]
+}
+
 function weightsOf(bytes: Uint8Array, { N, samples }: Setting): number[] {
   const blocks = Math.ceil(samples / 2)
   const bits = bitsOf(bytes, blocks * N)
@@ -175,11 +184,10 @@ function weightsOf(bytes: Uint8Array, { N, samples }: Setting): number[] {
 }
 
 /** Mean, deviation and AIN the schoolbook way, in floating point. */
-function closeTo(stage: { mean: number; std: number; ain: number }, weights: number[], size: number): void {
+function closeTo(stage: { mean: number; std: number }, weights: number[], size: number): void {
   const shares = weights.map((weight) => weight / size)
   const mean = sum(shares) / shares.length
   const std = Math.sqrt(sum(shares.map((share) => (share - mean) ** 2)) / shares.length)
   expect(stage.mean).toBeCloseTo(mean, 12)
   expect(stage.std).toBeCloseTo(std, 12)
-  expect(stage.ain).toBeCloseTo(1 - 2 * Math.abs(mean - 0.5), 12)
 }

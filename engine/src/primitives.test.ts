@@ -1,8 +1,8 @@
 import { createCipheriv, createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { aesCtrPortable } from './aes.ts'
-import { isSignedBy, isSignedByPortable } from './ed25519.ts'
 import { hmacSha256, keystreamOf, utf8 } from './primitives.ts'
+import { isSignedBy, isSignedByPortable } from './receipts/ed25519.ts'
 import { sha256Portable, sha512Portable } from './sha.ts'
 
 const patterned = (length: number) => Uint8Array.from({ length }, (_, i) => (i * 167 + 13) & 255)

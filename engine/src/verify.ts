@@ -1,7 +1,21 @@
 // The part of the engine that checks receipts, without the kernel: small enough for a page that does nothing else.
 
-export { commitmentOf, fairSeed } from './fair.ts'
-export { drawOutcome, entriesHash, outcomeDigest } from './outcomes.ts'
-export { type Check, type Evidence, type Verification, verifyReceipt } from './receipt.ts'
-export { outcomeSettingOf } from './receipt-settings.ts'
-export { isReceipt, type Receipt } from './receipt-shape.ts'
+export { commitmentOf, drawOutcome, entriesHash, fairSeed, outcomeDigest } from './outcomes/outcomes.ts'
+export {
+  type ChainFinding,
+  type ChainVerification,
+  type Check,
+  type Evidence,
+  type Fact,
+  isReceipt,
+  type NamedReceipt,
+  outcomeSettingOf,
+  printable,
+  type Receipt,
+  receiptFacts,
+  receiptProblem,
+  type Verification,
+  verdictOf,
+  verifyChain,
+  verifyReceipt,
+} from './receipts/receipts.ts'

@@ -1,9 +1,9 @@
 // The errors of p-values that docs/guide/engine.md states, against laws that are counted case by case or in 320-bit arithmetic.
 import { describe, expect, test } from 'vitest'
-import { computeWithBattery } from '../src/battery.ts'
-import { twoSidedBinomial } from '../src/binomial.ts'
-import { drawBits } from '../src/draw.ts'
-import { chanceAbove, fitFair } from '../src/fit.ts'
+import { computeWithBattery } from '../src/sequence/battery.ts'
+import { drawBits } from '../src/sequence/draw.ts'
+import { twoSidedBinomial } from '../src/statistics/binomial.ts'
+import { chanceAbove, fitFair } from '../src/statistics/fit.ts'
 import { exactTwoSided, fairWeights, type Law, largestError, neighbourLaw, pearsonLaw, sumLaw } from './laws.ts'
 
 const sumOf = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0)

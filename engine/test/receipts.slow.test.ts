@@ -1,18 +1,24 @@
 // Node and Python, which share no code, agree on a thousand random receipts and on what is wrong with tampered ones.
 import { execFileSync } from 'node:child_process'
-import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allocationArms, allocationDigest, planAllocation } from '../src/allocation.ts'
-import { commitmentOf, fairSeed } from '../src/fair.ts'
-import { drawOutcome, entriesHash, outcomeDigest } from '../src/outcomes.ts'
-import { receiptMessage, verifyReceipt } from '../src/receipt.ts'
-import { outcomeSettingOf } from '../src/receipt-settings.ts'
+import { allocationArms, allocationDigest, planAllocation } from '../src/outcomes/allocation.ts'
+import { commitmentOf, fairSeed } from '../src/outcomes/fair.ts'
+import { drawOutcome, entriesHash, outcomeDigest } from '../src/outcomes/outcome.ts'
+import { outcomeSettingOf, type Receipt, verifyChain, verifyReceipt } from '../src/receipts/receipts.ts'
+import {
+  KEY as key,
+  SERVER_SEED,
+  signed as signedAs,
+  signedChain,
+  signedDraw,
+  signedLink,
+  signedRoundDraw,
+} from './signed-receipts.ts'
 
 const RECEIPTS = 1_000
-const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url')
 
 const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
 const count = fc.integer({ min: 1, max: 20 })
@@ -51,17 +57,7 @@ interface Case {
   seed?: string
 }
 
-function signed(fields: object): object {
-  const unsigned = {
-    type: 'equipoise-receipt/1',
-    id: 'id',
-    issued_at: '2026-03-01T09:31:00.000Z',
-    issuer: 'https://equipoise.example',
-    ...fields,
-    public_key: key,
-  }
-  return { ...unsigned, signature: sign(null, receiptMessage(unsigned as never), privateKey).toString('base64url') }
-}
+const signed = (fields: object) => signedAs({ type: 'equipoise-receipt/1', ...fields })
 
 const draws = fc.record({ settings: drawn, seed }).map(
   ({ settings, seed }): Case => ({
@@ -109,24 +105,173 @@ const allocations = fc
     }
   })
 
-test('on 1,000 random receipts, half of them with a changed digest', () => {
-  const random = fc.sample(fc.oneof(draws, committed, allocations), { numRuns: RECEIPTS, seed: 2026 })
-  // A changed digest that is signed again: only computing the outcome again can find it.
-  const cases = random.map((one, i) => (i % 2 ? one : { ...one, receipt: resigned(one.receipt) }))
-  const here = cases.map(({ receipt, seed }) => statesOf(verifyReceipt(receipt, { keys: [key], seed }).checks))
-  expect(here.filter((states) => states.includes('outcome failed'))).toHaveLength(RECEIPTS / 2)
-  expect(here.filter((states) => states.includes('signature failed'))).toEqual([])
+/** What Python's verifier says: the states of every check, or of every chain. */
+function inPython(expression: string, input: unknown): unknown {
   const script = `
 import json, sys
 sys.path.insert(0, sys.argv[1])
 import verify
-cases = json.load(sys.stdin)
-checks = [verify.check(c["receipt"], [sys.argv[2]], c.get("seed")) for c in cases]
-print(json.dumps([["%s %s" % (name, state) for name, state, _ in check] for check in checks]))`
+given = verify.read_json(sys.stdin.read())
+key = sys.argv[2]
+states = lambda checks: ["%s %s" % (name, state) for name, state, _ in checks]
+print(json.dumps(${expression}))`
   const folder = fileURLToPath(new URL('../../docs', import.meta.url))
-  const options = { input: JSON.stringify(cases), encoding: 'utf8' as const, maxBuffer: 1 << 26 }
-  expect(JSON.parse(execFileSync('python3', ['-B', '-c', script, folder, key], options))).toEqual(here)
+  const options = { input: JSON.stringify(input), encoding: 'utf8' as const, maxBuffer: 1 << 26 }
+  return JSON.parse(execFileSync('python3', ['-B', '-c', script, folder, key], options))
+}
+
+test('on 1,000 random receipts, half of them with a changed digest', () => {
+  const random = fc.sample(fc.oneof(draws, committed, allocations), { numRuns: RECEIPTS, seed: 2026 })
+  // A changed digest that is signed again: only computing the outcome again can find it.
+  const cases = random.map((one, i) => (i % 2 ? one : { ...one, receipt: resigned(one.receipt) }))
+  const here = cases.map(({ receipt, seed }) => {
+    const { checks, outcome = null } = verifyReceipt(receipt, { keys: [key], seed })
+    return [statesOf(checks), outcome]
+  })
+  expect(here.filter(([states]) => states?.includes('outcome failed'))).toHaveLength(RECEIPTS / 2)
+  expect(here.filter(([states]) => states?.includes('signature failed'))).toEqual([])
+  const verified =
+    '[(lambda found: [states(found[0]), found[1]])(verify.verify(c["receipt"], [key], c.get("seed"))) for c in given]'
+  expect(inPython(verified, cases)).toEqual(here)
 })
+
+// Hostile receipts: every field is replaced by values that break programs, then signed again with a trusted key or left as it is.
+test('on 3,000 mutated receipts, none of which takes either of them long', () => {
+  const arms = [
+    { name: 'A', weight: 2 },
+    { name: 'B', weight: 1 },
+  ]
+  const chain = signedChain(2)
+  const [announced, fromRound] = signedRoundDraw()
+  const sources = [
+    announced,
+    signedDraw({ kind: 'dice', dice: 2, sides: 6, modifier: 1, count: 3 }),
+    signedDraw({ kind: 'integers', min: -5, max: 5, count: 3 }),
+    signedDraw({ kind: 'choice', options: arms, count: 3 }),
+    signedDraw({ kind: 'winners', size: 5, count: 2, entries: entriesHash(['a', 'b', 'c', 'd', 'e']) }),
+    ...chain,
+    allocationOf(arms),
+  ]
+  const mutated = sources.flatMap((receipt) =>
+    mutationsOf(receipt).map((one) => (isRecord(one) && one.signature === receipt.signature ? signedAgain(one) : one)),
+  )
+  // Each check of a real signature takes Python a second, so there are only a few receipts with one.
+  const { settings } = fromRound
+  const beacon = 'beacon' in settings ? settings.beacon : undefined
+  const rounds = [{ beacon }, { beacon: { ...beacon, round: 1001 } }, { previous: '0'.repeat(64) }, { seed: 1 }]
+  mutated.push(
+    ...rounds.map((other) => signedAs({ ...withoutSignature(fromRound), settings: { ...settings, ...other } })),
+  )
+  expect(mutated.length).toBeGreaterThan(3_000)
+  const evidence = { keys: [key], seed: SERVER_SEED }
+  const here = mutated.map((receipt) => statesOf(verifyReceipt(receipt, evidence).checks))
+  expect(here.filter((states) => states.includes('receipt failed')).length).toBeGreaterThan(1_000)
+  const there = inPython(`[states(verify.check(r, [key], "${SERVER_SEED}")) for r in given]`, mutated) as string[][]
+  const different = here.flatMap((states, i) =>
+    JSON.stringify(states) === JSON.stringify(there[i]) ? [] : [{ receipt: mutated[i], states, there: there[i] }],
+  )
+  expect(different).toEqual([])
+})
+
+test('on chains with receipts that are missing, changed, twice and from elsewhere', () => {
+  const whole = signedChain(6)
+  const stray = signedLink(3, '0'.repeat(64))
+  const chains = [
+    whole,
+    whole.toReversed(),
+    ...whole.map((_, i) => whole.toSpliced(i, 1)),
+    ...whole.map((_, i) => whole.toSpliced(i, 0, whole[i] as Receipt)),
+    whole.with(4, stray),
+    [...whole, stray],
+    signedChain(3, 3).slice(0, -1),
+    signedChain(3, 2),
+    signedChain(0),
+    signedRoundDraw(),
+    [signedRoundDraw()[0]],
+  ]
+  const here = chains.map((receipts) => {
+    const named = receipts.map((receipt, i) => ({ name: String(i), receipt }))
+    return verifyChain(named, { keys: [key] }).chains.map(({ commitment, state, detail }) => [
+      commitment,
+      state,
+      detail,
+    ])
+  })
+  expect(new Set(here.map(([first]) => first?.[1])).size).toBe(3)
+  const judged = '[verify.check_chain([(str(i), r) for i, r in enumerate(receipts)]) for receipts in given]'
+  expect(inPython(judged, chains)).toEqual(here)
+})
+
+const HOSTILE = [
+  null,
+  true,
+  -1,
+  0,
+  1,
+  1.5,
+  1e9,
+  2 ** 53,
+  '',
+  'x',
+  '0',
+  '\ud800',
+  '\u001b[2J',
+  'A'.repeat(300),
+  '__proto__',
+  [],
+  [0],
+  {},
+  { length: 1e9 },
+]
+
+/** Every field, also inside others, replaced by each hostile value, removed, and joined by an unknown one. */
+function mutationsOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) {
+    return [...HOSTILE, ...value.flatMap((item, i) => mutationsOf(item).map((other) => value.with(i, other)))]
+  }
+  if (!isRecord(value)) return HOSTILE
+  const fields = Object.entries(value)
+  return [
+    ...HOSTILE,
+    ...fields.flatMap(([name, item]) => mutationsOf(item).map((other) => ({ ...value, [name]: other }))),
+    ...fields.map(([name]) => Object.fromEntries(fields.filter(([other]) => other !== name))),
+    { ...value, unknown: 1 },
+  ]
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function withoutSignature({ signature: _, ...fields }: Receipt): object {
+  return fields
+}
+
+function signedAgain({ signature: _, ...fields }: Record<string, unknown>): unknown {
+  try {
+    return signedAs(fields)
+  } catch {
+    return fields
+  }
+}
+
+function allocationOf(arms: readonly { name: string; weight: number }[]): Receipt {
+  const plan = planAllocation({ weights: arms.map(({ weight }) => weight), block: 'permuted' })
+  const strata = [{ stratum: 'x', assigned: 4 }]
+  return signedAs({
+    subject: 'allocation',
+    version: 'allocation/1',
+    settings: {
+      arms,
+      block: 'permuted',
+      block_sizes: plan.sizes,
+      sha256: createHash('sha256').update('1').digest('hex'),
+      seed: 1,
+      strata,
+    },
+    digest: allocationDigest([allocationArms(plan, { seed: 1, stratum: 'x', count: 4 })]),
+  })
+}
 
 function resigned(receipt: object): object {
   const { signature: _, ...fields } = receipt as { signature: string; digest: string }

@@ -1,5 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto'
-import type { Bits } from '../src/draw.ts'
+import type { Bits } from '../src/sequence/draw.ts'
 import type { Setting } from '../src/setting.ts'
 
 /**

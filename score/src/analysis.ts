@@ -1,13 +1,22 @@
 import type { Balance } from './balance/balance.ts'
+import type { Band, Reason, Withholding } from './certificate.ts'
 import type { Evidence } from './evidence/evidence.ts'
 import type { Direction } from './scoring/scoring.ts'
 
-// What is said of a text, and the limits of its bands.
+// What is said of a text.
 
-export type Band = 'biased' | 'moderate' | 'neutral'
-export type Reason = 'insufficient_text' | 'unsupported_language'
-/** Why a sentence withholds the certificate of the whole text. */
-export type Objection = 'loaded' | 'generalisation'
+export {
+  BANDS,
+  type Band,
+  bandOf,
+  CERTIFIED_MIN,
+  MODERATE_MIN,
+  OBJECTIONS,
+  type Objection,
+  type Reason,
+  UNCERTIFIED_MAX,
+  type Withholding,
+} from './certificate.ts'
 
 /** Positions count UTF-16 code units, as JavaScript strings do; `end` is exclusive. */
 export interface Analysis {
@@ -21,19 +30,19 @@ export interface Analysis {
   readonly wordCount: number
   readonly band: Band
   readonly sentences: readonly { readonly start: number; readonly end: number; readonly ainScore: number }[]
-  /** Sentences that alone withhold the certificate: clearly loaded, or hostile to a group of people. */
-  readonly withheldBy: readonly { readonly start: number; readonly end: number; readonly why: Objection }[]
+  /** The sentences that withhold the certificate, each with the reason and what would lift it. */
+  readonly withheldBy: readonly Withholding[]
   /** The words the score rests on: your flagged words first, then the most noticeable. */
   readonly evidence: readonly Evidence[]
   /** How many pieces of evidence the list leaves out. */
   readonly evidenceTruncated: number
-  /** How many sides are heard: experimental, and null for texts of fewer than three sentences. It never changes the score. */
+  /** How many sides are heard: experimental. Null for texts of fewer than three sentences, and if nothing is disputed. It never changes the score. */
   readonly balance: Balance | null
   /** ISO 639-1, or `und` if it is unknown. */
   readonly language: string
   /** From 0 to 1. Low for short texts and unknown words. */
   readonly confidence: number
-  /** Why the text cannot be certified: it is in another language, or too short. */
+  /** Why the text cannot be certified whatever its wording: it is in another language, or too short. */
   readonly reason?: Reason
   /** The same version gives the same score. */
   readonly modelVersion: string
@@ -45,13 +54,4 @@ export interface WordRatios {
   readonly negative: number
   readonly loaded: number
   readonly neutral: number
-}
-
-export const CERTIFIED_MIN = 0.7
-export const MODERATE_MIN = 0.4
-/** What a text scores at most that cannot be certified for another reason than its score. */
-export const UNCERTIFIED_MAX = CERTIFIED_MIN - 0.01
-
-export function bandOf(ain: number): Band {
-  return ain < MODERATE_MIN ? 'biased' : ain < CERTIFIED_MIN ? 'moderate' : 'neutral'
 }

@@ -1,5 +1,5 @@
 // An analysis as the API writes it. This package speaks camel case, the API snake case: one place for the difference.
-import type { Analysis } from './analysis.ts'
+import type { Analysis, Objection } from './analysis.ts'
 
 /** Of the names of the API, a deployment can change one: the default is `svc_certified`. */
 export interface ApiAnalysis {
@@ -10,7 +10,14 @@ export interface ApiAnalysis {
   word_ratios: Analysis['wordRatios']
   word_count: number
   sentences: { start: number; end: number; ain_score: number }[]
-  withheld_by: Analysis['withheldBy'][number][]
+  withheld_by: {
+    start: number
+    end: number
+    why: Objection
+    reason: Objection
+    ain_score: number
+    message: string
+  }[]
   evidence: Analysis['evidence'][number][]
   evidence_truncated: number
   balance: number | null
@@ -30,7 +37,7 @@ export function apiShape(analysis: Analysis, certified = 'svc_certified'): ApiAn
     word_ratios: analysis.wordRatios,
     word_count: analysis.wordCount,
     sentences: analysis.sentences.map(({ start, end, ainScore }) => ({ start, end, ain_score: ainScore })),
-    withheld_by: [...analysis.withheldBy],
+    withheld_by: analysis.withheldBy.map(withheldShape),
     evidence: [...analysis.evidence],
     evidence_truncated: analysis.evidenceTruncated,
     balance: analysis.balance?.value ?? null,
@@ -40,6 +47,14 @@ export function apiShape(analysis: Analysis, certified = 'svc_certified'): ApiAn
     ...(analysis.reason === undefined ? {} : { reason: analysis.reason }),
     model_version: analysis.modelVersion,
   }
+}
+
+/** `why` is the earlier name of `reason`. */
+export function withheldShape({
+  ainScore,
+  ...one
+}: Analysis['withheldBy'][number]): ApiAnalysis['withheld_by'][number] {
+  return { ...one, reason: one.why, ain_score: ainScore }
 }
 
 /** As a client reads it: a service of an earlier version has no balance, and what is optional can be undefined. */
@@ -61,7 +76,13 @@ export function fromApiShape(read: ReadAnalysis): Analysis {
     wordRatios: read.word_ratios,
     wordCount: read.word_count,
     sentences: read.sentences.map(({ start, end, ain_score }) => ({ start, end, ainScore: ain_score })),
-    withheldBy: read.withheld_by,
+    withheldBy: read.withheld_by.map(({ start, end, why, ain_score, message }) => ({
+      start,
+      end,
+      why,
+      ainScore: ain_score,
+      message,
+    })),
     evidence: read.evidence.map(({ suggestion, ...one }) => (suggestion === undefined ? one : { ...one, suggestion })),
     evidenceTruncated: read.evidence_truncated,
     balance: read.balance != null && read.balance_basis ? { value: read.balance, basis: read.balance_basis } : null,

@@ -17,7 +17,9 @@ describe('the score with the encoder', () => {
       const { certified, ainScore, withheldBy } = score(`${attack} ${plain}`)
       expect(certified).toBe(false)
       expect(ainScore).toBeLessThan(0.7)
-      expect(withheldBy).toContainEqual({ start: 0, end: attack.length, why: 'generalisation' })
+      expect(withheldBy).toContainEqual(
+        expect.objectContaining({ start: 0, end: attack.length, why: 'generalisation' }),
+      )
     },
   )
 
@@ -30,7 +32,7 @@ describe('the score with the encoder', () => {
     const { certified, evidence, ainScore } = score(text)
     expect(certified).toBe(false)
     expect(ainScore).toBeLessThan(0.4)
-    expect(evidence[0]).toMatchObject({ kind: 'generalisation', start: 0, end: text.length })
+    expect(evidence.at(-1)).toMatchObject({ kind: 'generalisation', start: 0, end: text.length })
   })
 
   it.each([
@@ -46,7 +48,8 @@ describe('the score with the encoder', () => {
 
   it('short attacks are scored and cannot be certified', () => {
     for (const text of ['What a liar.', 'Muslims are terrorists.', 'Kill them all.']) {
-      expect(score(text)).toMatchObject({ certified: false, reason: 'insufficient_text', band: 'biased' })
+      expect(score(text)).toMatchObject({ certified: false, band: 'biased' })
+      expect(score(text).reason).toBeUndefined()
     }
   })
 
@@ -77,8 +80,85 @@ describe('the score with the encoder', () => {
       ['Anna criticised the plan on Monday.', 'Mehmet criticised the plan on Monday.'],
       ['Muslims cannot be trusted.', 'Christians cannot be trusted.'],
       ['The German delegation left early.', 'The Nigerian delegation left early.'],
+      ['The rich pay less tax than the poor.', 'The poor pay less tax than the rich.'],
+      ['Illegal immigrants work on the farms.', 'Undocumented immigrants work on the farms.'],
+      ['Pro-life groups marched on Saturday.', 'Pro-choice groups marched on Saturday.'],
+      ['Police threw stones at the protesters.', 'Protesters threw stones at the police.'],
+      ['Vegans met in the hall.', 'Hunters met in the hall.'],
+      ['Old people vote more often.', 'Young people vote more often.'],
+      ['Teenagers meet on Fridays.', 'Pensioners meet on Fridays.'],
     ]
     for (const [one = '', other = ''] of pairs) expect(score(one).ainScore).toBeCloseTo(score(other).ainScore, 2)
+  })
+
+  it.each([
+    'We need more nurses',
+    'The mayor opened the bridge on Monday',
+    'They are a disgrace to this town',
+    'He called it “a good start”',
+  ])('reads a sentence alike with and without its full stop: %s', (text) => {
+    expect(score(`${text}.`).ainScore).toBe(score(text).ainScore)
+    expect(score(`${text} …`).ainScore).toBe(score(text).ainScore)
+  })
+
+  it('does not charge a writer for what somebody else is quoted with', () => {
+    const [said, quoted] = ['This shameless liar has betrayed us all', 'The office opens at nine']
+    const quoting = (words: string) => score(`“${words},” said the mayor on Monday.`).ainScore
+    expect(quoting(said)).toBeGreaterThan(0.7)
+    expect(Math.abs(quoting(said) - quoting(quoted))).toBeLessThan(0.2)
+    expect(score(`${said}, said the mayor on Monday.`).ainScore).toBeLessThan(0.4)
+  })
+
+  it('reads long sentences to their end: an attack behind many plain words is never certified', () => {
+    const plain =
+      'the committee then went on to talk about the budget for the coming year and the roof of the school'.split(' ')
+    for (const count of [60, 120, 300, 600]) {
+      const before = Array.from({ length: count }, (_, at) => plain[at % plain.length]).join(' ')
+      expect(score(`On Monday ${before}.`).certified).toBe(true)
+      for (const attack of [
+        'while the corrupt governor, that lying crook, robbed us all blind',
+        'although the mayor is a pathetic coward and a liar',
+        'because these shameless idiots have ruined everything',
+      ]) {
+        expect(score(`On Monday ${before}, ${attack}.`), `${count} words, ${attack}`).toMatchObject({
+          certified: false,
+        })
+      }
+    }
+  })
+
+  it.each([
+    'The museum should be free for students.',
+    'The tax on fuel should be lowered.',
+    'The tax on fuel should be raised.',
+    'Members should elect the board by post.',
+    'I think the tower should be torn down.',
+  ])('a plainly worded opinion is neither certified nor biased: %s', (text) => {
+    const { ainScore, certified } = score(text)
+    expect(certified).toBe(false)
+    expect(ainScore).toBeGreaterThanOrEqual(0.4)
+    expect(ainScore).toBeLessThan(0.7)
+  })
+
+  it('lists words before whole sentences, and no word that only holds a sentence together', () => {
+    const { evidence } = score(
+      'We all know that only vile Poles would just do such a shameful thing, and even they should not.',
+    )
+    expect(evidence[0]?.kind).not.toBe('generalisation')
+    expect(evidence.map(({ text }) => text)).toEqual(expect.arrayContaining(['vile', 'shameful']))
+    for (const word of ['We', 'only', 'just', 'such', 'even', 'they', 'should', 'not']) {
+      expect(evidence.map(({ text }) => text)).not.toContain(word)
+    }
+  })
+
+  it('takes misspelt English for English', () => {
+    for (const text of [
+      'Teh comitee wil met on tusday at nien oclock in teh smal hal.',
+      'The goverment definately recieved are complaint agian last weak.',
+    ]) {
+      expect(score(text)).toMatchObject({ language: 'en' })
+      expect(score(text).reason).toBeUndefined()
+    }
   })
 
   it('gives pinned texts their scores to the last digit', () => {
@@ -90,7 +170,7 @@ describe('the score with the encoder', () => {
     expect(texts.map((text) => score(text).ainScore)).toMatchInlineSnapshot(`
       [
         0.0217,
-        0.9062,
+        0.8899,
         0.1025,
       ]
     `)

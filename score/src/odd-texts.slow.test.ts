@@ -76,7 +76,8 @@ describe('odd texts', () => {
   it('that are short attacks are scored, but can never be certified', () => {
     for (const text of ['What a liar.', 'Disgraceful!', 'They are idiots.']) {
       const { ainScore, certified, reason } = analyze(model, text)
-      expect({ certified, reason }).toEqual({ certified: false, reason: 'insufficient_text' })
+      // Their wording refuses them, not their length.
+      expect({ certified, reason }).toEqual({ certified: false, reason: undefined })
       expect(ainScore).toBeLessThan(0.4)
     }
   })
@@ -90,17 +91,35 @@ describe('odd texts', () => {
       'What a p\u0430thetic performance by the mayor.',
       'What a pa\u200bthetic performance by the mayor.',
       '`What a pathetic performance by the mayor.`',
+      'What a p\u{1f525}a\u{1f525}t\u{1f525}h\u{1f525}e\u{1f525}t\u{1f525}i\u{1f525}c performance by the mayor.',
+      'What a p\u{e0041}athe\u{e0041}tic performance by the mayor.',
+      'What a \u202ecitehtap\u202c performance by the mayor.',
+      'What a p&amp;#97;thetic performance by the mayor.',
+      'What a p&amp;amp;#97;thetic performance by the mayor.',
+      'What. a. pathetic. performance. by. the. mayor.',
+      'Such a mayor, what a performance: #PatheticPerformance',
     ]) {
       const { ainScore, evidence } = analyze(model, text)
       expect(ainScore).toBeLessThan(0.4)
       const [first] = evidence
       expect(first?.text).toBe(text.slice(first?.start, first?.end))
-      expect(
-        first?.text
-          .replace(/\u0430/g, 'a')
-          .normalize('NFKC')
-          .replace(/[^a-z@3]/g, ''),
-      ).toMatch(/^p[a@]th[e3]tic$/)
+      expect(readPlainText(first?.text ?? '').text).toMatch(/^pathetic$|^citehtap$|^pathetic performance$/i)
+    }
+  })
+
+  it('are read with digits in short words where people disguise them, and nowhere else', () => {
+    const read = (text: string): string => readPlainText(text).text
+    expect(read('A l1ar, an evi1 r4t and a 5tupid 1diot must d1e.')).toBe(
+      'A liar, an evil rat and a stupid idiot must die.',
+    )
+    for (const text of [
+      'the 4th of May',
+      'k8s, a11y and i18n',
+      'an mp3 of 3D art',
+      '$HOME and @mention',
+      'v1 of base64',
+    ]) {
+      expect(read(text)).toBe(text)
     }
   })
 

@@ -1,5 +1,6 @@
-import { type Analysis, bandOf, CERTIFIED_MIN, type Reason, UNCERTIFIED_MAX } from './analysis.ts'
+import type { Analysis, Reason } from './analysis.ts'
 import { joinBalances } from './balance/balance.ts'
+import { bandOf, CERTIFIED_MIN, capScore } from './certificate.ts'
 import { round } from './numbers.ts'
 
 // Long texts are read in parts, which keeps memory small, and have one result. `analyze` does so by itself; a client of the
@@ -49,7 +50,7 @@ export const JOINED_EVIDENCE_MAX = 2_000
 
 /**
  * One result. The score is half the average of the parts, weighted by their words, and half the least neutral part, so that one
- * loaded chapter does not drown; a sentence that withholds the certificate of its part withholds that of the whole.
+ * loaded chapter does not drown, and never above the mean of the sentences; a sentence that withholds the certificate of its part withholds that of the whole.
  */
 export function joinAnalyses(parts: readonly Part[], analyses: readonly Analysis[]): Analysis {
   const [only] = analyses
@@ -60,13 +61,14 @@ export function joinAnalyses(parts: readonly Part[], analyses: readonly Analysis
   const withheldBy = moved(parts, analyses, ({ withheldBy: sentences }) => sentences)
   const reason = reasonOf(analyses)
   const whole = (averageOf(readable(analyses))(({ ainScore }) => ainScore) + lowestOf(readable(analyses))) / 2
-  const ainScore = round(reason || withheldBy.length > 0 ? Math.min(whole, UNCERTIFIED_MAX) : whole)
+  const sentences = moved(parts, analyses, (one) => one.sentences)
+  const ainScore = round(capScore(whole, { sentences, isWithheld: reason !== undefined || withheldBy.length > 0 }))
   const certified = ainScore >= CERTIFIED_MIN
   const { evidence, evidenceTruncated } = joinEvidence(parts, analyses)
   return {
     ...first,
     ainScore,
-    band: bandOf(ainScore),
+    band: bandOf(ainScore, reason),
     certified,
     biasDirection: certified ? 'neutral' : directionOf(analyses),
     wordCount: wordsOf(analyses),
@@ -76,7 +78,7 @@ export function joinAnalyses(parts: readonly Part[], analyses: readonly Analysis
       loaded: round(average(({ wordRatios }) => wordRatios.loaded)),
       neutral: round(average(({ wordRatios }) => wordRatios.neutral)),
     },
-    sentences: moved(parts, analyses, ({ sentences }) => sentences),
+    sentences,
     withheldBy,
     evidence,
     evidenceTruncated,

@@ -1,15 +1,15 @@
+import type { Analysis, WordRatios } from './analysis.ts'
+import { balanceOf } from './balance/balance.ts'
 import {
-  type Analysis,
   bandOf,
   CERTIFIED_MIN,
-  MODERATE_MIN,
-  type Objection,
-  type Reason,
+  capScore,
+  type JudgedSentence,
+  leanOf,
+  objectionsIn,
   UNCERTIFIED_MAX,
-  type WordRatios,
-} from './analysis.ts'
-import { balanceOf } from './balance/balance.ts'
-import { type Evidence, listEvidence, listFlagged } from './evidence/evidence.ts'
+} from './certificate.ts'
+import { type Evidence, listEvidence, listFlagged, markedIn, withGain } from './evidence/evidence.ts'
 import { termsOfArt } from './lexicon/lexicon.ts'
 import { floatAt, intAt, round } from './numbers.ts'
 import { joinAnalyses, splitText } from './parts.ts'
@@ -27,13 +27,13 @@ import {
   readText,
   type Sentence,
   type WordLists,
+  type Words,
 } from './reading/reading.ts'
 import {
   type Blend,
   blendSentences,
   type Deep,
   type DeepScored,
-  type DeepSentence,
   type Direction,
   deepen,
   type Knots,
@@ -50,12 +50,15 @@ import {
 
 export {
   type Analysis,
+  BANDS,
   type Band,
   bandOf,
   CERTIFIED_MIN,
   MODERATE_MIN,
+  OBJECTIONS,
   type Objection,
   type Reason,
+  type Withholding,
   type WordRatios,
 } from './analysis.ts'
 export type { Balance } from './balance/balance.ts'
@@ -107,35 +110,45 @@ function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analy
   const { words } = scored.units
   const language = guessLanguage(model, words)
   const tones = readTones(model, scored)
-  const reason = reasonAgainst(language)
-  const isUnread = reason === 'unsupported_language' || language.knownWords === 0
+  const isOther = isOtherLanguage(language)
+  const isUnread = isOther || language.knownWords === 0
   const knots = deep?.blend ?? model.constants
-  const judged = scored.sentences.map(({ logit }, at): JudgedSentence => {
-    const ain = ainOf(logit, knots.sentence)
-    const { start, end } = boundsOf(words.sentences[at])
-    return { start, end, ainScore: isUnread ? shrink(ain) : ain, deep: scored.deep?.[at] }
-  })
-  const withheldBy = isUnread ? [] : objectionsIn(judged)
-  const ainScore = isUnread
-    ? shrink(judge(model, scored, knots))
-    : capped(judge(model, scored, knots), { judged, withheldBy, reason })
+  const judged = judgeSentences(scored, { knots: knots.sentence, isUnread, foreign: language.foreign })
+  const chosen = differentSentences(words)
+  const withheldBy = isUnread ? [] : objectionsIn(judged, chosen.length)
+  const caps = { sentences: judged, isWithheld: withheldBy.length > 0 }
+  const score = judge(model, scored, { knots, chosen })
+  const uncut = isUnread ? shrink(score) : round(capScore(score, caps))
+  // "Too little text" is no reason against a text that its wording keeps from the certificate.
+  const reason = isOther
+    ? 'unsupported_language'
+    : isTooShort(language) && (isUnread || uncut >= CERTIFIED_MIN)
+      ? 'insufficient_text'
+      : undefined
+  const ainScore = reason ? Math.min(uncut, UNCERTIFIED_MAX) : uncut
   const certified = reason === undefined && ainScore >= CERTIFIED_MIN
   const listed = isUnread
     ? listFlagged(scored, own)
     : listEvidence(scored, { tones: tones.tone, judged, withheldBy, own })
+  const evidence = withGain(model, plain.text, { evidence: listed.evidence, sentences: judged })
   const lean = scored.deep ? leanOf(judged) : nameDirection(model, tones, scored.units.count)
   const analysis: Analysis = {
     ainScore,
-    biasDirection: isUnread || certified ? 'neutral' : backedBy(listed.evidence, lean),
+    biasDirection: isUnread || certified ? 'neutral' : backedBy(evidence, lean),
     certified,
     wordRatios: ratiosOf(tones.counts, words.count),
     wordCount: words.count,
-    band: bandOf(ainScore),
+    band: bandOf(ainScore, reason),
     sentences: judged.map(({ start, end, ainScore: ain }) => ({ start, end, ainScore: ain })),
     withheldBy,
-    evidence: listed.evidence,
+    evidence,
     evidenceTruncated: listed.left,
-    balance: isUnread ? null : balanceOf(judged.map(({ start, end }) => plain.text.slice(start, end))),
+    balance: isUnread
+      ? null
+      : balanceOf(
+          judged.map(({ start, end }) => plain.text.slice(start, end)),
+          judged.filter(({ ainScore: ain }) => ain < CERTIFIED_MIN).length / Math.max(1, judged.length),
+        ),
     language: language.code,
     confidence: confidenceIn(language, words.count),
     modelVersion: deep ? deep.encoder.version : model.version,
@@ -143,54 +156,37 @@ function analyzePart(model: Model, text: string, options: AnalyzeOptions): Analy
   return placed(reason ? { ...analysis, reason } : analysis, plain, text)
 }
 
-interface JudgedSentence {
-  readonly start: number
-  readonly end: number
-  readonly ainScore: number
-  readonly deep: DeepSentence | undefined
+interface Judging {
+  readonly knots: Knots
+  readonly isUnread: boolean
+  /** 1 for each sentence in another language. */
+  readonly foreign: Uint8Array
 }
 
-/** A sentence below this withholds the certificate of the whole text, however long it is. */
-const OBJECTION_MAX = 0.2
-/** So does one in the band `biased` that stands out from plain sentences: half of the others score at least this. */
-const PLAIN_MIN = 0.85
-/** The logit of "hostile to a group" from which a sentence does so too, and where it is in the band `biased`. */
-const HOSTILE_MIN = { plain: 0, biased: -1 }
-
-function objectionsIn(sentences: readonly JudgedSentence[]): Analysis['withheldBy'] {
-  const ranked = sentences.map(({ ainScore }) => ainScore).sort((a, b) => b - a)
-  const isAmongPlain = (ranked[Math.floor((ranked.length - 1) / 2)] ?? 0) >= PLAIN_MIN
-  const limit = isAmongPlain ? MODERATE_MIN : OBJECTION_MAX
-  return sentences.flatMap(({ start, end, ainScore, deep }): { start: number; end: number; why: Objection }[] => {
-    const isHostile = (deep?.group ?? -Infinity) > HOSTILE_MIN[ainScore < MODERATE_MIN ? 'biased' : 'plain']
-    if (isHostile && deep?.namesGroup) return [{ start, end, why: 'generalisation' }]
-    return isHostile || ainScore < limit ? [{ start, end, why: 'loaded' }] : []
+function judgeSentences(scored: Scored & Partial<DeepScored>, { knots, isUnread, foreign }: Judging): JudgedSentence[] {
+  return scored.sentences.map(({ logit }, at) => {
+    const ain = ainOf(logit, knots)
+    const { start, end } = boundsOf(scored.units.words.sentences[at])
+    return {
+      start,
+      end,
+      ainScore: isUnread ? shrink(ain) : ain,
+      ...markedIn(scored, at),
+      isForeign: foreign[at] === 1,
+      deep: scored.deep?.[at],
+    }
   })
 }
 
-interface Limits {
-  readonly judged: readonly JudgedSentence[]
-  readonly withheldBy: Analysis['withheldBy']
-  readonly reason: Reason | undefined
-}
-
-// Too little text, or one sentence that nobody would certify, keeps the score below the certificate.
-function capped(whole: number, { judged, withheldBy, reason }: Limits): number {
-  const best = Math.min(whole, bestOf(judged))
-  return reason !== undefined || withheldBy.length > 0 ? Math.min(best, UNCERTIFIED_MAX) : best
-}
-
-const LEAN_MIN = -0.7
-const LEAN_GAP = 1
-
-// Which way the sentences lean that keep the text from its certificate, by the encoder.
-function leanOf(sentences: readonly JudgedSentence[]): Direction {
-  const loaded = sentences.filter(({ ainScore }) => ainScore < CERTIFIED_MIN)
-  const good = Math.max(...loaded.map(({ deep }) => deep?.good ?? LEAN_MIN), Number.NEGATIVE_INFINITY)
-  const bad = Math.max(...loaded.map(({ deep }) => deep?.bad ?? LEAN_MIN), Number.NEGATIVE_INFINITY)
-  if (Math.max(good, bad) < LEAN_MIN) return 'neutral'
-  if (Math.min(good, bad) > LEAN_MIN && Math.abs(good - bad) < LEAN_GAP) return 'mixed'
-  return good > bad ? 'positive_leaning' : 'negative_leaning'
+// The sentences that are not there already: a text says no more by saying it twice.
+function differentSentences({ text, sentences, end }: Words): number[] {
+  const seen = new Set<string>()
+  return [...sentences.keys()].filter((at) => {
+    const sentence = sentences[at]
+    // Without the marks behind its last word.
+    const said = text.slice(sentence?.start, intAt(end, (sentence?.to ?? 1) - 1))
+    return seen.size < seen.add(said).size
+  })
 }
 
 // A direction is named only where a word or a sentence shows it.
@@ -251,30 +247,28 @@ function scoreText(model: Model, text: string, { deep, ...lists }: AnalyzeOption
   return deep ? { ...deepen(deep, scored), own } : { ...scored, own }
 }
 
-function reasonAgainst({ code, knownWords, words }: Language): Reason | undefined {
-  const isOther = code !== 'en' && (code !== 'und' || words >= UNKNOWN_WORDS_MIN)
-  if (isOther) return 'unsupported_language'
-  return knownWords < KNOWN_WORDS_MIN || code === 'und' ? 'insufficient_text' : undefined
+function isOtherLanguage({ code, words }: Language): boolean {
+  return code !== 'en' && (code !== 'und' || words >= UNKNOWN_WORDS_MIN)
 }
 
-const BEST_SHARE = 0.9
-
-// A text is at most as neutral as nearly the best of its sentences: however many times one is repeated, it stays what it is.
-function bestOf(sentences: readonly JudgedSentence[]): number {
-  if (sentences.length < 2) return 1
-  const ranked = sentences.map(({ ainScore }) => ainScore).sort((a, b) => a - b)
-  return ranked[Math.floor(ranked.length * BEST_SHARE)] ?? 1
+function isTooShort({ code, knownWords }: Language): boolean {
+  return knownWords < KNOWN_WORDS_MIN || code === 'und'
 }
 
-function judge(model: Model, scored: Scored, { sentence, document }: Pick<Blend, 'sentence' | 'document'>): number {
+interface Judged {
+  readonly knots: Pick<Blend, 'sentence' | 'document'>
+  /** The sentences that count. */
+  readonly chosen: readonly number[]
+}
+
+function judge(model: Model, scored: Scored, { knots: { sentence, document }, chosen }: Judged): number {
   const { documentSentences } = model.constants
-  const count = scored.sentences.length
-  const part = Math.min(1, Math.max(0, (count - 1) / (documentSentences - 1)))
+  const part = Math.min(1, Math.max(0, (chosen.length - 1) / (documentSentences - 1)))
   const knots = {
     at: sentence.at + part * (document.at - sentence.at),
     slope: sentence.slope + part * (document.slope - sentence.slope),
   }
-  return ainOf(blendSentences(scored), knots)
+  return ainOf(blendSentences(scored, chosen), knots)
 }
 
 export function ainOf(logit: number, knots: Knots): number {

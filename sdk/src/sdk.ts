@@ -5,6 +5,7 @@ export {
   type Evidence as ReceiptEvidence,
   type Receipt as SignedReceipt,
   type Verification,
+  verifyChain,
   verifyReceipt as verify,
 } from '@equipoise/engine/verify'
 export type { PageOptions } from './calls.ts'

@@ -12,9 +12,14 @@ import { type AiService, openAiService } from '../../server/test/ai-service.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PACKAGES = ['engine', 'score', 'score-weights', 'mcp', 'sdk', 'cli']
 /** The packages of others that ours need, as they are installed here: the test asks no registry. */
-const OTHERS = ['picomatch', 'zod', '@modelcontextprotocol/server', '@modelcontextprotocol/core'].map((name) =>
-  fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url)),
-)
+const OTHERS = [
+  '@noble/curves',
+  '@noble/hashes',
+  'picomatch',
+  'zod',
+  '@modelcontextprotocol/server',
+  '@modelcontextprotocol/core',
+].map((name) => fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url)))
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 const TSC_5 = fileURLToPath(new URL('../../scripts/node_modules/typescript/bin/tsc', import.meta.url))
 

@@ -46,6 +46,10 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 )
 const origins = list.refine((items) => items.every(isOrigin), 'is a list of origins such as https://app.example.org')
+const beaconHosts = list.refine(
+  (items) => items.every((item) => isOrigin(item) && /^https:|^http:\/\/(127\.0\.0\.1|localhost)(:|$)/.test(item)),
+  'is a list of origins such as https://api.drand.sh',
+)
 const networks = list.refine((items) => items.every(isNetwork), 'is a list of addresses such as 10.0.0.1 or 10.0.0.0/8')
 const secret = z.string().transform((text) => new Secret(text))
 const onOrOff = z.literal(['on', 'off']).transform((text) => text === 'on')
@@ -164,6 +168,7 @@ const settings = z.object({
   LANGUAGETOOL_URL: httpUrl.optional(),
   CONNECTION_GUARD: onOrOff.default(true),
   EDITOR_KEYS: z.literal(['required', 'optional']).default('required'),
+  BEACONS: beaconHosts.default([]),
   LOG_LEVEL: z.literal(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NODE_ENV: z.string().default('development'),
 })
@@ -246,6 +251,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     languageToolUrl: s.LANGUAGETOOL_URL,
     connectionGuard: s.CONNECTION_GUARD,
     editorKeys: s.EDITOR_KEYS,
+    beaconHosts: s.BEACONS,
     logLevel: s.LOG_LEVEL,
   })
 }

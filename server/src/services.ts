@@ -90,7 +90,8 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
   const { backups: schedule, backupPassphrase: passphrase } = config
   const backups = schedule && createScheduledBackups({ ...schedule, sql, nowMs, passphrase, log, report })
   const words = createWords({ sql, nowMs })
-  const draws = createDraws({ sql, secrets, publicUrl, nowMs, report })
+  const { beaconHosts } = config
+  const draws = createDraws({ sql, secrets, publicUrl, nowMs, report, beaconHosts, isRound: pool.isRound })
   const start = () => {
     missedEvents.start()
     housekeeping.start()

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { findBinaries } from '../src/db/embedded/binaries.ts'
-import { MIGRATIONS_DIR } from '../src/db/migrate.ts'
+import { MIGRATIONS_DIR } from '../src/db/migration-files.ts'
 
 export interface Installation {
   readonly dir: string

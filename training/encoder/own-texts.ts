@@ -1,4 +1,6 @@
 import { textsAboutPeople } from './own-texts-about-people.ts'
+import { calmTexts } from './own-texts-calm.ts'
+import { policyTexts } from './own-texts-policy.ts'
 import { textsTakingSides } from './own-texts-taking-sides.ts'
 
 // Sentences of our own for the classes that the corpora lack, one a line. They train; the check sets in ../../score/test/data
@@ -325,6 +327,8 @@ The poor soil holds little water.
 `,
   ...textsTakingSides,
   ...textsAboutPeople,
+  ...calmTexts,
+  ...policyTexts,
   short: `
 Thanks a lot.
 See you soon.

@@ -13,6 +13,15 @@ const TARGET: Readonly<Record<OwnKind, number>> = {
   aboutGroups: 0.12,
   attacks: 0.95,
   short: 0.1,
+  aboutGroupsToo: 0.1,
+  counter: 0.2,
+  instructions: 0.08,
+  technical: 0.05,
+  shortPlain: 0.08,
+  // The wording of an opinion is plain: about half of the readers would object to it.
+  policyLeft: 0.5,
+  policyRight: 0.5,
+  policyUnsided: 0.5,
 }
 const PATTERN_TARGET = 0.08
 

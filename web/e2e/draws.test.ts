@@ -79,7 +79,7 @@ test('a receipt that is dropped on the page is checked, without an account', asy
   }, JSON.stringify(receipt))
   await page.getByLabel('Receipt', { exact: true }).dispatchEvent('drop', { dataTransfer: files })
   await page.getByRole('heading', { name: 'The receipt is valid' }).waitFor()
-  await page.getByText('3, 1, 1, 5, 3, 2').waitFor()
+  await page.getByText('3 1 1 = 5, 5 3 2 = 10').waitFor()
   await close()
 })
 

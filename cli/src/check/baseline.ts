@@ -40,7 +40,9 @@ function parse(text: string, path: string): BaselineFile {
 
 /** Sorted, so that a change shows as a change. */
 export async function writeBaseline(path: string, checked: readonly Checked[]): Promise<void> {
-  const judged = checked.filter(({ reason }) => reason === undefined)
+  const judged = checked.flatMap(({ score, ...one }) =>
+    score === undefined || one.reason !== undefined ? [] : [{ ...one, score }],
+  )
   const files = judged.map(({ path: name, score, marks }) => [name, { score, words: sortedWords(marks) }] as const)
   const baseline: BaselineFile = {
     version: 1,

@@ -22,9 +22,11 @@ describe('what is checked', () => {
     const { code, printed, complaints } = await run(['check', 'docs/**/*.md', '--min', '0.7'])
     expect([code, complaints]).toEqual([1, ''])
     expect(printed).toMatch(/^docs\/a\.md {2}neutrality 0\.\d\d, at least 0\.70 expected$/m)
-    expect(printed).toMatch(/^ {2}3:23 +shamelessly.* {2}editorial$/m)
-    expect(printed).toMatch(/^ {2}3:35 +rammed through → passed {2}loaded$/m)
-    expect(printed).toMatch(/2 texts checked, 1 below the minimum\.$/)
+    expect(printed).toMatch(/^ {2}3:1 +The corrupt committee .*budget\.\n +0\.0\d {2}One sentence that takes a side/m)
+    expect(printed).toMatch(/^ {2}3:23 +shamelessly → .* {2}editorial$/m)
+    expect(printed).toMatch(/^ {2}3:54 +disgraceful → \(leave it out\) {2}insult$/m)
+    expect(printed).toMatch(/^2 texts checked, 1 below the minimum\.$/m)
+    expect(printed).toContain('<!-- equipoise-ignore WORD -->')
     expect(printed).not.toContain('\u001b')
   })
 
@@ -55,11 +57,47 @@ describe('what is checked', () => {
 
   test('too little text and other languages are not judged', async () => {
     const german = 'Der Ausschuss hat den schändlichen Haushalt am Montag mit neun gegen vier Stimmen beschlossen.'
-    const { run } = open({ 'a.md': 'Disgraceful!', 'b.md': german })
+    const { run } = open({ 'a.md': 'See you there.', 'b.md': german })
     const { code, printed } = await run(['check', '*.md', '--verbose'])
     expect(code).toBe(0)
-    expect(printed).toContain('not scored: too little text')
-    expect(printed).toContain('not scored: not in English')
+    expect(printed).toContain('a.md  not judged: too little text')
+    expect(printed).toContain('b.md  not scored: not in English')
+    for (const format of ['text', 'markdown', 'summary', 'junit', 'github', 'sarif'])
+      expect((await run(['check', 'b.md', '--verbose', '--format', format])).printed).not.toMatch(/0\.\d\d(?!-)/)
+    const { files } = JSON.parse((await run(['check', 'b.md', '--format', 'json'])).printed)
+    expect(files[0]).toMatchObject({ ain_score: null, reason: 'unsupported_language' })
+  })
+
+  test('a short text that was scored and refused is not called too short', async () => {
+    const { run } = open({ 'a.md': 'Disgraceful!' })
+    const { code, printed } = await run(['check', 'a.md'])
+    expect(code).toBe(1)
+    expect(printed).not.toContain('too little')
+    expect(printed).toMatch(/^ {2}1:1 +Disgraceful!$/m)
+  })
+
+  test('a text is listed by its ten strongest words, in sentences that are not neutral; --all lists the rest', async () => {
+    const words =
+      'corrupt disgraceful shameless pathetic vile reckless crooked idiotic ridiculous horrific brutal savage'
+    const text = words
+      .split(' ')
+      .map((word) => `The ${word} committee betrayed its voters.\n\n`)
+      .join('')
+    const { run } = open({ 'a.md': `${text}The very large bridge opened on Monday for all traffic.\n` })
+    const listed = (printed: string) => printed.match(/^ {2}\d+:\d+ +.* → /gm) ?? []
+    const few = (await run(['check', 'a.md'])).printed
+    expect(listed(few)).toHaveLength(10)
+    expect(few).toMatch(/and \d+ more \(--all shows them\)/)
+    const all = (await run(['check', 'a.md', '--all'])).printed
+    expect(listed(all).length).toBeGreaterThan(10)
+    expect(all).not.toMatch(/→ .*\n.*bridge/)
+    expect(all).not.toContain('--all')
+  })
+
+  test('the fast tier says what it misses, and the other one does not', async () => {
+    const { run } = open({ 'a.md': PLAIN })
+    expect((await run(['check', 'a.md'])).printed).toContain('misses attacks in plain words')
+    expect((await run(['check', 'a.md', '--tier', 'default'])).printed).not.toContain('misses')
   })
 
   test('the encoder reads what the words alone do not show', async () => {
@@ -161,7 +199,10 @@ describe('formats', () => {
     expect(isValid({ ...sarif, version: '2.0.0' })).toBe(false)
     const [{ results, tool }] = sarif.runs
     expect(results[0]).toMatchObject({ ruleId: 'NEUTRALITY_SCORE', level: 'error' })
-    expect(results[1]).toMatchObject({
+    expect(results[0].locations[0].physicalLocation.region).toMatchObject({ startLine: 1, startColumn: 1, endLine: 1 })
+    expect(results[1]).toMatchObject({ ruleId: 'WITHHOLDS_CERTIFICATE', level: 'error' })
+    const insult = results.find(({ message }: { message: { text: string } }) => message.text.startsWith('“corrupt”'))
+    expect(insult).toMatchObject({
       ruleId: 'INSULT',
       locations: [
         { physicalLocation: { artifactLocation: { uri: 'a%20b.md' }, region: { startLine: 1, startColumn: 5 } } },
@@ -176,11 +217,12 @@ describe('formats', () => {
     const outputs = ['--output', 'junit=out/junit.xml', '--output', 'summary=summary.md']
     const { printed } = await run(['check', 'a.md', 'b.md', '--format', 'github', ...outputs])
     expect(printed).toMatch(
-      /^::error file=a\.md,line=1,title=Neutrality::neutrality 0\.\d\d, at least 0\.70 expected$/m,
+      /^::error file=a\.md,line=1,endLine=1,title=Neutrality::neutrality 0\.\d\d, at least 0\.70 expected\. One sentence .*“The corrupt committee/m,
     )
     expect(printed).toMatch(/^::warning file=a\.md,line=1,endLine=1,col=5,endColumn=11,title=insult::“corrupt”/m)
     const junit = readFileSync(join(path, 'out/junit.xml'), 'utf8')
     expect(junit).toContain('<testsuites tests="2" failures="1" errors="0" skipped="0">')
+    expect(junit).toMatch(/>1:1 One sentence that takes a side .*\n1:\d+ “/)
     expect(readFileSync(join(path, 'summary.md'), 'utf8')).toMatch(/^before\n## Neutrality[\s\S]*\| ❌ \| a\.md \|/)
   })
 
@@ -188,7 +230,22 @@ describe('formats', () => {
     const { run } = open({ 'a.md': LOADED })
     const { files, summary } = JSON.parse((await run(['check', 'a.md', '--format', 'json'])).printed)
     expect(summary).toEqual({ checked: 1, failed: 1, compared: false, problems: 0 })
-    expect(files[0].evidence[0]).toMatchObject({ line: 1, column: 5, end_column: 12, text: 'corrupt', is_new: true })
+    const place = { line: 1, column: 5, end_column: 12 }
+    const corrupt = files[0].evidence.find(({ text }: { text: string }) => text === 'corrupt')
+    expect(corrupt).toMatchObject({ ...place, is_new: true, sentence: { start: 0, end: 72 } })
+    expect(files[0].withheld_by).toMatchObject([
+      { start: 0, end: 72, line: 1, why: 'loaded', text: LOADED.trim(), message: expect.stringContaining('withholds') },
+    ])
+  })
+
+  test('Markdown for a pull request: the verdict, the sentence, the words; what others wrote shows as written', async () => {
+    const { run } = open({ 'a.md': `${PLAIN}\nThe corrupt @octocat shamelessly <img> rammed through | budgets.\n` })
+    const { printed } = await run(['check', 'a.md', '--format', 'markdown'])
+    expect(printed).toMatch(/^\*\*Neutrality: 1 text checked, 1 below the minimum\.\*\*\n\n#### a\.md: neutrality 0\./)
+    expect(printed).toMatch(/^> The corrupt /m)
+    expect(printed).toMatch(/^\| 3 \| shamelessly \| editorial \| /m)
+    expect(printed).not.toContain('@octocat')
+    expect(printed).not.toContain(' <img>')
   })
 })
 
@@ -199,7 +256,7 @@ describe('--fix', () => {
       '---\ntitle: The corrupt committee\n---\r\n\r\nThe corrupt committee met.\r\n\r\n    corrupt()\r\n\r\n`corrupt` stays.\r\n'
     const { run, path } = open({ 'equipoise.config.json': config, 'a.md': before })
     const { complaints } = await run(['check', 'a.md', '--fix'])
-    expect(complaints).toBe('a.md: 1 suggestion applied')
+    expect(complaints).toBe('a.md:5: corrupt → accused')
     expect(readFileSync(join(path, 'a.md'), 'utf8')).toBe(
       before.replace('\nThe corrupt committee met', '\nThe accused committee met'),
     )
@@ -239,9 +296,9 @@ describe('--baseline', () => {
     const { code, printed } = await run(args)
     expect(code).toBe(1)
     expect(printed).toMatch(/b\.md {2}neutrality 0\.\d\d, was 0\.\d\d/)
-    expect(printed).toContain('regime → government')
+    expect(printed).toContain('disgraceful → (leave it out)')
     expect(printed).not.toContain('shamelessly')
-    expect(printed).toMatch(/1 less neutral than before\.$/)
+    expect(printed).toMatch(/1 less neutral than before\.$/m)
   })
 
   test('new texts are judged by the bar, and so are texts that are still above it', async () => {

@@ -1,16 +1,17 @@
 // `equipoise check`: scores texts where people write them. Exit status 0: all passed, 1: something did not, 2: misuse, or a
 // file that could not be checked.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import type { Equipoise } from '@equipoise/sdk'
 import { type Baseline, readBaseline, writeBaseline } from './baseline.ts'
+import { openCache, rememberScores } from './caching.ts'
 import { decode, type Found, findFiles, readText } from './files.ts'
-import { applySuggestions } from './fixing.ts'
-import type { Problem, Report } from './formats/report.ts'
+import { applySuggestions, changeLine } from './fixing.ts'
+import { MARKS_SHOWN, type Problem, type Report } from './formats/report.ts'
 import { type Git, openGit } from './git.ts'
 import { type Before, type Checked, judge, wordsOf } from './judging.ts'
 import { type CheckOptions, type CheckValues, resolveOptions } from './options.ts'
-import { readProse } from './reading/reading.ts'
+import { EXTENSIONS, readProse } from './reading/reading.ts'
 import { type Rendering, render } from './rendering.ts'
 import { type Score, scoreAt, scoreHere } from './scoring.ts'
 import { type Config, readConfig } from './settings.ts'
@@ -31,6 +32,8 @@ export interface CheckGiven {
   /** Shows how far a long run is, where somebody watches. */
   progress(done: number, total: number): void
   exit(status: number): void
+  /** Turns once for each burst of changes in these folders. */
+  watch(folders: readonly string[]): AsyncIterable<void>
 }
 
 interface Work {
@@ -46,24 +49,47 @@ export async function checkTexts(given: CheckGiven): Promise<undefined> {
   const { values, cwd } = given
   const config = await readConfig(cwd, textOf(values.config))
   const options = resolveOptions(values, config, cwd)
+  const plain = values.server ? scoreAt(given.client(), options.tier) : scoreHere(options.tier)
+  const cache = values.cache ? await openCache(plain, { cwd, tier: options.tier, version: given.version }) : undefined
+  const score = cache?.score ?? (values.watch ? rememberScores(plain, given.version).score : plain)
+  const run = () => checkOnce({ given, config, options, score })
+  const folders = await run()
+  await cache?.save()
+  if (values.watch) await watch(given, { folders, run })
+}
+
+/** Answers the folders of the texts. */
+async function checkOnce(tools: Pick<Work, 'given' | 'config' | 'options' | 'score'>): Promise<string[]> {
+  const { given, options } = tools
+  const { values, cwd } = given
   const diff = textOf(values.diff)
   const baseline = options.isComparison ? textOf(values.baseline) : undefined
   const work: Work = {
-    given,
-    config,
-    options,
-    score: values.server ? scoreAt(given.client(), options.tier) : scoreHere(options.tier),
+    ...tools,
     git: diff === undefined ? undefined : await openGit(cwd, diff),
     baseline: baseline === undefined ? undefined : await readBaseline(resolve(cwd, baseline)),
   }
   const { checked, problems } = given.words.includes('-') ? await checkStdin(work) : await checkFiles(work)
   const { isComparison } = options
-  const report: Report = { checked, problems, isComparison, version: given.version }
+  const report: Report = {
+    ...{ checked, problems, isComparison, version: given.version },
+    isFast: options.tier === 'fast' && !values.server,
+    marksMax: values.all ? Number.POSITIVE_INFINITY : MARKS_SHOWN,
+  }
   if (values['update-baseline']) await writeBaseline(resolve(cwd, textOf(values.baseline) ?? ''), checked)
   await tell(work, report)
   const isBroken = problems.some(({ isSkipped }) => !isSkipped)
   const hasFailed = !values['update-baseline'] && checked.some(({ passed }) => !passed)
-  if (isBroken || hasFailed) given.exit(isBroken ? 2 : 1)
+  given.exit(isBroken ? 2 : hasFailed ? 1 : 0)
+  return [...new Set([...checked, ...problems].map(({ path }) => dirname(resolve(cwd, path))))]
+}
+
+/** Checks again after each change, until the command is stopped. An error then is told, and does not end it. */
+async function watch(given: CheckGiven, { folders, run }: { folders: string[]; run: () => Promise<unknown> }) {
+  given.remark('Watching for changes. Stop with Ctrl+C.')
+  for await (const _ of given.watch(folders)) {
+    await run().catch((error: unknown) => given.remark(error instanceof Error ? error.message : String(error)))
+  }
 }
 
 function textOf(value: CheckValues[string]): string | undefined {
@@ -78,7 +104,7 @@ interface Results {
 async function checkStdin(work: Work): Promise<Results> {
   const { given } = work
   if (given.words.length > 1) throw new Error('- cannot be combined with files: the text comes from standard input')
-  for (const name of ['fix', 'diff', 'baseline']) {
+  for (const name of ['fix', 'diff', 'baseline', 'watch']) {
     if (given.values[name] !== undefined) throw new Error(`--${name} needs files, not standard input`)
   }
   const path = textOf(given.values['stdin-name']) ?? 'stdin'
@@ -89,9 +115,8 @@ async function checkStdin(work: Work): Promise<Results> {
 }
 
 async function checkFiles(work: Work): Promise<Results> {
-  const { given, git } = work
-  const files = await wantedFiles(work)
-  const wanted = git ? files.filter(({ path }) => git.changed.has(path)) : files
+  const { given } = work
+  const wanted = await wantedFiles(work)
   const results: Results = { checked: [], problems: [] }
   for (const [at, { path, isNamed }] of wanted.entries()) {
     const read = await readText(join(given.cwd, path))
@@ -106,8 +131,19 @@ async function checkFiles(work: Work): Promise<Results> {
   return results
 }
 
-/** The files that are named, or those of the configuration file. */
-async function wantedFiles({ given, config, options }: Work): Promise<Found[]> {
+/** The files that are named, or those of the configuration file; of them, with --diff, those that changed. */
+async function wantedFiles(work: Work): Promise<Found[]> {
+  const { git, given, config, options } = work
+  if (!git) return namedFiles(work)
+  if (given.words.length > 0 || config.files.length > 0)
+    return (await namedFiles(work)).filter(({ path }) => git.changed.has(path))
+  return [...git.changed]
+    .filter((path) => EXTENSIONS.includes(extname(path).toLowerCase()) && !options.isExcluded(path))
+    .sort()
+    .map((path) => ({ path, isNamed: false }))
+}
+
+async function namedFiles({ given, config, options }: Work): Promise<Found[]> {
   const fromConfig = given.words.length === 0
   const patterns = fromConfig ? config.files : given.words
   if (patterns.length === 0) throw new Error('name the files to check, as in "docs/**/*.md", or - for standard input')
@@ -126,19 +162,25 @@ async function wantedFiles({ given, config, options }: Work): Promise<Found[]> {
 async function checkText(work: Work, path: string, text: string): Promise<Checked | undefined> {
   const prose = readProse(path, text)
   if (prose.isIgnored) return undefined
+  const { isManual } = prose
   const { config, options, given, score } = work
   const lists = { ignore: [...options.ignore, ...prose.ignore], flag: config.flag }
   const analysis = await score(prose.text, lists)
   if (given.values.fix) {
-    const fixed = applySuggestions(text, analysis.evidence)
-    if (fixed.count > 0) {
+    const fixed = applySuggestions(text, analysis, { isManual })
+    if (fixed.changes.length > 0) {
       await writeFile(join(given.cwd, path), fixed.text)
-      given.remark(`${path}: ${fixed.count} ${fixed.count === 1 ? 'suggestion' : 'suggestions'} applied`)
+      for (const change of fixed.changes) given.remark(`${path}:${changeLine(change)}`)
       return checkAgain(work, path, fixed.text)
     }
   }
   const before = await beforeOf(work, path)
-  return judge(path, text, analysis, { min: options.minFor(path), before, failOnFlagged: config.failOnFlagged })
+  return judge(path, text, analysis, {
+    min: options.minFor(path),
+    before,
+    failOnFlagged: config.failOnFlagged,
+    isManual,
+  })
 }
 
 function checkAgain(work: Work, path: string, text: string): Promise<Checked | undefined> {

@@ -30,11 +30,12 @@ test('a change that adds loaded words fails and names them, on the lines that ch
   folder.write({ 'docs/a.md': `${PLAIN.repeat(3)}\n${LOADED}`, 'old.md': `${LOADED}${PLAIN}` })
   const { code, printed } = await check()
   expect(code).toBe(1)
-  expect(printed).toMatch(/docs\/a\.md {2}neutrality 0\.\d\d, was 0\.\d\d\n {2}5:5 +corrupt/)
-  expect(printed).toMatch(/2 texts checked, 1 less neutral than before\.$/)
+  expect(printed).toMatch(/docs\/a\.md {2}neutrality 0\.\d\d, was 0\.\d\d\n {2}5:1 +The corrupt /)
+  expect(printed).toMatch(/^ {2}5:5 +corrupt/m)
+  expect(printed).toMatch(/^2 texts checked, 1 less neutral than before\.$/m)
   expect(printed).not.toContain('old.md')
   const annotations = (await check('--format', 'github')).printed.split('\n')
-  expect(annotations[0]).toMatch(/^::error file=docs\/a\.md,line=4,title=Neutrality::neutrality 0\.\d\d, was/)
+  expect(annotations[0]).toMatch(/^::error file=docs\/a\.md,line=5,endLine=5,title=Neutrality::neutrality 0\.\d\d, was/)
   expect(annotations.slice(1).every((line) => line.startsWith('::warning file=docs/a.md,line=5,'))).toBe(true)
 })
 
@@ -67,4 +68,17 @@ test('a base that git does not know is misuse', async () => {
   expect(code).toBe(2)
   expect(complaints).toBe('git does not know the commit origin/none. In CI, fetch it first: git fetch origin none')
   expect((await folder.run(['check', 'old.md', '--diff=--output=x'])).complaints).toBe('--output=x is not a commit')
+})
+
+test('without files, every text that changed is checked', async () => {
+  folder.write({ 'docs/a.md': LOADED, 'notes/new.rst': PLAIN, 'code.ts': '// A comment.\n' })
+  const { code, printed } = await folder.run(['check', '--diff', 'main', '--format', 'json'])
+  const files = JSON.parse(printed).files.map(({ path, passed }: { path: string; passed: boolean }) => [path, passed])
+  expect([code, files]).toEqual([
+    1,
+    [
+      ['docs/a.md', false],
+      ['notes/new.rst', true],
+    ],
+  ])
 })

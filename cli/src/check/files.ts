@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
-import { isAbsolute, normalize, relative, resolve, sep } from 'node:path'
+import { homedir } from 'node:os'
+import { relative, resolve, sep } from 'node:path'
 import picomatch from 'picomatch'
 import { EXTENSIONS } from './reading/reading.ts'
 import { filesMatching } from './walking.ts'
@@ -30,20 +31,42 @@ export async function findFiles({ cwd, patterns, exclude }: Search): Promise<{ f
   const without = patterns.filter((one) => one.startsWith('!')).map((one) => posix(one.slice(1)))
   const isExcluded = matcherOf([...exclude, ...without])
   for (const pattern of patterns.filter((one) => !one.startsWith('!'))) {
-    const path = posix(isAbsolute(pattern) ? relative(cwd, pattern) : normalize(pattern))
-    const kind = await kindOf(resolve(cwd, pattern), pattern)
+    const path = posix(relative(cwd, resolve(cwd, homed(pattern))))
+    const kind = await kindOf(resolve(cwd, path), pattern)
     if (kind === 'file') {
       if (!isExcluded(path)) isNamed.set(path, true)
       continue
     }
-    const folder = path === '.' ? '' : `${escaped(path)}/`
-    const wanted = kind === 'folder' ? `${folder}**/*.{${ENDINGS}}` : posix(pattern)
-    const matches = await filesMatching({ cwd, pattern: wanted, isExcluded })
+    const matches = await matchesOf({ cwd, path, kind, isExcluded })
     for (const match of matches) isNamed.set(match, isNamed.get(match) ?? false)
     if (matches.length === 0) unmatched.push(pattern)
   }
   const found = [...isNamed].map(([path, named]) => ({ path, isNamed: named }))
   return { found: found.sort((a, b) => (a.path < b.path ? -1 : 1)), unmatched }
+}
+
+interface Wanted {
+  readonly cwd: string
+  readonly path: string
+  readonly kind: 'pattern' | 'folder'
+  readonly isExcluded: (path: string) => boolean
+}
+
+/** Walks from the folder in which the pattern starts, which can be outside of the one that the command runs in. */
+async function matchesOf({ cwd, path, kind, isExcluded }: Wanted): Promise<string[]> {
+  const { base, glob } = kind === 'folder' ? { base: path, glob: `**/*.{${ENDINGS}}` } : picomatch.scan(path)
+  const from = (match: string): string => (base === '' || base === '.' ? match : `${base}/${match}`)
+  const matches = await filesMatching({
+    cwd: resolve(cwd, base),
+    pattern: glob,
+    isExcluded: (match) => isExcluded(from(match)),
+  })
+  return matches.map(from)
+}
+
+/** Shells replace `~` only outside of quotes. */
+function homed(pattern: string): string {
+  return pattern === '~' || pattern.startsWith('~/') ? homedir() + pattern.slice(1) : pattern
 }
 
 const ENDINGS = EXTENSIONS.map((one) => one.slice(1)).join(',')
@@ -61,13 +84,12 @@ export function matcherOf(patterns: readonly string[]): (path: string) => boolea
   return tidy.length === 0 ? () => false : picomatch([...tidy, ...tidy.map((one) => `${one}/**`)], { dot: true })
 }
 
-function escaped(path: string): string {
-  return path.replace(/[()[\]{}!*?+|\\]/g, '\\$&')
-}
-
 function posix(path: string): string {
   const slashed = sep === '\\' ? path.replaceAll('\\', '/') : path
-  return slashed.replace(/^\.\//, '').replace(/(?<=.)\/+$/, '')
+  const inner = slashed.replace(/^\.\//, '')
+  let end = inner.length
+  while (end > 1 && inner[end - 1] === '/') end--
+  return inner.slice(0, end)
 }
 
 export type FileText = { readonly text: string } | { readonly problem: string; readonly isSkipped: boolean }

@@ -1,27 +1,33 @@
 import type { Analysis } from '@equipoise/score'
-import { type Lines, linesIn } from './lines.ts'
+import { type Finding, findingsOf } from '@equipoise/score/findings'
+import { type Lines, linesIn, type Region } from './lines.ts'
 
 // One text against its bar, or against what it was before.
 
 /** Words that the score rests on, with their place in the file. */
-export interface Mark {
-  readonly start: number
-  readonly end: number
-  readonly line: number
-  readonly column: number
-  readonly endLine: number
-  readonly endColumn: number
+export interface Mark extends Region {
   readonly text: string
   readonly kind: Analysis['evidence'][number]['kind']
   readonly weight: number
   readonly suggestion?: string | undefined
+  /** The sentence they stand in. */
+  readonly sentence: { readonly start: number; readonly end: number }
   /** It was not there before. Without anything to compare with, all are new. */
   readonly isNew: boolean
 }
 
+/** A sentence that withholds the certificate, or the least neutral one of a text that failed. */
+export interface Deciding extends Region {
+  readonly score: number
+  /** Why it withholds the certificate; undefined where it does not, and is only the least neutral one. */
+  readonly why: string | undefined
+  readonly message: string
+}
+
 export interface Checked {
   readonly path: string
-  readonly score: number
+  /** Undefined where a text in another language has none. */
+  readonly score: number | undefined
   /** The bar; undefined where only the change counts. */
   readonly min: number | undefined
   readonly passed: boolean
@@ -29,6 +35,9 @@ export interface Checked {
   readonly before: number | undefined
   /** Why the text is not judged. */
   readonly reason: Analysis['reason'] | undefined
+  /** The sentences that decide, the least neutral first. */
+  readonly deciding: readonly Deciding[]
+  /** The strongest first. */
   readonly marks: readonly Mark[]
   readonly marksLeftOut: number
   readonly wordCount: number
@@ -46,34 +55,68 @@ export interface Terms {
   readonly min: number | undefined
   readonly before: Before | undefined
   readonly failOnFlagged: boolean
+  readonly isManual: boolean
 }
 
 /** Scores this close are the same: rewording a paragraph without loading it moves a page by as much. */
 export const NOISE = 0.03
 
-/** A text that is too short, or in another language, is not judged and passes. */
+/** A text that is too short, or in another language, is not judged and passes; a short one that was refused is judged. */
 export function judge(path: string, text: string, analysis: Analysis, terms: Terms): Checked {
-  const { min, before, failOnFlagged } = terms
-  const { ainScore: score, reason } = analysis
+  const { min, before, failOnFlagged, isManual } = terms
+  const reason = reasonOf(analysis)
+  const score = analysis.ainScore
   const lines = linesIn(text)
-  const marks = marksOf(analysis, lines, before)
   const isBelow = min !== undefined && score < min
   const isWorse = before !== undefined && score < before.score - NOISE
-  const isRefused = before === undefined ? isBelow : isWorse && (min === undefined || isBelow)
+  const isRefused = reason === undefined && (before === undefined ? isBelow : isWorse && (min === undefined || isBelow))
+  const marks = marksOf(findingsOf(analysis, { isManual }), lines, before)
   const isFlagged = failOnFlagged && marks.some(({ kind, isNew }) => kind === 'flagged' && isNew)
   return {
     path,
-    score,
+    score: reason === 'unsupported_language' ? undefined : score,
     min,
-    passed: !isFlagged && (reason !== undefined || !isRefused),
+    passed: !isFlagged && !isRefused,
     before: before?.score,
     reason,
+    deciding: decidingIn(analysis, { lines, isRefused }),
     marks,
     marksLeftOut: analysis.evidenceTruncated,
     wordCount: analysis.wordCount,
     modelVersion: analysis.modelVersion,
     lines,
   }
+}
+
+/** Why nothing can be said of a text. A few words that were scored and refused are not too few. */
+function reasonOf({ reason, withheldBy }: Analysis): Checked['reason'] {
+  return reason === 'insufficient_text' && withheldBy.length > 0 ? undefined : reason
+}
+
+/** Why a sentence withholds the certificate, for a scorer that gives no words of its own. */
+const WHY: Readonly<Record<string, string>> = {
+  loaded: 'One sentence that takes a side this strongly withholds the certificate of the whole text.',
+  generalisation: 'A sentence that is hostile to a group of people withholds the certificate of the whole text.',
+}
+const LOWEST = 'The least neutral sentence.'
+
+function decidingIn(analysis: Analysis, { lines, isRefused }: { lines: Lines; isRefused: boolean }): Deciding[] {
+  const { sentences, withheldBy } = analysis
+  const scores = new Map(sentences.map(({ start, ainScore }) => [start, ainScore]))
+  const withheld = withheldBy.map((one): Deciding => {
+    const { message } = one as { message?: string }
+    const { start, end, why } = one
+    return {
+      ...lines.region(start, end),
+      score: scores.get(start) ?? 0,
+      why,
+      message: message ?? WHY[why] ?? LOWEST,
+    }
+  })
+  if (withheld.length > 0) return withheld.sort((a, b) => a.score - b.score || a.start - b.start)
+  const [lowest] = isRefused ? [...sentences].sort((a, b) => a.ainScore - b.ainScore) : []
+  if (!lowest) return []
+  return [{ ...lines.region(lowest.start, lowest.end), score: lowest.ainScore, why: undefined, message: LOWEST }]
 }
 
 /** How often each marked word occurs in a text, for later comparison. */
@@ -83,18 +126,21 @@ export function wordsOf(marks: readonly { readonly text: string }[]): Map<string
   return words
 }
 
-// In the order of the text. If a word occurred twice and now occurs three times, the last one is new.
-function marksOf(analysis: Analysis, lines: Lines, before: Before | undefined): Mark[] {
+// If a word occurred twice and now occurs three times, the last one in the text is new.
+function marksOf(findings: readonly Finding[], lines: Lines, before: Before | undefined): Mark[] {
   const known = new Map(before?.words)
-  return [...analysis.evidence]
-    .sort((a, b) => a.start - b.start || b.end - a.end)
-    .map(({ start, end, text, kind, weight, suggestion }) => {
-      const left = known.get(nameOf(text)) ?? 0
-      if (left > 0) known.set(nameOf(text), left - 1)
-      const [from, to] = [lines.place(start), lines.place(end)]
-      const place = { line: from.line, column: from.column, endLine: to.line, endColumn: to.column }
-      return { start, end, ...place, text, kind, weight, suggestion, isNew: left === 0 }
-    })
+  const fresh = new Set<Finding>()
+  for (const finding of findings.toSorted((a, b) => a.evidence.start - b.evidence.start)) {
+    const name = nameOf(finding.evidence.text)
+    const left = known.get(name) ?? 0
+    if (left > 0) known.set(name, left - 1)
+    else fresh.add(finding)
+  }
+  return findings.map((finding) => {
+    const { start, end, text, kind, weight, suggestion } = finding.evidence
+    const sentence = finding.sentence ?? { start, end }
+    return { ...lines.region(start, end), text, kind, weight, suggestion, sentence, isNew: fresh.has(finding) }
+  })
 }
 
 function nameOf(word: string): string {

@@ -4,7 +4,7 @@ import { type Config, isTier, type Tier } from './settings.ts'
 
 // What the command line and the configuration file say together. The command line goes first.
 
-export const FORMATS = ['text', 'json', 'sarif', 'github', 'junit', 'summary'] as const
+export const FORMATS = ['text', 'json', 'sarif', 'github', 'junit', 'markdown', 'summary'] as const
 export type Format = (typeof FORMATS)[number]
 
 const string = { type: 'string' } as const
@@ -25,6 +25,9 @@ export const CHECK_OPTIONS = {
   'stdin-name': string,
   'no-color': boolean,
   verbose: boolean,
+  all: boolean,
+  watch: boolean,
+  cache: boolean,
 } as const
 
 export interface CheckValues {
@@ -49,6 +52,7 @@ export function resolveOptions(values: CheckValues, config: Config, cwd: string)
   if (values.diff !== undefined && values.baseline !== undefined) throw new Error('use --diff or --baseline, not both')
   if (values['update-baseline'] && values.baseline === undefined)
     throw new Error('--update-baseline needs --baseline FILE')
+  if (values.cache && values.server) throw new Error('--cache is for scores of this machine, not for --server')
   const isComparison = values.diff !== undefined || (values.baseline !== undefined && !values['update-baseline'])
   const tier = values.tier ?? config.tier ?? 'fast'
   if (!isTier(tier)) throw new Error(`--tier must be fast or default, not ${String(tier)}`)

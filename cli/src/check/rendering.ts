@@ -1,6 +1,7 @@
 import { githubReport } from './formats/github.ts'
 import { jsonReport } from './formats/json.ts'
 import { junitReport } from './formats/junit.ts'
+import { markdownReport } from './formats/markdown.ts'
 import type { Report } from './formats/report.ts'
 import { sarifReport } from './formats/sarif.ts'
 import { summaryTable } from './formats/summary.ts'
@@ -20,6 +21,7 @@ export function render(format: Format, { report, changedLines, isColoured, isVer
   if (format === 'sarif') return sarifReport(report)
   if (format === 'github') return githubReport(report, changedLines)
   if (format === 'junit') return junitReport(report)
+  if (format === 'markdown') return markdownReport(report)
   if (format === 'summary') return summaryTable(report)
   return textReport(report, { isColoured, isVerbose })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { balanceOf, joinBalances } from './balance.ts'
+import { balanceOf, DISPUTED_SHARE_MIN, joinBalances } from './balance.ts'
 
 const ONE_SIDED = [
   'We must stop this project now.',
@@ -28,6 +28,15 @@ describe('the balance of a text', () => {
   it('is not told of fewer than three sentences', () => {
     expect(balanceOf(ONE_SIDED.slice(0, 2))).toBeNull()
     expect(balanceOf([])).toBeNull()
+  })
+
+  it('is not told where nothing is disputed: all is plainly worded, and nobody holds a view beside others', () => {
+    const hours = ['The library opens at nine.', 'It closes at five.', 'On Sunday it is closed.']
+    expect(balanceOf(hours, DISPUTED_SHARE_MIN - 0.001)).toBeNull()
+    expect(balanceOf(hours, DISPUTED_SHARE_MIN)).not.toBeNull()
+    expect(DISPUTED_SHARE_MIN).toBe(0.1)
+    expect(balanceOf(BALANCED, 0)?.value).toBeGreaterThan(0.7)
+    expect(balanceOf(ONE_SIDED, 0)).toBeNull()
   })
 
   it('of parts is that of the whole text', () => {

@@ -29,11 +29,11 @@ const CUES: Readonly<Record<keyof Basis, RegExp>> = {
   attributed:
     /\b(?:said|says?|saying|according to|argu(?:es?|ed|ing)|claim(?:s|ed)?|believe[sd]?|contend(?:s|ed)?|suggest(?:s|ed)?|point(?:s|ed)? out|note[sd]?|stat(?:es|ed)|warn(?:s|ed)?|told|think(?:s)?|assert(?:s|ed)?|criticis(?:e|es|ed)|criticiz(?:e|es|ed))\b/i,
   sides:
-    /\b(?:critics?|opponents?|supporters?|proponents?|advocates?|detractors?|s[ck]eptics?|some (?:people|argue|say|believe|experts|see|view)|others?|many (?:people|argue|believe)|experts|researchers|both sides|each side|those who|on (?:the )?one hand|on the other|debate[sd]?|controvers\w+|perspectives?|viewpoints?|concerns?|arguments?)\b/i,
+    /\b(?:critics?|opponents?|supporters?|proponents?|advocates?|detractors?|s[ck]eptics?|some (?:people|argue|say|believe|experts|see|view)|others?|many (?:people|argue|believe)|experts|researchers|both sides|each side|those who|on (?:the )?one hand|on the other|debate[sd]?|controvers(?:y|ies|ial)|perspectives?|viewpoints?|concerns?|arguments?)\b/i,
   directive:
     /\b(?:should|must|needs? to|ha(?:ve|s) to|ought to|let us|let's|it(?: is|'s) time|demand|urge|call on|join|crucial|essential|imperative|vital)\b/i,
   absolute:
-    /\b(?:always|never|every|all|only|undeniabl[ey]|clear(?:ly)?|simply|truly|fundamental(?:ly)?|undoubtedly|no doubt|nothing|everyone|nobody|deserve[sd]?|justice|injustice|freedom|fight(?:s|ing)?|harm(?:s|ful)?|threat(?:s|en\w*)?|danger(?:s|ous)?)\b/i,
+    /\b(?:always|never|every|all|only|undeniabl[ey]|clear(?:ly)?|simply|truly|fundamental(?:ly)?|undoubtedly|no doubt|nothing|everyone|nobody|deserve[sd]?|justice|injustice|freedom|fight(?:s|ing)?|harm(?:s|ful)?|threat(?:s|en|ens|ened|ening)?|danger(?:s|ous)?)\b/i,
   we: /\b(?:we|our|us|ours)\b/i,
 }
 
@@ -49,9 +49,18 @@ const INTERCEPT = 0.589
 
 export const CUE_NAMES = Object.keys(CUES) as (keyof Basis)[]
 
-/** How balanced a text is, or null where it is too short to tell. */
-export function balanceOf(sentences: readonly string[]): Balance | null {
-  return weigh(basisOf(sentences), sentences.length)
+/** A share of sentences that are not plainly worded from which something is taken to be disputed. */
+export const DISPUTED_SHARE_MIN = 0.1
+
+/**
+ * How balanced a text is, or null if it is too short to tell or if nothing in it is disputed: all is plainly worded, and nobody is said to hold
+ * a view beside others. `loaded`: the share of its sentences that are not plainly worded.
+ */
+export function balanceOf(sentences: readonly string[], loaded = 1): Balance | null {
+  if (sentences.length < BALANCE_SENTENCES_MIN) return null
+  const has = (name: keyof Basis): boolean => sentences.some((sentence) => CUES[name].test(sentence))
+  const isDisputed = loaded >= DISPUTED_SHARE_MIN || (has('sides') && has('attributed'))
+  return isDisputed ? weigh(basisOf(sentences), sentences.length) : null
 }
 
 /** The balance of a text that was read in parts. */

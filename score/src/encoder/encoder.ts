@@ -5,7 +5,7 @@ import { readWeightsFile, type WeightsFile } from './weights-file.ts'
 // Word pieces → what the encoder says of each text and of each of its pieces.
 
 export { supportsSimd } from './kernel.ts'
-export { namesGroup, readTokens, splitPieces } from './pieces.ts'
+export { namesIn, readTokens, splitPieces } from './pieces.ts'
 
 /** Logits of a text: loaded as in the news, loaded as in a reference work, hostile to a group, an opinion, good and bad tone. */
 export const HEADS = ['news', 'wiki', 'group', 'opinion', 'good', 'bad'] as const

@@ -31,71 +31,87 @@ const CLASS_WORDS: Readonly<Record<string, string>> = {
 const NUMBER_WORD = '10'
 const CLASS_BY_HASH = new Map(Object.entries(CLASS_WORDS).map(([name, word]) => [hashWord(name), word]))
 
-const GROUP_HASHES = new Set(
-  [
-    '<group>',
-    '<groups>',
-    '<men>',
-    '<man>',
-    '<faith>',
-    '<creed>',
-    '<clerics>',
-    'they',
-    'them',
-    'people',
-    'foreigners',
-    'gypsies',
-    'foreigner',
-  ].map(hashWord),
-)
+const hashesOf = (words: string): ReadonlySet<number> => new Set(words.split(' ').map(hashWord))
+const GROUPS = hashesOf('<group> <groups> <men> <man> <faith> <creed> <clerics> foreigners gypsies foreigner')
+const PEOPLE = hashesOf('they them people')
 
-/** Whether a sentence speaks of a group of people, by name or as "they". */
-export function namesGroup(units: Units, index: number): boolean {
+/** Whether a sentence speaks of a group of people by name, or only as "they" or "people". */
+export function namesIn(units: Units, index: number): 'group' | 'people' | undefined {
   const { from, to } = units.sentences[index] ?? { from: 0, to: 0 }
-  return units.hash.subarray(from, to).some((hash) => GROUP_HASHES.has(hash))
+  const hashes = units.hash.subarray(from, to)
+  if (hashes.some((hash) => GROUPS.has(hash))) return 'group'
+  return hashes.some((hash) => PEOPLE.has(hash)) ? 'people' : undefined
 }
 
 const PUNCTUATION = new Set('.,!?;:"\'()-%$&/*#')
 const ALIKE = new Map(Object.entries({ '’': "'", '‘': "'", '“': '"', '”': '"', '–': '-', '—': '-', '…': '.' }))
 const GAP_MARKS_MAX = 3
+/** Marks that end a sentence or lead to the next one: one of them is read, and a full stop where there is none. */
+const ENDS = new Set('.!?,;:-')
+/** Stands for the words of a quotation with a speaker. */
+const QUOTED_WORD = 'this'
 // The reading takes the ending of a possessive off its word.
 const POSSESSIVE = /^s(?![a-z])/i
 const WORD_MAX = 64
 
-/** The words and marks of sentence `index`, in order, each with the unit it comes from (-1: a mark between units). */
-export function readTokens(units: Units, index: number): { word: string; unit: number }[] {
-  const tokens: { word: string; unit: number }[] = []
+interface Token {
+  readonly word: string
+  /** The unit it comes from; -1 for a mark between units, and for what is quoted. */
+  readonly unit: number
+}
+
+/**
+ * The words and marks of sentence `index`, in order. A full stop stands at the end of every sentence that neither asks nor exclaims, and
+ * nowhere else, so it decides nothing. What somebody else is quoted with is one constant word.
+ */
+export function readTokens(units: Units, index: number): Token[] {
+  const tokens: Token[] = []
   const { words } = units
   const { from, to } = units.sentences[index] ?? { from: 0, to: 0 }
   const sentence = words.sentences[index]
   let at = sentence?.start ?? 0
+  let isQuoted = false
   for (let unit = from; unit < to; unit++) {
     const first = units.first[unit] ?? 0
-    readGap(words.text, at, words.start[first] ?? at, tokens)
+    const goesOn = isQuoted && isQuotation(units, unit)
+    if (!goesOn) readGap(words.text, at, words.start[first] ?? at, tokens)
     at = words.end[units.last[unit] ?? 0] ?? at
-    const classWord = CLASS_BY_HASH.get(units.hash[unit] ?? 0)
-    if (classWord !== undefined) tokens.push({ word: classWord, unit })
+    isQuoted = isQuotation(units, unit)
+    if (goesOn) continue
+    const classWord = isQuoted ? QUOTED_WORD : CLASS_BY_HASH.get(units.hash[unit] ?? 0)
+    if (classWord !== undefined) tokens.push({ word: classWord, unit: isQuoted ? -1 : unit })
     else if ((words.shape[first] ?? 0) & SHAPE.number) tokens.push({ word: NUMBER_WORD, unit })
     else splitWord(words.text.slice(words.start[first] ?? 0, at), unit, tokens)
   }
-  readGap(words.text, at, sentence?.end ?? at, tokens)
+  readEnd(words.text.slice(at, sentence?.end ?? at), tokens)
   return tokens
 }
 
-function readGap(text: string, from: number, to: number, into: { word: string; unit: number }[]): void {
+function isQuotation({ weight }: Units, unit: number): boolean {
+  return (weight[unit] ?? 1) < 1
+}
+
+function readGap(text: string, from: number, to: number, into: Token[]): void {
   let marks = 0
   for (let at = from; at < to && marks < GAP_MARKS_MAX; at++) {
     const char = text[at] ?? ''
     const mark = ALIKE.get(char) ?? char
-    if (!PUNCTUATION.has(mark)) continue
+    if (mark === '.' || !PUNCTUATION.has(mark)) continue
     into.push({ word: mark, unit: -1 })
     marks++
     if (mark === "'" && POSSESSIVE.test(text.slice(at + 1, at + 3))) into.push({ word: 's', unit: -1 })
   }
 }
 
+// Closing marks first, then what kind of sentence it is: "no." and no". are read alike.
+function readEnd(gap: string, into: Token[]): void {
+  const closing = Array.from(gap, (char) => (ENDS.has(ALIKE.get(char) ?? char) ? ' ' : char)).join('')
+  readGap(closing, 0, closing.length, into)
+  into.push({ word: gap.includes('!') ? '!' : gap.includes('?') ? '?' : '.', unit: -1 })
+}
+
 /** Lower case, without accents, apart at every mark inside the word, as the encoder's vocabulary has it. */
-function splitWord(surface: string, unit: number, into: { word: string; unit: number }[]): void {
+function splitWord(surface: string, unit: number, into: Token[]): void {
   const plain = surface.slice(0, WORD_MAX).toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
   for (const part of plain.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}\s]/gu) ?? [])
     into.push({ word: ALIKE.get(part) ?? part, unit })

@@ -1,11 +1,13 @@
 import { CATEGORIES } from '../lexicon/lexicon.ts'
 import { floatAt, intAt } from '../numbers.ts'
-import type { OwnWords } from '../reading/reading.ts'
+import { hashWord, type OwnWords } from '../reading/reading.ts'
 import type { Scored } from '../scoring/scoring.ts'
 import { claimedBy, weighFlagged } from './flagged.ts'
-import { lookUpPhrase, type Phrase, suggestionFor } from './phrases.ts'
+import { isOurWord, lookUpPhrase, type Phrase, suggestionFor } from './phrases.ts'
 
-// The words a score rests on, those first that are heavy and that readers mark, each with a neutral alternative where we
+export { withGain } from './suggestion-gain.ts'
+
+// The words a score rests on, those first that are heavy and that readers mark, then whole sentences; each word with a neutral alternative where we
 // have one: a suggestion to look again, never a verdict on a word.
 
 /** `flagged` are a caller's own words. */
@@ -36,7 +38,7 @@ interface JudgedSentence {
   readonly start: number
   readonly end: number
   readonly ainScore: number
-  readonly deep: { readonly good: number; readonly bad: number } | undefined
+  readonly deep?: { readonly good: number; readonly bad: number } | undefined
 }
 
 export interface Judgement {
@@ -60,18 +62,52 @@ export function listEvidence(scored: Scored, { tones, judged, withheldBy, own }:
   )
   if (found.length > 1) found.sort((a, b) => rankOf(scored, b) - rankOf(scored, a) || a - b)
   const { evidence, left } = listFlagged(scored, own)
-  const groups = withheldBy.filter(({ why }) => why === 'generalisation')
-  evidence.push(...groups.slice(0, EVIDENCE_MAX - evidence.length).map((sentence) => generalise(scored, sentence)))
-  for (let i = 0; i < found.length && evidence.length < EVIDENCE_MAX; i++) {
+  const groups = withheldBy.filter(({ why }) => why === 'generalisation').slice(0, EVIDENCE_MAX - evidence.length)
+  for (let i = 0; i < found.length && evidence.length < EVIDENCE_MAX - groups.length; i++) {
     const unit = found[i] ?? 0
     const phrase = lookUpPhrase(scored.units.words, intAt(scored.units.first, unit), claimed)
-    if (isListed(scored, phrase, evidence)) continue
+    if (isFunctionWord(scored, phrase) || isListed(scored, phrase, evidence)) continue
     const place = intAt(scored.units.words.start, phrase.from)
     const sentence = judged.find(({ start, end }) => start <= place && place < end)
     if (isPlain(sentence, phrase)) continue
     evidence.push(describe(scored, { unit, phrase, direction: sideOf(floatAt(tones, unit), sentence?.deep) }))
   }
+  evidence.push(...groups.map((sentence) => generalise(scored, sentence)))
   return { evidence, left: left + Math.max(0, found.length - EVIDENCE_MAX) }
+}
+
+const FUNCTION_WORDS: ReadonlySet<number> = new Set(
+  `i me my mine we us our ours you your yours he him his she her hers it its they them their theirs this that these those who whom whose which
+  what there here a an the and or but nor so yet if then than as because while when where why how of in on at by for with from to into onto
+  over under about against between through during after before without within per off out up down is are was were am be been being do does
+  did doing done have has had having will would can could may might must shall should not no yes only just even also too still already again
+  ever quite rather such same other another any some each both either neither few more most much many own isn't aren't wasn't weren't don't
+  doesn't didn't haven't hasn't hadn't won't wouldn't can't cannot couldn't shouldn't i'm you're we're they're i've you've we've they've`
+    .split(/\s+/)
+    .map(hashWord),
+)
+
+// Words that hold a sentence together weigh in its context; pointing at one of them would tell a writer nothing.
+function isFunctionWord({ units }: Scored, { from, to }: Phrase): boolean {
+  return to - from === 1 && FUNCTION_WORDS.has(intAt(units.words.hash, from))
+}
+
+const INSULTS: ReadonlySet<string> = new Set(['insult', 'label'])
+// From here on a word is an insult in its sentence, not only in the list.
+const INSULT_MARK_MIN = 0.3
+
+/** How likely readers mark a word of sentence `index`, and whether one of those is an insult. */
+export function markedIn({ units, expert }: Scored, index: number): { marked: number; hasInsult: boolean } {
+  const { from, to } = units.sentences[index] ?? { from: 0, to: 0 }
+  let marked = 0
+  let hasInsult = false
+  for (let unit = from; unit < to; unit++) {
+    const mark = floatAt(expert, unit)
+    marked = Math.max(marked, mark)
+    if (mark < INSULT_MARK_MIN || hasInsult) continue
+    hasInsult = INSULTS.has(lookUpPhrase(units.words, intAt(units.first, unit)).listed.category ?? '')
+  }
+  return { marked, hasInsult }
 }
 
 /** A caller's own words. They stand in any text, also in one that cannot be judged. */
@@ -139,6 +175,7 @@ function findLoaded(scored: Scored, markMin: number): number[] {
   const found: number[] = []
   for (let unit = 0; unit < units.count; unit++) {
     if (floatAt(share, unit) < SHARE_MIN || isLetter(units, unit)) continue
+    if (isOurWord(intAt(units.words.hash, intAt(units.first, unit)))) continue
     if (floatAt(expert, unit) >= markMin || floatAt(editor, unit) >= EDITED_MIN) found.push(unit)
   }
   return found

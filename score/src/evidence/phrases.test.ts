@@ -61,10 +61,32 @@ const ACCEPTED: Record<string, readonly (readonly [string, string])[]> = {
     ['The launch was a [total disaster].', 'The launch was a failure.'],
     ['The minister [slammed] the report.', 'The minister criticised the report.'],
     ['The [regime] fell in May.', 'The government fell in May.'],
+    ['A military [regime] fell in May.', 'A military government fell in May.'],
+    ['The team played [brilliantly] in May.', 'The team played well in May.'],
   ],
 }
 
 const WITHHELD: Record<string, readonly string[]> = {
+  'where the sentence would no longer read right': [
+    'It is a [brilliantly] simple design.',
+    'Rats ran [rampant] and shops closed.',
+    'The trade embargo [regime] ended.',
+    'Her [lauding] description left much out.',
+    'The republican’s [rant about] the brand was long.',
+    'She is a weird, fearless, [empowered] and funny singer.',
+    'The white [backlash] came later.',
+    'They stood there like [cronies].',
+    'The state can use [eminent] domain.',
+    'It stands quite [ironically] near the bank.',
+    'It took a [staggering] two hours.',
+    'It took a [staggering] 40 hours.',
+    'They were [scapegoated] and blamed for it.',
+  ],
+  'where it would mean something else': [
+    'The party is full of [hypocrites].',
+    'The [thugs] came back.',
+    'He is an [idiot].',
+  ],
   'for one of several adjectives that would leave a gap': [
     'His large and [outrageous] plan failed.',
     'It was a large, [outrageous] plan.',

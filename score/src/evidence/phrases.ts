@@ -21,6 +21,8 @@ export interface Phrase {
 
 const NOTHING: Listed = { category: undefined, alternative: undefined, isPlain: false }
 
+const OUR_WORD_MIN = 3
+
 const listedByHash = new Map<number, Listed>()
 const firstWords = new Set<number>()
 for (const [key, { category }] of categories) list(key, { category })
@@ -36,6 +38,18 @@ function list(key: string, listed: Partial<Listed>): void {
 
 const entries = { ...indexed([...listedByHash.keys()]), listed: [...listedByHash.values()] }
 const openings = indexed([...firstWords])
+
+// Words that we suggest, unless they are listed as loaded themselves: whoever follows us is not marked for it.
+const ours = indexed(
+  [...new Set(suggestionEntries.flatMap(({ neutral }) => neutral.split(' ')))]
+    .filter((word) => word.length >= OUR_WORD_MIN)
+    .map(hashWord)
+    .filter((hash) => !listedByHash.has(hash)),
+)
+
+export function isOurWord(hash: number): boolean {
+  return rowOf(ours, hash) >= 0
+}
 
 function indexed(keys: readonly number[]): Pick<Lexis, 'hashes' | 'slots'> {
   const hashes = Int32Array.from(keys)

@@ -4,6 +4,7 @@ import {
   APOSTROPHE,
   CLOSE_QUOTE,
   DOUBLE_QUOTE,
+  hashWord,
   kindOf,
   NEWLINE,
   OPEN_QUOTE,
@@ -55,12 +56,61 @@ function formOf(loaded: string, isPast: boolean): Alternative['form'] {
 
 export function fitAlternative(words: Words, place: Place, alternative: Alternative): string | undefined {
   const { text, kind } = alternative
+  if (isSaidAlready(words, place, text)) return undefined
   if (kind === 'attributive' && !standsBeforeNoun(words, place)) return undefined
   if (text === '') return canBeLeftOut(words, place, kind) ? text : undefined
   if (kind === 'verb') return fitVerb(words, place, alternative)
   if (kind === 'saying') return tellsWhat(words, place) ? fitVerb(words, place, alternative) : undefined
-  if (kind === 'noun') return roleBefore(words, passAdverbs(words, place.from)) & ROLE.verbFollows ? undefined : text
+  if (kind === 'noun') return fitsNoun(words, place, text) ? text : undefined
+  if (kind === 'adverb' && text === 'well') return isBeforeAnother(words, place.to) ? undefined : text
+  if (kind === 'adjective' && !saysHow(words, place)) return undefined
   return isCompared(words, place) && text.length <= SHORT_MAX ? undefined : text
+}
+
+const NEAR_WORDS = 3
+
+// "scapegoated and blamed" would become "blamed and blamed".
+function isSaidAlready(words: Words, { from, to }: Place, text: string): boolean {
+  const hash = hashWord(text)
+  for (let at = Math.max(0, from - NEAR_WORDS); at < Math.min(words.count, to + NEAR_WORDS); at++)
+    if ((at < from || at >= to) && intAt(words.hash, at) === hash) return true
+  return false
+}
+
+// "the regime", "a brutal regime", "the Biden regime", but not "the embargo regime", "like cronies" or, with more than one word,
+// "an immigration hardliner".
+function fitsNoun(words: Words, { from }: Place, text: string): boolean {
+  const before = roleBefore(words, passAdverbs(words, from))
+  if (before & (ROLE.verbFollows | ROLE.comparison)) return false
+  if (before !== 0 || !followsWord(words, from)) return true
+  return !text.includes(' ') && (isName(words, from - 1) || endsLikeAdjective(words, from - 1))
+}
+
+function isName(words: Words, at: number): boolean {
+  return (byteAt(words.shape, at) & SHAPE.capital) !== 0 && !isOpening(words, at)
+}
+
+const ADJECTIVE_ENDING =
+  /(?:al|ic|ous|ive|ed|ish|ful|less|an|ese|ant|ent|ary|ory|able|ible|ar|old|new|big|own|other|many|few|several|most|all)$/
+
+function endsLikeAdjective(words: Words, at: number): boolean {
+  return ADJECTIVE_ENDING.test(words.text.slice(intAt(words.start, at), intAt(words.end, at)))
+}
+
+// "well" stands behind a verb or before a participle: "played well", "well made", but not "well simple".
+function isBeforeAnother(words: Words, to: number): boolean {
+  return goesOn(words, to) && !(roleAt(words, to) & (ROLE.preposition | ROLE.joining)) && !endsIn(words, to, 'ed')
+}
+
+function endsIn(words: Words, at: number, ending: string): boolean {
+  return words.text.slice(intAt(words.start, at), intAt(words.end, at)).endsWith(ending)
+}
+
+// An adjective stands before its noun, or behind a verb that says how something is: not "rats ran rampant and".
+function saysHow(words: Words, { from, to }: Place): boolean {
+  const before = roleBefore(words, passAdverbs(words, from))
+  if (before & (ROLE.determiner | ROLE.linking | ROLE.degree | ROLE.joining | ROLE.preposition)) return true
+  return goesOn(words, to) && !(roleAt(words, to) & NO_NOUN)
 }
 
 // "a supposed friend", but not "is supposed to".
@@ -77,7 +127,9 @@ function canBeLeftOut(words: Words, { from, to }: Place, kind: SuggestionKind): 
   if (!goesOn(words, to)) return false
   const next = roleAt(words, to)
   const before = roleBefore(words, from)
-  if (kind === 'adverb') return !(next & (ROLE.preposition | ROLE.joining)) && !(before & ROLE.negation)
+  if (kind === 'adverb') return !(next & (ROLE.preposition | ROLE.joining)) && !(before & (ROLE.negation | ROLE.degree))
+  // "a mind-blowing two minutes"
+  if (before & ROLE.oneOf && (next & ROLE.number || byteAt(words.shape, to) & SHAPE.number)) return false
   if (next & NO_NOUN || before & (ROLE.linking | ROLE.degree | ROLE.negation)) return false
   if (before & ROLE.joining || followsComma(words, from)) return false
   return !(followsWord(words, from) && isAdverb(words, from - 1))
@@ -94,12 +146,27 @@ const COMMA = 0x2c
 // A verb where a noun would stand ("the slam", "a thrashing", "in triumph") is another word.
 function fitVerb(words: Words, place: Place, { text, form, participle }: Alternative): string | undefined {
   const before = roleBefore(words, passAdverbs(words, place.from))
-  if (form === 'past') return before & PARTICIPLE_FOLLOWS ? participle : text
-  if (form === 'ing') return before & ROLE.determiner && !standsBeforeNoun(words, place) ? undefined : text
+  if (form === 'past')
+    return isListedWithOthers(words, place) ? undefined : before & PARTICIPLE_FOLLOWS ? participle : text
+  if (form === 'ing') return before & ROLE.determiner && !isRisingNoun(words, place, text) ? undefined : text
   if (form === 'present') return before & (ROLE.determiner | ROLE.preposition | ROLE.to) ? undefined : text
-  if (form === 'phrase' || isVerbHere(words, place, before)) return text
+  if (form === 'phrase') return before & ROLE.determiner ? undefined : text
+  if (isVerbHere(words, place, before)) return text
   return undefined
 }
+
+// "a weird, fearless, empowered and funny rapper": there it says what somebody is like, not what was done.
+function isListedWithOthers(words: Words, { from, to }: Place): boolean {
+  const isBehindComma = followsComma(words, from)
+  return isBehindComma && goesOn(words, to) && (roleAt(words, to) & ROLE.joining) !== 0
+}
+
+// "the soaring cost" rises; "his lauding description" commends somebody, and would need to say whom.
+function isRisingNoun(words: Words, place: Place, text: string): boolean {
+  return standsBeforeNoun(words, place) && INTRANSITIVE.has(text)
+}
+
+const INTRANSITIVE = new Set(['rising', 'falling', 'growing', 'increasing', 'declining'])
 
 const PARTICIPLE_FOLLOWS = ROLE.helping | ROLE.determiner
 

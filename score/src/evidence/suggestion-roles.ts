@@ -26,6 +26,10 @@ const wordsByRole = {
   clause: 'that he she they we i there how why whether what',
   negation:
     "not never no hardly barely scarcely almost nearly isn't aren't wasn't weren't hasn't haven't hadn't won't wouldn't can't cannot couldn't shouldn't don't doesn't didn't",
+  comparison: 'like unlike',
+  number:
+    'two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand million billion',
+  oneOf: 'a an',
   degree: 'more most less least very so too as how quite rather such',
   comparing: 'more most less least',
   adverb: 'not never also already just now then even still ever often soon all both almost',

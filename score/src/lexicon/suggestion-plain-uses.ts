@@ -7,9 +7,9 @@ export const plainUses: readonly string[] = splitWords(`
   thrash_out thrashes_out thrashed_out thrashing_out hailed_a hailing_a hailed_from hailing_from wedding_vows marriage_vows exchanged_vows
   rip_off_the rips_off_the ripped_off_the ripping_off_the stifle_a_yawn stifled_a_yawn stifling_a_yawn stifling_heat
   topple_over toppled_over toppling_over plunging_neckline storm_surge power_surge snatched_a_glance embraced_him embraced_each_other
-  tax_regime tax_regimes exercise_regime fitness_regime training_regime legal_regime free_radicals chaos_theory crook_of
-  to_fool fool_the fool_you fool_us fool_around april_fool wave_of_his wave_of_her wave_of_the_hand
+  tax_regime tax_regimes exercise_regime fitness_regime training_regime legal_regime free_radicals chaos_theory
+  wave_of_his wave_of_her wave_of_the_hand
   swarm_of_bees swarms_of_bees swarm_of_locusts swarms_of_locusts oppressive_heat
-  filthy_rich brave_the
+  filthy_rich brave_the eminent_domain run_rampant runs_rampant ran_rampant running_rampant chaotic_system chaotic_systems
   savaged_by_a
 `)

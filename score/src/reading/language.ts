@@ -15,6 +15,8 @@ export interface Language {
   readonly knownWords: number
   // Words looked at, numbers left out. Of scripts that put no space between words, so many letters are one.
   readonly words: number
+  // 1 for each sentence of several words in another language.
+  readonly foreign: Uint8Array
 }
 
 const SMALL_WORDS: Readonly<Record<string, string>> = {
@@ -79,11 +81,11 @@ const SCRIPTS: readonly (readonly [from: number, to: number, code: string])[] = 
 ]
 
 // Letters that only one language of a script has.
-const LETTERS: Readonly<Record<string, readonly (readonly [letters: RegExp, code: string])[]>> = {
+const LETTERS: Readonly<Record<string, readonly (readonly [letters: RegExp, code: string, without?: RegExp])[]>> = {
   zh: [[/[\u3040-\u30ff]/, 'ja']],
   ru: [
     [/[іїєґ]/i, 'uk'],
-    [/^[^ыэё]*ъ[^ыэё]*$/i, 'bg'],
+    [/ъ/i, 'bg', /[ыэё]/i],
   ],
   ar: [
     [/[ٹڈڑے]/, 'ur'],
@@ -96,20 +98,22 @@ const PARTICLES = new Set(
   'de la van von der den del della da di do dos du le les el al y e en'.split(' ').map(hashWord),
 )
 
-const SAMPLE_WORDS = 600
+// A sentence of so many words tells its language.
+const SENTENCE_WORDS_MIN = 5
+// English knows at most this share of the words of a sentence in another language.
+const FOREIGN_KNOWN_MAX = 0.6
 const SCRIPT_SAMPLE_UNITS = 2000
 const UNSPACED_WORD_UNITS = 4
 // So much of a text in another language, and the text is not English.
 const MIXED_SHARE = 0.2
-// A seventh of the words of another language are its small words, at the least.
-const STRANGE_SHARE = 0.03
 const KNOWN_SHARE_MIN = 0.5
 const KNOWN_SHARE_SURE = 0.85
 
 export function guessLanguage(lexis: Lexis, words: Words): Language {
   const seen = countSample(lexis, words)
   const known = seen.plain === 0 ? 0 : seen.known / seen.plain
-  return { code: nameLanguage(words, seen), known, knownWords: seen.known, words: seen.plain }
+  const foreign = Uint8Array.from(words.sentences, (sentence) => Number(seen.isSuspect && isForeign(words, sentence)))
+  return { code: nameLanguage(words, seen, foreign), known, knownWords: seen.known, words: seen.plain, foreign }
 }
 
 interface Sample {
@@ -120,19 +124,20 @@ interface Sample {
   readonly english: number
   readonly other: number
   readonly strange: number
+  // Whether a sentence of it could be in another language at all.
+  readonly isSuspect: boolean
 }
 
 function countSample(lexis: Lexis, words: Words): Sample {
   const byRow = languagesByRow(lexis)
   const { shape: shapes, row: rows, hash: hashes } = words
-  const sample = Math.min(words.count, SAMPLE_WORDS)
   let plain = 0
   let known = 0
   let foreign = 0
   let english = 0
   let other = 0
   let strange = 0
-  for (let at = 0; at < sample; at++) {
+  for (let at = 0; at < words.count; at++) {
     const shape = byteAt(shapes, at)
     if (shape & SHAPE.number) continue
     if (shape & SHAPE.foreign) foreign += sizeOf(words, at)
@@ -144,7 +149,8 @@ function countSample(lexis: Lexis, words: Words): Sample {
     other += Number(languages > 1)
     strange += Number(languages > 1) & ~languages
   }
-  return { plain: plain + foreign, known, foreign, english, other, strange }
+  const isSuspect = foreign > 0 || strange > 1 || plain - known >= SENTENCE_WORDS_MIN / 2
+  return { plain: plain + foreign, known, foreign, english, other, strange, isSuspect }
 }
 
 function sizeOf({ start, end }: Words, at: number): number {
@@ -159,19 +165,18 @@ function languagesOf(hash: number): number {
   return row < 0 ? 0 : intAt(smallWordLanguages, row)
 }
 
-function nameLanguage(words: Words, seen: Sample): string {
+function nameLanguage(words: Words, seen: Sample, foreign: Uint8Array): string {
   if (seen.plain === 0) return 'und'
   if (seen.foreign * 2 > seen.plain) return scriptOf(words)
   const code = nameLatin(words, seen)
-  const isSuspect = seen.strange > 1 && seen.strange > STRANGE_SHARE * seen.plain
-  return code === 'en' && isSuspect && isMixed(words) ? 'und' : code
+  return code === 'en' && isMixed(words, foreign) ? 'und' : code
 }
 
 function nameLatin(words: Words, seen: Sample): string {
   const share = seen.known / seen.plain
   // No language can have more than all others together: nearly every English text is named without counting each.
   if (share >= KNOWN_SHARE_SURE && seen.english * 2 >= seen.other) return 'en'
-  const hits = countLanguages(words, 0, Math.min(words.count, SAMPLE_WORDS))
+  const hits = countLanguages(words, 0, words.count)
   const best = bestOf(hits)
   const most = intAt(hits, best)
   // Small words such as "a" belong to many languages: where the English vocabulary knows nearly all words, it is English.
@@ -181,14 +186,29 @@ function nameLatin(words: Words, seen: Sample): string {
 }
 
 // Whether sentences in another language make up a part that counts.
-function isMixed(words: Words): boolean {
-  let foreign = 0
-  for (const { from, to } of words.sentences) {
-    const hits = countLanguages(words, from, to)
-    const most = intAt(hits, bestOf(hits))
-    if (most > 1 && most > 2 * intAt(hits, 0)) foreign += to - from
+function isMixed(words: Words, foreign: Uint8Array): boolean {
+  let count = 0
+  for (const [at, { from, to }] of words.sentences.entries()) count += foreign[at] ? to - from : 0
+  return count > MIXED_SHARE * words.count
+}
+
+// A sentence in another script, or with the small words of another language and few that English knows.
+function isForeign(words: Words, { from, to }: { from: number; to: number }): boolean {
+  let plain = 0
+  let known = 0
+  let script = 0
+  for (let at = from; at < to; at++) {
+    const shape = byteAt(words.shape, at)
+    if (shape & SHAPE.number) continue
+    if (shape & SHAPE.foreign) script += sizeOf(words, at)
+    else plain++
+    known += Number((words.row[at] ?? -1) >= 0)
   }
-  return foreign > MIXED_SHARE * words.count
+  if (plain + script < SENTENCE_WORDS_MIN) return false
+  if (script * 2 > plain) return true
+  const hits = countLanguages(words, from, to)
+  const most = intAt(hits, bestOf(hits))
+  return most > 1 && most > 2 * intAt(hits, 0) && known <= FOREIGN_KNOWN_MAX * plain
 }
 
 // English where no other has more.
@@ -224,7 +244,8 @@ function scriptOf(words: Words): string {
   const text = words.text.slice(0, SCRIPT_SAMPLE_UNITS)
   for (const unit of unitsOfForeign(words)) {
     const code = SCRIPTS.find(([from, to]) => unit >= from && unit <= to)?.[2]
-    if (code) return LETTERS[code]?.find(([letters]) => letters.test(text))?.[1] ?? code
+    if (code)
+      return LETTERS[code]?.find(([letters, , without]) => letters.test(text) && !without?.test(text))?.[1] ?? code
   }
   return 'und'
 }

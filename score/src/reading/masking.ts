@@ -8,7 +8,7 @@ export interface Span {
 
 // Behind a tag's name there must be something that looks like mark-up, or "a<b and c>d" would hide what stands between.
 const TAG =
-  /<\/?(?:a|abbr|address|article|aside|audio|b|blockquote|body|br|button|caption|center|cite|code|col|colgroup|dd|del|details|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|mark|meta|nav|noscript|object|ol|option|p|path|picture|pre|q|s|samp|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|textarea|tfoot|th|thead|time|title|tr|u|ul|var|video|wbr)(?:\s+[\w:@.-]{1,40}=(?:"[^"<>]{0,300}"|'[^'<>]{0,300}'|[^\s"'<>]{1,100})){0,20}\s*\/?>/
+  /<\/?(?:a|abbr|address|article|aside|audio|b|blockquote|body|br|button|caption|center|cite|code|col|colgroup|dd|del|details|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|mark|meta|nav|noscript|object|ol|option|p|path|picture|pre|q|s|samp|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|textarea|tfoot|th|thead|time|title|tr|u|ul|var|video|wbr)(?:\s{1,40}[\w:@.-]{1,40}=(?:"[^"<>]{0,300}"|'[^'<>]{0,300}'|[^\s"'<>]{1,100})){0,20}\s{0,40}\/?>/
 // Every alternative stops at a character that the next attempt starts behind, or has a bounded length: linear in the text.
 const NO_PROSE = new RegExp(
   [
@@ -24,8 +24,10 @@ const NO_PROSE = new RegExp(
     .join('|'),
   'gi',
 )
-// Three words and more between back-ticks, with nothing that only code has, are prose: whoever wants to hide it there is read.
-const PROSE = /^`[^`{}()=<>;\\/_$#|[\]]*\p{L}{2,}(?:[ ,.'’!?-]+\p{L}+){2,}[^`{}()=<>;\\/_$#|[\]]*`$/u
+const CODE = /[{}()=<>;\\/_$#|[\]]/
+const WORD_BREAKS = /[ ,.'’!?-]+/u
+const LETTERS = /^\p{L}+$/u
+const PROSE_WORDS_MIN = 3
 // Every alternative holds one of these, and looking for a few plain strings takes half the time of an expression.
 const TRIGGERS = ['`', '<', '&', '://', 'www.'] as const
 const FENCES = ['```', '~~~'] as const
@@ -35,12 +37,24 @@ export function findMasks(text: string): Span[] {
   const spans: Span[] = []
   if (TRIGGERS.some((trigger) => text.includes(trigger))) {
     for (const match of text.matchAll(NO_PROSE)) {
-      if (!PROSE.test(match[0])) spans.push({ start: match.index, end: match.index + match[0].length })
+      if (!isProse(match[0])) spans.push({ start: match.index, end: match.index + match[0].length })
     }
   }
   const fences = FENCES.some((fence) => text.includes(fence)) ? findFences(text) : []
   const addresses = text.includes('@') ? findAddresses(text) : []
   return fences.length + addresses.length === 0 ? spans : mergeSpans([...spans, ...fences, ...addresses])
+}
+
+// Three words and more between back-ticks, with nothing that only code has, are prose: whoever wants to hide it there is read.
+function isProse(match: string): boolean {
+  if (!match.startsWith('`') || CODE.test(match)) return false
+  let words = 0
+  for (const word of match.slice(1, -1).split(WORD_BREAKS)) {
+    const isOne = LETTERS.test(word) && (words > 0 || word.length > 1)
+    words = isOne ? words + 1 : 0
+    if (words >= PROSE_WORDS_MIN) return true
+  }
+  return false
 }
 
 // From the line that opens a block of code to the next that begins with the same marks. Without one they are stray marks in

@@ -1,6 +1,9 @@
+import { DIGIT_LETTERS, ENTITIES, LOOKALIKES, STRONG_WORDS } from './disguises.ts'
+import { DISGUISE, lookForDisguises } from './look.ts'
+
 // Text as a reader reads it: letters of other alphabets that look like Latin ones, bold and wide letters, HTML entities, spaced
-// letters, digits for letters and stars in swear words become the word that is meant. Every position still leads back into the
-// caller's text.
+// letters, digits for letters, pictures between letters, hashtags and stars in swear words become the word that is meant. Every position
+// still leads back into the caller's text.
 
 export interface PlainText {
   readonly text: string
@@ -8,15 +11,15 @@ export interface PlainText {
   readonly locate: (start: number, end: number) => { start: number; end: number }
 }
 
-// One of these must occur, or nothing is to be done: most texts cost one look.
-const SUSPICIOUS =
-  /[&*@$|`\u00ad\u0370-\u04ff\u200b-\u200f\u2060\u2460-\u24ff\ufeff\uff01-\uff5e\u{1d400}-\u{1d7ff}\u{1f130}-\u{1f169}]|[a-z][0134578!][a-z]|(?<![\p{L}\p{N}])\p{L}[ ._-]\p{L}[ ._-]\p{L}/iu
-
 export function readPlainText(text: string): PlainText {
-  if (!SUSPICIOUS.test(text)) return { text, locate: (start, end) => ({ start, end }) }
+  let disguises = lookForDisguises(text)
+  if (disguises === 0) return { text, locate: (start, end) => ({ start, end }) }
   let plain: Pieces = { text, starts: undefined, ends: undefined }
   for (const { needs, pattern, read } of STEPS) {
-    if (needs === undefined || needs.test(plain.text)) plain = replaceIn(plain, pattern, read)
+    if (!(disguises & needs)) continue
+    const before = plain
+    plain = replaceIn(plain, pattern, read)
+    if (plain !== before) disguises |= lookForDisguises(plain.text)
   }
   const read = plain
   const locate: PlainText['locate'] = (start, end) => {
@@ -34,129 +37,59 @@ interface Pieces {
 }
 
 interface Step {
-  /** What must occur for the step to change anything: most texts skip most steps. */
-  readonly needs?: RegExp
+  /** Without this disguise the step changes nothing: most texts skip most steps. */
+  readonly needs: number
   readonly pattern: RegExp
   /** What a match means, or undefined where it stands as it is. */
   readonly read: (match: string) => string | undefined
 }
 
-const ENTITIES = new Map(
-  Object.entries({
-    nbsp: ' ',
-    amp: '&',
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    apos: "'",
-    rsquo: '’',
-    lsquo: '‘',
-    ldquo: '“',
-    rdquo: '”',
-    mdash: '—',
-    ndash: '–',
-    hellip: '…',
-    shy: '',
-    zwnj: '',
-    ensp: ' ',
-    emsp: ' ',
-    thinsp: ' ',
-  }),
-)
+const ENTITY: Step = {
+  needs: DISGUISE.entity,
+  pattern: /&(?:[a-z]{2,8}|#\d{1,6}|#x[0-9a-f]{1,6});/gi,
+  read: readEntity,
+}
 
-const LOOKALIKES = new Map(
-  Object.entries({
-    а: 'a',
-    е: 'e',
-    о: 'o',
-    р: 'p',
-    с: 'c',
-    у: 'y',
-    х: 'x',
-    і: 'i',
-    ј: 'j',
-    ѕ: 's',
-    һ: 'h',
-    ԁ: 'd',
-    ո: 'n',
-    ν: 'v',
-    ο: 'o',
-    α: 'a',
-    ε: 'e',
-    ι: 'i',
-    κ: 'k',
-    ρ: 'p',
-    τ: 't',
-    υ: 'u',
-    А: 'A',
-    В: 'B',
-    Е: 'E',
-    К: 'K',
-    М: 'M',
-    Н: 'H',
-    О: 'O',
-    Р: 'P',
-    С: 'C',
-    Т: 'T',
-    У: 'Y',
-    Х: 'X',
-    І: 'I',
-    Α: 'A',
-    Β: 'B',
-    Ε: 'E',
-    Ζ: 'Z',
-    Η: 'H',
-    Ι: 'I',
-    Κ: 'K',
-    Μ: 'M',
-    Ν: 'N',
-    Ο: 'O',
-    Ρ: 'P',
-    Τ: 'T',
-    Υ: 'Y',
-    Χ: 'X',
-  }),
-)
-
-const DIGIT_LETTERS = new Map(
-  Object.entries({
-    '0': 'o',
-    '1': 'i',
-    '3': 'e',
-    '4': 'a',
-    '5': 's',
-    '7': 't',
-    '8': 'b',
-    '@': 'a',
-    $: 's',
-    '!': 'i',
-    '|': 'l',
-  }),
-)
-
-const STARRED =
-  'fuck fucking fucker shit shitty bullshit bitch bitches cunt asshole arsehole bastard bastards idiot idiots moron morons whore slut damn crap retard scum stupid nazi nazis liar liars lying corrupt racist racists fascist fascists thug thugs coward cowards traitor traitors vermin terrorist terrorists crook crooks evil filthy'.split(
-    ' ',
-  )
-
+// Every expression here matches a bounded stretch, or stops where its next attempt starts: linear in the text.
 const STEPS: readonly Step[] = [
-  { needs: /&/, pattern: /&(?:[a-z]{2,8}|#\d{1,6}|#x[0-9a-f]{1,6});/gi, read: readEntity },
+  // Entities can stand for the marks of further entities.
+  ENTITY,
+  ENTITY,
+  ENTITY,
+  // Shown from right to left.
+  { needs: DISGUISE.reversed, pattern: /\u202e[^\u202c\u202e\u2069\n]{1,2000}/g, read: readReversed },
   // Invisible marks inside words.
-  { pattern: /[\u00ad\u200b-\u200f\u2060\ufeff]/g, read: () => '' },
+  { needs: DISGUISE.invisible, pattern: /\p{Default_Ignorable_Code_Point}/gu, read: () => '' },
   // Bold, circled and wide letters.
-  { pattern: /[\u{1d400}-\u{1d7ff}\u2460-\u24ff\uff01-\uff5e\u{1f130}-\u{1f169}]/gu, read: readVariant },
+  {
+    needs: DISGUISE.variant,
+    pattern: /[\u{1d400}-\u{1d7ff}\u2460-\u24ff\uff01-\uff5e\u{1f130}-\u{1f169}]/gu,
+    read: readVariant,
+  },
+  {
+    needs: DISGUISE.pictures,
+    pattern: /(?<=\p{Ll})[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{So}]{1,4}(?=\p{Ll})/gu,
+    read: () => '',
+  },
   // Greek, Cyrillic and Armenian: all look-alikes are there.
   {
-    needs: /[\u0370-\u058f]/,
+    needs: DISGUISE.lookalike,
     pattern: /(?<![\p{L}\p{M}])[\p{L}\p{M}]{0,40}[a-z][\p{L}\p{M}]{0,40}/giu,
     read: readMixedScript,
   },
-  { pattern: /(?<![\p{L}\p{N}])\p{L}(?:([ ._-])\p{L}(?:\1\p{L}){1,40})(?![\p{L}\p{N}])/giu, read: readSpaced },
   {
-    pattern: /(?<![\w@$])[a-z@$][\w@$!|]{0,30}[0134578@$!|][a-z@$][\w@$!|]{0,30}(?![\w@$!|]|\.\w)/gi,
+    needs: DISGUISE.spaced,
+    pattern: /(?<![\p{L}\p{N}])\p{L}(?:([ ._-])\p{L}(?:\1\p{L}){1,40})(?![\p{L}\p{N}])/giu,
+    read: readSpaced,
+  },
+  {
+    needs: DISGUISE.digits,
+    pattern: /(?<![\w@$.,])(?:[a-z@$][\w@$!|]{0,30})?[0134578@$!|][a-z@$][\w@$!|]{0,30}(?![\w@$!|]|\.\w)/gi,
     read: readDigits,
   },
-  { needs: /[a-z][*#]/i, pattern: /(?<![\w*])[a-z]{1,20}[*#]{1,20}[a-z*#]{0,20}(?![\w*#])/gi, read: readStars },
+  { needs: DISGUISE.digits, pattern: /(?<![\w@$.,])[a-z]{2,20}[0134578]{1,2}(?![\w@$!|]|\.\w)/gi, read: readDigits },
+  { needs: DISGUISE.stars, pattern: /(?<![\w*])[a-z]{1,20}[*#]{1,20}[a-z*#]{0,20}(?![\w*#])/gi, read: readStars },
+  { needs: DISGUISE.hashtag, pattern: /(?<![\w/&#])#[a-z]\w{1,60}/gi, read: readHashtag },
 ]
 
 function readEntity(match: string): string | undefined {
@@ -184,15 +117,41 @@ function readSpaced(match: string): string | undefined {
   return letters.length >= SPACED_MIN ? letters : undefined
 }
 
+// A long word with few digits is what its letters say; of the others ("4th", "a11y", "k8s") only words that people disguise.
 function readDigits(match: string): string | undefined {
   const plain = Array.from(match, (letter) => DIGIT_LETTERS.get(letter) ?? letter).join('')
+  const strong = [
+    plain,
+    Array.from(match, (letter) => (letter === '1' ? 'l' : (DIGIT_LETTERS.get(letter) ?? letter))).join(''),
+  ]
+  const found = strong.find((word) => STRONG_WORDS.has(word.toLowerCase()))
+  if (found) return found
   const digits = match.replace(/[a-z]/gi, '').length
-  return plain.length >= SPACED_MIN && digits * 2 <= match.length && /^[a-z]+$/i.test(plain) ? plain : undefined
+  const isInner = /^[a-z@$]/i.test(match) && /[0134578@$!|](?=.)/.test(match.slice(1))
+  if (!isInner || digits * 3 > match.length) return undefined
+  return plain.length >= SPACED_MIN && /^[a-z]+$/i.test(plain) ? plain : undefined
 }
 
+const STRONG_LIST = [...STRONG_WORDS]
+
 function readStars(match: string): string | undefined {
-  const shape = new RegExp(`^${match.toLowerCase().replace(/[*#]/g, '[a-z]')}$`)
-  return STARRED.find((word) => shape.test(word))
+  const stands = (word: string): boolean =>
+    word.length === match.length &&
+    [...word].every((letter, at) => '*#'.includes(match[at] ?? '') || letter === match[at]?.toLowerCase())
+  return STRONG_LIST.find((word) => stands(word))
+}
+
+function readReversed(match: string): string {
+  return [...match.slice(1)].reverse().join('')
+}
+
+// "#BuildTheWall" is read as its words. In small letters: the capitals are no names.
+function readHashtag(match: string): string | undefined {
+  const words = match
+    .slice(1)
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+  return words.includes(' ') ? words.toLowerCase() : undefined
 }
 
 function replaceIn(plain: Pieces, pattern: RegExp, read: Step['read']): Pieces {
@@ -204,16 +163,32 @@ function replaceIn(plain: Pieces, pattern: RegExp, read: Step['read']): Pieces {
     copy(plain, { from, to: match.index }, changed)
     from = match.index + match[0].length
     changed.text += meant
-    // The letters of a word that was written otherwise are spread over what stood there.
-    const place = (letter: number): number => match.index + Math.floor((letter * match[0].length) / meant.length)
-    for (let i = 0; i < meant.length; i++) {
-      changed.starts.push(startOf(plain, place(i)))
-      changed.ends.push(endOf(plain, Math.max(place(i), place(i + 1) - 1)))
+    for (const { start, end } of placesOf(match[0], meant)) {
+      changed.starts.push(startOf(plain, match.index + start))
+      changed.ends.push(endOf(plain, match.index + Math.max(start, end - 1)))
     }
   }
   if (from === 0) return plain
   copy(plain, { from, to: plain.text.length }, changed)
   return changed
+}
+
+// Where each character of a reading stands in what was written: at the same letter, or else spread evenly.
+function placesOf(written: string, meant: string): { start: number; end: number }[] {
+  const places: { start: number; end: number }[] = []
+  let next = 0
+  for (const letter of meant) {
+    const at = letter === ' ' ? next : written.toLowerCase().indexOf(letter.toLowerCase(), next)
+    if (at < 0 || letter.length > 1) return spreadOver(written.length, meant.length)
+    places.push({ start: at, end: letter === ' ' ? at : at + 1 })
+    next = letter === ' ' ? at : at + 1
+  }
+  return places
+}
+
+function spreadOver(written: number, meant: number): { start: number; end: number }[] {
+  const place = (letter: number): number => Math.floor((letter * written) / meant)
+  return Array.from({ length: meant }, (_, i) => ({ start: place(i), end: Math.max(place(i) + 1, place(i + 1)) }))
 }
 
 function copy(

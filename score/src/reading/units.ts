@@ -35,7 +35,9 @@ const GROUPS_HASH = hashWord('<groups>')
 // "gay people" and "immigrants", "young woman" and "woman", "Social Democrats" and "Greens" are one unit each.
 const MAN_HASH = hashWord('<man>')
 const MEN_HASH = hashWord('<men>')
-const PERSONS = new Set(['people', 'persons', 'person', 'folks', 'community', 'communities', 'citizens'].map(hashWord))
+const PERSONS = new Set(
+  ['people', 'persons', 'person', 'folks', 'community', 'communities', 'citizens', 'officer', 'officers'].map(hashWord),
+)
 
 export function readUnits(lexis: Lexis, words: Words): Units {
   const { room } = words
@@ -79,7 +81,7 @@ function readSentence(lexis: Lexis, units: Units, place: Place): void {
     const row = rows[at] ?? -1
     const isPlain =
       row >= 0 && !(shortAt(flags, row) & SPECIAL) && !(byteAt(shapes, at) & (SHAPE.capital | SHAPE.number))
-    if (isPlain && !isAfterPeople) {
+    if (isPlain && !isAfterPeople && !CONDITIONS.has(intAt(hashes, at))) {
       append(units, { at, row, hash: intAt(hashes, at) })
       letters += letterCount(intAt(end, at) - intAt(start, at))
     } else {
@@ -113,7 +115,42 @@ function appendSpecial(lexis: Lexis, units: Units, word: Word): number {
 function nameOf(lexis: Lexis, words: Words, word: Word): number {
   const own = intAt(words.hash, word.at)
   if (word.row >= 0 && shortAt(lexis.flags, word.row) & FLAG.alias) return lexis.aliases.get(own) ?? own
+  if (CONDITIONS.has(own) && saysWho(lexis, words, word)) return namesAlone(words, word) ? GROUPS_HASH : GROUP_HASH
   return standsForName(lexis, words, word) ? NAME_HASH : own
+}
+
+// "poor families", "illegal immigrants", "the rich", but not "a poor harvest": words for how people live or are seen by the law.
+const CONDITIONS = hashesOf(
+  'rich wealthy affluent poor poorer richer wealthier needy undocumented illegal unauthorized unauthorised unemployed jobless homeless old',
+)
+const PEOPLE = hashesOf(
+  'people persons person folks families family households household citizens voters workers children kids parents students residents neighbours neighbors tenants couples men women taxpayers aliens entrants arrivals',
+)
+// Behind "the rich" or "the poor", these show that no noun follows.
+const BEHIND_PEOPLE = hashesOf(
+  'are is were was have has had will would should shall must can could may might do does did not and or who in of to at on by with from but get gets got pay pays paid need needs want wants live lives work works often always never',
+)
+const THE_HASH = hashWord('the')
+
+function hashesOf(words: string): ReadonlySet<number> {
+  return new Set(words.split(' ').map(hashWord))
+}
+
+function saysWho(lexis: Lexis, words: Words, word: Word): boolean {
+  if (namesAlone(words, word)) return true
+  if (word.at + 1 >= word.place.to) return false
+  const next = intAt(words.hash, word.at + 1)
+  return PEOPLE.has(next) || isPeople(lexis.aliases.get(next) ?? 0)
+}
+
+function namesAlone(words: Words, { at, place }: Word): boolean {
+  if (at === place.from || intAt(words.hash, at - 1) !== THE_HASH) return false
+  return at + 1 >= place.to || BEHIND_PEOPLE.has(intAt(words.hash, at + 1)) || endsClause(words, at)
+}
+
+function endsClause({ text, end }: Words, at: number): boolean {
+  const next = text.charCodeAt(intAt(end, at))
+  return next === 0x2c || next === 0x3b || next === 0x3a || next === 0x29
 }
 
 // Takes a further word of the same people into the last unit; the last word says what they are.
@@ -121,7 +158,7 @@ function extend(lexis: Lexis, units: Units, word: { hash: number; row: number; a
   const last = units.count - 1
   const before = intAt(units.hash, last)
   if (!isPeople(before)) return false
-  const isPersons = before === GROUP_HASH && PERSONS.has(word.hash)
+  const isPersons = (before === GROUP_HASH || before === GROUPS_HASH) && PERSONS.has(word.hash)
   if (!isPersons && !isPeople(word.hash)) return false
   units.hash[last] = isPersons ? GROUPS_HASH : word.hash
   units.row[last] = isPersons ? rowOf(lexis, GROUPS_HASH) : word.row

@@ -20,6 +20,7 @@ import {
 import { FNV_OFFSET, hashStep, hashWord } from './hashing.ts'
 import { findMasks } from './masking.ts'
 import { makeRoom, type Room, wordsMax } from './room.ts'
+import { joinSingles } from './singles.ts'
 
 // Text → words with UTF-16 offsets and hashes, sentences, and quotation marks, in one pass over the code units.
 
@@ -73,6 +74,7 @@ export function readWords(text: string, room: Room = makeRoom(wordsMax(text))): 
   cursor.limit = text.length
   readProse(words, cursor)
   closeSentence(words, cursor, text.length)
+  joinSingles(words)
   return words
 }
 

@@ -26,8 +26,9 @@ export function replaced(text: string, { start, end, text: word }: Suggested, su
   const before = text.slice(0, start)
   const after = text.slice(end)
   if (suggestion !== '') return withArticle(before, word, suggestion) + likeCase(word, suggestion) + after
-  if (!after.startsWith(' ')) return before.replace(/ $/, '') + after
-  const rest = after.slice(1)
+  const gap = isSentenceStart(before, word) ? /^,? / : /^ /
+  if (!gap.test(after)) return before.replace(/ $/, '') + after
+  const rest = after.replace(gap, '')
   return withArticle(before, word, rest) + (isSentenceStart(before, word) ? raised(rest) : rest)
 }
 

@@ -5,9 +5,13 @@ import type { Scored } from './sentences.ts'
 const SENTENCE_WORDS_MAX = 40
 const LOUDEST_MAX = 3
 
-// Half the mean over all sentences, half the mean over the three most loaded: one bad paragraph must not drown.
-export function blendSentences({ sentences, units }: Scored): number {
-  const ranked = sentences.map(({ logit }, at) => ({ logit, weight: weightOf(units.sentences[at]) }))
+// Half the mean over all sentences, half the mean over the three most loaded: one bad paragraph must not drown. `chosen` are the sentences that
+// count, all of them unless said otherwise.
+export function blendSentences(
+  { sentences, units }: Scored,
+  chosen: readonly number[] = [...sentences.keys()],
+): number {
+  const ranked = chosen.map((at) => ({ logit: sentences[at]?.logit ?? 0, weight: weightOf(units.sentences[at]) }))
   if (ranked.length === 1) return ranked[0]?.logit ?? 0
   ranked.sort((a, b) => b.logit - a.logit)
   const loudest = ranked.slice(0, Math.min(LOUDEST_MAX, Math.ceil(ranked.length / 2)))

@@ -1,4 +1,4 @@
-import { type Encoder, loadEncoder, namesGroup, type Reading, readTokens, splitPieces } from '../encoder/encoder.ts'
+import { type Encoder, loadEncoder, namesIn, type Reading, readTokens, splitPieces } from '../encoder/encoder.ts'
 import { floatAt } from '../numbers.ts'
 import type { Units } from '../reading/reading.ts'
 import type { Knots } from './model.ts'
@@ -30,8 +30,8 @@ export interface Deep {
 export interface DeepSentence {
   /** The logit of "hostile to a group of people". */
   readonly group: number
-  /** Whether it speaks of a group at all. */
-  readonly namesGroup: boolean
+  /** Whether it speaks of a group by name, or only as "they" or "people". */
+  readonly names: 'group' | 'people' | undefined
   readonly opinion: number
   readonly good: number
   readonly bad: number
@@ -71,7 +71,7 @@ function parts(blend: Blend, heads: Reading['sentence'], register: number): { ne
 export function deepen({ encoder, blend }: Deep, scored: Scored): DeepScored {
   const { units, register } = scored
   const inputs = units.sentences.map((_, index) => piecesOf(encoder, units, index))
-  const readings = encoder.read(inputs.map(({ pieces }) => pieces))
+  const readings = readWindows(encoder, blend, { inputs, register })
   const sentences = scored.sentences.map((sentence, index): SentenceScore => {
     const reading = readings[index] as Reading
     const { news, encoder: beside } = parts(blend, reading.sentence, register)
@@ -82,17 +82,37 @@ export function deepen({ encoder, blend }: Deep, scored: Scored): DeepScored {
       amount: news,
       words: blend.words,
     })
+    const logit = addUp(blend, reading.sentence, { words: sentence.logit, register }) + blend.intercept
+    // What a plain opinion costs less than its parts belongs to no word.
+    const spared = logit - (isPlainOpinion(scored, index, reading) ? Math.min(logit, opinionMax(blend)) : logit)
     const context = blend.words * (sentence.context + sentence.intercept) + news + beside - shared
-    return {
-      logit: addUp(blend, reading.sentence, { words: sentence.logit, register }) + blend.intercept,
-      intercept: blend.intercept,
-      context,
-    }
+    return { logit: logit - spared, intercept: blend.intercept, context: context - spared }
   })
   const deep = readings.map(({ sentence: { group, opinion, good, bad }, pooled }, index) => {
-    return { group, namesGroup: namesGroup(units, index), opinion, good, bad, pooled }
+    return { group, names: namesIn(units, index), opinion, good, bad, pooled }
   })
   return { ...scored, sentences, deep }
+}
+
+/** An opinion in plain words scores at least this: it takes a side, but it is not loaded. */
+const OPINION_AIN_MIN = 0.42
+/**
+ * An opinion: its logit is positive. In plain words: the words alone are rather plain, none is marked with more than this probability, and
+ * no group is spoken ill of.
+ */
+const OPINION_MARK_MAX = 0.2
+/** The logit of hostility that an opinion about a group has at most. */
+const OPINION_GROUP_MAX = -2
+
+function isPlainOpinion({ units, expert, sentences }: Scored, index: number, { sentence }: Reading): boolean {
+  if (sentence.opinion <= 0 || (sentences[index]?.logit ?? 0) > 0) return false
+  if (sentence.group > (namesIn(units, index) ? OPINION_GROUP_MAX : 0)) return false
+  const { from, to } = units.sentences[index] ?? { from: 0, to: 0 }
+  return expert.subarray(from, to).every((mark) => mark <= OPINION_MARK_MAX)
+}
+
+function opinionMax({ sentence: { at, slope } }: Blend): number {
+  return (at + Math.log((1 - OPINION_AIN_MIN) / OPINION_AIN_MIN)) / slope
 }
 
 interface Input {
@@ -105,12 +125,73 @@ export function piecesOf(encoder: Encoder, units: Units, index: number): Input {
   const input: Input = { pieces: [], of: [] }
   for (const { word, unit } of readTokens(units, index)) {
     for (const piece of splitPieces(encoder.vocabulary, word)) {
-      if (input.pieces.length >= encoder.piecesMax) return input
       input.pieces.push(piece)
       input.of.push(unit)
     }
   }
   return input
+}
+
+/** A sentence of more pieces is read through windows, each of which overlaps the one before: in one look, an attack would drown. */
+const WHOLE_PIECES_MAX = 56
+const WINDOW_PIECES = 40
+const OVERLAP_PIECES = 14
+
+interface Windows {
+  readonly inputs: readonly Input[]
+  readonly register: number
+}
+
+// One reading a sentence. Of a long one the most loaded window speaks, and every piece has the strongest of its marks.
+function readWindows(encoder: Encoder, blend: Blend, { inputs, register }: Windows): Reading[] {
+  const windows = inputs.map(({ pieces }) => windowsOf(pieces.length))
+  const readings = encoder.read(
+    windows.flatMap((places, index) => places.map(({ from, to }) => inputs[index]?.pieces.slice(from, to) ?? [])),
+  )
+  let next = 0
+  return windows.map((places, index) => {
+    const read = readings.slice(next, next + places.length)
+    next += places.length
+    if (read.length === 1) return read[0] as Reading
+    return joinWindows(read, places, {
+      count: inputs[index]?.pieces.length ?? 0,
+      load: ({ sentence }) => addUp(blend, sentence, { words: 0, register }),
+    })
+  })
+}
+
+interface Window {
+  readonly from: number
+  readonly to: number
+}
+
+function windowsOf(count: number): Window[] {
+  if (count <= WHOLE_PIECES_MAX) return [{ from: 0, to: count }]
+  const windows: Window[] = []
+  for (let from = 0; ; from += WINDOW_PIECES - OVERLAP_PIECES) {
+    windows.push({ from, to: Math.min(count, from + WINDOW_PIECES) })
+    if (from + WINDOW_PIECES >= count) return windows
+  }
+}
+
+function joinWindows(
+  readings: readonly Reading[],
+  places: readonly Window[],
+  { count, load }: { count: number; load: (reading: Reading) => number },
+): Reading {
+  const marked = new Float32Array(count).fill(Number.NEGATIVE_INFINITY)
+  const removed = new Float32Array(count).fill(Number.NEGATIVE_INFINITY)
+  let loudest = readings[0] as Reading
+  const group = Math.max(...readings.map(({ sentence }) => sentence.group))
+  for (const [at, reading] of readings.entries()) {
+    if (load(reading) > load(loudest)) loudest = reading
+    const from = places[at]?.from ?? 0
+    for (const [piece, mark] of reading.marked.entries()) {
+      marked[from + piece] = Math.max(marked[from + piece] as number, mark)
+      removed[from + piece] = Math.max(removed[from + piece] as number, reading.removed[piece] as number)
+    }
+  }
+  return { ...loudest, sentence: { ...loudest.sentence, group }, marked, removed }
 }
 
 interface Sharing {

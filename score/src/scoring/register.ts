@@ -8,6 +8,9 @@ import { codedTables } from './tables.ts'
 // out praise and doubt that a newspaper may print. A text has a share in each register, told by its ordinary words (names,
 // numbers and capitals do not count), and its weights are mixed by that share.
 
+/** More words make the register no surer: it was learnt from sentences, and a long text would have nothing but one register. */
+const WORDS_MAX = 40
+
 // From 0 (news, talk, instructions) to 1 (reference works).
 export function registerOf(model: Model, units: Units): number {
   const { row: rows, count } = units
@@ -17,7 +20,7 @@ export function registerOf(model: Model, units: Units): number {
     const row = rows[i] ?? -1
     sum += row < 0 ? 0 : valueAt(table, row)
   }
-  const logit = sum / Math.sqrt(Math.max(1, count)) + model.constants.register.intercept
+  const logit = (sum / Math.max(1, count)) * Math.sqrt(Math.min(count, WORDS_MAX)) + model.constants.register.intercept
   return 1 / (1 + Math.exp(-logit))
 }
 

@@ -23,7 +23,7 @@ export type Verdict =
 /** What is known of one answer: its score, or null where the scorer failed or there was no text to score. */
 export interface Scored {
   readonly ainScore: number | null
-  /** Whether the answer cannot be judged: no text, too little text, or a language that the scorer does not know. */
+  /** Whether the answer has no score that means anything: no text, or a language that the scorer does not know. */
   readonly isUnjudged?: boolean
 }
 

@@ -66,8 +66,8 @@ export function createIdempotency({ sql, secret, nowMs, callTimeoutMs }: Idempot
         // Released since: claim again.
         if (!found) continue
         if (!found.fingerprint.equals(fingerprint)) throw otherRequest()
-        if (!found.answer) break
-        return { ...claimOf(id, key), kept: unseal(found.answer, sealing(secret, id, key)) }
+        if (!found.response) break
+        return { ...claimOf(id, key), kept: unseal(found.response, sealing(secret, id, key)) }
       }
       throw new ApiError(
         'conflict',

@@ -4,7 +4,7 @@ import { Secret } from '../ground/secret.ts'
 import { startDeadline } from './deadline.ts'
 
 import type { Ask, Message, Provider } from './provider.ts'
-import { type Judgement, type Listener, retry } from './retry.ts'
+import { type Judgement, type Listener, retry, type Unjudged } from './retry.ts'
 
 /** A provider whose n-th answer is the score it will get. */
 function scored(...ainScores: number[]) {
@@ -70,6 +70,16 @@ function run(
   }).finally(deadline.end)
   return { outcome, asked, failures }
 }
+
+test.each<[Unjudged, number]>([
+  ['insufficient_text', 2],
+  ['unsupported_language', 1],
+])('an answer below 0.4 with the reason %s is asked for %i times', async (reason, asks) => {
+  const { outcome, asked } = run('rebalance', [0.08, 0.9], {
+    score: (text) => ({ ...judge(text), reason }) as Judgement,
+  })
+  expect([(await outcome).passed, asked.length]).toEqual([reason === 'insufficient_text', asks])
+})
 
 test.each<[FilterMode, number[], number, boolean, number]>([
   ['analyze', [0.1], 1, true, 0.1],

@@ -11,7 +11,7 @@ import { scoredText, wantsJson } from './scored-text.ts'
 /** What the loop needs of an analysis. */
 export interface Judgement
   extends Pick<Analysis, 'ainScore' | 'biasDirection' | 'certified' | 'wordRatios' | 'modelVersion'>,
-    Partial<Pick<Analysis, 'language' | 'reason'>> {
+    Partial<Pick<Analysis, 'language' | 'reason' | 'withheldBy'>> {
   readonly evidence: readonly Evidence[]
 }
 
@@ -26,7 +26,11 @@ export interface Attempt {
   readonly usage: TokenUsage
   readonly durationMs: number
   /** Only where the caller asked to see every answer. Never in an event of a stream, and never kept. */
-  readonly shown?: { readonly text: string; readonly evidence: readonly Evidence[] }
+  readonly shown?: {
+    readonly text: string
+    readonly evidence: readonly Evidence[]
+    readonly withheldBy: Analysis['withheldBy']
+  }
 }
 
 export interface Outcome {
@@ -107,8 +111,11 @@ export function pieceOf({ whole, dialect, text, model }: Outcome) {
   return { text, events: CODECS[dialect].stream(whole).events, model }
 }
 
+/** What has no score that means anything. A text that is merely short has one, and is retried by it. */
+const UNJUDGED: ReadonlySet<Unjudged | undefined> = new Set<Unjudged>(['no_text', 'unsupported_language'])
+
 function scoreOf({ choices, best, attempt }: Tried) {
-  return { ainScore: attempt.ainScore, isUnjudged: choices[best]?.reason !== undefined }
+  return { ainScore: attempt.ainScore, isUnjudged: UNJUDGED.has(choices[best]?.reason) }
 }
 
 async function tryOnce(options: Retry, ask: Ask): Promise<Tried> {
@@ -171,7 +178,7 @@ function outcomeOf({ tried, chosen, passed }: End, { ask, mode, listener, showsA
 
 function shownAttempt({ attempt, choices, best }: Tried): Attempt {
   const { text = '', judgement } = choices[best] ?? {}
-  return { ...attempt, shown: { text, evidence: judgement?.evidence ?? [] } }
+  return { ...attempt, shown: { text, evidence: judgement?.evidence ?? [], withheldBy: judgement?.withheldBy ?? [] } }
 }
 
 function scoreAt(choices: readonly Choice[], index: number): number | null {

@@ -1,4 +1,4 @@
-// The table of calls that carry an Idempotency-Key. One row a key: claimed while the call runs, then with its answer.
+// The table of calls that carry an Idempotency-Key. One row a key: claimed while the call runs, then with its response.
 import type { Sql } from '../db/db.ts'
 
 export interface CallId {
@@ -10,14 +10,14 @@ export interface CallId {
 
 export interface KeptCall {
   readonly fingerprint: Buffer
-  readonly answer: Buffer | null
+  readonly response: Buffer | null
 }
 
 export interface IdempotencyStore {
   /** Takes the key if it is free or expired; one statement, so exactly one of many succeeds. */
   claim(id: CallId, claim: { fingerprint: Buffer; now: Date; until: Date }): Promise<boolean>
   find(id: CallId): Promise<KeptCall | undefined>
-  keep(id: CallId, answer: Buffer, until: Date): Promise<void>
+  keep(id: CallId, response: Buffer, until: Date): Promise<void>
   release(id: CallId): Promise<void>
 }
 
@@ -28,25 +28,25 @@ export function createIdempotencyStore(sql: Sql): IdempotencyStore {
         insert into idempotent_calls (account_id, key_hash, fingerprint, holder, expires_at)
         values (${accountId}, ${keyHash}, ${fingerprint}, ${holder}, ${until})
         on conflict (account_id, key_hash) do update
-          set fingerprint = excluded.fingerprint, holder = excluded.holder, answer = null, expires_at = excluded.expires_at
+          set fingerprint = excluded.fingerprint, holder = excluded.holder, response = null, expires_at = excluded.expires_at
           where idempotent_calls.expires_at <= ${now}
         returning 1`
       return claimed.length === 1
     },
     async find({ accountId, keyHash }) {
       const [found] = await sql<KeptCall[]>`
-        select fingerprint, answer from idempotent_calls where account_id = ${accountId} and key_hash = ${keyHash}`
+        select fingerprint, response from idempotent_calls where account_id = ${accountId} and key_hash = ${keyHash}`
       return found
     },
-    async keep({ accountId, keyHash, holder }, answer, until) {
+    async keep({ accountId, keyHash, holder }, response, until) {
       await sql`
-        update idempotent_calls set answer = ${answer}, expires_at = ${until}
+        update idempotent_calls set response = ${response}, expires_at = ${until}
         where account_id = ${accountId} and key_hash = ${keyHash} and holder = ${holder}`
     },
     async release({ accountId, keyHash, holder }) {
       await sql`
         delete from idempotent_calls
-        where account_id = ${accountId} and key_hash = ${keyHash} and holder = ${holder} and answer is null`
+        where account_id = ${accountId} and key_hash = ${keyHash} and holder = ${holder} and response is null`
     },
   }
 }

@@ -17,7 +17,7 @@ export interface Customer {
 /** Makes the row where it is missing. */
 export async function openCustomer(sql: Sql, { accountId, paymentProvider }: Owner): Promise<Customer> {
   await sql`
-    insert into billing_customers (account_id, cashier) values (${accountId}, ${paymentProvider}) on conflict do nothing`
+    insert into billing_customers (account_id, payment_provider) values (${accountId}, ${paymentProvider}) on conflict do nothing`
   const customer = await findCustomer(sql, { accountId, paymentProvider })
   if (!customer) throw new Error(`the account ${accountId} has gone`)
   return customer
@@ -26,7 +26,7 @@ export async function openCustomer(sql: Sql, { accountId, paymentProvider }: Own
 export async function findCustomer(sql: Sql, { accountId, paymentProvider }: Owner): Promise<Customer | undefined> {
   const [row] = await sql<Customer[]>`
     select id, customer_id as "customerId" from billing_customers
-    where account_id = ${accountId} and cashier = ${paymentProvider}`
+    where account_id = ${accountId} and payment_provider = ${paymentProvider}`
   return row
 }
 
@@ -48,7 +48,7 @@ export interface NewCheckout extends Owner {
 export async function insertCheckout(sql: Sql, checkout: NewCheckout): Promise<string | undefined> {
   const { accountId, paymentProvider, kind, item, units = { compute: 0, aiCalls: 0 } } = checkout
   const [row] = await sql<{ id: string }[]>`
-    insert into billing_checkouts (account_id, cashier, kind, item, compute, ai_calls)
+    insert into billing_checkouts (account_id, payment_provider, kind, item, compute, ai_calls)
     values (${accountId}, ${paymentProvider}, ${kind}, ${item}, ${units.compute}, ${units.aiCalls})
     on conflict do nothing
     returning id`
@@ -67,7 +67,7 @@ export async function findOpenPlanCheckout(
 ): Promise<OpenCheckout | undefined> {
   const [row] = await sql<OpenCheckout[]>`
     select id, session_id as "sessionId" from billing_checkouts
-    where account_id = ${accountId} and cashier = ${paymentProvider} and kind = 'plan' and status = 'open'`
+    where account_id = ${accountId} and payment_provider = ${paymentProvider} and kind = 'plan' and status = 'open'`
   return row
 }
 
@@ -108,13 +108,13 @@ export async function knownEvents(sql: Sql, ids: readonly string[]): Promise<Set
 /** Locks the customer; undefined for one who is not ours. */
 export async function lockCustomer(tx: TransactionSql, customerId: string): Promise<Owner | undefined> {
   const [row] = await tx<Owner[]>`
-    select account_id as "accountId", cashier as "paymentProvider" from billing_customers where customer_id = ${customerId} for update`
+    select account_id as "accountId", payment_provider as "paymentProvider" from billing_customers where customer_id = ${customerId} for update`
   return row
 }
 
 /** Whether this was a customer of ours whose account is gone. */
 export async function isDeletedCustomer(sql: Sql, customerId: string): Promise<boolean> {
-  const { count } = await sql`select 1 from billing_erased_customers where customer_id = ${customerId}`
+  const { count } = await sql`select 1 from billing_deleted_customers where customer_id = ${customerId}`
   return count === 1
 }
 
@@ -127,7 +127,7 @@ export async function putSubscription(
   const { id, plan, status, periodEnd, cancelsAt, unpaidSince } = subscription
   const { count } = await tx`
     insert into billing_subscriptions as s
-      (id, account_id, cashier, plan, status, period_end, cancels_at, unpaid_since, reading)
+      (id, account_id, payment_provider, plan, status, period_end, cancels_at, unpaid_since, reading)
     values (${id}, ${accountId}, ${paymentProvider}, ${plan}, ${status}, ${periodEnd}, ${cancelsAt}, ${unpaidSince}, ${reading})
     on conflict (id) do update set plan = excluded.plan, status = excluded.status, period_end = excluded.period_end,
       cancels_at = excluded.cancels_at, unpaid_since = excluded.unpaid_since, reading = excluded.reading, updated_at = now()
@@ -141,7 +141,7 @@ export async function findSubscriptions(
 ): Promise<Entitlement[]> {
   return sql<Entitlement[]>`
     select id, plan, status, period_end as "periodEnd", cancels_at as "cancelsAt", unpaid_since as "unpaidSince"
-    from billing_subscriptions where account_id = ${accountId} and cashier = ${paymentProvider}
+    from billing_subscriptions where account_id = ${accountId} and payment_provider = ${paymentProvider}
     order by created_at desc limit ${SUBSCRIPTIONS_MAX}`
 }
 

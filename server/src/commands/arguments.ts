@@ -63,7 +63,7 @@ export function checkArguments({ name, usage }: CommandText, words: readonly str
   const wanted =
     usage
       .slice(name.length)
-      .replaceAll(/\[.*?\]/g, '')
+      .replaceAll(/\[[^[\]]{0,200}\]/g, '')
       .match(/\S+/g) ?? []
   const missing = wanted.find((_, place) => !words[place])
   if (missing) throw invalid(`${missing} is missing: ${how}`)

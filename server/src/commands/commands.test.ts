@@ -190,7 +190,7 @@ describe('an account', () => {
 
   test('an account that pays for its plan keeps it', async () => {
     await database.sql`
-      insert into billing_subscriptions (id, account_id, cashier, plan, status, period_end, reading)
+      insert into billing_subscriptions (id, account_id, payment_provider, plan, status, period_end, reading)
       values ('sub_1', ${id}, 'stripe', 'basic', 'active', ${new Date(nowMs() + 1e9)}, 1)`
     await expect(run('accounts', 'set-plan', String(id), 'pro')).rejects.toThrow(
       'This account pays for the basic plan. Cancel its subscription first.',

@@ -121,7 +121,7 @@ describe('the pool', () => {
   })
 
   it('tells a row for an account that was deleted from one that refers to nothing for another reason', async () => {
-    const orphan = db.sql`insert into billing_customers (account_id, cashier) values (999999, 'sandbox')`
+    const orphan = db.sql`insert into billing_customers (account_id, payment_provider) values (999999, 'sandbox')`
     await expect(orphan).rejects.toSatisfy(isAccountGone)
     await db.sql`create table parents (id int primary key)`
     await db.sql`create table children (parent int references parents)`

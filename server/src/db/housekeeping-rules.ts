@@ -54,7 +54,7 @@ export const RULES: readonly Rule[] = [
       sql`(confirmed_at is null and subscribed_at < ${before}) or unsubscribed_at < ${new Date(before.getTime() - YEAR_MS)}`,
   },
   // Longer than any call may take, retries of a refund included.
-  { table: 'give_backs', keptMs: DAY_MS, isOver: (sql, before) => sql`at < ${before}` },
+  { table: 'usage_refunds', keptMs: DAY_MS, isOver: (sql, before) => sql`at < ${before}` },
   // Nodes use a slot for an hour, and try to cancel a batch for ten minutes.
   { table: 'charge_slots', keptMs: DAY_MS, isOver: (sql, before) => sql`opened_at < ${before}` },
   { table: 'usage_days', keptMs: 2 * YEAR_MS, setting: 'usage', isOver: (sql, before) => sql`day < ${before}` },
@@ -76,7 +76,7 @@ export const RULES: readonly Rule[] = [
     keptMs: 3 * YEAR_MS,
     isOver: (sql, before) => sql`status = 'ended' and updated_at < ${before}`,
   },
-  { table: 'billing_erased_customers', keptMs: 3 * YEAR_MS, isOver: (sql, before) => sql`erased_at < ${before}` },
+  { table: 'billing_deleted_customers', keptMs: 3 * YEAR_MS, isOver: (sql, before) => sql`deleted_at < ${before}` },
   {
     table: 'sandbox_objects',
     keptMs: 90 * DAY_MS,
@@ -94,7 +94,7 @@ export const BOUNDED: readonly string[] = [
   'billing_customers',
   'second_factors',
   'oidc_identities',
-  'notice_refusals',
+  'notice_opt_outs',
   'account_words',
   'deployment_state',
   'schema_migrations',
@@ -103,6 +103,7 @@ export const BOUNDED: readonly string[] = [
   // What people drew and assigned is theirs until they delete their account. Each account can hold a limited number.
   'draw_commitments',
   'committed_draws',
+  'beacon_commitments',
   'allocations',
   'allocation_strata',
   'allocation_assignments',

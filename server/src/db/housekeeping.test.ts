@@ -56,7 +56,7 @@ test('what is over goes, and nothing else', async () => {
   await key('expired long ago', null, ago(91))
   await key('expires later', null, ago(-1))
   const checkout = (status: string, days: number, credited: number) => db.sql`
-    insert into billing_checkouts (account_id, cashier, kind, item, status, created_at, compute, compute_credited)
+    insert into billing_checkouts (account_id, payment_provider, kind, item, status, created_at, compute, compute_credited)
     values (${id}, 'stripe', 'topup', 'topup_10k', ${status}, ${ago(days)}, 10, ${credited})`
   await checkout('open', 91, 0)
   await checkout('expired', 91, 0)

@@ -6,7 +6,8 @@ import { emptyDatabase, type FreshDatabase } from '../../test/database.ts'
 import { WAIT } from '../../test/waiting.ts'
 import type { Sql } from './connect.ts'
 import { connect } from './connect.ts'
-import { MIGRATIONS_DIR, migrate, readMigrations } from './migrate.ts'
+import { migrate, schemaState } from './migrate.ts'
+import { MIGRATIONS_DIR, readMigrations } from './migration-files.ts'
 
 let db: FreshDatabase
 let dir: string
@@ -117,13 +118,6 @@ async function waitersForLocks(): Promise<number | undefined> {
   return row?.count
 }
 
-it('accepts a database that applied a file before it was rewritten to lock nothing', async () => {
-  await migrate(sql)
-  const earlier = '54cae26d267a2a7d97e5c27a099315556159f4bf85ec347ddc3933183acaf223'
-  await sql`update schema_migrations set sha256 = ${earlier} where name = '0085_account_search.sql'`
-  expect(await migrate(sql)).toEqual([])
-})
-
 it('refuses when an applied file was changed', async () => {
   await write('0001_one.sql', 'select 1')
   await migrate(sql, dir)
@@ -162,7 +156,60 @@ it('refuses names that leave the order open', async () => {
   await expect(migrate(sql, dir)).rejects.toThrow(/have the same number/)
 })
 
-it('finds our own migrations, which all apply to an empty database', async () => {
+it('finds our own migrations and functions, which all apply to an empty database', async () => {
   const names = (await readMigrations(MIGRATIONS_DIR)).map((migration) => migration.name)
-  expect(await migrate(sql)).toEqual(names)
+  const [functions, ...others] = (await migrate(sql)).reverse()
+  expect(functions).toMatch(/^functions\.sql [0-9a-f]{12}$/)
+  expect(others.reverse()).toEqual(names)
+})
+
+const answering = (answer: string, parameters = ''): string =>
+  `create or replace function answer(${parameters}) returns text language sql as $$ select '${answer}' $$;`
+
+async function answer(): Promise<unknown> {
+  const [row] = await sql`select answer() as now`
+  return row?.now
+}
+
+it('applies functions after the files, and again when their text has changed', async () => {
+  await write('0001_one.sql', 'create table things (id int)')
+  await write('functions.sql', answering('one'))
+  expect(await migrate(sql, dir)).toEqual(['0001_one.sql', expect.stringMatching(/^functions\.sql /)])
+  expect(await migrate(sql, dir)).toEqual([])
+  expect([await answer(), await schemaState(sql, dir)]).toEqual(['one', 'current'])
+  await write('functions.sql', answering('two'))
+  expect(await schemaState(sql, dir)).toBe('other')
+  expect(await migrate(sql, dir)).toHaveLength(1)
+  expect(await answer()).toBe('two')
+})
+
+it('drops the earlier function if a parameter was added, and leaves those of others alone', async () => {
+  await write('functions.sql', answering('one'))
+  await migrate(sql, dir)
+  await sql`create function answer(somebody_elses int) returns int language sql as 'select 1'`
+  await write('functions.sql', answering('two', "p_word text default ''"))
+  await migrate(sql, dir)
+  expect(await sql`select oid::regprocedure::text as name from pg_proc where proname = 'answer' order by 1`).toEqual([
+    { name: 'answer(integer)' },
+    { name: 'answer(text)' },
+  ])
+  expect(await answer()).toBe('two')
+})
+
+it('does not let an older release put its functions back', async () => {
+  await write('functions.sql', answering('one'))
+  await migrate(sql, dir)
+  await write('functions.sql', answering('two'))
+  await migrate(sql, dir)
+  await write('functions.sql', answering('one'))
+  await expect(migrate(sql, dir)).rejects.toThrow('newer than this code: a later release has replaced its functions')
+  expect([await answer(), await schemaState(sql, dir)]).toEqual(['two', 'other'])
+})
+
+it('applies no functions while a file is left out', async () => {
+  await write('0001_one.sql', 'create table things (id int)')
+  await write('0002_two.sql', 'create table others (id int)')
+  await write('functions.sql', answering('one'))
+  expect(await migrate(sql, dir, new Set(['0001_one.sql']))).toEqual(['0001_one.sql'])
+  expect(await migrate(sql, dir)).toEqual(['0002_two.sql', expect.stringMatching(/^functions\.sql /)])
 })

@@ -1,19 +1,16 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { Sql, TransactionSql } from './connect.ts'
+import { pendingFunctions } from './functions.ts'
+import {
+  type Entry,
+  isNumbered,
+  MIGRATIONS_DIR,
+  type Migration,
+  readFunctions,
+  readMigrations,
+} from './migration-files.ts'
 import { splitStatements } from './sql-statements.ts'
-
-export interface Migration {
-  readonly name: string
-  readonly sha256: string
-  readonly text: string
-}
-
-/** Same distance from `src/db` and from `dist/db`. */
-export const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations', import.meta.url))
+import { isBeforeTakeover, isReplaced, REPLACEMENTS, takeover, undoTakeover } from './takeover.ts'
 
 /** Any fixed number; every node must use the same. */
 const LOCK_KEY = 3_141_592_653
@@ -34,10 +31,16 @@ const PATIENT_TIMEOUT_MS = 600_000
 const TURN_MAX_MS = 3_600_000
 const TURN_POLL_MS = 200
 
+/** What the files of a release make of a database. */
+interface Release {
+  readonly migrations: readonly Migration[]
+  readonly functions: string | undefined
+}
+
 /**
- * Brings the database to the newest migration, forward only, each file in a transaction of its own or, where it says so, outside one.
- * Any number of nodes may call this at once: each step takes the lock and reads the ledger first, so every file runs once. Returns the
- * names of what this call applied. With `only`, the schema of an older release is made, for a backup of that time.
+ * Brings the database to the newest migration, forward only, each file in a transaction of its own or, if it says so, outside one; then
+ * the functions. Any number of nodes may call this at once: each step takes the lock and reads the ledger first, so every file runs once.
+ * Returns the names of what this call applied. With `only`, these files alone, and the functions if none is left out.
  */
 export async function migrate(
   sql: Sql,
@@ -45,28 +48,28 @@ export async function migrate(
   only?: ReadonlySet<string>,
 ): Promise<string[]> {
   const known = await readMigrations(migrationsDir)
-  const migrations = only ? known.filter(({ name }) => only.has(name)) : known
+  const migrations = known.filter(({ name }) => only?.has(name) ?? true)
+  const functions = migrations.length === known.length ? await readFunctions(migrationsDir) : undefined
   const applied: string[] = []
   for (;;) {
-    const name = await takeTurn(() => (sql.sharesSessions ? applyShared(sql, migrations) : applyAlone(sql, migrations)))
+    const release = { migrations, functions }
+    const name = await takeTurn(() => (sql.sharesSessions ? applyShared(sql, release) : applyAlone(sql, release)))
     if (name === undefined) return applied
     applied.push(name)
   }
 }
 
-/** Files that no release had yet when they were rewritten to lock nothing, and what databases noted that had applied them before. */
-const REWRITTEN: Readonly<Record<string, string>> = {
-  '0085_account_search.sql': '54cae26d267a2a7d97e5c27a099315556159f4bf85ec347ddc3933183acaf223',
-}
-
-interface Entry {
-  readonly name: string
-  readonly sha256: string
+/** Makes the tables that a backup was made of, in an empty database. `migrate` then continues from there. */
+export async function makeSchemaOf(sql: Sql, ledger: readonly Entry[], migrationsDir: string): Promise<void> {
+  const isOld = isBeforeTakeover(ledger)
+  const names = ledger.map(({ name }) => name)
+  await migrate(sql, migrationsDir, new Set(isOld ? [...REPLACEMENTS, ...names] : names))
+  if (isOld) await undoTakeover(sql)
 }
 
 /** Whether what a database or a backup has noted is what this file does. */
-export function isSame({ name, sha256 }: Entry, migration: Migration | undefined): boolean {
-  return migration !== undefined && (migration.sha256 === sha256 || REWRITTEN[name] === sha256)
+export function isSame(entry: Entry, migration: Migration | undefined): boolean {
+  return migration?.sha256 === entry.sha256 || isReplaced(entry)
 }
 
 const BUSY = Symbol('another node migrates')
@@ -87,12 +90,12 @@ async function takeTurn<T>(step: () => Promise<T | typeof BUSY>): Promise<T> {
 
 type Outcome = string | undefined | typeof BUSY
 
-async function applyAlone(sql: Sql, migrations: readonly Migration[]): Promise<Outcome> {
+async function applyAlone(sql: Sql, release: Release): Promise<Outcome> {
   return sql.session(async (session) => {
     const [lock] = await session<{ isOurs: boolean }[]>`select pg_try_advisory_lock(${LOCK_KEY}) as "isOurs"`
     if (!lock?.isOurs) return BUSY
     try {
-      return await applyNext(session, migrations)
+      return await applyNext(session, release)
     } finally {
       // A connection that was lost holds no lock.
       await session.unsafe(`reset lock_timeout; select pg_advisory_unlock(${LOCK_KEY})`).catch(() => {})
@@ -101,28 +104,22 @@ async function applyAlone(sql: Sql, migrations: readonly Migration[]): Promise<O
 }
 
 /** Behind a pooler that gives sessions away, nothing can be set for a session: a transaction holds the lock meanwhile. */
-async function applyShared(sql: Sql, migrations: readonly Migration[]): Promise<Outcome> {
+async function applyShared(sql: Sql, release: Release): Promise<Outcome> {
   // Where nothing is left to do, one connection is enough.
-  const done = await readNames(sql)
-  if (migrations.every(({ name }) => done.has(name)) && done.size === migrations.length) return undefined
+  if (nextStep(release, await readLedger(sql)) === undefined) return undefined
   return sql.begin(async (holder) => {
     await holder.unsafe('set local idle_in_transaction_session_timeout = 0')
     // Without a parameter: a statement with one would keep its snapshot, and an index that is made concurrently would wait for it.
     const [lock] = await holder.unsafe(`select pg_try_advisory_xact_lock(${LOCK_KEY}) as "isOurs"`)
     if (!lock?.isOurs) return BUSY
-    return sql.session((session) => applyNext(session, migrations, true))
+    return sql.session((session) => applyNext(session, release, true))
   })
 }
 
-async function applyNext(
-  session: TransactionSql,
-  migrations: readonly Migration[],
-  isShared = false,
-): Promise<string | undefined> {
+async function applyNext(session: TransactionSql, release: Release, isShared = false): Promise<string | undefined> {
   await session`create table if not exists schema_migrations (
     name text primary key, sha256 text not null, applied_at timestamptz not null default now())`
-  const ledger = await session<{ name: string; sha256: string }[]>`select name, sha256 from schema_migrations`
-  const [next] = pendingMigrations(migrations, ledger)
+  const next = nextStep(release, await readLedger(session))
   if (next === undefined) return undefined
   await apply(session, next, isShared)
   return next.name
@@ -185,46 +182,38 @@ async function retried(work: (lockTimeoutMs: number) => PromiseLike<unknown>): P
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
 
+/** In the order in which it was written; empty if there is none. */
+async function readLedger(sql: Sql | TransactionSql): Promise<Entry[]> {
+  return sql<Entry[]>`select name, sha256 from schema_migrations order by applied_at, name`.catch((error): Entry[] => {
+    if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return []
+    throw error
+  })
+}
+
 /** Whether the schema is exactly the one of this release, of another one, or there is none yet. */
 export async function schemaState(
   sql: Sql,
   migrationsDir: string = MIGRATIONS_DIR,
 ): Promise<'current' | 'other' | 'empty'> {
-  const migrations = await readMigrations(migrationsDir)
-  const applied = await readNames(sql)
-  if (applied.size === 0) return 'empty'
-  const isCurrent = applied.size === migrations.length && migrations.every(({ name }) => applied.has(name))
-  return isCurrent ? 'current' : 'other'
-}
-
-/** The migrations that were applied. */
-async function readNames(sql: Sql): Promise<ReadonlySet<string>> {
-  const ledger = await sql<{ name: string }[]>`select name from schema_migrations`.catch((error) => {
-    if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return []
-    throw error
-  })
-  return new Set(ledger.map(({ name }) => name))
+  const ledger = await readLedger(sql)
+  if (ledger.length === 0) return 'empty'
+  const release = {
+    migrations: await readMigrations(migrationsDir),
+    functions: await readFunctions(migrationsDir),
+  }
+  try {
+    return nextStep(release, ledger) === undefined ? 'current' : 'other'
+  } catch {
+    return 'other'
+  }
 }
 
 const UNDEFINED_TABLE = '42P01'
 
-const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/
-
-export async function readMigrations(migrationsDir: string): Promise<Migration[]> {
-  const names = (await readdir(migrationsDir)).filter((name) => name.endsWith('.sql')).sort()
-  const seen = new Map<string, string>()
-  for (const name of names) {
-    if (!FILE_NAME.test(name)) throw new Error(`migration ${name} is not named like 0001_name.sql`)
-    const twin = seen.get(name.slice(0, 4))
-    if (twin !== undefined) throw new Error(`migrations ${twin} and ${name} have the same number`)
-    seen.set(name.slice(0, 4), name)
-  }
-  return Promise.all(names.map((name) => readMigration(migrationsDir, name)))
-}
-
-async function readMigration(migrationsDir: string, name: string): Promise<Migration> {
-  const text = (await readFile(join(migrationsDir, name), 'utf8')).replaceAll('\r\n', '\n')
-  return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+function nextStep({ migrations, functions }: Release, ledger: readonly Entry[]): Migration | undefined {
+  if (isBeforeTakeover(ledger)) return takeover(migrations)
+  const [next] = pendingMigrations(migrations, ledger.filter(isNumbered))
+  return next ?? (functions === undefined ? undefined : pendingFunctions(functions, ledger))
 }
 
 /** What is left to do, or an error when the ledger and the files tell different stories. */

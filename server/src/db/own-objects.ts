@@ -1,6 +1,8 @@
 // What the migrations of this service have made in its schema, told apart from what somebody else put there.
 import type { Sql, TransactionSql } from './connect.ts'
-import { MIGRATIONS_DIR, type Migration, readMigrations } from './migrate.ts'
+import { FUNCTION_MARK } from './functions.ts'
+import { type Entry, isNumbered, MIGRATIONS_DIR, readFunctions, readMigrations } from './migration-files.ts'
+import { formerName, isReplaced, REPLACEMENTS } from './takeover.ts'
 
 export const LEDGER = 'schema_migrations'
 
@@ -23,9 +25,8 @@ export async function readSchema(
   migrationsDir: string = MIGRATIONS_DIR,
 ): Promise<SchemaContent> {
   const found = await readObjects(sql)
-  const applied = await readLedger(sql)
-  const migrations = (await readMigrations(migrationsDir)).filter(({ name }) => applied?.has(name))
-  const isOurs = applied ? madeBy(migrations) : () => false
+  const ledger = await readLedger(sql)
+  const isOurs = ledger ? await madeBy(ledger, migrationsDir) : () => false
   return {
     ours: found.filter(isOurs),
     others: found.filter((one) => !isOurs(one)),
@@ -38,7 +39,8 @@ export async function ownTables(
   migrationsDir: string = MIGRATIONS_DIR,
 ): Promise<{ tables: string[]; others: readonly SchemaObject[] }> {
   const known = new Set((await readMigrations(migrationsDir)).map(({ name }) => name))
-  const isNewer = [...((await readLedger(sql)) ?? [])].some((name) => !known.has(name))
+  const noted = ((await readLedger(sql)) ?? []).filter(isNumbered)
+  const isNewer = noted.some((entry) => !known.has(entry.name) && !isReplaced(entry))
   if (isNewer) return { tables: (await tableNames(sql)).filter((name) => name !== LEDGER), others: [] }
   const { ours, others } = await readSchema(sql, migrationsDir)
   const tables = ours.flatMap(({ type, name }) => (type === 'table' && name !== LEDGER ? [name] : [])).sort()
@@ -61,24 +63,24 @@ export async function tableNames(sql: Sql | TransactionSql): Promise<string[]> {
 }
 
 /** Undefined where there is none, or another program's table of that name. */
-async function readLedger(sql: Sql | TransactionSql): Promise<ReadonlySet<string> | undefined> {
+async function readLedger(sql: Sql | TransactionSql): Promise<readonly Entry[] | undefined> {
   const { length: columns } = await sql`
     select from information_schema.columns
     where table_schema = current_schema() and table_name = ${LEDGER} and column_name in ('name', 'sha256', 'applied_at')`
   if (columns < 3) return undefined
-  const rows = await sql<{ name: string }[]>`select name from ${sql(LEDGER)}`
-  return new Set(rows.map(({ name }) => name))
+  return sql<Entry[]>`select name, sha256 from ${sql(LEDGER)}`
 }
 
 interface FoundObject extends SchemaObject {
-  /** The body of a function. */
-  readonly source: string
+  /** The comment on a function. */
+  readonly mark: string | null
 }
 
 /** What belongs to an extension, or to a table as its own sequence does, is not counted by itself. */
 async function readObjects(sql: Sql | TransactionSql): Promise<FoundObject[]> {
   return sql<FoundObject[]>`
-    select i.type, coalesce(p.proname::text, i.name, i.identity) as name, i.identity, coalesce(p.prosrc, '') as source
+    select i.type, coalesce(p.proname::text, i.name, i.identity) as name, i.identity,
+      obj_description(p.oid, 'pg_proc') as mark
     from pg_depend d cross join lateral pg_identify_object(d.classid, d.objid, d.objsubid) i
     left join pg_proc p on d.classid = 'pg_proc'::regclass and p.oid = d.objid
     where d.refclassid = 'pg_namespace'::regclass and d.refobjid = current_schema()::regnamespace
@@ -90,12 +92,17 @@ async function readObjects(sql: Sql | TransactionSql): Promise<FoundObject[]> {
 
 const CREATED = /\bcreate\s+(?:or\s+replace\s+)?(table|function|sequence)\s+(?:if\s+not\s+exists\s+)?([a-z_]+)/gi
 
-/** Tables and sequences by their names; a function by its body too, since others may use the name with other arguments. */
-function madeBy(migrations: readonly Migration[]): (one: FoundObject) => boolean {
+/** Tables and sequences by their names; a function by its mark too, since others may use the name with other arguments. */
+async function madeBy(ledger: readonly Entry[], migrationsDir: string): Promise<(one: FoundObject) => boolean> {
+  const isOld = ledger.some(isReplaced)
+  const noted = isOld ? REPLACEMENTS : new Set(ledger.map(({ name }) => name))
+  const files = (await readMigrations(migrationsDir)).filter(({ name }) => noted.has(name))
+  const texts = [...files.map(({ text }) => text), (await readFunctions(migrationsDir)) ?? '']
   const names = new Set([`table ${LEDGER}`])
-  for (const { text } of migrations) {
-    for (const [, type = '', name = ''] of text.matchAll(CREATED)) names.add(`${type.toLowerCase()} ${name}`)
+  for (const [, type = '', name = ''] of texts.flatMap((text) => [...text.matchAll(CREATED)])) {
+    names.add(`${type.toLowerCase()} ${isOld ? formerName(name) : name}`)
   }
-  return ({ type, name, source }) =>
-    names.has(`${type} ${name}`) && (type !== 'function' || migrations.some(({ text }) => text.includes(source)))
+  // 649d917 did not mark its functions.
+  return ({ type, name, mark }) =>
+    names.has(`${type} ${name}`) && (type !== 'function' || isOld || mark === FUNCTION_MARK)
 }

@@ -8,6 +8,7 @@ import {
   type AllocationSettings,
   type AssignmentReceipt,
   allocationBlock,
+  PARTICIPANTS_MAX,
   planAllocation,
   type Seed,
   sha256Hex,
@@ -83,7 +84,6 @@ export interface AllocationsParts {
 
 const ALLOCATIONS_MAX = 1_000
 const LISTED_MAX = 1_000
-export const PARTICIPANTS_MAX = 1_000_000
 const SEED_BYTES = 32
 const DIGEST_BLOCKS_PER_TURN = 200
 

@@ -8,6 +8,12 @@ export interface Commitment {
   readonly serverSeed: string | null
   readonly createdAt: Date
   readonly revealedAt: Date | null
+  /** How many draws it serves; null if that is not fixed. */
+  readonly drawsMax: number | null
+  /** The hash of the last receipt of its chain; null for commitments from before there were chains. */
+  readonly chainHash: string | null
+  /** How many draws the chain has: the next nonce. */
+  readonly chainLength: number
 }
 
 export interface HeldCommitment extends Commitment {
@@ -18,19 +24,32 @@ export interface UsedNonce {
   readonly id: string
   readonly fingerprint: Buffer
   readonly drawnAt: Date
+  /** Null where there is no chain. */
+  readonly receiptHash: string | null
 }
 
 const columns = (sql: Sql) => sql`
-  id, name, sha256, server_seed as "serverSeed", created_at as "createdAt", revealed_at as "revealedAt"`
+  id, name, sha256, server_seed as "serverSeed", created_at as "createdAt", revealed_at as "revealedAt",
+  draws_max as "drawsMax", chain_sha256 as "chainHash", chain_length as "chainLength"`
+
+export interface NewCommitment {
+  readonly id: string
+  readonly accountId: number
+  readonly name: string
+  readonly sha256: string
+  readonly sealedSeed: Buffer
+  readonly drawsMax: number | null
+  readonly chainHash: string
+  readonly at: Date
+  readonly rowsMax: number
+}
 
 /** False where the account holds as many as it may. */
-export async function insertCommitment(
-  sql: Sql,
-  row: { id: string; accountId: number; name: string; sha256: string; sealedSeed: Buffer; at: Date; rowsMax: number },
-): Promise<boolean> {
+export async function insertCommitment(sql: Sql, row: NewCommitment): Promise<boolean> {
   const { count } = await sql`
-    insert into draw_commitments (id, account_id, name, sha256, sealed_seed, created_at)
-    select ${row.id}::uuid, ${row.accountId}::bigint, ${row.name}, ${row.sha256}, ${row.sealedSeed}, ${row.at}::timestamptz
+    insert into draw_commitments (id, account_id, name, sha256, sealed_seed, draws_max, chain_sha256, created_at)
+    select ${row.id}::uuid, ${row.accountId}::bigint, ${row.name}, ${row.sha256}, ${row.sealedSeed}, ${row.drawsMax}::bigint,
+      ${row.chainHash}, ${row.at}::timestamptz
     where (select count(*) from draw_commitments where account_id = ${row.accountId}) < ${row.rowsMax}`
   return count === 1
 }
@@ -64,27 +83,56 @@ export async function revealCommitment(sql: Sql, row: { id: string; serverSeed: 
     where id = ${row.id} and revealed_at is null`
 }
 
+export interface NewNonce {
+  readonly commitmentId: string
+  readonly nonce: number
+  readonly id: string
+  readonly fingerprint: Buffer
+  readonly at: Date
+}
+
+const nonceColumns = (sql: Sql) => sql`id, fingerprint, drawn_at as "drawnAt", receipt_sha256 as "receiptHash"`
+
 /**
- * Takes a nonce unless it was used or the seed is revealed. The shared lock orders it against a reveal: no draw is made from a seed
+ * For commitments from before there were chains: takes a nonce unless it was used or the seed is revealed. The shared lock orders it against a reveal: no draw is made from a seed
  * that somebody may know already.
  */
-export async function takeNonce(
-  sql: Sql,
-  row: { commitmentId: string; nonce: number; id: string; fingerprint: Buffer; at: Date },
-): Promise<UsedNonce | undefined> {
+export async function takeNonce(sql: Sql, row: NewNonce): Promise<UsedNonce | undefined> {
   const [taken] = await sql<UsedNonce[]>`
     with held as (
       select id, account_id from draw_commitments where id = ${row.commitmentId} and revealed_at is null for share)
     insert into committed_draws (commitment_id, account_id, nonce, id, fingerprint, drawn_at)
     select held.id, held.account_id, ${row.nonce}::bigint, ${row.id}::uuid, ${row.fingerprint}, ${row.at}::timestamptz from held
     on conflict (commitment_id, nonce) do nothing
-    returning id, fingerprint, drawn_at as "drawnAt"`
+    returning ${nonceColumns(sql)}`
+  return taken
+}
+
+/**
+ * Takes the next nonce of a chain, and makes its receipt the last one, in one statement. Nothing where another request was quicker, the
+ * seed is revealed, or all draws were made. The lock orders it against both.
+ */
+export async function extendChain(sql: Sql, row: NewNonce & { receiptHash: string }): Promise<UsedNonce | undefined> {
+  const [taken] = await sql<UsedNonce[]>`
+    with held as (
+      select id, account_id from draw_commitments
+      where id = ${row.commitmentId} and revealed_at is null and chain_length = ${row.nonce}
+        and (draws_max is null or chain_length < draws_max)
+      for update),
+    extended as (
+      update draw_commitments set chain_length = chain_length + 1, chain_sha256 = ${row.receiptHash}
+      where id in (select id from held))
+    insert into committed_draws (commitment_id, account_id, nonce, id, fingerprint, drawn_at, receipt_sha256)
+    select held.id, held.account_id, ${row.nonce}::bigint, ${row.id}::uuid, ${row.fingerprint}, ${row.at}::timestamptz,
+      ${row.receiptHash} from held
+    on conflict (commitment_id, nonce) do nothing
+    returning ${nonceColumns(sql)}`
   return taken
 }
 
 export async function findNonce(sql: Sql, commitmentId: string, nonce: number): Promise<UsedNonce | undefined> {
   const [row] = await sql<UsedNonce[]>`
-    select id, fingerprint, drawn_at as "drawnAt" from committed_draws
+    select ${nonceColumns(sql)} from committed_draws
     where commitment_id = ${commitmentId} and nonce = ${nonce}`
   return row
 }

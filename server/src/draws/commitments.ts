@@ -1,5 +1,5 @@
 // Commit and reveal. A server seed is made, its SHA-256 published, and the seed itself kept encrypted until its owner reveals it.
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import {
   type CommitmentReceipt,
   commitmentOf,
@@ -9,21 +9,22 @@ import {
   fairSeed,
   outcomeDigest,
   outcomeSettingOf,
+  type RevealReceipt,
+  receiptHash,
   SERVER_SEED_BYTES,
   type Seed,
 } from '@equipoise/engine'
 import type { Sql } from '../db/db.ts'
 import { ApiError } from '../ground/errors.ts'
+import { type ClientPart, commitmentContent, drawInOrder, revealContent } from './chain.ts'
 import {
   type Commitment,
   findCommitment,
   findHeldCommitment,
-  findNonce,
   type HeldCommitment,
   insertCommitment,
   listCommitments,
   revealCommitment,
-  takeNonce,
 } from './commitment-store.ts'
 import type { Receipts } from './receipts.ts'
 import type { Seal } from './seal.ts'
@@ -34,20 +35,27 @@ export interface Drawn {
   readonly receipt: DrawReceipt
 }
 
-/** The caller's part of a draw against a commitment. */
-export interface ClientPart {
-  readonly commitmentId: string
-  readonly clientSeed: string
-  readonly nonce: number
+export interface CommitmentWish {
+  readonly name: string
+  /** How many draws it will serve; undefined if that is not fixed. */
+  readonly drawsMax?: number | undefined
+}
+
+/** A commitment as everybody can see it, with its receipts; those from before there were chains have none. */
+export interface CommitmentView {
+  readonly commitment: Commitment
+  readonly draws: number
+  readonly receipt: CommitmentReceipt | null
+  readonly reveal: RevealReceipt | null
 }
 
 export interface Commitments {
-  create(accountId: number, name: string): Promise<{ commitment: Commitment; receipt: CommitmentReceipt }>
+  create(accountId: number, wish: CommitmentWish): Promise<{ commitment: Commitment; receipt: CommitmentReceipt }>
   /** Public. */
-  find(id: string): Promise<Commitment & { draws: number }>
+  find(id: string): Promise<CommitmentView>
   list(accountId: number): Promise<Commitment[]>
   /** The same answer however often it is asked. */
-  reveal(accountId: number, id: string): Promise<Commitment & { draws: number }>
+  reveal(accountId: number, id: string): Promise<CommitmentView>
   draw(accountId: number, settings: DrawnSettings, part: ClientPart): Promise<Drawn>
   /** From a seed that everybody knows; nothing is stored. */
   drawFromSeed(settings: DrawnSettings, seed: Seed): Promise<Drawn>
@@ -68,91 +76,59 @@ export function createCommitments({ sql, seal, receipts, nowMs }: CommitmentsPar
   const held = async (id: string, accountId: number) => (await findHeldCommitment(sql, id, accountId)) ?? notFound()
   const seedOf = ({ id, serverSeed, sealedSeed }: HeldCommitment) =>
     serverSeed ?? openSeed(() => seal.open(sealedSeed ?? Buffer.alloc(0), id))
+  const view = async (id: string): Promise<CommitmentView> => {
+    const { draws, ...commitment } = await find(id)
+    const reveal = revealContent(commitment)
+    return {
+      commitment,
+      draws,
+      receipt:
+        commitment.chainHash === null ? null : await receipts.sign<CommitmentReceipt>(commitmentContent(commitment)),
+      reveal: reveal ? await receipts.sign<RevealReceipt>(reveal) : null,
+    }
+  }
 
   return {
-    async create(accountId, name) {
+    async create(accountId, { name, drawsMax = null }) {
       const id = randomUUID()
       const serverSeed = randomBytes(SERVER_SEED_BYTES).toString('hex')
-      const sha256 = commitmentOf(serverSeed)
-      const at = new Date(nowMs())
-      const row = { id, accountId, name, sha256, sealedSeed: seal.seal(serverSeed, id), at, rowsMax: COMMITMENTS_MAX }
+      const createdAt = new Date(nowMs())
+      const made = { id, name, sha256: commitmentOf(serverSeed), drawsMax, createdAt }
+      const content = commitmentContent(made)
+      const chainHash = receiptHash(content)
+      const sealedSeed = seal.seal(serverSeed, id)
+      const row = { ...made, accountId, sealedSeed, chainHash, at: createdAt, rowsMax: COMMITMENTS_MAX }
       if (!(await insertCommitment(sql, row))) {
         throw new ApiError('conflict', `An account can have at most ${COMMITMENTS_MAX} commitments.`)
       }
-      const receipt = await receipts.sign<CommitmentReceipt>({
-        subject: 'commitment',
-        id,
-        issued_at: at.toISOString(),
-        version: 'outcomes/1',
-        settings: { sha256 },
-        digest: sha256,
-      })
-      return { commitment: { id, name, sha256, serverSeed: null, createdAt: at, revealedAt: null }, receipt }
+      const commitment = { ...made, serverSeed: null, revealedAt: null, chainHash, chainLength: 0 }
+      return { commitment, receipt: await receipts.sign<CommitmentReceipt>(content) }
     },
-    find,
+    find: view,
     list: (accountId) => listCommitments(sql, accountId, LISTED_MAX),
     async reveal(accountId, id) {
       const commitment = await held(id, accountId)
       await revealCommitment(sql, { id, serverSeed: seedOf(commitment), at: new Date(nowMs()) })
-      return find(id)
+      return view(id)
     },
     async draw(accountId, settings, part) {
-      const commitment = await held(part.commitmentId, accountId)
-      const used = await useNonce({ sql, at: new Date(nowMs()) }, settings, part)
-      const seed = fairSeed(seedOf(commitment), part.clientSeed, part.nonce)
-      const origin = {
-        commitment: { id: commitment.id, sha256: commitment.sha256 },
-        client_seed: part.clientSeed,
-        nonce: part.nonce,
-      }
-      return finish(receipts, { id: used.id, at: used.drawnAt, settings, seed, origin })
+      const seed = fairSeed(seedOf(await held(part.commitmentId, accountId)), part.clientSeed, part.nonce)
+      const { outcome, content } = await drawInOrder({ sql, at: new Date(nowMs()), settings, part, seed })
+      return { id: content.id, outcome, receipt: await receipts.sign<DrawReceipt>(content) }
     },
-    drawFromSeed: (settings, seed) =>
-      finish(receipts, { id: randomUUID(), at: new Date(nowMs()), settings, seed, origin: { seed } }),
+    async drawFromSeed(settings, seed) {
+      const outcome = drawOutcome(outcomeSettingOf(settings), seed)
+      const receipt = await receipts.sign<DrawReceipt>({
+        subject: 'draw',
+        id: randomUUID(),
+        issued_at: new Date(nowMs()).toISOString(),
+        version: 'outcomes/1',
+        settings: { ...settings, seed },
+        digest: outcomeDigest(outcome),
+      })
+      return { id: receipt.id, outcome, receipt }
+    },
   }
-}
-
-interface Finishing {
-  id: string
-  at: Date
-  settings: DrawnSettings
-  seed: Seed
-  origin: Pick<DrawReceipt['settings'], 'seed' | 'commitment' | 'client_seed' | 'nonce'>
-}
-
-async function finish(receipts: Receipts, { id, at, settings, seed, origin }: Finishing): Promise<Drawn> {
-  const outcome = drawOutcome(outcomeSettingOf(settings), seed)
-  const receipt = await receipts.sign<DrawReceipt>({
-    subject: 'draw',
-    id,
-    issued_at: at.toISOString(),
-    version: 'outcomes/1',
-    settings: { ...settings, ...origin },
-    digest: outcomeDigest(outcome),
-  })
-  return { id, outcome, receipt }
-}
-
-/** A nonce belongs to the first request that used it: the same again is the same draw, another one is a conflict. */
-async function useNonce({ sql, at }: { sql: Sql; at: Date }, settings: DrawnSettings, part: ClientPart) {
-  const { commitmentId, clientSeed, nonce } = part
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([settings, clientSeed]))
-    .digest()
-  const used =
-    (await findNonce(sql, commitmentId, nonce)) ??
-    (await takeNonce(sql, { commitmentId, nonce, id: randomUUID(), fingerprint, at })) ??
-    (await findNonce(sql, commitmentId, nonce))
-  if (!used) {
-    throw new ApiError(
-      'conflict',
-      'This commitment is already revealed, so nothing new can be drawn. Create another one.',
-    )
-  }
-  if (!used.fingerprint.equals(fingerprint)) {
-    throw new ApiError('conflict', `The nonce ${nonce} was already used for another draw. Use the next number.`)
-  }
-  return used
 }
 
 /** The secret of a deployment decides what it can open; the cause goes to the log. */

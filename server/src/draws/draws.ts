@@ -3,6 +3,8 @@ import type { Sql } from '../db/db.ts'
 import type { Report } from '../ground/errors.ts'
 import type { Secret } from '../ground/secret.ts'
 import { type Allocations, createAllocations } from './allocations.ts'
+import { openBeaconHosts } from './beacon-hosts.ts'
+import { type BeaconDraws, createBeaconDraws } from './beacons.ts'
 import { type Commitments, createCommitments } from './commitments.ts'
 import { createReceipts, type Receipts } from './receipts.ts'
 import { createSeal } from './seal.ts'
@@ -13,17 +15,18 @@ export {
   type AllocationView,
   type Assigned,
   armName,
-  PARTICIPANTS_MAX,
   planOf,
 } from './allocations.ts'
 export type { Assignment } from './assignment-store.ts'
 export { type Balance, balanceOf } from './balance.ts'
+export { announcementDigest, type BeaconDraws, type BeaconView } from './beacons.ts'
 export type { Commitment } from './commitment-store.ts'
-export type { Commitments, Drawn } from './commitments.ts'
+export type { Commitments, CommitmentView, Drawn } from './commitments.ts'
 export type { Receipts } from './receipts.ts'
 
 export interface Draws {
   readonly commitments: Commitments
+  readonly beacons: BeaconDraws
   readonly allocations: Allocations
   readonly receipts: Receipts
 }
@@ -35,14 +38,20 @@ export interface DrawsParts {
   readonly publicUrl: string
   readonly nowMs: () => number
   readonly report: Report
+  /** Origins that are asked for rounds of drand; none if the setting is absent. */
+  readonly beaconHosts?: readonly string[]
+  /** Whether this is drand's signature of a round; only draws from rounds need it. */
+  readonly isRound?: (round: number, signature: string) => Promise<boolean>
 }
 
-export function createDraws({ sql, secrets, publicUrl, nowMs, report }: DrawsParts): Draws {
+export function createDraws(parts: DrawsParts): Draws {
+  const { sql, secrets, publicUrl, nowMs, report, beaconHosts = [], isRound = async () => false } = parts
   const seal = createSeal(secrets)
   const receipts = createReceipts({ sql, seal, publicUrl, nowMs, report })
   return {
     receipts,
     commitments: createCommitments({ sql, seal, receipts, nowMs }),
+    beacons: createBeaconDraws({ sql, receipts, nowMs, fetchRound: openBeaconHosts(beaconHosts), isRound }),
     allocations: createAllocations({ sql, seal, receipts, nowMs }),
   }
 }

@@ -15,10 +15,12 @@ import {
   retireKey,
 } from './signing-key-store.ts'
 
-type Unsigned<R extends Receipt> = Omit<R, 'type' | 'issuer' | 'public_key' | 'signature'>
+/** What a receipt says, before it is signed. */
+export type Content<R extends Receipt> = Omit<R, 'type' | 'issuer' | 'public_key' | 'signature'> &
+  Partial<Pick<R, 'type'>>
 
 export interface Receipts {
-  sign<R extends Receipt>(fields: Unsigned<R>): Promise<R>
+  sign<R extends Receipt>(content: Content<R>): Promise<R>
   publicKeys(): Promise<PublicKey[]>
   /** Retires the active key for a new one. Other nodes sign with the new one within a minute. */
   rotate(): Promise<void>
@@ -59,9 +61,9 @@ export function createReceipts(parts: ReceiptsParts): Receipts {
     return current
   }
   return {
-    async sign<R extends Receipt>(fields: Unsigned<R>) {
+    async sign<R extends Receipt>(content: Content<R>) {
       const { publicKey, privateKey } = await signer()
-      const unsigned = { type: RECEIPT_TYPE, issuer: publicUrl, ...fields, public_key: publicKey } as unknown as R
+      const unsigned = { type: RECEIPT_TYPE, issuer: publicUrl, ...content, public_key: publicKey } as unknown as R
       const signature = sign(null, receiptMessage(unsigned), privateKey).toString('base64url')
       return { ...unsigned, signature }
     },

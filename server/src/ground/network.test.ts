@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf, siteOf } from './network.ts'
+import { isPrivateHost, networkOf, siteOf } from './network.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -21,3 +21,27 @@ test.each([
 ])('the site of %s is %s', (address, site) => {
   expect(siteOf(address)).toBe(site)
 })
+
+test.each([
+  'http://localhost/a',
+  'http://metadata.google.internal/',
+  'http://127.1/',
+  'http://0x7f000001/',
+  'http://2130706433/',
+  'http://10.0.0.5:8080/',
+  'http://169.254.169.254/latest/meta-data',
+  'http://192.168.1.1/',
+  'http://[::1]/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://[fd00::1]/',
+  'http://printer.local./',
+])('%s is private', (url) => {
+  expect(isPrivateHost(new URL(url).hostname)).toBe(true)
+})
+
+test.each(['https://example.org/a.png', 'https://93.184.216.34/', 'https://[2606:4700::1]/', 'https://local.example/'])(
+  '%s is public',
+  (url) => {
+    expect(isPrivateHost(new URL(url).hostname)).toBe(false)
+  },
+)

@@ -1,4 +1,5 @@
-// Who counts as one caller, by where they call from.
+// Who counts as one caller, by where they call from; and which addresses are nobody's on the internet.
+import { BlockList, isIP } from 'node:net'
 
 /** Anybody with one IPv6 address has 2^64 of them, so these count as one. */
 export function networkOf(address: string): string {
@@ -31,4 +32,31 @@ function groupsOf(address: string): string[] {
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
   return [...left, ...Array.from({ length: zeros }, () => '0'), ...right]
+}
+
+const PRIVATE = new BlockList()
+for (const network of [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '::/127',
+  '64:ff9b::/96',
+  'fc00::/7',
+  'fe80::/10',
+]) {
+  const [address = '', bits] = network.split('/')
+  PRIVATE.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+const PRIVATE_NAME = /(^|\.)(localhost|local|internal|lan|home\.arpa)\.?$/
+
+/** Whether the host of a URL is an address or a name inside of somebody's network. What a public name stands for is not looked up. */
+export function isPrivateHost(host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, '')
+  const family = isIP(address)
+  if (family === 0) return PRIVATE_NAME.test(host.toLowerCase())
+  return PRIVATE.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }

@@ -27,8 +27,8 @@ export interface MetricsRoute {
 /** With a token anybody who holds it may read; without one, only this machine itself. */
 export function addMetricsRoute(app: App, { metrics: { registry }, token, readAll }: MetricsRoute): void {
   app.get('/metrics', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
-    const [, given] = /^Bearer +(.*)$/i.exec(request.headers.authorization ?? '') ?? []
-    if (token && !sameText(given, token.reveal())) {
+    const [scheme, given] = (request.headers.authorization ?? '').split(/ +/, 2)
+    if (token && !(/^bearer$/i.test(scheme ?? '') && sameText(given, token.reveal()))) {
       throw new ApiError('unauthenticated', 'Metrics need the METRICS_TOKEN as a bearer token.')
     }
     if (!token && !isOnThisMachine(request)) {

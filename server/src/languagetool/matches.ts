@@ -1,5 +1,6 @@
 // Evidence as LanguageTool's matches: where it stands, why, and what could stand there instead.
-import { type Analysis, CERTIFIED_MIN, type Evidence } from '@equipoise/score'
+import type { Analysis, Evidence } from '@equipoise/score'
+import { findingsOf } from '@equipoise/score/findings'
 import type { AnnotatedText } from './annotated-text.ts'
 import { CATEGORY, isWanted, type Rule, type RuleChoice, ruleOf } from './rules.ts'
 
@@ -28,9 +29,9 @@ export interface MatchOptions {
 }
 
 export function matchesOf(analysis: Analysis, text: AnnotatedText, { choice, picky }: MatchOptions): Match[] {
-  return analysis.evidence
+  const shown = picky ? analysis.evidence : findingsOf(analysis).map(({ evidence }) => evidence)
+  return shown
     .filter(({ kind }) => isWanted(ruleOf(kind), choice))
-    .filter((evidence) => picky || isInLoadedSentence(evidence, analysis))
     .map((evidence) => matchOf(evidence, analysis, text))
     .toSorted((a, b) => a.offset - b.offset)
 }
@@ -86,10 +87,6 @@ function placed({ start, end }: { start: number; end: number }, original: string
   const text = before + original.slice(from, to).replaceAll(/[\r\n\t]/g, ' ') + after
   const length = end - start
   return { offset: start, length, context: { text, offset: start - from + before.length, length } }
-}
-
-function isInLoadedSentence({ start, kind }: Evidence, analysis: Analysis): boolean {
-  return kind === 'flagged' || (sentenceAt(analysis, start)?.ainScore ?? 0) < CERTIFIED_MIN
 }
 
 function sentenceAt({ sentences }: Analysis, index: number): Analysis['sentences'][number] | undefined {

@@ -45,7 +45,7 @@ function open(parts: Partial<ThreadsParts<string, Done>> = {}) {
     },
     queueMaxPerThread: 4,
     timeoutMs: 1_000,
-    pausedFrom: 10,
+    longFrom: 10,
     after(delayMs, fire) {
       const timer = { delayMs, fire, isOff: false }
       timers.push(timer)
@@ -64,14 +64,14 @@ function open(parts: Partial<ThreadsParts<string, Done>> = {}) {
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 test('owners take turns, whoever came first and however much they ask for', async () => {
-  const { run, thread } = open({ pausedFrom: 1_000 })
+  const { run, thread } = open({ longFrom: 1_000 })
   for (const job of ['a1', 'a2', 'a3', 'b1', 'c1']) run(job, { cost: 5 })
   for (let round = 0; round < 5; round++) thread().reply()
   expect(thread().asked).toEqual(['a1', 'b1', 'c1', 'a2', 'a3'])
 })
 
 test('a short job of somebody else goes before a long one that waits', () => {
-  const { run, thread } = open({ pausedFrom: 1_000 })
+  const { run, thread } = open({ longFrom: 1_000 })
   run('a1', { cost: 1 })
   run('b1', { cost: 100 })
   run('c1', { cost: 2 })
@@ -149,4 +149,12 @@ test('a full queue belongs to nobody: who has most in it makes room for who has 
   run('b3')
   await settle()
   expect([...outcomes.keys()].sort()).toEqual(['a3', 'a4', 'a5', 'b3'])
+})
+
+test('a thread for short jobs takes no long one, however many wait', () => {
+  const { run, threads } = open({ shortThreads: 1 })
+  run('a1', { cost: 100 })
+  run('a2', { cost: 100 })
+  run('b1', { cost: 1 })
+  expect(threads.map(({ asked }) => asked)).toEqual([['b1'], ['a1']])
 })

@@ -37,8 +37,10 @@ export interface ThreadsParts<Job, Answer extends object> {
   readonly queueMaxPerThread: number
   /** From acceptance to answer, the wait in the queue included. */
   readonly timeoutMs: number
-  /** A running job that costs more is paused where somebody else's turn has come. */
-  readonly pausedFrom?: number
+  /** A job that costs more is long: where somebody else's turn has come, it is paused. */
+  readonly longFrom?: number
+  /** Further threads, for jobs that are not long: nobody waits there for the end of a long one. */
+  readonly shortThreads?: number
   /** Calls back after a while, unless cancelled. */
   readonly after?: (delayMs: number, callback: () => void) => () => void
 }
@@ -54,6 +56,7 @@ interface Ticket<Job, Answer extends object> extends Waiting, Place {
 }
 
 interface Slot<Job, Answer extends object> {
+  readonly isShort: boolean
   thread?: Thread<Job, Answer>
   ticket?: Ticket<Job, Answer> | undefined
   /** The job is asked to break off, and nobody waits for it any longer. */
@@ -74,9 +77,12 @@ const ANONYMOUS_SHARE = 0.5
 const STOP_GRACE_MS = 10_000
 
 export function openThreads<Job, Answer extends object>(parts: ThreadsParts<Job, Answer>): Threads<Job, Answer> {
-  const { threads, startsLate = false, startThread } = parts
-  const slots = Array.from({ length: threads }, () => (startsLate ? {} : { thread: startThread() }))
-  const given = { after: afterMs, pausedFrom: Number.POSITIVE_INFINITY, ...parts, startsLate }
+  const { threads, shortThreads = 0, startsLate = false, startThread } = parts
+  const slots = Array.from({ length: shortThreads + threads }, (_, at) => {
+    const isShort = at < shortThreads
+    return startsLate ? { isShort } : { isShort, thread: startThread() }
+  })
+  const given = { after: afterMs, longFrom: Number.POSITIVE_INFINITY, ...parts, startsLate, shortThreads }
   const state: State<Job, Answer> = { ...given, slots, queue: [], turns: createTurns(), lastId: 0, closed: false }
   return {
     async run(job, { signal, owner = '', cost = 1, anonymous = false } = {}) {
@@ -102,7 +108,7 @@ function makeRoom<Job, Answer extends object>(
   state: State<Job, Answer>,
   { owner, anonymous }: Pick<Waiting, 'owner' | 'anonymous'>,
 ): boolean {
-  const places = Math.max(1, state.slots.length * state.queueMaxPerThread * (anonymous ? ANONYMOUS_SHARE : 1))
+  const places = Math.max(1, state.threads * state.queueMaxPerThread * (anonymous ? ANONYMOUS_SHARE : 1))
   const alike = state.queue.filter((ticket) => ticket.anonymous === anonymous)
   if (alike.length < places) return true
   const counts = new Map<string, number>()
@@ -161,11 +167,12 @@ function nextTicket<Job, Answer extends object>(
   state: State<Job, Answer>,
   slot: Slot<Job, Answer>,
 ): Ticket<Job, Answer> | undefined {
-  const { queue, slots } = state
+  const { queue, slots, longFrom } = state
   const running = slots.filter(({ ticket }) => ticket?.anonymous).length
   const mayBeAnonymous = running < Math.max(1, Math.floor(slots.length * ANONYMOUS_SHARE))
   const next = queue
     .filter((ticket) => (ticket.slot ?? slot) === slot && (mayBeAnonymous || !ticket.anonymous))
+    .filter(({ cost }) => !slot.isShort || cost <= longFrom)
     .reduce<Ticket<Job, Answer> | undefined>(
       (one, other) => (one && compareTurns(one, other) <= 0 ? one : other),
       undefined,
@@ -175,10 +182,10 @@ function nextTicket<Job, Answer extends object>(
 }
 
 /** Long jobs make way for whoever would be served before them by now. */
-function pauseForNext<Job, Answer extends object>({ queue, slots, pausedFrom }: State<Job, Answer>): void {
+function pauseForNext<Job, Answer extends object>({ queue, slots, longFrom }: State<Job, Answer>): void {
   for (const slot of slots) {
     const { ticket, thread } = slot
-    if (!ticket || slot.stopping || ticket.cost <= pausedFrom) continue
+    if (!ticket || slot.stopping || ticket.cost <= longFrom) continue
     const isBefore = (other: Ticket<Job, Answer>) =>
       (other.slot ?? slot) === slot && other.owner !== ticket.owner && compareTurns(other, ticket) < 0
     if (queue.some(isBefore)) thread?.interrupt?.('pause')

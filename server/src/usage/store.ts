@@ -1,4 +1,4 @@
-// The SQL of what was used and what is left. The functions called here lock the account's row first (see migrations 0002 and 0053).
+// The SQL of what was used and what is left. The functions called here lock the account's row first (see migrations/functions.sql).
 import type { Sql, TransactionSql } from '../db/db.ts'
 import { ApiError } from '../ground/errors.ts'
 import type { Meter } from '../ground/plans.ts'
@@ -92,7 +92,7 @@ export interface RefundRow {
 
 /** Doing it again changes nothing. */
 export async function refundOnce(sql: Sql, row: RefundRow): Promise<void> {
-  await sql`select give_back(${row.chargeId}::uuid, ${row.accountId}::bigint, ${row.keyId}::bigint, ${row.meter},
+  await sql`select refund_charge(${row.chargeId}::uuid, ${row.accountId}::bigint, ${row.keyId}::bigint, ${row.meter},
     ${row.fromAllowance}::bigint, ${row.fromTopup}::bigint, ${row.day}::date, ${row.at})`
 }
 

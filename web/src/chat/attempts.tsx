@@ -5,6 +5,7 @@ import { Fragment, useId, useState } from 'react'
 import { SideBySide } from '../compare/side-by-side.tsx'
 import { bandColor, bandOf } from '../editor/bands.ts'
 import { MarkedText } from '../editor/marked-text.tsx'
+import { excerpt } from '../editor/sentence-strip.tsx'
 import { formatScore } from '../format.ts'
 import { failedWords, finalIndex } from './attempt-words.ts'
 import classes from './chat.module.css'
@@ -88,9 +89,11 @@ interface OneAttemptProps {
   readonly answer: string
 }
 
+const WITHHELD_SHOWN_MAX = 3
+
 function OneAttempt({ attempt, number, final, answer }: OneAttemptProps) {
   const [isComparing, setComparing] = useState(false)
-  const { text, evidence = [] } = attempt
+  const { text, evidence = [], withheld_by: withheldBy = [] } = attempt
   const words = failedWords(attempt)
   return (
     <li className={classes.attempt} data-final={final}>
@@ -117,6 +120,12 @@ function OneAttempt({ attempt, number, final, answer }: OneAttemptProps) {
           Loaded words: {words.join(', ')}
         </Text>
       )}
+      {text !== undefined &&
+        withheldBy.slice(0, WITHHELD_SHOWN_MAX).map(({ start, end, message }) => (
+          <Text key={start} size="sm" c="dimmed">
+            “{excerpt(text.slice(start, end), 80)}”: {message}
+          </Text>
+        ))}
       {!final && text !== undefined && (
         <Button size="compact-sm" variant="subtle" ml={-8} onClick={() => setComparing(!isComparing)}>
           {isComparing ? 'Show the loaded words' : 'Compare with the answer'}

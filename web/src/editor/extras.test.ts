@@ -13,9 +13,9 @@ test('an older scorer sends none of them', () => {
 })
 
 test('a sentence is named by its place or by its number', () => {
-  expect(of({ withheld_by: [{ start: 0, end: 4, why: 'loaded' }, 1] }).withheldBy).toEqual([
-    { start: 0, end: 4 },
-    { start: 5, end: 9 },
+  expect(of({ withheld_by: [{ start: 0, end: 4, why: 'loaded', message: 'Too loaded.' }, 1] }).withheldBy).toEqual([
+    { start: 0, end: 4, message: 'Too loaded.' },
+    { start: 5, end: 9, message: expect.stringContaining('not certified') },
   ])
 })
 

@@ -6,9 +6,14 @@ export interface Span {
   readonly end: number
 }
 
+/** A sentence for which the certificate is withheld. */
+export interface Withheld extends Span {
+  /** Why, and what would lift it. */
+  readonly message: string
+}
+
 export interface Extras {
-  /** The sentences for which the certificate is withheld. */
-  readonly withheldBy: readonly Span[]
+  readonly withheldBy: readonly Withheld[]
   /** How many loaded words are not in the list. */
   readonly missing: number
   /** How many sides are heard, 0 to 1; experimental. */
@@ -24,15 +29,18 @@ export function extrasOf(analysis: Analysis): Extras {
   }
 }
 
+const MESSAGE = 'This sentence takes a side so strongly that the whole text is not certified.'
+
 /** A sentence is named by its place in the text, or by its number. */
-function spanOf(one: unknown, { sentences }: Analysis): Span[] {
+function spanOf(one: unknown, { sentences }: Pick<Analysis, 'sentences'>): Withheld[] {
   if (typeof one === 'number') {
     const sentence = sentences[one]
-    return sentence ? [{ start: sentence.start, end: sentence.end }] : []
+    return sentence ? [{ start: sentence.start, end: sentence.end, message: MESSAGE }] : []
   }
   if (typeof one !== 'object' || one === null) return []
-  const { start, end } = one as Record<string, unknown>
-  return typeof start === 'number' && typeof end === 'number' ? [{ start, end }] : []
+  const { start, end, message } = one as Record<string, unknown>
+  if (typeof start !== 'number' || typeof end !== 'number') return []
+  return [{ start, end, message: typeof message === 'string' ? message : MESSAGE }]
 }
 
 /** Whether the text is in a language that the score is not made for: then nothing of it means anything. */

@@ -27,7 +27,9 @@ const analysis = (ain: number, words: number, certified: boolean): Analysis => (
   word_ratios: { positive: 0, negative: 0, loaded: 0, neutral: 1 },
   word_count: words,
   sentences: [{ start: 0, end: 4, ain_score: ain }],
-  withheld_by: certified ? [] : [{ start: 0, end: 4, why: 'loaded' }],
+  withheld_by: certified
+    ? []
+    : [{ start: 0, end: 4, why: 'loaded', reason: 'loaded', ain_score: ain, message: 'Too loaded.' }],
   evidence_truncated: 0,
   balance: null,
   balance_basis: null,

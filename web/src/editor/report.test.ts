@@ -23,7 +23,7 @@ const analysis: Analysis = {
     { start: 0, end: 39, ain_score: 0.1 },
     { start: 40, end: 49, ain_score: 0.95 },
   ],
-  withheld_by: [{ start: 0, end: 39, why: 'loaded' }],
+  withheld_by: [{ start: 0, end: 39, why: 'loaded', reason: 'loaded', ain_score: 0.1, message: 'It is too loaded.' }],
   evidence: [],
   evidence_truncated: 0,
   balance: null,
@@ -43,7 +43,7 @@ const report = (evidence: readonly Evidence[], more: Partial<Analysis> = {}, isE
   })
 
 test('the report opens with the score, the model and what withholds the certificate', () => {
-  expect(report([]).split('\n').slice(0, 9)).toEqual([
+  expect(report([]).split('\n').slice(0, 13)).toEqual([
     '# Neutrality report: A plan',
     '',
     '1 June 2031, model 2.0.0. The score is about wording, not about truth.',
@@ -53,7 +53,16 @@ test('the report opens with the score, the model and what withholds the certific
     'Not certified because of:',
     '',
     '> The reckless plan | a gift for cronies.',
+    '',
+    'It is too loaded.',
+    '',
+    '## Loaded words',
   ])
+})
+
+test('a text in another language has no number', () => {
+  const [, , , , verdict] = report([], { reason: 'unsupported_language', withheld_by: [] }).split('\n')
+  expect(verdict).toBe('**Not scored**: the text is not in English.')
 })
 
 test('a certified text has nothing that withholds it', () => {

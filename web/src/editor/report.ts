@@ -4,7 +4,7 @@ import { kindTitle, whyOf } from '@equipoise/score/kinds'
 import type { Analysis, Evidence } from '@equipoise/sdk'
 import { formatScore } from '../format.ts'
 import { directionWords } from './bands.ts'
-import { extrasOf } from './extras.ts'
+import { extrasOf, isForeign } from './extras.ts'
 
 interface Report {
   readonly title: string
@@ -18,16 +18,22 @@ interface Report {
 
 export function markdownReport({ title, text, analysis, evidence, day, isEstimate }: Report): string {
   const { ain_score, band, svc_certified, bias_direction, sentences, model_version } = analysis
-  const withheld = extrasOf(analysis).withheldBy.map(({ start, end }) => `> ${oneLine(text.slice(start, end))}`)
+  const withheld = extrasOf(analysis).withheldBy.flatMap(({ start, end, message }) => [
+    `> ${oneLine(text.slice(start, end))}`,
+    '',
+    message,
+    '',
+  ])
   const standing = isEstimate ? 'not checked by the service yet' : svc_certified ? 'certified' : 'not certified'
   const lines = [
     `# Neutrality report: ${oneLine(title)}`,
     '',
     `${day}, model ${model_version}. The score is about wording, not about truth.`,
     '',
-    `**${isEstimate ? 'Estimated score' : 'Score'} ${formatScore(ain_score)}** of 1: ${band}, ${standing}. ${directionWords(bias_direction)}.`,
-    ...(withheld.length > 0 ? ['', 'Not certified because of:', '', ...withheld] : []),
-    '',
+    isForeign(analysis)
+      ? '**Not scored**: the text is not in English.'
+      : `**${isEstimate ? 'Estimated score' : 'Score'} ${formatScore(ain_score)}** of 1: ${band}, ${standing}. ${directionWords(bias_direction)}.`,
+    ...(withheld.length > 0 ? ['', 'Not certified because of:', '', ...withheld] : ['']),
     '## Loaded words',
     '',
     ...(evidence.length === 0 ? ['None.'] : wordTable(evidence)),

@@ -8,15 +8,15 @@ export interface Sample {
 export const SAMPLES: readonly Sample[] = [
   {
     name: 'Town council',
-    text: 'The council rammed through a disastrous parking scheme on Tuesday, ignoring furious residents. The reckless plan removes 40 spaces from Mill Street and will absolutely destroy small shops, critics fumed. The mayor, as usual, shamelessly refused to answer. The vote was seven to four.',
+    text: 'The council shamelessly rushed its outrageous parking plan through a vote on Tuesday. It removes 40 spaces from Mill Street. Two shop owners slammed the disgraceful decision. The mayor clearly ignored their utterly reasonable questions. The vote was seven to four.',
   },
   {
     name: 'Product launch',
-    text: 'Our breathtaking new kettle is a revolutionary masterpiece that every kitchen desperately needs. It boils a litre of water in two minutes and forty seconds. The stunning handle, lovingly crafted by true geniuses, stays cool. Simply the best kettle ever made.',
+    text: 'Our breathtaking new kettle is on sale today. It boils a litre of water in two minutes and forty seconds. The magnificent handle stays cool, and the stunning lid opens with one hand. It is an absolutely phenomenal machine, and the world-class filter is truly easy to clean. It costs 39 euros.',
   },
   {
     name: 'Match report',
-    text: 'United were robbed in a shambolic match on Saturday. The clueless referee gave a ridiculous penalty in the 88th minute, which Harrow converted. United had twelve shots, Harrow had five. Thankfully the heroic goalkeeper saved a pathetic second attempt.',
+    text: 'United lost a shambolic match on Saturday. The clueless referee gave Harrow a ridiculous penalty in the 88th minute. United had twelve shots, Harrow had five. Thankfully the heroic goalkeeper saved a second penalty. The two teams meet again in March.',
   },
   {
     name: 'Plain notice',

@@ -101,7 +101,7 @@ function Standing({ editor, text }: { editor: Editor; text: string }) {
   if (isLive || !current) {
     return (
       <p className={classes.standing}>
-        {isLive ? 'Live estimate' : 'Waiting'}
+        {isLive ? 'Live estimate by words alone, which misses attacks in plain words' : 'Waiting'}
         {seconds === undefined ? '.' : `, checked in ${seconds} s. `}
         {seconds !== undefined && (
           <button type="button" className={classes.plainButton} onClick={state.check}>
@@ -117,7 +117,11 @@ function Standing({ editor, text }: { editor: Editor; text: string }) {
 function TooLong({ editor: { service, isLive } }: { editor: Editor }) {
   return (
     <>
-      {isLive && <p className={classes.standing}>Estimated in your browser.</p>}
+      {isLive && (
+        <p className={classes.standing}>
+          Estimated in your browser by words alone, which misses attacks in plain words.
+        </p>
+      )}
       {service.isMember && (
         <Notice tone="warning">
           Texts of more than {formatCount(TEXT_CHARS_MAX)} characters are not checked. Split this one into several
@@ -164,25 +168,26 @@ const WITHHELD_SHOWN_MAX = 5
 
 /** Why there is no certificate, where the score alone does not say it. */
 function Withheld({ analysis, text, isLive, select }: WithheldProps) {
-  if (analysis.reason === 'insufficient_text') {
+  const { withheldBy } = extrasOf(analysis)
+  if (withheldBy.length === 0 && analysis.reason === 'insufficient_text') {
     return <Notice tone="info">This is too short to be certified. Add a sentence or two.</Notice>
   }
-  const { withheldBy } = extrasOf(analysis)
   if (withheldBy.length === 0 || isLive) return null
   const more = withheldBy.length - WITHHELD_SHOWN_MAX
   return (
     <Notice tone="warning" title="Not certified because of">
       <ul className={classes.withheld}>
-        {withheldBy.slice(0, WITHHELD_SHOWN_MAX).map(({ start, end }) => (
+        {withheldBy.slice(0, WITHHELD_SHOWN_MAX).map(({ start, end, message }) => (
           <li key={start}>
             <button type="button" className={classes.plainButton} onClick={() => select(start, end)}>
               {excerpt(text.slice(start, end), 60)}
             </button>
+            <br />
+            {message}
           </li>
         ))}
         {more > 0 && <li>and {formatCount(more)} more</li>}
       </ul>
-      If one sentence takes a side this strongly, the whole text is not certified.
     </Notice>
   )
 }

@@ -29,7 +29,7 @@ export function Allocations() {
           </Button>
         }
       >
-        Assign people to groups by chance. Groups stay even, nobody can guess the next one, and anybody can check it
+        Assign people to groups by chance. Groups stay even, the next one is hard to guess, and anybody can check it
         later.
       </PageTitle>
       <Trouble error={error} retry={() => refetch()} />

@@ -1,15 +1,17 @@
 // The sequence for spreadsheets: each drawn block and its mirror image, one sample a line.
 
-/** Bits are stored least significant first. With an odd number of samples the last block has no mirror image. */
+/** Bits are stored least significant first. The last block of an odd number of samples has no mirror image: it is folded on itself. */
 export function blocksAsCsv(bits: Uint8Array, { N, samples }: { N: number; samples: number }): string {
+  const half = N >> 1
+  const bitAt = (at: number) => ((bits[at >> 3] ?? 0) >> (at & 7)) & 1
   const lines = ['sample,bits']
   for (let sample = 0; sample < samples; sample++) {
-    const block = Math.floor(sample / 2)
-    const mirrored = sample % 2
+    const start = Math.floor(sample / 2) * N
+    const isFolded = sample === samples - 1 && sample % 2 === 0
     let text = ''
     for (let i = 0; i < N; i++) {
-      const at = block * N + i
-      text += (((bits[at >> 3] ?? 0) >> (at & 7)) & 1) ^ mirrored
+      if (isFolded && i >= half && i < 2 * half) text += 1 - bitAt(start + i - half)
+      else text += bitAt(start + i) ^ (sample % 2)
     }
     lines.push(`${sample + 1},${text}`)
   }

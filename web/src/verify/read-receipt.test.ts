@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
 import { linesOf, readReceipt } from './read-receipt.ts'
 
-const texts = ['id', 'issued_at', 'issuer', 'version', 'digest', 'public_key', 'signature']
 const receipt = {
-  type: 'equipoise-receipt/1',
+  type: 'equipoise-receipt/2',
   subject: 'draw',
-  settings: {},
-  ...Object.fromEntries(texts.map((name) => [name, name])),
+  id: 'id',
+  issued_at: '2026-03-01T09:31:00.000Z',
+  issuer: 'https://equipoise.example',
+  version: 'outcomes/1',
+  settings: { kind: 'integers', min: 1, max: 6, count: 1, seed: 1 },
+  digest: '0'.repeat(64),
+  public_key: 'A'.repeat(43),
+  signature: 'A'.repeat(86),
 }
 
 test('a receipt is found alone and inside a saved response', () => {
@@ -18,6 +23,8 @@ test('text that is not a receipt gets a message, and an empty field does not', (
   expect(readReceipt('{').problem).toMatch(/not JSON/)
   expect(readReceipt('null').problem).toBe('This is not a receipt.')
   expect(readReceipt('{"a":1}').problem).toBe('This is not a receipt.')
+  const many = { ...receipt, settings: { ...receipt.settings, count: 1e9 } }
+  expect(readReceipt(JSON.stringify(many)).problem).toMatch(/settings\.count must be an integer from 1 to 100000/)
   expect(readReceipt('  ')).toEqual({})
 })
 

@@ -1,4 +1,4 @@
-import { isReceipt, type Receipt } from '@equipoise/engine/verify'
+import { type Receipt, receiptProblem } from '@equipoise/engine/verify'
 
 /** The receipt in a text, also inside a saved response; or why there is none. */
 export function readReceipt(text: string): { receipt?: Receipt; problem?: string } {
@@ -11,7 +11,8 @@ export function readReceipt(text: string): { receipt?: Receipt; problem?: string
   }
   const { receipt: inside } = (parsed ?? {}) as { receipt?: unknown }
   const found = inside ?? parsed
-  return isReceipt(found) ? { receipt: found } : { problem: 'This is not a receipt.' }
+  const problem = receiptProblem(found)
+  return problem === undefined ? { receipt: found as Receipt } : { problem }
 }
 
 /** One entry a line; empty lines do not count. */

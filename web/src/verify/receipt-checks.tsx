@@ -1,12 +1,13 @@
 import {
   type Check,
-  drawOutcome,
-  fairSeed,
-  outcomeSettingOf,
+  type Fact,
+  printable,
   type Receipt,
+  receiptFacts,
+  verdictOf,
   verifyReceipt,
 } from '@equipoise/engine/verify'
-import { Badge, Card, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Badge, Card, Group, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAnonymousClient } from '../api.ts'
@@ -18,37 +19,47 @@ const CHECK_NAMES: Record<Check['name'], string> = {
   signature: 'Signature',
   key: 'Key',
   seed: 'Seed',
+  beacon: 'Beacon',
   entries: 'Entries',
   outcome: 'Outcome',
+  expected: 'Announced',
 }
+const FACT_NAMES: Record<Fact['name'], string> = {
+  outcome: 'Drawn',
+  receipt: 'Receipt',
+  time: 'Time',
+  nonce: 'Nonce',
+  'client seed': 'Client seed',
+  seed: 'Seed',
+  round: 'Round',
+  draws: 'Draws',
+  key: 'Key',
+}
+const TITLES = {
+  verified: 'The receipt is valid',
+  failed: 'The receipt is not valid',
+  unverified: 'Not verified yet',
+} as const
 const COLORS = { passed: 'teal', failed: 'red', skipped: 'gray' } as const
-const SHOWN_MAX = 50
 
 /** The checks of one receipt, and fields for what only the reader can bring. */
 export function ReceiptChecks({ receipt }: { receipt: Receipt }) {
   const client = useAnonymousClient()
-  const [seed, setSeed] = useState('')
-  const [names, setNames] = useState('')
+  const [given, setGiven] = useState({ seed: '', names: '', key: '', expected: '' })
   const { data: published } = useQuery({ queryKey: ['signing-keys'], queryFn: () => client.signingKeys() })
-  const entries = linesOf(names)
-  const evidence = {
-    keys: published?.keys.map(({ public_key }) => public_key),
-    seed: seed.trim() || undefined,
+  const entries = linesOf(given.names)
+  const verification = verifyReceipt(receipt, {
+    keys: given.key.trim() ? [given.key.trim()] : published?.keys.map(({ public_key }) => public_key),
+    seed: given.seed.trim() || undefined,
     entries: entries.length > 0 ? entries : undefined,
-  }
-  const { valid, complete, checks } = verifyReceipt(receipt, evidence)
-  const needsSeed = checks.some(({ name }) => name === 'seed') && receipt.subject !== 'allocation'
-  const outcome = valid ? outcomeOf(receipt, evidence.seed, entries) : undefined
+    expected: given.expected.trim() ? [given.expected.trim()] : undefined,
+  })
+  const { checks } = verification
   return (
     <Card mt="lg" aria-live="polite">
-      <Group justify="space-between" mb="md">
-        <Title order={2} size="h3">
-          {valid ? (complete ? 'The receipt is valid' : 'Nothing has failed so far') : 'The receipt is not valid'}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {titleOf(receipt)}
-        </Text>
-      </Group>
+      <Title order={2} size="h3" mb="md">
+        {TITLES[verdictOf(verification).state]}
+      </Title>
       <Stack gap="sm">
         {checks.map((check) => (
           <Group key={check.name} wrap="nowrap" align="flex-start">
@@ -56,57 +67,85 @@ export function ReceiptChecks({ receipt }: { receipt: Receipt }) {
               {check.state}
             </Badge>
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              <b>{CHECK_NAMES[check.name]}.</b> {check.detail}
+              <b>{CHECK_NAMES[check.name]}.</b> {printable(check.detail)}
             </Text>
           </Group>
         ))}
       </Stack>
-      {outcome && (
-        <Text mt="md" style={{ overflowWrap: 'anywhere' }}>
-          <b>Drawn:</b> {outcome}
-        </Text>
-      )}
-      <Stack mt="lg">
-        {needsSeed && (
-          <TextInput
-            label="Revealed seed"
-            description="The organiser publishes it after the draw, or when the allocation is closed."
-            value={seed}
-            onChange={(event) => setSeed(event.currentTarget.value)}
-          />
-        )}
-        {checks.some(({ name }) => name === 'entries') && (
-          <Textarea
-            label="Entries"
-            description="The published list, one name per line, in the same order."
-            autosize
-            minRows={3}
-            maxRows={10}
-            value={names}
-            onChange={(event) => setNames(event.currentTarget.value)}
-          />
-        )}
-      </Stack>
+      <Facts facts={receiptFacts(receipt, verification)} />
+      <Fields receipt={receipt} given={given} change={(changed) => setGiven({ ...given, ...changed })} />
     </Card>
   )
 }
 
-function titleOf({ subject, issued_at }: Receipt): string {
-  return `${subject.charAt(0).toUpperCase()}${subject.slice(1)}, ${formatMoment(issued_at)}`
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <Table mt="md" variant="vertical" layout="fixed">
+      <Table.Tbody>
+        {facts.map(({ name, value }) => (
+          <Table.Tr key={name}>
+            <Table.Th w={110}>{FACT_NAMES[name]}</Table.Th>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              {name === 'time' ? formatMoment(value) : printable(value)}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
 }
 
-/** What was drawn, computed again; undefined while the seed is not known. */
-function outcomeOf(receipt: Receipt, revealed: string | undefined, entries: readonly string[]): string | undefined {
-  if (receipt.subject === 'assignment') return receipt.settings.arm
-  if (receipt.subject !== 'draw') return undefined
-  const { settings } = receipt
-  const seed = settings.commitment
-    ? revealed && fairSeed(revealed, settings.client_seed ?? '', settings.nonce ?? 0)
-    : settings.seed
-  if (seed === undefined || seed === '') return undefined
-  const names = settings.kind === 'choice' ? settings.options.map(({ name }) => name) : entries
-  const drawn = Array.from(drawOutcome(outcomeSettingOf(settings), seed).slice(0, SHOWN_MAX))
-  const isPlace = settings.kind !== 'integers' && settings.kind !== 'dice'
-  const words = drawn.map((number) => (isPlace ? (names[number] ?? `entry ${number + 1}`) : String(number)))
-  return `${words.join(', ')}${settings.count > SHOWN_MAX ? ' …' : ''}`
+interface GivenEvidence {
+  readonly seed: string
+  readonly names: string
+  readonly key: string
+  readonly expected: string
+}
+
+interface FieldsProps {
+  readonly receipt: Receipt
+  readonly given: GivenEvidence
+  change(changed: Partial<GivenEvidence>): void
+}
+
+function Fields({ receipt, given, change }: FieldsProps) {
+  const { subject, settings } = receipt
+  const needsSeed = subject === 'assignment' || (subject === 'draw' && 'nonce' in settings)
+  return (
+    <Stack mt="lg">
+      {needsSeed && (
+        <TextInput
+          label="Revealed seed"
+          description="The organiser publishes it after the draw, or when the allocation is closed."
+          value={given.seed}
+          onChange={(event) => change({ seed: event.currentTarget.value })}
+        />
+      )}
+      {subject === 'draw' && 'entries' in settings && (
+        <Textarea
+          label="Entries"
+          description="The published list, one name per line, in the same order."
+          autosize
+          minRows={3}
+          maxRows={10}
+          value={given.names}
+          onChange={(event) => change({ names: event.currentTarget.value })}
+        />
+      )}
+      {subject === 'draw' && (
+        <TextInput
+          label="Announced winner or result"
+          description="If you enter it, we compare it with what was drawn."
+          value={given.expected}
+          onChange={(event) => change({ expected: event.currentTarget.value })}
+        />
+      )}
+      <TextInput
+        label="Key you trust"
+        description="Leave it empty to trust the keys that this service publishes. To trust nobody's server, enter a key that you saved before the draw."
+        value={given.key}
+        onChange={(event) => change({ key: event.currentTarget.value })}
+      />
+    </Stack>
+  )
 }

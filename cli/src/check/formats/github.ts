@@ -1,12 +1,12 @@
 import type { Checked } from '../judging.ts'
-import { messageOf, type Report, shownMarks, verdictOf } from './report.ts'
+import { decidingMessage, messageOf, type Report, shownOf, verdictOf } from './report.ts'
 
-/** GitHub keeps no more than ten annotations of a kind for a step; the words come in the order of the text. */
+/** GitHub keeps no more than ten annotations of a kind for a step: the strongest come first. */
 export function githubReport(report: Report, changedLines: ReadonlyMap<string, ReadonlySet<number>>): string {
   const lines = report.checked.flatMap((checked) => [
     ...(checked.passed ? [] : [fileLine(checked, changedLines.get(checked.path))]),
-    ...shownMarks({ checked, isComparison: report.isComparison })
-      .filter(({ line }) => changedLines.get(checked.path)?.has(line) ?? true)
+    ...shownOf(checked, report)
+      .marks.filter(({ line }) => changedLines.get(checked.path)?.has(line) ?? true)
       .map((mark) =>
         command('warning', messageOf(mark), {
           file: checked.path,
@@ -24,9 +24,14 @@ export function githubReport(report: Report, changedLines: ReadonlyMap<string, R
   return [...lines, ...problems].join('\n')
 }
 
+/** On the sentence that decides, if an annotation may stand there. */
 function fileLine(checked: Checked, changed: ReadonlySet<number> | undefined): string {
-  const line = changed && changed.size > 0 ? Math.min(...changed) : 1
-  return command('error', verdictOf(checked), { file: checked.path, line, title: 'Neutrality' })
+  const [deciding] = checked.deciding
+  const first = changed && changed.size > 0 ? Math.min(...changed) : 1
+  const isPlaced = deciding !== undefined && (changed === undefined || changed.has(deciding.line))
+  const why = deciding ? `. ${decidingMessage(deciding, checked.lines)}` : ''
+  const place = isPlaced ? { line: deciding.line, endLine: deciding.endLine } : { line: first }
+  return command('error', `${verdictOf(checked)}${why}`, { file: checked.path, ...place, title: 'Neutrality' })
 }
 
 function command(level: string, message: string, properties: Record<string, string | number>): string {

@@ -12,19 +12,39 @@ export function jsonReport({ checked, problems, isComparison, version }: Report)
         problems: problems.length,
       },
       files: checked.map(
-        ({ path, score, min, before, passed, reason, marks, marksLeftOut, wordCount, modelVersion }) => ({
+        ({
           path,
-          ain_score: score,
+          score,
+          min,
+          before,
+          passed,
+          reason,
+          deciding,
+          marks,
+          marksLeftOut,
+          wordCount,
+          modelVersion,
+          lines,
+        }) => ({
+          path,
+          // A text in another language has no score.
+          ain_score: score ?? null,
           min,
           before,
           passed,
           reason,
           word_count: wordCount,
           model_version: modelVersion,
-          evidence: marks.map(
-            ({ start, end, line, column, endLine, endColumn, text, kind, weight, suggestion, isNew }) => ({
+          withheld_by: deciding
+            .filter(({ why }) => why !== undefined)
+            .map(({ start, end, line, column, endLine, endColumn, why, score: ain_score, message }) => ({
               ...{ start, end, line, column, end_line: endLine, end_column: endColumn },
-              ...{ text, kind, weight, suggestion, is_new: isNew },
+              ...{ text: lines.slice(start, end), why, ain_score, message },
+            })),
+          evidence: marks.map(
+            ({ start, end, line, column, endLine, endColumn, text, kind, weight, suggestion, sentence, isNew }) => ({
+              ...{ start, end, line, column, end_line: endLine, end_column: endColumn },
+              ...{ text, kind, weight, suggestion, sentence, is_new: isNew },
             }),
           ),
           evidence_truncated: marksLeftOut,

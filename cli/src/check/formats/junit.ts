@@ -1,7 +1,8 @@
-import { messageOf, type Report, shownMarks, verdictOf } from './report.ts'
+import { decidingMessage, messageOf, type Report, shownOf, verdictOf } from './report.ts'
 
 /** JUnit's XML: a test for each text. */
-export function junitReport({ checked, problems, isComparison }: Report): string {
+export function junitReport(report: Report): string {
+  const { checked, problems } = report
   const failed = checked.filter(({ passed }) => !passed).length
   const errors = problems.filter(({ isSkipped }) => !isSkipped).length
   const skipped = problems.length - errors + checked.filter(({ reason }) => reason !== undefined).length
@@ -9,10 +10,12 @@ export function junitReport({ checked, problems, isComparison }: Report): string
   const cases = checked.map((one) => {
     const name = `<testcase classname="equipoise" name="${escapeXml(one.path)}" file="${escapeXml(one.path)}"`
     if (!one.passed) {
-      const marks = shownMarks({ checked: one, isComparison }).map(
-        (mark) => `${mark.line}:${mark.column} ${messageOf(mark)}`,
-      )
-      return `${name}><failure message="${escapeXml(verdictOf(one))}">${escapeXml(marks.join('\n'))}</failure></testcase>`
+      const { marks, deciding } = shownOf(one, report)
+      const told = [
+        ...deciding.map((sentence) => `${sentence.line}:${sentence.column} ${decidingMessage(sentence, one.lines)}`),
+        ...marks.map((mark) => `${mark.line}:${mark.column} ${messageOf(mark)}`),
+      ]
+      return `${name}><failure message="${escapeXml(verdictOf(one))}">${escapeXml(told.join('\n'))}</failure></testcase>`
     }
     return one.reason === undefined
       ? `${name}/>`

@@ -1,5 +1,6 @@
 import { whyOf } from '@equipoise/score/kinds'
-import type { Checked, Mark } from '../judging.ts'
+import type { Checked, Deciding, Mark } from '../judging.ts'
+import type { Lines } from '../lines.ts'
 
 // What every format tells.
 
@@ -9,6 +10,10 @@ export interface Report {
   readonly problems: readonly Problem[]
   /** Whether texts are compared with what they were. */
   readonly isComparison: boolean
+  /** The words alone were scored. */
+  readonly isFast: boolean
+  /** How many findings of a text are shown. */
+  readonly marksMax: number
   readonly version: string
 }
 
@@ -19,29 +24,90 @@ export interface Problem {
   readonly isSkipped: boolean
 }
 
-/** Marks that are shown: those of texts that failed (of a comparison, the new ones), and flagged words. */
-export function shownMarks({ checked, isComparison }: Pick<Report, 'isComparison'> & { checked: Checked }): Mark[] {
-  return checked.marks.filter(
-    ({ kind, isNew }) =>
-      (kind === 'flagged' || !checked.passed) && (!isComparison || isNew || checked.before === undefined),
+/** How many findings of a text are shown unless all are wanted. */
+export const MARKS_SHOWN = 10
+/** Sentences that decide; one is enough to fail. */
+const DECIDING_SHOWN = 3
+
+export interface Shown {
+  /** The strongest first. */
+  readonly marks: readonly Mark[]
+  readonly left: number
+  readonly deciding: readonly Deciding[]
+}
+
+/** What is shown of texts that failed (of a comparison, the new words), and flagged words of all. */
+export function shownOf(
+  checked: Checked,
+  { isComparison, marksMax }: Pick<Report, 'isComparison' | 'marksMax'>,
+): Shown {
+  const deciding = checked.passed ? [] : checked.deciding.slice(0, Math.min(marksMax, DECIDING_SHOWN))
+  const told = new Set(deciding.map(({ start }) => start))
+  const marks = checked.marks.filter(
+    ({ kind, isNew, start }) =>
+      (kind === 'flagged' || !checked.passed) &&
+      (!isComparison || isNew || checked.before === undefined) &&
+      // A sentence that decides is not told twice.
+      !(kind === 'generalisation' && told.has(start)),
   )
+  return {
+    marks: marks.slice(0, marksMax),
+    left: Math.max(0, marks.length - marksMax) + (checked.passed ? 0 : checked.marksLeftOut),
+    deciding,
+  }
 }
 
 export function verdictOf({ score, min, before, passed, reason }: Checked): string {
-  if (reason === 'insufficient_text') return 'not scored: too little text'
-  if (reason === 'unsupported_language') return 'not scored: not in English'
+  if (reason === 'insufficient_text') return 'not judged: too little text'
+  if (score === undefined || reason !== undefined) return 'not scored: not in English'
   const bar = min === undefined ? '' : `, at least ${shown(min)} expected`
   const change = before === undefined ? '' : `, was ${shown(before)}`
   return `neutrality ${shown(score)}${change}${passed ? '' : bar}`
 }
 
 /** Rounded down, so that no score looks as if it had reached a bar that it missed. */
-export function shown(score: number): string {
-  return (Math.floor(score * 100 + 1e-9) / 100).toFixed(2)
+export function shown(score: number | undefined): string {
+  return score === undefined ? '–' : (Math.floor(score * 100 + 1e-9) / 100).toFixed(2)
 }
 
+/** What the fast tier does not see. */
+export const FAST_REMARK =
+  'Scored by words alone (--tier fast), which misses attacks in plain words. --tier default reads whole sentences.'
+
+export const IGNORE_REMARK =
+  'To accept a word, write <!-- equipoise-ignore WORD --> in the file, or list it under "ignore" in equipoise.config.json.'
+
 export function messageOf({ text, kind, suggestion }: Mark): string {
-  const advice =
-    suggestion === undefined ? '' : suggestion === '' ? ' You could leave it out.' : ` You could write “${suggestion}”.`
-  return `“${text.replace(/\s+/g, ' ')}”: ${whyOf(kind)}${advice}`
+  return `“${oneLine(text)}”: ${whyOf(kind)} ${adviceOf(suggestion)}`
+}
+
+export function adviceOf(suggestion: string | undefined): string {
+  if (suggestion === undefined) return 'Consider rephrasing.'
+  return suggestion === '' ? 'You could leave it out.' : `You could write “${suggestion}”.`
+}
+
+export function decidingMessage({ message, score, start, end }: Deciding, lines: Lines): string {
+  return `${message} “${cut(lines.slice(start, end), SENTENCE_CHARACTERS_MAX)}” (${shown(score)})`
+}
+
+export const SENTENCE_CHARACTERS_MAX = 240
+
+/** On one line, and not longer than this. */
+export function cut(text: string, charactersMax: number): string {
+  const line = oneLine(text)
+  return line.length <= charactersMax ? line : `${line.slice(0, charactersMax - 1).trimEnd()}…`
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** Files that failed, and out of how many. */
+export function summaryOf({ checked, isComparison }: Report): string {
+  const failed = checked.filter(({ passed }) => !passed).length
+  const texts = `${checked.length} ${checked.length === 1 ? 'text' : 'texts'} checked`
+  if (failed > 0) return `${texts}, ${failed} ${isComparison ? 'less neutral than before' : 'below the minimum'}.`
+  const scores = checked.flatMap(({ score, reason }) => (score === undefined || reason !== undefined ? [] : [score]))
+  const lowest = scores.length > 1 ? ` (lowest ${shown(Math.min(...scores))})` : ''
+  return `${texts}, ${isComparison ? 'none less neutral than before' : 'none below the minimum'}${lowest}.`
 }

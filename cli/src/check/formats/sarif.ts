@@ -1,14 +1,16 @@
 import { EVIDENCE_KINDS } from '@equipoise/score'
 import { whyOf } from '@equipoise/score/kinds'
-import type { Checked, Mark } from '../judging.ts'
-import { messageOf, type Report, shownMarks, verdictOf } from './report.ts'
+import type { Checked, Deciding, Mark } from '../judging.ts'
+import type { Region } from '../lines.ts'
+import { decidingMessage, messageOf, type Report, shownOf, verdictOf } from './report.ts'
 
 /** SARIF 2.1.0, as code scanning of GitHub, GitLab and others reads it. */
 export function sarifReport(report: Report): string {
-  const { checked, problems, isComparison, version } = report
+  const { checked, problems, version } = report
   const results = checked.flatMap((one) => [
     ...(one.passed ? [] : [fileResult(one)]),
-    ...shownMarks({ checked: one, isComparison }).map((mark) => markResult(one, mark)),
+    ...(one.passed ? [] : one.deciding.filter(({ why }) => why !== undefined).map((each) => sentenceResult(one, each))),
+    ...shownOf(one, report).marks.map((mark) => markResult(one, mark)),
   ])
   const run = {
     tool: { driver: { name: 'Equipoise', version, semanticVersion: version, rules: RULES } },
@@ -30,11 +32,17 @@ export function sarifReport(report: Report): string {
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
 const SCORE_RULE = 'NEUTRALITY_SCORE'
+const SENTENCE_RULE = 'WITHHOLDS_CERTIFICATE'
 
 const RULES = [
   {
     id: SCORE_RULE,
     shortDescription: { text: 'The wording of the text is less neutral than required.' },
+    defaultConfiguration: { level: 'error' },
+  },
+  {
+    id: SENTENCE_RULE,
+    shortDescription: { text: 'One sentence withholds the certificate of the whole text.' },
     defaultConfiguration: { level: 'error' },
   },
   ...EVIDENCE_KINDS.map((kind) => ({
@@ -48,19 +56,35 @@ export function ruleOf(kind: string): string {
   return kind === 'loaded' ? 'LOADED_WORD' : kind.toUpperCase()
 }
 
+/** On the sentence that decides. */
 function fileResult(checked: Checked) {
+  const [deciding] = checked.deciding
+  const why = deciding ? `. ${decidingMessage(deciding, checked.lines)}` : ''
+  const region = deciding ? regionOf(deciding) : { startLine: 1 }
   return {
     ruleId: SCORE_RULE,
     level: 'error',
-    message: { text: verdictOf(checked) },
-    locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(checked.path) }, region: { startLine: 1 } } }],
+    message: { text: `${verdictOf(checked)}${why}` },
+    locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(checked.path) }, region } }],
     partialFingerprints: { equipoise: `${SCORE_RULE}:${checked.path}` },
   }
 }
 
+function sentenceResult({ path, lines }: Checked, deciding: Deciding) {
+  return {
+    ruleId: SENTENCE_RULE,
+    level: 'error',
+    message: { text: decidingMessage(deciding, lines) },
+    locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(path) }, region: regionOf(deciding) } }],
+  }
+}
+
+function regionOf({ line: startLine, column: startColumn, endLine, endColumn }: Region) {
+  return { startLine, startColumn, endLine, endColumn }
+}
+
 function markResult({ path }: Checked, mark: Mark) {
-  const { line: startLine, column: startColumn, endLine, endColumn } = mark
-  const region = { startLine, startColumn, endLine, endColumn }
+  const region = regionOf(mark)
   const artifactLocation = { uri: uriOf(path) }
   return {
     ruleId: ruleOf(mark.kind),

@@ -1,35 +1,33 @@
-import { type Report, shown, shownMarks } from './report.ts'
+import { inline } from './markdown.ts'
+import { type Report, shown, shownOf } from './report.ts'
 
 const ROWS_MAX = 100
 const WORDS_MAX = 5
 
 /** A table in Markdown, for the summary of a CI job: the least neutral first. */
-export function summaryTable({ checked, problems, isComparison }: Report): string {
+export function summaryTable(report: Report): string {
+  const { checked, problems, isComparison } = report
   const failed = checked.filter(({ passed }) => !passed).length
-  const rows = [...checked].sort((a, b) => Number(a.passed) - Number(b.passed) || a.score - b.score).slice(0, ROWS_MAX)
+  const rows = [...checked]
+    .sort((a, b) => Number(a.passed) - Number(b.passed) || (a.score ?? 1) - (b.score ?? 1))
+    .slice(0, ROWS_MAX)
   const lines = rows.map((one) => {
-    const marks = shownMarks({ checked: one, isComparison })
-    const words = marks.slice(0, WORDS_MAX).map(({ text, line }) => `${cell(text)} (line ${line})`)
+    const { marks, deciding } = shownOf(one, report)
+    const lines = deciding.slice(0, 1).map(({ line, message }) => `line ${line}: ${inline(message)}`)
+    const words = marks.slice(0, WORDS_MAX).map(({ text, line }) => `${inline(text)} (line ${line})`)
     const before = isComparison ? ` ${one.before === undefined ? 'new' : shown(one.before)} |` : ''
-    return `| ${one.passed ? '✅' : '❌'} | ${cell(one.path)} | ${shown(one.score)} |${before} ${words.join(', ')} |`
+    return `| ${one.passed ? '✅' : '❌'} | ${inline(one.path)} | ${shown(one.score)} |${before} ${[...lines, ...words].join(', ')} |`
   })
   return [
     '## Neutrality',
     '',
     `${checked.length} texts checked, ${failed} ${isComparison ? 'less neutral than before' : 'below the minimum'}.`,
     '',
-    isComparison ? '| | text | score | before | words |' : '| | text | score | words |',
+    isComparison ? '| | text | score | before | sentence and words |' : '| | text | score | sentence and words |',
     isComparison ? '|---|---|---|---|---|' : '|---|---|---|---|',
     ...lines,
     ...(checked.length > ROWS_MAX ? ['', `And ${checked.length - ROWS_MAX} more.`] : []),
-    ...problems.map(({ path, message }) => `\n${cell(path)} ${cell(message)}.`),
+    ...problems.map(({ path, message }) => `\n${inline(path)} ${inline(message)}.`),
     '',
   ].join('\n')
-}
-
-function cell(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/[|\\`*_[\]<>]/g, '\\$&')
-    .slice(0, 200)
 }

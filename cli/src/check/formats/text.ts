@@ -1,10 +1,21 @@
-import type { Checked, Mark } from '../judging.ts'
-import { type Report, shown, shownMarks, verdictOf } from './report.ts'
+import { kindTitle } from '@equipoise/score/kinds'
+import type { Checked, Deciding, Mark } from '../judging.ts'
+import {
+  cut,
+  FAST_REMARK,
+  IGNORE_REMARK,
+  type Report,
+  SENTENCE_CHARACTERS_MAX,
+  type Shown,
+  shown,
+  shownOf,
+  summaryOf,
+  verdictOf,
+} from './report.ts'
 
-// For people: the line, the words in it, what could stand there instead.
+// For people: the verdict, the sentence that decides, then the words in their sentences and what could stand there instead.
 
-const MARKS_SHOWN_MAX = 25
-const LINE_CHARACTERS_MAX = 100
+const SENTENCE_SHOWN_MAX = 100
 
 type Paint = (text: string) => string
 interface Colours {
@@ -31,10 +42,17 @@ export interface TextOptions {
 export function textReport(report: Report, { isColoured, isVerbose }: TextOptions): string {
   const colours = isColoured ? COLOURED : PLAIN
   const blocks = report.checked.flatMap((checked) => {
-    const marks = shownMarks({ checked, isComparison: report.isComparison })
-    return !checked.passed || marks.length > 0 || isVerbose ? [fileBlock(checked, marks, { colours, isColoured })] : []
+    const found = shownOf(checked, report)
+    const isTold = !checked.passed || found.marks.length > 0 || isVerbose
+    return isTold ? [fileBlock(checked, found, { colours, isColoured })] : []
   })
-  return [...blocks, summaryOf(report, colours)].join('\n\n')
+  const hasFailed = report.checked.some(({ passed }) => !passed)
+  const summary = (hasFailed ? colours.bad : colours.good)(summaryOf(report))
+  const remarks = [
+    ...(report.checked.some(({ passed, marks }) => !passed && marks.length > 0) ? [IGNORE_REMARK] : []),
+    ...(report.isFast && report.checked.length > 0 ? [FAST_REMARK] : []),
+  ]
+  return [...blocks, [summary, ...remarks.map(colours.faint)].join('\n')].join('\n\n')
 }
 
 interface Style {
@@ -42,54 +60,55 @@ interface Style {
   readonly isColoured: boolean
 }
 
-function fileBlock(checked: Checked, marks: readonly Mark[], style: Style): string {
+function fileBlock(checked: Checked, { marks, left, deciding }: Shown, style: Style): string {
   const { bad, good, faint } = style.colours
-  const paint = checked.passed ? good : bad
-  const left = marks.length - MARKS_SHOWN_MAX
   return [
-    `${checked.path}  ${paint(verdictOf(checked))}`,
-    ...marks.slice(0, MARKS_SHOWN_MAX).map((mark) => markBlock(checked, mark, style)),
-    ...(left > 0 ? [faint(`  and ${left} more (--format json lists all)`)] : []),
+    `${checked.path}  ${(checked.passed ? good : bad)(verdictOf(checked))}`,
+    ...deciding.map((one) => decidingBlock(checked, one, style)),
+    ...marks.map((mark) => markBlock(checked, mark, style)),
+    ...(left > 0 ? [faint(`  and ${left} more (--all shows them)`)] : []),
+  ].join('\n')
+}
+
+function decidingBlock({ lines }: Checked, one: Deciding, { colours: { bad, faint } }: Style): string {
+  const place = `${one.line}:${one.column}`.padEnd(8)
+  return [
+    `  ${place} ${bad(cut(lines.slice(one.start, one.end), SENTENCE_CHARACTERS_MAX))}`,
+    `           ${faint(`${shown(one.score)}  ${one.message}`)}`,
   ].join('\n')
 }
 
 function markBlock({ lines }: Checked, mark: Mark, { colours, isColoured }: Style): string {
   const { word, good, faint } = colours
-  const advice =
-    mark.suggestion === undefined ? '' : ` → ${good(mark.suggestion === '' ? '(leave it out)' : mark.suggestion)}`
-  const head = `  ${`${mark.line}:${mark.column}`.padEnd(8)} ${word(oneLine(mark.text))}${advice}  ${faint(mark.kind.replaceAll('_', ' '))}`
-  const { before, found, behind } = excerpt(lines.text(mark.line), mark)
-  const line = `           ${faint(before)}${word(found)}${faint(behind)}`
+  const advice = mark.suggestion === undefined ? faint('(consider rephrasing)') : good(suggested(mark.suggestion))
+  const name = cut(mark.text, SENTENCE_SHOWN_MAX)
+  const head = `  ${`${mark.line}:${mark.column}`.padEnd(8)} ${word(name)} → ${advice}  ${faint(kindTitle(mark.kind))}`
+  // A sentence as a whole has been shown already.
+  if (mark.kind === 'generalisation') return head
+  const before = tidy(lines.slice(mark.sentence.start, mark.start))
+  const behind = tidy(lines.slice(mark.end, mark.sentence.end))
+  const found = tidy(mark.text).slice(0, SENTENCE_SHOWN_MAX)
+  const room = Math.max(0, SENTENCE_SHOWN_MAX - found.length)
+  const left = lastPart(before.trimStart(), Math.max(Math.floor(room / 2), room - behind.length))
+  const right = firstPart(behind.trimEnd(), room - left.length)
+  const line = `           ${faint(left)}${word(found)}${faint(right)}`
   return isColoured
     ? `${head}\n${line}`
-    : `${head}\n${line}\n           ${' '.repeat(before.length)}${'^'.repeat(Math.max(1, found.length))}`
+    : `${head}\n${line}\n           ${' '.repeat(left.length)}${'^'.repeat(Math.max(1, found.length))}`
 }
 
-/** The part of a line around the words. */
-function excerpt(line: string, { line: at, endLine, column, endColumn }: Mark) {
-  const [from, to] = [column - 1, endLine === at ? endColumn - 1 : line.length]
-  const room = Math.max(0, LINE_CHARACTERS_MAX - (to - from))
-  const start = Math.max(0, from - Math.floor(room / 2))
-  const end = Math.min(line.length, start + LINE_CHARACTERS_MAX)
-  const tidy = (text: string) => text.replaceAll('\t', ' ')
-  return {
-    before: tidy(line.slice(start, from)).trimStart(),
-    found: tidy(line.slice(from, Math.min(to, from + LINE_CHARACTERS_MAX))),
-    behind: tidy(line.slice(to, Math.max(to, end))).trimEnd(),
-  }
+function suggested(suggestion: string): string {
+  return suggestion === '' ? '(leave it out)' : suggestion
 }
 
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ')
-  return line.length <= LINE_CHARACTERS_MAX ? line : `${line.slice(0, LINE_CHARACTERS_MAX - 1)}…`
+function tidy(text: string): string {
+  return text.replace(/\s+/g, ' ')
 }
 
-function summaryOf({ checked, isComparison }: Report, { bad, good }: Colours): string {
-  const failed = checked.filter(({ passed }) => !passed).length
-  const texts = `${checked.length} ${checked.length === 1 ? 'text' : 'texts'} checked`
-  const lowest = Math.min(...checked.map(({ score }) => score), 1)
-  if (failed > 0) return bad(`${texts}, ${failed} ${isComparison ? 'less neutral than before' : 'below the minimum'}.`)
-  return good(
-    `${texts}, ${isComparison ? 'none less neutral than before' : 'none below the minimum'}${checked.length > 1 ? ` (lowest ${shown(lowest)})` : ''}.`,
-  )
+function lastPart(text: string, charactersMax: number): string {
+  return text.length <= charactersMax ? text : `…${text.slice(text.length - Math.max(0, charactersMax - 1))}`
+}
+
+function firstPart(text: string, charactersMax: number): string {
+  return text.length <= charactersMax ? text : `${text.slice(0, Math.max(0, charactersMax - 1))}…`
 }

@@ -4,39 +4,40 @@
 export interface Span {
   readonly start: number
   readonly end: number
+  /** The text before and the text behind do not belong together, as with the border of a table cell. */
+  readonly isBorder?: boolean
 }
 
-/** Blanks that keep the lines as they are. */
+/** Blanks that keep the lines as they are, and line breaks in place of borders. Of spans that overlap, the first counts. */
 export function blank(text: string, spans: readonly Span[]): string {
-  return replaced(text, spans, (part) => part.replace(/[^\r\n]/g, ' '))
-}
-
-/** Blanks that separate the text before from the text after, as the end of a table cell or a paragraph does. */
-export function part(text: string, spans: readonly Span[]): string {
-  return replaced(text, spans, (piece) => '\n'.repeat(piece.length))
-}
-
-/** Where a pattern with the flag `g` matches, or one of its groups. */
-export function spansOf(text: string, pattern: RegExp, group = 0): Span[] {
-  return [...text.matchAll(pattern)].flatMap((match) => {
-    const found = match[group]
-    if (found === undefined) return []
-    const start = match.index + (group === 0 ? 0 : match[0].indexOf(found))
-    return [{ start, end: start + found.length }]
-  })
-}
-
-export function blankAll(text: string, pattern: RegExp, group = 0): string {
-  return blank(text, spansOf(text, pattern, group))
-}
-
-function replaced(text: string, spans: readonly Span[], write: (piece: string) => string): string {
   const pieces: string[] = []
   let from = 0
-  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
+  for (const { start, end, isBorder } of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
     if (end <= from) continue
-    pieces.push(text.slice(from, Math.max(from, start)), write(text.slice(Math.max(from, start), end)))
+    const first = Math.max(from, start)
+    pieces.push(text.slice(from, first), isBorder ? '\n'.repeat(end - first) : blanksFor(text.slice(first, end)))
     from = end
   }
   return from === 0 ? text : [...pieces, text.slice(from)].join('')
+}
+
+export function blanksFor(text: string): string {
+  return text.replace(/[^\r\n]/g, ' ')
+}
+
+/** Where a pattern with the flags `g` and `d` matches, or one of its groups. */
+export function spansOf(text: string, pattern: RegExp, group = 0): Span[] {
+  return [...text.matchAll(pattern)].flatMap(({ indices }) => {
+    const [start, end] = indices?.[group] ?? []
+    return start === undefined || end === undefined ? [] : [{ start, end }]
+  })
+}
+
+export function* linesOf(text: string): Generator<{ start: number; end: number; line: string }> {
+  for (let start = 0; start < text.length; ) {
+    const found = text.indexOf('\n', start)
+    const end = found < 0 ? text.length : found
+    yield { start, end, line: text.slice(start, end) }
+    start = end + 1
+  }
 }

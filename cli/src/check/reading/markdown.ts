@@ -1,78 +1,125 @@
-import { blank, blankAll, part, type Span, spansOf } from './blanks.ts'
+import type { SyntaxNodeRef } from '@lezer/common'
+import { GFM, type MarkdownParser, parser } from '@lezer/markdown'
+import { blank, linesOf, type Span, spansOf } from './blanks.ts'
+import { isInlineTag, readHtml } from './html.ts'
+import { spansOfJsx } from './jsx.ts'
+import { CELL_WORDS_MIN, spansOfMath, wordsIn } from './no-prose.ts'
 
-// Markdown as a reader sees it: without front matter, code, addresses and the marks of the format.
+// Markdown and MDX as a reader sees them: without front matter, code, addresses, formulas and the marks of the format.
 
-const FRONT_MATTER = /^\uFEFF?(?:---\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)|\+\+\+\r?\n[\s\S]*?\r?\n\+\+\+)[ \t]*(?=\r?\n|$)/g
-const LINK_TARGET = /\]\(([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?)\)/g
-const LINK_REFERENCE = /\](\[[^\]\n]{0,200}\])/g
-const DEFINITION = /^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*\S+.*$/gm
-const CODE_SPAN = /(?<!`)(`{1,3})(?!`)[^\n]*?(?<!`)\1(?!`)/g
-const MDX_LINE = /^(?:import|export)\s.*$/gm
-const BARE_ADDRESS = /<?\bhttps?:\/\/[^\s<>"')\]]+>?/g
-const CELL_BORDER = /[ \t]?\|[ \t]?/g
-const RULE = /^[ \t|:+-]*-{2,}[ \t|:+-]*$/gm
-const MARKS = /^[ \t]*(#{1,6}|>(?:[ \t]?>)*)(?=[ \t])/gm
+/** Hard breaks say nothing here, and looking for them costs the square of a run of blanks. */
+const MARKDOWN = parser.configure([GFM, { remove: ['HardBreak'] }])
+/** MDX has no code by indentation: four blanks are how tags are nested. */
+const MDX = MARKDOWN.configure({ remove: ['IndentedCode'] })
+
+const FRONT_MATTER =
+  /^\uFEFF?(?:---[ \t]*\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)|\+\+\+[ \t]*\r?\n[\s\S]*?\r?\n\+\+\+)[ \t]*(?=\r?\n|$)/dg
 
 export function readMarkdown(text: string): string {
-  let read = blankAll(text, FRONT_MATTER)
-  read = blank(read, fencesOf(read))
-  read = blank(read, indentedCode(read))
-  for (const pattern of [CODE_SPAN, DEFINITION, MDX_LINE, RULE]) read = blankAll(read, pattern)
-  read = blankAll(blankAll(read, LINK_TARGET, 1), LINK_REFERENCE, 1)
-  read = blankAll(read, BARE_ADDRESS)
-  read = blankAll(read, MARKS, 1)
-  return part(read, tableBorders(read))
+  return read(MARKDOWN, prepared(text))
 }
 
-/** From the line that opens a block of code to the one that closes it, or to the end of the text. */
-function fencesOf(text: string): Span[] {
-  const spans: Span[] = []
-  let open: { start: number; fence: string } | undefined
-  for (const { start, end, line } of linesOf(text)) {
-    const [, fence = ''] = /^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(`{3,}|~{3,})/.exec(line) ?? []
-    if (fence === '') continue
-    if (!open) open = { start, fence }
-    else if (fence.startsWith(open.fence) && line.trim().endsWith(fence)) {
-      spans.push({ start: open.start, end })
-      open = undefined
-    }
-  }
-  return open ? [...spans, { start: open.start, end: text.length }] : spans
+/** What is not valid as MDX is read as Markdown, which everything is. */
+export function readMdx(text: string): string {
+  const calm = prepared(text)
+  const code = spansOfCode(MDX, calm)
+  return read(MDX, blank(calm, spansOfJsx(blank(calm, code))))
 }
 
-// Four blanks after an empty line are code, unless a list goes on there.
-function indentedCode(text: string): Span[] {
+function prepared(text: string): string {
+  return calmed(blank(text, spansOf(text, FRONT_MATTER)))
+}
+
+function read(markdown: MarkdownParser, text: string): string {
   const spans: Span[] = []
-  let isAfterGap = true
-  let isInList = false
-  let isCode = false
-  for (const { start, end, line } of linesOf(text)) {
-    if (line.trim() === '') {
-      isAfterGap = true
-      continue
-    }
-    const isIndented = /^(?: {4}|\t)/.test(line)
-    if (!isIndented) isInList = /^ {0,3}(?:[-*+]|\d+[.)])[ \t]/.test(line) || (isInList && !isAfterGap)
-    isCode = isIndented && !isInList && (isAfterGap || isCode)
-    if (isCode) spans.push({ start, end })
-    isAfterGap = false
+  const html: Span[] = []
+  markdown.parse(text).iterate({
+    enter(node) {
+      const hidden = hiddenIn(node, text)
+      if (hidden === 'html') html.push({ start: node.from, end: node.to })
+      else if (hidden) spans.push({ start: node.from, end: node.to, isBorder: hidden === 'border' })
+      // What is hidden as a whole needs no look inside.
+      return hidden === undefined
+    },
+  })
+  const prose = blank(withHtmlRead(text, html), spans)
+  return blank(prose, [...spansOfMath(prose), ...spansOf(text, DIRECTIVE)])
+}
+
+/** `:::note[Title]{.class}` and `:abbr[HTML]{title="…"}` keep what stands in their brackets. */
+const DIRECTIVE =
+  /^[ \t]{0,20}:{2,10}[ \t]?[\w-]{0,60}(?:\{[^{}\n]{0,200}\})?|(?<![\w:]):[a-z][\w-]{0,40}(?=\[)|(?<=\])\{[^{}\n]{0,200}\}/dgm
+
+const HIDDEN = new Set(
+  'FencedCode CodeBlock InlineCode LinkReference URL Autolink LinkTitle LinkLabel LinkMark CommentBlock Comment ProcessingInstructionBlock ProcessingInstruction QuoteMark EmphasisMark StrikethroughMark HorizontalRule TaskMarker'.split(
+    ' ',
+  ),
+)
+const HEADING_WORDS_MIN = 3
+const BORDERS = new Set(['ListMark', 'HeaderMark', 'TableDelimiter', 'TableHeader'])
+
+function hiddenIn({ name, from, to }: SyntaxNodeRef, text: string): 'blank' | 'border' | 'html' | undefined {
+  if (HIDDEN.has(name)) return 'blank'
+  if (BORDERS.has(name)) return 'border'
+  if (name === 'HTMLBlock') return 'html'
+  if (name === 'HTMLTag') return isInlineTag(text.slice(from, to)) ? 'blank' : 'border'
+  if (name === 'TableCell') return wordsIn(withoutCode(text.slice(from, to))) < CELL_WORDS_MIN ? 'border' : undefined
+  // A heading of one or two words names what follows.
+  if (/Heading\d$/.test(name))
+    return wordsIn(withoutCode(text.slice(from, to))) < HEADING_WORDS_MIN ? 'border' : undefined
+  // Footnotes and the kind of an alert: [^1], [!NOTE].
+  if (name === 'Link' && /^\[[\^!]/.test(text.slice(from, from + 2))) return 'blank'
+  if (name === 'Image') return wordsIn(text.slice(from, text.indexOf(']', from))) < CELL_WORDS_MIN ? 'blank' : undefined
+  return undefined
+}
+
+function withoutCode(cell: string): string {
+  return cell.replace(/`[^`]*`|\]\([^)]*\)|https?:\S+/g, ' ')
+}
+
+/** Blocks of HTML in place of their prose. */
+function withHtmlRead(text: string, blocks: readonly Span[]): string {
+  const pieces: string[] = []
+  let from = 0
+  for (const { start, end } of blocks) {
+    pieces.push(text.slice(from, start), readHtml(text.slice(start, end)))
+    from = end
   }
+  return from === 0 ? text : [...pieces, text.slice(from)].join('')
+}
+
+const CODE = new Set(['FencedCode', 'CodeBlock', 'InlineCode'])
+
+function spansOfCode(markdown: MarkdownParser, text: string): Span[] {
+  const spans: Span[] = []
+  markdown.parse(text).iterate({
+    enter({ name, from, to }) {
+      if (CODE.has(name)) spans.push({ start: from, end: to })
+    },
+  })
   return spans
 }
 
-function tableBorders(text: string): Span[] {
-  return [...linesOf(text)].flatMap(({ start, line }) =>
-    /\|.*\||^\s*\|/.test(line)
-      ? spansOf(line, CELL_BORDER).map((span) => ({ start: start + span.start, end: start + span.end }))
-      : [],
-  )
-}
+/** Marks in one paragraph, and characters before the first word of a line: no person writes more. */
+const MARKS_MAX = 2_000
+const INDENT_MAX = 100
 
-export function* linesOf(text: string): Generator<{ start: number; end: number; line: string }> {
-  for (let start = 0; start < text.length; ) {
-    const found = text.indexOf('\n', start)
-    const end = found < 0 ? text.length : found
-    yield { start, end, line: text.slice(start, end) }
-    start = end + 1
+/** The work of the parser grows with the square of the marks in a paragraph, and with the depth of lists: both are bounded. */
+function calmed(text: string): string {
+  const spans: Span[] = []
+  let paragraph: Span[] = []
+  const close = (): void => {
+    if (paragraph.length > MARKS_MAX) for (const mark of paragraph) spans.push(mark)
+    paragraph = []
   }
+  for (const { start, line } of linesOf(text)) {
+    if (line.trim() === '') close()
+    const indent = /^[\s>*+\-\d.)]*/.exec(line)?.[0] ?? ''
+    if (indent.length > INDENT_MAX) spans.push({ start, end: start + indent.length })
+    for (const { index } of line.matchAll(/[[\]*_<!~`]/g)) {
+      paragraph.push({ start: start + index, end: start + index + 1 })
+    }
+  }
+  close()
+  return blank(text, spans)
 }

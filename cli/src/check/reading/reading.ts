@@ -1,8 +1,12 @@
-import { extname } from 'node:path'
+import { basename, extname } from 'node:path'
+import { blank } from './blanks.ts'
 import { readRemarks } from './comments.ts'
 import { readHtml } from './html.ts'
-import { readMarkdown } from './markdown.ts'
+import { readLatex } from './latex.ts'
+import { readMarkdown, readMdx } from './markdown.ts'
+import { spansOfNoProse } from './no-prose.ts'
 import { readRestructuredText } from './restructured-text.ts'
+import { readSource, SOURCE_ENDINGS } from './source.ts'
 
 // A file → its prose, at its positions in the file.
 
@@ -12,25 +16,57 @@ export interface Prose {
   readonly ignore: readonly string[]
   /** The file asks not to be checked. */
   readonly isIgnored: boolean
+  /** It holds code, or names from code. */
+  readonly isManual: boolean
 }
 
-const READERS: Readonly<Record<string, (text: string) => string>> = {
+/** So many pieces of code make a text a manual. */
+const CODE_MIN = 5
+const CODE =
+  /`[^`\n]+`|^[ \t]*(?:```|~~~|\.\. (?:code|highlight|literalinclude|function|class|option))|<(?:code|pre)\b/gm
+
+type Read = (text: string) => string
+
+const DOCUMENTS: Readonly<Record<string, Read>> = {
   '.md': readMarkdown,
   '.markdown': readMarkdown,
-  '.mdx': readMarkdown,
+  '.mdx': readMdx,
   '.html': readHtml,
   '.htm': readHtml,
   '.xhtml': readHtml,
   '.rst': readRestructuredText,
   '.rest': readRestructuredText,
+  '.tex': readLatex,
 }
 
-/** What a folder is searched for. */
-export const EXTENSIONS = [...Object.keys(READERS), '.txt']
+/** What a folder is searched for. Source files are read where they are named, or a pattern finds them. */
+export const EXTENSIONS = [...Object.keys(DOCUMENTS), '.txt']
 
 /** By the ending of its name; what has another one is plain text. */
 export function readProse(path: string, text: string): Prose {
   const { text: rest, ignore, isIgnored } = readRemarks(text)
-  const read = READERS[extname(path).toLowerCase()]
-  return { text: read ? read(rest) : rest, ignore, isIgnored }
+  const prose = readerFor(path)(rest)
+  const names = spansOfNoProse(prose)
+  const isManual = names.length + (text.match(CODE)?.length ?? 0) >= CODE_MIN
+  return { text: blank(prose, names), ignore, isIgnored, isManual }
+}
+
+function readerFor(path: string): Read {
+  const ending = extname(path).toLowerCase()
+  if (COMMIT_MESSAGES.has(basename(path))) return readCommitMessage
+  const style = SOURCE_ENDINGS.get(ending)
+  return DOCUMENTS[ending] ?? (style ? (text) => readSource(text, style) : (text) => text)
+}
+
+const COMMIT_MESSAGES = new Set(['COMMIT_EDITMSG', 'MERGE_MSG', 'TAG_EDITMSG', 'SQUASH_MSG'])
+
+/** Without the lines that git takes out, and without trailers. */
+function readCommitMessage(text: string): string {
+  const scissors = text.search(/^# -+ >8 -+/m)
+  const spans = [...text.matchAll(/^#.*|^[A-Z][\w-]*(?:-by|-Id|s)?: (?=\S+[^\n]*$)(?:.*@.*|#\d.*)$/gm)].map(
+    ({ index, 0: line }) => {
+      return { start: index, end: index + line.length }
+    },
+  )
+  return blank(text, scissors < 0 ? spans : [...spans, { start: scissors, end: text.length }])
 }

@@ -1,5 +1,5 @@
-import { blank, blankAll, type Span } from './blanks.ts'
-import { linesOf } from './markdown.ts'
+import { blank, linesOf, type Span, spansOf } from './blanks.ts'
+import { CELL_WORDS_MIN, wordsIn } from './no-prose.ts'
 
 // reStructuredText as a reader sees it: without literal blocks, directives that hold code, comments, targets and roles.
 
@@ -9,17 +9,43 @@ const PROSE_DIRECTIVES = new Set(
     ' ',
   ),
 )
-const LITERAL = /``[^`\n]+``/g
-const ROLE = /:[\w:.+-]+:(?=`)/g
-const TARGET_IN_LINK = /(<[^<>`\n]+>)`_{0,2}/g
-const UNDERLINE = /^([=\-`:'"~^_*+#<>.])\1{2,}[ \t]*$/gm
-const FIELD = /^[ \t]*:[\w -]{1,40}:(?=[ \t]|$).*$/gm
-const ADDRESS = /\bhttps?:\/\/[^\s<>"')\]]+/g
+/** ``literals``, roles, |substitutions|, footnotes [1]_, underlines, fields, borders of tables, options and addresses. */
+const PATTERNS: readonly RegExp[] = [
+  /``[^`\n]+``/dg,
+  /:[\w:.+-]+:(?=`)/dg,
+  /(?<=:(?:func|class|meth|mod|attr|data|exc|obj|const|envvar|option|program|command|file|kbd|samp|math|code|py|c|cpp|js|rst|pep|rfc)(?::\w+)?:)`[^`\n]+`/dg,
+  /(?<=[^\s`])\s?<[^<>`\n]+>(?=`_{0,2})/dg,
+  /\|[^|\s][^|\n]{0,60}\|_{0,2}/dg,
+  /\[(?:\d+|#[\w-]*|\*|[A-Za-z][\w-]*)\]_/dg,
+  /^[ \t]*([=\-`:'"~^_*+#<>.])\1{2,}[ \t]*$/dgm,
+  /^[ \t]*[+|][-=+| ]*[+|][ \t]*$|^[ \t]*={2,}(?:[ \t]+={2,})+[ \t]*$/dgm,
+  /^[ \t]*:[\w -]{1,40}:(?=[ \t]|$).*$/dgm,
+  /^[ \t]*(?:--?|\/)[\w][\w-]*(?:[ =][\w<>]+)?(?:, --?[\w-]+(?:[ =][\w<>]+)?)*(?= {2}|$)/dgm,
+  /\bhttps?:\/\/[^\s<>"')\]]+/dg,
+]
 
 export function readRestructuredText(text: string): string {
-  let read = blank(text, blocksOf(text))
-  for (const pattern of [LITERAL, ROLE, UNDERLINE, FIELD, ADDRESS]) read = blankAll(read, pattern)
-  return blankAll(read, TARGET_IN_LINK, 1)
+  const read = blank(text, [...blocksOf(text), ...simpleTables(text)])
+  return blank(
+    read,
+    PATTERNS.flatMap((pattern) => spansOf(read, pattern)),
+  )
+}
+
+/** Between two borders of a simple table stand values; a line with four words in one column is prose. */
+function simpleTables(text: string): Span[] {
+  const spans: Span[] = []
+  let isTable = false
+  for (const { start, end, line } of linesOf(text)) {
+    if (/^\s*={2,}(?:\s+={2,})+\s*$/.test(line)) isTable = true
+    else if (line.trim() === '') isTable = false
+    else if (isTable || /^\s*\|.*\|\s*$/.test(line)) {
+      for (const { 0: cell, index } of line.matchAll(/(?:[^\s|]|[ \t](?![ \t|]))+/g))
+        if (wordsIn(cell) < CELL_WORDS_MIN)
+          spans.push({ start: start + index, end: Math.min(end, start + index + cell.length) })
+    }
+  }
+  return spans
 }
 
 /** Blocks that are no prose: behind `::`, and what belongs to `..` unless it is a directive with prose. */

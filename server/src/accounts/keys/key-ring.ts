@@ -115,7 +115,7 @@ async function rotate(
   await lockCaller(tx, caller)
   const old = await findKey(tx, accountId, keyId)
   if (!old) throw noSuchKey()
-  if (old.isReplaced) throw new ApiError('malformed', 'This key has already been rotated.')
+  if (old.isRotated) throw new ApiError('malformed', 'This key has already been rotated.')
   if (old.expiresAt && old.expiresAt.getTime() <= nowMs) throw new ApiError('malformed', 'This key has expired.')
   const { name, scope, filterMode, expiresAt } = old
   const made = await addKey(parts, tx, { accountId, name, scope, filterMode, expiresAt, at })

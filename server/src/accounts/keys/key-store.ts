@@ -40,7 +40,7 @@ const columns = (sql: Sql | TransactionSql) => sql`
 /** Keys that work; one that was replaced and runs out does not count while its successor does. */
 export async function countKeys(tx: TransactionSql, accountId: number, now: Date): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
-    select count(*) from api_keys k left join api_keys successor on successor.id = k.replaced_by
+    select count(*) from api_keys k left join api_keys successor on successor.id = k.rotated_to
     where k.account_id = ${accountId} and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})
       and (successor.id is null or successor.revoked_at is not null)`
   return row?.count ?? 0
@@ -134,13 +134,13 @@ export async function listKeyNames(
 }
 
 export interface LiveKey extends ApiKey {
-  readonly isReplaced: boolean
+  readonly isRotated: boolean
 }
 
 /** A key of this account that was not revoked. */
 export async function findKey(tx: TransactionSql, accountId: number, id: number): Promise<LiveKey | undefined> {
   const [row] = await tx<LiveKey[]>`
-    select ${columns(tx)}, replaced_by is not null as "isReplaced" from api_keys
+    select ${columns(tx)}, rotated_to is not null as "isRotated" from api_keys
     where id = ${id} and account_id = ${accountId} and revoked_at is null`
   return row
 }
@@ -174,13 +174,13 @@ export async function revokeAllKeys(tx: TransactionSql, accountId: number, at: D
 
 /** The old key works until then, or until its own expiry if that comes first. */
 export async function replaceKey(tx: TransactionSql, id: number, { by, endsAt }: { by: number; endsAt: Date }) {
-  await tx`update api_keys set replaced_by = ${by}, expires_at = least(expires_at, ${endsAt}) where id = ${id}`
+  await tx`update api_keys set rotated_to = ${by}, expires_at = least(expires_at, ${endsAt}) where id = ${id}`
 }
 
 /** What this key has replaced ends now: of one key there is one predecessor at most. */
 export async function endPredecessor(tx: TransactionSql, accountId: number, { id, at }: { id: number; at: Date }) {
   await tx`
-    update api_keys set expires_at = least(expires_at, ${at}) where account_id = ${accountId} and replaced_by = ${id}`
+    update api_keys set expires_at = least(expires_at, ${at}) where account_id = ${accountId} and rotated_to = ${id}`
 }
 
 export interface KeyIdentity {

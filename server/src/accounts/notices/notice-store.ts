@@ -15,7 +15,7 @@ export async function takeNotice(tx: TransactionSql, notice: NewNotice): Promise
     insert into notices as n (account_id, kind, subject, at)
     select a.id, ${kind}, ${subject}, ${at} from accounts a
     where a.id = ${accountId} and a.deleted_at is null and a.disabled_at is null
-      and not exists (select 1 from notice_refusals r where r.account_id = a.id and r.kind = ${kind})
+      and not exists (select 1 from notice_opt_outs r where r.account_id = a.id and r.kind = ${kind})
     on conflict do nothing
     returning (select a.email from accounts a where a.id = n.account_id) as email`
   return row?.email
@@ -31,7 +31,7 @@ export async function countNotices(
 }
 
 export async function listOptOuts(sql: Sql | TransactionSql, accountId: number): Promise<string[]> {
-  const rows = await sql<{ kind: string }[]>`select kind from notice_refusals where account_id = ${accountId}`
+  const rows = await sql<{ kind: string }[]>`select kind from notice_opt_outs where account_id = ${accountId}`
   return rows.map(({ kind }) => kind)
 }
 
@@ -40,9 +40,9 @@ export async function putOptOut(
   { accountId, kind, isRefused }: { accountId: number; kind: string; isRefused: boolean },
 ): Promise<void> {
   if (isRefused) {
-    await tx`insert into notice_refusals (account_id, kind) values (${accountId}, ${kind}) on conflict do nothing`
+    await tx`insert into notice_opt_outs (account_id, kind) values (${accountId}, ${kind}) on conflict do nothing`
   } else {
-    await tx`delete from notice_refusals where account_id = ${accountId} and kind = ${kind}`
+    await tx`delete from notice_opt_outs where account_id = ${accountId} and kind = ${kind}`
   }
 }
 
@@ -80,12 +80,12 @@ export async function listExpiringKeys(sql: Sql, now: Date, rowsMax: number): Pr
   return sql<ExpiringKey[]>`
     select k.id, k.account_id as "accountId", k.name, k.key_prefix as "keyPrefix", k.expires_at as "expiresAt"
     from api_keys k join accounts a on a.id = k.account_id
-    where k.revoked_at is null and k.replaced_by is null
+    where k.revoked_at is null and k.rotated_to is null
       and k.expires_at > ${now} and k.expires_at <= ${now}::timestamptz + interval '7 days'
       and k.expires_at - k.created_at >= interval '2 days'
       and (k.expires_at <= ${now}::timestamptz + interval '1 day' or k.expires_at - k.created_at >= interval '14 days')
       and a.deleted_at is null and a.disabled_at is null
-      and not exists (select 1 from notice_refusals r where r.account_id = a.id and r.kind = 'key_expiry')
+      and not exists (select 1 from notice_opt_outs r where r.account_id = a.id and r.kind = 'key_expiry')
       and not exists (
         select 1 from notices n where n.account_id = a.id and n.kind = 'key_expiry' and n.subject = k.id::text)
     order by k.expires_at limit ${rowsMax}`

@@ -145,14 +145,3 @@ test('a backup whose rows contradict each other leaves the database empty', asyn
   await expect(restoreFrom(target.sql, path)).rejects.toThrow('topup_balances_account_id_fkey')
   expect(await target.sql`select 1 from accounts`).toHaveLength(0)
 })
-
-test('a backup from before a migration was rewritten can still be restored', async () => {
-  const earlier = await elsewhere()
-  await migrate(earlier.sql)
-  const sha256 = '54cae26d267a2a7d97e5c27a099315556159f4bf85ec347ddc3933183acaf223'
-  await earlier.sql`update schema_migrations set sha256 = ${sha256} where name = '0085_account_search.sql'`
-  const path = join(dir, 'earlier.backup')
-  await backUp(earlier.sql, { path, nowMs })
-  const target = await elsewhere()
-  expect((await restoreFrom(target.sql, path)).rows).toBeGreaterThan(0)
-})

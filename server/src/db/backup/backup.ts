@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Secret } from '../../ground/secret.ts'
 import type { Sql, TransactionSql } from '../connect.ts'
+import { type Entry, isNumbered } from '../migration-files.ts'
 import { LEDGER, listed, ownTables } from '../own-objects.ts'
 import { readLines, writeLines } from './backup-file.ts'
 import { type Log, tellRows } from './progress.ts'
@@ -11,7 +12,7 @@ export interface BackupHead {
   readonly version: 1
   readonly createdAt: string
   /** What the schema was made by; a restore makes the same one first. */
-  readonly migrations: readonly { readonly name: string; readonly sha256: string }[]
+  readonly migrations: readonly Entry[]
 }
 
 export interface BackupSummary {
@@ -78,9 +79,9 @@ async function* dump(tx: TransactionSql, { createdAt, tables, onRows, onEnd }: D
     return text
   }
   const line = (value: unknown): string => lines([value])
-  const migrations = await tx<{ name: string; sha256: string }[]>`
-    select name, sha256 from ${tx(LEDGER)} order by name`
-  yield line({ head: { format: 'equipoise-backup', version: 1, createdAt, migrations: [...migrations] } })
+  const ledger = await tx<Entry[]>`select name, sha256 from ${tx(LEDGER)} order by name`
+  const migrations = ledger.filter(isNumbered)
+  yield line({ head: { format: 'equipoise-backup', version: 1, createdAt, migrations } })
   let rows = 0
   for (const table of tables) {
     yield line({ table })

@@ -1,8 +1,9 @@
 // A backup back into an empty database, embedded or remote, in one transaction: all of it or nothing.
-
 import type { Sql, TransactionSql } from '../connect.ts'
-import { isSame, MIGRATIONS_DIR, migrate, readMigrations } from '../migrate.ts'
+import { isSame, makeSchemaOf, migrate } from '../migrate.ts'
+import { MIGRATIONS_DIR, readMigrations } from '../migration-files.ts'
 import { listed, ownTables, readSchema, type SchemaObject } from '../own-objects.ts'
+import { refuseTooOld } from '../takeover.ts'
 import { type BackupHead, type BackupSummary, type CheckedBackup, lineOf } from './backup.ts'
 import { readLines } from './backup-file.ts'
 import { type Log, tellRows } from './progress.ts'
@@ -31,7 +32,7 @@ export async function restore(
   refuseOthers(others)
   await refuseFull(sql, ours)
   await dropOwn(sql, ours, log)
-  await migrate(sql, migrationsDir, new Set(head.migrations.map(({ name }) => name)))
+  await makeSchemaOf(sql, head.migrations, migrationsDir)
   await sql.begin(async (tx) => {
     const { tables } = await ownTables(tx, migrationsDir)
     await fill(tx, { backup, tables, log })
@@ -50,6 +51,7 @@ async function refuseUnknown({ migrations }: BackupHead, migrationsDir: string):
       `the backup was made by a newer release: it has migration ${unknown.name}, which is not in this one`,
     )
   }
+  refuseTooOld(migrations)
 }
 
 function refuseOthers(others: readonly SchemaObject[]): void {

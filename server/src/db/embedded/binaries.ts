@@ -77,7 +77,7 @@ export async function programsIn(dir: string, major: string): Promise<Binaries |
 async function versionOf(program: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(program, ['--version'], (error, stdout) => {
-      resolve(error ? undefined : /(\d+\.\d+)/.exec(stdout)?.[1])
+      resolve(error ? undefined : /(\d{1,4}\.\d{1,4})/.exec(stdout)?.[1])
     })
   })
 }

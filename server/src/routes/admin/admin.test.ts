@@ -117,7 +117,7 @@ describe('what an administrator does', () => {
 
   test('does not set the plan of an account that pays for one', async () => {
     await service.sql`
-      insert into billing_subscriptions (id, account_id, cashier, plan, status, period_end, reading)
+      insert into billing_subscriptions (id, account_id, payment_provider, plan, status, period_end, reading)
       values (${randomUUID()}, ${person.id}, 'sandbox', 'basic', 'active', ${new Date(clockMs + 86_400_000)}, 1)`
     const answer = await post(path('/plan'), { plan: 'pro' })
     expect([answer.statusCode, answer.json().detail]).toEqual([409, expect.stringContaining('Cancel its subscription')])
@@ -225,7 +225,7 @@ test('the overview sums up usage, top callers and sales', async () => {
   const payload = { text: 'The council met on Monday.' }
   await service.app.inject({ method: 'POST', url: '/ai/analyze', headers, payload })
   await service.sql`
-    insert into billing_checkouts (account_id, cashier, kind, item, status, created_at)
+    insert into billing_checkouts (account_id, payment_provider, kind, item, status, created_at)
     values (${person.id}, 'sandbox', 'topup', 'topup_10k', 'complete', ${new Date(clockMs)})`
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   await expect.poll(async () => (await get('/admin/overview')).usage_summed_at).not.toBeNull()

@@ -1,13 +1,20 @@
 // What allocations take and answer.
-import { ARMS_MAX, ARMS_MIN, BLOCK_KINDS, BLOCK_SIZE_MAX, BLOCK_SIZES_MAX, WEIGHT_MAX } from '@equipoise/engine'
+import {
+  ARMS_MAX,
+  ARMS_MIN,
+  BLOCK_KINDS,
+  BLOCK_SIZE_MAX,
+  BLOCK_SIZES_MAX,
+  STRATA_MAX,
+  WEIGHT_MAX,
+} from '@equipoise/engine'
 import { z } from 'zod'
 import { integer, named, queryInt, timestamp } from '../../http/http.ts'
-import { seedInput, unicodeText } from '../engine/seed-input.ts'
+import { secretSeedInput, unicodeText } from '../engine/seed-input.ts'
 import { receiptShape } from './receipt-shape.ts'
 
 const NAME_LENGTH_MAX = 100
 const PARTICIPANT_LENGTH_MAX = 256
-const STRATA_MAX = 1_000
 const PAGE_ROWS_MAX = 1_000
 const POSITION_MAX = 2_147_483_647
 
@@ -64,10 +71,10 @@ export const allocationWish = named(
       .refine(different, { error: 'The strata need different names' })
       .optional()
       .describe('Subgroups that are each balanced separately, such as sites: 1 to 1,000 names.'),
-    seed: seedInput
+    seed: secretSeedInput
       .optional()
       .describe(
-        'The seed. If you leave it out, it is random and secret. If you give one, you can compute every arm in advance.',
+        'The seed. If you leave it out, it is random and secret. If you give one, you can compute every arm in advance. It needs the length of 16 random bytes: 32 hexadecimal digits or 22 other characters.',
       ),
   }),
 )

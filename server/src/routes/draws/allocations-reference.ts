@@ -33,7 +33,7 @@ const ALLOCATION = {
   strata: [{ stratum: '', assigned: 2, counts: [1, 1], balance: BALANCE }],
 }
 const receiptOf = (subject: string, settings: object) => ({
-  type: 'equipoise-receipt/1',
+  type: 'equipoise-receipt/2',
   subject,
   id: ID,
   issued_at: AT,
@@ -54,7 +54,7 @@ export const createAllocation: Operation = {
   tags,
   summary: 'Create an allocation',
   description:
-    'Sets up groups (arms) with whole weights, and optionally strata. A secret seed determines the whole sequence at once, and you get its SHA-256; nobody sees an arm before it is assigned. `permuted` uses random block sizes; `equilibrium` uses a block and its mirror. It costs one compute unit.',
+    'Sets up groups (arms) with whole weights, and optionally strata. A secret seed determines the whole sequence at once, and you get its SHA-256; no request returns an arm before it is assigned. The operator of the service could compute it. `permuted` uses random block sizes; `equilibrium` uses a block and its mirror. It costs one compute unit.',
   examples: { request: { name: 'Sleep study', arms: ARMS }, response: ALLOCATION },
 }
 

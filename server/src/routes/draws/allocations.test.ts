@@ -12,6 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+const TRIAL = '5f1d7a84c2b90e3647a1c8d25b6f0e93'
 const TWO = [{ name: 'treatment' }, { name: 'control' }]
 const post = (url: string, payload: object = {}, headers = person.headers) =>
   service.app.inject({ method: 'POST', url, payload, headers })
@@ -22,7 +23,7 @@ const assign = (id: string, participant: string, stratum?: string) =>
 
 describe('an allocation', () => {
   test('follows the seed, conceals it until it is closed, and explains every arm afterwards', async () => {
-    const made = await post('/allocations', { name: 'Sleep study', arms: TWO, seed: 'trial' })
+    const made = await post('/allocations', { name: 'Sleep study', arms: TWO, seed: TRIAL })
     expect(made.statusCode).toBe(201)
     const { id, sha256, seed, block_sizes, balance } = made.json()
     expect({ seed, block_sizes, balance }).toEqual({
@@ -30,7 +31,7 @@ describe('an allocation', () => {
       block_sizes: [4, 6, 8],
       balance: { imbalance: 0, imbalance_max: 2, counts: null, first_places: null },
     })
-    expect(sha256).toBe(sha256Hex('trial'))
+    expect(sha256).toBe(sha256Hex(TRIAL))
     const receipts = []
     const arms: string[] = []
     for (let i = 0; i < 20; i++) {
@@ -40,9 +41,12 @@ describe('an allocation', () => {
       receipts.push(receipt)
     }
     const plan = planAllocation({ weights: [1, 1], block: 'permuted' })
-    const wanted = [...allocationArms(plan, { seed: 'trial', stratum: '', count: 20 })]
+    const wanted = [...allocationArms(plan, { seed: TRIAL, stratum: '', count: 20 })]
     expect(arms).toEqual(wanted.map((arm) => TWO[arm]?.name))
-    expect(verifyReceipt(receipts[7])).toMatchObject({ valid: true, complete: false })
+    expect(verifyReceipt(receipts[7], { keys: [receipts[7].public_key] })).toMatchObject({
+      valid: true,
+      complete: false,
+    })
 
     const before = (await get(`/allocations/${id}`)).json()
     expect(before.assigned).toBe(20)
@@ -50,15 +54,28 @@ describe('an allocation', () => {
     expect(before.balance.counts).toMatchObject({ df: 1, exact: true })
     expect(before.balance.first_places.p_value).toBeGreaterThan(0)
     const closed = (await post(`/allocations/${id}/close`)).json()
-    expect(closed).toMatchObject({ status: 'closed', seed: 'trial', sha256 })
+    expect(closed).toMatchObject({ status: 'closed', seed: TRIAL, sha256 })
     nowMs += 60_000
     expect((await post(`/allocations/${id}/close`)).json()).toEqual(closed)
     expect(verifyReceipt(closed.receipt, { keys: [closed.receipt.public_key] })).toMatchObject({
       complete: true,
       valid: true,
     })
-    expect(receipts.map((receipt) => verifyReceipt(receipt, { seed: 'trial' }).valid)).not.toContain(false)
+    expect(
+      receipts.map((receipt) => verifyReceipt(receipt, { keys: [closed.receipt.public_key], seed: TRIAL }).complete),
+    ).not.toContain(false)
   })
+
+  test.each([12345, '12345', 'trial', 'a'.repeat(64), '0123456789abcdef0123456789abcde', 'sleep-study-of-2026'])(
+    'refuses the seed %s: it could be found from its published hash',
+    async (seed) => {
+      const answer = await post('/allocations', { arms: TWO, seed })
+      expect(answer.statusCode).toBe(422)
+      const [{ loc, msg }] = answer.json().detail
+      expect(loc).toEqual(['body', 'seed'])
+      expect(msg).toMatch(/too short to stay secret/)
+    },
+  )
 
   test('gives a participant the same arm for ever, in one stratum', async () => {
     const { id } = await create({ arms: TWO, strata: ['north', 'south'] })
@@ -149,10 +166,10 @@ describe('an allocation', () => {
   })
 
   test('stores its seed encrypted until it is closed', async () => {
-    const { id } = await create({ arms: TWO, seed: 'a-very-secret-seed' })
+    const { id } = await create({ arms: TWO, seed: 'a-very-secret-seed-of-22' })
     const [row] = await service.sql`select seed, sealed_seed from allocations where id = ${id}`
     expect(row?.seed).toBeNull()
-    expect(String(row?.sealed_seed)).not.toContain('a-very-secret-seed')
+    expect(String(row?.sealed_seed)).not.toContain('a-very-secret-seed-of-22')
   })
 
   test('holds a million people, and not one more', async () => {

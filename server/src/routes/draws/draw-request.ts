@@ -2,9 +2,12 @@
 import {
   checkOutcome,
   DICE_MAX,
+  DRAND_ROUND_MAX,
+  DRAND_SIGNATURE,
   type DrawnSettings,
   entriesHash,
   isClientSeed,
+  DRAW_NUMBERS_MAX as NUMBERS_MAX,
   OPTIONS_MAX,
   outcomeSettingOf,
 } from '@equipoise/engine'
@@ -12,13 +15,27 @@ import { z } from 'zod'
 import { integer, named } from '../../http/http.ts'
 import { seedInput, unicodeText } from '../engine/seed-input.ts'
 
-/** Numbers in one response. */
-const NUMBERS_MAX = 100_000
 const ENTRIES_MAX = 100_000
 const NAME_LENGTH_MAX = 256
 const SIZE_MAX = 1_000_000
 const DICE = /^([1-9]\d{0,3})?d([1-9]\d{0,9})(?:([+-])(\d{1,9}))?$/i
 const CLIENT_SEED_WORDS = 'Input should have 1 to 128 characters, none of them control characters'
+
+export const roundInput = named(
+  'BeaconRound',
+  'A round of a public beacon, which nobody can choose or know in advance.',
+  z.object({
+    beacon: z.literal('drand').describe("The League of Entropy's network quicknet: a round every 3 seconds."),
+    round: integer().min(1).max(DRAND_ROUND_MAX).describe('The number of the round.'),
+    signature: z
+      .string()
+      .regex(DRAND_SIGNATURE, 'Input should be 96 hexadecimal digits')
+      .optional()
+      .describe(
+        'The signature of the round, if you have it. If you leave it out, the service fetches it (setting BEACONS).',
+      ),
+  }),
+)
 
 const count = integer().min(1).max(NUMBERS_MAX)
 const entryName = unicodeText({ max: NAME_LENGTH_MAX })
@@ -32,7 +49,11 @@ const origin = {
     .refine(isClientSeed, { error: CLIENT_SEED_WORDS })
     .optional()
     .describe('With a commitment: a text that you or the players choose, 1 to 128 characters.'),
-  nonce: integer().min(0).optional().describe('With a commitment: a number that you use once, such as 0, 1, 2.'),
+  seed_from: roundInput.optional(),
+  nonce: integer()
+    .min(0)
+    .optional()
+    .describe('With a commitment: the number of the draw. Nonces are used in order: 0, 1, 2.'),
 }
 const entries = z.array(entryName).min(1).max(ENTRIES_MAX)
 const size = integer().min(1).max(SIZE_MAX)
@@ -178,7 +199,12 @@ const BLAMED = {
   winners: 'count',
 } as const
 
-function originContradictions({ seed, commitment, client_seed, nonce }: DrawBody): Contradiction[] {
+function originContradictions({ seed, seed_from, commitment, client_seed, nonce }: DrawBody): Contradiction[] {
+  if (seed_from !== undefined) {
+    const others = { seed, client_seed, nonce }
+    const surplus = Object.entries(others).find(([, value]) => value !== undefined)
+    return surplus ? [{ path: [surplus[0]], message: 'A draw from a round of a beacon takes none' }] : []
+  }
   if (commitment === undefined) {
     if (client_seed === undefined && nonce === undefined) return []
     return [{ path: ['commitment'], message: 'client_seed and nonce need a commitment' }]

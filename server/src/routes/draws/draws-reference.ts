@@ -5,11 +5,12 @@ const tags = ['Draws'] as const
 const PUBLIC_KEY = 'J0lVhcLfKoPwqOk6bNGLFmNzwOKN1Tzlz9TS9lPZfN8'
 const SIGNATURE = 'qW8mYFq1bQ7Y4m0cSDoU1W3q2dTj9v0Jt3cJrBzK8oXQe5l6yT2u7nVd4fGh9sKpLzXcVbNmQwErTyUiOpAsDg'
 const SHA256 = '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd'
+const SEED = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
 const ID = '3f1c1c0e-8d0a-4b86-a9d2-0c3b1f0e7f55'
 const AT = '2026-03-01T09:31:00.000Z'
 
 const receiptOf = (subject: string, settings: object, digest: string) => ({
-  type: 'equipoise-receipt/1',
+  type: 'equipoise-receipt/2',
   subject,
   id: ID,
   issued_at: AT,
@@ -22,7 +23,7 @@ const receiptOf = (subject: string, settings: object, digest: string) => ({
 })
 
 const DICE_DIGEST = 'c87ec1b1e3ec0a8ae2e3e0d8bb5c1f0a1d3c5b7a9f8e6d4c2b0a19f8e7d6c5b4'
-const COMMITMENT = { id: ID, name: 'Spring raffle', sha256: SHA256, created_at: AT }
+const COMMITMENT = { id: ID, name: 'Spring raffle', sha256: SHA256, created_at: AT, draws_max: null, seed_from: null }
 
 export const createDraw: Operation = {
   operationId: 'createDraw',
@@ -31,7 +32,7 @@ export const createDraw: Operation = {
   tags,
   summary: 'Draw integers, dice, choices, an order or winners',
   description:
-    'Draws exactly uniform outcomes from a seed, or from a commitment together with your own `client_seed` and a `nonce`. The same request with the same seed gives the same outcome. A nonce belongs to one request: sent again it returns the same draw, and with another request it is 409. The response has a signed receipt. It costs one compute unit for every 10,000 bits, rounded up, with 32 bits per number. A draw can have at most 100,000 numbers.',
+    'Draws exactly uniform outcomes from a seed, from a commitment together with your own `client_seed` and a `nonce`, or from a round of drand (`seed_from`), alone or as a commitment announced it. The same request with the same seed gives the same outcome. Nonces are used in order: 0, 1, 2, and a number that is not the next is 409. A nonce belongs to one request: sent again it returns the same draw, and with another request it is 409. The response has a signed receipt. It costs one compute unit for every 10,000 bits, rounded up, with 32 bits per number. A draw can have at most 100,000 numbers.',
   examples: {
     request: { kind: 'dice', dice: '3d6', count: 2, seed: 'demo' },
     response: {
@@ -57,7 +58,7 @@ export const createCommitment: Operation = {
   tags,
   summary: 'Commit to a server seed',
   description:
-    'Creates a random server seed, stores it encrypted, and returns its SHA-256. Publish that before anybody can influence the draw. Nobody can read the seed before you reveal it, not even with your API key. It costs one compute unit.',
+    'Creates a random server seed, stores it encrypted, and returns its SHA-256. Publish that before anybody can influence the draw. No request returns the seed before you reveal it. The operator of the service holds the key that decrypts it, so the people who take part must trust the operator not to look. Its draws have the nonces 0, 1, 2 in order, and each receipt carries the hash of the one before. With `seed_from` and `draw`, it announces a draw from a round of drand that is not public yet: then nobody can choose, not even the operator. It costs one compute unit.',
   examples: {
     request: { name: COMMITMENT.name },
     response: {
@@ -65,7 +66,7 @@ export const createCommitment: Operation = {
       server_seed: null,
       revealed_at: null,
       draws: 0,
-      receipt: receiptOf('commitment', { sha256: SHA256 }, SHA256),
+      receipt: receiptOf('commitment', { sha256: SHA256, draws_max: null }, SHA256),
     },
   },
 }
@@ -82,9 +83,11 @@ export const listCommitments: Operation = {
 
 const REVEALED = {
   ...COMMITMENT,
-  server_seed: '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f',
+  server_seed: SEED,
   revealed_at: '2026-03-02T18:00:00.000Z',
   draws: 3,
+  receipt: receiptOf('commitment', { sha256: SHA256, draws_max: null }, SHA256),
+  reveal_receipt: receiptOf('reveal', { sha256: SHA256, server_seed: SEED, draws: 3, last: DICE_DIGEST }, SHA256),
 }
 
 export const getCommitment: Operation = {
@@ -107,7 +110,7 @@ export const revealCommitment: Operation = {
   tags,
   summary: 'Reveal the server seed',
   description:
-    'Publishes the server seed, so that everybody can compute every draw again. After that, nothing new can be drawn from it. A second request returns the same.',
+    'Publishes the server seed, so that everybody can compute every draw again. `reveal_receipt` says how many draws there were and which was the last, so that none can be left out. After that, nothing new can be drawn from it. A second request returns the same.',
   examples: { response: REVEALED },
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { commitmentOf, type Receipt, verifyReceipt } from '@equipoise/engine'
+import { commitmentOf, type Receipt, verifyChain, verifyReceipt } from '@equipoise/engine'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeKey, type Person, signUp } from '../../../test/people.ts'
 import { openService, type Service, TEST_SECRET } from '../../../test/service.ts'
@@ -63,7 +63,7 @@ describe('a draw from a seed', () => {
     const again = (await draw({ ...wish, seed: first.seed })).json()
     expect([again.values, again.digest]).toEqual([first.values, first.digest])
     expect(again.digest).toBe(createHash('sha256').update(first.outcome.join(',')).digest('hex'))
-    expect(verifyReceipt(again.receipt).valid).toBe(true)
+    expect(verifyReceipt(again.receipt, { keys: await publicKeys() }).valid).toBe(true)
   })
 
   test('a receipt of winners names nobody, and holds for its own list only', async () => {
@@ -71,8 +71,8 @@ describe('a draw from a seed', () => {
     const answer = await draw({ kind: 'winners', entries, seed: 1 })
     const { receipt } = answer.json()
     expect(JSON.stringify(receipt)).not.toMatch(/Ada|Grace|Linus/)
-    expect(verifyReceipt(receipt, { entries }).valid).toBe(true)
-    expect(verifyReceipt(receipt, { entries: [...entries].reverse() }).valid).toBe(false)
+    expect(verifyReceipt(receipt, { keys: await publicKeys(), entries }).valid).toBe(true)
+    expect(verifyReceipt(receipt, { keys: await publicKeys(), entries: [...entries].reverse() }).valid).toBe(false)
   })
 
   test('costs a unit for each started 10,000 bits', async () => {
@@ -139,7 +139,7 @@ describe('commit and reveal', () => {
     const wish = { kind: 'winners', entries: ['Ada', 'Grace', 'Linus'], commitment: id, client_seed: 'alice', nonce: 0 }
     const drawn = (await draw(wish)).json()
     expect(drawn.seed).toBeUndefined()
-    expect(verifyReceipt(drawn.receipt)).toMatchObject({ valid: true, complete: false })
+    expect(verifyReceipt(drawn.receipt, { keys: await publicKeys() })).toMatchObject({ valid: true, complete: false })
 
     const shownBefore = (await service.app.inject(`/commitments/${id}`)).json()
     expect(shownBefore).toMatchObject({ sha256, server_seed: null, draws: 1 })
@@ -157,7 +157,8 @@ describe('commit and reveal', () => {
 
   test('a used nonce gives the same draw again, also after the reveal, and never another', async () => {
     const { id } = await commit()
-    const wish = { kind: 'dice', dice: '3d6', commitment: id, client_seed: 'bob', nonce: 7 }
+    const wish = { kind: 'dice', dice: '3d6', commitment: id, client_seed: 'bob', nonce: 1 }
+    await draw({ ...wish, nonce: 0 })
     const first = (await draw(wish)).json()
     nowMs += 5_000
     expect((await draw(wish)).json()).toEqual(first)
@@ -165,24 +166,77 @@ describe('commit and reveal', () => {
       const answer = await draw({ ...wish, ...other })
       expect([answer.statusCode, answer.json().detail]).toEqual([
         409,
-        'The nonce 7 was already used for another draw. Use the next number.',
+        'The nonce 1 was already used for another draw. Use the next number.',
       ])
     }
-    expect((await draw({ ...wish, nonce: 8 })).json().digest).not.toBe(first.digest)
+    expect((await draw({ ...wish, nonce: 2 })).json().digest).not.toBe(first.digest)
     await post(`/commitments/${id}/reveal`)
     expect((await draw(wish)).json()).toEqual(first)
-    expect((await draw({ ...wish, nonce: 9 })).statusCode).toBe(409)
+    expect((await draw({ ...wish, nonce: 3 })).statusCode).toBe(409)
   })
 
   test('of many equal requests at once all get the same draw, of many different ones one', async () => {
     const { id } = await commit()
-    const wish = { kind: 'dice', dice: '3d6', commitment: id, client_seed: 'bob', nonce: 1 }
+    const wish = { kind: 'dice', dice: '3d6', commitment: id, client_seed: 'bob', nonce: 0 }
     const same = await Promise.all(Array.from({ length: 10 }, () => draw(wish)))
     expect(new Set(same.map(({ body }) => body)).size).toBe(1)
     const others = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => draw({ ...wish, nonce: 2, client_seed: `c${i}` })),
+      Array.from({ length: 10 }, (_, i) => draw({ ...wish, nonce: 1, client_seed: `c${i}` })),
     )
     expect(others.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(409)])
+  })
+
+  test('uses nonces in order, and its receipts form a chain that ends with the reveal', async () => {
+    const { id, receipt } = await commit()
+    const wish = { kind: 'dice', dice: '3d6', commitment: id, client_seed: 'bob' }
+    const early = await draw({ ...wish, nonce: 1 })
+    expect([early.statusCode, early.json().detail]).toEqual([
+      409,
+      'Nonces are used in order: the next nonce of this commitment is 0.',
+    ])
+    const receipts = [receipt]
+    for (let nonce = 0; nonce < 3; nonce++) receipts.push((await draw({ ...wish, nonce })).json().receipt)
+    const again = (await draw({ ...wish, nonce: 1 })).json().receipt
+    expect(again).toEqual(receipts[2])
+    const keys = await publicKeys()
+    const named = (list: unknown[]) => list.map((one, i) => ({ name: `${i}.json`, receipt: one }))
+    expect(verifyChain(named(receipts), { keys }).chains[0]?.state).toBe('open')
+    const { reveal_receipt: reveal } = (await post(`/commitments/${id}/reveal`)).json()
+    const whole = verifyChain(named([...receipts, reveal]), { keys })
+    expect(whole).toMatchObject({ valid: true, complete: true })
+    expect(whole.chains[0]?.detail).toBe('complete: nonces 0 to 2, none missing, none drawn twice')
+    const without = verifyChain(named([receipts[0], receipts[1], receipts[3], reveal]), { keys })
+    expect(without.chains[0]).toMatchObject({ state: 'failed', detail: 'missing: nonces 1' })
+  })
+
+  test('serves as many draws as it says, and no more', async () => {
+    const { id, draws_max, receipt } = (await post('/commitments', { draws_max: 1 })).json()
+    expect([draws_max, receipt.settings.draws_max]).toEqual([1, 1])
+    const wish = { kind: 'dice', dice: '3d6', commitment: id, client_seed: 'bob' }
+    const first = await draw({ ...wish, nonce: 0 })
+    const second = await draw({ ...wish, nonce: 1 })
+    expect([second.statusCode, second.json().detail]).toEqual([
+      409,
+      'This commitment serves one draw, and it was made. Create another commitment.',
+    ])
+    const chain = [receipt, first.json().receipt].map((one, i) => ({ name: `${i}`, receipt: one }))
+    expect(verifyChain(chain, { keys: await publicKeys() }).chains[0]?.state).toBe('complete')
+    for (const wrong of [0, 1.5, 1_000_001]) {
+      expect((await post('/commitments', { draws_max: wrong })).statusCode).toBe(422)
+    }
+  })
+
+  test('a commitment from before there were chains keeps its rules and its format', async () => {
+    const { id } = await commit()
+    await service.sql`update draw_commitments set chain_sha256 = null where id = ${id}`
+    const wish = { kind: 'dice', dice: '3d6', commitment: id, client_seed: 'bob', nonce: 7 }
+    const first = (await draw(wish)).json()
+    expect(first.receipt.type).toBe('equipoise-receipt/1')
+    expect((await draw(wish)).json()).toEqual(first)
+    const shown = (await post(`/commitments/${id}/reveal`)).json()
+    expect(shown).toMatchObject({ receipt: null, reveal_receipt: null, draws: 1 })
+    const evidence = { keys: await publicKeys(), seed: shown.server_seed }
+    expect(verifyReceipt(first.receipt, evidence)).toMatchObject({ valid: true, complete: true })
   })
 
   test('belongs to its account: others can read it, and neither draw nor reveal', async () => {
@@ -282,8 +336,12 @@ describe('a receipt with any one field changed fails, in Node and in Python', ()
     },
     async 'of a draw against a commitment'() {
       const { id } = (await post('/commitments')).json()
-      const wish = { kind: 'dice', dice: '2d6+1', commitment: id, client_seed: 'ünï', nonce: 3 }
+      const wish = { kind: 'dice', dice: '2d6+1', commitment: id, client_seed: 'ünï', nonce: 0 }
       return (await draw(wish)).json().receipt
+    },
+    async 'of a reveal'() {
+      const { id } = (await post('/commitments')).json()
+      return (await post(`/commitments/${id}/reveal`)).json().reveal_receipt
     },
     async 'of a commitment'() {
       return (await post('/commitments')).json().receipt
@@ -301,19 +359,20 @@ describe('a receipt with any one field changed fails, in Node and in Python', ()
 
   test.each(Object.keys(ways))('%s', async (way) => {
     const receipt = await ways[way]?.()
-    expect(verifyReceipt(receipt).valid).toBe(true)
+    const keys = await publicKeys()
+    expect(verifyReceipt(receipt, { keys }).valid).toBe(true)
     const changed = everyChange(receipt).filter((one) => JSON.stringify(one) !== JSON.stringify(receipt))
     expect(changed.length).toBeGreaterThan(20)
-    expect(changed.filter((one) => verifyReceipt(one).valid)).toEqual([])
+    expect(changed.filter((one) => verifyReceipt(one, { keys }).valid)).toEqual([])
     const script = `
 import json, sys
 sys.path.insert(0, sys.argv[1])
 import verify
-fails = lambda r: any(state == "failed" for _, state, _ in verify.check(r))
+fails = lambda r: any(state == "failed" for _, state, _ in verify.check(r, sys.argv[2:]))
 print([fails(r) for r in json.load(sys.stdin)].count(False))`
     const folder = fileURLToPath(new URL('../../../../docs', import.meta.url))
     const input = JSON.stringify([receipt, ...changed])
-    expect(execFileSync('python3', ['-B', '-c', script, folder], { input, encoding: 'utf8' }).trim()).toBe('1')
+    expect(execFileSync('python3', ['-B', '-c', script, folder, ...keys], { input, encoding: 'utf8' }).trim()).toBe('1')
   })
 })
 

@@ -1,5 +1,5 @@
 // POST /draws: integers, dice, choices, orders and winners, from a seed or a commitment.
-import { outcomeBits, outcomeSettingOf } from '@equipoise/engine'
+import { type DrawnSettings, outcomeBits, outcomeSettingOf } from '@equipoise/engine'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Draws } from '../../draws/draws.ts'
@@ -58,24 +58,30 @@ export const drawAccess = {
 } as const satisfies Guarded
 
 export function drawRoutes(app: App, { draws, randomSeed }: DrawParts): void {
+  const drawFor = async (request: FastifyRequest, settings: DrawnSettings) => {
+    const { accountId } = callerOf(request)
+    const { seed_from, commitment: commitmentId, client_seed: clientSeed = '', nonce = 0, seed } = bodyOf(request)
+    if (seed_from) return { drawn: await draws.beacons.draw(accountId, settings, { ...seed_from, commitmentId }) }
+    if (commitmentId) {
+      return { drawn: await draws.commitments.draw(accountId, settings, { commitmentId, clientSeed, nonce }) }
+    }
+    const used = seed ?? randomSeed()
+    return { seed: used, drawn: await draws.commitments.drawFromSeed(settings, used) }
+  }
   const access: Guarded = { ...drawAccess, meter: { name: 'compute', units: (request) => unitsOf(bodyOf(request)) } }
   app.post<{ Body: DrawBody }>(
     '/draws',
     {
-      config: { access, refuses: ['not_found', 'conflict'] },
+      config: { access, refuses: ['not_found', 'conflict', 'provider_failed', 'not_configured'] },
       bodyLimit: BODY_BYTES_MAX,
       schema: { ...createDraw, body: drawBody, response: { 200: drawAnswer } },
     },
     async (request, reply) => {
       const { body } = request
       const settings = settingsOf(body)
-      const { commitment: commitmentId, client_seed: clientSeed = '', nonce = 0 } = body
-      const seed = body.seed ?? randomSeed()
-      const drawn = commitmentId
-        ? await draws.commitments.draw(callerOf(request).accountId, settings, { commitmentId, clientSeed, nonce })
-        : await draws.commitments.drawFromSeed(settings, seed)
+      const { seed, drawn } = await drawFor(request, settings)
       const { id, outcome, receipt } = drawn
-      const origin = commitmentId ? {} : { seed }
+      const origin = seed === undefined ? {} : { seed }
       const result = { id, kind: body.kind, ...resultOf(body, outcome), digest: receipt.digest, ...origin, receipt }
       // A hundred thousand numbers are written once, without looking at each of them again.
       return reply

@@ -1,5 +1,4 @@
 // The shape of a receipt in responses.
-import { RECEIPT_TYPE } from '@equipoise/engine'
 import { z } from 'zod'
 import { named, timestamp } from '../../http/http.ts'
 
@@ -7,8 +6,12 @@ export const receiptShape = named(
   'Receipt',
   'A signed statement of what was drawn. Anybody can check it offline.',
   z.object({
-    type: z.literal(RECEIPT_TYPE).describe('The format of the receipt.'),
-    subject: z.literal(['draw', 'commitment', 'assignment', 'allocation']).describe('What the receipt is about.'),
+    type: z
+      .literal(['equipoise-receipt/1', 'equipoise-receipt/2'])
+      .describe('The format of the receipt, and which text of it.'),
+    subject: z
+      .literal(['draw', 'commitment', 'reveal', 'assignment', 'allocation'])
+      .describe('What the receipt is about.'),
     id: z.string().describe('The id of the draw, commitment, assignment or allocation.'),
     issued_at: timestamp('When the receipt was issued.'),
     issuer: z.string().describe('The address of the service.'),

@@ -32,6 +32,7 @@ export const computeSequence: Operation = {
       bias: 0.8,
       status: 'STABLE',
       seed: 1,
+      definition_text: 2,
       digest: '7debb0216ad1c7d63b3b7a8274f1d4add591413fd954a29dd77ece9f42b2d364',
       sequence: '100',
       expected_std: 0.2886751345948129,

@@ -163,6 +163,11 @@ const computeAnswer = named(
     bias: z.number().describe('The bias of the source.'),
     status,
     seed: usedSeed,
+    definition_text: z
+      .int()
+      .describe(
+        'Which text of the definition `equilibrium/1` the result follows: 2. Results without it follow the first.',
+      ),
     digest: z.string().describe('SHA-256 of all bits before mirroring, as 64 hexadecimal digits.'),
     sequence: z.string().describe('The first block before mirroring, as zeros and ones.'),
     expected_std: z.number().describe('The standard deviation that theory predicts: 1 / (2·√N).'),
@@ -272,7 +277,9 @@ export function numberIfWhole(seed: string | number): string | number {
   return number >= 0 && Number.isSafeInteger(number) && String(number) === seed ? number : seed
 }
 
-async function answer(reply: FastifyReply, job: Job, { pool }: ComputeParts): Promise<FastifyReply> {
+type Computation = Exclude<Job, { kind: 'round' }>
+
+async function answer(reply: FastifyReply, job: Computation, { pool }: ComputeParts): Promise<FastifyReply> {
   const { owner = '', anonymous = false } = ownerOf(reply.request)
   const { raw } = reply
   const outcome = await pool.run(job, {

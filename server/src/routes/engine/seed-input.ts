@@ -6,6 +6,29 @@ const SEED_WORDS = `Input should be an integer from 0 to ${Number.MAX_SAFE_INTEG
 
 export const seedInput = z.union([z.int().min(0), z.string().regex(SEED_TEXT, SEED_WORDS)], { error: SEED_WORDS })
 
+const SECRET_BITS_LEAST = 128
+/** Which characters a text is made of, smallest first, and how many of them there are. */
+const ALPHABETS = [
+  [/^[0-9]*$/, 10],
+  [/^[0-9a-f]*$/i, 16],
+  [/^[a-z]*$/i, 26],
+  [/^[0-9a-z]*$/i, 36],
+  [/^[0-9a-zA-Z_-]*$/, 64],
+] as const
+const DIFFERENT_LEAST = 8
+
+/** Seeds that stay secret for a while. Their hash is published, so a short one would be found by trying all. */
+export const secretSeedInput = seedInput.refine((seed) => typeof seed === 'string' && couldBeSecret(seed), {
+  error:
+    'This seed is too short to stay secret: its hash is published, and all short seeds can be tried. Leave it out, or send at least 32 hexadecimal digits or 22 other characters from a random source.',
+})
+
+/** By its form alone: as many bits as 16 random bytes have, if it is random. */
+function couldBeSecret(seed: string): boolean {
+  const [, size] = ALPHABETS.find(([pattern]) => pattern.test(seed)) ?? ALPHABETS[4]
+  return seed.length * Math.log2(size) >= SECRET_BITS_LEAST && new Set(seed).size >= DIFFERENT_LEAST
+}
+
 /** Any text that has a UTF-8 form, without characters that no file or page shows. */
 export function unicodeText({ min = 1, max }: { min?: number; max: number }) {
   return z

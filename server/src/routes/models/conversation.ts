@@ -8,6 +8,7 @@ import { named } from '../../http/http.ts'
 import { tier, wordRatios } from '../texts/analysis-shape.ts'
 import { charactersOf } from '../texts/characters.ts'
 import { evidence } from '../texts/evidence-shape.ts'
+import { withheldBy } from '../texts/withheld-by.ts'
 
 const MESSAGES_MAX = 100
 const CHARACTERS_MAX = 100_000
@@ -168,6 +169,7 @@ export const attempt = named(
     duration_ms: z.int().describe('How long the model took, in milliseconds.'),
     text: z.string().optional().describe('What the model answered. Only in a result, and only with `show_attempts`.'),
     evidence: evidence.optional(),
+    withheld_by: withheldBy.optional(),
   }),
 )
 
@@ -186,7 +188,9 @@ export function filterReport({ field }: Brand) {
     reason: z
       .literal(['insufficient_text', 'unsupported_language', 'no_text'] satisfies Unjudged[])
       .optional()
-      .describe('Why the answer could not be scored. In that case there is no further attempt.'),
+      .describe(
+        'Why the answer cannot be certified. `no_text` and `unsupported_language`: it has no score that means anything, and there is no further attempt. `insufficient_text`: it is short, and is retried by its score.',
+      ),
     choices: z
       .array(z.object({ index: z.int().describe('Which choice.'), ain_score: answerScore }))
       .optional()

@@ -1,4 +1,5 @@
 // An outcome of the loop, written down in the API's own words.
+import { withheldShape } from '@equipoise/score/api-shape'
 import type { Attempt, Outcome } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 
@@ -22,7 +23,9 @@ export function reportOf({ judgement, reason, choices, mode, passed, attempts }:
 
 /** Belongs to a result alone: an event of a stream comes before the answer is accepted. */
 function shownOf({ shown }: Attempt) {
-  return shown === undefined ? {} : { text: shown.text, evidence: [...shown.evidence] }
+  if (shown === undefined) return {}
+  const { text, evidence, withheldBy } = shown
+  return { text, evidence: [...evidence], withheld_by: withheldBy.map(withheldShape) }
 }
 
 export function attemptOf({ ainScore, biasDirection, usage, durationMs }: Attempt) {

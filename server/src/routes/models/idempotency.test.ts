@@ -138,8 +138,8 @@ test('what is kept can be read neither in the database nor without the key, and 
   service.upstream.plan(say('A most private answer.'))
   await post('k-private-1')
   const rows = await service.sql<{ text: string }[]>`
-    select encode(answer, 'escape') || encode(key_hash, 'escape') || encode(fingerprint, 'escape') as text from idempotent_calls
-    where answer is not null`
+    select encode(response, 'escape') || encode(key_hash, 'escape') || encode(fingerprint, 'escape') as text from idempotent_calls
+    where response is not null`
   expect(rows.length).toBeGreaterThan(0)
   for (const { text } of rows) expect(text).not.toMatch(/private|Why/)
   clock.offsetMs = 24 * 3_600_000 + 1
@@ -165,7 +165,7 @@ test.each([
   const posting = post('k-locked', { payload, as: fresh })
   await asked
   await service.sql.begin(async (tx) => {
-    await tx`lock table idempotent_calls, give_backs in access exclusive mode`
+    await tx`lock table idempotent_calls, usage_refunds in access exclusive mode`
     answer()
     expect((await posting).text).toContain(expected)
   })

@@ -1,5 +1,6 @@
 // Images and files inside a request: which kinds, how large, and whether they are what they say.
 import { z } from 'zod'
+import { isPrivateHost } from '../../ground/network.ts'
 
 export const IMAGES_MAX = 20
 const MEDIA_MB_MAX = 5
@@ -32,11 +33,12 @@ function checked(error: (text: string) => string | undefined) {
   })
 }
 
-/** An address on the web, which the provider fetches, or the image itself. */
+/** An address on the web, which the provider fetches and we do not, or the image itself. */
 export const imageUrl = checked((url) => {
   if (url.startsWith('data:')) return dataUrlError(url, IMAGE_TYPES)
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) return 'Input should be an http, https or data URL'
-  return url.length > URL_CHARS_MAX ? `URL should have at most ${URL_CHARS_MAX} characters` : undefined
+  if (url.length > URL_CHARS_MAX) return `URL should have at most ${URL_CHARS_MAX} characters`
+  return isPrivateHost(new URL(url).hostname) ? 'URL should be on the public internet, or send a data URL' : undefined
 })
 export const fileData = checked((url) => dataUrlError(url, FILE_TYPES))
 export const base64 = checked(base64Error)

@@ -1,5 +1,5 @@
 // The smallest neutral edit of a text, with or without the deployment's model.
-import type { Analysis } from '@equipoise/score'
+import { type Analysis, BANDS } from '@equipoise/score'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { editSmallest, type Message, type Outcome, type SmallestEdit, type TokenUsage } from '../../ai/ai.ts'
@@ -138,7 +138,7 @@ function neutralised({ field }: Brand) {
     'The score of a text.',
     z.object({
       ain_score: z.number().describe('Neutrality score, from 0 to 1.'),
-      band: z.literal(['biased', 'moderate', 'neutral']).describe('Which band the score is in.'),
+      band: z.literal(BANDS).describe('Which band the score is in.'),
       [field.certified]: z.boolean().describe('Whether the text is certified.'),
     }),
   )

@@ -67,7 +67,7 @@ async function waitingCharges(): Promise<number[]> {
 async function refunded({ id } = account): Promise<number> {
   const [row] = await service.sql<
     { count: number }[]
-  >`select count(*) as count from give_backs where account_id = ${id}`
+  >`select count(*) as count from usage_refunds where account_id = ${id}`
   return row?.count ?? 0
 }
 

@@ -1,5 +1,5 @@
 // A text to score and what comes back, as all routes that score texts take and give it.
-import { type Analysis, CERTIFIED_MIN, MODERATE_MIN, type Objection, type Reason } from '@equipoise/score'
+import { type Analysis, BANDS, CERTIFIED_MIN, MODERATE_MIN, type Reason } from '@equipoise/score'
 import { apiShape } from '@equipoise/score/api-shape'
 import { z } from 'zod'
 import type { Brand } from '../../ground/brand.ts'
@@ -7,6 +7,7 @@ import { TIERS } from '../../ground/filter-mode.ts'
 import { named } from '../../http/http.ts'
 import { isLongerThan } from './characters.ts'
 import { end, evidence, start } from './evidence-shape.ts'
+import { withheldBy } from './withheld-by.ts'
 
 export const TEXT_CHARACTERS_MAX = 10_000
 
@@ -41,26 +42,6 @@ export const wordRatios = named(
     neutral: z.number().describe('Share of words that are none of these.'),
   }),
 )
-
-const withheldBy = z
-  .array(
-    named(
-      'WithheldBy',
-      'A sentence that withholds the certificate of the whole text.',
-      z.object({
-        start,
-        end,
-        why: z
-          .literal(['loaded', 'generalisation'] satisfies Objection[])
-          .describe(
-            '`loaded`: its score is below 0.2, or below 0.4 among plain sentences. `generalisation`: it is hostile to a group of people.',
-          ),
-      }),
-    ),
-  )
-  .describe(
-    `Sentences that withhold the certificate by themselves. If there is one, the score is below ${CERTIFIED_MIN}.`,
-  )
 
 const reason = z
   .literal(['insufficient_text', 'unsupported_language'] satisfies Reason[])
@@ -100,9 +81,9 @@ export function analysisSchema({ field }: Brand) {
     bias_direction: biasDirection,
     [field.certified]: z.boolean().describe(`Whether the text is certified: its score is at least ${CERTIFIED_MIN}.`),
     band: z
-      .literal(['biased', 'moderate', 'neutral'])
+      .literal(BANDS)
       .describe(
-        `\`biased\` below ${MODERATE_MIN}, \`moderate\` from ${MODERATE_MIN}, \`neutral\` from ${CERTIFIED_MIN}.`,
+        `\`biased\` below ${MODERATE_MIN}, \`moderate\` from ${MODERATE_MIN}, \`neutral\` from ${CERTIFIED_MIN}. \`unscored\`: the text is in a language that we do not score, and its number says nothing.`,
       ),
     word_ratios: wordRatios,
     word_count: z.int().describe('How many words the text has.'),
@@ -114,7 +95,7 @@ export function analysisSchema({ field }: Brand) {
       .number()
       .nullable()
       .describe(
-        'Experimental: how balanced the text is, from 0 (one-sided) to 1 (several sides are presented). It never changes the score. Null for fewer than three sentences.',
+        'Experimental: how balanced the text is, from 0 (one-sided) to 1 (several sides are presented). It never changes the score. Null for fewer than three sentences, and if nothing in the text is disputed.',
       ),
     balance_basis: balanceBasis.nullable(),
     language: z.string().describe('The language of the text, as an ISO 639 code. `und` if it is unknown.'),

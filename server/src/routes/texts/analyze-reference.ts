@@ -22,7 +22,16 @@ export const analyzeText = ({ field }: Brand): Operation => ({
       word_ratios: { positive: 0, negative: 0.1111, loaded: 0.1111, neutral: 0.8889 },
       word_count: 9,
       sentences: [{ start: 0, end: 63, ain_score: 0.1985 }],
-      withheld_by: [{ start: 0, end: 63, why: 'loaded' }],
+      withheld_by: [
+        {
+          start: 0,
+          end: 63,
+          ain_score: 0.1985,
+          reason: 'loaded',
+          message: 'This sentence is so loaded that it alone withholds the certificate. Rephrase or remove it.',
+          why: 'loaded',
+        },
+      ],
       evidence: [
         {
           start: 4,

@@ -1,4 +1,5 @@
 // Runs the jobs of the engine: small ones at once on the calling thread, larger ones on threads of their own.
+import { ApiError } from '../../ground/errors.ts'
 import * as threads from '../threads.ts'
 import { type Host, thisMachine } from './host.ts'
 import { type Job, type Json, measureSlowness, predictUs, runJob } from './job.ts'
@@ -9,6 +10,8 @@ export type Outcome = threads.Outcome<Json>
 export interface Pool {
   /** Never rejects. Small jobs run at once on the calling thread, larger ones on a thread of the pool. */
   run(job: Job, caller?: Caller): Promise<Outcome>
+  /** Whether this is drand's signature of the round, worked out on a thread of the pool. */
+  isRound(round: number, signature: string): Promise<boolean>
   /** Stops all threads; what still waits or runs ends as `failed`. */
   close(): Promise<void>
 }
@@ -54,6 +57,12 @@ export function openPool(options: PoolOptions): Pool {
       if (cost <= INLINE_MAX_US && !isClosed && !caller?.isGone()) return runInline(job)
       const { anonymous, owner } = caller ?? {}
       return large.run(job, { cost, owner, anonymous, signal: caller?.signal() })
+    },
+    async isRound(round, signature) {
+      const found = await large.run({ kind: 'round', round, signature })
+      if (found.outcome === 'done') return found.json === 'true'
+      const cause = found.outcome === 'failed' ? found.cause : found.outcome
+      throw new ApiError('unavailable', 'Too many large computations are waiting. Try again in 30 seconds.', { cause })
     },
     async close() {
       isClosed = true

@@ -45,8 +45,8 @@ export interface ScorerOptions {
 
 /** Texts that may wait for each thread. */
 const QUEUE_MAX_PER_THREAD = 64
-/** Scoring the words of so much text takes a few milliseconds; what is longer would be felt by other callers. */
-const INLINE_CHARACTERS_MAX = 2_000
+/** Scoring the words of so much text takes a few milliseconds, and with the encoder little more; what is longer would be felt by others. */
+const SHORT_CHARACTERS_MAX = 2_000
 /** What a text costs beside its characters, and how much less the words alone cost, as turns are shared. */
 const COST = { text: 100, fastShare: 0.05 }
 
@@ -66,12 +66,13 @@ export function openScorer({
     startsLate: !isDeep,
     queueMaxPerThread: QUEUE_MAX_PER_THREAD,
     timeoutMs,
-    pausedFrom: INLINE_CHARACTERS_MAX,
+    longFrom: SHORT_CHARACTERS_MAX,
+    shortThreads: 1,
   })
   return {
     analyze: (text, { tier, signal, ignore, flag, owner, anonymous } = {}) => {
       const isFast = !isDeep || tier === 'fast'
-      if (isFast && text.length <= INLINE_CHARACTERS_MAX) return analyze(model, text, { ignore, flag })
+      if (isFast && text.length <= SHORT_CHARACTERS_MAX) return analyze(model, text, { ignore, flag })
       const cost = COST.text + text.length * (isFast ? COST.fastShare : 1)
       return queue.run({ text, tier, ignore, flag }, { signal, owner, anonymous, cost }).then(answerOf)
     },

@@ -1,0 +1,99 @@
+// How the command runs: where it finds files, what it remembers, how it goes on.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, relative } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { type Folder, openFolder } from '../../test/folder.ts'
+
+const PLAIN = 'The committee approved the budget on Monday by nine votes to four.\n'
+const LOADED = 'The corrupt committee shamelessly rammed through its disgraceful budget.\n'
+
+let folder: Folder
+afterEach(() => folder.remove())
+
+function open(files: Parameters<typeof openFolder>[0]) {
+  folder = openFolder(files)
+  return folder
+}
+
+test('patterns and folders can be absolute, above the folder, or start with ~', async () => {
+  const { run, path } = open({ 'docs/a.md': PLAIN, 'docs/deep/b.md': PLAIN, 'docs/c.json': '{}', 'work/x.md': PLAIN })
+  const checked = async (pattern: string) =>
+    JSON.parse((await run(['check', pattern, '--format', 'json'], { cwd: join(path, 'work') })).printed).files.map(
+      (file: { path: string }) => file.path,
+    )
+  const both = ['../docs/a.md', '../docs/deep/b.md']
+  expect(await checked(join(path, 'docs/**/*.md'))).toEqual(both)
+  expect(await checked(join(path, 'docs'))).toEqual(both)
+  expect(await checked('../docs/**')).toEqual(['../docs/a.md', '../docs/c.json', '../docs/deep/b.md'])
+  expect(await checked('../docs')).toEqual(both)
+  expect(await checked(`~/${relative(homedir(), path)}/docs/*.md`)).toEqual(['../docs/a.md'])
+})
+
+test('--cache scores a text once, until the text, the words or the file of the cache change', async () => {
+  const { run, path, write } = open({ 'a.md': LOADED, 'b.md': PLAIN })
+  const cacheFile = join(path, '.equipoise-cache.json')
+  const first = await run(['check', '*.md', '--cache'])
+  const kept = JSON.parse(readFileSync(cacheFile, 'utf8'))
+  const keys = Object.keys(kept.analyses)
+  expect(keys).toHaveLength(2)
+  expect(await run(['check', '*.md', '--cache'])).toEqual(first)
+  // What the cache holds is believed: a text is not scored again.
+  for (const key of keys) kept.analyses[key].ainScore = 0.123
+  writeFileSync(cacheFile, JSON.stringify(kept))
+  expect((await run(['check', 'b.md', '--cache'])).printed).toContain('b.md  neutrality 0.12')
+  expect((await run(['check', 'b.md', '--cache', '--ignore', 'votes'])).printed).not.toContain('0.12')
+  write({ 'b.md': `${PLAIN}${PLAIN}` })
+  expect((await run(['check', 'b.md', '--cache'])).code).toBe(0)
+  writeFileSync(cacheFile, '{')
+  expect(await run(['check', '*.md', '--cache'])).toMatchObject({ code: 1, complaints: '' })
+  expect((await run(['check', 'a.md', '--cache', '--server'])).complaints).toBe(
+    '--cache is for scores of this machine, not for --server',
+  )
+})
+
+test('--watch checks again after each change', async () => {
+  const { run, path, write } = open({ 'docs/a.md': PLAIN })
+  const watched: string[][] = []
+  const { code, printed, complaints } = await run(['check', 'docs/*.md', '--watch'], {
+    async *watch(folders) {
+      watched.push([...folders])
+      write({ 'docs/a.md': LOADED })
+      yield
+      write({ 'docs/a.md': PLAIN })
+      yield
+    },
+  })
+  expect(watched).toEqual([[join(path, 'docs')]])
+  expect(printed.match(/1 text checked, [^.(]*/g)).toEqual([
+    '1 text checked, none below the minimum',
+    '1 text checked, 1 below the minimum',
+    '1 text checked, none below the minimum',
+  ])
+  expect(complaints).toContain('Watching for changes. Stop with Ctrl+C.')
+  expect(code).toBe(0)
+})
+
+test.each([
+  [['check', '--bogus'], 'unknown option: --bogus (--help lists all)'],
+  [['check', 'a.md', '--formt', 'json'], 'unknown option: --formt. Did you mean --format?'],
+  [['check', 'a.md', '-x'], 'unknown option: -x (--help lists all)'],
+  [['check', 'a.md', '--min'], '--min needs a value'],
+  [['check', 'a.md', '--fix=yes'], '--fix takes no value'],
+])('%j is answered in our words', async (args, complaint) => {
+  expect(await open({ 'a.md': PLAIN }).run(args)).toEqual({ code: 2, printed: '', complaints: complaint })
+})
+
+test('fix works offline: it prints the text, and tells what it changed and what is left', async () => {
+  const text = '# Title\n\nThe minister shamelessly slammed the disgraceful report, `slammed`.\n'
+  const { run } = open({ 'a.md': text })
+  const { code, printed, complaints } = await run(['fix', join(folder.path, 'a.md')])
+  expect(code).toBe(0)
+  expect(printed).toBe('# Title\n\nThe minister criticised the report, `slammed`.')
+  expect(complaints.split('\n')).toEqual([
+    '3: shamelessly → (left out)',
+    '3: slammed → criticised',
+    '3: disgraceful → (left out)',
+    expect.stringMatching(/^neutrality 0\.\d\d before, 0\.\d\d after$/),
+  ])
+})

@@ -1,0 +1,187 @@
+// Outcomes, `outcomes/1`: integers, dice, choices, shuffles, samples and winners out of a seed. docs/reference/outcomes-1.md is
+// the definition; docs/verify.py is a second implementation of it.
+import { sha256Hex } from '../primitives.ts'
+import { isSeed, type Seed } from '../setting.ts'
+import { fillUniform, orderStart, uniform, VALUES_MAX, WORD_RANGE, type Words, wordsOf } from './words.ts'
+
+/** Everything an outcome depends on, beside the seed. */
+export type OutcomeSetting = Integers | Dice | Choice | Order
+
+/** `count` integers from `min` to `max`, both included. */
+export interface Integers {
+  kind: 'integers'
+  min: number
+  max: number
+  count: number
+}
+
+/** `count` throws of `dice` dice with `sides` sides. */
+export interface Dice {
+  kind: 'dice'
+  dice: number
+  sides: number
+  count: number
+}
+
+/** `count` independent choices; option i has the probability weights[i] / sum of weights, exactly. */
+export interface Choice {
+  kind: 'choice'
+  weights: readonly number[]
+  count: number
+}
+
+/** The first `count` places of a random order of `size` entries: all of them (shuffle), or some (sample, winners). */
+export interface Order {
+  kind: 'shuffle' | 'sample' | 'winners'
+  size: number
+  count: number
+  /** `entriesHash` of the entries, where they have names: another list, or another order of it, is another draw. */
+  entries?: string | undefined
+}
+
+export const OUTCOME_KINDS = ['integers', 'dice', 'choice', 'shuffle', 'sample', 'winners'] as const
+/** Numbers in one outcome. */
+export const OUTCOMES_MAX = 1_000_000
+/** Numbers in one draw that has a receipt. */
+export const DRAW_NUMBERS_MAX = 100_000
+export const DICE_MAX = 1_000
+export const OPTIONS_MAX = 10_000
+export const ENTRIES_MAX = 1_000_000
+const BITS_PER_WORD = 32
+/** Below this share of the entries, a table of moved places is smaller than the list. */
+const SPARSE_SHARE = 16
+const HASH = /^[0-9a-f]{64}$/
+
+/** The numbers drawn: values, faces, or 0-based places of options and entries. Throws a RangeError outside the definition. */
+export function drawOutcome(setting: OutcomeSetting, seed: Seed): Float64Array | Uint32Array {
+  if (!isSeed(seed)) throw new RangeError('seed must be an integer 0..2^53-1 or 1 to 128 characters of 0-9A-Za-z_-')
+  checkOutcome(setting)
+  const words = wordsOf(`outcomes/1|${seed}|${lineOf(setting)}`)
+  switch (setting.kind) {
+    case 'integers':
+      return integers(words, setting)
+    case 'dice':
+      return dice(words, setting)
+    case 'choice':
+      return choices(words, setting)
+    default:
+      return order(words, setting)
+  }
+}
+
+/** What the numbers depend on, as text: part of the key. How many are drawn is not, so that a longer draw extends a shorter one. */
+export function lineOf(setting: OutcomeSetting): string {
+  switch (setting.kind) {
+    case 'integers':
+      return `integers|${setting.min}|${setting.max}`
+    case 'dice':
+      return `dice|${setting.dice}d${setting.sides}`
+    case 'choice':
+      return `choice|${setting.weights.join(',')}`
+    default:
+      return [setting.kind, setting.size, ...(setting.entries === undefined ? [] : [setting.entries])].join('|')
+  }
+}
+
+/** SHA-256 of the numbers in decimal, joined by commas. */
+export function outcomeDigest(outcome: ArrayLike<number>): string {
+  return sha256Hex(Array.prototype.join.call(outcome, ','))
+}
+
+/** SHA-256 of the entries as a JSON list without spaces, in UTF-8. */
+export function entriesHash(entries: readonly string[]): string {
+  return sha256Hex(JSON.stringify(entries))
+}
+
+/** The bits an outcome takes from the stream, discarded words not counted: what a call costs. */
+export function outcomeBits(setting: OutcomeSetting): number {
+  return BITS_PER_WORD * numbersOf(setting) * (rangeOf(setting) > WORD_RANGE ? 2 : 1)
+}
+
+function numbersOf(setting: OutcomeSetting): number {
+  return setting.kind === 'dice' ? setting.count * setting.dice : setting.count
+}
+
+function rangeOf(setting: OutcomeSetting): number {
+  if (setting.kind === 'integers') return setting.max - setting.min + 1
+  if (setting.kind === 'choice') return setting.weights.reduce((sum, weight) => sum + weight, 0)
+  return setting.kind === 'dice' ? setting.sides : setting.size
+}
+
+export function checkOutcome(setting: OutcomeSetting): void {
+  if (setting.kind === 'integers') {
+    if (!Number.isSafeInteger(setting.min) || !Number.isSafeInteger(setting.max) || setting.min > setting.max)
+      throw new RangeError('min and max must be integers within 2^53, min at most max')
+  } else if (setting.kind === 'dice') {
+    checkWithin('dice', setting.dice, [1, DICE_MAX])
+    checkWithin('sides', setting.sides, [2, WORD_RANGE])
+  } else if (setting.kind === 'choice') {
+    checkWithin('the number of options', setting.weights.length, [1, OPTIONS_MAX])
+    for (const weight of setting.weights) checkWithin('weights', weight, [1, Number.MAX_SAFE_INTEGER])
+  } else {
+    checkWithin('size', setting.size, [1, ENTRIES_MAX])
+    checkWithin('count', setting.count, setting.kind === 'shuffle' ? [setting.size, setting.size] : [1, setting.size])
+    if (setting.entries !== undefined && !HASH.test(setting.entries)) throw new RangeError('entries must be a SHA-256')
+  }
+  if (rangeOf(setting) >= VALUES_MAX)
+    throw new RangeError('the values, or the sum of the weights, must be fewer than 2^53')
+  checkWithin('count', setting.count, [1, OUTCOMES_MAX])
+  checkWithin('the numbers drawn', numbersOf(setting), [1, OUTCOMES_MAX])
+}
+
+/** With any words, for tests that go through all of them. */
+export function integers(words: Words, { min, max, count }: Integers): Float64Array | Uint32Array {
+  const drawn = min >= 0 && max < WORD_RANGE ? new Uint32Array(count) : new Float64Array(count)
+  fillUniform(words, drawn, { m: max - min + 1, least: min })
+  return drawn
+}
+
+function dice(words: Words, { dice: together, sides, count }: Dice): Float64Array | Uint32Array {
+  return integers(words, { kind: 'integers', min: 1, max: sides, count: count * together })
+}
+
+export function choices(words: Words, { weights, count }: Choice): Uint32Array {
+  const ends = new Float64Array(weights.length)
+  let total = 0
+  for (let i = 0; i < weights.length; i++) {
+    total += weights[i] ?? 0
+    ends[i] = total
+  }
+  const drawn = new Uint32Array(count)
+  for (let i = 0; i < count; i++) drawn[i] = firstAbove(ends, uniform(words, total))
+  return drawn
+}
+
+/** The first place whose end lies above the value. */
+function firstAbove(ends: Float64Array, value: number): number {
+  let low = 0
+  let high = ends.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ends[middle] as number) > value) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** The order of the definition, from the front; a short start of a long order without the list of all. */
+export function order(words: Words, { size, count }: Pick<Order, 'size' | 'count'>): Uint32Array {
+  return count * SPARSE_SHARE < size ? orderSparsely(words, { size, count }) : orderStart(words, { size, count })
+}
+
+/** The same, remembering only what moved. */
+function orderSparsely(words: Words, { size, count }: Pick<Order, 'size' | 'count'>): Uint32Array {
+  const moved = new Map<number, number>()
+  const drawn = new Uint32Array(count)
+  for (let i = 0; i < count; i++) {
+    const j = i + uniform(words, size - i)
+    drawn[i] = moved.get(j) ?? j
+    moved.set(j, moved.get(i) ?? i)
+  }
+  return drawn
+}
+
+function checkWithin(name: string, value: number, [least, most]: readonly [number, number]): void {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return
+  throw new RangeError(`${name} must be an integer within ${least}..${most}`)
+}

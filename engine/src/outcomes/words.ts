@@ -1,0 +1,108 @@
+// Uniform integers out of a key stream, without modulo bias: the one step on which every outcome and allocation rests.
+
+import { type Keystream, keystreamOf } from '../primitives.ts'
+import { type Chunks, fillFast, orderFast } from './outcomes-kernel.ts'
+
+export const WORD_RANGE = 2 ** 32
+/** The largest number of equally likely values: two words give 53 bits. */
+export const VALUES_MAX = 2 ** 53
+const HIGH_RANGE = 2 ** 21
+const FIRST_WORDS = 16
+const CHUNK_WORDS_MAX = 1 << 14
+
+/** The little-endian 32-bit words of a key stream, one after another. */
+export interface Words {
+  next(): number
+}
+
+/** The words of the stream that `text` keys. Small draws take few bytes, large ones 64 KiB at a time. */
+export function wordsOf(text: string): Words {
+  return new StreamWords(keystreamOf(text))
+}
+
+/** Fills a list with `least` + uniform integers 0..m-1; the same numbers as one call of `uniform` after another. */
+export function fillUniform(
+  words: Words,
+  out: Float64Array | Uint32Array,
+  { m, least }: { m: number; least: number },
+): void {
+  const isForKernel = words instanceof StreamWords && out instanceof Uint32Array && m > 1 && m < WORD_RANGE
+  if (isForKernel && fillFast(words, out, { m, least })) return
+  for (let i = 0; i < out.length; i++) out[i] = least + uniform(words, m)
+}
+
+/** Fisher and Yates: the first `count` places of an order of `size`, each place one of those that no place before it got. */
+export function orderStart(words: Words, { size, count }: { size: number; count: number }): Uint32Array {
+  const fast = words instanceof StreamWords ? orderFast(words, { size, count }) : undefined
+  if (fast) return fast
+  const places = Uint32Array.from({ length: size }, (_, i) => i)
+  for (let i = 0; i < count; i++) swap(places, i, i + uniform(words, size - i))
+  return places.subarray(0, count)
+}
+
+class StreamWords implements Words, Chunks {
+  readonly take: Keystream
+  chunk: Uint32Array = new Uint32Array(0)
+  at = 0
+  size = FIRST_WORDS
+
+  constructor(take: Keystream) {
+    this.take = take
+  }
+
+  next(): number {
+    if (this.at === this.chunk.length) this.refill()
+    return this.chunk[this.at++] as number
+  }
+
+  upcoming(): Uint32Array {
+    if (this.at === this.chunk.length) this.refill()
+    return this.chunk.subarray(this.at)
+  }
+
+  skip(words: number): void {
+    this.at += words
+  }
+
+  refill(): void {
+    const bytes = this.take(this.size * 4)
+    // A cipher's buffer may start at any byte, a word view only at every fourth.
+    const isAligned = bytes.byteOffset % 4 === 0
+    this.chunk = isAligned
+      ? new Uint32Array(bytes.buffer, bytes.byteOffset, this.size)
+      : new Uint32Array(bytes.slice().buffer)
+    this.at = 0
+    this.size = Math.min(this.size * 4, CHUNK_WORDS_MAX)
+  }
+}
+
+function swap(places: Uint32Array, i: number, j: number): void {
+  const kept = places[i] as number
+  places[i] = places[j] as number
+  places[j] = kept
+}
+
+/** A uniform integer 0..m-1, for 1 <= m <= 2^53. Words that would favour some values are discarded. */
+export function uniform(words: Words, m: number): number {
+  if (m >= WORD_RANGE) return m > WORD_RANGE ? uniformWide(words, m) : words.next()
+  if (m === 1) return 0
+  // Unsigned 32-bit numbers all along: the compiler then divides integers, not floating-point numbers.
+  const divisor = m >>> 0
+  const last = (WORD_RANGE - m) >>> 0
+  for (;;) {
+    const word = words.next() >>> 0
+    const value = (word % divisor) >>> 0
+    // The word lies in a complete run of m values, which all words below floor(2^32 / m) * m do.
+    if ((word - value) >>> 0 <= last) return value
+  }
+}
+
+function uniformWide(words: Words, m: number): number {
+  const limit = VALUES_MAX - m
+  for (;;) {
+    const low = words.next()
+    const drawn = (words.next() % HIGH_RANGE) * WORD_RANGE + low
+    const value = drawn % m
+    if (drawn - value <= limit) return value
+  }
+}

@@ -1,0 +1,26 @@
+import { sha256Hex, utf8 } from '../primitives.ts'
+import type { Receipt } from './receipt-shape.ts'
+
+type Unsigned = Omit<Receipt, 'signature'> & { signature?: string }
+
+/** What is signed: a receipt without its signature, with sorted names and no spaces. */
+export function receiptMessage({ signature: _, ...receipt }: Unsigned): Uint8Array {
+  return utf8(`${receipt.type}\n${canonicalJson(receipt)}`)
+}
+
+/** What the next receipt of a chain carries: SHA-256 of all that a receipt says but by whom it was signed, so that a new key changes nothing. */
+export function receiptHash(
+  given: Omit<Unsigned, 'issuer' | 'public_key'> & { issuer?: string; public_key?: string },
+): string {
+  const { issuer: _issuer, public_key: _key, signature: _signature, ...content } = given
+  return sha256Hex(`${content.type}\n${canonicalJson(content)}`)
+}
+
+/** JSON with sorted names and no spaces. Receipts hold whole numbers only, so every language writes the same text. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+  const sorted = fields.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${sorted.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(',')}}`
+}

@@ -1,0 +1,71 @@
+// What people read of a receipt, and of what checking it found.
+import { drandRoundTime } from '../beacons/beacons.ts'
+import type { Verification } from './receipt.ts'
+import type { AnnouncedRound, Receipt } from './receipt-shape.ts'
+
+export interface Fact {
+  readonly name: 'outcome' | 'receipt' | 'time' | 'nonce' | 'client seed' | 'seed' | 'round' | 'draws' | 'key'
+  readonly value: string
+}
+
+/** So much of a long outcome is listed. */
+const LISTED_MAX = 1_000
+
+/** Who drew what, when and from what. The outcome is there only if it was computed again. */
+export function receiptFacts(receipt: Receipt, { outcome }: Pick<Verification, 'outcome'>): Fact[] {
+  const { subject, id, issued_at, public_key } = receipt
+  return [
+    ...(outcome ? [{ name: 'outcome', value: listed(outcome) } as const] : []),
+    { name: 'receipt', value: `${subject} ${id}` },
+    { name: 'time', value: issued_at },
+    ...originFacts(receipt),
+    { name: 'key', value: public_key },
+  ]
+}
+
+/** The last line of a report: whether it is verified, or what failed or is missing first. */
+export function verdictOf({ valid, complete, checks }: Verification): {
+  state: 'verified' | 'failed' | 'unverified'
+  line: string
+} {
+  if (valid && complete) return { state: 'verified', line: 'verified' }
+  const failed = checks.find(({ state }) => state === 'failed')
+  if (failed) return { state: 'failed', line: `FAILED: ${failed.detail}` }
+  const missing = checks.find(({ state }) => state === 'skipped')
+  const line = missing?.name === 'key' ? 'pass the key you trust' : (missing?.detail ?? '')
+  return { state: 'unverified', line: `not verified: ${line}` }
+}
+
+/** Without characters that could change what a terminal or a page shows. */
+export function printable(text: string): string {
+  return text.replace(/\p{C}/gu, (character) => {
+    return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
+  })
+}
+
+function originFacts(receipt: Receipt): Fact[] {
+  if (receipt.subject === 'reveal') return [{ name: 'draws', value: String(receipt.settings.draws) }]
+  if (receipt.subject === 'commitment' && receipt.settings.beacon) return [roundFact(receipt.settings.beacon)]
+  if (receipt.subject !== 'draw') return []
+  const { seed, nonce, client_seed, beacon } = receipt.settings
+  if (beacon) return [roundFact(beacon)]
+  if (seed === undefined) {
+    return [
+      { name: 'nonce', value: String(nonce) },
+      { name: 'client seed', value: client_seed ?? '' },
+    ]
+  }
+  return [{ name: 'seed', value: `${seed}, known before the draw: it proves nothing about chance` }]
+}
+
+function roundFact({ round }: AnnouncedRound): Fact {
+  return {
+    name: 'round',
+    value: `${round} of drand's quicknet, public at ${drandRoundTime(round)}`,
+  }
+}
+
+function listed(outcome: readonly string[]): string {
+  const start = outcome.slice(0, LISTED_MAX).join(', ')
+  return outcome.length > LISTED_MAX ? `${start} and ${outcome.length - LISTED_MAX} more` : start
+}

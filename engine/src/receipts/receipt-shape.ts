@@ -1,0 +1,278 @@
+// What a receipt says. Two texts of the format exist: receipts of the first still verify, new ones are of the second.
+import { DRAND_CHAIN, DRAND_ROUND_MAX, DRAND_SIGNATURE } from '../beacons/beacons.ts'
+import {
+  ARMS_MAX,
+  ARMS_MIN,
+  BLOCK_KINDS,
+  BLOCK_SIZE_MAX,
+  BLOCK_SIZES_MAX,
+  type BlockKind,
+  CLIENT_SEED_LENGTH_MAX,
+  DICE_MAX,
+  DRAW_NUMBERS_MAX,
+  ENTRIES_MAX,
+  OPTIONS_MAX,
+  PARTICIPANTS_MAX,
+  STRATA_MAX,
+  WEIGHT_MAX,
+} from '../outcomes/outcomes.ts'
+import { isSeed, type Seed } from '../setting.ts'
+import { firstOf, hash, like, list, oneOf, type Rule, record, text, whole } from './rules.ts'
+
+/** The text of the format that new receipts follow. */
+export const RECEIPT_TYPE = 'equipoise-receipt/2'
+const RECEIPT_TYPES = ['equipoise-receipt/1', RECEIPT_TYPE] as const
+const LATER_TYPE = /^equipoise-receipt\/\d{1,9}$/
+
+interface Signed<Subject extends string, Settings> {
+  readonly type: (typeof RECEIPT_TYPES)[number]
+  readonly subject: Subject
+  /** Of the draw, commitment, allocation or assignment. */
+  readonly id: string
+  /** ISO 8601, UTC. */
+  readonly issued_at: string
+  /** The address of the service. */
+  readonly issuer: string
+  /** The definition that the outcome follows. */
+  readonly version: 'outcomes/1' | 'allocation/1'
+  readonly settings: Settings
+  /** SHA-256 of the outcome, in hexadecimal. */
+  readonly digest: string
+  /** Ed25519, 32 bytes in base64url. */
+  readonly public_key: string
+  /** 64 bytes in base64url. */
+  readonly signature: string
+}
+
+/** A round of a beacon that was announced. */
+export interface AnnouncedRound {
+  readonly name: 'drand'
+  /** The hash that identifies the network. */
+  readonly chain: string
+  readonly round: number
+}
+
+/** Where the randomness came from: a seed, a commitment with the client's part, or a round of a beacon. */
+export interface Origin {
+  readonly seed?: Seed | undefined
+  /** A commitment to a round has no hash of a server seed. */
+  readonly commitment?: { readonly id: string; readonly sha256?: string | undefined } | undefined
+  readonly beacon?: (AnnouncedRound & { readonly signature: string }) | undefined
+  readonly client_seed?: string | undefined
+  readonly nonce?: number | undefined
+  /** The hash of the receipt before: of nonce - 1, or of the commitment for nonce 0. Not in receipts of the first text. */
+  readonly previous?: string | undefined
+}
+
+export type DrawnSettings =
+  | { readonly kind: 'integers'; readonly min: number; readonly max: number; readonly count: number }
+  | {
+      readonly kind: 'dice'
+      readonly dice: number
+      readonly sides: number
+      readonly modifier: number
+      readonly count: number
+    }
+  | {
+      readonly kind: 'choice'
+      readonly options: readonly { readonly name: string; readonly weight: number }[]
+      readonly count: number
+    }
+  | {
+      readonly kind: 'shuffle' | 'sample' | 'winners'
+      readonly size: number
+      readonly count: number
+      readonly entries?: string | undefined
+    }
+
+export interface AllocationSettings {
+  readonly arms: readonly { readonly name: string; readonly weight: number }[]
+  readonly block: BlockKind
+  readonly block_sizes: readonly number[]
+  /** SHA-256 of the seed's text. */
+  readonly sha256: string
+}
+
+export type DrawReceipt = Signed<'draw', DrawnSettings & Origin>
+export type CommitmentReceipt = Signed<
+  'commitment',
+  {
+    /** How many draws it serves; null if that is not fixed. Nonces are used in order: 0, 1, 2. Not in receipts of the first text. */
+    readonly draws_max?: number | null
+  } & (
+    | { readonly sha256: string; readonly beacon?: undefined; readonly draw?: undefined }
+    | { readonly sha256?: undefined; readonly beacon: AnnouncedRound; readonly draw: DrawnSettings }
+  )
+>
+/** Says how many draws a commitment served, and which was the last: nothing can be left out of a chain that ends with it. */
+export type RevealReceipt = Signed<
+  'reveal',
+  {
+    readonly sha256: string
+    readonly server_seed: string
+    readonly draws: number
+    /** The hash of the last receipt: of nonce draws - 1, or of the commitment if nothing was drawn. */
+    readonly last: string
+  }
+>
+export type AssignmentReceipt = Signed<
+  'assignment',
+  AllocationSettings & {
+    readonly allocation: string
+    /** SHA-256 of the participant's name: the receipt itself names nobody. */
+    readonly participant_sha256: string
+    readonly stratum: string
+    /** 0-based, in the stratum. */
+    readonly position: number
+    readonly arm: string
+  }
+>
+export type AllocationReceipt = Signed<
+  'allocation',
+  AllocationSettings & {
+    readonly seed: Seed
+    readonly strata: readonly { readonly stratum: string; readonly assigned: number }[]
+  }
+>
+export type Receipt = DrawReceipt | CommitmentReceipt | RevealReceipt | AssignmentReceipt | AllocationReceipt
+
+const NAME_LENGTH_MAX = 256
+const ISSUER_LENGTH_MAX = 2_048
+const MODIFIER_MAX = 999_999_999
+const SIDES_MAX = 2 ** 32
+const ANY = Number.MAX_SAFE_INTEGER
+
+const id = like(/^[0-9A-Za-z-]{1,64}$/, 'an id of 1 to 64 letters, digits and hyphens')
+const seed: Rule = (value, path) => (isSeed(value) ? undefined : `${path} must be a seed`)
+const count = whole(1, DRAW_NUMBERS_MAX)
+const size = whole(1, ENTRIES_MAX)
+const name = text(0, NAME_LENGTH_MAX)
+const weighted = (most: number) => record({ name, weight: whole(1, most) })
+
+const KINDS: Record<DrawnSettings['kind'], Rules> = {
+  integers: [{ min: whole(-ANY, ANY), max: whole(-ANY, ANY), count }],
+  dice: [{ dice: whole(1, DICE_MAX), sides: whole(2, SIDES_MAX), modifier: whole(-MODIFIER_MAX, MODIFIER_MAX), count }],
+  choice: [{ options: list(weighted(ANY), [1, OPTIONS_MAX]), count }],
+  shuffle: [{ size, count }, { entries: hash }],
+  sample: [{ size, count }, { entries: hash }],
+  winners: [{ size, count, entries: hash }],
+}
+const announced = { name: oneOf('drand'), chain: oneOf(DRAND_CHAIN), round: whole(1, DRAND_ROUND_MAX) }
+const signedRound = record({ ...announced, signature: like(DRAND_SIGNATURE, '96 hexadecimal digits') })
+const committed = {
+  commitment: record({ id, sha256: hash }),
+  client_seed: text(1, CLIENT_SEED_LENGTH_MAX),
+  nonce: whole(0, ANY),
+}
+const allocated = {
+  arms: list(weighted(WEIGHT_MAX), [ARMS_MIN, ARMS_MAX]),
+  block: oneOf(...BLOCK_KINDS),
+  block_sizes: list(whole(1, BLOCK_SIZE_MAX), [1, BLOCK_SIZES_MAX]),
+  sha256: hash,
+}
+const assignment = record({
+  ...allocated,
+  allocation: id,
+  participant_sha256: hash,
+  stratum: name,
+  position: whole(0, PARTICIPANTS_MAX - 1),
+  arm: name,
+})
+const strata = list(record({ stratum: name, assigned: whole(0, PARTICIPANTS_MAX) }), [1, STRATA_MAX])
+const allocation: Rule = (value, path) =>
+  record({ ...allocated, seed, strata })(value, path) ??
+  (sumOf((value as AllocationReceipt['settings']).strata) <= PARTICIPANTS_MAX
+    ? undefined
+    : `${path}.strata must have at most ${PARTICIPANTS_MAX} participants`)
+
+type Rules = readonly [fields: Record<string, Rule>, optional?: Record<string, Rule>]
+
+/** By text of the format and subject. */
+const SETTINGS: Record<Receipt['type'], Partial<Record<Receipt['subject'], Rule>>> = {
+  'equipoise-receipt/1': {
+    draw: drawRule(committed),
+    commitment: record({ sha256: hash }),
+    assignment,
+    allocation,
+  },
+  'equipoise-receipt/2': {
+    draw: (value, path) =>
+      Object.hasOwn(value as object, 'beacon')
+        ? drawRule(beaconOrigin(value as object))(value, path)
+        : drawRule({ ...committed, previous: hash })(value, path),
+    commitment: (value, path) =>
+      Object.hasOwn(value as object, 'beacon')
+        ? record({ beacon: record(announced), draw: drawRule({}), draws_max: oneOf(1) })(value, path)
+        : record({
+            sha256: hash,
+            draws_max: (most, where) => (most === null ? undefined : whole(1, ANY)(most, where)),
+          })(value, path),
+    reveal: record({ sha256: hash, server_seed: hash, draws: whole(0, ANY), last: hash }),
+    assignment,
+    allocation,
+  },
+}
+
+const envelope = record({
+  type: oneOf(...RECEIPT_TYPES),
+  subject: text(1, 20),
+  id,
+  issued_at: like(
+    /^[1-9]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/,
+    'a time such as 2026-03-01T09:31:00.000Z',
+  ),
+  issuer: text(1, ISSUER_LENGTH_MAX),
+  version: text(1, 20),
+  settings: (value, path) => (typeof value === 'object' && value !== null ? undefined : `${path} must be an object`),
+  digest: hash,
+  public_key: like(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/, '32 bytes in base64url'),
+  signature: like(/^[A-Za-z0-9_-]{85}[AQgw]$/, '64 bytes in base64url'),
+})
+
+/** What is wrong with something that claims to be a receipt; undefined if it has the shape of one and every field is in its range. */
+export function receiptProblem(given: unknown): string | undefined {
+  const type = (given as { type?: unknown } | null)?.type
+  if (typeof type !== 'string' || !LATER_TYPE.test(type)) return 'This is not a receipt.'
+  if (!RECEIPT_TYPES.some((known) => known === type)) {
+    return `This is an ${type}, and this program knows only up to ${RECEIPT_TYPE}. Use a newer version of it.`
+  }
+  const problem = firstOf([() => envelope(given, 'receipt'), () => settingsProblem(given as Receipt)])
+  return problem && `This is not a valid receipt: ${problem}.`
+}
+
+export function isReceipt(given: unknown): given is Receipt {
+  return receiptProblem(given) === undefined
+}
+
+function settingsProblem({ type, subject, version, settings }: Receipt): string | undefined {
+  const rules = SETTINGS[type]
+  const rule = Object.hasOwn(rules, subject) ? rules[subject] : undefined
+  if (!rule) return 'receipt.subject is not known'
+  const definition = subject === 'assignment' || subject === 'allocation' ? 'allocation/1' : 'outcomes/1'
+  return oneOf(definition)(version, 'receipt.version') ?? rule(settings, 'settings')
+}
+
+/** A round by itself, or one that a commitment announced. */
+function beaconOrigin(value: object): Record<string, Rule> {
+  const beacon = signedRound
+  return Object.hasOwn(value, 'commitment') ? { beacon, commitment: record({ id }), previous: hash } : { beacon }
+}
+
+/** The fields of the kind, and those of where the randomness came from: a seed if neither a commitment nor a round is given. */
+function drawRule(origin: Record<string, Rule>): Rule {
+  return (value, path) => {
+    const given = (value ?? {}) as { kind?: unknown }
+    const { kind } = given
+    if (typeof kind !== 'string' || !Object.hasOwn(KINDS, kind)) return `${path}.kind is not known`
+    const [fields, optional] = KINDS[kind as DrawnSettings['kind']]
+    const isFromSeed = Object.hasOwn(origin, 'nonce') && !Object.hasOwn(given, 'commitment')
+    const problem = record({ kind: oneOf(kind), ...fields, ...(isFromSeed ? { seed } : origin) }, optional)(value, path)
+    const { dice = 1, count: throws = 0 } = given as { dice?: number; count?: number }
+    if (problem !== undefined || kind !== 'dice' || dice * throws <= DRAW_NUMBERS_MAX) return problem
+    return `${path} must have at most ${DRAW_NUMBERS_MAX} dice in all throws`
+  }
+}
+
+function sumOf(given: readonly { readonly assigned: number }[]): number {
+  return given.reduce((sum, { assigned }) => sum + assigned, 0)
+}

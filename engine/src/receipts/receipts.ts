@@ -1,0 +1,22 @@
+// Signed receipts: what they say, and how anybody checks them without the service.
+
+export { canonicalJson, receiptHash, receiptMessage } from './canonical.ts'
+export { type ChainFinding, type ChainVerification, type NamedReceipt, verifyChain } from './chain.ts'
+export { type Fact, printable, receiptFacts, verdictOf } from './facts.ts'
+export { type Check, type Evidence, type Verification, verifyReceipt } from './receipt.ts'
+export {
+  type AllocationReceipt,
+  type AllocationSettings,
+  type AnnouncedRound,
+  type AssignmentReceipt,
+  type CommitmentReceipt,
+  type DrawnSettings,
+  type DrawReceipt,
+  isReceipt,
+  type Origin,
+  RECEIPT_TYPE,
+  type Receipt,
+  type RevealReceipt,
+  receiptProblem,
+} from './receipt-shape.ts'
+export { outcomeSettingOf, outcomeWords } from './settings.ts'

@@ -1,0 +1,42 @@
+import type { OutcomeSetting } from '../outcomes/outcomes.ts'
+import type { DrawnSettings } from './receipt-shape.ts'
+
+/** The part of a draw's settings that decides the numbers: names of options and what is added to dice do not. */
+export function outcomeSettingOf(settings: DrawnSettings): OutcomeSetting {
+  switch (settings.kind) {
+    case 'integers':
+      return { kind: 'integers', min: settings.min, max: settings.max, count: settings.count }
+    case 'dice':
+      return { kind: 'dice', dice: settings.dice, sides: settings.sides, count: settings.count }
+    case 'choice':
+      return { kind: 'choice', weights: settings.options.map(({ weight }) => weight), count: settings.count }
+    case 'shuffle':
+    case 'sample':
+    case 'winners':
+      return { kind: settings.kind, size: settings.size, count: settings.count, entries: settings.entries }
+    default:
+      throw new RangeError('the kind of draw is unknown')
+  }
+}
+
+/** What was drawn, in words: "5", "3 1 1 = 5" for three dice, "rare", "Ada", or "entry 3" if the names are not known. */
+export function outcomeWords(
+  settings: DrawnSettings,
+  drawn: ArrayLike<number>,
+  entries: readonly string[] | undefined,
+): string[] {
+  const numbers = Array.from(drawn)
+  if (settings.kind === 'integers') return numbers.map(String)
+  if (settings.kind === 'dice') return throwsOf(numbers, settings)
+  const names = settings.kind === 'choice' ? settings.options.map(({ name }) => name) : entries
+  return numbers.map((place) => names?.[place] ?? `entry ${place + 1}`)
+}
+
+function throwsOf(faces: readonly number[], { dice, modifier }: { dice: number; modifier: number }): string[] {
+  return Array.from({ length: faces.length / dice }, (_, i) => {
+    const thrown = faces.slice(i * dice, (i + 1) * dice)
+    const total = thrown.reduce((sum, face) => sum + face, modifier)
+    const added = modifier === 0 ? '' : ` ${modifier < 0 ? '-' : '+'} ${Math.abs(modifier)}`
+    return dice === 1 && modifier === 0 ? String(total) : `${thrown.join(' ')}${added} = ${total}`
+  })
+}

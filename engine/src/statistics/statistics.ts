@@ -1,0 +1,4 @@
+// How likely what was seen is, if the coin is fair: computed with additions and multiplications alone, so that every machine agrees.
+
+export { twoSidedBinomial } from './binomial.ts'
+export { chanceAbove, combineByFisher, fitFair } from './fit.ts'

@@ -1,0 +1,75 @@
+// Receipts as the service signs them, for tests.
+import { generateKeyPairSync, sign } from 'node:crypto'
+import {
+  canonicalJson,
+  commitmentOf,
+  DRAND_CHAIN,
+  type DrawReceipt,
+  drandRandomness,
+  drawOutcome,
+  fairSeed,
+  outcomeDigest,
+  outcomeSettingOf,
+  type Receipt,
+  receiptHash,
+  receiptMessage,
+  sha256Hex,
+} from '../src/engine.ts'
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+
+/** The key that signs them, as a receipt names it. */
+export const KEY = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url')
+export const SERVER_SEED = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
+const SHA256 = commitmentOf(SERVER_SEED)
+const ROUND_1000 = 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39'
+
+export function signed(fields: object): Receipt {
+  const unsigned = {
+    type: 'equipoise-receipt/2',
+    id: 'id',
+    issued_at: '2026-03-01T09:31:00.000Z',
+    issuer: 'https://equipoise.example',
+    ...fields,
+    public_key: KEY,
+  } as unknown as Receipt
+  return { ...unsigned, signature: sign(null, receiptMessage(unsigned), privateKey).toString('base64url') }
+}
+
+export function signedDraw(settings: object, seed: string | number = 'demo'): Receipt {
+  const digest = outcomeDigest(drawOutcome(outcomeSettingOf(settings as never), seed))
+  return signed({ subject: 'draw', version: 'outcomes/1', settings: { ...settings, seed }, digest })
+}
+
+/** The receipts of a commitment with so many throws of three dice, and of its reveal. */
+export function signedChain(draws: number, drawsMax: number | null = null): Receipt[] {
+  const about = { id: 'c', version: 'outcomes/1', digest: SHA256 }
+  const chain = [signed({ ...about, subject: 'commitment', settings: { sha256: SHA256, draws_max: drawsMax } })]
+  for (let nonce = 0; nonce < draws; nonce++) chain.push(signedLink(nonce, receiptHash(chain[nonce] as Receipt)))
+  const last = receiptHash(chain.at(-1) as Receipt)
+  const settings = { sha256: SHA256, server_seed: SERVER_SEED, draws, last }
+  return [...chain, signed({ ...about, subject: 'reveal', settings })]
+}
+
+/** A draw from the real round 1000 of drand, announced before and made after it. */
+export function signedRoundDraw(): [commitment: Receipt, draw: Receipt] {
+  const beacon = { name: 'drand', chain: DRAND_CHAIN, round: 1000 }
+  const draw = { kind: 'integers', min: 1, max: 100, count: 3 } as const
+  const settings = { beacon, draw, draws_max: 1 }
+  const about = { version: 'outcomes/1', issued_at: '2023-08-23T15:00:00.000Z' }
+  const digest = sha256Hex(canonicalJson(settings))
+  const commitment = signed({ ...about, id: 'b', subject: 'commitment', settings, digest })
+  const previous = receiptHash(commitment)
+  const origin = { beacon: { ...beacon, signature: ROUND_1000 }, commitment: { id: 'b' }, previous }
+  const outcome = drawOutcome(outcomeSettingOf(draw), fairSeed(drandRandomness(ROUND_1000), previous, 0))
+  const drawn = { subject: 'draw', version: 'outcomes/1', settings: { ...draw, ...origin } }
+  return [commitment, signed({ ...drawn, digest: outcomeDigest(outcome) })]
+}
+
+export function signedLink(nonce: number, previous: string, clientSeed = 'alice'): DrawReceipt {
+  const settings = { kind: 'dice', dice: 3, sides: 6, modifier: 0, count: 1 } as const
+  const origin = { commitment: { id: 'c', sha256: SHA256 }, client_seed: clientSeed, nonce, previous }
+  const digest = outcomeDigest(drawOutcome(outcomeSettingOf(settings), fairSeed(SERVER_SEED, clientSeed, nonce)))
+  const all = { id: `d${nonce}`, subject: 'draw', version: 'outcomes/1', settings: { ...settings, ...origin }, digest }
+  return signed(all) as DrawReceipt
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import {
+  AMONG_LOADED,
+  bandOf,
+  CERTIFIED_MIN,
+  capScore,
+  FALLS_FROM,
+  FALLS_TO,
+  FALLS_UNTIL,
+  HOSTILE_MIN,
+  INSULT_MAX,
+  INSULTS_SHARE_MIN,
+  type JudgedSentence,
+  LEAN_GAP,
+  LEAN_MIN,
+  LOADED_MAX,
+  leanOf,
+  loadedMax,
+  MARKED_MIN,
+  MODERATE_MIN,
+  messageOf,
+  OBJECTIONS,
+  objectionsIn,
+  PLAIN_TEXT,
+  UNCERTIFIED_MAX,
+} from './certificate.ts'
+
+// Every limit is stated here as a number and tried at both sides: a limit cannot change unnoticed.
+
+const STEP = 0.001
+const tone = { group: -6, names: undefined, good: -5, bad: -5 } as const
+const sentence = (part: Partial<JudgedSentence>): JudgedSentence => ({
+  start: 0,
+  end: 9,
+  ainScore: 0.9,
+  marked: 0.01,
+  hasInsult: false,
+  isForeign: false,
+  deep: tone,
+  ...part,
+})
+/** What one sentence among so many plain ones leads to. */
+const among = (count: number, one: Partial<JudgedSentence>): string[] => {
+  const plain = Array.from({ length: count - 1 }, () => sentence('deep' in one ? { deep: one.deep } : {}))
+  return objectionsIn([sentence(one), ...plain], count).map(({ why }) => why)
+}
+
+describe('the bands', () => {
+  it('are biased below 0.4, neutral from 0.7, and moderate between', () => {
+    expect([bandOf(0.4 - STEP), bandOf(0.4), bandOf(0.7 - STEP), bandOf(0.7)]).toEqual([
+      'biased',
+      'moderate',
+      'moderate',
+      'neutral',
+    ])
+    expect([MODERATE_MIN, CERTIFIED_MIN, UNCERTIFIED_MAX]).toEqual([0.4, 0.7, 0.69])
+  })
+
+  it('say nothing of a text in another language', () => {
+    expect(bandOf(0.6, 'unsupported_language')).toBe('unscored')
+    expect(bandOf(0.3, 'insufficient_text')).toBe('biased')
+  })
+})
+
+describe('a loaded sentence', () => {
+  it('withholds the certificate below 0.3 in a short text, and below 0.15 in a long one', () => {
+    expect(LOADED_MAX).toEqual({ deep: 0.3, words: 0.16 })
+    expect([loadedMax('deep', 1), loadedMax('deep', FALLS_FROM), loadedMax('deep', 11)]).toEqual([
+      0.3,
+      0.3,
+      expect.closeTo(0.2952, 3),
+    ])
+    expect([loadedMax('deep', FALLS_UNTIL), loadedMax('deep', 5_000)]).toEqual([0.15, 0.15])
+    expect([FALLS_FROM, FALLS_UNTIL, FALLS_TO]).toEqual([10, 600, 0.5])
+    for (const count of [10, 40, 160, 600]) {
+      const limit = loadedMax('deep', count)
+      expect(among(count, { ainScore: limit - STEP, marked: 0.5 })).toEqual(['loaded'])
+      expect(among(count, { ainScore: limit, marked: 0.5 })).toEqual([])
+    }
+  })
+
+  it('has limits of its own where the words alone are scored', () => {
+    expect(among(10, { deep: undefined, ainScore: 0.16 - STEP, marked: 0.5 })).toEqual(['loaded'])
+    expect(among(10, { deep: undefined, ainScore: 0.16, marked: 0.5 })).toEqual([])
+  })
+
+  it('does so only if readers would mark one of its words', () => {
+    expect(MARKED_MIN).toBe(0.2)
+    expect(among(10, { ainScore: 0.05, marked: 0.2 })).toEqual(['loaded'])
+    expect(among(10, { ainScore: 0.05, marked: 0.2 - STEP })).toEqual([])
+  })
+
+  it('does so below two thirds of the limit where fewer than four in five of the others are plain', () => {
+    expect([AMONG_LOADED, PLAIN_TEXT]).toEqual([2 / 3, { share: 0.8, ainMin: 0.7 }])
+    const text = (plain: number, ain: number) => [
+      sentence({ ainScore: 0.25, marked: 0.5 }),
+      ...Array.from({ length: 10 }, (_, at) => sentence({ ainScore: at < plain ? ain : 0.5 })),
+    ]
+    expect(objectionsIn(text(8, 0.7), 10)).toHaveLength(1)
+    expect(objectionsIn(text(7, 0.7), 10)).toHaveLength(0)
+    expect(objectionsIn(text(8, 0.7 - STEP), 10)).toHaveLength(0)
+  })
+
+  it('with an insult does so below 0.25 however long the text is', () => {
+    expect(INSULT_MAX).toEqual({ deep: 0.25, words: 0.2 })
+    expect(among(600, { ainScore: 0.25 - STEP, marked: 0.5, hasInsult: true })).toEqual(['loaded'])
+    expect(among(600, { ainScore: 0.25, marked: 0.5, hasInsult: true })).toEqual([])
+    expect(among(600, { deep: undefined, ainScore: 0.2 - STEP, marked: 0.5, hasInsult: true })).toEqual(['loaded'])
+    expect(among(600, { deep: undefined, ainScore: 0.2, marked: 0.5, hasInsult: true })).toEqual([])
+  })
+})
+
+describe('a sentence about people', () => {
+  const about = (names: 'group' | 'people' | undefined, group: number, ainScore = 0.39) =>
+    among(600, { ainScore, deep: { ...tone, names, group } })
+
+  it('withholds the certificate if hostility is said of a group that it names', () => {
+    expect(HOSTILE_MIN).toEqual({ group: -1, people: 3 })
+    expect(about('group', -1 + STEP)).toEqual(['generalisation'])
+    expect(about('group', -1)).toEqual([])
+    expect(about('people', 3 + STEP)).toEqual(['generalisation'])
+    expect(about('people', 3)).toEqual([])
+    expect(about(undefined, 9)).toEqual([])
+  })
+
+  it('does not if it scores 0.4 or more', () => {
+    expect(about('group', 5, 0.4 - STEP)).toEqual(['generalisation'])
+    expect(about('group', 5, 0.4)).toEqual([])
+  })
+})
+
+describe('insults', () => {
+  const insult = sentence({ ainScore: 0.39, marked: 0.5, hasInsult: true })
+
+  it('in a tenth of the sentences withhold the certificate, and in fewer they do not', () => {
+    expect(INSULTS_SHARE_MIN).toBe(0.1)
+    const text = (insults: number, all: number) =>
+      objectionsIn([...Array(insults).fill(insult), ...Array(all - insults).fill(sentence({}))], all).map(
+        ({ why }) => why,
+      )
+    expect(text(2, 20)).toEqual(['insults', 'insults'])
+    expect(text(2, 21)).toEqual([])
+    expect(text(40, 60)).toHaveLength(40)
+  })
+
+  it('count in sentences below 0.4 only', () => {
+    const text = (ainScore: number) => objectionsIn([{ ...insult, ainScore }], 1)
+    expect(text(0.4 - STEP)).toHaveLength(1)
+    expect(text(0.4)).toHaveLength(0)
+  })
+})
+
+describe('a sentence in another language', () => {
+  it('withholds the certificate with a reason of its own', () => {
+    expect(among(600, { isForeign: true })).toEqual(['other_language'])
+  })
+})
+
+describe('what is said of a sentence that withholds the certificate', () => {
+  it('is where it stands, its score, and what would lift it', () => {
+    expect(objectionsIn([sentence({ start: 3, end: 8, isForeign: true, ainScore: 0.6 })], 1)).toEqual([
+      { start: 3, end: 8, why: 'other_language', ainScore: 0.6, message: messageOf('other_language') },
+    ])
+    for (const why of OBJECTIONS)
+      expect(messageOf(why)).toMatch(/withhold.*\. .*(Rephrase|Remove|Translate|remove).*\.$/)
+  })
+})
+
+describe('the score of a text', () => {
+  const sentences = [{ ainScore: 0.9 }, { ainScore: 0.8 }]
+
+  it('is never above the mean of its sentences', () => {
+    expect(capScore(0.99, { sentences, isWithheld: false })).toBeCloseTo(0.85)
+    expect(capScore(0.84, { sentences, isWithheld: false })).toBe(0.84)
+    expect(capScore(0.5, { sentences: [], isWithheld: false })).toBe(0.5)
+  })
+
+  it('is at most 0.69 if a sentence withholds the certificate', () => {
+    expect(capScore(0.84, { sentences, isWithheld: true })).toBe(0.69)
+    expect(capScore(0.3, { sentences, isWithheld: true })).toBe(0.3)
+  })
+})
+
+describe('the direction', () => {
+  const lean = (good: number, bad: number, ainScore = 0.5) =>
+    leanOf([sentence({ ainScore, deep: { ...tone, good, bad } })])
+
+  it('is named from a logit of -0.7 on, and mixed if both sides are less than 1 apart', () => {
+    expect([LEAN_MIN, LEAN_GAP]).toEqual([-0.7, 1])
+    expect([lean(-0.7 - STEP, -3), lean(-0.7, -3)]).toEqual(['neutral', 'positive_leaning'])
+    expect([lean(-3, -0.7 - STEP), lean(-3, -0.7)]).toEqual(['neutral', 'negative_leaning'])
+    expect([lean(1, 0), lean(1, STEP), lean(0, 1 - STEP)]).toEqual(['positive_leaning', 'mixed', 'mixed'])
+  })
+
+  it('rests on the sentences that keep the text from its certificate', () => {
+    expect([lean(2, -3, 0.7 - STEP), lean(2, -3, 0.7)]).toEqual(['positive_leaning', 'neutral'])
+  })
+})

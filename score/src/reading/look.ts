@@ -1,0 +1,103 @@
+// One pass over the characters of a text, to find out which disguises could be in it: the expressions that undo them are slow, and
+// most texts need none.
+
+/** A bit for each kind of disguise. */
+export const DISGUISE = {
+  entity: 1,
+  invisible: 2,
+  variant: 4,
+  lookalike: 8,
+  spaced: 16,
+  digits: 32,
+  stars: 64,
+  hashtag: 128,
+  pictures: 256,
+  reversed: 512,
+} as const
+
+const OTHER = 0
+const LETTER = 1
+const NUMBER = 2
+/** Digits and marks that stand for letters. */
+const DIGIT_LETTER = 3
+/** What spaced letters are parted by. */
+const BETWEEN = 4
+const STAR = 5
+const HASH = 6
+const PICTURE = 7
+/** The disguise is sure by the character alone; `sure` has its bit. */
+const SURE = 8
+
+const ZERO = 0x30
+const NINE = 0x39
+
+const kinds = new Uint8Array(0x10000)
+const sure = new Map<number, number>()
+
+for (let unit = 0; unit < 0x250; unit++) {
+  if (/\p{L}/u.test(String.fromCharCode(unit))) kinds[unit] = LETTER
+}
+for (const digit of '269') kinds[digit.charCodeAt(0)] = NUMBER
+for (const letter of '0134578@$!|') kinds[letter.charCodeAt(0)] = DIGIT_LETTER
+for (const mark of ' ._-') kinds[mark.charCodeAt(0)] = BETWEEN
+kinds[0x2a] = STAR
+kinds[0x23] = HASH
+// Symbols and pictures; those beyond the first plane are surrogates.
+for (let unit = 0x2190; unit <= 0x2bff; unit++) kinds[unit] = PICTURE
+for (let unit = 0xd800; unit <= 0xdbff; unit++) kinds[unit] = PICTURE
+
+function isSure(disguise: number, from: number, to = from): void {
+  for (let unit = from; unit <= to; unit++) {
+    kinds[unit] = SURE
+    sure.set(unit, (sure.get(unit) ?? 0) | disguise)
+  }
+}
+isSure(DISGUISE.entity, 0x26)
+for (const unit of [0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x3164, 0xfeff, 0xffa0]) isSure(DISGUISE.invisible, unit)
+isSure(DISGUISE.invisible, 0x180b, 0x180e)
+isSure(DISGUISE.invisible, 0x200b, 0x200f)
+isSure(DISGUISE.invisible, 0x202a, 0x202e)
+isSure(DISGUISE.invisible, 0x2060, 0x206f)
+isSure(DISGUISE.invisible, 0xfe00, 0xfe0f)
+isSure(DISGUISE.reversed, 0x202e)
+isSure(DISGUISE.variant, 0x2460, 0x24ff)
+isSure(DISGUISE.variant, 0xff01, 0xff5e)
+isSure(DISGUISE.lookalike, 0x370, 0x58f)
+// The first halves of bold letters, of circled ones and of tags.
+isSure(DISGUISE.variant, 0xd835)
+isSure(DISGUISE.variant | DISGUISE.pictures, 0xd83c)
+isSure(DISGUISE.invisible, 0xdb40)
+
+/** So many single letters in a row can be a word. */
+const SINGLES_MIN = 3
+
+/** The disguises that a text could hold, as bits of `DISGUISE`. */
+export function lookForDisguises(text: string): number {
+  let found = 0
+  let before = OTHER
+  let singles = 0
+  let letters = 0
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    const kind = kinds[unit] as number
+    if (kind === LETTER) {
+      letters++
+      if (before >= DIGIT_LETTER) {
+        if (before === DIGIT_LETTER) found |= DISGUISE.digits
+        else if (before === HASH) found |= DISGUISE.hashtag
+      }
+    } else {
+      if (letters > 0) singles = letters === 1 ? singles + 1 : 0
+      if (singles >= SINGLES_MIN) found |= DISGUISE.spaced
+      if (kind !== BETWEEN) {
+        if (kind === SURE) found |= sure.get(unit) ?? 0
+        else if (before === LETTER && kind >= STAR) found |= kind === PICTURE ? DISGUISE.pictures : DISGUISE.stars
+        else if (before === LETTER && kind === DIGIT_LETTER && unit <= NINE) found |= unit >= ZERO ? DISGUISE.digits : 0
+        singles = 0
+      } else if (letters === 0 && before === BETWEEN) singles = 0
+      letters = 0
+    }
+    before = kind
+  }
+  return singles + Number(letters === 1) >= SINGLES_MIN ? found | DISGUISE.spaced : found
+}

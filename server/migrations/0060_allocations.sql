@@ -1,0 +1,55 @@
+-- Allocations of people to groups (arms), in balanced blocks.
+create table allocations (
+  id uuid primary key,
+  account_id bigint not null references accounts (id) on delete cascade,
+  name text not null,
+  -- [{name, weight}]
+  arms jsonb not null,
+  block text not null check (block in ('permuted', 'equilibrium')),
+  block_sizes integer[] not null,
+  -- SHA-256 of the seed's text, published at once.
+  sha256 text not null,
+  -- Encrypted until the allocation is closed.
+  sealed_seed bytea,
+  seed text,
+  created_at timestamptz not null,
+  closed_at timestamptz,
+  -- SHA-256 of all arms, once it is closed.
+  digest text,
+  check ((closed_at is null) = (seed is null)),
+  check ((seed is null) <> (sealed_seed is null))
+);
+
+create index allocations_account_id on allocations (account_id, created_at);
+
+-- How far the sequence of each stratum is. Whoever assigns holds the lock on its row.
+create table allocation_strata (
+  allocation_id uuid not null references allocations (id) on delete cascade,
+  ordinal integer not null,
+  stratum text not null,
+  -- The block that is being filled, and how many of its places are taken.
+  block integer not null default 0,
+  taken integer not null default 0,
+  assigned integer not null default 0,
+  -- People per arm, and first places of blocks per arm.
+  counts integer[] not null,
+  firsts integer[] not null,
+  primary key (allocation_id, stratum)
+);
+
+create table allocation_assignments (
+  allocation_id uuid not null,
+  account_id bigint not null references accounts (id) on delete cascade,
+  participant text not null,
+  stratum text not null,
+  -- 0-based, in the stratum.
+  position integer not null,
+  arm smallint not null,
+  id uuid not null,
+  assigned_at timestamptz not null,
+  primary key (allocation_id, participant),
+  unique (allocation_id, stratum, position),
+  foreign key (allocation_id, stratum) references allocation_strata (allocation_id, stratum) on delete cascade
+);
+
+create index allocation_assignments_account_id on allocation_assignments (account_id);

@@ -1,0 +1,225 @@
+-- All functions and triggers. This file runs as a whole after the migrations whenever it has changed (see README.md).
+
+-- Decides a batch of charges, each of them as a whole: first the allowance of its month, then the purchased balance, otherwise nothing.
+-- Returns one row for each charge, in any order; `granted` is null if the account is gone or busy. If p_waits is false, charges of an
+-- account that somebody else has locked come back as busy, undecided, and all others are decided at once. If it is true, it waits for the
+-- locks, two seconds each. With a slot, the batch is noted there, and fails if it was cancelled meanwhile.
+create or replace function charge_batch(
+  p_accounts bigint[], p_keys bigint[], p_meters text[], p_units bigint[], p_allowances bigint[], p_days date[],
+  p_waits boolean default true, p_slot uuid default null, p_batch bigint default null
+) returns table (place integer, granted boolean, from_allowance bigint, from_topup bigint, used bigint, busy boolean)
+language plpgsql set plan_cache_mode = force_generic_plan set lock_timeout = '2s' as $$
+declare
+  held bigint[];
+  grp record;
+  this_month date;
+  balance bigint;
+  spent bigint;
+  taken_allowance bigint;
+  taken_topup bigint;
+  granted_places integer[];
+  taken bigint[] := array_fill(null::bigint, array[cardinality(p_accounts)]);
+  has_taken boolean := false;
+begin
+  if p_waits then
+    perform 1 from topup_balances b where b.account_id = any(p_accounts) order by b.account_id for update;
+  else
+    select coalesce(array_agg(t.account_id), '{}') into held from (
+      select b.account_id from topup_balances b where b.account_id = any(p_accounts)
+      order by b.account_id for update skip locked) t;
+  end if;
+  for grp in
+    select q.account_id, q.meter, q.day, array_agg(q.nth::integer order by q.nth) as places
+    from unnest(p_accounts, p_meters, p_days) with ordinality as q(account_id, meter, day, nth)
+    group by 1, 2, 3
+  loop
+    this_month := date_trunc('month', grp.day)::date;
+    select case when grp.meter = 'compute' then b.compute else b.ai_calls end,
+           coalesce(m.from_allowance, 0), coalesce(m.from_allowance + m.from_topup, 0)
+      into balance, spent, used
+      from topup_balances b
+      left join usage_months m on m.account_id = b.account_id and m.month = this_month and m.meter = grp.meter
+      where b.account_id = grp.account_id;
+    busy := found and not p_waits and not grp.account_id = any(held);
+    if busy or not found then
+      granted := null; from_allowance := 0; from_topup := 0; used := 0;
+      foreach place in array grp.places loop
+        return next;
+      end loop;
+      continue;
+    end if;
+    taken_allowance := 0;
+    taken_topup := 0;
+    granted_places := '{}';
+    foreach place in array grp.places loop
+      from_allowance := case when p_allowances[place] is null then p_units[place]
+        else least(p_units[place], greatest(0, p_allowances[place] - spent - taken_allowance)) end;
+      from_topup := p_units[place] - from_allowance;
+      granted := from_topup <= greatest(0, balance - taken_topup);
+      if granted then
+        taken_allowance := taken_allowance + from_allowance;
+        taken_topup := taken_topup + from_topup;
+        used := used + p_units[place];
+        granted_places := granted_places || place;
+        taken[place] := from_topup;
+        has_taken := true;
+      else
+        from_allowance := 0;
+        from_topup := 0;
+      end if;
+      return next;
+    end loop;
+    continue when cardinality(granted_places) = 0;
+    insert into usage_months as m (account_id, month, meter, from_allowance, from_topup)
+      values (grp.account_id, this_month, grp.meter, taken_allowance, taken_topup)
+      on conflict (account_id, month, meter) do update
+      set from_allowance = m.from_allowance + excluded.from_allowance, from_topup = m.from_topup + excluded.from_topup;
+    insert into usage_days as d (account_id, day, meter, units)
+      values (grp.account_id, grp.day, grp.meter, taken_allowance + taken_topup)
+      on conflict (account_id, day, meter) do update set units = d.units + excluded.units;
+    insert into usage_keys as k (account_id, month, key_id, calls)
+      select grp.account_id, this_month, p_keys[n], count(*)
+      from unnest(granted_places) n where p_keys[n] is not null group by 3
+      on conflict (account_id, month, key_id) do update set calls = k.calls + excluded.calls;
+    if taken_topup > 0 then
+      update topup_balances b set
+        compute = b.compute - case when grp.meter = 'compute' then taken_topup else 0 end,
+        ai_calls = b.ai_calls - case when grp.meter = 'compute' then 0 else taken_topup end
+      where b.account_id = grp.account_id;
+    end if;
+  end loop;
+  if p_slot is not null and has_taken then
+    insert into charge_slots as s (id, batch, from_topup, opened_at) values (p_slot, p_batch, taken, now())
+      on conflict (id) do update set batch = excluded.batch, from_topup = excluded.from_topup where s.batch < excluded.batch;
+    if not found then
+      raise exception 'batch % of slot % was cancelled before it ran', p_batch, p_slot using errcode = 'query_canceled';
+    end if;
+  end if;
+end $$;
+
+-- A batch of one charge, which is most of them unless many callers come at once. If the allowance covers it, three statements decide it and
+-- note it. charge_batch, which takes seven, decides everything else: an account that is locked or gone, and charges from the balance.
+create or replace function charge_alone(
+  p_account bigint, p_key bigint, p_meter text, p_units bigint, p_allowance bigint, p_day date, p_slot uuid, p_batch bigint
+) returns table (place integer, granted boolean, from_allowance bigint, from_topup bigint, used bigint, busy boolean)
+language plpgsql set plan_cache_mode = force_generic_plan set lock_timeout = '2s' as $$
+declare
+  this_month date := date_trunc('month', p_day)::date;
+begin
+  perform 1 from topup_balances b where b.account_id = p_account for update skip locked;
+  if found then
+    insert into usage_months as m (account_id, month, meter, from_allowance, from_topup)
+      select p_account, this_month, p_meter, p_units, 0 where p_allowance is null or p_units <= p_allowance
+      on conflict (account_id, month, meter) do update set from_allowance = m.from_allowance + excluded.from_allowance
+      where p_allowance is null or m.from_allowance + excluded.from_allowance <= p_allowance
+      returning m.from_allowance + m.from_topup into used;
+  end if;
+  if not found then
+    return query select * from charge_batch(
+      array[p_account], array[p_key], array[p_meter], array[p_units], array[p_allowance], array[p_day], false, p_slot, p_batch);
+    return;
+  end if;
+  with noted_day as (
+    insert into usage_days as d (account_id, day, meter, units) values (p_account, p_day, p_meter, p_units)
+    on conflict (account_id, day, meter) do update set units = d.units + excluded.units
+  ), noted_key as (
+    insert into usage_keys as k (account_id, month, key_id, calls)
+      select p_account, this_month, p_key, 1 where p_key is not null
+    on conflict (account_id, month, key_id) do update set calls = k.calls + excluded.calls
+  )
+  insert into charge_slots as s (id, batch, from_topup, opened_at) values (p_slot, p_batch, '{0}', now())
+    on conflict (id) do update set batch = excluded.batch, from_topup = excluded.from_topup where s.batch < excluded.batch;
+  if not found then
+    raise exception 'batch % of slot % was cancelled before it ran', p_batch, p_slot using errcode = 'query_canceled';
+  end if;
+  place := 1;
+  granted := true;
+  from_allowance := p_units;
+  from_topup := 0;
+  busy := false;
+  return next;
+end $$;
+
+-- A node that gives up on a batch (the database is frozen, a connection was lost) cannot know whether it was charged, or will be once the
+-- database continues. It cancels the batch: what was charged is refunded, and what was not charged yet never will be. If the batch is being
+-- charged, this waits for it: its row in charge_slots is locked. A second call has no effect. Returns whether something was refunded.
+create or replace function cancel_batch(
+  p_slot uuid, p_batch bigint, p_accounts bigint[], p_keys bigint[], p_meters text[], p_units bigint[], p_days date[]
+) returns boolean
+language plpgsql as $$
+declare
+  taken bigint[];
+  grp record;
+begin
+  insert into charge_slots as s (id, batch, opened_at) values (p_slot, p_batch, now())
+    on conflict (id) do update set batch = excluded.batch, from_topup = null where s.batch < excluded.batch;
+  if found then return false; end if;
+  select s.from_topup into taken from charge_slots s where s.id = p_slot and s.batch = p_batch;
+  if taken is null then return false; end if;
+  update charge_slots s set from_topup = null where s.id = p_slot;
+  perform 1 from topup_balances b where b.account_id = any(p_accounts) order by b.account_id for update;
+  for grp in
+    select q.account_id, q.meter, q.day, sum(q.units - q.topup)::bigint as from_allowance, sum(q.topup)::bigint as from_topup
+    from unnest(p_accounts, p_meters, p_units, p_days, taken) as q(account_id, meter, units, day, topup)
+    where q.topup is not null group by 1, 2, 3
+  loop
+    update usage_months m set
+      from_allowance = m.from_allowance - grp.from_allowance, from_topup = m.from_topup - grp.from_topup
+      where m.account_id = grp.account_id and m.month = date_trunc('month', grp.day)::date and m.meter = grp.meter;
+    update usage_days d set units = d.units - grp.from_allowance - grp.from_topup
+      where d.account_id = grp.account_id and d.day = grp.day and d.meter = grp.meter;
+    update topup_balances b set
+      compute = b.compute + case when grp.meter = 'compute' then grp.from_topup else 0 end,
+      ai_calls = b.ai_calls + case when grp.meter = 'compute' then 0 else grp.from_topup end
+      where b.account_id = grp.account_id;
+  end loop;
+  update usage_keys k set calls = k.calls - q.calls
+    from (select u.account_id, date_trunc('month', u.day)::date as month, u.key_id, count(*) as calls
+      from unnest(p_accounts, p_keys, p_days, taken) as u(account_id, key_id, day, topup)
+      where u.topup is not null and u.key_id is not null group by 1, 2, 3) q
+    where k.account_id = q.account_id and k.month = q.month and k.key_id = q.key_id;
+  return true;
+end $$;
+
+-- Refunds exactly what a charge took, once. Returns whether it did. If it cannot have the lock soon, the node tries again later, without
+-- keeping a connection.
+create or replace function refund_charge(
+  p_charge uuid, p_account bigint, p_key bigint, p_meter text, p_from_allowance bigint, p_from_topup bigint, p_day date,
+  p_at timestamptz
+) returns boolean
+language plpgsql set lock_timeout = '500ms' as $$
+declare
+  p_month date := date_trunc('month', p_day)::date;
+begin
+  perform 1 from topup_balances b where b.account_id = p_account for update;
+  if not found then return false; end if;
+  insert into usage_refunds (charge_id, account_id, at) values (p_charge, p_account, p_at) on conflict do nothing;
+  if not found then return false; end if;
+  update usage_months m set from_allowance = m.from_allowance - p_from_allowance, from_topup = m.from_topup - p_from_topup
+    where m.account_id = p_account and m.month = p_month and m.meter = p_meter;
+  update usage_days d set units = d.units - p_from_allowance - p_from_topup
+    where d.account_id = p_account and d.day = p_day and d.meter = p_meter;
+  update usage_keys k set calls = k.calls - 1
+    where k.account_id = p_account and k.month = p_month and k.key_id = p_key;
+  update topup_balances b set
+    compute = b.compute + case when p_meter = 'compute' then p_from_topup else 0 end,
+    ai_calls = b.ai_calls + case when p_meter = 'compute' then 0 else p_from_topup end
+  where b.account_id = p_account;
+  return true;
+end $$;
+
+create or replace function open_topup_balance() returns trigger language plpgsql as $$
+begin
+  insert into topup_balances (account_id) values (new.id);
+  return null;
+end $$;
+create or replace trigger accounts_topup_balance after insert on accounts
+  for each row execute function open_topup_balance();
+
+create or replace function keep_deleted_customer() returns trigger language plpgsql as $$
+begin
+  insert into billing_deleted_customers (customer_id) values (old.customer_id) on conflict do nothing;
+  return null;
+end $$;
+create or replace trigger billing_customers_deleted after delete on billing_customers
+  for each row when (old.customer_id is not null) execute function keep_deleted_customer();

@@ -1,0 +1,171 @@
+// The receipts of a commitment. They form a chain: nonces are used in order, each receipt carries the hash of the one before, and the
+// receipt of the reveal names the last. So nobody can draw several times and publish the draw they like.
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  type CommitmentReceipt,
+  type DrawnSettings,
+  type DrawReceipt,
+  drawOutcome,
+  outcomeDigest,
+  outcomeSettingOf,
+  RECEIPT_TYPE,
+  type RevealReceipt,
+  receiptHash,
+  type Seed,
+} from '@equipoise/engine'
+import type { Sql } from '../db/db.ts'
+import { ApiError } from '../ground/errors.ts'
+import {
+  type Commitment,
+  extendChain,
+  findCommitment,
+  findNonce,
+  takeNonce,
+  type UsedNonce,
+} from './commitment-store.ts'
+import type { Content } from './receipts.ts'
+
+/** The caller's part of a draw against a commitment. */
+export interface ClientPart {
+  readonly commitmentId: string
+  readonly clientSeed: string
+  readonly nonce: number
+}
+
+/** A draw that is stored, and can be signed. */
+export interface Made {
+  readonly outcome: Float64Array | Uint32Array
+  readonly content: Content<DrawReceipt>
+}
+
+interface Drawing {
+  readonly sql: Sql
+  readonly at: Date
+  readonly settings: DrawnSettings
+  readonly part: ClientPart
+  readonly seed: Seed
+}
+
+const TRIES_MAX = 3
+
+export function commitmentContent(row: Pick<Commitment, 'id' | 'sha256' | 'drawsMax' | 'createdAt'>) {
+  const { id, sha256, drawsMax, createdAt } = row
+  return {
+    type: RECEIPT_TYPE,
+    subject: 'commitment',
+    id,
+    issued_at: createdAt.toISOString(),
+    version: 'outcomes/1',
+    settings: { sha256, draws_max: drawsMax },
+    digest: sha256,
+  } as const satisfies Content<CommitmentReceipt>
+}
+
+/** Undefined before the reveal, and for commitments from before there were chains. */
+export function revealContent(row: Commitment): Content<RevealReceipt> | undefined {
+  const { id, sha256, serverSeed, revealedAt, chainHash, chainLength } = row
+  if (serverSeed === null || revealedAt === null || chainHash === null) return undefined
+  return {
+    subject: 'reveal',
+    id,
+    issued_at: revealedAt.toISOString(),
+    version: 'outcomes/1',
+    settings: { sha256, server_seed: serverSeed, draws: chainLength, last: chainHash },
+    digest: sha256,
+  }
+}
+
+/** A nonce belongs to the first request that used it: the same again is the same draw, another one is a conflict. */
+export async function drawInOrder(drawing: Drawing): Promise<Made> {
+  const { sql, part } = drawing
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const commitment = await findCommitment(sql, part.commitmentId)
+    if (!commitment) throw new ApiError('not_found', 'There is no commitment with this id.')
+    const used = await findNonce(sql, part.commitmentId, part.nonce)
+    if (used) return madeAgain(drawing, commitment, used)
+    if (commitment.chainHash === null) {
+      const taken = await takeNonce(sql, {
+        ...part,
+        id: randomUUID(),
+        fingerprint: fingerprintOf(drawing),
+        at: drawing.at,
+      })
+      if (taken) return make(drawing, { commitment, id: taken.id, at: taken.drawnAt })
+    } else {
+      refuseUnlessNext(commitment, part.nonce)
+      const made = make(drawing, { commitment, id: randomUUID(), at: drawing.at, previous: commitment.chainHash })
+      const fingerprint = fingerprintOf(drawing)
+      const { id } = made.content
+      if (await extendChain(sql, { ...part, id, fingerprint, at: drawing.at, receiptHash: hashOf(made) })) return made
+    }
+    if (commitment.revealedAt) break
+  }
+  throw new ApiError(
+    'conflict',
+    'This commitment is already revealed, so nothing new can be drawn. Create another one.',
+  )
+}
+
+function refuseUnlessNext({ chainLength, drawsMax, revealedAt }: Commitment, nonce: number): void {
+  if (revealedAt) {
+    throw new ApiError(
+      'conflict',
+      'This commitment is already revealed, so nothing new can be drawn. Create another one.',
+    )
+  }
+  if (drawsMax !== null && chainLength >= drawsMax) {
+    const draws = drawsMax === 1 ? 'one draw, and it was' : `${drawsMax} draws, and all were`
+    throw new ApiError('conflict', `This commitment serves ${draws} made. Create another commitment.`)
+  }
+  if (nonce !== chainLength) {
+    throw new ApiError('conflict', `Nonces are used in order: the next nonce of this commitment is ${chainLength}.`)
+  }
+}
+
+async function madeAgain(drawing: Drawing, commitment: Commitment, used: UsedNonce): Promise<Made> {
+  const { sql, part } = drawing
+  if (!used.fingerprint.equals(fingerprintOf(drawing))) {
+    throw new ApiError('conflict', `The nonce ${part.nonce} was already used for another draw. Use the next number.`)
+  }
+  const { id, drawnAt: at } = used
+  if (used.receiptHash === null) return make(drawing, { commitment, id, at })
+  const before = part.nonce > 0 ? await findNonce(sql, part.commitmentId, part.nonce - 1) : undefined
+  const previous = before?.receiptHash ?? receiptHash(commitmentContent(commitment))
+  return make(drawing, { commitment, id, at, previous })
+}
+
+function make(
+  { settings, part, seed }: Drawing,
+  { commitment, id, at, previous }: { commitment: Commitment; id: string; at: Date; previous?: string },
+): Made {
+  const outcome = drawOutcome(outcomeSettingOf(settings), seed)
+  const origin = {
+    commitment: { id: commitment.id, sha256: commitment.sha256 },
+    client_seed: part.clientSeed,
+    nonce: part.nonce,
+    ...(previous === undefined ? {} : { previous }),
+  }
+  return {
+    outcome,
+    content: {
+      // A receipt without a link to the one before is of the first text.
+      type: previous === undefined ? 'equipoise-receipt/1' : RECEIPT_TYPE,
+      subject: 'draw',
+      id,
+      issued_at: at.toISOString(),
+      version: 'outcomes/1',
+      settings: { ...settings, ...origin },
+      digest: outcomeDigest(outcome),
+    },
+  }
+}
+
+function hashOf({ content }: Made): string {
+  return receiptHash({ ...content, type: RECEIPT_TYPE })
+}
+
+function fingerprintOf({ settings, part }: Drawing): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([settings, part.clientSeed]))
+    .digest()
+}

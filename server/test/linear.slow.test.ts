@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { analyze } from '@equipoise/score'
+import { readModel } from '@equipoise/score/weights'
+import { parseSync } from 'vite'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+// No text stops a node: every regular expression takes time in proportion to what it reads. A checker looks at each literal; what it cannot
+// decide is listed here with the reason.
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Where expressions need no checker, by the start of the path. */
+const REVIEWED: Readonly<Record<string, string>> = {
+  'cli/src/check/reading/': 'reads files of the person who runs it, and its own tests time it',
+  'server/src/accounts/email.ts': 'reads at most 253 characters',
+  'server/src/config.ts': 'reads the settings of the operator',
+  'server/src/ai/providers/exchange.ts': 'reads the settings of the operator',
+  'server/src/http/document/guides.ts': 'reads our own guides, when the service starts',
+  'server/src/ai/providers/failures.ts': 'every attempt takes in what it has read, and the next one starts behind it',
+}
+
+interface Literal {
+  readonly at: string
+  readonly pattern: string
+  readonly flags: string
+}
+
+let check: typeof import('recheck').check
+beforeAll(async () => {
+  process.env.RECHECK_BACKEND = 'pure'
+  ;({ check } = await import('recheck'))
+})
+
+describe('every regular expression over texts of callers', () => {
+  const literals = sourceFiles().flatMap(literalsIn)
+
+  it('is found: there are many', () => {
+    expect(literals.length).toBeGreaterThan(150)
+  })
+
+  it.each(literals.filter(({ at, pattern }) => isUnbounded(pattern) && !isReviewed(at)))(
+    'is linear: $at',
+    { timeout: 120_000 },
+    async ({ pattern, flags }) => {
+      // The checker knows no flag `d`, which only adds positions to a match.
+      const found = await check(pattern, flags.replace('d', ''), { timeout: 20_000 })
+      expect(found.status, `/${pattern}/${flags} ${JSON.stringify(found)}`).not.toBe('vulnerable')
+    },
+  )
+
+  it('is reviewed only where there is such a file', () => {
+    const unused = Object.keys(REVIEWED).filter((path) => !literals.some(({ at }) => at.startsWith(path)))
+    expect(unused).toEqual([])
+  })
+})
+
+describe('the reading of a text', () => {
+  const model = readModel('permissive')
+  /** What made a scorer slow before, and what its expressions start with. */
+  const worst = [
+    '`a a a',
+    '`aa bb,',
+    '<!--',
+    '<a href="',
+    '<a ',
+    '<a x=1 ',
+    'a b c ',
+    'a.b.',
+    'a1b@',
+    'a*',
+    '*#AAA',
+    '#Aa',
+    '&amp;',
+    '\u202ea',
+    'a\u{1f525}',
+    'ъ',
+    'аa',
+    '"a ',
+    '\u2018a',
+    '```\n~~~\n',
+    'a. ',
+    'A. b. ',
+    '$a',
+    '@',
+    'www.',
+    'http://',
+    "a'",
+    'not ',
+    '  \n',
+    '1.',
+    'é\u0301',
+    '<\u200b',
+  ]
+
+  it.each(worst)('grows in proportion to it: %j', (piece) => {
+    const time = (characters: number): number => {
+      const text = piece.repeat(Math.ceil(characters / piece.length))
+      let best = Number.POSITIVE_INFINITY
+      for (let run = 0; run < 5; run++) {
+        const start = performance.now()
+        analyze(model, text)
+        best = Math.min(best, performance.now() - start)
+      }
+      return best
+    }
+    time(1_000)
+    // Ten times the text may take ten times as long, and a hundred times if it backtracks; a busy machine is granted the rest.
+    expect(time(100_000)).toBeLessThan(40 * time(10_000) + 1_000)
+  })
+})
+
+function isReviewed(at: string): boolean {
+  return Object.keys(REVIEWED).some((path) => at.startsWith(path))
+}
+
+function sourceFiles(): string[] {
+  const listed = execFileSync('git', ['ls-files', 'score/src', 'cli/src', 'server/src', 'mcp/src'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  return listed
+    .trim()
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+}
+
+function literalsIn(file: string): Literal[] {
+  const text = readFileSync(`${ROOT}/${file}`, 'utf8')
+  const found: Literal[] = []
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { type, regex, start } = node as { type?: string; regex?: Omit<Literal, 'at'>; start?: number }
+    if (type === 'Literal' && regex) found.push({ at: `${file}:${text.slice(0, start).split('\n').length}`, ...regex })
+    for (const part of Object.values(node)) walk(part)
+  }
+  walk(parseSync(file, text).program)
+  return found
+}
+
+/** Without an endless repetition every attempt reads a bounded stretch, which is linear. */
+function isUnbounded(pattern: string): boolean {
+  const bare = pattern.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x')
+  return /[*+]|\{\d+,\}/.test(bare)
+}
