@@ -18,7 +18,7 @@ COPY cli/package.json cli/
 COPY cli/bin cli/bin
 COPY web/package.json web/
 COPY simulated/package.json simulated/
-COPY scripts/package.json scripts/
+COPY scripts/package.json scripts/build.mjs scripts/
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev

@@ -1,4 +1,5 @@
-// Builds what is missing or older than its sources: the packages (tsc), then the web app (vite). `--force` builds all.
+// Builds what is missing or older than its sources: the SDK's types, the packages (tsc), then the web app (vite). `--force` builds all,
+// `--types` only the SDK's types, which are all that checking and editing the sources needs.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,8 +10,17 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 // From the root: beside this file is TypeScript 5, for the code generators, which takes ten times as long.
 const require = createRequire(join(ROOT, 'package.json'))
 
+/** The shapes of the API for the SDK. The file is its own stamp. */
+const TYPES = {
+  name: "the SDK's types",
+  stamp: 'sdk/src/api-types.ts',
+  sources: ['openapi.json', 'scripts/sdk-types.ts'],
+  command: ['tsx', 'scripts/sdk-types.ts'],
+}
+
 /** What each part is made from, and the command that makes it. A part comes after those it imports. */
 const PARTS = [
+  TYPES,
   compiled('engine'),
   compiled('score'),
   compiled('sdk', ['engine/src']),
@@ -37,7 +47,7 @@ const PARTS = [
   },
 ]
 
-const BINARIES = { tsc: ['typescript', 'bin/tsc'], vite: ['vite', 'bin/vite.js'] }
+const BINARIES = { tsc: ['typescript', 'bin/tsc'], tsx: ['tsx', 'dist/cli.mjs'], vite: ['vite', 'bin/vite.js'] }
 
 /** A package of TypeScript, made again when what it imports changes too. */
 function compiled(name, imported = []) {
@@ -45,9 +55,9 @@ function compiled(name, imported = []) {
   return { name, sources, command: ['tsc', '-p', `${name}/tsconfig.json`] }
 }
 
-export function build({ force = false } = {}) {
-  for (const part of PARTS) {
-    const stamp = join(ROOT, part.name, 'dist/.built')
+export function build({ force = false, parts = PARTS } = {}) {
+  for (const part of parts) {
+    const stamp = stampOf(part)
     if (!force && isFresh(stamp, part.sources)) continue
     const tool = toolPath(part.command[0])
     // A deployment without development packages runs what was built before.
@@ -60,9 +70,14 @@ export function build({ force = false } = {}) {
     const stdio = ['inherit', 2, 2]
     const { status } = spawnSync(process.execPath, [tool, ...part.command.slice(1)], { cwd: ROOT, stdio })
     if (status !== 0) throw new Error(`building ${part.name} failed`)
+    if (part.stamp) continue
     mkdirSync(dirname(stamp), { recursive: true })
     writeFileSync(stamp, '')
   }
+}
+
+function stampOf({ name, stamp = `${name}/dist/.built` }) {
+  return join(ROOT, stamp)
 }
 
 function isFresh(stamp, sources) {
@@ -87,4 +102,9 @@ function toolPath(name) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) build({ force: process.argv.includes('--force') })
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const only = process.argv.includes('--types')
+  // After an installation without development packages, or before the sources are there, there is nothing to make them with.
+  const canMake = toolPath('tsx') && TYPES.sources.every((source) => existsSync(join(ROOT, source)))
+  if (!only || canMake) build({ force: process.argv.includes('--force'), parts: only ? [TYPES] : PARTS })
+}

@@ -1,9 +1,10 @@
-// `npm run openapi`: writes openapi.json from the routes. A test fails when the file is stale.
-import { writeFileSync } from 'node:fs'
+// `npm run openapi`: writes openapi.json and parts of the guides from the routes. Tests fail when a file is stale.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createApp } from '../server/src/app.ts'
 import { configFrom } from '../server/src/config.ts'
 import { connect } from '../server/src/db/db.ts'
 import { Secret } from '../server/src/ground/secret.ts'
+import { guidePartsOf, withPart } from './guide-parts.ts'
 
 const LINE_LENGTH_MAX = 160
 
@@ -19,6 +20,10 @@ const analyze = () => {
 const app = await createApp({ config, database, jwtSecret, version: '0', webRoot: 'none', analyze })
 await app.ready()
 writeFileSync(new URL('../openapi.json', import.meta.url), `${prettyJson(app.swagger(), '')}\n`)
+for (const part of guidePartsOf(app)) {
+  const page = new URL(`../${part.file}`, import.meta.url)
+  writeFileSync(page, withPart(readFileSync(page, 'utf8'), part))
+}
 await app.close()
 await database.close()
 

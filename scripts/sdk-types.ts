@@ -1,4 +1,4 @@
-// `npm run openapi`: writes sdk/src/api-types.ts from openapi.json. A test fails when the file is stale.
+// Writes sdk/src/api-types.ts from openapi.json. The file is not tracked: scripts/build.mjs runs this whenever it is missing or stale.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import openapiTypes, {
@@ -9,7 +9,7 @@ import openapiTypes, {
 } from 'openapi-typescript'
 import ts from 'typescript'
 
-const HEADER = '// Written by `npm run openapi` from openapi.json: change the routes, not this file.\n'
+const HEADER = '// Written from openapi.json by scripts/sdk-types.ts: change the routes, not this file.\n'
 
 /** The shapes of the API under the names of the document, with what the document says about each field. */
 export async function typesOf(document: OpenAPI3): Promise<string> {
@@ -22,7 +22,12 @@ export async function typesOf(document: OpenAPI3): Promise<string> {
     silent: true,
     transformProperty: orUndefined,
   })
-  return HEADER + astToString(nodes).replaceAll('    ', '  ')
+  const code = astToString(nodes).replaceAll('    ', '  ')
+  // The SDK exports every name in this file: only those of shapes leave it.
+  return (
+    HEADER +
+    code.replace(/^export type \S+ = Record<string, never>;\n/gm, '').replace(/^export (?=type components )/m, '')
+  )
 }
 
 /** An optional field can also be given as `undefined`, which is what callers with a variable at hand expect. */

@@ -1,8 +1,10 @@
 // What an editor shows beside a field is the comment before it.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { typesOf } from '../../scripts/sdk-types.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+const types = await typesOf(JSON.parse(read('../../openapi.json')))
 
 /** Lines that begin a field without a comment right before them. */
 function undocumented(code: string, field: RegExp): string[] {
@@ -12,8 +14,13 @@ function undocumented(code: string, field: RegExp): string[] {
 
 test('every field of every shape of the API has a description', () => {
   // What has no description is a container: the schemas themselves, and the query of an operation as a whole.
-  const found = undocumented(read('./api-types.ts'), /^ {3,}(readonly )?["\w]+\??: /)
+  const found = undocumented(types, /^ {3,}(readonly )?["\w]+\??: /)
   expect(found.filter((line) => !/^(schemas|\w+Query): \{$|: never;$/.test(line))).toEqual([])
+})
+
+test('an editor shows what each field means, and what has a default can be left out', () => {
+  expect(types).toContain('/** @description Probability of a 1 in the source, from 0 to 1. */\n      bias: number;')
+  expect(types).toContain('N?: (3 | 9 | 16 | 25 | 32 | 64) | undefined;')
 })
 
 test.each(['client', 'auth', 'admin', 'v1'])('every call and option in %s.ts says what it does', (name) => {

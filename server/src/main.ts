@@ -63,7 +63,9 @@ async function supervise(config: Config, count: number): Promise<void> {
   // Once, before several processes look for it.
   if (!config.jwtSecret) keptSecret(dataDir)
   const environment = { [EMBEDDED_URL]: config.databaseUrl === undefined ? database.url : '' }
-  const workers = openWorkers({ count, program: fileURLToPath(import.meta.url), environment, log: say })
+  const { connectionGuard } = config
+  const program = fileURLToPath(import.meta.url)
+  const workers = openWorkers({ count, program, environment, log: say, connectionGuard })
   onStop({
     async stop() {
       await workers.stop()

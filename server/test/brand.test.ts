@@ -42,6 +42,16 @@ test('answers speak the names of the brand', async () => {
   expect(answer.body).not.toContain('svc_')
 })
 
+test('options under another name are refused, and the response has the right name', async () => {
+  const messages = [{ role: 'user', content: 'Does homework help?' }]
+  const payload = { messages, svc_options: { filter_mode: 'strict' } }
+  const answer = await service.app.inject({ method: 'POST', url: '/ai/chat', headers: { 'x-api-key': key }, payload })
+  expect([answer.statusCode, answer.json()]).toEqual([
+    422,
+    { detail: [{ loc: ['body', 'svc_options'], msg: 'Unknown field: use acme_options', type: 'extra_forbidden' }] },
+  ])
+})
+
 test('the page of names and the contract speak them too', async () => {
   const brand = await service.app.inject('/brand')
   expect(brand.json()).toMatchObject({ name: 'Acme', key_prefix: 'acme_', fields: { options: 'acme_options' } })
@@ -50,8 +60,29 @@ test('the page of names and the contract speak them too', async () => {
   expect(contract.body).not.toContain('svc_')
 })
 
-test('no file of the source but brand.ts writes the default names', () => {
+test('guides speak them too, as pages and as Markdown; only code that uses our SDK has the default names', async () => {
+  const index = await service.app.inject('/llms.txt')
+  expect(index.headers['content-type']).toBe('text/markdown; charset=utf-8')
+  const names = [...index.body.matchAll(/\/docs\/([\w-]+)\.md\)/g)].map(([, name]) => name)
+  expect(names).toEqual(expect.arrayContaining(['sdk', 'chat', 'neutrality', 'settings']))
+  for (const name of names) {
+    const source = await service.app.inject(`/docs/${name}.md`)
+    expect([name, source.statusCode]).toEqual([name, 200])
+    const page = await service.app.inject(`/docs/guide/${name}`)
+    const sdkCode = /^```ts\n(?:(?!^```)[\s\S])*(?:Equipoise\(|client\.ai\.)[\s\S]*?^```$/gm
+    expect(source.body.replaceAll(sdkCode, ''), name).not.toMatch(/svc_|X-Svc/)
+    const shown = page.body.replaceAll(/<pre>[\s\S]*?<\/pre>/g, (code) =>
+      /Equipoise\(|client\.ai\./.test(code) ? '' : code,
+    )
+    expect(shown, name).not.toMatch(/svc_|X-Svc/)
+  }
+  expect((await service.app.inject('/docs/sdk.md')).body).toContain("new Equipoise({ brand: 'acme', ")
+  expect((await service.app.inject('/docs/chat.md')).body).toContain('"acme_options": {"filter_mode": "strict"}')
+  expect((await service.app.inject('/docs/none.md')).statusCode).toBe(404)
+})
+
+test('no file of the source but ground/brand.ts writes the default names', () => {
   const root = fileURLToPath(new URL('../src', import.meta.url))
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name))
-  expect(files.filter((name) => readFileSync(join(root, name), 'utf8').includes('svc_'))).toEqual(['brand.ts'])
+  expect(files.filter((name) => readFileSync(join(root, name), 'utf8').includes('svc_'))).toEqual(['ground/brand.ts'])
 })

@@ -27,8 +27,27 @@ export type Kind =
 export interface FieldError {
   loc: (string | number)[]
   msg: string
-  type: string
+  type: FieldErrorType
 }
+
+export type FieldErrorType =
+  | 'missing'
+  | 'extra_forbidden'
+  | 'literal_error'
+  | 'value_error'
+  | 'float_type'
+  | 'float_parsing'
+  | 'int_type'
+  | 'int_parsing'
+  | 'string_type'
+  | 'list_type'
+  | 'model_attributes_type'
+  | 'string_too_short'
+  | 'string_too_long'
+  | 'too_short'
+  | 'too_long'
+  | 'greater_than_equal'
+  | 'less_than_equal'
 
 export interface ApiErrorParts {
   cause?: unknown
@@ -55,7 +74,7 @@ export class ApiError extends Error {
 }
 
 /** A 422 for a rule that no schema can state, such as "the last message is not the assistant's". */
-export function invalidField(loc: (string | number)[], msg: string, type = 'value_error'): ApiError {
+export function invalidField(loc: (string | number)[], msg: string, type: FieldErrorType = 'value_error'): ApiError {
   return new ApiError('invalid', msg, { fields: [{ loc, msg, type }] })
 }
 

@@ -120,7 +120,8 @@ function openaiBody(apiError: ApiError): Record<string, unknown> {
   return { ...ownBody(apiError), error }
 }
 
-function openaiType(kind: Kind): string {
+/** OpenAI's name for the kind of error, under `error.type`. */
+export function openaiType(kind: Kind): string {
   if (kind === 'unauthenticated') return 'authentication_error'
   if (kind === 'forbidden') return 'permission_error'
   if (kind === 'quota_spent') return 'insufficient_quota'

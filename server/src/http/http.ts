@@ -14,21 +14,31 @@ import { whenDone } from './done.ts'
 import { type ConnectionOptions, guardConnections } from './edge/connections.ts'
 import { addEarlyChecks, earlyErrors } from './edge/early.ts'
 import { addListening } from './edge/listen.ts'
+import { leaveConnections } from './edge/plain.ts'
 import { sendError } from './error-responses.ts'
 import { addGate, type GateParts } from './gate.ts'
 import { addHeaders } from './headers.ts'
 import { addMetrics } from './metrics.ts'
 import { addTracing } from './tracing.ts'
-import { compileValidator } from './validation.ts'
+import { validatorFor } from './validation.ts'
 
 export type { App, Group } from './app.ts'
 export { acceptForms, acceptRawJson, FORM_HEAD_BYTES, FORM_TYPE, ignoreForms } from './body-reader.ts'
 export { briefly } from './briefly.ts'
 export { type CookieParts, clearedCookie, cookieOf, deviceCookie, deviceOf, sessionCookie } from './cookie.ts'
-export type { Operation } from './document/openapi.ts'
+export { ERROR_TEXTS, FIELD_TEXTS } from './document/error-texts.ts'
+export type { AccessWords, Operation } from './document/openapi.ts'
 export { named, timestamp } from './document/openapi-schemas.ts'
 export { addReferencePage } from './document/reference.ts'
-export { errorBody, errorOf, type FormattedError, RETRY_AFTER_SECONDS, STATUS, statusOf } from './error-responses.ts'
+export {
+  errorBody,
+  errorOf,
+  type FormattedError,
+  openaiType,
+  RETRY_AFTER_SECONDS,
+  STATUS,
+  statusOf,
+} from './error-responses.ts'
 export { type EventStream, openEventStream } from './event-stream.ts'
 export { callerOf, type Guarded, originOf, refund, refundPart, refuseAnonymous } from './gate.ts'
 export { readJson } from './json-body.ts'
@@ -44,6 +54,8 @@ export interface HttpOptions extends GateParts, ConnectionOptions {
   /** In every line of the log, where several processes write it. */
   readonly worker?: number | undefined
   readonly corsOrigins: readonly string[]
+  /** False: nothing of Node is used that is not documented, and connections have no limits of ours. */
+  readonly connectionGuard?: boolean
 }
 
 const BODY_BYTES_MAX = 1_048_576
@@ -69,9 +81,9 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
       ...(options.logStream ? { stream: options.logStream } : {}),
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
-    ...earlyErrors(options.publicUrl),
+    ...earlyErrors(options.publicUrl, options.connectionGuard),
   }).withTypeProvider<ZodTypeProvider>() as App
-  app.setValidatorCompiler(compileValidator)
+  app.setValidatorCompiler(validatorFor(options.brand.field.options))
   app.setSerializerCompiler(serializerCompiler)
   addBodyReader(app)
   app.setErrorHandler(sendError)
@@ -83,7 +95,8 @@ export async function createHttp(options: HttpOptions): Promise<{ app: App; metr
   addHeaders(app, options)
   addEarlyChecks(app)
   addNotFound(app)
-  guardConnections(app, options)
+  if (options.connectionGuard ?? true) guardConnections(app, options)
+  else leaveConnections(app)
   addListening(app)
   const metrics = addMetrics(app)
   addGate(app, options)

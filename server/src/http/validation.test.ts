@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '../ground/errors.ts'
-import { compileValidator, FIELD_ERRORS_MAX, integer, intOneOf, queryInt } from './validation.ts'
+import { compileValidator, FIELD_ERRORS_MAX, integer, intOneOf, queryInt, validatorFor } from './validation.ts'
 
 function refuse(schema: z.ZodType, data: unknown, httpPart = 'body') {
   const validate = compileValidator({ schema, httpPart, method: 'POST', url: '/' }) as (data: unknown) => {
@@ -189,5 +189,29 @@ describe('a body before it is validated', () => {
     const words = (list: unknown[]) => checked(schema, { list }).error?.fields?.map(({ msg, type }) => [msg, type])
     expect(words([])).toEqual([['List should have at least 1 item', 'too_short']])
     expect(words([{}, {}, {}, {}])).toEqual([['List should have at most 3 items', 'too_long']])
+  })
+})
+
+describe('an unknown field whose name ends in _options', () => {
+  const options = z.object({ mode: z.string() }).optional()
+  const own = z.object({ text: z.string(), stream_options: z.object({}).optional(), acme_options: options })
+  const errorsOf = (schema: z.ZodType, data: unknown) => {
+    const validate = validatorFor('acme_options')({ schema, httpPart: 'body', method: 'POST', url: '/' })
+    return (validate(data) as { error?: ApiError }).error?.fields
+  }
+
+  test('is refused with the right name, beside all other failing fields', () => {
+    expect(errorsOf(own, { svc_options: { mode: 'strict' } })).toEqual([
+      { loc: ['body', 'svc_options'], msg: 'Unknown field: use acme_options', type: 'extra_forbidden' },
+      { loc: ['body', 'text'], msg: 'Field required', type: 'missing' },
+    ])
+  })
+
+  test.each([
+    ['known ones', own, { text: 'a', stream_options: {}, acme_options: { mode: 'strict' } }],
+    ['unknown fields with other names', own, { text: 'a', svc_option: {}, options: {} }],
+    ['routes that take no options', z.object({ text: z.string() }), { text: 'a', svc_options: {} }],
+  ])('leaves alone: %s', (_what, schema, data) => {
+    expect(errorsOf(schema, data)).toBeUndefined()
   })
 })

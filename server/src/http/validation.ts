@@ -1,10 +1,11 @@
 // Zod's findings in the words of Pydantic, which callers of this API already know how to read.
 import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
-import { ApiError, type FieldError } from '../ground/errors.ts'
-import { prepareBody } from './body-plan.ts'
+import { ApiError, type FieldError, type FieldErrorType } from '../ground/errors.ts'
+import { inputSchemaOf, prepareBody } from './body-plan.ts'
 
 type Issue = z.core.$ZodIssue
+type Words = Pick<FieldError, 'msg' | 'type'>
 type Part = 'body' | 'query' | 'path'
 
 const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params: 'path' }
@@ -12,15 +13,30 @@ const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params
 /** How many failing fields one response names. Nobody reads more, and a body of thousands would take as long to refuse as to read. */
 export const FIELD_ERRORS_MAX = 100
 
+const OPTIONS_END = '_options'
+
 /** Validates a part of the request; its failing fields are reported at once. */
-export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => compile(schema, httpPart)
+
+/** The same for a deployment, which has its own name for the field with the options of our filter. */
+export function validatorFor(optionsField: string): FastifySchemaCompiler<z.ZodType> {
+  return ({ schema, httpPart }) => compile(schema, httpPart, optionsField)
+}
+
+function compile(schema: z.ZodType, httpPart: string | undefined, optionsField?: string) {
   const part = PARTS[httpPart ?? ''] ?? 'body'
+  const misnamed = part === 'body' ? misnamedOptions(schema, optionsField) : () => []
   const validate = (data: unknown) => {
     const parsed = schema.safeParse(data)
-    if (parsed.success) return { value: parsed.data }
-    const issues = withoutEchoes(parsed.error.issues).slice(0, FIELD_ERRORS_MAX)
-    const fields = issues.flatMap((issue) => fieldErrors(issue, part, data)).slice(0, FIELD_ERRORS_MAX)
-    return { error: new ApiError('invalid', 'Validation failed', { fields }) }
+    const unknown = misnamed(data)
+    if (parsed.success && unknown.length === 0) return { value: parsed.data }
+    const issues = withoutEchoes(parsed.error?.issues ?? []).slice(0, FIELD_ERRORS_MAX)
+    const found = issues.flatMap((issue) => fieldErrors(issue, part, data))
+    return {
+      error: new ApiError('invalid', 'Validation failed', {
+        fields: [...unknown, ...found].slice(0, FIELD_ERRORS_MAX),
+      }),
+    }
   }
   if (part !== 'body') return validate
   const prepare = prepareBody(schema)
@@ -32,6 +48,21 @@ export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, htt
       return { error: errorIn(error) }
     }
   }
+}
+
+/**
+ * Unknown fields are ignored, as clients of other services send theirs. But whoever misspells the options would get an answer that was
+ * not filtered as they asked, so an unknown name that ends like theirs is refused.
+ */
+function misnamedOptions(schema: z.ZodType, optionsField: string | undefined): (data: unknown) => FieldError[] {
+  const known = new Set(Object.keys(inputSchemaOf(schema).properties ?? {}))
+  if (optionsField === undefined || !known.has(optionsField)) return () => []
+  const isMisnamed = (name: string) => name.endsWith(OPTIONS_END) && !known.has(name)
+  return (data) =>
+    Object.keys(data as object)
+      .filter(isMisnamed)
+      .slice(0, FIELD_ERRORS_MAX)
+      .map((name) => ({ loc: ['body', name], msg: `Unknown field: use ${optionsField}`, type: 'extra_forbidden' }))
 }
 
 /** Fastify takes errors of a validator as values; anything else that is thrown is a bug. */
@@ -104,7 +135,7 @@ function locOf(part: Part, path: readonly PropertyKey[]): (string | number)[] {
   return [part, ...path.map((step) => (typeof step === 'number' ? step : String(step)))]
 }
 
-function wordsOf(issue: Issue, part: Part, data: unknown): { msg: string; type: string } {
+function wordsOf(issue: Issue, part: Part, data: unknown): Words {
   switch (issue.code) {
     case 'invalid_type':
       return valueAt(data, issue.path) === undefined && issue.path.length > 0
@@ -123,13 +154,14 @@ function wordsOf(issue: Issue, part: Part, data: unknown): { msg: string; type: 
     case 'too_big':
       return limitWords(issue.origin, 'most', Number(issue.maximum))
     case 'custom':
-      return { msg: issue.message, type: typeof issue.params?.type === 'string' ? issue.params.type : 'value_error' }
+      // Our own rules name their type in `params`.
+      return { msg: issue.message, type: (issue.params?.type as FieldErrorType | undefined) ?? 'value_error' }
     default:
       return { msg: issue.message, type: 'value_error' }
   }
 }
 
-const TYPE_WORDS: Record<string, { noun: string; type: string; parsing?: string }> = {
+const TYPE_WORDS: Record<string, { noun: string; type: FieldErrorType; parsing?: FieldErrorType }> = {
   number: { noun: 'number', type: 'float_type', parsing: 'float_parsing' },
   int: { noun: 'integer', type: 'int_type', parsing: 'int_parsing' },
   string: { noun: 'string', type: 'string_type' },
@@ -138,15 +170,15 @@ const TYPE_WORDS: Record<string, { noun: string; type: string; parsing?: string 
   boolean: { noun: 'boolean', type: 'value_error' },
 }
 
-function wordsOfType(expected: string, part: Part): { msg: string; type: string } {
-  const words = TYPE_WORDS[expected] ?? { noun: expected, type: 'value_error' }
+function wordsOfType(expected: string, part: Part): Words {
+  const words = TYPE_WORDS[expected] ?? { noun: expected, type: 'value_error' as const }
   if (part !== 'body' && words.parsing) {
     return { msg: `Input should be a valid ${words.noun}, unable to parse string`, type: words.parsing }
   }
   return { msg: `Input should be a valid ${words.noun}`, type: words.type }
 }
 
-function limitWords(origin: string, side: 'least' | 'most', limit: number): { msg: string; type: string } {
+function limitWords(origin: string, side: 'least' | 'most', limit: number): Words {
   if (origin === 'string') {
     return {
       msg: `String should have at ${side} ${limit} ${limit === 1 ? 'character' : 'characters'}`,

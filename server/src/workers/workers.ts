@@ -14,17 +14,19 @@ export interface WorkersOptions {
   /** What each finds in its environment beside what is in ours. */
   readonly environment: Readonly<Record<string, string>>
   readonly log: (message: string) => void
+  /** Whether to listen to what Node's own supervisor and its workers say to each other. */
+  readonly connectionGuard: boolean
 }
 
 /** Nothing but numbers and words about themselves is said between the processes. */
-export function openWorkers({ count, program, environment, log }: WorkersOptions): Supervisor {
+export function openWorkers({ count, program, environment, log, connectionGuard }: WorkersOptions): Supervisor {
   cluster.setupPrimary({ exec: program, args: [] })
   const gathering = createGathering()
   const fork = (number: number): WorkerProcess => {
     const worker = cluster.fork({ ...environment, [WORKER_NUMBER]: String(number) })
     const process = processOf(worker)
     gathering.follow(worker, process.ended)
-    closeUnaccepted(worker, process.ended)
+    if (connectionGuard) closeUnaccepted(worker, process.ended)
     return process
   }
   return createSupervisor({ count, fork, log })

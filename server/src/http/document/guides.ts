@@ -1,8 +1,10 @@
-// Our guides as pages of the same site as the API reference, made from the Markdown files in docs/.
+// Our guides as pages of the same site as the API reference, and as Markdown for programs, made from the files in docs/. They speak the
+// names of the deployment.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { marked } from 'marked'
+import { type Brand, DEFAULT_BRAND } from '../../ground/brand.ts'
 
 /** In the repository, for the sources as well as for what is built from them; or inside the packed package. */
 const DOCS = ['../../../../docs', '../../../docs']
@@ -13,25 +15,29 @@ export interface Guide {
   readonly name: string
   readonly title: string
   readonly folder: 'guide' | 'operating'
+  /** Whom it is for, in a sentence or two. */
+  readonly about: string
   /** The page without its frame. */
   readonly html: () => string
+  readonly markdown: () => string
 }
 
-export function readGuides(): Guide[] {
+export function readGuides(brand: Brand): Guide[] {
   return (['guide', 'operating'] as const).flatMap((folder) => {
     const path = join(DOCS ?? '', folder)
     const files = DOCS && existsSync(path) ? readdirSync(path).filter((name) => name.endsWith('.md')) : []
     return files.map((file) => {
-      const text = readFileSync(join(path, file), 'utf8')
-      const title = /^# (.+)$/m.exec(text)?.[1] ?? file
-      return { name: file.replace('.md', ''), title, folder, html: () => htmlOf(text) }
+      const text = branded(readFileSync(join(path, file), 'utf8'), brand).replace(/^!\[.*$/gm, '')
+      const [, title = file, about = ''] = /^# (.+)\n+([^#\n|`][^\n]*)?/.exec(text) ?? []
+      const name = file.replace('.md', '')
+      return { name, title, about, folder, html: () => htmlOf(text), markdown: () => markdownOf(text) }
     })
   })
 }
 
 /** Headings get ids, links between guides lead to their pages, and other files of the repository are named without a link. */
 function htmlOf(text: string): string {
-  const html = marked.parse(text.replace(/^!\[.*$/gm, ''), { async: false })
+  const html = marked.parse(text, { async: false })
   return html
     .replace(
       /<h([2-4])>(.*?)<\/h\1>/g,
@@ -39,10 +45,43 @@ function htmlOf(text: string): string {
     )
     .replace(/<a href="([^"]*)">(.*?)<\/a>/g, (all: string, target: string, words: string) => {
       if (/^(https?:|#)/.test(target)) return all
-      const [, name, hash = ''] = /([\w-]+)\.md(#.*)?$/.exec(target) ?? []
-      const isGuide = name && !/decisions|reference|[A-Z]|model-card/.test(target)
-      return isGuide ? `<a href="/docs/guide/${name}${hash}">${words}</a>` : words
+      const guide = linkedGuide(target)
+      return guide ? `<a href="/docs/guide/${guide.name}${guide.hash}">${words}</a>` : words
     })
+}
+
+/** Links between guides lead to their Markdown. */
+function markdownOf(text: string): string {
+  return text.replace(/\[([^\]\n]*)\]\(([^)\s]*)\)/g, (all: string, words: string, target: string) => {
+    if (/^(https?:|#)/.test(target)) return all
+    const guide = linkedGuide(target)
+    return guide ? `[${words}](/docs/${guide.name}.md${guide.hash})` : words
+  })
+}
+
+/** Undefined for what is not served: other files of the repository. */
+function linkedGuide(target: string): { name: string; hash: string } | undefined {
+  const [, name, hash = ''] = /([\w-]+)\.md(#.*)?$/.exec(target) ?? []
+  return name && !/decisions|reference|[A-Z]|model-card/.test(target) ? { name, hash } : undefined
+}
+
+const CODE_BLOCK = /^```ts\n[\s\S]*?^```$/gm
+
+/** In the names of the deployment. Code that uses our SDK keeps the default ones: the SDK translates them if it is told the brand. */
+function branded(text: string, { word }: Brand): string {
+  if (word === DEFAULT_BRAND) return text
+  const kept: string[] = []
+  const withGaps = text.replace(CODE_BLOCK, (block) => {
+    if (!/\bEquipoise\b|client\.ai\./.test(block)) return block
+    kept.push(block.replace('new Equipoise({ ', `new Equipoise({ brand: '${word}', `))
+    return `\0${kept.length - 1}\0`
+  })
+  const title = word.charAt(0).toUpperCase() + word.slice(1)
+  return withGaps
+    .replaceAll(new RegExp(`\\b${DEFAULT_BRAND}_`, 'g'), `${word}_`)
+    .replaceAll(new RegExp(`\\bX-${DEFAULT_BRAND}-`, 'gi'), `X-${title}-`)
+    .replaceAll(`\`${DEFAULT_BRAND}\``, `\`${word}\``)
+    .replaceAll(/\0(\d+)\0/g, (_all, at: string) => kept[Number(at)] ?? '')
 }
 
 function idOf(title: string): string {

@@ -13,11 +13,32 @@ import { addPrebuilt } from './prebuilt.ts'
 /** Semantic version of the contract, not of the program: it moves when the interface does. */
 export const API_VERSION = '1.0.0'
 
-/** What people read about a route. It is in `routes/reference/`, separate from the handlers. */
+/** Who may call, in words. Every key of scope `full` may do what a narrower one may. */
+export type AccessWords =
+  | 'anyone'
+  | 'signed in'
+  | 'signed in, if at all'
+  | 'administrator'
+  | `${'' | 'anonymous, or '}scope ${'compute' | 'ai'}${'' | ' or read-only'}`
+  | 'scope read-only'
+
+/** A method of the SDK, then where each of its arguments comes from: the whole body, one field of it, a part of the path or the query. */
+export type SdkCall = readonly [
+  method: string,
+  ...inputs: ('body' | 'query' | `${'body' | 'path' | 'query'}.${string}`)[],
+]
+
+/** All that is known about a route beside its schema and its handler. It stands in the group's `*-reference.ts`. */
 export interface Operation {
   /** The name of the method in generated clients: a verb and a noun. */
   readonly operationId: string
   readonly tags: readonly [Tag]
+  /** Stated apart from the route's own `config.access`: a test calls every route with every kind of credentials and compares. */
+  readonly access: AccessWords
+  /** `none` for what other programs than our SDK call: gateways, editors, load balancers, payment providers. */
+  readonly sdk: SdkCall | 'none'
+  /** A value for each parameter of the path, and for each required one of the query. */
+  readonly sample?: Readonly<Record<string, string | number>>
   /** A few words, in the imperative, without a full stop. */
   readonly summary: string
   readonly description: string
@@ -29,6 +50,9 @@ export interface Operation {
 
 declare module 'fastify' {
   interface FastifySchema {
+    access?: AccessWords
+    sdk?: Operation['sdk']
+    sample?: Operation['sample']
     examples?: Operation['examples']
     stream?: Operation['stream']
   }

@@ -1,7 +1,7 @@
 // OpenAPI document → one static HTML page. Everything that comes from the document is escaped.
+import type { FastifySchema } from 'fastify'
 import type { Brand } from '../../ground/brand.ts'
 import type { Guide } from './guides.ts'
-import { parameterExample } from './reference-parameters.ts'
 import { type Sampled, type SampleSetting, samplesOf } from './reference-samples.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -11,6 +11,9 @@ export interface ReferenceParts {
   readonly brand: Brand
   readonly publicUrl: string
 }
+
+/** What the routes state for the samples, by `operationId`; none of it is in the document. */
+export type StatedForSamples = ReadonlyMap<string, FastifySchema>
 
 interface Schema {
   type?: string | string[]
@@ -71,7 +74,7 @@ export interface Reference {
 
 export function renderReference(
   document: Reference,
-  { brand, publicUrl }: ReferenceParts,
+  { brand, publicUrl, stated }: ReferenceParts & { readonly stated: StatedForSamples },
   guides: readonly Guide[],
 ): string {
   const groups = groupByTag(document)
@@ -85,7 +88,7 @@ ${paragraphs.join('')}
 <input id="credential" type="password" autocomplete="off" spellcheck="false" placeholder="${escapeHtml(brand.keyPrefix)}…"></label>
 </div>
 <div class="operations"><p id="nothing" hidden>Nothing matches your search.</p>
-${groups.map((group) => renderGroup(group, { publicUrl, brand, about })).join('')}</div>`
+${groups.map((group) => renderGroup(group, { publicUrl, brand, about, stated })).join('')}</div>`
   return renderPage({ title, brand, version, menu: renderMenus(groups, guides), main })
 }
 
@@ -155,6 +158,7 @@ function renderMenu([tag, listed]: [string, Listed[]]): string {
 
 interface Setting extends SampleSetting {
   readonly about: ReadonlyMap<string, string>
+  readonly stated: StatedForSamples
 }
 
 function renderGroup([tag, listed]: [string, Listed[]], setting: Setting): string {
@@ -186,8 +190,8 @@ function renderExample(responses: Record<string, Media>): string {
   return `<details><summary>Example of a response</summary><pre><code>${escapeHtml(JSON.stringify(media.example, null, 2))}</code></pre></details>`
 }
 
-function renderSamples(one: Listed, setting: SampleSetting): string {
-  const samples = samplesOf(sampledOf(one), setting)
+function renderSamples(one: Listed, setting: Setting): string {
+  const samples = samplesOf(sampledOf(one, setting.stated), setting)
   const buttons = samples.map(([name]) => `<button type="button" data-language="${name}">${name}</button>`)
   const codes = samples.map(
     ([name, code], at) =>
@@ -196,19 +200,21 @@ function renderSamples(one: Listed, setting: SampleSetting): string {
   return `<div class="languages">${buttons.join('')}</div>${codes.join('')}`
 }
 
-function sampledOf({ method, path, operation }: Listed): Sampled {
+function sampledOf({ method, path, operation }: Listed, stated: StatedForSamples): Sampled {
   const { operationId = '', parameters = [], requestBody, responses = {} } = operation
+  const { sdk = 'none', sample = {} } = stated.get(operationId) ?? {}
   const needed = (place: string) =>
     Object.fromEntries(
       parameters
         .filter((one) => one.in === place && one.required)
-        .map(({ name }) => [name, parameterExample(name, path)]),
+        // The ellipsis fails a test, which says where to add the value.
+        .map(({ name }) => [name, sample[name] ?? '…']),
     )
   const values = needed('path')
   const filled = Object.entries(values).reduce((at, [name, value]) => at.replace(`{${name}}`, String(value)), path)
   const content = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content
   return {
-    ...{ method, operationId, path: { filled, values }, query: needed('query') },
+    ...{ method, sdk, path: { filled, values }, query: needed('query') },
     credential: credentialOf(operation),
     body: bodyExample(operation) ?? requestBody?.content?.[FORM]?.example,
     isForm: requestBody?.content?.[FORM] !== undefined,

@@ -1,5 +1,6 @@
-// Which method of the SDK makes the request of an operation, for the samples of the API reference. A test runs every sample.
+// The request of an operation, made with the SDK, for the samples of the API reference. A test runs every sample.
 import { type Brand, DEFAULT_BRAND } from '../../ground/brand.ts'
+import type { Operation } from './openapi.ts'
 
 export interface Sampled {
   readonly method: string
@@ -7,7 +8,7 @@ export interface Sampled {
   readonly path: { readonly filled: string; readonly values: Readonly<Record<string, unknown>> }
   /** The parameters of the query that a request must have. */
   readonly query: Readonly<Record<string, unknown>>
-  readonly operationId: string
+  readonly sdk: Operation['sdk']
   /** Which credentials the request needs, if any. */
   readonly credential: 'apiKey' | 'accessToken' | undefined
   readonly body: unknown
@@ -22,119 +23,10 @@ export interface SampleSetting {
   readonly brand: Brand
 }
 
-/** A method, then where each of its arguments comes from: the whole body, one field of it, a part of the path or the query. */
-type SdkCall = readonly [method: string, ...inputs: ('body' | 'query' | `${'body' | 'path' | 'query'}.${string}`)[]]
-
-const byId = (method: string): SdkCall => [method, 'path.id']
-const byIdAndReason = (method: string): SdkCall => [method, 'path.id', 'body.reason']
-const byIdAndBody = (method: string): SdkCall => [method, 'path.id', 'body']
-
-const SDK_CALLS: Record<string, SdkCall> = {
-  computeSequence: ['compute', 'body'],
-  sweepBiases: ['sweep'],
-  getSequence: ['sequence', 'query'],
-  createDraw: ['draw', 'body'],
-  getSigningKeys: ['signingKeys'],
-  createCommitment: ['commitments.create', 'body'],
-  listCommitments: ['commitments.list'],
-  getCommitment: byId('commitments.get'),
-  revealCommitment: byId('commitments.reveal'),
-  createAllocation: ['allocations.create', 'body'],
-  listAllocations: ['allocations.list'],
-  getAllocation: byId('allocations.get'),
-  assignParticipant: byIdAndBody('allocations.assign'),
-  closeAllocation: byId('allocations.close'),
-  listAssignments: byId('allocations.assignments'),
-  exportAllocation: byId('allocations.export'),
-  analyzeText: ['ai.analyze', 'body.text'],
-  analyzeTexts: ['ai.analyzeBatch', 'body'],
-  tryAnalyze: ['ai.tryAnalyze', 'body.text'],
-  neutraliseText: ['ai.neutralise', 'body'],
-  readWordLists: ['ai.words'],
-  replaceWordLists: ['ai.replaceWords', 'body'],
-  createChat: ['ai.chat', 'body'],
-  createProxiedChat: ['ai.proxy', 'body'],
-  createCompletion: ['v1.completion', 'body'],
-  createResponse: ['v1.response', 'body'],
-  createMessage: ['v1.message', 'body'],
-  createEmbedding: ['v1.embeddings', 'body'],
-  listModels: ['v1.models'],
-  getModel: byId('v1.model'),
-  signUp: ['auth.register', 'body'],
-  signIn: ['auth.login', 'body'],
-  signOut: ['auth.logout'],
-  changePassword: ['auth.changePassword', 'body'],
-  requestPasswordReset: ['auth.forgotPassword', 'body.email'],
-  resetPassword: ['auth.resetPassword', 'body'],
-  lookAtInvitation: ['auth.lookAtInvitation', 'body.token'],
-  acceptInvitation: ['auth.acceptInvitation', 'body.token'],
-  verifyEmail: ['auth.verifyEmail', 'body.token'],
-  resendVerification: ['auth.resendVerification'],
-  getSecondFactor: ['auth.secondFactor'],
-  beginSecondFactor: ['auth.beginSecondFactor', 'body.password'],
-  confirmSecondFactor: ['auth.confirmSecondFactor', 'body.code'],
-  removeSecondFactor: ['auth.removeSecondFactor', 'body'],
-  listIdentities: ['auth.identities'],
-  removeIdentity: ['auth.removeIdentity', 'path.id', 'body.password'],
-  getAccount: ['auth.me'],
-  getSession: ['auth.session'],
-  updateAccount: ['auth.rename', 'body.name'],
-  deleteAccount: ['auth.deleteAccount', 'body.password'],
-  exportAccount: ['auth.exportAccount'],
-  changeEmail: ['auth.changeEmail', 'body'],
-  listAuditEntries: ['auth.audit'],
-  listSessions: ['auth.sessions'],
-  endSession: byId('auth.endSession'),
-  getNotices: ['auth.notices'],
-  updateNotices: ['auth.updateNotices', 'body'],
-  listApiKeys: ['keys.list'],
-  createApiKey: ['keys.create', 'body'],
-  rotateApiKey: ['keys.rotate', 'path.key_id', 'body'],
-  renameApiKey: ['keys.rename', 'path.key_id', 'body.name'],
-  revokeApiKey: ['keys.revoke', 'path.key_id'],
-  checkOutPlan: ['billing.checkout', 'body.plan'],
-  checkOutTopup: ['billing.topup', 'body.topup'],
-  cancelPlan: ['billing.cancel'],
-  resumePlan: ['billing.resume'],
-  openPortal: ['billing.portal'],
-  listTopups: ['billing.topups'],
-  getSubscription: ['billing.subscription'],
-  listPayments: ['billing.history'],
-  getUsage: ['usage'],
-  listUsageMonths: ['usageMonths'],
-  listPlans: ['plans'],
-  getBrand: ['brand'],
-  getHealth: ['health'],
-  subscribeToNewsletter: ['subscribeNewsletter', 'body.email'],
-  confirmNewsletter: ['confirmNewsletter', 'query.token'],
-  unsubscribeFromNewsletter: ['unsubscribeNewsletter', 'query.token'],
-  adminListAccounts: ['admin.accounts'],
-  adminGetAccount: byId('admin.account'),
-  adminGetOverview: ['admin.overview'],
-  adminListLog: ['admin.log'],
-  adminSetPlan: byIdAndBody('admin.setPlan'),
-  adminGrantUnits: byIdAndBody('admin.grant'),
-  adminSetRole: byIdAndBody('admin.setRole'),
-  adminDisableAccount: byIdAndReason('admin.disable'),
-  adminEnableAccount: byIdAndReason('admin.enable'),
-  adminVerifyEmail: byIdAndReason('admin.verifyEmail'),
-  adminSignOut: byIdAndReason('admin.signOut'),
-  adminRemoveSecondFactor: byIdAndReason('admin.removeSecondFactor'),
-  adminRemoveIdentity: ['admin.removeIdentity', 'path.id', 'path.identity_id', 'body.reason'],
-  adminCreateResetLink: byIdAndReason('admin.resetLink'),
-  adminRevokeKey: ['admin.revokeKey', 'path.id', 'path.key_id', 'body.reason'],
-  adminDeleteAccount: byIdAndReason('admin.deleteAccount'),
-  adminListPlans: ['admin.plans'],
-  adminListInvitations: ['admin.invitations'],
-  adminCreateInvitation: ['admin.invite', 'body'],
-  adminWithdrawInvitation: byIdAndReason('admin.withdrawInvitation'),
-}
-
 /** Undefined for an operation that the SDK has no method for. */
 export function sdkSampleOf(one: Sampled, { publicUrl, brand }: SampleSetting): string | undefined {
-  const call = SDK_CALLS[one.operationId]
-  if (!call) return undefined
-  const [method, ...inputs] = call
+  if (one.sdk === 'none') return undefined
+  const [method, ...inputs] = one.sdk
   const options = [
     `baseUrl: '${publicUrl}'`,
     ...(brand.word === DEFAULT_BRAND ? [] : [`brand: '${brand.word}'`]),

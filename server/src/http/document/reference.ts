@@ -1,6 +1,6 @@
 // The documentation for people: the API reference, made from the OpenAPI document, and our guides. Built once; nothing from another host.
 import type { App } from '../app.ts'
-import { readGuides } from './guides.ts'
+import { type Guide, readGuides } from './guides.ts'
 import { addPrebuilt, addPrebuiltPages } from './prebuilt.ts'
 import { type Reference, type ReferenceParts, renderGuide, renderReference } from './reference-page.ts'
 import { REFERENCE_SCRIPT } from './reference-script.ts'
@@ -9,15 +9,46 @@ import { REFERENCE_STYLE } from './reference-style.ts'
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+const MARKDOWN = 'text/markdown; charset=utf-8'
+
 export function addReferencePage(app: App, parts: ReferenceParts): void {
-  const guides = readGuides()
+  const guides = readGuides(parts.brand)
   const page = { type: 'text/html; charset=utf-8', headers: { 'content-security-policy': POLICY } }
-  const build = () => renderReference(resolved(app.swagger()) as Reference, parts, guides)
+  const build = () => {
+    const stated = new Map(app.accessTable.map(({ schema = {} }) => [schema.operationId ?? '', schema]))
+    return renderReference(resolved(app.swagger()) as Reference, { ...parts, stated }, guides)
+  }
   addPrebuilt(app, '/docs', { ...page, build })
   const pages = new Map(guides.map((guide) => [guide.name, () => renderGuide(guide, guides, parts.brand)]))
   addPrebuiltPages(app, '/docs/guide', { ...page, pages })
+  const sources = new Map(guides.map(({ name, markdown }) => [`${name}.md`, markdown]))
+  addPrebuiltPages(app, '/docs', { type: MARKDOWN, pages: sources })
+  addPrebuilt(app, '/llms.txt', { type: MARKDOWN, build: () => renderIndex(guides, parts) })
   addPrebuilt(app, '/docs/page.js', { type: 'text/javascript; charset=utf-8', build: () => REFERENCE_SCRIPT })
   addPrebuilt(app, '/docs/style.css', { type: 'text/css; charset=utf-8', build: () => REFERENCE_STYLE })
+}
+
+/** What programs that read documentation look for first (llmstxt.org). */
+function renderIndex(guides: readonly Guide[], { brand, publicUrl }: ReferenceParts): string {
+  const listed = (folder: Guide['folder']) =>
+    guides
+      .filter((guide) => guide.folder === folder)
+      .map(({ name, title, about }) => `- [${title}](${publicUrl}/docs/${name}.md)${about && `: ${about}`}`)
+      .join('\n')
+  return `# ${brand.name}
+
+> An API that computes balanced sequences and scores how neutral a text is, from 0 to 1. Chat requests are answered by an AI model, scored, and tried again until the answer is neutral.
+
+The whole API is described in [openapi.json](${publicUrl}/openapi.json) (OpenAPI 3.1). Send an API key in \`X-Api-Key\`. \`POST /compute\`, \`GET /sweep\` and \`POST /try/analyze\` work without one.
+
+## Guides
+
+${listed('guide')}
+
+## Optional
+
+${listed('operating')}
+`
 }
 
 /** The document with every reference replaced by what it refers to, which is what the page shows. */

@@ -10,7 +10,7 @@ import { sendError, statusOf } from '../error-responses.ts'
 import { standardHeaders } from '../headers.ts'
 
 /** Options of Fastify, which would answer in its own words. */
-export function earlyErrors(publicUrl: string) {
+export function earlyErrors(publicUrl: string, connectionGuard = true) {
   const headers = standardHeaders(publicUrl)
   return {
     // addEarlyChecks looks at the Host itself.
@@ -27,7 +27,7 @@ export function earlyErrors(publicUrl: string) {
       const answer = lastAnswer(errorOfParser(error), publicUrl)
       // Gone once the socket is.
       const address = socket.remoteAddress
-      if (mayAnswer(socket)) socket.write(onTheWire(answer))
+      if (connectionGuard ? mayAnswer(socket) : isFresh(socket)) socket.write(onTheWire(answer))
       socket.destroy()
       this.log.info({ reqId: answer.headers['x-request-id'], status: answer.status, address }, 'request')
     },
@@ -68,6 +68,11 @@ function errorOfParser({ code }: NodeJS.ErrnoException): ApiError {
 /** Not into the middle of an answer that is already on its way, as Node itself does. */
 function mayAnswer(socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean {
   return socket.writable && !socket._httpMessage?.headersSent
+}
+
+/** The same without a look at Node's private parts: only where nothing was answered yet. */
+function isFresh({ writable, bytesWritten }: Socket): boolean {
+  return writable && bytesWritten === 0
 }
 
 export interface LastAnswer {

@@ -37,6 +37,8 @@ const ENTRY = {
 
 export const updateAccount: Operation = {
   operationId: 'updateAccount',
+  access: 'signed in',
+  sdk: ['auth.rename', 'body.name'],
   tags,
   summary: 'Change your name',
   description: 'Changes the name that we show you.',
@@ -45,6 +47,8 @@ export const updateAccount: Operation = {
 
 export const changeEmail: Operation = {
   operationId: 'changeEmail',
+  access: 'signed in',
+  sdk: ['auth.changeEmail', 'body'],
   tags,
   summary: 'Change your email address',
   description:
@@ -59,6 +63,8 @@ const NOTICES = {
 
 export const getNotices: Operation = {
   operationId: 'getNotices',
+  access: 'signed in',
+  sdk: ['auth.notices'],
   tags,
   summary: 'Get your email preferences',
   description: 'Returns which emails about your account we send you. All of them are on until you switch them off.',
@@ -67,6 +73,8 @@ export const getNotices: Operation = {
 
 export const updateNotices: Operation = {
   operationId: 'updateNotices',
+  access: 'signed in',
+  sdk: ['auth.updateNotices', 'body'],
   tags,
   summary: 'Switch emails on or off',
   description: 'Switches kinds of emails on or off. It takes effect at once, on every node.',
@@ -75,6 +83,8 @@ export const updateNotices: Operation = {
 
 export const getAccount: Operation = {
   operationId: 'getAccount',
+  access: 'signed in',
+  sdk: ['auth.me'],
   tags,
   summary: 'Get your account',
   description: 'Returns the account that you are signed in to, with its plan.',
@@ -83,6 +93,8 @@ export const getAccount: Operation = {
 
 export const getSession: Operation = {
   operationId: 'getSession',
+  access: 'signed in, if at all',
+  sdk: ['auth.session'],
   tags,
   summary: 'See who is signed in',
   description:
@@ -92,6 +104,8 @@ export const getSession: Operation = {
 
 export const listAuditEntries: Operation = {
   operationId: 'listAuditEntries',
+  access: 'signed in',
+  sdk: ['auth.audit'],
   tags,
   summary: 'List the audit log of your account',
   description:
@@ -101,6 +115,8 @@ export const listAuditEntries: Operation = {
 
 export const listSessions: Operation = {
   operationId: 'listSessions',
+  access: 'signed in',
+  sdk: ['auth.sessions'],
   tags,
   summary: 'List your sessions',
   description:
@@ -110,6 +126,9 @@ export const listSessions: Operation = {
 
 export const endSession: Operation = {
   operationId: 'endSession',
+  access: 'signed in',
+  sdk: ['auth.endSession', 'path.id'],
+  sample: { id: SESSION.id },
   tags,
   summary: 'End a session',
   description: 'Signs that session out, on every node within a second. You can end the current session too.',
@@ -118,6 +137,8 @@ export const endSession: Operation = {
 
 export const exportAccount = ({ keyPrefix }: Brand): Operation => ({
   operationId: 'exportAccount',
+  access: 'signed in',
+  sdk: ['auth.exportAccount'],
   tags,
   summary: 'Export everything we hold about your account',
   description:
@@ -148,6 +169,8 @@ export const exportAccount = ({ keyPrefix }: Brand): Operation => ({
 
 export const deleteAccount: Operation = {
   operationId: 'deleteAccount',
+  access: 'signed in',
+  sdk: ['auth.deleteAccount', 'body.password'],
   tags,
   summary: 'Delete your account',
   description:

@@ -20,6 +20,8 @@ const created = ({ keyPrefix }: Brand) => ({
 
 export const listApiKeys = ({ keyPrefix }: Brand): Operation => ({
   operationId: 'listApiKeys',
+  access: 'signed in',
+  sdk: ['keys.list'],
   tags,
   summary: 'List your API keys',
   description:
@@ -38,6 +40,8 @@ export const listApiKeys = ({ keyPrefix }: Brand): Operation => ({
 
 export const createApiKey = (brand: Brand): Operation => ({
   operationId: 'createApiKey',
+  access: 'signed in',
+  sdk: ['keys.create', 'body'],
   tags,
   summary: 'Create an API key',
   description:
@@ -51,12 +55,17 @@ export const createApiKey = (brand: Brand): Operation => ({
 export const createApiKeyAlias = (brand: Brand): Operation => ({
   ...createApiKey(brand),
   operationId: 'createApiKeyAlias',
+  access: 'signed in',
+  sdk: 'none',
   summary: 'Create an API key (alias)',
   description: 'The same as `POST /api-keys`.',
 })
 
 export const rotateApiKey = (brand: Brand): Operation => ({
   operationId: 'rotateApiKey',
+  access: 'signed in',
+  sdk: ['keys.rotate', 'path.key_id', 'body'],
+  sample: { key_id: KEY.id },
   tags,
   summary: 'Rotate an API key',
   description:
@@ -66,6 +75,9 @@ export const rotateApiKey = (brand: Brand): Operation => ({
 
 export const renameApiKey = ({ keyPrefix }: Brand): Operation => ({
   operationId: 'renameApiKey',
+  access: 'signed in',
+  sdk: ['keys.rename', 'path.key_id', 'body.name'],
+  sample: { key_id: KEY.id },
   tags,
   summary: 'Rename an API key',
   description: 'Changes only the name. The key keeps working.',
@@ -77,6 +89,9 @@ export const renameApiKey = ({ keyPrefix }: Brand): Operation => ({
 
 export const revokeApiKey: Operation = {
   operationId: 'revokeApiKey',
+  access: 'signed in',
+  sdk: ['keys.revoke', 'path.key_id'],
+  sample: { key_id: KEY.id },
   tags,
   summary: 'Revoke an API key',
   description: 'The key stops working on every node within a second. This cannot be undone.',

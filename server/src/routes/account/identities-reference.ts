@@ -13,6 +13,8 @@ export const IDENTITY = {
 
 export const listIdentities: Operation = {
   operationId: 'listIdentities',
+  access: 'signed in',
+  sdk: ['auth.identities'],
   tags,
   summary: 'List your connected identities',
   description: 'Lists who can sign in to your account through the identity provider of this deployment.',
@@ -21,6 +23,9 @@ export const listIdentities: Operation = {
 
 export const removeIdentity: Operation = {
   operationId: 'removeIdentity',
+  access: 'signed in',
+  sdk: ['auth.removeIdentity', 'path.id', 'body.password'],
+  sample: { id: IDENTITY.id },
   tags,
   summary: 'Remove a connected identity',
   description:

@@ -7,6 +7,8 @@ const TOKEN = 'bm90IGEgcmVhbCB0b2tlbiBidXQgYXMgbG9uZyBhcyBvbmU'
 
 export const lookAtInvitation: Operation = {
   operationId: 'lookAtInvitation',
+  access: 'anyone',
+  sdk: ['auth.lookAtInvitation', 'body.token'],
   tags,
   summary: 'Show what an invitation is for',
   description: 'Changes nothing. Returns 400 if the invitation was accepted or withdrawn, or has expired.',
@@ -18,6 +20,8 @@ export const lookAtInvitation: Operation = {
 
 export const acceptInvitation: Operation = {
   operationId: 'acceptInvitation',
+  access: 'signed in',
+  sdk: ['auth.acceptInvitation', 'body.token'],
   tags,
   summary: 'Accept an invitation with your account',
   description:
@@ -27,6 +31,8 @@ export const acceptInvitation: Operation = {
 
 export const verifyEmail: Operation = {
   operationId: 'verifyEmail',
+  access: 'signed in, if at all',
+  sdk: ['auth.verifyEmail', 'body.token'],
   tags,
   summary: 'Confirm an email address',
   description:
@@ -36,6 +42,8 @@ export const verifyEmail: Operation = {
 
 export const resendVerification: Operation = {
   operationId: 'resendVerification',
+  access: 'signed in',
+  sdk: ['auth.resendVerification'],
   tags,
   summary: 'Send the confirmation email again',
   description:

@@ -5,6 +5,8 @@ const tags = ['Account'] as const
 
 export const getSecondFactor: Operation = {
   operationId: 'getSecondFactor',
+  access: 'signed in',
+  sdk: ['auth.secondFactor'],
   tags,
   summary: 'Get the state of your second factor',
   description: 'Says whether signing in needs a code, and how many recovery codes are left.',
@@ -13,6 +15,8 @@ export const getSecondFactor: Operation = {
 
 export const beginSecondFactor: Operation = {
   operationId: 'beginSecondFactor',
+  access: 'signed in',
+  sdk: ['auth.beginSecondFactor', 'body.password'],
   tags,
   summary: 'Start setting up a second factor',
   description: 'Returns the secret for an authenticator app. Signing in needs a code once you have confirmed one.',
@@ -28,6 +32,8 @@ export const beginSecondFactor: Operation = {
 
 export const confirmSecondFactor: Operation = {
   operationId: 'confirmSecondFactor',
+  access: 'signed in',
+  sdk: ['auth.confirmSecondFactor', 'body.code'],
   tags,
   summary: 'Finish setting up a second factor',
   description:
@@ -37,6 +43,8 @@ export const confirmSecondFactor: Operation = {
 
 export const removeSecondFactor: Operation = {
   operationId: 'removeSecondFactor',
+  access: 'signed in',
+  sdk: ['auth.removeSecondFactor', 'body'],
   tags,
   summary: 'Remove your second factor',
   description: 'Needs the password and a current code. From then on you sign in without a code.',

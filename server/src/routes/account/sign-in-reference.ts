@@ -13,6 +13,8 @@ const SIGNED_IN = {
 
 export const signUp: Operation = {
   operationId: 'signUp',
+  access: 'anyone',
+  sdk: ['auth.register', 'body'],
   tags,
   summary: 'Create an account and sign in',
   description:
@@ -22,6 +24,8 @@ export const signUp: Operation = {
 
 export const signIn: Operation = {
   operationId: 'signIn',
+  access: 'anyone',
+  sdk: ['auth.login', 'body'],
   tags,
   summary: 'Sign in',
   description:
@@ -31,6 +35,8 @@ export const signIn: Operation = {
 
 export const signOut: Operation = {
   operationId: 'signOut',
+  access: 'signed in',
+  sdk: ['auth.logout'],
   tags,
   summary: 'Sign out',
   description: 'Ends the session of the token that you send. Other sessions and API keys still work.',
@@ -39,6 +45,8 @@ export const signOut: Operation = {
 
 export const changePassword: Operation = {
   operationId: 'changePassword',
+  access: 'signed in',
+  sdk: ['auth.changePassword', 'body'],
   tags,
   summary: 'Change your password',
   description:
@@ -51,6 +59,8 @@ export const changePassword: Operation = {
 
 export const requestPasswordReset: Operation = {
   operationId: 'requestPasswordReset',
+  access: 'anyone',
+  sdk: ['auth.forgotPassword', 'body.email'],
   tags,
   summary: 'Get an email to set a new password',
   description:
@@ -60,6 +70,8 @@ export const requestPasswordReset: Operation = {
 
 export const resetPassword: Operation = {
   operationId: 'resetPassword',
+  access: 'anyone',
+  sdk: ['auth.resetPassword', 'body'],
   tags,
   summary: 'Set a new password with the token from the email',
   description:

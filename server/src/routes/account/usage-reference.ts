@@ -5,6 +5,8 @@ const TOKENS = { input: 4_100, output: 2_870, cost_eur: 0.02 }
 
 export const getUsage: Operation = {
   operationId: 'getUsage',
+  access: 'scope read-only',
+  sdk: ['usage'],
   tags: ['Usage'],
   summary: 'Get your usage this month',
   description:
@@ -30,6 +32,8 @@ export const getUsage: Operation = {
 
 export const listUsageMonths: Operation = {
   operationId: 'listUsageMonths',
+  access: 'scope read-only',
+  sdk: ['usageMonths'],
   tags: ['Usage'],
   summary: 'List your usage month by month',
   description: 'Returns what your account used in each month (UTC), by quota and by key, newest month first.',

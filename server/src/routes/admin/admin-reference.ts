@@ -4,6 +4,7 @@ import { ACCOUNT_PAGE, ADMIN_ACCOUNT, ADMIN_LOG, OVERVIEW } from './admin-exampl
 
 const tags = ['Administration'] as const
 const REASON = { reason: 'Asked for by email, ticket 4711' }
+const SAMPLE = { id: 42, key_id: 7, identity_id: '5d41402abc4b2a76b9719d911017c592' }
 const DONE = { status: 'done' }
 const INVITATION = {
   id: 7,
@@ -20,113 +21,115 @@ const INVITATION = {
 
 type Examples = NonNullable<Operation['examples']>
 
-function operation(operationId: string, summary: string, description: string, examples: Examples): Operation {
-  return { operationId, tags, summary, description, examples }
+type Names = Pick<Operation, 'operationId' | 'sdk'>
+
+function operation(names: Names, summary: string, description: string, examples: Examples): Operation {
+  return { ...names, access: 'administrator', sample: SAMPLE, tags, summary, description, examples }
 }
 
 /** What an administrator does to an account or an invitation: the response says that it is done. */
-function act(operationId: string, summary: string, description: string, request: object): Operation {
-  return operation(operationId, summary, description, { request, response: DONE })
+function act(names: Names, summary: string, description: string, request: object): Operation {
+  return operation(names, summary, description, { request, response: DONE })
 }
 
 export const listAccounts = operation(
-  'adminListAccounts',
+  { operationId: 'adminListAccounts', sdk: ['admin.accounts'] },
   'List accounts',
   'Returns a page of accounts. Send `next` as `after` to get the following page. Search by the start of an address, by its end (`@example.org`), by an account number or by the visible part of a key.',
   { response: ACCOUNT_PAGE },
 )
 export const getAccount = operation(
-  'adminGetAccount',
+  { operationId: 'adminGetAccount', sdk: ['admin.account', 'path.id'] },
   'Get an account',
   'Returns one account with its usage, balance, subscription, keys, sessions, audit log and what administrators did.',
   { response: ADMIN_ACCOUNT },
 )
 export const setPlan = act(
-  'adminSetPlan',
+  { operationId: 'adminSetPlan', sdk: ['admin.setPlan', 'path.id', 'body'] },
   'Set the plan of an account',
   'Takes effect at once on every node. Without `ends_at` the plan has no end. If the account has a paid subscription, the response is 409: cancel it first.',
   { plan: 'pro', ends_at: '2026-12-31T00:00:00.000Z', ...REASON },
 )
 export const grantUnits = act(
-  'adminGrantUnits',
+  { operationId: 'adminGrantUnits', sdk: ['admin.grant', 'path.id', 'body'] },
   'Grant units to an account',
   'Adds to the purchased balance, which does not expire. Negative numbers remove units.',
   { compute: 10_000, ai_calls: 200, ...REASON },
 )
 export const disableAccount = act(
-  'adminDisableAccount',
+  { operationId: 'adminDisableAccount', sdk: ['admin.disable', 'path.id', 'body.reason'] },
   'Disable an account',
   'Within a second, on every node, nobody can sign in to it and its keys stop working. Its data is kept.',
   REASON,
 )
 export const enableAccount = act(
-  'adminEnableAccount',
+  { operationId: 'adminEnableAccount', sdk: ['admin.enable', 'path.id', 'body.reason'] },
   'Enable an account again',
   'Its keys and sessions work again.',
   REASON,
 )
 export const setRole = act(
-  'adminSetRole',
+  { operationId: 'adminSetRole', sdk: ['admin.setRole', 'path.id', 'body'] },
   'Set the role of an account',
   'The last active administrator keeps the role (409).',
   { role: 'administrator', ...REASON },
 )
 export const verifyEmail = act(
-  'adminVerifyEmail',
+  { operationId: 'adminVerifyEmail', sdk: ['admin.verifyEmail', 'path.id', 'body.reason'] },
   'Mark an email address as confirmed',
   'For people who cannot get our emails. Check in another way that the address is theirs.',
   REASON,
 )
 export const signOut = act(
-  'adminSignOut',
+  { operationId: 'adminSignOut', sdk: ['admin.signOut', 'path.id', 'body.reason'] },
   'Sign an account out everywhere',
   'Ends all sessions of the account. Identities and second factors that were added before its address was confirmed are removed; if this deployment sends email and the address was never confirmed, so are its keys. Other keys still work.',
   REASON,
 )
 export const removeSecondFactor = act(
-  'adminRemoveSecondFactor',
+  { operationId: 'adminRemoveSecondFactor', sdk: ['admin.removeSecondFactor', 'path.id', 'body.reason'] },
   'Remove the second factor of an account',
   'For people who lost their phone and their recovery codes. Check in another way who is asking.',
   REASON,
 )
 export const removeIdentity = act(
-  'adminRemoveIdentity',
+  { operationId: 'adminRemoveIdentity', sdk: ['admin.removeIdentity', 'path.id', 'path.identity_id', 'body.reason'] },
   'Remove a connected identity of an account',
   'The identity can no longer sign in, and all sessions of the account end.',
   REASON,
 )
 export const resetLink = operation(
-  'adminCreateResetLink',
+  { operationId: 'adminCreateResetLink', sdk: ['admin.resetLink', 'path.id', 'body.reason'] },
   'Create a link to set a new password',
   'The link works once, for an hour. If email is configured, we send it to the account; otherwise the response contains it.',
   { request: REASON, response: { status: 'sent', link: null } },
 )
 export const revokeKey = act(
-  'adminRevokeKey',
+  { operationId: 'adminRevokeKey', sdk: ['admin.revokeKey', 'path.id', 'path.key_id', 'body.reason'] },
   'Revoke a key of an account',
   'The key stops working on every node within a second.',
   REASON,
 )
 export const deleteAccount = act(
-  'adminDeleteAccount',
+  { operationId: 'adminDeleteAccount', sdk: ['admin.deleteAccount', 'path.id', 'body.reason'] },
   'Delete an account',
   'Deletes the account and everything that belongs to it, and ends its subscription. This cannot be undone.',
   REASON,
 )
 export const getOverview = operation(
-  'adminGetOverview',
+  { operationId: 'adminGetOverview', sdk: ['admin.overview'] },
   'Get the usage and sales of the deployment',
   'Usage is summed up every five minutes. Amounts use current prices; the payment provider has the exact ones.',
   { response: OVERVIEW },
 )
 export const listLog = operation(
-  'adminListLog',
+  { operationId: 'adminListLog', sdk: ['admin.log'] },
   'List what administrators did',
   'Newest first, 100 at a time. Send the id of the last entry as `before` to get older ones.',
   { response: ADMIN_LOG },
 )
 export const listPlans = operation(
-  'adminListPlans',
+  { operationId: 'adminListPlans', sdk: ['admin.plans'] },
   'List all plans',
   'Returns every plan that an account can have, including those that are not on offer. `GET /plans` lists only what people can buy.',
   {
@@ -147,13 +150,13 @@ export const listPlans = operation(
   },
 )
 export const listInvitations = operation(
-  'adminListInvitations',
+  { operationId: 'adminListInvitations', sdk: ['admin.invitations'] },
   'List invitations',
   'Returns the last 500 invitations, newest first, including accepted ones.',
   { response: [INVITATION] },
 )
 export const createInvitation = operation(
-  'adminCreateInvitation',
+  { operationId: 'adminCreateInvitation', sdk: ['admin.invite', 'body'] },
   'Invite somebody',
   'Returns the link, which works once. We show it only once. If email is configured and you give an address, we also send it. While sign-up is closed, people can sign up with it only once sign-up is open or by invitation.',
   {
@@ -162,7 +165,7 @@ export const createInvitation = operation(
   },
 )
 export const withdrawInvitation = act(
-  'adminWithdrawInvitation',
+  { operationId: 'adminWithdrawInvitation', sdk: ['admin.withdrawInvitation', 'path.id', 'body.reason'] },
   'Withdraw an invitation',
   'The link no longer works. If the invitation was accepted, the response is 404.',
   REASON,

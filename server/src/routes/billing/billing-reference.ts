@@ -6,6 +6,8 @@ const CHECKOUT = { checkout_url: 'https://checkout.stripe.com/c/pay/cs_test_a1b2
 
 export const checkOutPlan: Operation = {
   operationId: 'checkOutPlan',
+  access: 'signed in',
+  sdk: ['billing.checkout', 'body.plan'],
   tags,
   summary: 'Buy or change a plan',
   description:
@@ -15,6 +17,8 @@ export const checkOutPlan: Operation = {
 
 export const checkOutTopup: Operation = {
   operationId: 'checkOutTopup',
+  access: 'signed in',
+  sdk: ['billing.topup', 'body.topup'],
   tags,
   summary: 'Buy a top-up',
   description:
@@ -24,6 +28,8 @@ export const checkOutTopup: Operation = {
 
 export const cancelPlan: Operation = {
   operationId: 'cancelPlan',
+  access: 'signed in',
+  sdk: ['billing.cancel'],
   tags,
   summary: 'Cancel your plan',
   description:
@@ -33,6 +39,8 @@ export const cancelPlan: Operation = {
 
 export const resumePlan: Operation = {
   operationId: 'resumePlan',
+  access: 'signed in',
+  sdk: ['billing.resume'],
   tags,
   summary: 'Resume a cancelled plan',
   description: 'The plan renews again. This works until the paid period ends; after that, the response is 400.',
@@ -43,6 +51,8 @@ export const resumePlan: Operation = {
 
 export const openPortal: Operation = {
   operationId: 'openPortal',
+  access: 'signed in',
+  sdk: ['billing.portal'],
   tags,
   summary: 'Manage payment methods and invoices',
   description: "Returns the address of the payment provider's page for payment methods, invoices and cancelling.",
@@ -51,6 +61,8 @@ export const openPortal: Operation = {
 
 export const listTopups: Operation = {
   operationId: 'listTopups',
+  access: 'scope read-only',
+  sdk: ['billing.topups'],
   tags,
   summary: 'List the top-ups you can buy',
   description: 'Returns the top-ups that are offered on your plan.',
@@ -59,6 +71,8 @@ export const listTopups: Operation = {
 
 export const getSubscription: Operation = {
   operationId: 'getSubscription',
+  access: 'signed in',
+  sdk: ['billing.subscription'],
   tags,
   summary: 'Get your subscription',
   description: 'Returns your plan, and when it renews or ends.',
@@ -69,6 +83,8 @@ export const getSubscription: Operation = {
 
 export const listPayments: Operation = {
   operationId: 'listPayments',
+  access: 'signed in',
+  sdk: ['billing.history'],
   tags,
   summary: 'List your payments',
   description:
@@ -90,6 +106,8 @@ export const listPayments: Operation = {
 
 export const receivePaymentEvent: Operation = {
   operationId: 'receivePaymentEvent',
+  access: 'anyone',
+  sdk: 'none',
   tags,
   summary: 'Receive an event from the payment provider',
   description:

@@ -49,6 +49,8 @@ const ASSIGNMENT = { participant: 'P-017', stratum: '', position: 1, arm: 'contr
 
 export const createAllocation: Operation = {
   operationId: 'createAllocation',
+  access: 'scope compute',
+  sdk: ['allocations.create', 'body'],
   tags,
   summary: 'Create an allocation',
   description:
@@ -58,6 +60,8 @@ export const createAllocation: Operation = {
 
 export const listAllocations: Operation = {
   operationId: 'listAllocations',
+  access: 'scope compute or read-only',
+  sdk: ['allocations.list'],
   tags,
   summary: 'List your allocations',
   description: 'Returns the allocations of your account, the newest first.',
@@ -66,6 +70,9 @@ export const listAllocations: Operation = {
 
 export const getAllocation: Operation = {
   operationId: 'getAllocation',
+  access: 'scope compute or read-only',
+  sdk: ['allocations.get', 'path.id'],
+  sample: { id: ID },
   tags,
   summary: 'Get an allocation and its balance',
   description: 'Returns how many people each arm has, in total and in each stratum, and tests of the balance.',
@@ -74,6 +81,9 @@ export const getAllocation: Operation = {
 
 export const assignParticipant: Operation = {
   operationId: 'assignParticipant',
+  access: 'scope compute',
+  sdk: ['allocations.assign', 'path.id', 'body'],
+  sample: { id: ID },
   tags,
   summary: 'Assign a participant',
   description:
@@ -90,6 +100,9 @@ export const assignParticipant: Operation = {
 
 export const closeAllocation: Operation = {
   operationId: 'closeAllocation',
+  access: 'scope compute',
+  sdk: ['allocations.close', 'path.id'],
+  sample: { id: ID },
   tags,
   summary: 'Close an allocation and reveal its seed',
   description:
@@ -108,6 +121,9 @@ export const closeAllocation: Operation = {
 
 export const listAssignments: Operation = {
   operationId: 'listAssignments',
+  access: 'scope compute or read-only',
+  sdk: ['allocations.assignments', 'path.id'],
+  sample: { id: ID },
   tags,
   summary: 'List assigned participants',
   description:
@@ -117,6 +133,9 @@ export const listAssignments: Operation = {
 
 export const exportAllocation: Operation = {
   operationId: 'exportAllocation',
+  access: 'scope compute or read-only',
+  sdk: ['allocations.export', 'path.id'],
+  sample: { id: ID },
   tags,
   summary: 'Export an allocation as CSV',
   description:

@@ -27,6 +27,8 @@ const COMMITMENT = { id: ID, name: 'Spring raffle', sha256: SHA256, created_at: 
 
 export const createDraw: Operation = {
   operationId: 'createDraw',
+  access: 'scope compute',
+  sdk: ['draw', 'body'],
   tags,
   summary: 'Draw integers, dice, choices, an order or winners',
   description:
@@ -51,6 +53,8 @@ export const createDraw: Operation = {
 
 export const createCommitment: Operation = {
   operationId: 'createCommitment',
+  access: 'scope compute',
+  sdk: ['commitments.create', 'body'],
   tags,
   summary: 'Commit to a server seed',
   description:
@@ -69,6 +73,8 @@ export const createCommitment: Operation = {
 
 export const listCommitments: Operation = {
   operationId: 'listCommitments',
+  access: 'scope compute or read-only',
+  sdk: ['commitments.list'],
   tags,
   summary: 'List your commitments',
   description: 'Returns the latest 100 commitments of your account, the newest first.',
@@ -86,6 +92,9 @@ const REVEALED = {
 
 export const getCommitment: Operation = {
   operationId: 'getCommitment',
+  access: 'anyone',
+  sdk: ['commitments.get', 'path.id'],
+  sample: { id: ID },
   tags,
   summary: 'Get a commitment',
   description:
@@ -95,6 +104,9 @@ export const getCommitment: Operation = {
 
 export const revealCommitment: Operation = {
   operationId: 'revealCommitment',
+  access: 'scope compute',
+  sdk: ['commitments.reveal', 'path.id'],
+  sample: { id: ID },
   tags,
   summary: 'Reveal the server seed',
   description:
@@ -104,6 +116,8 @@ export const revealCommitment: Operation = {
 
 export const getSigningKeys: Operation = {
   operationId: 'getSigningKeys',
+  access: 'anyone',
+  sdk: ['signingKeys'],
   tags: ['Draws'],
   summary: 'Get the keys that sign receipts',
   description:

@@ -4,6 +4,8 @@ import type { Operation } from '../../http/http.ts'
 
 export const checkText = ({ name }: Brand): Operation => ({
   operationId: 'checkText',
+  access: 'scope ai',
+  sdk: 'none',
   tags: ['Text'],
   summary: "Check a text in LanguageTool's format",
   description:
@@ -43,6 +45,8 @@ export const checkText = ({ name }: Brand): Operation => ({
 
 export const listLanguages: Operation = {
   operationId: 'listLanguages',
+  access: 'anyone',
+  sdk: 'none',
   tags: ['Text'],
   summary: 'List the languages that can be checked',
   description:

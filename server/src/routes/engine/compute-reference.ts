@@ -6,6 +6,8 @@ const COST =
 
 export const computeSequence: Operation = {
   operationId: 'computeSequence',
+  access: 'anonymous, or scope compute',
+  sdk: ['compute', 'body'],
   tags: ['Engine'],
   summary: 'Compute a balanced sequence',
   description: `Draws blocks of N bits from a source with the given bias, balances them, and reports statistics of every stage. The result does not depend on the bias, and the same seed gives the same result. ${COST}`,
@@ -66,6 +68,8 @@ export const computeSequence: Operation = {
 
 export const sweepBiases: Operation = {
   operationId: 'sweepBiases',
+  access: 'anonymous, or scope compute or read-only',
+  sdk: ['sweep'],
   tags: ['Engine'],
   summary: 'Compute balanced sequences for biases from 0 to 1',
   description: `Runs the same computation for evenly spaced biases, with one p-value for all of them together. ${COST.replace('samples', 'samples × steps')}`,
@@ -134,6 +138,9 @@ export const sweepBiases: Operation = {
 
 export const getSequence: Operation = {
   operationId: 'getSequence',
+  access: 'anonymous, or scope compute or read-only',
+  sdk: ['sequence', 'query'],
+  sample: { bias: 0.8 },
   tags: ['Engine'],
   summary: 'Download the bits of a balanced sequence',
   description: `Streams the samples that \`POST /compute\` describes, each block followed by its mirror. \`offset\` and \`limit\` select a part, which costs as much as the whole. The header \`X-Seed\` has the seed. ${COST}`,

@@ -12,6 +12,8 @@ const FILTERING =
 
 export const createChat = (brand: Brand, event: z.ZodType): Operation => ({
   operationId: 'createChat',
+  access: 'scope ai',
+  sdk: ['ai.chat', 'body'],
   tags: ['Chat'],
   summary: "Ask this deployment's model",
   description: `Sends the conversation to the model that this deployment pays for, and scores the answer. ${FILTERING}`,
@@ -24,6 +26,8 @@ export const createChat = (brand: Brand, event: z.ZodType): Operation => ({
 
 export const createProxiedChat = (brand: Brand, event: z.ZodType): Operation => ({
   operationId: 'createProxiedChat',
+  access: 'scope ai',
+  sdk: ['ai.proxy', 'body'],
   tags: ['Chat'],
   summary: 'Ask an AI provider with your own key',
   description: `Sends the conversation to the AI provider of your choice with your own key, and scores the answer. Available from the basic plan. ${FILTERING}`,

@@ -16,7 +16,7 @@ import {
   textOf,
 } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
-import { ApiError } from '../../ground/errors.ts'
+import { ApiError, type FieldErrorType } from '../../ground/errors.ts'
 import type { FilterMode, Tier } from '../../ground/filter-mode.ts'
 import { type Catalogue, isAtLeast, type Meter, OWN_KEY_PLAN, type Plan, planOf } from '../../ground/plans.ts'
 import { Secret } from '../../ground/secret.ts'
@@ -132,7 +132,7 @@ function ownKeyOf({ headers }: FastifyRequest, ai: Ai): Terms['own'] {
   return { provider: name, key: new Secret(String(key)) }
 }
 
-function wrong(loc: string[], msg: string, type = 'value_error'): ApiError {
+function wrong(loc: string[], msg: string, type: FieldErrorType = 'value_error'): ApiError {
   return new ApiError('invalid', msg, { fields: [{ loc, msg, type }] })
 }
 

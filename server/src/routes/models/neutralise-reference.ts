@@ -4,6 +4,8 @@ import type { Operation } from '../../http/http.ts'
 
 export const neutraliseText = ({ field }: Brand): Operation => ({
   operationId: 'neutraliseText',
+  access: 'scope ai',
+  sdk: ['ai.neutralise', 'body'],
   tags: ['Text'],
   summary: 'Make a text neutral with the smallest edit',
   description:

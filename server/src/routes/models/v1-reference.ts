@@ -15,6 +15,8 @@ const MODEL = {
 
 export const listModels: Operation = {
   operationId: 'listModels',
+  access: 'scope ai or read-only',
+  sdk: ['v1.models'],
   tags: ['OpenAI-compatible'],
   summary: 'List the models you can use',
   description:
@@ -24,6 +26,9 @@ export const listModels: Operation = {
 
 export const readModel: Operation = {
   operationId: 'getModel',
+  access: 'scope ai or read-only',
+  sdk: ['v1.model', 'path.id'],
+  sample: { id: MODEL.id },
   tags: ['OpenAI-compatible'],
   summary: 'Get one model',
   description: 'Returns one model of the list.',
@@ -32,6 +37,8 @@ export const readModel: Operation = {
 
 export const createCompletion = ({ field }: Brand, event: z.ZodType): Operation => ({
   operationId: 'createCompletion',
+  access: 'scope ai',
+  sdk: ['v1.completion', 'body'],
   tags: ['OpenAI-compatible'],
   summary: "Create a chat completion in OpenAI's format",
   description: `The same as \`POST /ai/chat\`, in OpenAI's format: point an existing client at \`/v1\` and use your API key as its key. Send \`${field.options}\` to choose a filter mode; the response has \`${field.filter}\`. Counts towards your chat quota.`,
@@ -103,6 +110,8 @@ const TEXT = 'Employment rose by 2 per cent in the first year. The cost was high
 
 export const createResponse = (brand: Brand, event: z.ZodType): Operation => ({
   operationId: 'createResponse',
+  access: 'scope ai',
+  sdk: ['v1.response', 'body'],
   tags: ['OpenAI-compatible'],
   summary: "Create a response in the format of OpenAI's Responses",
   description: `The same as \`POST /v1/chat/completions\`, for clients that use OpenAI's Responses. Nothing is stored: \`store: true\`, \`previous_response_id\` and references to items from other services are rejected. Counts towards your chat quota.`,
@@ -144,6 +153,8 @@ export const createResponse = (brand: Brand, event: z.ZodType): Operation => ({
 
 export const createMessage = (brand: Brand, event: z.ZodType): Operation => ({
   operationId: 'createMessage',
+  access: 'scope ai',
+  sdk: ['v1.message', 'body'],
   tags: ['OpenAI-compatible'],
   summary: "Create a message in Anthropic's format",
   description: `The same as \`POST /ai/chat\`, in Anthropic's format: point an existing client at this deployment and use your API key as its key. Counts towards your chat quota.`,
@@ -177,6 +188,8 @@ export const createMessage = (brand: Brand, event: z.ZodType): Operation => ({
 
 export const createEmbedding: Operation = {
   operationId: 'createEmbedding',
+  access: 'scope ai',
+  sdk: ['v1.embeddings', 'body'],
   tags: ['OpenAI-compatible'],
   summary: "Create embeddings in OpenAI's format",
   description:

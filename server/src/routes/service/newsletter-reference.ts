@@ -5,6 +5,8 @@ const tags = ['Newsletter'] as const
 
 export const subscribe: Operation = {
   operationId: 'subscribeToNewsletter',
+  access: 'anyone',
+  sdk: ['subscribeNewsletter', 'body.email'],
   tags,
   summary: 'Subscribe to the newsletter',
   description:
@@ -14,6 +16,9 @@ export const subscribe: Operation = {
 
 export const confirm: Operation = {
   operationId: 'confirmNewsletter',
+  access: 'anyone',
+  sdk: ['confirmNewsletter', 'query.token'],
+  sample: { token: 'Yp3mQ0c8sV1kR7tZ' },
   tags,
   summary: 'Confirm a subscription to the newsletter',
   description:
@@ -23,6 +28,9 @@ export const confirm: Operation = {
 
 export const unsubscribe: Operation = {
   operationId: 'unsubscribeFromNewsletter',
+  access: 'anyone',
+  sdk: ['unsubscribeNewsletter', 'query.token'],
+  sample: { token: 'Yp3mQ0c8sV1kR7tZ' },
   tags,
   summary: 'Unsubscribe from the newsletter',
   description:

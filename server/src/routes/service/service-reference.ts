@@ -7,6 +7,8 @@ const HEALTHY = { status: 'ok', version: '1.0.0', uptime_seconds: 86_400, databa
 
 export const getHealth: Operation = {
   operationId: 'getHealth',
+  access: 'anyone',
+  sdk: ['health'],
   tags,
   summary: 'Check the health of the service',
   description: 'Returns 200 if this node and its database work, and 503 if the database is unavailable.',
@@ -15,6 +17,8 @@ export const getHealth: Operation = {
 
 export const getReadiness: Operation = {
   operationId: 'getReadiness',
+  access: 'anyone',
+  sdk: 'none',
   tags,
   summary: 'Check whether this node can take requests',
   description: 'For load balancers. Returns the same as `GET /health`.',
@@ -23,6 +27,8 @@ export const getReadiness: Operation = {
 
 export const getLiveness: Operation = {
   operationId: 'getLiveness',
+  access: 'anyone',
+  sdk: 'none',
   tags,
   summary: 'Check whether the process runs',
   description: 'For supervisors that restart a process that hangs. It does not check the database.',
@@ -31,6 +37,8 @@ export const getLiveness: Operation = {
 
 export const listPlans: Operation = {
   operationId: 'listPlans',
+  access: 'anyone',
+  sdk: ['plans'],
   tags,
   summary: 'List plans and top-ups',
   description: 'Returns every plan and top-up with its price and limits, and what you can do without an account.',
@@ -76,6 +84,8 @@ export const listPlans: Operation = {
 
 export const getBrand = ({ name, word, keyPrefix, field }: Brand): Operation => ({
   operationId: 'getBrand',
+  access: 'anyone',
+  sdk: ['brand'],
   tags,
   summary: 'Get the names and features of this deployment',
   description:

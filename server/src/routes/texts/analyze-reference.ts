@@ -6,6 +6,8 @@ const MODEL_VERSION = '2.3.0-default'
 
 export const analyzeText = ({ field }: Brand): Operation => ({
   operationId: 'analyzeText',
+  access: 'scope ai',
+  sdk: ['ai.analyze', 'body.text'],
   tags: ['Text'],
   summary: 'Score a text for neutrality',
   description:
@@ -53,6 +55,8 @@ export const analyzeText = ({ field }: Brand): Operation => ({
 export const tryAnalyze = (brand: Brand, limits: { charactersMax: number; analysesAnHour: number }): Operation => ({
   ...analyzeText(brand),
   operationId: 'tryAnalyze',
+  access: 'anyone',
+  sdk: ['ai.tryAnalyze', 'body.text'],
   summary: 'Score a short text without an account',
   description: `The same response as \`POST /ai/analyze\`, for texts of at most ${limits.charactersMax.toLocaleString('en')} characters. At most ${limits.analysesAnHour} analyses an hour from one IP address. It does not count towards a quota.`,
 })

@@ -7,6 +7,8 @@ const LOADED = 'The disastrous reform was rushed through parliament on Tuesday.'
 
 export const analyzeTexts = (brand: Brand): Operation => ({
   operationId: 'analyzeTexts',
+  access: 'scope ai',
+  sdk: ['ai.analyzeBatch', 'body'],
   tags: ['Text'],
   summary: 'Score many texts at once',
   description:
@@ -26,6 +28,8 @@ export const analyzeTexts = (brand: Brand): Operation => ({
 
 export const createModeration: Operation = {
   operationId: 'createModeration',
+  access: 'scope ai',
+  sdk: 'none',
   tags: ['OpenAI-compatible'],
   summary: 'Score texts as a moderation',
   description:
@@ -52,6 +56,8 @@ const COST = 'Costs one text analysis for every 10,000 characters of a text, rou
 
 export const litellmGuardrail: Operation = {
   operationId: 'applyLitellmGuardrail',
+  access: 'scope ai',
+  sdk: 'none',
   tags: ['Text'],
   summary: 'Score texts for LiteLLM',
   description: `LiteLLM's generic guardrail API: \`BLOCKED\` if the neutrality score of a text is below \`min_score\`, \`NONE\` otherwise. With \`on_loaded: "neutralise"\` we apply our suggestions to loaded texts first: if that is enough, the response is \`GUARDRAIL_INTERVENED\` with the texts. ${UNJUDGED} ${COST}`,
@@ -70,6 +76,8 @@ export const litellmGuardrail: Operation = {
 
 export const portkeyGuardrail: Operation = {
   operationId: 'applyPortkeyGuardrail',
+  access: 'scope ai',
+  sdk: 'none',
   tags: ['Text'],
   summary: 'Score a text for Portkey',
   description: `Portkey's guardrail webhook: \`verdict\` is false if the neutrality score of the prompt, or of the answer, is below \`min_score\`. ${UNJUDGED} ${COST}`,

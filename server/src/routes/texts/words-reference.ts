@@ -8,6 +8,8 @@ const LISTS = {
 
 export const readWordLists: Operation = {
   operationId: 'readWordLists',
+  access: 'scope ai or read-only',
+  sdk: ['ai.words'],
   tags: ['Text'],
   summary: 'Read your word lists',
   description: 'The lists are used wherever a text of your account is scored. Costs nothing.',
@@ -16,6 +18,8 @@ export const readWordLists: Operation = {
 
 export const replaceWordLists: Operation = {
   operationId: 'replaceWordLists',
+  access: 'scope ai',
+  sdk: ['ai.replaceWords', 'body'],
   tags: ['Text'],
   summary: 'Replace your word lists',
   description:

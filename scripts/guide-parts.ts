@@ -1,0 +1,62 @@
+// Parts of the guides that are written from the code, between two comments. `npm run openapi` writes them; a test fails when one is stale.
+import { type AccessWords, type App, ERROR_TEXTS, FIELD_TEXTS, openaiType, statusOf } from '../server/src/http/http.ts'
+
+export interface GuidePart {
+  readonly file: string
+  readonly name: string
+  readonly text: string
+}
+
+export function guidePartsOf({ accessTable }: Pick<App, 'accessTable'>): GuidePart[] {
+  const errors = 'docs/guide/errors.md'
+  return [
+    { file: 'docs/guide/sdk.md', name: 'methods', text: methodTable(accessTable) },
+    { file: errors, name: 'errors', text: errorTable() },
+    { file: errors, name: 'fields', text: fieldTable() },
+  ]
+}
+
+/** The page with its part replaced. A page without the place for it is a mistake. */
+export function withPart(page: string, { file, name, text }: GuidePart): string {
+  const [before, after] = [`<!-- ${name}: written by npm run openapi -->`, `<!-- end of ${name} -->`]
+  const [start, end] = [page.indexOf(before), page.indexOf(after)]
+  if (start < 0 || end < start) throw new Error(`${file} has no place for its part "${name}"`)
+  return `${page.slice(0, start)}${before}\n${text}\n${page.slice(end)}`
+}
+
+function methodTable(accessTable: App['accessTable']): string {
+  const rows = accessTable.flatMap(({ method, url, schema }) => {
+    const { sdk = 'none', access = 'anyone' } = schema ?? {}
+    if (sdk === 'none' || method === 'HEAD') return []
+    const [name, ...inputs] = sdk
+    const args = inputs.map((input) => input.split('.').at(-1)).join(', ')
+    return [`| \`${name}(${args})\` | \`${method} ${url.replace(/:(\w+)/g, '{$1}')}\` | ${needOf(access)} |`]
+  })
+  return ['| method | request | needs |', '|---|---|---|', ...rows].join('\n')
+}
+
+function errorTable(): string {
+  const kinds = Object.keys(ERROR_TEXTS) as (keyof typeof ERROR_TEXTS)[]
+  const rows = kinds
+    .toSorted((a, b) => statusOf(a) - statusOf(b))
+    .map((kind) => {
+      const { meaning, action } = ERROR_TEXTS[kind]
+      return `| ${statusOf(kind)} | \`${kind}\` | \`${openaiType(kind)}\` | ${meaning} | ${action} |`
+    })
+  return ['| status | code | type | what it means | what to do |', '|---|---|---|---|---|', ...rows].join('\n')
+}
+
+function fieldTable(): string {
+  const rows = Object.entries(FIELD_TEXTS).map(([type, text]) => `| \`${type}\` | ${text} |`)
+  return ['| type | what it means |', '|---|---|', ...rows].join('\n')
+}
+
+function needOf(access: AccessWords): string {
+  if (access === 'anyone') return 'nothing'
+  if (access === 'signed in') return 'a token'
+  if (access === 'signed in, if at all') return 'nothing, or a token'
+  if (access === 'administrator') return "an administrator's token"
+  const [, anonymous, scopes = ''] = /^(anonymous, or )?scope (.*)$/.exec(access) ?? []
+  const keys = ['full', ...scopes.split(' or ')].map((scope) => `\`${scope}\``)
+  return `${anonymous ? 'nothing within limits, or ' : ''}a token or a key (${keys.join(', ')})`
+}

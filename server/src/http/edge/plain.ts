@@ -1,0 +1,29 @@
+// Connections as Node itself keeps them, with nothing but its documented interface: for deployments behind a proxy that limits its own
+// callers, and for versions of Node that we have not tried (docs/operating/edge.md).
+import { setTimeout as delay } from 'node:timers/promises'
+import type { App } from '../app.ts'
+import { CONNECTION_LIMITS, type Retiring } from './connections.ts'
+
+const CLOSE_IDLE_EVERY_MS = 20
+
+/** A stop lets what runs finish and closes what is idle. A connection on which nothing was ever asked stays until the deadline. */
+export function leaveConnections(app: App): void {
+  app.server.maxConnections = CONNECTION_LIMITS.connectionsMax
+  app.decorate('retire', async ({ maxMs }: Retiring) => {
+    for (const entrance of app.entrances) entrance.close()
+    const isClosed = new Promise<void>((resolve) => app.server.close(() => resolve()))
+    const stopClosing = closeIdle(app)
+    await Promise.race([isClosed, delay(maxMs, undefined, { ref: false })])
+    stopClosing()
+    app.server.closeAllConnections()
+  })
+  app.addHook('preClose', async () => {
+    app.server.once('close', closeIdle(app))
+  })
+}
+
+/** Node closes a connection that is idle when it stops, but not one that falls idle after that. */
+function closeIdle(app: App): () => void {
+  const timer = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS).unref()
+  return () => clearInterval(timer)
+}
