@@ -41,7 +41,7 @@ import { createQueues } from './queues.ts'
 import type { Receipts } from './receipts.ts'
 import type { Seal } from './seal.ts'
 
-export interface AllocationWish {
+interface AllocationWish {
   readonly name: string
   readonly arms: readonly Arm[]
   readonly plan: AllocationPlan
@@ -54,7 +54,7 @@ export interface AllocationView {
   readonly strata: readonly Stratum[]
 }
 
-export interface Assigned {
+interface Assigned {
   readonly assignment: Assignment
   readonly arm: string
   /** False where the participant had been assigned before. */
@@ -83,7 +83,7 @@ export interface AllocationsParts {
 
 const ALLOCATIONS_MAX = 1_000
 const LISTED_MAX = 1_000
-export const PARTICIPANTS_MAX = 1_000_000
+const PARTICIPANTS_MAX = 1_000_000
 const SEED_BYTES = 32
 const DIGEST_BLOCKS_PER_TURN = 200
 

@@ -28,14 +28,14 @@ import {
 import type { Receipts } from './receipts.ts'
 import type { Seal } from './seal.ts'
 
-export interface Drawn {
+interface Drawn {
   readonly id: string
   readonly outcome: Float64Array | Uint32Array
   readonly receipt: DrawReceipt
 }
 
 /** The caller's part of a draw against a commitment. */
-export interface ClientPart {
+interface ClientPart {
   readonly commitmentId: string
   readonly clientSeed: string
   readonly nonce: number

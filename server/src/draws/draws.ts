@@ -7,19 +7,16 @@ import { type Commitments, createCommitments } from './commitments.ts'
 import { createReceipts, type Receipts } from './receipts.ts'
 import { createSeal } from './seal.ts'
 
-export type { Allocation, Stratum } from './allocation-store.ts'
+export type { Allocation } from './allocation-store.ts'
 export {
-  type Allocations,
   type AllocationView,
-  type Assigned,
   armName,
-  PARTICIPANTS_MAX,
   planOf,
 } from './allocations.ts'
 export type { Assignment } from './assignment-store.ts'
-export { type Balance, balanceOf } from './balance.ts'
+export { balanceOf } from './balance.ts'
 export type { Commitment } from './commitment-store.ts'
-export type { Commitments, Drawn } from './commitments.ts'
+
 export type { Receipts } from './receipts.ts'
 
 export interface Draws {

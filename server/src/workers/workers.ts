@@ -5,7 +5,7 @@ import { createSupervisor, type Supervisor, type WorkerProcess } from './supervi
 
 export { addUpMetrics } from './gathering.ts'
 export type { Supervisor } from './supervisor.ts'
-export { onRetire, type SharedMetrics, shareMetrics, workerNumber } from './worker.ts'
+export { onRetire, shareMetrics, workerNumber } from './worker.ts'
 
 export interface WorkersOptions {
   readonly count: number
