@@ -4,7 +4,7 @@ import { lockingStatements } from './migration-locks.ts'
 
 /**
  * From before this rule. They cannot be changed, because databases have them already. Nothing may be added here.
- * docs/operating/growth.md says how long they take on a large database.
+ * docs/operating/capacity.md says how long they take on a large database.
  */
 const BEFORE_THE_RULE = [
   '0007_plan_renews.sql accounts: changes all rows in one transaction',
