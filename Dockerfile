@@ -36,7 +36,7 @@ RUN mkdir /out && cp -a package.json LICENSE node_modules /out/ \
  && rm -rf /usr/local/lib/node_modules/npm/docs /usr/local/lib/node_modules/npm/man
 
 FROM ${BASE_IMAGE}
-# For the embedded PostgreSQL, as a user id without a name: see server/src/db/cluster.ts.
+# For the embedded PostgreSQL, as a user id without a name: see server/src/db/embedded/cluster.ts.
 RUN apt-get update && apt-get install -y --no-install-recommends libnss-wrapper libstdc++6 \
  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/* /var/log/*
 COPY --from=build /usr/local/bin/node /usr/local/bin/

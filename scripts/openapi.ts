@@ -27,7 +27,7 @@ for (const part of guidePartsOf(app)) {
 await app.close()
 await database.close()
 
-/** One space a level, and what fits on one line stays on it: most of the document is short references (decision 61). */
+/** One space a level, and what fits on one line stays on it: most of the document is short references (decision 0018). */
 function prettyJson(value: unknown, indent: string): string {
   const line = JSON.stringify(value)
   if (typeof value !== 'object' || value === null || indent.length + line.length <= LINE_LENGTH_MAX) return line

@@ -16,7 +16,7 @@ export interface Response {
 }
 
 /** For one request on a connection of its own. */
-export const oneCall = new Agent({ keepAlive: false })
+const oneCall = new Agent({ keepAlive: false })
 
 export function call(port: number, { path, headers = {}, payload }: Call, agent = oneCall): Promise<Response> {
   return new Promise((resolve) => {

@@ -8,7 +8,7 @@ export interface Problem {
 }
 
 /** A few rows for a deployment, not for each account. Every other table is large, once it exists. */
-export const SMALL_TABLES: ReadonlySet<string> = new Set([
+const SMALL_TABLES: ReadonlySet<string> = new Set([
   'deployment_state',
   'deployment_days',
   'deployment_top',

@@ -1,4 +1,4 @@
-// docs/operating/operators-day.md is a script: this runs it from start to finish, on an embedded database, as an operator would.
+// docs/operating/administration.md is a script: this runs it from start to finish, on an embedded database, as an operator would.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PORT = 41_873
 
 test('an operator can deploy, invite, change, disable, back up, restore elsewhere and upgrade', async () => {
-  const page = await readFile(join(ROOT, 'docs/operating/operators-day.md'), 'utf8')
+  const page = await readFile(join(ROOT, 'docs/operating/administration.md'), 'utf8')
   const script = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block).join('\n')
   const day = await mkdtemp(join(tmpdir(), 'day-'))
   const env = {

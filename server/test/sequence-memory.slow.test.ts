@@ -14,8 +14,8 @@ const HOST = '127.0.0.1'
 /** 25,000 blocks of 64 bits and their mirrors. */
 const SETTING = { bias: 0.3, N: 64, samples: 50_000, seed: 1 } as const
 const READERS = 150
-/** A piece of 66,560 bytes waits in the stream and another in the socket; the rest is the connection itself, and garbage. Measured: see
- * docs/decisions/0044-streamed-sequences.md. */
+/** A piece of 66,560 bytes waits in the stream and another in the socket; the rest is the connection itself, and garbage.
+ * Measured on 16 November 2026 with 300 readers: 62 kB each, while whole sequences would be 3,250 kB each. */
 const BYTES_PER_READER_MAX = 400_000
 
 let service: Service

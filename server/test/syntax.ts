@@ -54,7 +54,7 @@ export function readSource(path: string): Source {
 }
 
 /** Calls back for every node, with the nodes around it, the innermost last. */
-export function walk(node: Node, see: (node: Node, parents: readonly Node[]) => void, parents: Node[] = []): void {
+function walk(node: Node, see: (node: Node, parents: readonly Node[]) => void, parents: Node[] = []): void {
   see(node, parents)
   parents.push(node)
   for (const value of Object.values(node)) {

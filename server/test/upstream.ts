@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { inPieces, streamedAnswer, type WireName, wholeAnswer, wireOf } from '@equipoise/simulated'
 
-export interface UpstreamCall {
+interface UpstreamCall {
   readonly path: string
   readonly headers: IncomingMessage['headers']
   /** The body as it came over the wire. */

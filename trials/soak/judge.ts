@@ -1,4 +1,6 @@
 // Whether a soak went well: what must not grow did not, every unit is accounted for, and every error has a cause.
+// Medians of thirds are compared, without the first tenth: memory goes up and down, a fault makes a peak, and a line through
+// all samples would be drawn upwards by the first minutes. Worker 1 is never killed: with a new process, a leak would disappear.
 import type { Fault, FaultKind } from './faults.ts'
 
 /** How far the last third may be above the first: so many times, and so much more. */

@@ -32,36 +32,29 @@ import { createTokens } from './sign-in/tokens.ts'
 export type { Account } from './account-store.ts'
 export type { ListedAccount } from './administration/account-list-store.ts'
 export type { AdminRow } from './administration/admin-log-store.ts'
-export {
-  type Act,
-  type Administration,
-  type AdministrationParts,
-  createAdministration,
+export type {
+  Act,
+  Administration,
 } from './administration/administration.ts'
-export {
-  type FirstAdministrator,
-  type InvitationWish,
-  REGISTRATIONS,
-  type SignUpRules,
-} from './administration/admission.ts'
+export type { FirstAdministrator } from './administration/admission.ts'
 export { unknownPlans } from './administration/held-plans.ts'
 export type { Invitation } from './administration/invitation-store.ts'
 export type { AuditRow } from './audit-store.ts'
-export { type Caller, type Credential, type CredentialKind, type Origin, ROLES, type Role } from './caller.ts'
+export { type Caller, type Credential, type CredentialKind, type Origin, ROLES } from './caller.ts'
 export { normaliseEmail } from './email.ts'
 export type { CreatedKey } from './keys/key-ring.ts'
 export { type ApiKey, KEY_SORTS } from './keys/key-store.ts'
-export { NOTICE_KINDS, type NoticeKind, type Notices } from './notices/notices.ts'
+export { NOTICE_KINDS } from './notices/notices.ts'
 export { type Area, SCOPES, type Scope, scopeAllows } from './scopes.ts'
 export { DEVICE_KNOWN_SECONDS } from './sign-in/devices.ts'
-export { OIDC_CALLBACK, OIDC_TRAVEL_SECONDS, type OidcSettings, problemOf } from './sign-in/oidc.ts'
+export { OIDC_CALLBACK, OIDC_TRAVEL_SECONDS, problemOf } from './sign-in/oidc.ts'
 export type { Identity } from './sign-in/oidc-store.ts'
 export { argon2Hasher, type Hasher, isCommon, PASSWORD_LENGTH } from './sign-in/passwords.ts'
-export type { SecondFactors } from './sign-in/second-factor.ts'
+
 export type { Session } from './sign-in/session-store.ts'
 export type { SignedIn } from './sign-in/sign-in.ts'
 
-export interface PlanChange {
+interface PlanChange {
   readonly plan: PlanId
   /** From then on the account is on the free plan, without anybody doing anything; null: no end is set. */
   readonly endsAt: Date | null
@@ -96,7 +89,7 @@ export interface Accounts {
   close(): Promise<void>
 }
 
-export interface ProviderSignIn extends Omit<Oidc, 'finish'> {
+interface ProviderSignIn extends Omit<Oidc, 'finish'> {
   /** Counts what comes from this address and the provider does not confirm. */
   finish(url: URL, travelling: string | undefined, address: string): Promise<ProviderAnswer>
   /** Undefined where the account asks for the code of its second factor. */
@@ -104,7 +97,7 @@ export interface ProviderSignIn extends Omit<Oidc, 'finish'> {
   connect(answer: ProviderAnswer, origin: Origin): Promise<void>
 }
 
-export interface Holdings {
+interface Holdings {
   readonly audit: readonly AuditRow[]
   readonly revokedKeys: readonly RevokedKey[]
 }

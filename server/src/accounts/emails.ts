@@ -32,7 +32,7 @@ export interface Emails {
 }
 
 /** A way into an account, or a lock on it, that was added or removed. */
-export type AccessChange = keyof typeof ACCESS_CHANGES
+type AccessChange = keyof typeof ACCESS_CHANGES
 
 const ACCESS_CHANGES = {
   identity_connected: 'An identity was connected to your account. It can be used to sign in.',

@@ -15,28 +15,25 @@ import { type ChatTarget, createTargets, observed, type TargetCall, type Targets
 export {
   type Call,
   type CallParts,
-  type Channel,
   callModel,
-  type Payment,
   type Script,
-  type Seat,
   type TokenCount,
 } from './call.ts'
-export type { CallCount } from './call-count-store.ts'
+
 export { createCallCounts } from './call-counts.ts'
 export { type Json, objectOf, objectsOf, textOf } from './dialects/json.ts'
 export { createResponseStream } from './dialects/response-stream.ts'
 export { responseOf } from './dialects/responses-from-chat.ts'
 export { inputMessages, responsesToChat } from './dialects/responses-to-chat.ts'
-export { chooseFilter, type FilterChoice } from './filter-choice.ts'
-export { type Claim, createIdempotency, type Idempotency, type KeyedCall } from './idempotency.ts'
-export { createInFlight, type InFlight } from './in-flight.ts'
+export { chooseFilter } from './filter-choice.ts'
+export { type Claim, createIdempotency, type Idempotency } from './idempotency.ts'
+export { createInFlight } from './in-flight.ts'
 export type { ModelOffer } from './models.ts'
 export { type Message, ROLES, type TokenUsage } from './provider.ts'
 export { probeProvider } from './providers/probe.ts'
-export type { Attempt, Listener, Outcome, Unjudged } from './retry.ts'
+export type { Attempt, Outcome, Unjudged } from './retry.ts'
 export { editSmallest, type SmallestEdit } from './smallest-edit.ts'
-export type { ChatTarget, TargetCall } from './targets.ts'
+export type { TargetCall } from './targets.ts'
 
 export interface AiOptions extends Partial<ProviderOptions> {
   readonly providers: Readonly<Record<string, ProviderSetting>>
@@ -50,7 +47,7 @@ export interface AiOptions extends Partial<ProviderOptions> {
   readonly observe?: Observer | undefined
 }
 
-export interface ChatSetting {
+interface ChatSetting {
   /** The server-held key goes to this provider and to no other. */
   readonly apiKey: Secret | undefined
   readonly provider: string
@@ -62,7 +59,7 @@ export interface ChatSetting {
 }
 
 /** Hears of every call, for the operator's metrics. */
-export interface Observer {
+interface Observer {
   readonly onTargetCall: (call: TargetCall) => void
   readonly onOutcome: (outcome: { mode: FilterMode; attempts: number; passed: boolean }) => void
 }
@@ -90,7 +87,7 @@ export interface Question {
   readonly showsAttempts?: boolean | undefined
 }
 
-export interface OwnKeyQuestion extends Question {
+interface OwnKeyQuestion extends Question {
   readonly provider: string
   readonly key: Secret
   readonly keyName: KeyName
@@ -109,7 +106,7 @@ export interface Ai {
   close(): Promise<void>
 }
 
-export interface OwnKey {
+interface OwnKey {
   readonly provider: string
   readonly key: Secret
 }

@@ -39,7 +39,7 @@ export interface Seat {
   readonly logError: Report
 }
 
-export interface Payment {
+interface Payment {
   /** Settled once the charge is durable; rejects where it is rejected. Undefined where nothing is charged. */
   charged(): Promise<unknown> | undefined
   /** From now on the call stays paid, whatever happens. */
@@ -49,7 +49,7 @@ export interface Payment {
   briefly(work: Promise<unknown>): Promise<unknown>
 }
 
-export interface Channel {
+interface Channel {
   /** Whether the status has been sent, so that an error can only be reported as an event. */
   readonly begun: boolean
   write(text: string): Promise<void> | undefined
@@ -176,7 +176,7 @@ async function breakOff(seat: Seat, { channel, script, error, isDelivered }: Bro
 }
 
 /** A key that cannot be released now is free when its claim expires. */
-export async function releaseClaim({ claim, logError }: Pick<Seat, 'claim' | 'logError'>): Promise<void> {
+async function releaseClaim({ claim, logError }: Pick<Seat, 'claim' | 'logError'>): Promise<void> {
   await claim?.release().catch((error: unknown) => {
     logError(error, 'an Idempotency-Key could not be released')
   })

@@ -8,7 +8,7 @@ import type { Secret } from '../ground/secret.ts'
 import type { Outcome } from './retry.ts'
 import { type CallId, createIdempotencyStore } from './store.ts'
 
-export interface KeyedCall {
+interface KeyedCall {
   readonly accountId: number
   /** As the caller sent it. */
   readonly key: string

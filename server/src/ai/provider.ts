@@ -4,7 +4,7 @@ import type { Deadline } from './deadline.ts'
 import type { Json } from './dialects/json.ts'
 
 export const ROLES = ['user', 'assistant', 'system'] as const
-export type Role = (typeof ROLES)[number]
+type Role = (typeof ROLES)[number]
 
 export interface Message {
   readonly role: Role

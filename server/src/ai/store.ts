@@ -8,7 +8,7 @@ export interface CallId {
   readonly holder: string
 }
 
-export interface KeptCall {
+interface KeptCall {
   readonly fingerprint: Buffer
   readonly response: Buffer | null
 }

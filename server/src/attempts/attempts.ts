@@ -12,7 +12,7 @@ const EMAILS: Limit = { tries: 5, windowMs: 3_600_000 }
 /** Wrong tokens of links, from one network. */
 const TOKENS: Limit = { tries: 30, windowMs: 900_000 }
 
-export type EmailPurpose = 'reset' | 'confirmation' | 'newsletter'
+type EmailPurpose = 'reset' | 'confirmation' | 'newsletter'
 
 export interface Attempts {
   /** Takes one try; where none is left, answers in how many seconds there is one again. */

@@ -24,7 +24,7 @@ import {
 import { type SignedBody, verifyEvent } from './stripe.ts'
 
 export { createCatchUp } from './catch-up.ts'
-export type { PaymentProvider } from './payment-provider.ts'
+
 export { type Deliver, openSandbox, type Sandbox } from './sandbox/sandbox.ts'
 export { createStripe, type StripeSettings } from './stripe.ts'
 export { setUpStripe } from './stripe-setup.ts'

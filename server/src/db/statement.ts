@@ -14,7 +14,7 @@ export interface Statement<Row = Record<string, unknown>> extends PromiseLike<Ro
   finally(onFinally: () => void): Promise<Rows<Row>>
 }
 
-export type Template = <List extends readonly object[] = Record<string, unknown>[]>(
+type Template = <List extends readonly object[] = Record<string, unknown>[]>(
   strings: TemplateStringsArray,
   ...values: unknown[]
 ) => Statement<List[number]>
@@ -30,7 +30,7 @@ export interface Tag extends Template {
   unsafe(text: string): Statement
 }
 
-export interface Name {
+interface Name {
   readonly quoted: string
 }
 

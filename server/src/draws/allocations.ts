@@ -42,7 +42,7 @@ import { createQueues } from './queues.ts'
 import type { Receipts } from './receipts.ts'
 import type { Seal } from './seal.ts'
 
-export interface AllocationWish {
+interface AllocationWish {
   readonly name: string
   readonly arms: readonly Arm[]
   readonly plan: AllocationPlan
@@ -55,7 +55,7 @@ export interface AllocationView {
   readonly strata: readonly Stratum[]
 }
 
-export interface Assigned {
+interface Assigned {
   readonly assignment: Assignment
   readonly arm: string
   /** False where the participant had been assigned before. */

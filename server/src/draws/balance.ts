@@ -1,7 +1,7 @@
 // How well an allocation is balanced, and whether its order could be chance.
 import { type AllocationPlan, chanceAbove, imbalanceMax, twoSidedBinomial } from '@equipoise/engine'
 
-export interface Test {
+interface Test {
   readonly chi2: number
   readonly df: number
   readonly pValue: number

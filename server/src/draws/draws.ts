@@ -9,11 +9,9 @@ import { type Commitments, createCommitments } from './commitments.ts'
 import { createReceipts, type Receipts } from './receipts.ts'
 import { createSeal } from './seal.ts'
 
-export type { Allocation, Stratum } from './allocation-store.ts'
+export type { Allocation } from './allocation-store.ts'
 export {
-  type Allocations,
   type AllocationView,
-  type Assigned,
   armName,
   planOf,
 } from './allocations.ts'

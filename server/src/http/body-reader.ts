@@ -7,9 +7,9 @@ import type { App } from './app.ts'
 import { checkJson, readJson } from './json-body.ts'
 
 /** Nobody has to send as much without credentials, whatever a route takes of its callers. */
-export const ANONYMOUS_BYTES_MAX = 262_144
+const ANONYMOUS_BYTES_MAX = 262_144
 /** LanguageTool's clients send about ten. */
-export const FORM_FIELDS_MAX = 100
+const FORM_FIELDS_MAX = 100
 /** Where clients send their key as a field of a form, it is among these first bytes. */
 export const FORM_HEAD_BYTES = 8_192
 

@@ -1,5 +1,5 @@
 /** How long an answer waits for work behind it, such as a refund. Longer than a healthy database takes, too short to matter to a caller. */
-export const BRIEFLY_MS = 500
+const BRIEFLY_MS = 500
 
 /** Waits for the work, but only for a moment: then the caller is answered, and the work goes on behind the answer. True if it was done by then. */
 export function briefly(work: Promise<unknown>, waitMs = BRIEFLY_MS): Promise<boolean> {

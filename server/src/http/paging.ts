@@ -8,11 +8,6 @@ export interface PageSizes {
   readonly limitMax: number
 }
 
-export interface Page<After> {
-  readonly limit: number
-  readonly after?: After | undefined
-}
-
 /** For lists whose items are numbered. */
 export function numberedPages({ limitDefault, limitMax }: PageSizes) {
   const after = queryInt(integer().min(1).max(Number.MAX_SAFE_INTEGER), { minimum: 1 }).optional()

@@ -8,7 +8,7 @@ export interface Upstream {
   languages(signal: AbortSignal): Promise<readonly Language[]>
 }
 
-export interface UpstreamAnswer {
+interface UpstreamAnswer {
   readonly matches: readonly Match[]
   readonly language?: Readonly<Record<string, unknown>> | undefined
 }

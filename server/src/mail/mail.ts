@@ -17,7 +17,7 @@ import {
 } from './outbox-store.ts'
 import { type Email, isRejected, openSmtp, type Smtp } from './smtp.ts'
 
-export { type OutboxState, readOutbox } from './outbox-store.ts'
+export { readOutbox } from './outbox-store.ts'
 export type { Email } from './smtp.ts'
 
 export interface Mail {

@@ -1,5 +1,5 @@
 // Rate limits of a whole deployment without a round trip for a request: every process decides by its own buckets, and tells the others
-// what it granted, in groups (decision 0090). A caller that is fast is reported at once, all others four times a second.
+// what it granted, in groups (decision 0026). A caller that is fast is reported at once, all others four times a second.
 import { randomUUID } from 'node:crypto'
 import type { Database, Listening } from '../db/db.ts'
 import { keepYoungest } from '../ground/keep-youngest.ts'

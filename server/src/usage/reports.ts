@@ -24,7 +24,7 @@ export interface Reports {
   read(): Promise<DeploymentReport>
 }
 
-export interface DeploymentReport {
+interface DeploymentReport {
   readonly days: readonly DeploymentDay[]
   readonly topCallers: readonly TopCaller[]
   /** Null before the first time. */

@@ -23,12 +23,12 @@ import {
 import { createTokens, type TokenNote, type TokenUse } from './tokens.ts'
 
 export { createRateLimiter, type Rate, type RateLimiter } from './rate-limit.ts'
-export { createOwnRates, createRateSharing, type RateSharing } from './rate-sharing.ts'
+export { createOwnRates, createRateSharing } from './rate-sharing.ts'
 export { createReports, type Reports } from './reports.ts'
 export { addTopup, grantUnits } from './store.ts'
 export { type TokenUse, totalOf } from './tokens.ts'
 
-export interface ChargeRequest {
+interface ChargeRequest {
   readonly accountId: number
   readonly keyId?: number | undefined
   readonly plan: Plan

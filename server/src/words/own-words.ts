@@ -1,4 +1,4 @@
-export interface FlaggedWord {
+interface FlaggedWord {
   readonly word: string
   readonly suggestion?: string | undefined
 }

@@ -4,7 +4,7 @@ import { keepYoungest } from '../ground/keep-youngest.ts'
 import type { OwnWords } from './own-words.ts'
 import { findWords, replaceWords } from './words-store.ts'
 
-export type { FlaggedWord, OwnWords } from './own-words.ts'
+export type { OwnWords } from './own-words.ts'
 
 export interface Words {
   read(accountId: number): Promise<OwnWords>

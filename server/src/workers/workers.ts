@@ -1,11 +1,11 @@
-// Many processes behind one port: a supervisor that starts, restarts and replaces them, and what a worker says to it (decision 0091).
+// Many processes behind one port: a supervisor that starts, restarts and replaces them, and what a worker says to it (decision 0027).
 import cluster, { type Worker } from 'node:cluster'
 import { createGathering } from './gathering.ts'
 import { createSupervisor, type Supervisor, type WorkerProcess } from './supervisor.ts'
 
 export { addUpMetrics } from './gathering.ts'
 export type { Supervisor } from './supervisor.ts'
-export { onRetire, type SharedMetrics, shareMetrics, workerNumber } from './worker.ts'
+export { onRetire, shareMetrics, workerNumber } from './worker.ts'
 
 export interface WorkersOptions {
   readonly count: number
@@ -44,7 +44,7 @@ interface HandOver {
 
 /**
  * Closes connections that were on their way to a worker when it ended. Node waits for such a worker's answer without end, and so would
- * the caller (seen with Node 20.20, decision 0091).
+ * the caller (seen with Node 20.20, decision 0027).
  */
 function closeUnaccepted({ process }: Worker, ended: Promise<unknown>): void {
   const onTheWay = new Map<number, { close(): void }>()

@@ -51,7 +51,7 @@ test('a table has its cells, also those that are missing, and scrolls in a box o
 test.each([
   ['**a** and __b__', '<strong>a</strong> and <strong>b</strong>'],
   ['*a* and _b_', '<em>a</em> and <em>b</em>'],
-  ['***a***', '<strong><em>a</em></strong>'],
+  ['***a***', '<em><strong>a</strong></em>'],
   ['**a *b* c**', '<strong>a <em>b</em> c</strong>'],
   ['**a `*b*`**', '<strong>a <code>*b*</code></strong>'],
   ['`` a`b ``', '<code>a`b</code>'],
@@ -102,3 +102,19 @@ test.each(['> ', '- ', '**a ', '`a ', '_a ', '[', '[a](', '1. ', '| a ', '* ', '
     expect(performance.now() - before).toBeLessThan(5_000)
   },
 )
+
+test('an answer of a megabyte is shown as it was written', () => {
+  const text = '**a** '.repeat(170_000)
+  expect(drawn(text)).toBe(`<p>${text}</p>`)
+})
+
+test('quotes and lists deeper than eight are read as text, however they are nested', () => {
+  const steps = Array.from({ length: 200 }, (_, i) => `${'  '.repeat(i)}- a`).join('\n')
+  expect(drawn(steps).split('<ul>')).toHaveLength(9)
+  expect(drawn('> '.repeat(1000)).split('<blockquote>')).toHaveLength(9)
+})
+
+test('a task list says what is done; tildes before numbers are not marks', () => {
+  expect(drawn('- [x] a\n- [ ] b')).toBe('<ul><li>☑ a</li><li>☐ b</li></ul>')
+  expect(drawn('~5-~6')).toBe('<p>~5-~6</p>')
+})

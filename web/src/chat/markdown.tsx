@@ -1,35 +1,37 @@
 // Answers in Markdown, drawn as elements: nothing in an answer is ever read as HTML.
+import type { MarkedToken, Token, Tokens } from 'marked'
 import { createElement, Fragment, memo, type ReactNode } from 'react'
 import classes from './chat.module.css'
-import { type Block, blocksIn, type Table } from './markdown-blocks.ts'
-import { inline } from './markdown-inline.tsx'
+import { tokensIn } from './markdown-tokens.ts'
 
 /** The title of the screen is above every heading of an answer. */
 const TOP_HEADING = 2
 const LOWEST_HEADING = 6
+const SAFE = /^(https?:\/\/|mailto:)/i
 
 /** Drawn again only if the text is another one: a conversation has many answers, and one of them is arriving. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
-  const blocks = blocksIn(text)
-  const levels = blocks.map((block) => (block.type === 'heading' ? block.level : LOWEST_HEADING))
-  return blocksOf(blocks, Math.min(...levels))
+  const blocks = tokensIn(text)
+  const levels = blocks.map((block) => (block.type === 'heading' ? (block as Tokens.Heading).depth : LOWEST_HEADING))
+  return each(blocks, (block) => blockOf(block, Math.min(...levels)))
 })
 
-/** A block is its place in the answer: two of them can have the same words. */
-function blocksOf(blocks: readonly Block[], topLevel: number): ReactNode {
+/** An element is known by its position in the answer: two of them can have the same words. */
+function each<T>(all: readonly T[], draw: (one: T) => ReactNode): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: as above
-  return blocks.map((block, i) => <Fragment key={i}>{blockOf(block, topLevel)}</Fragment>)
+  return all.map((one, i) => <Fragment key={i}>{draw(one)}</Fragment>)
 }
 
-function blockOf(block: Block, topLevel: number): ReactNode {
-  if (block.type === 'paragraph') return <p>{inline(block.text)}</p>
-  if (block.type === 'heading') {
-    const level = Math.min(Math.max(block.level - topLevel, 0) + TOP_HEADING, LOWEST_HEADING)
-    return createElement(`h${level}`, {}, inline(block.text))
-  }
-  if (block.type === 'rule') return <hr />
-  if (block.type === 'quote') return <blockquote>{blocksOf(block.blocks, topLevel)}</blockquote>
+function blockOf(token: Token, topLevel: number): ReactNode {
+  const block = token as MarkedToken
+  if (block.type === 'space') return null
+  if (block.type === 'hr') return <hr />
   if (block.type === 'table') return tableOf(block)
+  if (block.type === 'blockquote') return <blockquote>{each(block.tokens, (one) => blockOf(one, topLevel))}</blockquote>
+  if (block.type === 'heading') {
+    const level = Math.min(Math.max(block.depth - topLevel, 0) + TOP_HEADING, LOWEST_HEADING)
+    return createElement(`h${level}`, {}, inlineOf(block.tokens))
+  }
   if (block.type === 'code') {
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must be reachable by keyboard
@@ -38,38 +40,72 @@ function blockOf(block: Block, topLevel: number): ReactNode {
       </pre>
     )
   }
-  // biome-ignore lint/suspicious/noArrayIndexKey: an item is its place, as a block is
-  const items = block.items.map((item, i) => <li key={i}>{itemOf(item, topLevel)}</li>)
-  return block.start === undefined ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>
+  if (block.type === 'list') {
+    const items = each(block.items, (item) => <li>{itemOf(item, topLevel)}</li>)
+    return block.ordered ? <ol start={Number(block.start)}>{items}</ol> : <ul>{items}</ul>
+  }
+  return <p>{wordsOf(block)}</p>
 }
 
-/** The words of an item follow its mark; only what comes after them stands apart. */
-function itemOf([first, ...others]: readonly Block[], topLevel: number): ReactNode {
-  if (!first) return null
-  const lead = first.type === 'paragraph' ? inline(first.text) : blockOf(first, topLevel)
-  return [<Fragment key="lead">{lead}</Fragment>, <Fragment key="others">{blocksOf(others, topLevel)}</Fragment>]
+/** The words of an item follow its mark; only what comes after them is a paragraph of its own. */
+function itemOf({ tokens: [first, ...others], task, checked }: Tokens.ListItem, topLevel: number): ReactNode {
+  const hasWords = first?.type === 'text' || first?.type === 'paragraph'
+  return (
+    <>
+      {task && (checked ? '☑ ' : '☐ ')}
+      {first && (hasWords ? wordsOf(first) : blockOf(first, topLevel))}
+      {each(others, (one) => blockOf(one, topLevel))}
+    </>
+  )
 }
 
-function tableOf({ head, rows, aligns }: Table): ReactNode {
-  const cells = (row: readonly string[], tag: 'th' | 'td') =>
-    row.map((text, i) => {
-      const textAlign = aligns[i]
-      return createElement(tag, { key: i, ...(textAlign && { style: { textAlign } }) }, inline(text))
+function tableOf({ header, rows, align }: Tokens.Table): ReactNode {
+  const cells = (row: readonly Tokens.TableCell[], tag: 'th' | 'td') =>
+    row.map(({ tokens }, i) => {
+      const textAlign = align[i]
+      return createElement(tag, { key: i, ...(textAlign && { style: { textAlign } }) }, inlineOf(tokens))
     })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables must be reachable by keyboard
     <section className={classes.table} tabIndex={0} aria-label="Table">
       <table>
         <thead>
-          <tr>{cells(head, 'th')}</tr>
+          <tr>{cells(header, 'th')}</tr>
         </thead>
         <tbody>
-          {rows.map((row, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-            <tr key={i}>{cells(row, 'td')}</tr>
+          {each(rows, (row) => (
+            <tr>{cells(row, 'td')}</tr>
           ))}
         </tbody>
       </table>
     </section>
+  )
+}
+
+function inlineOf(tokens: readonly Token[]): ReactNode {
+  return each(tokens, (token) => {
+    const inline = token as MarkedToken
+    if (inline.type === 'br') return <br />
+    if (inline.type === 'codespan') return <code>{inline.text}</code>
+    if (inline.type === 'strong') return <strong>{inlineOf(inline.tokens)}</strong>
+    if (inline.type === 'em') return <em>{inlineOf(inline.tokens)}</em>
+    if (inline.type === 'del') return <del>{inlineOf(inline.tokens)}</del>
+    if (inline.type === 'link' || inline.type === 'image') return linkOf(inline)
+    return wordsOf(inline)
+  })
+}
+
+function wordsOf(token: Token): ReactNode {
+  if ('tokens' in token && token.tokens) return inlineOf(token.tokens)
+  return 'text' in token ? token.text : token.raw
+}
+
+/** Images become links too: an answer must not make the browser ask another site. Other addresses stay text. */
+function linkOf({ raw, href, tokens, text }: Tokens.Link | Tokens.Image): ReactNode {
+  if (!SAFE.test(href)) return raw
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {tokens?.length ? inlineOf(tokens) : text || href}
+    </a>
   )
 }

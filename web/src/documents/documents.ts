@@ -29,7 +29,7 @@ export interface DocumentStore {
   remove(id: string): Promise<void>
 }
 
-export const SCORES_KEPT_MAX = 60
+const SCORES_KEPT_MAX = 60
 const TITLE_WORDS = 6
 const TITLE_CHARS_MAX = 48
 const DATABASE = 'equipoise'

@@ -1,7 +1,7 @@
 // Fields that newer scorers add to an analysis. A deployment with an older one does not send them, so they are read with care.
 import type { Analysis } from '@equipoise/sdk'
 
-export interface Span {
+interface Span {
   readonly start: number
   readonly end: number
 }

@@ -80,7 +80,7 @@ function Needle({ score }: { score: number }) {
   )
 }
 
-export function bandTitle(band: Band): string {
+function bandTitle(band: Band): string {
   return band.charAt(0).toUpperCase() + band.slice(1)
 }
 

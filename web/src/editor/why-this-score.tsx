@@ -91,7 +91,7 @@ export function percent(share: number): string {
   return `${Math.round(share * 100)} %`
 }
 
-export function sumInWords(scores: readonly number[]): string {
+function sumInWords(scores: readonly number[]): string {
   const mean = (some: readonly number[]) => some.reduce((sum, one) => sum + one, 0) / Math.max(1, some.length)
   if (scores.length === 1) return `There is one sentence, and its score is ${formatScore(scores[0])}.`
   const lowest = [...scores].sort((a, b) => a - b).slice(0, SHOWN_MAX)

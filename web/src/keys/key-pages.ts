@@ -9,7 +9,7 @@ export const ORDERS = [
   { value: 'expiry', label: 'Expiring first' },
 ] as const
 
-export type Order = (typeof ORDERS)[number]['value']
+type Order = (typeof ORDERS)[number]['value']
 
 export const PAGE_SIZE = 25
 

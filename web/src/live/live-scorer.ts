@@ -1,5 +1,5 @@
 // The score while somebody types: a small model in the browser, which costs nothing and works without a connection.
-// The service's own score follows (see decision 0018). Nothing is loaded before the first question.
+// The service's own score follows (see decision 0008). Nothing is loaded before the first question.
 
 import weightsUrl from '@equipoise/score/weights/neutrality-permissive.bin?url'
 import type { Analysis } from '@equipoise/sdk'

@@ -16,7 +16,7 @@ const SCREENS = [
 ] as const
 
 /** The screens of a person who is signed in. */
-export const MEMBER_SCREENS = [
+const MEMBER_SCREENS = [
   { to: '/app/usage', label: 'Usage' },
   { to: '/app/allocations', label: 'Allocations' },
   { to: '/app/keys', label: 'API keys' },

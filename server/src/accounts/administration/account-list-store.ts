@@ -14,7 +14,7 @@ export interface ListedAccount {
   readonly createdAt: Date
 }
 
-export interface AccountFilter {
+interface AccountFilter {
   /** The beginning of an address, or its end where it starts with `@`. */
   readonly email?: string | undefined
   readonly plan?: PlanId | undefined

@@ -34,7 +34,7 @@ import {
   listInvitations,
 } from './invitation-store.ts'
 
-export const REGISTRATIONS = ['open', 'invite', 'closed'] as const
+const REGISTRATIONS = ['open', 'invite', 'closed'] as const
 
 export interface SignUpRules {
   readonly registration: (typeof REGISTRATIONS)[number]
@@ -43,7 +43,7 @@ export interface SignUpRules {
   readonly adminEmail: string | undefined
 }
 
-export interface InvitationWish {
+interface InvitationWish {
   readonly email: string | null
   readonly role: Role
   readonly plan: PlanId | null
@@ -51,7 +51,7 @@ export interface InvitationWish {
   readonly expiresAt: Date
 }
 
-export interface Joining {
+interface Joining {
   readonly token?: string | undefined
   /** Whether an identity provider vouches for the address. */
   readonly isEmailProven: boolean

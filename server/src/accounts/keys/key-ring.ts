@@ -27,7 +27,7 @@ export interface CreatedKey extends ApiKey {
   readonly key: string
 }
 
-export interface KeyWish {
+interface KeyWish {
   readonly name: string
   readonly scope: Scope
   readonly filterMode?: FilterMode | null

@@ -56,7 +56,7 @@ export async function insertKey(tx: TransactionSql, key: NewKey): Promise<ApiKey
 }
 
 export const KEY_SORTS = ['oldest', 'newest', 'used', 'name', 'expiry'] as const
-export type KeySort = (typeof KEY_SORTS)[number]
+type KeySort = (typeof KEY_SORTS)[number]
 
 export interface KeyPage {
   /** Part of the name or of what is shown of the key, a scope, or a whole key. */

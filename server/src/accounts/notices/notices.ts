@@ -18,9 +18,9 @@ import {
 import { countNotices, listExpiringKeys, listOptOuts, noteNetwork, putOptOut, takeNotice } from './notice-store.ts'
 
 export const NOTICE_KINDS = ['usage', 'key_expiry', 'failed_renewal', 'sign_in'] as const
-export type NoticeKind = (typeof NOTICE_KINDS)[number]
-export type NoticeChoices = Readonly<Record<NoticeKind, boolean>>
-export type NoticeChanges = { readonly [kind in NoticeKind]?: boolean | undefined }
+type NoticeKind = (typeof NOTICE_KINDS)[number]
+type NoticeChoices = Readonly<Record<NoticeKind, boolean>>
+type NoticeChanges = { readonly [kind in NoticeKind]?: boolean | undefined }
 
 export interface Notices {
   /** False where no mail is configured: nothing is sent. */

@@ -21,7 +21,7 @@ export interface ProviderAnswer {
   readonly wish: Wish
 }
 
-export interface Wish {
+interface Wish {
   /** Where in our pages to go afterwards. */
   readonly next: string
   /** The account to connect the identity with, and the session in which its owner asked for that. */

@@ -174,7 +174,7 @@ function unreadable(accountId: number, isConfirmed: boolean): ApiError {
   return new ApiError('not_configured', message, { cause })
 }
 
-export function wrongCode(): ApiError {
+function wrongCode(): ApiError {
   return new ApiError('forbidden', 'The code is wrong or has already been used. Enter the code your app shows now.')
 }
 

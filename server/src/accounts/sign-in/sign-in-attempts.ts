@@ -12,7 +12,7 @@ const REGISTRATIONS: Limit = { tries: 300, windowMs: 60 * MINUTE_MS }
 /** Calls that wait for another one with the same address and email. */
 const WAITING_MAX = 50
 
-export interface Guest {
+interface Guest {
   readonly address: string
   readonly email: string
   /** Whether this person is signed in from this network already: then anonymous callers who guess cannot lock them out. */

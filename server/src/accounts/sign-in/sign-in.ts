@@ -56,14 +56,14 @@ export interface SignIn {
   ): Promise<void>
 }
 
-export interface NewAccount {
+interface NewAccount {
   readonly email: string
   readonly password: string
   readonly name: string
   readonly invitation?: string | undefined
 }
 
-export interface Credentials {
+interface Credentials {
   readonly email: string
   readonly password: string
   readonly code?: string | undefined

@@ -2,7 +2,7 @@
 import { createSigner, createVerifier } from 'fast-jwt'
 import type { Secret } from '../../ground/secret.ts'
 
-export interface TokenClaims {
+interface TokenClaims {
   readonly accountId: number
   readonly sessionId: string
   readonly expiresAtMs: number

@@ -63,7 +63,7 @@ function isRefusal(message: unknown): boolean {
   return Boolean(textOf(objectOf(message).refusal))
 }
 
-export function usageOf(given: unknown): TokenUsage {
+function usageOf(given: unknown): TokenUsage {
   const usage = objectOf(given)
   return { inputTokens: countOf(usage.prompt_tokens), outputTokens: countOf(usage.completion_tokens) }
 }

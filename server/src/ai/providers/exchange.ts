@@ -17,7 +17,7 @@ export interface ExchangeOptions {
   readonly limits?: Partial<Limits>
 }
 
-export interface Limits {
+interface Limits {
   readonly connectMs: number
   /** Until the first byte of a streamed answer; a whole answer may take the rest of the deadline. */
   readonly firstByteMs: number
@@ -42,7 +42,7 @@ const RETRY_BASE_MS = 250
 const ERROR_BYTES_MAX = 16_384
 const RETRY_AFTER_SECONDS_MAX = 86_400
 
-export interface Post {
+interface Post {
   readonly path: string
   /** Names and values in turn. */
   readonly headers: readonly string[]

@@ -28,7 +28,7 @@ export type BackupLine =
   | { readonly row: string }
   | { readonly tail: BackupTail }
 
-export interface BackupTail {
+interface BackupTail {
   readonly rows: number
   readonly tables: number
   readonly sequences: readonly { readonly name: string; readonly last: number }[]

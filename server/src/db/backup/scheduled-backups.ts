@@ -8,7 +8,7 @@ import { tryLock } from '../work-lock.ts'
 import { backUp, checkBackup } from './backup.ts'
 import { UNFINISHED } from './backup-file.ts'
 
-export interface BackupSchedule {
+interface BackupSchedule {
   readonly dir: string
   readonly everyMs: number
   /** How many of these files stay. */

@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Where {
+interface Where {
   readonly host: string
   /** 0: any that is free. */
   readonly port: number

@@ -175,12 +175,6 @@ export function chatFieldNames(brand: Brand): string[] {
   return Object.keys(chatFields(brand))
 }
 
-export type ChatRequest = Json & {
-  readonly model?: string | null | undefined
-  readonly stream?: boolean | null | undefined
-  readonly stream_options?: { readonly include_usage?: boolean | null | undefined } | null | undefined
-}
-
 export function chatRequest(brand: Brand) {
   const schema = z.strictObject(chatFields(brand))
   const words = 'A chat completion request in the format of OpenAI, with filter options.'

@@ -29,7 +29,7 @@ export const tier = z
   .describe('`default` reads whole sentences. `fast` scores the words alone, in well under a millisecond.')
 
 /** Of a text or an answer. */
-export const biasDirection = z
+const biasDirection = z
   .literal(['neutral', 'positive_leaning', 'negative_leaning', 'mixed'])
   .describe('Which way the wording leans.')
 export const wordRatios = named(

@@ -1,0 +1,73 @@
+// The Markdown pages of the repository: links that lead somewhere, and decisions in one form.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const ROOT = new URL('../../', import.meta.url)
+const SKIPPED = /(^|\/)(node_modules|dist|\.[^/]+|data)$/
+
+function filesBelow(folder: string, wanted: RegExp): string[] {
+  return readdirSync(new URL(folder || '.', ROOT), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}${entry.name}`
+    if (entry.isDirectory()) return SKIPPED.test(path) ? [] : filesBelow(`${path}/`, wanted)
+    return wanted.test(path) ? [path] : []
+  })
+}
+
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8')
+const withoutCode = (text: string) => text.replace(/^ *```[\s\S]*?^ *```/gm, '').replace(/`[^`\n]*`/g, '')
+const pages = filesBelow('', /\.md$/)
+const decisions = filesBelow('docs/decisions/', /\.md$/)
+
+/** As GitHub makes them. */
+function anchorsOf(path: string): string[] {
+  const headings = [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title)
+  return headings.map((title) =>
+    title
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\- _]+/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+function isBroken(page: string, link: string): boolean {
+  const [target = '', anchor] = link.split('#')
+  const path =
+    target === '' ? page : fileURLToPath(new URL(target, new URL(page, ROOT))).slice(fileURLToPath(ROOT).length)
+  const file = new URL(path || '.', ROOT)
+  if (!existsSync(file)) return true
+  return anchor !== undefined && !statSync(file).isDirectory() && !anchorsOf(path).includes(anchor)
+}
+
+test('every link of a page to a file, and to a heading in it, leads somewhere', () => {
+  const broken = pages.flatMap((page) =>
+    [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !/^[a-z]+:|^\//.test(link) && isBroken(page, link))
+      .map((link) => `${page} → ${link}`),
+  )
+  expect(broken).toEqual([])
+})
+
+test('decisions are numbered without gaps and have one form', () => {
+  const numbers = decisions.map((path) => Number(path.slice('docs/decisions/'.length).slice(0, 4)))
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, i) => i + 1))
+  for (const path of decisions) {
+    const names = [...read(path).matchAll(/^\*\*(Decision|Why|Considered|Consequences)\.\*\*/gm)].map(
+      ([, name]) => name,
+    )
+    expect(names, path).toEqual(['Decision', 'Why', 'Considered', 'Consequences'])
+  }
+})
+
+test('every decision that a comment or a page names exists', () => {
+  const files = ['server/', 'web/', 'score/', 'engine/', 'cli/', 'sdk/', 'scripts/', 'bench/', 'trials/', 'docs/']
+  const texts = [...files.flatMap((folder) => filesBelow(folder, /\.(tsx?|mjs|md|sql)$/)), ...pages]
+  const missing = texts.flatMap((path) =>
+    [...read(path).matchAll(/\b[Dd]ecision (\d{2,4})\b/g)]
+      .filter(([, number = '']) => !decisions.some((name) => name.includes(`/${number}-`)))
+      .map(([words]) => `${path}: ${words}`),
+  )
+  expect(missing).toEqual([])
+})
