@@ -6,9 +6,9 @@ import { createAccounts } from './accounts/accounts.ts'
 import { createBilling, createStripe, openSandbox, type StripeSettings } from './billing/billing.ts'
 import {
   type Accepts,
-  type Answer,
   type Arguments,
   type CommandName,
+  type CommandResult,
   type Context,
   loadCommands,
 } from './commands/commands.ts'
@@ -55,8 +55,8 @@ export async function runCommand({ name, rest, given, env }: Run): Promise<numbe
 async function onDatabase(
   config: Config,
   accepts: Accepts,
-  work: (context: Context) => Promise<Answer>,
-): Promise<Answer> {
+  work: (context: Context) => Promise<CommandResult>,
+): Promise<CommandResult> {
   const database = await attach(config, accepts)
   try {
     await refuseSchema(accepts, database)
@@ -120,7 +120,7 @@ function secretsOf(config: Config, accepts: Accepts): readonly Secret[] {
 }
 
 /** Answers the status of the process. */
-function print({ value, text, hasFailed }: Answer, { isJson }: Arguments): number {
+function print({ value, text, hasFailed }: CommandResult, { isJson }: Arguments): number {
   console.log(isJson ? JSON.stringify(value, withApiNames, 2) : text)
   return hasFailed ? FAILED : 0
 }

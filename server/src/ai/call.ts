@@ -6,7 +6,7 @@ import type { Plan } from '../ground/plans.ts'
 import type { Claim } from './idempotency.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Piece, TokenUsage } from './provider.ts'
-import { type Attempt, type Listener, type Outcome, pieceOf } from './retry.ts'
+import { type Attempt, type FilteredAnswer, type Listener, pieceOf } from './retry.ts'
 
 export interface CallParts {
   readonly inFlight: InFlight
@@ -61,13 +61,13 @@ interface Channel {
 export interface Script {
   piece(piece: Piece): string
   attempt(attempt: Attempt): string
-  result(outcome: Outcome): string
+  result(outcome: FilteredAnswer): string
   error(error: ApiError): string
 }
 
 export interface Call<T> {
-  readonly ask: (ending: AbortController, listener?: Listener) => Promise<Outcome>
-  readonly plain: (outcome: Outcome) => T
+  readonly ask: (ending: AbortController, listener?: Listener) => Promise<FilteredAnswer>
+  readonly plain: (outcome: FilteredAnswer) => T
   /** What so many tokens cost the deployment; absent where the caller pays the provider. */
   readonly costMicros?: ((usage: TokenUsage) => number | undefined) | undefined
   /** Present where the caller asked for a stream. */
@@ -112,7 +112,7 @@ function inFlightMax({ requestsPerMinute }: Plan): number {
  * Once the answer is kept for the key it can be had again, so from then on it is paid for, even if the caller hangs up. An answer that
  * cannot be kept is sent all the same; its key is free again when the claim expires.
  */
-async function keep({ claim, payment, logError }: Seat, outcome: Outcome): Promise<void> {
+async function keep({ claim, payment, logError }: Seat, outcome: FilteredAnswer): Promise<void> {
   try {
     if (!claim) return
     await claim.keep({ ...outcome, attempts: outcome.attempts.map(({ shown: _shown, ...attempt }) => attempt) })
@@ -183,7 +183,7 @@ async function releaseClaim({ claim, logError }: Pick<Seat, 'claim' | 'logError'
 }
 
 /** In the order in which it came the first time. */
-async function replay({ openChannel }: Seat, kept: Outcome, script: Script): Promise<undefined> {
+async function replay({ openChannel }: Seat, kept: FilteredAnswer, script: Script): Promise<undefined> {
   const channel = openChannel()
   const piece = script.piece(pieceOf(kept))
   const attempts = kept.attempts.map((attempt) => script.attempt(attempt)).join('')

@@ -4,7 +4,7 @@ import { Secret } from '../ground/secret.ts'
 import { startDeadline } from './deadline.ts'
 
 import type { Ask, Message, Provider } from './provider.ts'
-import { type Judgement, type Listener, retry } from './retry.ts'
+import { type AnswerScore, type Listener, retry } from './retry.ts'
 
 /** A provider whose n-th answer is the score it will get. */
 function scored(...ainScores: number[]) {
@@ -32,7 +32,7 @@ function scored(...ainScores: number[]) {
   return { provider, asked }
 }
 
-function judge(text: string): Judgement {
+function judge(text: string): AnswerScore {
   const ainScore = Number(/scores (\S+)/.exec(text)?.[1])
   const wordRatios = { positive: 0, negative: 0.1, loaded: 0.1, neutral: 0.8 }
   const biasDirection = ainScore < 0.4 ? 'negative_leaning' : 'neutral'

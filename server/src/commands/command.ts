@@ -43,7 +43,7 @@ export interface Options {
 }
 
 /** What a command answers: `text` for people, `value` for programs (`--json`). */
-export interface Answer {
+export interface CommandResult {
   readonly text: string
   readonly value: unknown
   /** Where a check failed. */
@@ -54,7 +54,7 @@ export interface Answer {
 export interface Alone {
   readonly config: Config
   readonly nowMs: () => number
-  onDatabase(accepts: Accepts, work: (context: Context) => Promise<Answer>): Promise<Answer>
+  onDatabase(accepts: Accepts, work: (context: Context) => Promise<CommandResult>): Promise<CommandResult>
   /** To people, on standard error. */
   readonly log: (message: string) => void
 }
@@ -68,12 +68,12 @@ export interface DatabaseCommand {
    * where there is none; or none at all.
    */
   readonly accepts?: Accepts
-  run(context: Context, words: readonly string[], options: Options): Promise<Answer>
+  run(context: Context, words: readonly string[], options: Options): Promise<CommandResult>
 }
 
 export interface LoneCommand {
   readonly name: CommandName
-  runAlone(alone: Alone, words: readonly string[], options: Options): Promise<Answer>
+  runAlone(alone: Alone, words: readonly string[], options: Options): Promise<CommandResult>
 }
 
 export type Command = DatabaseCommand | LoneCommand

@@ -82,13 +82,13 @@ function takesNull({ type, anyOf, oneOf, allOf, enum: values, const: only, $ref 
   return type === undefined ? $ref === undefined : [type].flat().includes('null')
 }
 
-interface Place {
+interface FieldPlace {
   readonly path: readonly (string | number)[]
   readonly count: { items: number }
 }
 
 /** Copies only what changes. */
-function walk(value: unknown, plan: Plan, place: Place): unknown {
+function walk(value: unknown, plan: Plan, place: FieldPlace): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return plan.items ? walkList(value, plan, place) : value
   const given = value as Record<string, unknown>
@@ -108,7 +108,7 @@ function walk(value: unknown, plan: Plan, place: Place): unknown {
   return changed ?? given
 }
 
-function walkList(list: readonly unknown[], plan: Plan, place: Place): unknown {
+function walkList(list: readonly unknown[], plan: Plan, place: FieldPlace): unknown {
   countItems(list.length, plan, place)
   const { items } = plan
   if (!items || items === 'counted') return list
@@ -116,11 +116,11 @@ function walkList(list: readonly unknown[], plan: Plan, place: Place): unknown {
   return walked.some((item, at) => item !== list[at]) ? walked : list
 }
 
-function within({ path, count }: Place, step: string | number): Place {
+function within({ path, count }: FieldPlace, step: string | number): FieldPlace {
   return { path: [...path, step], count }
 }
 
-function countItems(added: number, { itemsMax }: Plan, { path, count }: Place): void {
+function countItems(added: number, { itemsMax }: Plan, { path, count }: FieldPlace): void {
   count.items += added
   if (count.items <= BODY_ITEMS_MAX) return
   const isAlone = itemsMax !== undefined && added > itemsMax

@@ -97,14 +97,14 @@ function fieldErrors(issue: Issue, part: Part, data: unknown): FieldError[] {
       type: 'extra_forbidden',
     }))
   }
-  return [{ loc: locOf(part, issue.path), ...wordsOf(issue, part, data) }]
+  return [{ loc: locOf(part, issue.path), ...issueText(issue, part, data) }]
 }
 
 function locOf(part: Part, path: readonly PropertyKey[]): (string | number)[] {
   return [part, ...path.map((step) => (typeof step === 'number' ? step : String(step)))]
 }
 
-function wordsOf(issue: Issue, part: Part, data: unknown): { msg: string; type: string } {
+function issueText(issue: Issue, part: Part, data: unknown): { msg: string; type: string } {
   switch (issue.code) {
     case 'invalid_type':
       return valueAt(data, issue.path) === undefined && issue.path.length > 0
