@@ -77,7 +77,7 @@ async function attach(config: Config, accepts: Accepts): Promise<Attached> {
   })
 }
 
-/** The doctor answers in its own form also where the settings are wrong. */
+/** The doctor answers in its own form also if the settings are wrong. */
 function readConfig(command: CommandName, given: Arguments, env: NodeJS.ProcessEnv): Config {
   try {
     return configFrom({ ...env, ...settingsBefore(command, env) }, (path) => readFileSync(path, 'utf8'))

@@ -18,7 +18,7 @@ export interface TokenCount {
   readonly accountId: number
   readonly keyId: number | undefined
   readonly usage: TokenUsage
-  /** In millionths of a euro; undefined where it is unknown. */
+  /** In millionths of a euro; undefined if it is unknown. */
   readonly costMicros: number | undefined
 }
 
@@ -27,7 +27,7 @@ export interface Seat {
   readonly accountId: number
   readonly keyId: number | undefined
   readonly plan: Plan
-  /** Set where the request carries an Idempotency-Key. */
+  /** Set if the request carries an Idempotency-Key. */
   readonly claim: Claim | undefined
   readonly payment: Payment
   /** Aborted when the caller hangs up. */
@@ -40,7 +40,7 @@ export interface Seat {
 }
 
 interface Payment {
-  /** Settled once the charge is durable; rejects where it is rejected. Undefined where nothing is charged. */
+  /** Settled once the charge is durable; rejects if it is rejected. Undefined if nothing is charged. */
   charged(): Promise<unknown> | undefined
   /** From now on the call stays paid, whatever happens. */
   finalise(): void
@@ -68,7 +68,7 @@ export interface Script {
 export interface Call<T> {
   readonly ask: (ending: AbortController, listener?: Listener) => Promise<FilteredAnswer>
   readonly plain: (outcome: FilteredAnswer) => T
-  /** What so many tokens cost the deployment; absent where the caller pays the provider. */
+  /** What so many tokens cost the deployment; absent if the caller pays the provider. */
   readonly costMicros?: ((usage: TokenUsage) => number | undefined) | undefined
   /** Present where the caller asked for a stream. */
   readonly script?: Script | undefined

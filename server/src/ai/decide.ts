@@ -20,7 +20,7 @@ export type NextStep =
   | { readonly again: true }
   | { readonly again: false; readonly chosen: number; readonly passed: boolean }
 
-/** What is known of one answer: its score, or null where the scorer failed or there was no text to score. */
+/** What is known of one answer: its score, or null if the scorer failed or there was no text to score. */
 export interface AttemptScore {
   readonly ainScore: number | null
   /** Whether the answer cannot be judged: no text, too little text, or a language that the scorer does not know. */
@@ -34,7 +34,7 @@ export function isNeutralEnough(ainScore: number | null, mode: FilterMode): bool
 
 /**
  * Decides by the scores of all attempts so far. A score of null means that the scorer failed: it never passes, and asking a
- * model again would not mend our scorer, so the loop ends there. The same holds for an answer that cannot be judged, which is
+ * model again would not repair our scorer, so the loop ends there. The same holds for an answer that cannot be judged, which is
  * returned as it is; only `analyze`, which rejects nothing, counts it as passed.
  */
 export function decide(attempts: readonly AttemptScore[], mode: FilterMode): NextStep {

@@ -174,7 +174,7 @@ test('tokens of an attempt that were not counted make the sum unknown, not small
   expect(usage).toEqual({ inputTokens: null, outputTokens: 6 })
 })
 
-test('rejected answers are in the outcome only where the caller asked for them', async () => {
+test('rejected answers are in the outcome only if the caller asked for them', async () => {
   const told: object[] = []
   const listener: Listener = { onPiece: async () => {}, onAttempt: async (attempt) => void told.push(attempt) }
   const quiet = await run('strict', [0.1, 0.9], { listener }).outcome

@@ -25,7 +25,7 @@ export interface Attempt {
   readonly biasDirection: string | null
   readonly usage: TokenUsage
   readonly durationMs: number
-  /** Only where the caller asked to see every answer. Never in an event of a stream, and never kept. */
+  /** Only if the caller asked to see every answer. Never in an event of a stream, and never kept. */
   readonly shown?: { readonly text: string; readonly evidence: readonly Evidence[] }
 }
 
@@ -38,14 +38,14 @@ export interface FilteredAnswer {
   readonly model: string
   readonly mode: FilterMode
   readonly passed: boolean
-  /** Of the choice that comes first; undefined where the scorer failed or there was no text. */
+  /** Of the choice that comes first; undefined if the scorer failed or there was no text. */
   readonly judgement: Omit<AnswerScore, 'evidence'> | undefined
   readonly reason: Unjudged | undefined
   /** Where several choices were asked for: the scores of those that are returned, in their order. */
   readonly choices: readonly { readonly index: number; readonly ainScore: number | null }[] | undefined
   readonly attempts: readonly Attempt[]
   readonly usage: TokenUsage
-  /** The events that end a streamed answer; none where it is not streamed. */
+  /** The events that end a streamed answer; none if it is not streamed. */
   readonly tail: readonly Json[]
 }
 

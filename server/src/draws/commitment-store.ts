@@ -23,7 +23,7 @@ export interface UsedNonce {
 const columns = (sql: Sql) => sql`
   id, name, sha256, server_seed as "serverSeed", created_at as "createdAt", revealed_at as "revealedAt"`
 
-/** False where the account holds as many as it may. */
+/** False if the account holds as many as it may. */
 export async function insertCommitment(
   sql: Sql,
   row: { id: string; accountId: number; name: string; sha256: string; sealedSeed: Buffer; at: Date; rowsMax: number },

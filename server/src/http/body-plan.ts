@@ -23,14 +23,14 @@ interface Field {
   readonly nullIsAbsent: boolean
 }
 
-/** Compiles once a route; the function throws an ApiError where a body has too many items, or returns what its schema is to see. */
+/** Compiles once a route; the function throws an ApiError if a body has too many items, or returns what its schema is to see. */
 export function prepareBody(schema: z.ZodType): (body: unknown) => unknown {
   const plan = planOf([inputSchemaOf(schema)])
   if (!plan) return (body) => body
   return (body) => walk(body, plan, { path: [], count: { items: 0 } })
 }
 
-/** What a body should look like, also where only `.meta({ override })` says it, at whatever depth. */
+/** What a body should look like, also if only `.meta({ override })` says it, at whatever depth. */
 export function inputSchemaOf(schema: z.ZodType): JsonSchema {
   const options = { io: 'input', unrepresentable: 'any', override: overrideSchema } as const
   return resolveOverrides(z.toJSONSchema(schema, options) as JsonSchema)

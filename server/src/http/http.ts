@@ -41,7 +41,7 @@ export { addWebApp } from './web.ts'
 export interface HttpOptions extends GateParts, ConnectionOptions {
   readonly logLevel: string
   readonly logStream?: DestinationStream
-  /** In every line of the log, where several processes write it. */
+  /** In every line of the log, if several processes write it. */
   readonly worker?: number | undefined
   readonly corsOrigins: readonly string[]
 }

@@ -41,7 +41,7 @@ function errorIn(error: unknown): ApiError {
 }
 
 /**
- * One finding a field where Zod has two: it also measures what is of the wrong type where that has a length, and holds a
+ * One error for each field if Zod has two: it also measures values of the wrong type that have a length, and holds a
  * whole number against the largest one that is exact before it comes to our own limit.
  */
 function withoutEchoes(issues: readonly Issue[]): Issue[] {

@@ -1,4 +1,4 @@
-// What the editor needs to know beside the text. It is asked for above the part of the screen that a keystroke draws anew.
+// What the editor needs to know beside the text. It is asked for above the part of the screen that a keystroke draws again.
 import type { Analysis } from '@equipoise/sdk'
 import { useNetwork } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'

@@ -11,7 +11,7 @@ let worker: Worker | undefined
 let lastId = 0
 const waiting = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>()
 
-/** Rejects where the browser cannot run it; then the service can be asked. */
+/** Rejects if the browser cannot run it; then the service can be asked. */
 export function runEngine<T>(job: EngineJob): Promise<T> {
   worker ??= openWorker()
   const id = ++lastId

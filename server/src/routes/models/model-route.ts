@@ -74,7 +74,7 @@ export interface CallTerms {
   readonly tier: Tier | undefined
   /** The model without a suffix. */
   readonly model: string | undefined
-  /** Where the caller brought a key in the headers. */
+  /** If the caller sent a key in the headers. */
   readonly own: { readonly provider: string; readonly key: Secret } | undefined
 }
 

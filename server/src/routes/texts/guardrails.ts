@@ -47,7 +47,7 @@ async function scoreEach(texts: readonly string[], judge: Judge): Promise<Scored
   return texts.map((text) => ({ text, score: text === '' ? undefined : scores.shift() }))
 }
 
-/** All texts, the loaded ones with our suggestions; undefined where those are not enough. The second look costs nothing. */
+/** All texts, the loaded ones with our suggestions; undefined if those are not enough. The second look costs nothing. */
 async function neutralised(scored: readonly ScoredText[], limit: number, judge: Judge): Promise<string[] | undefined> {
   const texts = scored.map(({ text, score }) =>
     score && isBelow(score, limit) ? allReplaced(text, score.evidence) : text,
