@@ -6,9 +6,9 @@ import { createAccounts } from './accounts/accounts.ts'
 import { createBilling, createStripe, openSandbox, type StripeSettings } from './billing/billing.ts'
 import {
   type Accepts,
-  type Answer,
   type Arguments,
   type CommandName,
+  type CommandResult,
   type Context,
   loadCommands,
 } from './commands/commands.ts'
@@ -55,8 +55,8 @@ export async function runCommand({ name, rest, given, env }: Run): Promise<numbe
 async function onDatabase(
   config: Config,
   accepts: Accepts,
-  work: (context: Context) => Promise<Answer>,
-): Promise<Answer> {
+  work: (context: Context) => Promise<CommandResult>,
+): Promise<CommandResult> {
   const database = await attach(config, accepts)
   try {
     await refuseSchema(accepts, database)
@@ -77,7 +77,7 @@ async function attach(config: Config, accepts: Accepts): Promise<Attached> {
   })
 }
 
-/** The doctor answers in its own form also where the settings are wrong. */
+/** The doctor answers in its own form also if the settings are wrong. */
 function readConfig(command: CommandName, given: Arguments, env: NodeJS.ProcessEnv): Config {
   try {
     return configFrom({ ...env, ...settingsBefore(command, env) }, (path) => readFileSync(path, 'utf8'))
@@ -120,7 +120,7 @@ function secretsOf(config: Config, accepts: Accepts): readonly Secret[] {
 }
 
 /** Answers the status of the process. */
-function print({ value, text, hasFailed }: Answer, { isJson }: Arguments): number {
+function print({ value, text, hasFailed }: CommandResult, { isJson }: Arguments): number {
   console.log(isJson ? JSON.stringify(value, withApiNames, 2) : text)
   return hasFailed ? FAILED : 0
 }

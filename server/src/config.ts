@@ -210,7 +210,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     port: s.PORT,
     host: s.HOST,
     publicUrl,
-    /** False where the address is a guess: the service listens everywhere and cannot know how it is reached. */
+    /** False if the address is a guess: the service listens everywhere and cannot know how it is reached. */
     isPublicUrlKnown: s.PUBLIC_URL !== undefined || !isWildcard(s.HOST),
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
@@ -278,7 +278,7 @@ function givenSettings(
   return given
 }
 
-/** Settings that are fine alone and wrong together; `table` is undefined where the providers themselves are wrong. */
+/** Settings that are fine alone and wrong together; `table` is undefined if the providers themselves are wrong. */
 function contradictions(
   given: Readonly<Record<string, string | undefined>>,
   table: Record<string, ProviderSetting> | undefined,
@@ -317,7 +317,7 @@ function contradictions(
       `PUBLIC_URL: is required with HOST ${given.HOST} and ${linked} (the address people reach, such as https://equipoise.example: emails and payment pages link to it)`,
     )
   }
-  // Only where backups are made by the clock: a shorter passphrase still opens the backups that were made with it.
+  // Only if backups are made by the clock: a shorter passphrase still opens the backups that were made with it.
   if (given.BACKUP_DIR && given.BACKUP_PASSPHRASE && given.BACKUP_PASSPHRASE.length < PASSPHRASE_LENGTH_MIN) {
     wrong.push(`BACKUP_PASSPHRASE: must have at least ${PASSPHRASE_LENGTH_MIN} characters`)
   }
@@ -334,7 +334,7 @@ function contradictions(
   return wrong
 }
 
-/** Without a word from the operator, payments without money are offered only where nobody else can reach them. */
+/** Without a word from the operator, payments without money are offered only if nobody else can reach them. */
 function defaultPayments(
   { STRIPE_SECRET_KEY, HOST, NODE_ENV }: z.output<typeof settings>,
   publicUrl: string,

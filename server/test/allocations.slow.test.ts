@@ -10,7 +10,7 @@ const NODES = 4
 const PEOPLE = 1_000
 const STRATA = ['north', 'south']
 const KILLED_AFTER = 150
-/** Requests under way at the same time. */
+/** Requests in progress at the same time. */
 const AT_ONCE = 64
 const HOST = '127.0.0.1'
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Undefined where the node went away before it answered. */
+/** Undefined if the node went away before it answered. */
 async function post(node: number, path: string, body: object): Promise<Record<string, unknown> | undefined> {
   try {
     const headers = { ...key.headers, 'content-type': 'application/json' }

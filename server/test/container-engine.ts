@@ -23,7 +23,7 @@ export interface ContainerEngine {
   logs(id: string): Promise<string>
 }
 
-/** Undefined where none can be had; `why` is told then. */
+/** Undefined if none can be had; `why` is told then. */
 export async function findEngine(why: (reason: string) => void): Promise<ContainerEngine | undefined> {
   const name = works('docker') ? 'docker' : works('podman') || installDebian(PODMAN) ? 'podman' : undefined
   if (!name) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('openapi.json is what the routes say (npm run openapi writes it anew)', async () => {
+test('openapi.json is what the routes say (npm run openapi writes it again)', async () => {
   const served = (await service.app.inject('/openapi.json')).json()
   expect(JSON.parse(read('openapi.json'))).toEqual(served)
 })

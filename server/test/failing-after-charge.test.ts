@@ -92,7 +92,7 @@ async function used(): Promise<number> {
 
 let workBegan = false
 
-/** The status; undefined where the caller hung up. */
+/** The status; undefined if the caller hung up. */
 function send(name: string, { url, type, body }: Sent, hangsUp = false): Promise<number | undefined> {
   const method = name.split(' ', 1)[0] ?? ''
   const headers = {

@@ -1,4 +1,4 @@
-// A real OpenID Connect provider that signs in whoever the test names, without asking.
+// A real OpenID Connect provider that signs in the person the test names, without asking.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

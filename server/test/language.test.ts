@@ -50,6 +50,22 @@ const BANNED: [phrase: RegExp, instead: string][] = [
   [/\bdemo accounts?\b|\bpublic callers?\b/i, 'anonymous caller'],
 ]
 
+/** The rules for comments and test titles that a program can check. */
+const BANNED_IN_CODE: typeof BANNED = [
+  [/\b(undefined|null|absent|throws|rejects|true|false|empty|only|even|set|fails) where (?!to\b)/i, 'if'],
+  [/\b[Ww]here (there (is|are) (none|no|more|too|several)|(no|nobody|somebody|nothing) \w+ (is|are|was|does))\b/, 'if'],
+  [/\bwhoever\b/i, 'anybody who; the person who'],
+  [/\b(not|nobody|nothing|no) [^.]*any more\b/i, 'no longer'],
+  [/\banew\b/i, 'again'],
+  [/\bunder way\b/i, 'in progress'],
+  [/\bfor ever\b/i, 'permanently; without end'],
+  [/\bthe other way round\b/i, 'vice versa'],
+  [/\bmend(s|ed|ing)?\b/i, 'fix; repair'],
+  [/\b(is|are|was) away\b|\bgo(es)? away\b/i, 'is unavailable; leaves'],
+  [/\bworks? on for\b/i, 'keeps working'],
+  [/\bas if .* had never been\b/i, 'say what happens'],
+]
+
 /** Old words that must not come back in the names of files and of what they export. */
 const BANNED_NAMES =
   /refusal|cashier|house(?!keeping)|\btill\b|post-?box|re-?ask|give-?back|stranger|vendor|letter(?!s?\.ts|s?Table)/i
@@ -70,18 +86,21 @@ const prose = markdownFiles().flatMap((path) => linesOf(path).map((line) => ({ p
 const texts = sourceFiles().flatMap((path) => stringsOf(path).map((text) => ({ path, text })))
 const document = descriptionsOf(JSON.parse(read('openapi.json'))).map((text) => ({ path: 'openapi.json', text }))
 
+const remarks = commentedFiles().flatMap((path) => remarksOf(path).map((text) => ({ path, text })))
+
 test.each([
-  ['the documentation', prose],
-  ['the API document', document],
-  ['the texts in the source', texts],
-])('%s uses our vocabulary', (_what, all) => {
+  ['the documentation', prose, BANNED],
+  ['the API document', document, BANNED],
+  ['the texts in the source', texts, BANNED],
+  ['comments and test titles', remarks, BANNED_IN_CODE],
+])('plain English: %s', (_what, all, banned) => {
   expect(all.length).toBeGreaterThan(100)
   const found = all
     .map(({ path, text }) => ({ path, text: ALLOWED.reduce((rest, allowed) => rest.replace(allowed, ''), text) }))
     .flatMap(({ path, text }) =>
-      BANNED.filter(([phrase]) => phrase.test(text)).map(
-        ([phrase, instead]) => `${path}: "${phrase.exec(text)?.[0]}" → ${instead} (${text.trim().slice(0, 80)})`,
-      ),
+      banned
+        .filter(([phrase]) => phrase.test(text))
+        .map(([phrase, instead]) => `${path}: "${phrase.exec(text)?.[0]}" → ${instead} (${text.trim().slice(0, 80)})`),
     )
   expect(found).toEqual([])
 })
@@ -134,6 +153,22 @@ function sourceFiles(): string[] {
     readdirSync(join(ROOT, folder, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|api-types/.test(name))
       .map((name) => `${folder}/src/${name}`),
+  )
+}
+
+function commentedFiles(): string[] {
+  return ['server/src', 'server/test', 'web/src', 'web/e2e'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && name !== basename(import.meta.filename))
+      .filter((name) => !/^threads\/|hostile/.test(name))
+      .map((name) => `${folder}/${name}`),
+  )
+}
+
+/** The lines of comments, and the titles of tests. */
+function remarksOf(path: string): string[] {
+  return [...read(path).matchAll(/^\s*(?:\/\/|\/?\*\*?) (.*)$|^\s*(?:test|it|describe)(?:\.\w+)?\('(.*)$/gm)].map(
+    ([, comment, title]) => withoutCode(comment ?? title ?? ''),
   )
 }
 

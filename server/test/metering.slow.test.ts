@@ -9,7 +9,7 @@ import { openService, type Service } from './service.ts'
 const NODES = 4
 const CALLS = 1_000
 const ALLOWANCE = 1_000
-/** Calls under way at the same time in the test that kills. */
+/** Calls in progress at the same time in the test that kills. */
 const WORKERS = 64
 /** How many units are left when the crowd comes. */
 const LEFT = 337
@@ -56,7 +56,7 @@ async function account(): Promise<{ person: Person; key: TestKey }> {
   return { person, key: await makeKey(service.app, person) }
 }
 
-/** The status of one call; 0 where the node went away before it answered. */
+/** The status of one call; 0 if the node went away before it answered. */
 async function call({ url }: Node, { headers }: TestKey): Promise<number> {
   try {
     const answer = await fetch(url, { method: 'POST', headers })

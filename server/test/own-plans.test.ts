@@ -101,7 +101,7 @@ test('lets administrators give every plan and invite to it, and find its account
   expect([invited.status, invited.body.plan]).toEqual([201, 'team'])
 })
 
-test('whoever has a built-in plan that was left out keeps it, with its built-in limits', async () => {
+test('an account on a built-in plan that was left out keeps it, with its built-in limits', async () => {
   const person = await signUp(service.app)
   await setPlan(service, person, 'pro')
   const stats = (await send('/usage/stats', person)).body
@@ -125,7 +125,7 @@ test('a start is refused with the accounts and invitations whose plan is no long
   expect(said).not.toContain(former?.email)
 })
 
-test('a node that started with an older file grants what the free plan does, until it is started anew', async () => {
+test('a node that started with an older file grants what the free plan does, until it is started again', async () => {
   const older = await openService({ beside: service })
   const person = await signUp(service.app)
   await setPlan(service, person, 'team')

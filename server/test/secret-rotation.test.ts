@@ -44,7 +44,7 @@ test('while the old secret is still accepted nobody is signed out, and second fa
   const signedIn = await signIn(between)
   expect(signedIn.statusCode).toBe(200)
   const { access_token: newer } = signedIn.json()
-  // A node that has not been started anew does not know the new secret.
+  // A node that has not been started again does not know the new secret.
   expect([await meOn(before), await meOn(before, newer)]).toEqual([200, 401])
   const onlyNew = createSeal([new Secret(NEW)], 'second factor')
   await expect

@@ -1,4 +1,4 @@
-// A stop as an operator does it: a signal to the process, with calls under way on connections that stay open.
+// A stop as an operator does it: a signal to the process, with calls in progress on connections that stay open.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
@@ -24,7 +24,7 @@ afterEach(() => {
 })
 afterAll(() => service.close())
 
-/** With all that it has started; nothing where it is gone already. */
+/** With all that it has started; nothing if it is gone already. */
 function killGroup(pid = 0): void {
   try {
     process.kill(-pid, 'SIGKILL')
@@ -87,7 +87,7 @@ function holdAnswer(streamed: boolean): () => void {
   return () => goOn()
 }
 
-/** Resolves when nobody listens there any more. */
+/** Resolves when nobody listens there. */
 async function closesDoor(port: number): Promise<void> {
   const isOpen = () =>
     new Promise<boolean>((resolve) => {

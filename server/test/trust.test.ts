@@ -9,7 +9,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
 /** By their names, so that a page stays right when a file moves. Files of the same name count as one. */
 const testFiles = new Map<string, string>()
-for (const part of PARTS.flatMap((name) => [`${name}/src`, `${name}/test`, `${name}/e2e`])) {
+for (const part of [...PARTS.flatMap((name) => [`${name}/src`, `${name}/test`, `${name}/e2e`]), 'trials']) {
   for (const path of listed(part).filter((name) => name.endsWith('.test.ts'))) {
     const name = basename(path)
     testFiles.set(name, (testFiles.get(name) ?? '') + read(join(part, path)))

@@ -25,7 +25,7 @@ test.each([
   await close()
 })
 
-test('a person who could not be asked for anew stays on their screen', async () => {
+test('a person who could not be asked for again stays on their screen', async () => {
   const { page, signUp, close } = await site.visit()
   await signUp('/app/usage')
   let asked = 0

@@ -127,7 +127,7 @@ async function visit(browser: Browser, url: string, wishes: BrowserContextOption
   }
 }
 
-/** Whoever opens a page waits until its script has taken over: the picture before that can be seen, not used. */
+/** Opening a page waits until its script has taken over: the picture before that can be seen, not used. */
 function waitForScript(page: Page): void {
   const isTakenOver = () => page.waitForFunction(() => document.querySelector('#root > [inert]') === null)
   const { goto, reload } = page

@@ -35,7 +35,7 @@ test('pointing at a marked word says why', async () => {
   await signUp('/app/text')
   const mark = page.locator('[data-start]').first()
   await mark.waitFor()
-  // Nothing moves any more.
+  // Everything has stopped moving.
   await page.waitForLoadState('networkidle')
   const box = await mark.boundingBox()
   if (!box) throw new Error('the mark has no place')

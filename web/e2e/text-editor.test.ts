@@ -122,7 +122,7 @@ test('Escape closes the card of a word, and it stays closed while the pointer re
     await page.mouse.move(box.x + box.width * part, box.y + box.height / 2)
   }
   const card = page.getByRole('tooltip')
-  // Nothing moves any more.
+  // Everything has stopped moving.
   await page.waitForLoadState('networkidle')
   await pointAt(0, 0.5)
   await card.waitFor()

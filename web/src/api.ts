@@ -71,7 +71,7 @@ function clientNamed(brand: string, known: Map<string, Equipoise>, credentials: 
   return client
 }
 
-/** Who is signed in: null is nobody, undefined is not known yet. Who could not be asked anew is still the one they were. */
+/** Who is signed in: null is nobody, undefined is not known yet. Who could not be asked again is still the one they were. */
 export function useAccount(): Account | null | undefined {
   const { data, isError } = useAccountQuery()
   return data === undefined && isError ? null : data

@@ -35,7 +35,7 @@ const columns = (sql: Sql | TransactionSql) =>
     exists (select 1 from second_factors f where f.account_id = accounts.id and f.confirmed_at is not null)
       as "hasSecondFactor", created_at as "createdAt"`
 
-/** Undefined where the email is taken. */
+/** Undefined if the email is taken. */
 export async function insertAccount(
   tx: TransactionSql,
   { email, name, passwordHash, at }: { email: string; name: string; passwordHash: string | null; at: Date },
@@ -93,7 +93,7 @@ export async function lockWithAdministrators(tx: TransactionSql, accountId: numb
     order by id for update`
 }
 
-/** Null where the account has no password, undefined where there is no account. */
+/** Null if the account has no password, undefined if there is no account. */
 export async function findPasswordHash(
   sql: Sql | TransactionSql,
   accountId: number,
@@ -111,7 +111,7 @@ export async function updateName(tx: TransactionSql, accountId: number, name: st
   await tx`update accounts set name = ${name} where id = ${accountId}`
 }
 
-/** Not confirmed yet. Answers false where another account has the address. */
+/** Not confirmed yet. Answers false if another account has the address. */
 export async function updateEmail(tx: TransactionSql, accountId: number, email: string): Promise<boolean> {
   const { count } = await tx`
     update accounts set email = ${email}, email_verified_at = null where id = ${accountId}

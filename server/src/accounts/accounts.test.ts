@@ -93,7 +93,7 @@ describe('a link to set a new password', () => {
     ).resolves.toBeDefined()
   })
 
-  test('works once, also where it is used twice at the same time', async () => {
+  test('works once, also if it is used twice at the same time', async () => {
     const link = await linkByMail()
     const outcomes = await Promise.allSettled([reset(link, 'a new secret'), reset(link, 'another secret')])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -113,7 +113,7 @@ describe('changing a plan in the transaction of a payment', () => {
     ])
   })
 
-  test('leaves nothing where the payment fails', async () => {
+  test('leaves nothing if the payment fails', async () => {
     const failing = database.sql.begin(async (tx) => {
       await accounts.changePlan(tx, account.id, { plan: 'pro', endsAt: null })
       throw new Error('the payment failed')
@@ -132,7 +132,7 @@ describe('changing a plan in the transaction of a payment', () => {
     expect(await planOf()).toBe('free')
   })
 
-  test('says so where there is no such account', async () => {
+  test('says so if there is no such account', async () => {
     const change = database.sql.begin((tx) => accounts.changePlan(tx, 999_999, { plan: 'pro', endsAt: null }))
     expect(await change).toBe(false)
   })

@@ -71,7 +71,7 @@ export interface Accounts {
   readonly signIn: SignIn
   readonly admission: Admission
   readonly secondFactors: SecondFactors
-  /** Absent where no identity provider is configured. */
+  /** Absent if no identity provider is configured. */
   readonly oidc: ProviderSignIn | undefined
   readonly identities: ConnectedIdentities
   readonly profile: Profile
@@ -92,7 +92,7 @@ export interface Accounts {
 interface ProviderSignIn extends Omit<Oidc, 'finish'> {
   /** Counts what comes from this address and the provider does not confirm. */
   finish(url: URL, travelling: string | undefined, address: string): Promise<ProviderAnswer>
-  /** Undefined where the account asks for the code of its second factor. */
+  /** Undefined if the account asks for the code of its second factor. */
   signIn(answer: ProviderAnswer, origin: Origin, code?: string): Promise<SignedIn | undefined>
   connect(answer: ProviderAnswer, origin: Origin): Promise<void>
 }

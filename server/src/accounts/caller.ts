@@ -22,7 +22,7 @@ export interface Caller {
   /** Of a key that has one. */
   readonly filterMode?: FilterMode
   readonly sessionId?: string
-  /** Only where somebody signed in: a key never administers. */
+  /** Only if somebody signed in: a key never administers. */
   readonly role?: Role
   readonly hasSecondFactor?: boolean
 }

@@ -5,7 +5,7 @@ import type { Account } from './account-store.ts'
 import type { Removed } from './sign-in/ownership.ts'
 
 export interface EmailParts {
-  /** Absent where no mail is configured. */
+  /** Absent if no mail is configured. */
   readonly mail: Mail | undefined
   readonly publicUrl: string
   readonly brandName: string

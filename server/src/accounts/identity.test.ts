@@ -85,7 +85,7 @@ describe('a key', () => {
     expect(queries).toBe(1)
   })
 
-  test('an answer that was under way when the account changed is not kept', async () => {
+  test('an answer that was in progress when the account changed is not kept', async () => {
     const key = await addKey()
     const underWay = who(key)
     identities.forget(accountId)

@@ -131,7 +131,7 @@ function createMemory(nowMs: () => number) {
   return {
     recall,
     learn,
-    /** An answer that is still under way may be older than the change, so it is not kept either. */
+    /** An answer that is still in progress may be older than the change, so it is not kept either. */
     forget(accountId: number): void {
       for (const [key, entry] of entries) {
         if (entry.accountId === undefined || entry.accountId === accountId) entries.delete(key)

@@ -50,7 +50,7 @@ export function createProfile({ sql, nowMs, signIn, admission, forget, report, e
       forget(accountId)
       if (!emails.isConfigured) return
       emails.wake()
-      // The change holds even where the email cannot be sent now: it can be asked for again.
+      // The change holds even if the email cannot be sent now: it can be asked for again.
       await admission.resend({ ...caller, email }).catch((error) => report(error, 'an email could not be queued'))
     },
   }

@@ -9,7 +9,7 @@ import type { Json } from './dialects/json.ts'
 import { createModels, type ModelOffer, type Models } from './models.ts'
 import type { Ask, Dialect, KeyName, Provider } from './provider.ts'
 import { createProviders, type ProviderOptions } from './providers/providers.ts'
-import { type Listener, type Outcome, retry, type Scorer } from './retry.ts'
+import { type FilteredAnswer, type Listener, retry, type Scorer } from './retry.ts'
 import { type ChatTarget, createTargets, observed, type TargetCall, type Targets } from './targets.ts'
 
 export {
@@ -31,7 +31,7 @@ export { createInFlight } from './in-flight.ts'
 export type { ModelOffer } from './models.ts'
 export { type Message, ROLES, type TokenUsage } from './provider.ts'
 export { probeProvider } from './providers/probe.ts'
-export type { Attempt, Outcome, Unjudged } from './retry.ts'
+export type { Attempt, FilteredAnswer, Unjudged } from './retry.ts'
 export { editSmallest, type SmallestEdit } from './smallest-edit.ts'
 export type { TargetCall } from './targets.ts'
 
@@ -100,8 +100,8 @@ export interface Ai {
   readonly models: Models
   /** The model that chat uses unless told otherwise. */
   readonly chatModel: { readonly id: string; readonly provider: string }
-  chat(question: Question): Promise<Outcome>
-  proxy(question: OwnKeyQuestion): Promise<Outcome>
+  chat(question: Question): Promise<FilteredAnswer>
+  proxy(question: OwnKeyQuestion): Promise<FilteredAnswer>
   embed(question: Omit<Question, 'listener' | 'mode'>, own?: OwnKey): Promise<Json>
   close(): Promise<void>
 }
@@ -203,8 +203,8 @@ async function embedWith(
   return timed({ ...question, terms }, (ask) => targets.embed({ model: question.model }, ask))
 }
 
-type AskedOf = Pick<Question, 'dialect' | 'request' | 'wantsText' | 'id' | 'ending'> & { readonly terms: Terms }
-type Terms = Pick<Ask, 'model' | 'key' | 'keyName'>
+type AskedOf = Pick<Question, 'dialect' | 'request' | 'wantsText' | 'id' | 'ending'> & { readonly terms: AskTerms }
+type AskTerms = Pick<Ask, 'model' | 'key' | 'keyName'>
 
 function askOf(
   { dialect, request, wantsText, id, terms }: AskedOf,

@@ -6,7 +6,7 @@ import type { Plan } from '../ground/plans.ts'
 import type { Claim } from './idempotency.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Piece, TokenUsage } from './provider.ts'
-import { type Attempt, type Listener, type Outcome, pieceOf } from './retry.ts'
+import { type Attempt, type FilteredAnswer, type Listener, pieceOf } from './retry.ts'
 
 export interface CallParts {
   readonly inFlight: InFlight
@@ -18,7 +18,7 @@ export interface TokenCount {
   readonly accountId: number
   readonly keyId: number | undefined
   readonly usage: TokenUsage
-  /** In millionths of a euro; undefined where it is unknown. */
+  /** In millionths of a euro; undefined if it is unknown. */
   readonly costMicros: number | undefined
 }
 
@@ -27,7 +27,7 @@ export interface Seat {
   readonly accountId: number
   readonly keyId: number | undefined
   readonly plan: Plan
-  /** Set where the request carries an Idempotency-Key. */
+  /** Set if the request carries an Idempotency-Key. */
   readonly claim: Claim | undefined
   readonly payment: Payment
   /** Aborted when the caller hangs up. */
@@ -40,7 +40,7 @@ export interface Seat {
 }
 
 interface Payment {
-  /** Settled once the charge is durable; rejects where it is rejected. Undefined where nothing is charged. */
+  /** Settled once the charge is durable; rejects if it is rejected. Undefined if nothing is charged. */
   charged(): Promise<unknown> | undefined
   /** From now on the call stays paid, whatever happens. */
   finalise(): void
@@ -61,14 +61,14 @@ interface Channel {
 export interface Script {
   piece(piece: Piece): string
   attempt(attempt: Attempt): string
-  result(outcome: Outcome): string
+  result(outcome: FilteredAnswer): string
   error(error: ApiError): string
 }
 
 export interface Call<T> {
-  readonly ask: (ending: AbortController, listener?: Listener) => Promise<Outcome>
-  readonly plain: (outcome: Outcome) => T
-  /** What so many tokens cost the deployment; absent where the caller pays the provider. */
+  readonly ask: (ending: AbortController, listener?: Listener) => Promise<FilteredAnswer>
+  readonly plain: (outcome: FilteredAnswer) => T
+  /** What so many tokens cost the deployment; absent if the caller pays the provider. */
   readonly costMicros?: ((usage: TokenUsage) => number | undefined) | undefined
   /** Present where the caller asked for a stream. */
   readonly script?: Script | undefined
@@ -112,7 +112,7 @@ function inFlightMax({ requestsPerMinute }: Plan): number {
  * Once the answer is kept for the key it can be had again, so from then on it is paid for, even if the caller hangs up. An answer that
  * cannot be kept is sent all the same; its key is free again when the claim expires.
  */
-async function keep({ claim, payment, logError }: Seat, outcome: Outcome): Promise<void> {
+async function keep({ claim, payment, logError }: Seat, outcome: FilteredAnswer): Promise<void> {
   try {
     if (!claim) return
     await claim.keep({ ...outcome, attempts: outcome.attempts.map(({ shown: _shown, ...attempt }) => attempt) })
@@ -183,7 +183,7 @@ async function releaseClaim({ claim, logError }: Pick<Seat, 'claim' | 'logError'
 }
 
 /** In the order in which it came the first time. */
-async function replay({ openChannel }: Seat, kept: Outcome, script: Script): Promise<undefined> {
+async function replay({ openChannel }: Seat, kept: FilteredAnswer, script: Script): Promise<undefined> {
   const channel = openChannel()
   const piece = script.piece(pieceOf(kept))
   const attempts = kept.attempts.map((attempt) => script.attempt(attempt)).join('')

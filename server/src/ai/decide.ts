@@ -16,12 +16,12 @@ const BARS: Record<FilterMode, Bar> = {
   strict: { attemptsMax: 4, passes: (ainScore) => ainScore > STRICT_ABOVE },
 }
 
-export type Verdict =
+export type NextStep =
   | { readonly again: true }
   | { readonly again: false; readonly chosen: number; readonly passed: boolean }
 
-/** What is known of one answer: its score, or null where the scorer failed or there was no text to score. */
-export interface Scored {
+/** What is known of one answer: its score, or null if the scorer failed or there was no text to score. */
+export interface AttemptScore {
   readonly ainScore: number | null
   /** Whether the answer has no score that means anything: no text, or a language that the scorer does not know. */
   readonly isUnjudged?: boolean
@@ -34,10 +34,10 @@ export function isNeutralEnough(ainScore: number | null, mode: FilterMode): bool
 
 /**
  * Decides by the scores of all attempts so far. A score of null means that the scorer failed: it never passes, and asking a
- * model again would not mend our scorer, so the loop ends there. The same holds for an answer that cannot be judged, which is
+ * model again would not repair our scorer, so the loop ends there. The same holds for an answer that cannot be judged, which is
  * returned as it is; only `analyze`, which rejects nothing, counts it as passed.
  */
-export function decide(attempts: readonly Scored[], mode: FilterMode): Verdict {
+export function decide(attempts: readonly AttemptScore[], mode: FilterMode): NextStep {
   const last = attempts.at(-1)
   if (last === undefined) return { again: true }
   const newest = attempts.length - 1
@@ -48,7 +48,7 @@ export function decide(attempts: readonly Scored[], mode: FilterMode): Verdict {
 }
 
 /** The first of the highest; where nothing was scored, the last attempt. */
-export function indexOfBest(attempts: readonly Scored[]): number {
+export function indexOfBest(attempts: readonly AttemptScore[]): number {
   let best = -1
   for (const [index, { ainScore }] of attempts.entries()) {
     if (ainScore !== null && (best < 0 || ainScore > (attempts[best]?.ainScore ?? 0))) best = index

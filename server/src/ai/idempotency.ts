@@ -5,7 +5,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ra
 import type { Sql } from '../db/db.ts'
 import { ApiError, invalidField } from '../ground/errors.ts'
 import type { Secret } from '../ground/secret.ts'
-import type { Outcome } from './retry.ts'
+import type { FilteredAnswer } from './retry.ts'
 import { type CallId, createIdempotencyStore } from './store.ts'
 
 interface KeyedCall {
@@ -18,8 +18,8 @@ interface KeyedCall {
 
 export interface Claim {
   /** The answer to give again; undefined: this call is the one to do the work. */
-  readonly kept: Outcome | undefined
-  keep(answer: Outcome): Promise<void>
+  readonly kept: FilteredAnswer | undefined
+  keep(answer: FilteredAnswer): Promise<void>
   /** The work failed: the next call with this key may try again. */
   release(): Promise<void>
 }
@@ -95,7 +95,7 @@ function sealing(secret: Secret, { accountId }: CallId, key: string): KeyFor {
   return (salt) => Buffer.from(hkdfSync('sha256', secret.reveal(), salt, `kept answer\0${accountId}\0${key}`, 32))
 }
 
-function seal(answer: Outcome, keyFor: KeyFor): Buffer {
+function seal(answer: FilteredAnswer, keyFor: KeyFor): Buffer {
   const salt = randomBytes(SALT_BYTES)
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyFor(salt), iv)
@@ -103,12 +103,12 @@ function seal(answer: Outcome, keyFor: KeyFor): Buffer {
   return Buffer.concat([salt, iv, cipher.getAuthTag(), sealed])
 }
 
-function unseal(sealed: Buffer, keyFor: KeyFor): Outcome {
+function unseal(sealed: Buffer, keyFor: KeyFor): FilteredAnswer {
   const salt = sealed.subarray(0, SALT_BYTES)
   const iv = sealed.subarray(SALT_BYTES, SALT_BYTES + IV_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', keyFor(salt), iv, { authTagLength: TAG_BYTES })
   decipher.setAuthTag(sealed.subarray(SALT_BYTES + IV_BYTES, HEAD_BYTES))
   return JSON.parse(
     Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]).toString(),
-  ) as Outcome
+  ) as FilteredAnswer
 }

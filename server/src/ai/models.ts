@@ -14,7 +14,7 @@ export interface Models {
   readonly list: readonly ModelOffer[]
   /** Without a list of its own a deployment offers every model of its provider. */
   isOffered(id: string): boolean
-  /** In millionths of a euro; undefined where the price or the number of tokens is unknown. */
+  /** In millionths of a euro; undefined if the price or the number of tokens is unknown. */
   costMicros(id: string, usage: TokenUsage): number | undefined
 }
 

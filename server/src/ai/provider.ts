@@ -71,6 +71,6 @@ export interface Provider {
   complete(ask: Ask): Promise<Answer>
   /** Hands over each piece as it comes; the next one waits until the last was taken. Resolves with the whole. */
   stream(ask: Ask, onPiece: OnPiece): Promise<Answer>
-  /** Undefined where the provider's wire format has no embeddings. */
+  /** Undefined if the provider's wire format has no embeddings. */
   readonly embed: ((ask: Ask) => Promise<Json>) | undefined
 }

@@ -4,7 +4,7 @@ import { Secret } from '../ground/secret.ts'
 import { startDeadline } from './deadline.ts'
 
 import type { Ask, Message, Provider } from './provider.ts'
-import { type Judgement, type Listener, retry, type Unjudged } from './retry.ts'
+import { type AnswerScore, type Listener, retry, type Unjudged } from './retry.ts'
 
 /** A provider whose n-th answer is the score it will get. */
 function scored(...ainScores: number[]) {
@@ -32,7 +32,7 @@ function scored(...ainScores: number[]) {
   return { provider, asked }
 }
 
-function judge(text: string): Judgement {
+function judge(text: string): AnswerScore {
   const ainScore = Number(/scores (\S+)/.exec(text)?.[1])
   const wordRatios = { positive: 0, negative: 0.1, loaded: 0.1, neutral: 0.8 }
   const biasDirection = ainScore < 0.4 ? 'negative_leaning' : 'neutral'
@@ -76,7 +76,7 @@ test.each<[Unjudged, number]>([
   ['unsupported_language', 1],
 ])('an answer below 0.4 with the reason %s is asked for %i times', async (reason, asks) => {
   const { outcome, asked } = run('rebalance', [0.08, 0.9], {
-    score: (text) => ({ ...judge(text), reason }) as Judgement,
+    score: (text) => ({ ...judge(text), reason }) as AnswerScore,
   })
   expect([(await outcome).passed, asked.length]).toEqual([reason === 'insufficient_text', asks])
 })
@@ -184,7 +184,7 @@ test('tokens of an attempt that were not counted make the sum unknown, not small
   expect(usage).toEqual({ inputTokens: null, outputTokens: 6 })
 })
 
-test('rejected answers are in the outcome only where the caller asked for them', async () => {
+test('rejected answers are in the outcome only if the caller asked for them', async () => {
   const told: object[] = []
   const listener: Listener = { onPiece: async () => {}, onAttempt: async (attempt) => void told.push(attempt) }
   const quiet = await run('strict', [0.1, 0.9], { listener }).outcome

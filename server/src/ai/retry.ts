@@ -9,13 +9,13 @@ import type { Answer, Ask, Dialect, OnPiece, Provider, TokenUsage } from './prov
 import { scoredText, wantsJson } from './scored-text.ts'
 
 /** What the loop needs of an analysis. */
-export interface Judgement
+export interface AnswerScore
   extends Pick<Analysis, 'ainScore' | 'biasDirection' | 'certified' | 'wordRatios' | 'modelVersion'>,
     Partial<Pick<Analysis, 'language' | 'reason' | 'withheldBy'>> {
   readonly evidence: readonly Evidence[]
 }
 
-export type Scorer = (text: string, options?: { tier?: Tier | undefined }) => Judgement | Promise<Judgement>
+export type Scorer = (text: string, options?: { tier?: Tier | undefined }) => AnswerScore | Promise<AnswerScore>
 
 /** Why an answer could not be judged. */
 export type Unjudged = NonNullable<Analysis['reason']> | 'no_text'
@@ -25,7 +25,7 @@ export interface Attempt {
   readonly biasDirection: string | null
   readonly usage: TokenUsage
   readonly durationMs: number
-  /** Only where the caller asked to see every answer. Never in an event of a stream, and never kept. */
+  /** Only if the caller asked to see every answer. Never in an event of a stream, and never kept. */
   readonly shown?: {
     readonly text: string
     readonly evidence: readonly Evidence[]
@@ -33,7 +33,7 @@ export interface Attempt {
   }
 }
 
-export interface Outcome {
+export interface FilteredAnswer {
   readonly dialect: Dialect
   /** The answer in that dialect, with every field that the provider sent; its token counts are summed over all attempts. */
   readonly whole: Json
@@ -42,14 +42,14 @@ export interface Outcome {
   readonly model: string
   readonly mode: FilterMode
   readonly passed: boolean
-  /** Of the choice that comes first; undefined where the scorer failed or there was no text. */
-  readonly judgement: Omit<Judgement, 'evidence'> | undefined
+  /** Of the choice that comes first; undefined if the scorer failed or there was no text. */
+  readonly judgement: Omit<AnswerScore, 'evidence'> | undefined
   readonly reason: Unjudged | undefined
   /** Where several choices were asked for: the scores of those that are returned, in their order. */
   readonly choices: readonly { readonly index: number; readonly ainScore: number | null }[] | undefined
   readonly attempts: readonly Attempt[]
   readonly usage: TokenUsage
-  /** The events that end a streamed answer; none where it is not streamed. */
+  /** The events that end a streamed answer; none if it is not streamed. */
   readonly tail: readonly Json[]
 }
 
@@ -74,7 +74,7 @@ export interface Retry {
 
 interface Choice {
   readonly text: string
-  readonly judgement: Judgement | undefined
+  readonly judgement: AnswerScore | undefined
   readonly reason: Unjudged | undefined
 }
 
@@ -86,7 +86,7 @@ interface Tried {
   readonly attempt: Attempt
 }
 
-export async function retry(options: Retry): Promise<Outcome> {
+export async function retry(options: Retry): Promise<FilteredAnswer> {
   const { mode, ask, listener } = options
   const tried: Tried[] = []
   let next = ask
@@ -107,7 +107,7 @@ export async function retry(options: Retry): Promise<Outcome> {
 }
 
 /** An accepted answer in one piece, as its events. */
-export function pieceOf({ whole, dialect, text, model }: Outcome) {
+export function pieceOf({ whole, dialect, text, model }: FilteredAnswer) {
   return { text, events: CODECS[dialect].stream(whole).events, model }
 }
 
@@ -151,7 +151,7 @@ interface End {
   readonly passed: boolean
 }
 
-function outcomeOf({ tried, chosen, passed }: End, { ask, mode, listener, showsAttempts }: Retry): Outcome {
+function outcomeOf({ tried, chosen, passed }: End, { ask, mode, listener, showsAttempts }: Retry): FilteredAnswer {
   const { answer, choices } = chosen
   const isStreamed = answer.tail !== undefined
   const order = isStreamed ? choices.map((_, index) => index) : orderOf(chosen, mode)
@@ -221,10 +221,10 @@ function missingIn(answer: Json, fields: Json): Json {
   )
 }
 
-function withoutEvidence(judgement: Judgement): Omit<Judgement, 'evidence'> {
+function withoutEvidence(judgement: AnswerScore): Omit<AnswerScore, 'evidence'> {
   const { ainScore, biasDirection, certified, wordRatios, modelVersion, language, reason } = judgement
   return { ainScore, biasDirection, certified, wordRatios, modelVersion, language, reason } as Omit<
-    Judgement,
+    AnswerScore,
     'evidence'
   >
 }

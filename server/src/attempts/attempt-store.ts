@@ -29,7 +29,7 @@ export async function takeTry(
   return { lockedSince: row?.lastAt ?? now }
 }
 
-/** As if this try had never been: it was right, or nobody looked at it. */
+/** Takes an attempt out of the count: it was right, or nobody checked it. */
 export async function returnTry(sql: Sql, subject: string): Promise<void> {
   await sql`
     with spent as (delete from attempts where subject = ${subject} and tries <= 1)

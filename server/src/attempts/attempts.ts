@@ -17,7 +17,7 @@ type EmailPurpose = 'reset' | 'confirmation' | 'newsletter'
 export interface Attempts {
   /** Takes one try; where none is left, answers in how many seconds there is one again. */
   take(subject: string, limit: Limit): Promise<number | undefined>
-  /** As if these tries had never been. */
+  /** Takes these attempts out of the count. */
   uncount(subjects: readonly string[]): Promise<void>
   clear(subject: string): Promise<void>
   /** Looks for what a token belongs to. Only wrong ones count: those for which `find` answers undefined. */

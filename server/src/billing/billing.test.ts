@@ -57,7 +57,7 @@ describe('a plan', () => {
     expect(await setup.billing.standing(buyer)).toMatchObject({ status: 'cancelled', endsAt: first, renewsAt: null })
   })
 
-  it('cannot be cancelled where there is none', async () => {
+  it('cannot be cancelled if there is none', async () => {
     await expect(setup.billing.cancel(await setup.register())).rejects.toMatchObject({ kind: 'malformed' })
   })
 
@@ -124,7 +124,7 @@ describe('a plan', () => {
     expect(visit).toMatchObject({ object: 'billing_portal.session', flow: null })
   })
 
-  it('is over with its period, also while Stripe has not said so: nothing to cancel, and it can be bought anew', async () => {
+  it('is over with its period, also while Stripe has not said so: nothing to cancel, and it can be bought again', async () => {
     const { buyer } = await subscribed()
     const endsAt = await setup.billing.cancel(buyer)
     const boughtMs = setup.nowMs
@@ -174,7 +174,7 @@ describe('a plan', () => {
     expect(open.length).toBeLessThanOrEqual(1)
   })
 
-  it('is ended at Stripe before the account goes away', async () => {
+  it('is ended at Stripe before the account is deleted', async () => {
     const { buyer, id } = await subscribed()
     await setup.billing.close(buyer.accountId)
     expect(setup.stripe.find(id).status).toBe('canceled')
@@ -261,7 +261,7 @@ describe('a top-up', () => {
     expect(await setup.balanceOf(buyer.accountId)).toEqual(NOTHING)
   })
 
-  it('goes away with a dispute and comes back when it is won', async () => {
+  it('is taken back with a dispute and returned when it is won', async () => {
     const { buyer, id } = await toppedUp()
     await setup.deliver(lastEvent())
     setup.stripe.dispute(id)
@@ -352,7 +352,7 @@ describe('an event', () => {
     },
   )
 
-  it('fails while Stripe is away, and works when it is sent again', async () => {
+  it('fails while Stripe is unavailable, and works when it is sent again', async () => {
     const { buyer } = await toppedUp()
     const paid = lastEvent()
     setup.stripe.isDown = true

@@ -30,7 +30,7 @@ export { createStripe, type StripeSettings } from './stripe.ts'
 export { setUpStripe } from './stripe-setup.ts'
 
 export interface BillingParts extends SettlementParts {
-  /** Undefined where payments are not configured: everything that needs money answers so. */
+  /** Undefined if payments are not configured: everything that needs money answers so. */
   readonly paymentProvider: PaymentProvider | undefined
   readonly catalogue: Catalogue
   readonly publicUrl: string
@@ -52,7 +52,7 @@ export interface Billing {
   resume(buyer: Buyer): Promise<void>
   portal(buyer: Buyer): Promise<string>
   standing(buyer: Buyer): Promise<Standing>
-  /** Throws where an account pays for its plan: nobody gives it another one then. */
+  /** Throws if an account pays for its plan: nobody gives it another one then. */
   refusePaying(accountId: number): Promise<void>
   history(buyer: Buyer, page?: PaymentPage): Promise<PaymentList>
   /** Takes an event as it came; resolves when its effect is durable. */
@@ -142,7 +142,7 @@ async function checkout(parts: BillingParts, buyer: Buyer, plan: PlanId): Promis
   const subscriptions = await unendedSubscriptions(parts, buyer.accountId)
   const standing = standingIn(parts, subscriptions)
   if (standing.subscriptionId) return changePlanOn(parts, buyer, { plan, standing, id: standing.subscriptionId })
-  // It gives no plan any more, yet its invoice is open: that is to be paid before anything new.
+  // It no longer gives a plan, yet its invoice is open: that is to be paid before anything new.
   if (subscriptions.length > 0) return openPortal(parts, buyer)
   if (open) await closeCheckout(parts.sql, open)
   return openCheckout(parts, buyer, { ...owner, kind: 'plan', item: plan })
@@ -152,7 +152,7 @@ function standingIn({ catalogue, nowMs }: BillingParts, subscriptions: readonly 
   return standingOf(subscriptions, nowMs(), catalogue.order)
 }
 
-/** With a subscription there is nothing to buy anew: the portal confirms the change, with its proration. */
+/** With a subscription there is nothing to buy again: the portal confirms the change, with its proration. */
 function changePlanOn(
   parts: BillingParts,
   buyer: Buyer,

@@ -8,7 +8,7 @@ export interface CatchUpParts {
 }
 
 export interface CatchUp {
-  /** One look, unless one is under way. Never rejects. */
+  /** One look, unless one is in progress. Never rejects. */
   look(): Promise<void>
   start(): void
   stop(): void

@@ -2,7 +2,7 @@
 import type { PlanId, Topup } from '../ground/plans.ts'
 import type { Secret } from '../ground/secret.ts'
 
-/** Customers of the sandbox are unknown to Stripe, and the other way round: rows say whose they are. */
+/** Customers of the sandbox are unknown to Stripe, and vice versa: rows say whose they are. */
 export type PaymentProviderName = 'stripe' | 'sandbox'
 
 export interface PaymentProvider {
@@ -12,7 +12,7 @@ export interface PaymentProvider {
   /** `ref` names our own row: asking twice with the same one makes one customer. */
   createCustomer(customer: { ref: string; email: string }): Promise<string>
   openCheckout(order: Order): Promise<{ id: string; url: string }>
-  /** False where it is too late, because it was paid or had expired before. */
+  /** False if it is too late, because it was paid or had expired before. */
   expireCheckout(sessionId: string): Promise<boolean>
   openPortal(visit: PortalVisit): Promise<string>
   cancelAtPeriodEnd(subscriptionId: string): Promise<SubscriptionReading>
@@ -20,7 +20,7 @@ export interface PaymentProvider {
   keepRenewing(subscriptionId: string): Promise<SubscriptionReading>
   /** Ends a subscription at once. */
   endNow(subscriptionId: string): Promise<void>
-  /** Closes the open payment pages of a customer who goes away, then ends all subscriptions at once. */
+  /** Closes the open payment pages of a customer who leaves, then ends all subscriptions at once. */
   closeCustomer(customerId: string): Promise<void>
   readCheckout(sessionId: string): Promise<CheckoutReading | undefined>
   readSubscription(subscriptionId: string): Promise<SubscriptionReading | undefined>

@@ -52,7 +52,7 @@ export function isLive(one: Entitlement, nowMs: number): boolean {
   return one.status !== 'ended' && entitledUntil(one).getTime() > nowMs
 }
 
-/** Whether nothing will be billed for it any more: it has ended, or its time has come and the news is still on the way. */
+/** Whether it will no longer be billed: it has ended, or its time has come and the news is still on the way. */
 export function isOver({ status, cancelsAt }: Entitlement, nowMs: number): boolean {
   return status === 'ended' || (cancelsAt !== null && cancelsAt.getTime() <= nowMs)
 }

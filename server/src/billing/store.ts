@@ -44,7 +44,7 @@ export interface NewCheckout extends Owner {
   readonly units?: Units
 }
 
-/** Undefined where a checkout for a plan is open already: an account may have one. */
+/** Undefined if a checkout for a plan is open already: an account may have one. */
 export async function insertCheckout(sql: Sql, checkout: NewCheckout): Promise<string | undefined> {
   const { accountId, paymentProvider, kind, item, units = { compute: 0, aiCalls: 0 } } = checkout
   const [row] = await sql<{ id: string }[]>`
@@ -94,7 +94,7 @@ export async function nextReading(sql: Sql): Promise<number> {
   return row?.reading ?? 0
 }
 
-/** False where the effect of this event is done already. Waits for another that is doing it. */
+/** False if the effect of this event is done already. Waits for another that is doing it. */
 export async function insertEvent(tx: TransactionSql, { id, type }: { id: string; type: string }): Promise<boolean> {
   const { count } = await tx`insert into billing_events (id, type) values (${id}, ${type}) on conflict do nothing`
   return count === 1
@@ -155,7 +155,7 @@ export interface TopupRow {
   readonly credited: Units
 }
 
-/** Locks the checkout of a top-up; undefined where there is none, or where a later reading was written already. */
+/** Locks the checkout of a top-up; undefined if there is none, or if a later reading was written already. */
 export async function lockTopup(tx: TransactionSql, id: string, reading: number): Promise<TopupRow | undefined> {
   const [row] = await tx<Record<'compute' | 'aiCalls' | 'computeCredited' | 'aiCallsCredited' | 'accountId', number>[]>`
     select account_id as "accountId", compute, ai_calls as "aiCalls",

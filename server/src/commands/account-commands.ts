@@ -2,7 +2,7 @@
 import type { Account, Act, AdminRow, AuditRow } from '../accounts/accounts.ts'
 import { METERS, type PlanId, planNow, planOf } from '../ground/plans.ts'
 import { invalid } from './arguments.ts'
-import type { Answer, DatabaseCommand as Command, Context, Options } from './command.ts'
+import type { DatabaseCommand as Command, CommandResult, Context, Options } from './command.ts'
 import type { CommandName } from './command-texts.ts'
 import { emailAddress, futureDate, wholeNumber } from './values.ts'
 
@@ -125,7 +125,7 @@ function act(
 }
 
 /** A negative number takes units back; write it as --compute=-5. */
-async function grant(context: Context, [reference]: readonly string[], options: Options): Promise<Answer> {
+async function grant(context: Context, [reference]: readonly string[], options: Options): Promise<CommandResult> {
   const limits = { min: -UNITS_MAX, max: UNITS_MAX }
   const compute = wholeNumber(options.compute ?? '0', '--compute', limits)
   const aiCalls = wholeNumber(options['ai-calls'] ?? '0', '--ai-calls', limits)
@@ -135,7 +135,7 @@ async function grant(context: Context, [reference]: readonly string[], options: 
   return done(`${account.email} got ${compute} compute units and ${aiCalls} AI calls.`)
 }
 
-async function showAccount(context: Context, [reference]: readonly string[]): Promise<Answer> {
+async function showAccount(context: Context, [reference]: readonly string[]): Promise<CommandResult> {
   const account = await accountOf(context, reference)
   const plan = planNow(account, context.nowMs())
   const [usage, keys, sessions, audit, log] = await Promise.all([
@@ -179,7 +179,7 @@ function activityLines(audit: readonly AuditRow[], log: readonly AdminRow[]): st
   return [...own, ...theirs].sort().reverse().slice(0, ENTRIES_SHOWN)
 }
 
-async function invite(context: Context, _words: readonly string[], options: Options): Promise<Answer> {
+async function invite(context: Context, _words: readonly string[], options: Options): Promise<CommandResult> {
   const limits = { min: 1, max: INVITATION_DAYS_MAX }
   const days = wholeNumber(options.days ?? String(INVITATION_DAYS), '--days', limits)
   const wish = {
@@ -195,7 +195,7 @@ async function invite(context: Context, _words: readonly string[], options: Opti
   return { text: link, value: { id: invitation.id, link, expires_at: wish.expiresAt } }
 }
 
-async function listInvitations({ accounts, nowMs }: Context): Promise<Answer> {
+async function listInvitations({ accounts, nowMs }: Context): Promise<CommandResult> {
   const rows = await accounts.admission.list()
   const lines = rows.map(({ id, email, role, plan, expiresAt, acceptedAt }) => {
     const isOver = expiresAt.getTime() <= nowMs()
@@ -210,7 +210,7 @@ export function actOf({ reason }: Options): Act {
   return { administrator: { accountId: null, email: 'command line' }, reason, origin }
 }
 
-function done(text: string): Answer {
+function done(text: string): CommandResult {
   return { text, value: { status: 'done' } }
 }
 

@@ -19,9 +19,9 @@ export interface Context {
   readonly secrets: readonly Secret[]
   readonly billing: Billing
   readonly nowMs: () => number
-  /** Undefined where no mail is configured. */
+  /** Undefined if no mail is configured. */
   readonly sendTestEmail: ((to: string) => Promise<void>) | undefined
-  /** Rejects where the mail server does not answer or does not accept the sign-in. */
+  /** Rejects if the mail server does not answer or does not accept the sign-in. */
   readonly reachMail: (() => Promise<void>) | undefined
   readonly passphrase: Secret | undefined
   /** To people, on standard error. */
@@ -43,7 +43,7 @@ export interface Options {
 }
 
 /** What a command answers: `text` for people, `value` for programs (`--json`). */
-export interface Answer {
+export interface CommandResult {
   readonly text: string
   readonly value: unknown
   /** Where a check failed. */
@@ -54,7 +54,7 @@ export interface Answer {
 export interface Alone {
   readonly config: Config
   readonly nowMs: () => number
-  onDatabase(accepts: Accepts, work: (context: Context) => Promise<Answer>): Promise<Answer>
+  onDatabase(accepts: Accepts, work: (context: Context) => Promise<CommandResult>): Promise<CommandResult>
   /** To people, on standard error. */
   readonly log: (message: string) => void
 }
@@ -64,16 +64,16 @@ export type Accepts = 'any release' | 'empty' | 'none' | undefined
 export interface DatabaseCommand {
   readonly name: CommandName
   /**
-   * Which database it works on, other than one with the schema of this release: one of any release; an empty one too, which is made
-   * where there is none; or none at all.
+   * Which database it needs, other than one with the schema of this release: one of any release; an empty one too, which is made
+   * if there is none; or none at all.
    */
   readonly accepts?: Accepts
-  run(context: Context, words: readonly string[], options: Options): Promise<Answer>
+  run(context: Context, words: readonly string[], options: Options): Promise<CommandResult>
 }
 
 export interface LoneCommand {
   readonly name: CommandName
-  runAlone(alone: Alone, words: readonly string[], options: Options): Promise<Answer>
+  runAlone(alone: Alone, words: readonly string[], options: Options): Promise<CommandResult>
 }
 
 export type Command = DatabaseCommand | LoneCommand

@@ -3,7 +3,7 @@
 import { COMMAND_TEXTS, type CommandName, type CommandText } from './command-texts.ts'
 
 export { type Arguments, checkArguments, readArguments } from './arguments.ts'
-export type { Accepts, Answer, Context } from './command.ts'
+export type { Accepts, CommandResult, Context } from './command.ts'
 export type { CommandName } from './command-texts.ts'
 
 export interface FoundCommand {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { backUp, type CheckedBackup, checkBackup, migrate, restore, upgradeEmbedded } from '../db/db.ts'
 import { invalid } from './arguments.ts'
-import type { Alone, Answer, Command, Context } from './command.ts'
+import type { Alone, Command, CommandResult, Context } from './command.ts'
 import { hintAboutSecret } from './sealed-data.ts'
 
 export const DATA_COMMANDS: readonly Command[] = [
@@ -53,7 +53,7 @@ export const DATA_COMMANDS: readonly Command[] = [
   },
 ]
 
-async function putBack({ database, secrets, log }: Context, backup: CheckedBackup): Promise<Answer> {
+async function putBack({ database, secrets, log }: Context, backup: CheckedBackup): Promise<CommandResult> {
   if (database.kind === 'running') throw new Error('Stop the service first: its database is in use.')
   const summary = await restore(database.sql, backup, { log })
   const done = `Restored ${summary.rows} rows of ${summary.tables} tables from ${summary.createdAt}. Start the service now.`
@@ -61,7 +61,7 @@ async function putBack({ database, secrets, log }: Context, backup: CheckedBacku
   return { text: hint ? `${done}\n${hint}` : done, value: { ...summary, hint: hint ?? null } }
 }
 
-async function check({ config, log }: Alone, [file]: readonly string[]): Promise<Answer> {
+async function check({ config, log }: Alone, [file]: readonly string[]): Promise<CommandResult> {
   const { head, tail } = await checkBackup(pathOf(file), config.backupPassphrase, log)
   const text = `The backup is intact: ${tail.rows} rows of ${tail.tables} tables, made ${head.createdAt}.`
   return { text, value: { head, tail } }

@@ -6,7 +6,7 @@ import { probeProvider } from '../ai/ai.ts'
 import { CONNECTIONS_PER_WORKER, isPassing, POOLER_WARNING, schemaState } from '../db/db.ts'
 import { readOutbox } from '../mail/mail.ts'
 import { readClock, readConnectionsMax, readVersion } from './check-store.ts'
-import type { Answer, Context } from './command.ts'
+import type { CommandResult, Context } from './command.ts'
 import { countSecondFactors } from './sealed-data.ts'
 
 interface Finding {
@@ -48,7 +48,7 @@ const CHECKS: readonly Check[] = [
   { what: 'admin', run: checkAdministrator, needsDatabase: true },
 ]
 
-export async function examine(context: Context): Promise<Answer> {
+export async function examine(context: Context): Promise<CommandResult> {
   const settings: Finding = { what: 'settings', state: 'ok', about: 'valid and consistent' }
   const database = await find({ what: 'database', run: checkDatabase }, context)
   const possible = CHECKS.filter(({ needsDatabase }) => !needsDatabase || database.state !== 'failed')
@@ -57,23 +57,23 @@ export async function examine(context: Context): Promise<Answer> {
 }
 
 async function find({ what, run }: Check, context: Context): Promise<Finding> {
-  const found = await run(context).catch((error: Error) => ({ state: 'failed' as const, about: wordsOf(error) }))
+  const found = await run(context).catch((error: Error) => ({ state: 'failed' as const, about: failureText(error) }))
   return { what, ...found }
 }
 
 /** Where every address of a host was tried, the reasons are in a list, and the error itself says nothing. */
-export function wordsOf(error: Error): string {
+export function failureText(error: Error): string {
   const [first] = error instanceof AggregateError ? error.errors : []
   return error.message || (first instanceof Error ? first.message : String(error))
 }
 
 /** The only finding where the settings cannot be read. */
-export function settingsFailed(error: unknown): Answer {
+export function settingsFailed(error: unknown): CommandResult {
   const about = error instanceof Error ? error.message : String(error)
   return answerOf([{ what: 'settings', state: 'failed', about }])
 }
 
-function answerOf(findings: readonly Finding[]): Answer {
+function answerOf(findings: readonly Finding[]): CommandResult {
   const text = findings.map(({ what, state, about }) => `${SIGNS[state]} ${what.padEnd(9)} ${about}`).join('\n')
   return { text, value: findings, hasFailed: findings.some(({ state }) => state === 'failed') }
 }
@@ -82,7 +82,7 @@ async function checkDatabase({ config, database }: Context): Promise<Found> {
   const setting = config.databaseListenUrl ? 'DATABASE_LISTEN_URL' : 'DATABASE_URL'
   const version = await readVersion(database.sql).catch((error: Error) => {
     if (!isPassing(error) || !config.databaseUrl) throw error
-    throw new Error(`${wordsOf(error)}. Check ${setting}, and that PostgreSQL runs there`)
+    throw new Error(`${failureText(error)}. Check ${setting}, and that PostgreSQL runs there`)
   })
   const schema = await schemaState(database.sql)
   if (schema !== 'current') return { state: 'failed', about: SCHEMA_PROBLEMS[schema] }
@@ -163,7 +163,9 @@ async function checkEmail({ config, database, nowMs, reachMail }: Context): Prom
     return { state: 'warning', about: 'off, so nobody can reset a password: set SMTP_URL and MAIL_FROM' }
   }
   await reachMail?.().catch((error: Error) => {
-    throw new Error(`the mail server does not work (${wordsOf(error)}): check SMTP_URL, and that the server runs there`)
+    throw new Error(
+      `the mail server does not work (${failureText(error)}): check SMTP_URL, and that the server runs there`,
+    )
   })
   const outbox = await readOutbox(database.sql).catch(() => undefined)
   if (!outbox) return { state: 'ok', about: 'the mail server responds' }
@@ -188,7 +190,7 @@ async function checkProviders({ config: { chat, providers } }: Context): Promise
     if (!setting) throw new Error(`${provider} is not one of PROVIDERS: add it there`)
     const keys = chat.targets ? 'CHAT_TARGETS' : 'CHAT_API_KEY'
     const said = await probeProvider({ ...setting, key }).catch((error: Error) => {
-      throw new Error(`${provider}: ${wordsOf(error)}; check its key (${keys}) and its base_url (PROVIDERS)`)
+      throw new Error(`${provider}: ${failureText(error)}; check its key (${keys}) and its base_url (PROVIDERS)`)
     })
     return `${provider} ${said}`
   })

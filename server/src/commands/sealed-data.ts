@@ -10,7 +10,7 @@ export async function countSecondFactors(sql: Sql, secrets: readonly Secret[]): 
   return { all: sealed.length, lost: sealed.length - openable(sealed, secrets, 'second factor') }
 }
 
-/** What the old secret is still needed for after a restore; undefined where nothing needs it, or it is here already. */
+/** What the old secret is still needed for after a restore; undefined if nothing needs it, or it is here already. */
 export async function hintAboutSecret(sql: Sql, secrets: readonly Secret[]): Promise<string | undefined> {
   const factors = await readSealedFactors(sql)
   const emails = await readSealedEmails(sql)

@@ -2,8 +2,8 @@
 import { readLastBackup } from '../db/db.ts'
 import { readOutbox } from '../mail/mail.ts'
 import { invalid } from './arguments.ts'
-import type { Answer, Context, DatabaseCommand } from './command.ts'
-import { examine, wordsOf } from './doctor.ts'
+import type { CommandResult, Context, DatabaseCommand } from './command.ts'
+import { examine, failureText } from './doctor.ts'
 
 export const SERVICE_COMMANDS: readonly DatabaseCommand[] = [
   {
@@ -16,7 +16,7 @@ export const SERVICE_COMMANDS: readonly DatabaseCommand[] = [
       if (!sendTestEmail) throw new Error('Email is not configured: set SMTP_URL and MAIL_FROM.')
       if (!to?.includes('@')) throw invalid('ADDRESS must be the email address to send it to.')
       await sendTestEmail(to).catch((error: Error) => {
-        throw new Error(`The mail server did not accept it (${wordsOf(error)}): check SMTP_URL and MAIL_FROM.`)
+        throw new Error(`The mail server did not accept it (${failureText(error)}): check SMTP_URL and MAIL_FROM.`)
       })
       return { text: `The mail server accepted an email to ${to}.`, value: { status: 'sent' } }
     },
@@ -28,7 +28,7 @@ export const SERVICE_COMMANDS: readonly DatabaseCommand[] = [
   },
 ]
 
-async function showJobs({ database, billing, administration }: Context): Promise<Answer> {
+async function showJobs({ database, billing, administration }: Context): Promise<CommandResult> {
   const [emails, events, deletions, backupAt] = await Promise.all([
     readOutbox(database.sql),
     billing.unsettled(),

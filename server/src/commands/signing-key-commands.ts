@@ -1,6 +1,6 @@
 // The key that signs receipts, and those that did before.
 import { actOf } from './account-commands.ts'
-import type { Answer, Command, Context } from './command.ts'
+import type { Command, CommandResult, Context } from './command.ts'
 
 export const SIGNING_KEY_COMMANDS: readonly Command[] = [
   {
@@ -19,7 +19,7 @@ export const SIGNING_KEY_COMMANDS: readonly Command[] = [
   },
 ]
 
-async function listKeys({ receipts }: Context): Promise<Answer> {
+async function listKeys({ receipts }: Context): Promise<CommandResult> {
   const keys = (await receipts.publicKeys()).map(({ publicKey, createdAt, retiredAt }) => ({
     algorithm: 'Ed25519',
     public_key: publicKey.toString('base64url'),

@@ -62,7 +62,7 @@ export function clientOf(route: Route, statementTimeoutMs: number): new () => Ro
 }
 
 function notReached(route: Route, server: Server, error: Error): void {
-  // As with libpq: whoever is refused by one server is not let in by the next.
+  // As with libpq: if one server rejects the credentials, the next is not asked.
   if (isRefusal(error)) return
   unreached.set(error, server)
   route.failed(server)

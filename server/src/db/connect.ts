@@ -74,14 +74,14 @@ export function connect(options: ConnectOptions): Sql {
     sharesSessions: options.sharesSessions ?? false,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async end() {
-      // A pool that ends hands out no connection any more, also to those who wait for one already.
+      // A pool that ends no longer hands out connections, also to those who wait for one already.
       await settled(underWay)
       await pool.end()
     },
   })
 }
 
-/** Resolves when nothing is under way, what follows from an answer included, or when it has taken too long. */
+/** Resolves when nothing is in progress, what follows from an answer included, or when it has taken too long. */
 async function settled(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
   const settling = new AbortController()
   const tooLong = delay(SETTLE_TIMEOUT_MS, true, { signal: settling.signal }).catch(() => true)

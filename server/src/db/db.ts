@@ -1,5 +1,5 @@
 // The database room: PostgreSQL everywhere, embedded or remote, behind this one door. It opens the pool, brings the schema up to
-// date, and tells a database that is away or has no room just now from a statement that is wrong.
+// date, and tells a database that is unavailable or full from a statement that is wrong.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { AWAY, connect, type Sql } from './connect.ts'

@@ -126,7 +126,7 @@ export async function finishDeletions(sql: Sql, nowMs: number, isLate: () => boo
   return gone
 }
 
-/** Deletes an account that nobody can use any more, with all that belongs to it; answers whether all is gone. */
+/** Deletes an account that nobody can use now, with all that belongs to it; answers whether all is gone. */
 export async function finishDeletion(sql: Sql, id: number, isLate: () => boolean): Promise<boolean> {
   if (!(await deleteDependents(sql, { table: 'accounts', id, isLate }))) return false
   await sql`delete from accounts where id = ${id} and deleted_at is not null`

@@ -105,7 +105,7 @@ async function sweep(
   return total
 }
 
-/** Undefined where another node is at this table. */
+/** Undefined if another node is at this table. */
 async function deletePiece(sql: Sql, { table, isOver }: Rule, before: Date): Promise<number | undefined> {
   return sql.begin(async (tx) => {
     const [lock] = await tx<{ isOurs: boolean }[]>`

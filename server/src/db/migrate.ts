@@ -24,7 +24,7 @@ const LOCK_TIMEOUT_LONG_MS = 1_200
 const LONG_EVERY_ATTEMPTS = 10
 const LOCK_PAUSE_MS = 1_000
 const LOCK_ATTEMPTS_MAX = 120
-/** These wait for transactions that are under way, and nobody waits for them. */
+/** These wait for transactions that are in progress, and nobody waits for them. */
 const PATIENT = /\bconcurrently\b|\bvalidate constraint\b/i
 const PATIENT_TIMEOUT_MS = 600_000
 /** How long a node waits for another one that migrates: an index on a large table takes minutes. */
@@ -76,7 +76,7 @@ const BUSY = Symbol('another node migrates')
 
 /**
  * Asks for the lock again and again instead of waiting for it inside PostgreSQL: an index that is made concurrently waits for every
- * statement under way, so for one that waits for the lock too.
+ * statement in progress, so for one that waits for the lock too.
  */
 async function takeTurn<T>(step: () => Promise<T | typeof BUSY>): Promise<T> {
   const deadlineMs = performance.now() + TURN_MAX_MS

@@ -62,7 +62,7 @@ export async function tableNames(sql: Sql | TransactionSql): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Undefined where there is none, or another program's table of that name. */
+/** Undefined if there is none, or another program's table of that name. */
 async function readLedger(sql: Sql | TransactionSql): Promise<readonly Entry[] | undefined> {
   const { length: columns } = await sql`
     select from information_schema.columns

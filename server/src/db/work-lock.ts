@@ -1,10 +1,10 @@
-// Work that one node does for all: whoever has its lock does it, and the others go on.
+// Work that one node does for all: the node that has its lock does it, and the others continue.
 import type { TransactionSql } from './connect.ts'
 
 /** Any fixed numbers; every node must use the same. */
 const KEYS = { backup: 2_718_281_828, sums: 1_618_033_988 } as const
 
-/** Held until the transaction ends. False where another node has it; nobody waits for it. */
+/** Held until the transaction ends. False if another node has it; nobody waits for it. */
 export async function tryLock(tx: TransactionSql, work: keyof typeof KEYS): Promise<boolean> {
   const [lock] = await tx<{ isOurs: boolean }[]>`select pg_try_advisory_xact_lock(${KEYS[work]}) as "isOurs"`
   return lock?.isOurs === true

@@ -52,7 +52,7 @@ const columns = (sql: TransactionSql) => sql`
   a.closed_at as "closedAt", a.digest,
   (select coalesce(sum(s.assigned), 0) from allocation_strata s where s.allocation_id = a.id) as assigned`
 
-/** False where the account holds as many as it may. */
+/** False if the account holds as many as it may. */
 export async function insertAllocation(tx: TransactionSql, row: NewAllocation, rowsMax: number): Promise<boolean> {
   const { count } = await tx`
     insert into allocations (id, account_id, name, arms, block, block_sizes, sha256, sealed_seed, created_at)

@@ -58,7 +58,7 @@ export interface AllocationView {
 interface Assigned {
   readonly assignment: Assignment
   readonly arm: string
-  /** False where the participant had been assigned before. */
+  /** False if the participant had been assigned before. */
   readonly isNew: boolean
   readonly receipt: AssignmentReceipt
 }

@@ -26,7 +26,7 @@ export async function findAssignment(
   return row
 }
 
-/** False where the participant was assigned meanwhile, in another stratum. */
+/** False if the participant was assigned meanwhile, in another stratum. */
 export async function insertAssignment(tx: TransactionSql, allocationId: string, row: Assignment): Promise<boolean> {
   const { count } = await tx`
     insert into allocation_assignments

@@ -44,7 +44,7 @@ export interface NewCommitment {
   readonly rowsMax: number
 }
 
-/** False where the account holds as many as it may. */
+/** False if the account holds as many as it may. */
 export async function insertCommitment(sql: Sql, row: NewCommitment): Promise<boolean> {
   const { count } = await sql`
     insert into draw_commitments (id, account_id, name, sha256, sealed_seed, draws_max, chain_sha256, created_at)

@@ -29,7 +29,7 @@ import {
 import type { Receipts } from './receipts.ts'
 import type { Seal } from './seal.ts'
 
-interface Drawn {
+export interface Drawn {
   readonly id: string
   readonly outcome: Float64Array | Uint32Array
   readonly receipt: DrawReceipt

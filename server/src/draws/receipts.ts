@@ -1,5 +1,5 @@
 // Signs receipts with the deployment's Ed25519 key. The key is made at the first use, replaced when it is old, and shared by all nodes
-// through the database; public keys are kept for ever.
+// through the database; public keys are kept permanently.
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { RECEIPT_TYPE, type Receipt, receiptMessage } from '@equipoise/engine'
 import type { Sql } from '../db/db.ts'
@@ -78,7 +78,7 @@ export function createReceipts(parts: ReceiptsParts): Receipts {
   }
 }
 
-/** The active key; a new one where there is none, it is old, or this deployment's secret no longer opens it. */
+/** The active key; a new one if there is none, it is old, or this deployment's secret no longer opens it. */
 async function readSigner(parts: ReceiptsParts): Promise<Signer> {
   const { sql, nowMs } = parts
   for (let tries = 0; tries < MAKE_TRIES_MAX; tries++) {

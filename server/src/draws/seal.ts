@@ -5,7 +5,7 @@ import type { Secret } from '../ground/secret.ts'
 
 export interface Seal {
   seal(text: string, owner: string): Buffer
-  /** Throws where the secret is another one, or the row was tampered with. */
+  /** Throws if the secret is another one, or the row was tampered with. */
   open(sealed: Buffer, owner: string): string
 }
 

@@ -30,7 +30,7 @@ test('a new data folder is closed to everybody else; the group of PostgreSQL can
   expect(statSync(join(dataDir, 'deep', 'new')).mode & 0o777).toBe(0o755)
 })
 
-test('an empty one, as a full disk leaves it, is made anew', () => {
+test('an empty one, as a full disk leaves it, is made again', () => {
   writeFileSync(join(dataDir, 'jwt-secret'), '')
   const made = keptSecret(dataDir).reveal()
   expect(made).toMatch(/^[\w-]{43}$/)

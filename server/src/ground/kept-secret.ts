@@ -9,7 +9,7 @@ export function keptSecret(dataDir: string): Secret {
   return findSecret(dataDir) ?? new Secret(makeSecret(dataDir, join(dataDir, 'jwt-secret')))
 }
 
-/** Undefined where none was made yet. */
+/** Undefined if none was made yet. */
 export function findSecret(dataDir: string): Secret | undefined {
   const text = readText(join(dataDir, 'jwt-secret'))
   return text ? new Secret(text) : undefined

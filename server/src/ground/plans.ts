@@ -101,7 +101,7 @@ function planOfRow([id, priceEur, sizeMax, compute, chat, analyze, proxy, keysMa
 
 /**
  * The limits of a plan. A node that does not know it, because another one started with a newer PLANS_FILE, grants what the free
- * plan does: it starts only where it knows the plans of all accounts.
+ * plan does: it starts only if it knows the plans of all accounts.
  */
 export function planOf({ plans }: Catalogue, id: PlanId): Plan {
   return (Object.hasOwn(plans, id) ? plans[id] : undefined) ?? plans.free

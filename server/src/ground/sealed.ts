@@ -9,9 +9,9 @@ const TAG_BYTES = 16
 
 export interface Seal {
   seal(text: string): Buffer
-  /** Undefined where none of the secrets fits, or where somebody changed it. */
+  /** Undefined if none of the secrets fits, or if somebody changed it. */
   open(sealed: Buffer): string | undefined
-  /** Whether an older secret sealed it, so that it should be sealed anew. */
+  /** Whether an older secret sealed it, so that it should be sealed again. */
   isOld(sealed: Buffer): boolean
 }
 

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { Secret } from './secret.ts'
 
-test('a secret shows its value only where it is revealed', () => {
+test('a secret shows its value only if it is revealed', () => {
   const secret = new Secret('sk-canary')
   expect(secret.reveal()).toBe('sk-canary')
   const shown = [

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 
 const HIDDEN = '[secret]'
 
-/** Of a passphrase that encrypts something: shorter ones can be guessed by whoever has the file. */
+/** Of a passphrase that encrypts something: shorter ones can be guessed by anybody who has the file. */
 export const PASSPHRASE_LENGTH_MIN = 12
 
 /** A value that cannot be printed by accident: every way to turn it into text says `[secret]`. */

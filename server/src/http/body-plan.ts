@@ -23,14 +23,14 @@ interface Field {
   readonly nullIsAbsent: boolean
 }
 
-/** Compiles once a route; the function throws an ApiError where a body has too many items, or returns what its schema is to see. */
+/** Compiles once a route; the function throws an ApiError if a body has too many items, or returns what its schema is to see. */
 export function prepareBody(schema: z.ZodType): (body: unknown) => unknown {
   const plan = planOf([inputSchemaOf(schema)])
   if (!plan) return (body) => body
   return (body) => walk(body, plan, { path: [], count: { items: 0 } })
 }
 
-/** What a body should look like, also where only `.meta({ override })` says it, at whatever depth. */
+/** What a body should look like, also if only `.meta({ override })` says it, at whatever depth. */
 export function inputSchemaOf(schema: z.ZodType): JsonSchema {
   const options = { io: 'input', unrepresentable: 'any', override: overrideSchema } as const
   return resolveOverrides(z.toJSONSchema(schema, options) as JsonSchema)
@@ -82,13 +82,13 @@ function takesNull({ type, anyOf, oneOf, allOf, enum: values, const: only, $ref 
   return type === undefined ? $ref === undefined : [type].flat().includes('null')
 }
 
-interface Place {
+interface FieldPlace {
   readonly path: readonly (string | number)[]
   readonly count: { items: number }
 }
 
 /** Copies only what changes. */
-function walk(value: unknown, plan: Plan, place: Place): unknown {
+function walk(value: unknown, plan: Plan, place: FieldPlace): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return plan.items ? walkList(value, plan, place) : value
   const given = value as Record<string, unknown>
@@ -108,7 +108,7 @@ function walk(value: unknown, plan: Plan, place: Place): unknown {
   return changed ?? given
 }
 
-function walkList(list: readonly unknown[], plan: Plan, place: Place): unknown {
+function walkList(list: readonly unknown[], plan: Plan, place: FieldPlace): unknown {
   countItems(list.length, plan, place)
   const { items } = plan
   if (!items || items === 'counted') return list
@@ -116,11 +116,11 @@ function walkList(list: readonly unknown[], plan: Plan, place: Place): unknown {
   return walked.some((item, at) => item !== list[at]) ? walked : list
 }
 
-function within({ path, count }: Place, step: string | number): Place {
+function within({ path, count }: FieldPlace, step: string | number): FieldPlace {
   return { path: [...path, step], count }
 }
 
-function countItems(added: number, { itemsMax }: Plan, { path, count }: Place): void {
+function countItems(added: number, { itemsMax }: Plan, { path, count }: FieldPlace): void {
   count.items += added
   if (count.items <= BODY_ITEMS_MAX) return
   const isAlone = itemsMax !== undefined && added > itemsMax

@@ -10,7 +10,7 @@ import { checkJson, readJson } from './json-body.ts'
 const ANONYMOUS_BYTES_MAX = 262_144
 /** LanguageTool's clients send about ten. */
 const FORM_FIELDS_MAX = 100
-/** Where clients send their key as a field of a form, it is among these first bytes. */
+/** If clients send their key as a field of a form, it is among these first bytes. */
 export const FORM_HEAD_BYTES = 8_192
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
@@ -78,7 +78,7 @@ function collect(payload: Readable, bytesMax: number): Promise<Buffer> {
   })
 }
 
-/** Where the body itself holds the credentials they are known by now; whatever else reads a body of nobody reads less. */
+/** If the body contains the credentials, they are known by now. Without credentials, less of a body is read. */
 function bytesMaxOf({ caller, routeOptions: { bodyLimit, config } }: FastifyRequest): number {
   const { access } = config
   const isAnonymous = caller === undefined && access !== 'public' && !(typeof access === 'object' && access.inBody)

@@ -38,7 +38,7 @@ export function statusOf(kind: Kind): number {
   return STATUS[kind]
 }
 
-/** An error as the clients of a route read it, where that is not our own format. */
+/** An error as the clients of a route read it, if that is not our own format. */
 export interface FormattedError {
   readonly body: string | Record<string, unknown>
   readonly headers?: Record<string, string>
@@ -52,7 +52,7 @@ declare module 'fastify' {
 }
 
 /**
- * Answers with the error, and logs what is ours to mend: never the body, never a header. The only handler of errors: one that is added
+ * Answers with the error, and logs what we have to fix: never the body, never a header. The only handler of errors: one that is added
  * to a route would send beside it.
  */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -96,7 +96,7 @@ function errorOfFastify(error: unknown): ApiError | undefined {
   return undefined
 }
 
-/** Below these paths the caller speaks another wire format, also where no route matched. The first one that fits counts. */
+/** Below these paths the caller speaks another wire format, also if no route matched. The first one that fits counts. */
 const FORMATS: readonly [below: string, format: (apiError: ApiError) => Record<string, unknown>][] = [
   // Anthropic's format differs from OpenAI's in the type of the whole object.
   ['/v1/messages', (apiError) => ({ type: 'error', ...openaiBody(apiError) })],

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify'
 export interface EventStream {
   /** Whether the status has been sent, so that a failure can only be reported as an event. */
   readonly begun: boolean
-  /** A promise where nothing may leave yet, or the caller's side is full: it resolves when more can be taken, or when the caller is gone. */
+  /** A promise if nothing may leave yet, or if the caller's side is full: it resolves when more can be taken, or when the caller is gone. */
   write(events: string): Promise<void> | undefined
   /** Begins if nothing was sent, and completes the answer. */
   end(): void

@@ -54,7 +54,7 @@ test('a key is accepted in X-Api-Key and as a bearer, a token as a bearer and in
   expect(asked.map(({ kind }) => kind)).toEqual(['key', 'key', 'jwt', 'jwt'])
 })
 
-test('bad credentials are refused even where none are needed, before the body is looked at', async () => {
+test('bad credentials are refused even if none are needed, before the body is looked at', async () => {
   const { app } = await gated()
   addWork(app)
   const sent: Record<string, string>[] = [

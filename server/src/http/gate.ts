@@ -32,13 +32,13 @@ export interface Guarded {
   readonly kinds: readonly CredentialKind[]
   readonly area: Area
   readonly planMin?: BuiltInPlan
-  /** Only for administrators, with their second factor where the deployment asks for one. */
+  /** Only for administrators, with their second factor if the deployment asks for one. */
   readonly administrator?: true
-  /** Throws where the plan does not allow this input; undefined means a caller without an account. */
+  /** Throws if the plan does not allow this input; undefined means a caller without an account. */
   readonly allows?: (request: FastifyRequest, plan: Plan | undefined) => void
-  /** Asked before anything is charged: true where this very request was paid for before. It may refuse, too. */
+  /** Asked before anything is charged: true if this very request was paid for before. It may refuse, too. */
   readonly prepaid?: (request: FastifyRequest) => Promise<boolean>
-  /** Asked before anything is charged, too: true where this costs nothing, because the same was paid for a moment ago. */
+  /** Asked before anything is charged, too: true if this costs nothing, because the same was paid for a moment ago. */
   readonly isFree?: (request: FastifyRequest) => Promise<boolean>
   /** For clients that send their key as a field of a form. With `keyless`, programs on this machine need none. */
   readonly inBody?: { readonly field: string; readonly keyless: boolean }
@@ -80,7 +80,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | undefined
-    /** What was taken, once that is durable; rejects where it was refused. */
+    /** What was taken, once that is durable; rejects if it was refused. */
     charge: Promise<Charge> | undefined
     /** Why nothing was charged, on a route that answers even so. */
     spent: ApiError | undefined
@@ -261,7 +261,7 @@ async function isAnyBad(credentials: readonly Credential[], identify: Identify):
 
 type Shown = Credential & { readonly fromCookie?: true }
 
-/** The first one says who is calling. A browser adds the cookie by itself, so it counts only where nothing else was sent. */
+/** The first one says who is calling. A browser adds the cookie by itself, so it counts only if nothing else was sent. */
 function credentialsOf(request: FastifyRequest, { brand, publicUrl }: GateParts): Shown[] {
   const { authorization, 'x-api-key': apiKey } = request.headers
   const sent: Shown[] = []

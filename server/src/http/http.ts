@@ -51,7 +51,7 @@ export { addWebApp } from './web.ts'
 export interface HttpOptions extends GateParts, ConnectionOptions {
   readonly logLevel: string
   readonly logStream?: DestinationStream
-  /** In every line of the log, where several processes write it. */
+  /** In every line of the log, if several processes write it. */
   readonly worker?: number | undefined
   readonly corsOrigins: readonly string[]
   /** False: nothing of Node is used that is not documented, and connections have no limits of ours. */

@@ -9,7 +9,7 @@ export interface JsonLimits {
   readonly valuesMax: number
 }
 
-/** What the text says; undefined where it says nothing. */
+/** What the text says; undefined if it says nothing. */
 export function readJson(text: string): unknown {
   // A byte order mark counts as white space.
   const json = text.trim()
@@ -18,7 +18,7 @@ export function readJson(text: string): unknown {
   return parsed(json)
 }
 
-/** Throws where there are too many values or levels, before anything is made of them. */
+/** Throws if there are too many values or levels, before anything is made of them. */
 export function checkJson(json: string, { valuesMax }: JsonLimits = { valuesMax: VALUES_MAX }): void {
   let values = 0
   let depth = 0
@@ -53,7 +53,7 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** The place of the quote that ends a text; the end of the body where none does. */
+/** The place of the quote that ends a text; the end of the body if none does. */
 function endOfText(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let backslashes = 0

@@ -1,4 +1,4 @@
-// Lists in pages: `limit` and `after` in, the items out, and a Link header that leads to the next page where there is one.
+// Lists in pages: `limit` and `after` in, the items out, and a Link header that leads to the next page if there is one.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { integer, queryInt } from './validation.ts'
@@ -29,7 +29,7 @@ function limitOf({ limitDefault, limitMax }: PageSizes) {
     .describe('The maximum number of items to return.')
 }
 
-/** Adds the Link header where there are more items than this page holds, and answers the items of the page. */
+/** Adds the Link header if there are more items than this page holds, and answers the items of the page. */
 export function pageOf<Item extends { readonly id: string | number }>(
   request: FastifyRequest,
   reply: FastifyReply,

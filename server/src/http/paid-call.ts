@@ -16,7 +16,7 @@ export interface Claimable {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set where the request carries an Idempotency-Key. */
+    /** Set if the request carries an Idempotency-Key. */
     claim?: Claimable
   }
 }

@@ -38,7 +38,7 @@ describe('a failing field is named in the words of Pydantic', () => {
     expect(refuse(compute, body)).toEqual([{ loc: ['body', field], msg, type }])
   })
 
-  test('a list in the place of a string, or the other way round, is one finding', () => {
+  test('a list in the place of a string, or vice versa, is one error', () => {
     const schema = z.object({ text: z.string().min(3), list: z.array(z.string()).min(2).max(3) })
     expect(refuse(schema, { text: [], list: 'x' })).toEqual([
       { loc: ['body', 'text'], msg: 'Input should be a valid string', type: 'string_type' },

@@ -72,7 +72,7 @@ function errorIn(error: unknown): ApiError {
 }
 
 /**
- * One finding a field where Zod has two: it also measures what is of the wrong type where that has a length, and holds a
+ * One error for each field if Zod has two: it also measures values of the wrong type that have a length, and holds a
  * whole number against the largest one that is exact before it comes to our own limit.
  */
 function withoutEchoes(issues: readonly Issue[]): Issue[] {
@@ -128,14 +128,14 @@ function fieldErrors(issue: Issue, part: Part, data: unknown): FieldError[] {
       type: 'extra_forbidden',
     }))
   }
-  return [{ loc: locOf(part, issue.path), ...wordsOf(issue, part, data) }]
+  return [{ loc: locOf(part, issue.path), ...issueText(issue, part, data) }]
 }
 
 function locOf(part: Part, path: readonly PropertyKey[]): (string | number)[] {
   return [part, ...path.map((step) => (typeof step === 'number' ? step : String(step)))]
 }
 
-function wordsOf(issue: Issue, part: Part, data: unknown): Words {
+function issueText(issue: Issue, part: Part, data: unknown): Words {
   switch (issue.code) {
     case 'invalid_type':
       return valueAt(data, issue.path) === undefined && issue.path.length > 0

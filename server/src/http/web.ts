@@ -38,7 +38,7 @@ const PICTURES = ['og.png', 'apple-touch-icon.png', 'favicon.png']
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Shows the web application's own "not found" to people, where there is one. */
+    /** Shows the web application's own "not found" to people, if there is one. */
     notFoundPage?: (request: FastifyRequest, reply: FastifyReply) => boolean
   }
 }
@@ -66,7 +66,7 @@ export async function addWebApp(app: App, { root, publicUrl, known }: WebAppOpti
       .replaceAll(DEFAULT_NAME, known.brand.name)
       .replace('</head>', () => `${jsonElement('known', known)}</head>`)
   const anyScreen = compressed(fill(html))
-  // Asked for anew each time, yet kept for the way back: the page itself holds nothing about a person.
+  // Asked for again each time, yet kept for the way back: the page itself holds nothing about a person.
   const sendPage = (request: FastifyRequest, reply: FastifyReply, page: Compressed, status = 200) => {
     const encoding = encodingFor(request.headers['accept-encoding'])
     if (encoding) reply.header('content-encoding', encoding)

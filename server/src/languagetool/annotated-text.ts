@@ -45,7 +45,7 @@ function isPiece(value: unknown): value is Piece {
 }
 
 /** Where a piece starts in the plain text and in the original; text is as long in both. */
-interface Place {
+interface PiecePlace {
   readonly plain: number
   readonly original: number
   readonly length: number
@@ -53,7 +53,7 @@ interface Place {
 }
 
 function joined(pieces: readonly Piece[]): AnnotatedText {
-  const places: Place[] = []
+  const places: PiecePlace[] = []
   let plain = ''
   let original = ''
   for (const one of pieces) {
@@ -80,7 +80,7 @@ function joined(pieces: readonly Piece[]): AnnotatedText {
 }
 
 /** The last piece that starts at or before this place. */
-function placeAt(places: readonly Place[], index: number): Place | undefined {
+function placeAt(places: readonly PiecePlace[], index: number): PiecePlace | undefined {
   let low = 0
   let high = places.length - 1
   while (low < high) {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 
 export interface RecentTexts {
-  /** True where the text was paid for; waits for one that is being paid for. False: the caller pays, and settles it. */
+  /** True if the text was paid for; waits for one that is being paid for. False: the caller pays, and settles it. */
   claim(accountId: number, text: string): Promise<boolean>
   /** What became of a claim; without one, nothing happens. */
   settle(accountId: number, text: string, paid: boolean): void

@@ -99,7 +99,7 @@ test('an address that the mail server refuses for good is not tried again, and t
   expect(await mail.outbox()).toMatchObject({ waiting: 0 })
 })
 
-test('an email that is of no use any more is dropped', async () => {
+test('an email that is no longer of use is dropped', async () => {
   const mail = open()
   await mail.queue(fresh.sql, email, { usefulForMs: 3_600_000 })
   clockMs += 3_600_000

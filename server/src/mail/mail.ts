@@ -26,7 +26,7 @@ export interface Mail {
   wake(): void
   /** Sends one email at once, past the outbox, so that an operator sees the mail server's own answer. */
   sendNow(email: Email): Promise<void>
-  /** Rejects where the mail server does not answer or does not accept the sign-in. */
+  /** Rejects if the mail server does not answer or does not accept the sign-in. */
   reach(): Promise<void>
   outbox(): Promise<OutboxState>
   /** Waits briefly for what is being sent; the rest is sent by another node or after the next start. */
@@ -49,7 +49,7 @@ const CLOSE_TIMEOUT_MS = 5_000
 /** Longer than one attempt can take, its timeouts added up. */
 const LEASE_MS = 120_000
 const USEFUL_FOR_MS = 3 * 86_400_000
-/** After so many attempts the last pause repeats, until the email is of no use any more. */
+/** After so many attempts the last pause repeats, until the email is no longer of use. */
 const PAUSES_MS = [10_000, 30_000, 60_000, 120_000, 300_000, 600_000]
 const PAUSE_MAX_MS = 1_800_000
 const ERROR_LENGTH_MAX = 300

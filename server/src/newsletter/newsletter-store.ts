@@ -22,7 +22,7 @@ export async function confirm(sql: Sql, token: string, at: Date): Promise<boolea
   return count === 1
 }
 
-/** The token that ends the subscription of this address, where there is one. */
+/** The token that ends the subscription of this address, if there is one. */
 export async function findSubscription(sql: Sql, email: string): Promise<string | undefined> {
   const [row] = await sql<{ token: string }[]>`
     select token from newsletter where email = ${email} and confirmed_at is not null and unsubscribed_at is null`

@@ -22,7 +22,7 @@ export interface Newsletter {
 export interface NewsletterParts {
   readonly sql: Sql
   readonly nowMs: () => number
-  /** Absent where no mail is configured. */
+  /** Absent if no mail is configured. */
   readonly mail: Mail | undefined
   readonly publicUrl: string
   readonly brandName: string

@@ -17,7 +17,7 @@ export function openLogOutput(say: (message: string) => void, fd = STANDARD_OUTP
     if (isFailing) say('The log can be written again.')
     isFailing = false
   })
-  // When the process ends, the rest is written. Where that is not possible, the library would try again for ever.
+  // When the process ends, the rest is written. If that is not possible, the library would try again without end.
   const writeRest = output.flushSync.bind(output)
   output.flushSync = () => {
     if (!isFailing) writeRest()

@@ -1,4 +1,4 @@
-export type Report = (error: unknown, message: string) => void
+import type { Report } from '../ground/errors.ts'
 
 const WAITING_MAX = 100
 

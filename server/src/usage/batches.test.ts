@@ -38,7 +38,7 @@ test('a call goes out behind what its caller begins in the same turn, however ma
   expect(runs).toEqual([[1]])
 })
 
-test('while one batch is under way the next one collects', async () => {
+test('while one batch is in progress the next one collects', async () => {
   const { add, runs, turn, finish } = recorded()
   const results = [add(1), add(2)]
   await turn()

@@ -1,7 +1,7 @@
 import { ApiError } from '../ground/errors.ts'
 
 export interface BatchOptions<T, R> {
-  /** Answers one result an item, in order; where it throws, every item of the batch fails. */
+  /** Answers one result an item, in order; if it throws, every item of the batch fails. */
   readonly run: (items: readonly T[]) => Promise<readonly R[]>
   readonly batchMax: number
   readonly waitingMax: number
@@ -14,7 +14,7 @@ interface Waiting<T, R> {
 }
 
 /**
- * Groups concurrent calls: what arrives in one turn of the event loop goes out together, and while one batch is under way the
+ * Groups concurrent calls: what arrives in one turn of the event loop goes out together, and while one batch is in progress the
  * next one collects. A lone call therefore waits for nothing, and a crowd shares one round trip.
  */
 export function createBatches<T, R>({ run, batchMax, waitingMax }: BatchOptions<T, R>): (item: T) => Promise<R> {

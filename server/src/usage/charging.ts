@@ -4,7 +4,7 @@ import { ApiError } from '../ground/errors.ts'
 import { createBatches } from './batches.ts'
 import type { ChargeRow, Decision } from './store.ts'
 
-/** Decides a batch in one statement; where it does not wait, charges of a locked account come back as busy. */
+/** Decides a batch in one statement; if it does not wait, charges of a locked account come back as busy. */
 export type RunBatch = (rows: readonly ChargeRow[], waits: boolean) => Promise<Decision[]>
 
 type Decide = (row: ChargeRow) => Promise<Decision>
@@ -54,12 +54,12 @@ function createLanes(run: RunBatch) {
     }
   }
   return {
-    /** The decision of the account's lane, where it has one. */
+    /** The decision of the account's lane, if it has one. */
     follow(row: ChargeRow): Promise<Decision> | undefined {
       const lane = lanes.get(row.accountId)
       return lane && take(row, lane)
     },
-    /** The same, in a lane that is opened for it; undefined where too many are in use. */
+    /** The same, in a lane that is opened for it; undefined if too many are in use. */
     enter(row: ChargeRow): Promise<Decision> | undefined {
       const open = lanes.get(row.accountId)
       if (open) return take(row, open)

@@ -28,7 +28,7 @@ async function charged() {
   return { usage, charge, used, reports }
 }
 
-test('what is given back while the database is away is paid when it is back, once', async () => {
+test('a refund while the database is unavailable is made once when it is back', async () => {
   const { usage, charge, used, reports } = await charged()
   await server.stop()
   await usage.refund(charge)

@@ -4,7 +4,7 @@
 import { keepYoungest } from '../ground/keep-youngest.ts'
 
 export interface Headroom {
-  /** What had been used when a charge was granted; undefined: nothing is known any more. */
+  /** What had been used when a charge was granted; undefined: it is no longer known. */
   note(subject: string, used: number | undefined): void
   isAmple(subject: string, allowance: number | null): boolean
 }

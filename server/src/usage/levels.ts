@@ -8,7 +8,7 @@ export interface Charged {
   readonly plan: Plan
   readonly meter: Meter
   readonly granted: boolean | null
-  /** All units of the month, this charge included where it was granted. */
+  /** All units of the month, this charge included if it was granted. */
   readonly used: number
 }
 

@@ -7,7 +7,7 @@ export interface Rate {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
-  /** Seconds until the bucket is full again, or, where the call was refused, until the next call may pass. */
+  /** Seconds until the bucket is full again, or, if the call was rejected, until the next call may pass. */
   readonly resetSeconds: number
 }
 

@@ -74,7 +74,7 @@ export function createRateSharing({ database, nowMs }: RateSharingParts): RateSh
   }
 }
 
-/** One message is under way at a time; what is granted meanwhile goes into the next. */
+/** One message is in progress at a time; what is granted meanwhile goes into the next. */
 function createOutbox(send: (told: readonly Told[]) => Promise<void>) {
   const untold = new Map<string, Untold>()
   const due = new Set<string>()

@@ -32,7 +32,7 @@ export async function endTurn(tx: TransactionSql, now: Date): Promise<void> {
   await tx`update deployment_state set summed_at = ${now}`
 }
 
-/** Everything from that day on, anew: what was refunded meanwhile counts too. */
+/** Everything from that day on, again: what was refunded meanwhile counts too. */
 export async function sumDays(tx: TransactionSql, from: string, now: Date): Promise<void> {
   await tx`delete from deployment_days where day >= ${from}::date`
   await tx`

@@ -21,7 +21,7 @@ export interface Decision {
   readonly busy: boolean
   readonly fromAllowance: number
   readonly fromTopup: number
-  /** All units of this meter in this month, this charge included where it was granted. */
+  /** All units of this meter in this month, this charge included if it was granted. */
   readonly used: number
 }
 
@@ -32,7 +32,7 @@ export interface Ticket {
 }
 
 export interface BatchTerms {
-  /** Whether the batch waits for accounts that somebody else holds; it fails where that takes more than two seconds. */
+  /** Whether the batch waits for accounts that somebody else holds; it fails if that takes more than two seconds. */
   readonly waits?: boolean
   /** Without one, the batch cannot be cancelled. */
   readonly ticket?: Ticket
@@ -110,7 +110,7 @@ export async function addTopup(
     where account_id = ${accountId}`
 }
 
-/** What an administrator grants or takes back (negative). Throws where more is taken back than there is; nothing is changed then. */
+/** What an administrator grants or takes back (negative). Throws if more is taken back than there is; nothing is changed then. */
 export async function grantUnits(
   tx: TransactionSql,
   accountId: number,

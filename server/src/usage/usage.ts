@@ -82,7 +82,7 @@ export interface Stats {
 
 /** What the gate needs. */
 export interface Metering {
-  /** Durable when it resolves; throws `quota_spent` where nothing is left. */
+  /** Durable when it resolves; throws `quota_spent` if nothing is left. */
   charge(request: ChargeRequest): Promise<Charge>
   /** Whether so much was left a moment ago that this charge will all but certainly be granted. A guess, to save time with. */
   isAmple(request: ChargeRequest): boolean

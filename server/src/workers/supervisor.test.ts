@@ -139,7 +139,7 @@ test('where a successor does not start, the old worker stays, and so do all othe
   expect(said).toEqual(['Warning: a new worker 1 did not start; the old one stays.'])
 })
 
-test('a second request to replace, while the first is under way, is the same one', async () => {
+test('a second request to replace, while the first is in progress, is the same one', async () => {
   const { supervisor, played } = await openReady(1)
   expect(supervisor.roll()).toBe(supervisor.roll())
   expect(played).toHaveLength(2)

@@ -15,7 +15,7 @@ export interface WorkerProcess {
 }
 
 export interface Supervisor {
-  /** Rejects where a worker could not even start. */
+  /** Rejects if a worker could not even start. */
   readonly ready: Promise<void>
   /** Replaces every worker, one after the other, each when its successor listens. Answers whether all were replaced. */
   roll(): Promise<boolean>

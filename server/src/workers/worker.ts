@@ -55,7 +55,7 @@ export function shareMetrics(): SharedMetrics {
   }
 }
 
-/** Resolves when it is on its way, also where nobody listens any more. */
+/** Resolves when it is on its way, also if nobody listens. */
 function say(message: ToSupervisor): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => resolve())

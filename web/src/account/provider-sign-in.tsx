@@ -21,7 +21,7 @@ interface ProviderSignInProps {
   readonly invitation?: string | undefined
 }
 
-/** The way in through the identity provider, where there is one. */
+/** The way in through the identity provider, if there is one. */
 export function ProviderSignIn({ next, invitation }: ProviderSignInProps) {
   const name = useBrand()?.features.oidc
   const problem = useSearchParams()[0].get('problem')

@@ -3,7 +3,7 @@ import { Anchor, Box } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useBrand, useClient } from '../api.ts'
 import { Notice } from '../shell/notice.tsx'
-import { wordsOf } from '../shell/words.ts'
+import { errorText } from '../shell/words.ts'
 
 /** Asks to confirm the email address, where the service can send emails. */
 export function VerifyBanner({ account }: { account: Account }) {
@@ -22,7 +22,7 @@ export function VerifyBanner({ account }: { account: Account }) {
             Send it again
           </Anchor>
         )}
-        {resend.error && <div>{wordsOf(resend.error)}</div>}
+        {resend.error && <div>{errorText(resend.error)}</div>}
       </Notice>
     </Box>
   )

@@ -3,13 +3,16 @@ import type { AdminInvitation } from '@equipoise/sdk'
 import { formatDay } from '../format.ts'
 import { planTitle } from '../shell/plan-names.ts'
 
-type Terms = Pick<AdminInvitation, 'accepted_at' | 'expires_at'>
+type InvitationDates = Pick<AdminInvitation, 'accepted_at' | 'expires_at'>
 
-export function isOpen({ accepted_at: acceptedAt, expires_at: expiresAt }: Terms, nowMs = Date.now()): boolean {
+export function isOpen(
+  { accepted_at: acceptedAt, expires_at: expiresAt }: InvitationDates,
+  nowMs = Date.now(),
+): boolean {
   return acceptedAt === null && Date.parse(expiresAt) > nowMs
 }
 
-export function stateWords(invitation: Terms, nowMs = Date.now()): string {
+export function stateWords(invitation: InvitationDates, nowMs = Date.now()): string {
   const { accepted_at: acceptedAt, expires_at: expiresAt } = invitation
   if (acceptedAt !== null) return `Accepted on ${formatDay(acceptedAt)}`
   return `${isOpen(invitation, nowMs) ? 'Valid until' : 'Expired on'} ${formatDay(expiresAt)}`

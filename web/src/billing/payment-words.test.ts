@@ -16,7 +16,7 @@ test('a change of plan names both by their titles', () => {
   expect(paymentWords('Change from basic to enterprise_xl', [])).toBe('Change from Basic to Enterprise XL')
 })
 
-test('what is no top-up, or is not offered any more, keeps its words', () => {
+test('what is no top-up, or is no longer offered, keeps its words', () => {
   expect(paymentWords('Basic plan', [...OFFERED])).toBe('Basic plan')
   expect(paymentWords('Top-up topup_2m', [...OFFERED])).toBe('Top-up topup_2m')
 })

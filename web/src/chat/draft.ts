@@ -1,5 +1,5 @@
 // The question that a person is writing. It stays in this browser until it is sent, and each tab comes back to its own.
-import { keyOf, type Place } from './place.ts'
+import { type ConversationOwner, keyOf } from './place.ts'
 
 export interface Draft {
   readonly text: string
@@ -36,7 +36,7 @@ export function afterSending({ text, instead }: Draft): Draft {
 }
 
 /** This tab's own draft; in a new tab, the one that was written last. */
-export function readDraft(place: Place): Draft {
+export function readDraft(place: ConversationOwner): Draft {
   const key = keyOf('draft', place)
   try {
     return draftIn(sessionStorage.getItem(key) ?? localStorage.getItem(key))
@@ -45,7 +45,7 @@ export function readDraft(place: Place): Draft {
   }
 }
 
-export function keepDraft(place: Place, draft: Draft): void {
+export function keepDraft(place: ConversationOwner, draft: Draft): void {
   const key = keyOf('draft', place)
   const text = JSON.stringify(draft)
   try {

@@ -1,11 +1,11 @@
 // Conversations stay in this browser until their owner starts a new one. Several tabs can show the same conversation, so a tab
 // writes only what it changed, into what is stored at that moment.
 import { type Change, changeBetween, type Turn, withChange } from './conversation.ts'
-import { keyOf, type Place } from './place.ts'
+import { type ConversationOwner, keyOf } from './place.ts'
 
 const TURNS_KEPT_MAX = 50
 
-export function readTurns(place: Place): readonly Turn[] {
+export function readTurns(place: ConversationOwner): readonly Turn[] {
   try {
     takeOver(place)
     return storedTurns(place)
@@ -14,7 +14,7 @@ export function readTurns(place: Place): readonly Turn[] {
   }
 }
 
-export function keepChange(place: Place, { put, dropped }: Change): void {
+export function keepChange(place: ConversationOwner, { put, dropped }: Change): void {
   if (put.length === 0 && dropped.length === 0) return
   try {
     write(place, withChange(storedTurns(place), { put: put.map(asKept), dropped }))
@@ -24,7 +24,7 @@ export function keepChange(place: Place, { put, dropped }: Change): void {
 }
 
 /** What another tab changed, from the event that the browser sends to this one; undefined if it is about something else. */
-export function changeOfOtherTab(place: Place, event: Stored): Change | undefined {
+export function changeOfOtherTab(place: ConversationOwner, event: Stored): Change | undefined {
   if (event.key !== keyOf('conversation', place)) return undefined
   const isSame = (before: Turn | undefined, now: Turn) => JSON.stringify(before) === JSON.stringify(now)
   return changeBetween(turnsIn(event.oldValue), turnsIn(event.newValue), isSame)
@@ -33,7 +33,7 @@ export function changeOfOtherTab(place: Place, event: Stored): Change | undefine
 type Stored = Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>
 
 /** Earlier versions kept one conversation for all accounts. It goes to the first account that opens the chat. */
-function takeOver(place: Place): void {
+function takeOver(place: ConversationOwner): void {
   const shared = `conversation-${place.room}`
   const text = localStorage.getItem(shared)
   if (text === null) return
@@ -46,13 +46,13 @@ function withoutStop({ isStopped: _isStopped, ...turn }: Turn & { isStopped?: bo
   return asKept(turn)
 }
 
-function write(place: Place, turns: readonly Turn[]): void {
+function write(place: ConversationOwner, turns: readonly Turn[]): void {
   const key = keyOf('conversation', place)
   if (turns.length === 0) localStorage.removeItem(key)
   else localStorage.setItem(key, JSON.stringify(turns.slice(-TURNS_KEPT_MAX)))
 }
 
-function storedTurns(place: Place): readonly Turn[] {
+function storedTurns(place: ConversationOwner): readonly Turn[] {
   return turnsIn(localStorage.getItem(keyOf('conversation', place)))
 }
 

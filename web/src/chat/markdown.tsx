@@ -44,7 +44,7 @@ function blockOf(token: Token, topLevel: number): ReactNode {
     const items = each(block.items, (item) => <li>{itemOf(item, topLevel)}</li>)
     return block.ordered ? <ol start={Number(block.start)}>{items}</ol> : <ul>{items}</ul>
   }
-  return <p>{wordsOf(block)}</p>
+  return <p>{textOf(block)}</p>
 }
 
 /** The words of an item follow its mark; only what comes after them is a paragraph of its own. */
@@ -53,7 +53,7 @@ function itemOf({ tokens: [first, ...others], task, checked }: Tokens.ListItem, 
   return (
     <>
       {task && (checked ? '☑ ' : '☐ ')}
-      {first && (hasWords ? wordsOf(first) : blockOf(first, topLevel))}
+      {first && (hasWords ? textOf(first) : blockOf(first, topLevel))}
       {each(others, (one) => blockOf(one, topLevel))}
     </>
   )
@@ -91,11 +91,11 @@ function inlineOf(tokens: readonly Token[]): ReactNode {
     if (inline.type === 'em') return <em>{inlineOf(inline.tokens)}</em>
     if (inline.type === 'del') return <del>{inlineOf(inline.tokens)}</del>
     if (inline.type === 'link' || inline.type === 'image') return linkOf(inline)
-    return wordsOf(inline)
+    return textOf(inline)
   })
 }
 
-function wordsOf(token: Token): ReactNode {
+function textOf(token: Token): ReactNode {
   if ('tokens' in token && token.tokens) return inlineOf(token.tokens)
   return 'text' in token ? token.text : token.raw
 }

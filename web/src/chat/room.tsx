@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import classes from './chat.module.css'
 import type { Turn } from './conversation.ts'
-import type { Place } from './place.ts'
+import type { ConversationOwner } from './place.ts'
 import { TurnView } from './turn-view.tsx'
 import { type AskSomewhere, useConversation } from './use-conversation.ts'
 import { useDraft } from './use-draft.ts'
@@ -10,7 +10,7 @@ import { useFollow } from './use-follow.ts'
 import { Writer } from './writer.tsx'
 
 interface RoomProps {
-  readonly place: Place
+  readonly place: ConversationOwner
   readonly ask: AskSomewhere
   readonly disabled: boolean
   /** What an empty conversation shows. */

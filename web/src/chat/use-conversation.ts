@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { noticeEndOfSession } from '../api.ts'
 import { messagesOf, newTurn, type Turn, turnsBefore, withEvent } from './conversation.ts'
-import type { Place } from './place.ts'
+import type { ConversationOwner } from './place.ts'
 import { useTurns } from './use-turns.ts'
 
 interface Ask {
@@ -20,7 +20,7 @@ interface Running {
   readonly controller: AbortController
 }
 
-export function useConversation(ask: AskSomewhere, place: Place) {
+export function useConversation(ask: AskSomewhere, place: ConversationOwner) {
   const running = useRef<Running>(undefined)
   const stopIfRunning = useCallback((ids: readonly number[]) => {
     if (running.current && ids.includes(running.current.id)) running.current.controller.abort()

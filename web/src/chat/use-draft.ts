@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { afterSending, type Draft, keepDraft, readDraft, shownText, withSample, withText } from './draft.ts'
-import type { Place } from './place.ts'
+import type { ConversationOwner } from './place.ts'
 
 /** What stands in the field, and the ways to change it. */
-export function useDraft(place: Place) {
+export function useDraft(place: ConversationOwner) {
   const [draft, setDraft] = useState(() => readDraft(place))
   const change = (next: Draft) => {
     setDraft(next)

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { changeBetween, type Turn, withChange } from './conversation.ts'
 import { changeOfOtherTab, keepChange, readTurns } from './kept-turns.ts'
-import type { Place } from './place.ts'
+import type { ConversationOwner } from './place.ts'
 
 /** The turns of a conversation: kept in this browser, and the same in all its tabs. `onDropped` learns what another tab deleted. */
-export function useTurns(place: Place, onDropped: (ids: readonly number[]) => void) {
+export function useTurns(place: ConversationOwner, onDropped: (ids: readonly number[]) => void) {
   const [turns, setTurns] = useState(() => readTurns(place))
   const kept = useRef(turns)
   const fromOtherTabs = useRef(new WeakSet<Turn>())

@@ -27,7 +27,7 @@ interface WriterProps {
   readonly setText: (text: string) => void
   readonly send: (question: string, mode: FilterMode) => void
   readonly stop: () => void
-  /** Where there is a conversation to leave behind. */
+  /** If there is a conversation to leave behind. */
   readonly startAnew: (() => void) | undefined
 }
 

@@ -61,7 +61,7 @@ export function withScore(document: TextDocument, point: ScorePoint): TextDocume
   return { ...document, scores: [...document.scores, point].slice(-SCORES_KEPT_MAX) }
 }
 
-/** The document with this text again, as it is kept now; undefined where it was deleted. */
+/** The document with this text again, as it is kept now; undefined if it was deleted. */
 export async function putText(id: string, text: string): Promise<TextDocument | undefined> {
   const store = await openDocuments()
   const known = await store.get(id)

@@ -12,7 +12,7 @@ interface BackdropProps {
 
 /**
  * The text once more, drawn below the field, with colours. One element a paragraph, so that a keystroke draws one paragraph
- * anew and not the whole text. A mark's place counts from the start of its paragraph.
+ * again and not the whole text. A mark's place counts from the start of its paragraph.
  */
 export const Backdrop = memo(function Backdrop({ text, evidence, openAt }: BackdropProps) {
   const weightMax = Math.max(0, ...evidence.map(({ weight }) => Math.abs(weight)))

@@ -22,7 +22,7 @@ interface DocumentBarProps {
   readonly compare: (() => void) | undefined
 }
 
-/** The document's name, where it is kept, and what can be done with it as a whole. */
+/** The document's name, if it is kept, and what can be done with it as a whole. */
 export function DocumentBar({ opened, editor, openFile, compare }: DocumentBarProps) {
   const { document, isKept, change, open } = opened
   const { current } = editor
@@ -155,5 +155,5 @@ function useDialogs() {
   }
 }
 
-/** Whoever asks for a dialog is told. */
+/** Tells the part that asked for a dialog. */
 function ignore(): void {}

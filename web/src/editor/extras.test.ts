@@ -24,7 +24,7 @@ test('what cannot be a sentence is left out', () => {
   expect(of({ withheld_by: 'all' }).withheldBy).toEqual([])
 })
 
-test('counts are taken as they are, and only where they are numbers', () => {
+test('counts are taken as they are, and only if they are numbers', () => {
   expect(of({ evidence_truncated: 12, balance: 0.5 })).toMatchObject({ missing: 12, balance: 0.5 })
   expect(of({ evidence_truncated: '12', balance: null })).toMatchObject({ missing: 0, balance: undefined })
 })

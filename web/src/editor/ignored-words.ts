@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import { useAccount, useClient } from '../api.ts'
 import { toast } from '../shell/toast.tsx'
-import { wordsOf } from '../shell/words.ts'
+import { errorText } from '../shell/words.ts'
 import { allOf, withoutWord, withWord } from './ignored.ts'
 import { useStable } from './use-stable.ts'
 
@@ -62,7 +62,7 @@ function useAccountWords(isSignedIn: boolean) {
     onSuccess: (lists) => cache.setQueryData<Lists>(['words'], lists),
     onError(error) {
       void cache.invalidateQueries({ queryKey: ['words'] })
-      toast({ tone: 'error', title: 'Your word list could not be changed', message: wordsOf(error) })
+      toast({ tone: 'error', title: 'Your word list could not be changed', message: errorText(error) })
     },
   })
   return {

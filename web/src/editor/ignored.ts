@@ -13,7 +13,7 @@ export function isIgnored(ignored: readonly string[], word: string): boolean {
   return ignored.includes(normal(word))
 }
 
-/** The newest stand last; where there are too many, the oldest go. */
+/** The newest stand last; if there are too many, the oldest go. */
 export function withWord(words: readonly string[], word: string): string[] {
   return [...withoutWord(words, word), normal(word)].slice(-WORDS_MAX)
 }

@@ -42,7 +42,7 @@ test('what cannot be on a word list has no button to ignore it', () => {
   expect(said.filter((label) => label?.startsWith('Ignore'))).toEqual(['Ignore “reckless”'])
 })
 
-test('all suggestions can be applied at once where there are several', () => {
+test('all suggestions can be applied at once if there are several', () => {
   const one = [word('bold', 0, { suggestion: 'new' })]
   const two = [...one, word('absolutely', 9, { suggestion: '' })]
   const shown = (evidence: Evidence[]) =>

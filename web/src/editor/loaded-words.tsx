@@ -104,7 +104,7 @@ type ItemProps = Pick<LoadedWordsProps, 'replace' | 'ignore' | 'show'> & {
   readonly evidence: Evidence
 }
 
-/** Its place in the text is not on the screen: an edit elsewhere moves it without drawing it anew. */
+/** Its place in the text is not on the screen: an edit elsewhere moves it without drawing it again. */
 const Item = memo(function Item({ name, evidence, replace, ignore, show }: ItemProps) {
   const { text, kind } = evidence
   return (

@@ -4,7 +4,7 @@ const BLOCKS = new Set(['P', 'DIV', 'LI', 'TR', 'H1', 'H2', 'H3', 'H4', 'H5', 'H
 const SPACED = new Set(['P', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BLOCKQUOTE'])
 const UNSEEN = new Set(['STYLE', 'SCRIPT', 'HEAD', 'TITLE', 'META', 'LINK'])
 
-/** Undefined where the text has no paragraphs of its own: then the browser's plain text is as good. */
+/** Undefined if the text has no paragraphs of its own: then the browser's plain text is as good. */
 export function plainTextOf(html: string): string | undefined {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   if (!body.querySelector('p, li, h1, h2, h3, h4, h5, h6')) return undefined

@@ -6,7 +6,7 @@ import { formatScore } from '../format.ts'
 import { directionWords } from './bands.ts'
 import { extrasOf, isForeign } from './extras.ts'
 
-interface Report {
+interface TextReport {
   readonly title: string
   readonly text: string
   readonly analysis: Analysis
@@ -16,7 +16,7 @@ interface Report {
   readonly isEstimate: boolean
 }
 
-export function markdownReport({ title, text, analysis, evidence, day, isEstimate }: Report): string {
+export function markdownReport({ title, text, analysis, evidence, day, isEstimate }: TextReport): string {
   const { ain_score, band, svc_certified, bias_direction, sentences, model_version } = analysis
   const withheld = extrasOf(analysis).withheldBy.flatMap(({ start, end, message }) => [
     `> ${oneLine(text.slice(start, end))}`,

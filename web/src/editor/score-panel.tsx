@@ -18,7 +18,7 @@ import { Facts, percent, WhyThisScore } from './why-this-score.tsx'
 interface ScorePanelProps {
   readonly editor: Editor
   readonly text: string
-  /** The score of the text as it was before, where it has changed since. */
+  /** The score of the text as it was before, if it has changed since. */
   readonly before?: number | undefined
 }
 
@@ -192,7 +192,7 @@ function Withheld({ analysis, text, isLive, select }: WithheldProps) {
   )
 }
 
-/** What scoring costs, where it is spent. */
+/** What scoring costs, if it is spent. */
 const Cost = memo(function Cost({ isTooLong }: { isTooLong: boolean }) {
   const account = useLastAccount()
   const location = useLocation()

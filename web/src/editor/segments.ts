@@ -59,7 +59,7 @@ export function inTextOrder(evidence: readonly Evidence[]): Evidence[] {
 export interface CarriedSentence {
   readonly start: number
   readonly end: number
-  /** Undefined where the sentence has changed since. */
+  /** Undefined if the sentence has changed since. */
   readonly score: number | undefined
 }
 
@@ -92,7 +92,7 @@ export function isEditOf(text: string, previous: string): boolean {
   return text !== '' && head + tail >= KEPT_SHARE_MIN * Math.min(text.length, previous.length)
 }
 
-/** The one piece of a text that has to be written anew to make another of it. */
+/** The one piece of a text that has to be written again to make another of it. */
 export function editBetween(from: string, to: string): { start: number; end: number; text: string } {
   const { head, tail } = commonEnds(from, to)
   return { start: head, end: from.length - tail, text: to.slice(head, to.length - tail) }

@@ -40,7 +40,7 @@ interface BlockProps {
   readonly show: (at: number) => void
 }
 
-/** Compared by what it shows, so that a keystroke draws one block anew and not all of them. */
+/** Compared by what it shows, so that a keystroke draws one block again and not all of them. */
 const Block = memo(function Block({ at, sentence, score, show }: BlockProps) {
   const band = score === undefined ? undefined : bandOf(score)
   const scored = score === undefined ? 'not scored yet' : formatScore(score)

@@ -8,7 +8,7 @@ export async function fragmentOf(text: string): Promise<string> {
   return PREFIX + base64Url(bytes)
 }
 
-/** Undefined where the fragment carries no text, or a broken one. */
+/** Undefined if the fragment carries no text, or a broken one. */
 export async function textOfFragment(fragment: string): Promise<string | undefined> {
   if (!fragment.startsWith(PREFIX)) return undefined
   try {

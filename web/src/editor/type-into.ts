@@ -2,7 +2,7 @@ import { editBetween } from './segments.ts'
 
 /**
  * Changes the text of a field as if somebody typed it, so that undo works. The focus returns
- * to where it was. False where the browser does not let a program type.
+ * to where it was. False if the browser does not let a program type.
  */
 export function typeInto(
   field: HTMLTextAreaElement,

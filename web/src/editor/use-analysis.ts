@@ -28,7 +28,7 @@ export interface AnalysisState {
   /** Too long to be checked: for a visitor, or for anybody. */
   readonly isTooLong: boolean
   readonly isOffline: boolean
-  /** When the service will be asked by itself; undefined where nothing waits. */
+  /** When the service will be asked by itself; undefined if nothing waits. */
   readonly nextCheckMs: number | undefined
   check(): void
 }

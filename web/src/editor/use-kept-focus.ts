@@ -1,7 +1,7 @@
 import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 
 /**
- * For a list whose lines go away under the hand: when the line with the focus goes, the focus moves to the line that
+ * For a list whose lines disappear while somebody uses it: when the line with the focus goes, the focus moves to the line that
  * takes its place, or waits on the heading until there is one. Spread what it returns on the box around both.
  */
 export function useKeptFocus<T extends HTMLElement>() {

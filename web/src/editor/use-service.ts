@@ -1,4 +1,4 @@
-// What the editor needs to know beside the text. It is asked for above the part of the screen that a keystroke draws anew.
+// What the editor needs to know beside the text. It is asked for above the part of the screen that a keystroke draws again.
 import type { Analysis } from '@equipoise/sdk'
 import { useNetwork } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
@@ -19,7 +19,7 @@ export interface Analysed {
   readonly parts: number
 }
 
-interface Answer extends Analysed {
+interface ServiceAnswer extends Analysed {
   /** Whether any of it was charged or counted. */
   readonly isPaid: boolean
 }
@@ -36,7 +36,7 @@ export interface EditorService {
   readonly isOnline: boolean
   readonly words: IgnoredWords
   /** Asks for every part that is not known yet. */
-  ask(text: string, options: { charsMax: number; signal: AbortSignal }): Promise<Answer>
+  ask(text: string, options: { charsMax: number; signal: AbortSignal }): Promise<ServiceAnswer>
 }
 
 /** The same object until something of it changes. */

@@ -84,7 +84,7 @@ function Result({ editor, text }: { editor: Editor; text: string }) {
   const hasFailed = Boolean(state.error)
   const isMember = service.isMember === true
   const isForeign = analysis?.reason === 'unsupported_language'
-  // Those that a click can mend come first.
+  // Those that a click can fix come first.
   const hasWord = (one: Evidence) => Number(one.suggestion !== undefined)
   const strongest = [...evidence].sort((a, b) => hasWord(b) - hasWord(a) || b.weight - a.weight).slice(0, SHOWN_MAX)
   return (

@@ -18,7 +18,7 @@ const keys = (count: number, from = 1) =>
     }),
   )
 
-test('a page asks for one key more than it shows, and leads on where there is one', () => {
+test('a page asks for one key more than it shows, and leads on if there is one', () => {
   expect(requestOf(FIRST_PAGE)).toEqual({ search: undefined, sort: 'newest', after: undefined, limit: PAGE_SIZE + 1 })
   const first = pageOf(keys(PAGE_SIZE + 1), FIRST_PAGE)
   expect([first.keys.length, first.first, first.previous]).toEqual([PAGE_SIZE, 1, undefined])

@@ -68,7 +68,7 @@ test('a sentence that the service has seen keeps its score and evidence, whereve
   expect(shown).toMatchObject({ band: 'moderate', svc_certified: false })
 })
 
-test('a sentence with a word that is ignored since is judged anew', () => {
+test('a sentence with a word that is ignored since is judged again', () => {
   const text = 'A bad plan. It rains.'
   const places: [number, number][] = [
     [0, 11],

@@ -1,9 +1,9 @@
 // What is shown between two answers of the service.
 import type { Analysis } from '@equipoise/sdk'
 import { bandOf } from '../editor/bands.ts'
-import type { LiveAnswer, Scored } from './live-scorer.ts'
+import type { LiveAnswer, LiveText } from './live-scorer.ts'
 
-interface Checked extends Scored {
+interface Checked extends LiveText {
   readonly analysis: Analysis
 }
 

@@ -4,18 +4,18 @@
 import weightsUrl from '@equipoise/score/weights/neutrality-permissive.bin?url'
 import type { Analysis } from '@equipoise/sdk'
 
-export interface Scored {
+export interface LiveText {
   readonly text: string
   /** Words that are left out. */
   readonly ignored: readonly string[]
 }
 
-export interface LiveQuestion extends Scored {
+export interface LiveQuestion extends LiveText {
   /** What the service checked last. */
-  readonly anchor: Scored | undefined
+  readonly anchor: LiveText | undefined
 }
 
-export interface LiveAnswer extends Scored {
+export interface LiveAnswer extends LiveText {
   readonly analysis: Analysis
   /** What this model makes of the anchor, so that its bias can be taken out. */
   readonly anchorScore: number | undefined

@@ -2,7 +2,7 @@
 import { analyze, loadModel, type Model } from '@equipoise/score'
 import { apiShape } from '@equipoise/score/api-shape'
 import { questionOf } from '../editor/ignored.ts'
-import type { LiveAnswer, LiveQuestion, Scored } from './live-scorer.ts'
+import type { LiveAnswer, LiveQuestion, LiveText } from './live-scorer.ts'
 
 let model: Model | undefined
 /** The score of the text that the service checked last: it is asked for again and again. */
@@ -24,7 +24,7 @@ self.onmessage = ({ data }: MessageEvent<LiveQuestion | ArrayBuffer>) => {
   self.postMessage(answer)
 }
 
-function anchorScore(by: Model, { text, ignored }: Scored): number {
+function anchorScore(by: Model, { text, ignored }: LiveText): number {
   const question = questionOf(text, ignored)
   if (anchored?.question !== question) anchored = { question, score: analyze(by, text, { ignore: ignored }).ainScore }
   return anchored.score

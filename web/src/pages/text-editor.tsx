@@ -26,7 +26,7 @@ import { PageTitle } from '../shell/page-title.tsx'
 import { toast } from '../shell/toast.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 
-/** Only `Desk` is drawn anew while somebody types. */
+/** Only `Desk` is drawn again while somebody types. */
 export function TextEditor() {
   const service = useEditorService()
   return (

@@ -1,7 +1,7 @@
 // The engine in this browser: live while a slider moves, without a request, and without a connection.
 import type { EngineJob } from './engine-worker.ts'
 
-interface Answer {
+interface EngineAnswer {
   readonly id: number
   readonly answer?: unknown
   readonly error?: string
@@ -11,7 +11,7 @@ let worker: Worker | undefined
 let lastId = 0
 const waiting = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>()
 
-/** Rejects where the browser cannot run it; then the service can be asked. */
+/** Rejects if the browser cannot run it; then the service can be asked. */
 export function runEngine<T>(job: EngineJob): Promise<T> {
   worker ??= openWorker()
   const id = ++lastId
@@ -22,7 +22,7 @@ export function runEngine<T>(job: EngineJob): Promise<T> {
 
 function openWorker(): Worker {
   const opened = new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module' })
-  opened.onmessage = ({ data }: MessageEvent<Answer>) => {
+  opened.onmessage = ({ data }: MessageEvent<EngineAnswer>) => {
     const asked = waiting.get(data.id)
     waiting.delete(data.id)
     if (data.error === undefined) asked?.resolve(data.answer)

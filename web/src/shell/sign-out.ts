@@ -15,7 +15,7 @@ export function useSignOut(): () => Promise<void> {
   }
 }
 
-/** To the home page, loaded anew: nothing of the person stays in memory, and no screen sends them to sign in again. */
+/** To the home page, loaded again: nothing of the person stays in memory, and no screen sends them to sign in again. */
 export function leave(): void {
   window.location.assign('/')
 }

@@ -13,11 +13,11 @@ import { signInFrom } from '../account/next-address.ts'
 import { Notice } from './notice.tsx'
 import { toast } from './toast.tsx'
 import classes from './trouble.module.css'
-import { wordsOf } from './words.ts'
+import { errorText } from './words.ts'
 
 /** For actions without a place on the screen to say it. */
 export function tellTrouble(error: unknown, title: string): void {
-  toast({ tone: 'error', title, message: wordsOf(error) })
+  toast({ tone: 'error', title, message: errorText(error) })
 }
 
 export interface TroubleProps {
@@ -35,7 +35,7 @@ export function Trouble({ error, fields = [], retry, signingIn = false }: Troubl
   const calm = error instanceof UnavailableError || error instanceof QuotaError
   return (
     <Notice tone={calm ? 'warning' : 'trouble'}>
-      <div>{wordsOf(error, signingIn)}</div>
+      <div>{errorText(error, signingIn)}</div>
       {!signingIn && <NextStep error={error} />}
       {error instanceof EquipoiseError && error.status >= 500 && error.requestId && (
         <div className={classes.quiet}>If you write to us, mention {error.requestId}.</div>

@@ -8,28 +8,28 @@ import {
   ValidationError,
 } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import { messageFor, wordsOf } from './words.ts'
+import { errorText, messageFor } from './words.ts'
 
 test('a rejected session has a message for people, not the one for programs', () => {
   const refused = new AuthenticationError('Send "Authorization: Bearer <token>"', { status: 401 })
-  expect(wordsOf(refused)).toBe('Your session has ended. Sign in again.')
+  expect(errorText(refused)).toBe('Your session has ended. Sign in again.')
 })
 
 test('on the sign-in form an error keeps its own words', () => {
-  expect(wordsOf(new AuthenticationError('Wrong email or password', { status: 401 }), true)).toBe(
+  expect(errorText(new AuthenticationError('Wrong email or password', { status: 401 }), true)).toBe(
     'Wrong email or password',
   )
 })
 
 test('a missing response is reported as a connection problem', () => {
-  expect(wordsOf(new ConnectionError('fetch failed'))).toMatch(/^The service cannot be reached/)
+  expect(errorText(new ConnectionError('fetch failed'))).toMatch(/^The service cannot be reached/)
 })
 
 test('one invalid field has a short message if no field shows it', () => {
   const msg = 'String should have at most 10000 characters'
   const fields = [{ loc: ['body', 'text'], msg, type: 'string_too_long' }]
   const refused = new ValidationError(`text: ${msg}`, { status: 422, fields })
-  expect(wordsOf(refused)).toBe('Too long: at most 10,000 characters.')
+  expect(errorText(refused)).toBe('Too long: at most 10,000 characters.')
 })
 
 const tooShort = (field: string, limit: number) => {
@@ -49,29 +49,29 @@ test('an email field that was left empty asks for the address', () => {
 test('a used-up allowance is shown with its number and the day it resets', () => {
   const detail =
     'Monthly quota for /ai/analyze exceeded: 500 of 500 calls of the free plan are used and this call needs 1. It resets at 2026-12-01T00:00:00.000Z; a top-up or a higher plan takes effect at once.'
-  const words = wordsOf(new QuotaError(detail, { status: 402, retryAfterMs: 1000 }))
+  const words = errorText(new QuotaError(detail, { status: 402, retryAfterMs: 1000 }))
   expect(words).toMatch(/^You have used all 500 text analyses this month\. They reset on \d+ \w+ \d{4}\.$/)
 })
 
 test('a block that is too large for the plan is refused in words, without ids', () => {
   const refused = new PermissionError('N=32 exceeds the maximum N=9 of the free plan', { status: 403 })
-  expect(wordsOf(refused)).toBe('Blocks of N = 32 need a larger plan. The Free plan includes blocks up to N = 9.')
+  expect(errorText(refused)).toBe('Blocks of N = 32 need a larger plan. The Free plan includes blocks up to N = 9.')
   const other = new PermissionError('This key has the scope compute', { status: 403 })
-  expect(wordsOf(other)).toBe('This key has the scope compute')
+  expect(errorText(other)).toBe('This key has the scope compute')
 })
 
 test('names of settings stay with the operator', () => {
   const refused = new UnavailableError('Chat is not configured on this deployment (set CHAT_API_KEY).', { status: 503 })
-  expect(wordsOf(refused)).toBe('Chat is not configured on this deployment.')
+  expect(errorText(refused)).toBe('Chat is not configured on this deployment.')
   const link =
     'This link is no longer valid. Ask an administrator for a new one: this deployment sends no email (set SMTP_URL and MAIL_FROM).'
-  expect(wordsOf(new UnavailableError(link, { status: 503 }))).toBe(
+  expect(errorText(new UnavailableError(link, { status: 503 }))).toBe(
     'This link is no longer valid. Ask an administrator for a new one: this deployment sends no email.',
   )
 })
 
 test('a rate limit says how long to wait', () => {
-  expect(wordsOf(new RateLimitError('Too many requests', { status: 429, retryAfterMs: 8000 }))).toBe(
+  expect(errorText(new RateLimitError('Too many requests', { status: 429, retryAfterMs: 8000 }))).toBe(
     'You sent too many requests at once. Try again in 8 seconds.',
   )
 })

@@ -34,7 +34,7 @@ function plainWords({ msg, type }: { msg: string; type: string }): string {
 export const SESSION_ENDED = 'Your session has ended. Sign in again.'
 
 /** The whole error in one sentence. A 401 speaks of headers, to programs; on the sign-in form it means the password. */
-export function wordsOf(error: unknown, signingIn = false): string {
+export function errorText(error: unknown, signingIn = false): string {
   if (error instanceof AuthenticationError && !signingIn) return SESSION_ENDED
   const [only, ...others] = error instanceof ValidationError ? error.fields : []
   if (only && others.length === 0) return plainWords(only)

@@ -14,21 +14,21 @@ export function MeterBar({ title, use }: { title: string; use: MeterUse }) {
           {title}
         </Text>
         <Text size="sm" c="dimmed" className="num">
-          {wordsOf(use)}
+          {usageText(use)}
         </Text>
       </Group>
       <Progress.Root size={8} radius="xl">
         <Progress.Section
           value={(share ?? 0) * 100}
           color={COLOURS[pressureOf(use)]}
-          aria-label={`${title}: ${wordsOf(use)}`}
+          aria-label={`${title}: ${usageText(use)}`}
         />
       </Progress.Root>
     </div>
   )
 }
 
-function wordsOf({ used, limit }: MeterUse): string {
+function usageText({ used, limit }: MeterUse): string {
   if (limit === 0 && used === 0) return 'not in your plan'
   return limit === null ? `${formatCount(used)} · unlimited` : `${formatCount(used)} of ${formatCount(limit)}`
 }

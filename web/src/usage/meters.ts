@@ -11,7 +11,7 @@ export type Pressure = 'calm' | 'near' | 'spent'
 
 const NEAR_SHARE = 0.8
 
-/** How much of the allowance is gone, by what is left of it: 0..1, or undefined where there is no limit or nothing is included. */
+/** How much of the allowance is gone, by what is left of it: 0..1, or undefined if there is no limit or nothing is included. */
 export function shareOf(use: MeterUse & { included_remaining?: number | null }): number | undefined {
   // Where the service tells the allowance apart from what was bought, the allowance alone counts here.
   const { limit, remaining: left, included_remaining: remaining = left } = use

@@ -15,7 +15,7 @@ export interface ListedAccount {
 }
 
 interface AccountFilter {
-  /** The beginning of an address, or its end where it starts with `@`. */
+  /** The beginning of an address, or its end if it starts with `@`. */
   readonly email?: string | undefined
   readonly plan?: PlanId | undefined
   readonly state?: 'active' | 'disabled' | 'administrator' | undefined
@@ -23,7 +23,7 @@ interface AccountFilter {
 
 export interface AccountPage extends AccountFilter {
   readonly sort: 'newest' | 'oldest' | 'email'
-  /** Where the page before ended: an id, or an address where they are sorted by it. */
+  /** Where the page before ended: an id, or an address if they are sorted by it. */
   readonly after?: string | undefined
   readonly rowsMax: number
 }
@@ -118,7 +118,7 @@ export async function listOnOtherPlans(
 
 const COUNTED_MAX = 10_000
 
-/** Accounts that nobody can use any more, and that are not gone yet. */
+/** Accounts that nobody can use now, and that are not deleted completely yet. */
 export async function countDeletions(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select count(*) from accounts where deleted_at is not null`
   return row?.count ?? 0

@@ -76,7 +76,7 @@ export interface Admission {
   list(): Promise<Invitation[]>
   /** Answers whether there was one that nobody had accepted yet. */
   withdraw(id: number): Promise<boolean>
-  /** With the caller, if somebody is signed in: otherwise whoever made the account may be somebody else, and loses it. */
+  /** With the caller, if somebody is signed in: otherwise the person who made the account may be somebody else, and loses it. */
   verify(token: string, caller: Caller | undefined, origin: Origin): Promise<void>
   /** Sends the link once more; answers whether that was needed. */
   resend(caller: Caller): Promise<'sent' | 'verified'>
@@ -132,7 +132,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
   }
 }
 
-/** Answers whether the address may get one more email. Where no mail is configured nobody is asked, since nobody could answer. */
+/** Answers whether the address may get one more email. If no mail is configured nobody is asked, since nobody could answer. */
 async function askToVerify(parts: AdmissionParts, tx: TransactionSql, { id, email }: Account): Promise<boolean> {
   if (!parts.emails.isConfigured) return true
   if (!(await parts.attempts.mayMail('confirmation', email, tx))) return false

@@ -8,7 +8,7 @@ import { listToOtherPlans } from './invitation-store.ts'
 /** As many as fit into a message; the rest shows once these are moved. */
 const NAMED_MAX = 5
 
-/** Who holds a plan that is not in the catalogue, and what to do about it; undefined where nobody does. */
+/** Who holds a plan that is not in the catalogue, and what to do about it; undefined if nobody does. */
 export async function unknownPlans(
   sql: Sql,
   { order }: Pick<Catalogue, 'order'>,

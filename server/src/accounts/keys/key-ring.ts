@@ -40,7 +40,7 @@ export interface KeyRing {
   /** Also those that were revoked: statistics name them. */
   names(accountId: number): Promise<{ id: number; name: string; works: boolean }[]>
   create(caller: Caller, wish: KeyWish, options: { keysMax: number; origin: Origin }): Promise<CreatedKey>
-  /** A new key with the same name, scope and expiry; the old one works on for the grace period, the one before it ends. */
+  /** A new key with the same name, scope and expiry; the old one keeps working for the grace period, the one before it ends. */
   rotate(caller: Caller, keyId: number, options: { graceSeconds: number; origin: Origin }): Promise<CreatedKey>
   rename(caller: Caller, keyId: number, options: { name: string; origin: Origin }): Promise<ApiKey>
   revoke(caller: Caller, keyId: number, origin: Origin): Promise<void>

@@ -9,7 +9,7 @@ export interface ApiKey {
   readonly name: string
   readonly keyPrefix: string
   readonly scope: Scope
-  /** How answers are filtered where a request does not say; null: as the deployment does. */
+  /** How answers are filtered if a request does not say; null: as the deployment does. */
   readonly filterMode: FilterMode | null
   readonly createdAt: Date
   readonly expiresAt: Date | null

@@ -15,7 +15,7 @@ export interface FailedRenewal {
   readonly endsAt: Date | null
 }
 
-interface Place {
+interface EmailOrigin {
   readonly brandName: string
   readonly publicUrl: string
 }
@@ -27,7 +27,7 @@ const UNITS: Record<Meter, string> = {
   'ai/proxy': 'calls with your own provider key',
 }
 
-export function usageText({ brandName, publicUrl }: Place, level: AllowanceLevel): NoticeText {
+export function usageText({ brandName, publicUrl }: EmailOrigin, level: AllowanceLevel): NoticeText {
   const { meter, percent, used, allowance, plan, resetsAt } = level
   const units = UNITS[meter]
   const isSpent = percent === 100
@@ -49,7 +49,7 @@ export function usageText({ brandName, publicUrl }: Place, level: AllowanceLevel
   }
 }
 
-export function keyExpiryText({ brandName, publicUrl }: Place, key: ExpiringKey): NoticeText {
+export function keyExpiryText({ brandName, publicUrl }: EmailOrigin, key: ExpiringKey): NoticeText {
   return {
     subject: `Your ${brandName} API key expires on ${dateOf(key.expiresAt)}`,
     text: [
@@ -62,7 +62,7 @@ export function keyExpiryText({ brandName, publicUrl }: Place, key: ExpiringKey)
   }
 }
 
-export function failedRenewalText({ brandName, publicUrl }: Place, { plan, endsAt }: FailedRenewal): NoticeText {
+export function failedRenewalText({ brandName, publicUrl }: EmailOrigin, { plan, endsAt }: FailedRenewal): NoticeText {
   const until = endsAt ? ` If it keeps failing, your plan ends on ${dateOf(endsAt)}.` : ''
   return {
     subject: `We could not renew your ${brandName} plan`,
@@ -82,7 +82,10 @@ export interface NewNetwork {
   readonly at: Date
 }
 
-export function newNetworkText({ brandName, publicUrl }: Place, { address, userAgent, at }: NewNetwork): NoticeText {
+export function newNetworkText(
+  { brandName, publicUrl }: EmailOrigin,
+  { address, userAgent, at }: NewNetwork,
+): NoticeText {
   return {
     subject: `New sign-in to your ${brandName} account`,
     text: [

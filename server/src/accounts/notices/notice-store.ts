@@ -8,7 +8,7 @@ export interface NewNotice {
   readonly at: Date
 }
 
-/** The address to write to; undefined where it was sent before, is not wanted, or the account is out of use. */
+/** The address to write to; undefined if it was sent before, is not wanted, or the account is out of use. */
 export async function takeNotice(tx: TransactionSql, notice: NewNotice): Promise<string | undefined> {
   const { accountId, kind, subject, at } = notice
   const [row] = await tx<{ email: string }[]>`
@@ -73,7 +73,7 @@ export interface ExpiringKey {
 }
 
 /**
- * Keys that expire within a week, or within a day where they were made for less than two weeks, and whose owners do not know yet. A
+ * Keys that expire within a week, or within a day if they were made for less than two weeks, and whose owners do not know yet. A
  * rotated key has a successor, and one that was made for less than two days is used before anybody reads about it.
  */
 export async function listExpiringKeys(sql: Sql, now: Date, rowsMax: number): Promise<ExpiringKey[]> {

@@ -23,7 +23,7 @@ type NoticeChoices = Readonly<Record<NoticeKind, boolean>>
 type NoticeChanges = { readonly [kind in NoticeKind]?: boolean | undefined }
 
 export interface Notices {
-  /** False where no mail is configured: nothing is sent. */
+  /** False if no mail is configured: nothing is sent. */
   readonly isConfigured: boolean
   choices(accountId: number): Promise<NoticeChoices>
   choose(caller: Caller, changes: NoticeChanges, origin: Origin): Promise<NoticeChoices>

@@ -13,7 +13,7 @@ import type { SignIn } from './sign-in.ts'
 export interface ConnectedIdentities {
   /** The oldest first. */
   list(accountId: number): Promise<Identity[]>
-  /** Throws where the caller cannot add one: it takes the password and a confirmed address. */
+  /** Throws if the caller cannot add one: it takes the password and a confirmed address. */
   permitConnecting(caller: Caller, password: string, origin: Origin): Promise<void>
   /** Ends all other sessions: some may have been opened through it. The last way into the account stays. */
   remove(caller: Caller, given: { id: string; password: string }, origin: Origin): Promise<void>

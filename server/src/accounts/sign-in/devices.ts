@@ -6,7 +6,7 @@ import type { Seal } from '../../ground/sealed.ts'
 export interface Devices {
   /** What a device keeps after a sign-in, to be known as one that this email was used on. */
   mark(email: string): string
-  /** The name of the device, where it was marked for this email and not too long ago. */
+  /** The name of the device, if it was marked for this email and not too long ago. */
   recognise(mark: string | undefined, email: string): string | undefined
 }
 

@@ -55,7 +55,7 @@ export async function connectProvider(parts: SignInParts, { answer: given, origi
   const { connect: wanted } = answer.wish
   if (!wanted) throw oidcProblem('expired')
   await parts.sql.begin(async (tx) => {
-    // Whoever ended the session meanwhile has ended this, too.
+    // If the session was ended meanwhile, this is over too.
     const account = await lockCaller(tx, wanted)
     refuseDisabled(account)
     if (account.emailVerifiedAt === null) throw addressNotConfirmed()

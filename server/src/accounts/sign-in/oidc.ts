@@ -135,7 +135,7 @@ export function createOidc(parts: OidcParts): Oidc {
   }
 }
 
-/** Reads the provider's own description once; where that fails, the next person tries again. */
+/** Reads the provider's own description once; if that fails, the next person tries again. */
 function createProvider({ issuer, clientId, clientSecret }: OidcSettings): () => Promise<openid.Configuration> {
   let known: Promise<openid.Configuration> | undefined
   const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []

@@ -1,4 +1,4 @@
-// Whose an account is. Anybody can sign up with any address; whoever proves it must not share the account with those who came before.
+// Whose an account is. Anybody can sign up with any address; the person who proves it must not share the account with those who came before.
 // docs/operating/access.md has the whole model as a table.
 import type { TransactionSql } from '../../db/db.ts'
 import type { Account } from '../account-store.ts'

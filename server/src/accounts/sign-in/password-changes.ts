@@ -48,7 +48,7 @@ interface PasswordChange {
   readonly keptSession: string
   readonly event: string
   readonly origin: Origin
-  /** Part of the change, with the account held: where it throws, nothing has happened. Answers whether it proves the address. */
+  /** Part of the change, with the account held: if it throws, nothing has happened. Answers whether it proves the address. */
   readonly permit: (tx: TransactionSql, account: Account) => Promise<{ isProof: boolean }>
   readonly revokesKeys?: boolean
 }
@@ -108,7 +108,7 @@ export async function reset(
   const tokenHash = hashOf(token)
   const accountId = await parts.attempts.token(origin.address, () => findReset(sql, tokenHash, now(parts)))
   if (accountId === undefined) throw emails.isConfigured ? linkGone() : linkGoneWithoutEmail()
-  // The link is used up by the change itself, so that it is good for another try where the change fails.
+  // The link is used up by the change itself, so it can be used again if the change fails.
   const permit = async (tx: TransactionSql, { email }: Account) => {
     const taken = await takeReset(tx, tokenHash)
     // It proves the address it was sent to; the account may have another one by now.

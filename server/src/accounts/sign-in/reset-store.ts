@@ -18,14 +18,14 @@ export async function findReset(sql: Sql, tokenHash: Buffer, now: Date): Promise
   return found?.accountId
 }
 
-/** Uses the token up; undefined where that was done before. With the address it was sent to, if it was. */
+/** Uses the token up; undefined if that was done before. With the address it was sent to, if it was. */
 export async function takeReset(tx: TransactionSql, tokenHash: Buffer): Promise<{ email: string | null } | undefined> {
   const [row] = await tx<{ email: string | null }[]>`
     delete from password_resets where token_hash = ${tokenHash} returning email`
   return row
 }
 
-/** No link that was sent before works any more. */
+/** Links that were sent before no longer work. */
 export async function deleteResets(tx: TransactionSql, accountId: number): Promise<void> {
   await tx`delete from password_resets where account_id = ${accountId}`
 }

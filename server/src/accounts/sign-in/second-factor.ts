@@ -29,7 +29,7 @@ export interface SecondFactors {
   confirm(caller: Caller, code: string, origin: Origin): Promise<string[]>
   /** Whether the code is right; each code works once. Guesses are not counted here: sign-in counts them with its passwords. */
   verify(accountId: number, code: string): Promise<boolean>
-  /** Throws where the code is wrong, or where too many were. */
+  /** Throws if the code is wrong, or if too many were. */
   check(accountId: number, code: string, origin: Origin): Promise<void>
   remove(caller: Caller, origin: Origin): Promise<void>
   /** After a change of the deployment's secret: what an older one sealed is sealed with the new one. */
@@ -108,7 +108,7 @@ async function confirm(
   return codes
 }
 
-/** Undefined where the code is wrong. */
+/** Undefined if the code is wrong. */
 async function confirmWith(
   parts: SecondFactorParts,
   caller: Caller,

@@ -57,7 +57,7 @@ export function createSignInAttempts({ take, uncount, clear, mayMail, token }: A
           return check()
         }
         const result = await look().catch(async (error: unknown) => {
-          // No password was found wrong, so no count may grow. Where even this fails, the first error says more.
+          // No password was found wrong, so no count may grow. If even this fails, the first error says more.
           await uncount([pair, ...taken]).catch(() => {})
           throw error
         })

@@ -32,7 +32,7 @@ export interface SignedIn {
 
 export interface SignIn {
   register(given: NewAccount, origin: Origin): Promise<SignedIn>
-  /** Where the account has a second factor, the code from the app is needed too. */
+  /** If the account has a second factor, the code from the app is needed too. */
   login(given: Credentials, origin: Origin): Promise<SignedIn>
   logout(caller: Caller, origin: Origin): Promise<void>
   /** Answers whether the caller had such a session. */
@@ -46,7 +46,7 @@ export interface SignIn {
   markDevice(email: string): string
   /** Waits for what nobody was kept waiting for. */
   settled(): Promise<void>
-  /** Throws where this is not the caller's password, or, without one, where they did not sign in a moment ago. */
+  /** Throws if this is not the caller's password, or, without one, if they did not sign in a moment ago. */
   confirm(caller: Caller, password: string, origin: Origin): Promise<void>
   /** Checks password and code, lets `before` undo what hangs on the account elsewhere, and deletes all of it. */
   deleteAccount(
@@ -308,7 +308,7 @@ async function confirmPassword(
   return confirmed
 }
 
-/** For what cannot be undone, where the account has a second factor. The caller is signed in, so this is not about their session (401). */
+/** For what cannot be undone, if the account has a second factor. The caller is signed in, so this is not about their session (401). */
 async function confirmCode(
   { secondFactors }: SignInParts,
   { accountId }: Caller,

@@ -10,7 +10,7 @@ export async function insertVerification(
     values (${row.tokenHash}, ${row.accountId}, ${row.email}, ${row.expiresAt})`
 }
 
-/** Uses the token up; undefined where it is unknown or too old. */
+/** Uses the token up; undefined if it is unknown or too old. */
 export async function takeVerification(
   tx: TransactionSql,
   tokenHash: Buffer,

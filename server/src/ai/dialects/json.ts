@@ -11,7 +11,7 @@ export function objectOf(value: unknown): Json {
   return isObject(value) ? value : {}
 }
 
-/** The objects of a list; empty where there is no list. */
+/** The objects of a list; empty if there is no list. */
 export function objectsOf(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }

@@ -18,7 +18,7 @@ export interface Translation {
   stream(head: Json): StreamTranslator
 }
 
-/** Undefined where both speak the same. */
+/** Undefined if both speak the same. */
 export function translationOf(from: Dialect, provider: Dialect): Translation | undefined {
   if (from === provider) return undefined
   return from === 'chat'

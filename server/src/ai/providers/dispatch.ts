@@ -3,13 +3,13 @@
 import type { Dispatcher, Pool } from 'undici'
 
 /** Takes what has come of a body. The next piece waits for the promise; a throw ends the request and is what it fails with. */
-export type OnPiece = (piece: Buffer) => Promise<void> | undefined
+export type OnBytes = (piece: Buffer) => Promise<void> | undefined
 
 export interface Reception {
   /** Ends the request, whether it waits for a connection or for its answer. */
   readonly signal: AbortSignal
   /** Hears the status first, and says who takes the body. */
-  readonly onStart: (status: number, headers: Headers) => OnPiece
+  readonly onStart: (status: number, headers: Headers) => OnBytes
   /** Whether what was taken says itself that nothing more comes. */
   readonly isDone: () => boolean
   /** How long a connection may stay open after that; one that ends in this time can be used again. */
@@ -26,7 +26,7 @@ export function dispatch(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined
-    let onPiece: OnPiece
+    let onPiece: OnBytes
     let isComplete = false
     const settle = (): void => {
       handing.stop()
@@ -78,7 +78,7 @@ export function dispatch(
 }
 
 interface HandingOver {
-  readonly take: OnPiece
+  readonly take: OnBytes
   /** Asked when all that has come was taken. */
   readonly isLast: () => boolean
   readonly hold: () => void

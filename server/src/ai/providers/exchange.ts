@@ -5,7 +5,7 @@ import { type Dispatcher, Pool } from 'undici'
 import { traced } from '../../observability/trace.ts'
 import { errorWordsOf, textOf } from '../dialects/json.ts'
 import type { Ask } from '../provider.ts'
-import { dispatch, type OnPiece, type Reception } from './dispatch.ts'
+import { dispatch, type OnBytes, type Reception } from './dispatch.ts'
 import { brokenMidway, errorOf, isConnectError, type Refused } from './failures.ts'
 
 export interface ExchangeOptions {
@@ -49,7 +49,7 @@ interface Post {
   readonly body: string
   readonly streamed: boolean
   /** Takes the body of a 200. */
-  readonly onPiece: OnPiece
+  readonly onPiece: OnBytes
   /** Whether that body says itself that it is complete. */
   readonly isDone: () => boolean
 }

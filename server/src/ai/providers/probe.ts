@@ -12,7 +12,7 @@ export interface Probe {
 
 const TIMEOUT_MS = 10_000
 
-/** Throws where it does not answer, or where it does not take the key. */
+/** Throws if it does not answer, or if it does not take the key. */
 export async function probeProvider({ format, baseUrl, key }: Probe): Promise<string> {
   const wire = format === 'openai' ? OPENAI : ANTHROPIC
   const { statusCode, body } = await request(`${baseUrl}/models`, {

@@ -481,7 +481,7 @@ test('the deadline ends a call that stalls, with and without a stream', async ()
   }
 })
 
-test('the deadline ends a provider that drips for ever', async () => {
+test('the deadline ends a provider that sends a little at a time without end', async () => {
   upstream.plan(({ wire, response }) => {
     const [, piece = ''] = streamedAnswer(wire, { text: 'drop', model: 'small-model' }, ['drop'])
     response.writeHead(200, { 'content-type': 'text/event-stream' })

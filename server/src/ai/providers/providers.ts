@@ -8,7 +8,7 @@ import { isObject, type Json } from '../dialects/json.ts'
 import { CODECS, translationOf } from '../dialects/translation.ts'
 import type { Answer, Ask, OnPiece as OnAnswerPiece, Provider } from '../provider.ts'
 import { ANTHROPIC } from './anthropic.ts'
-import type { OnPiece } from './dispatch.ts'
+import type { OnBytes } from './dispatch.ts'
 import { createExchange, type ExchangeOptions } from './exchange.ts'
 import { brokenOf, errorInAnswer, filteredAnswer, unusableAnswer } from './failures.ts'
 import { OPENAI } from './openai.ts'
@@ -102,7 +102,7 @@ interface Sending {
 }
 
 interface Taker {
-  readonly take: OnPiece
+  readonly take: OnBytes
   readonly isDone: () => boolean
 }
 

@@ -113,7 +113,7 @@ export interface CheckedBackup {
   readonly tail: BackupTail
 }
 
-/** Reads a backup to its end without touching any database; throws where anything is wrong with it. */
+/** Reads a backup to its end without touching any database; throws if anything is wrong with it. */
 export async function checkBackup(path: string, passphrase?: Secret, log?: Log): Promise<CheckedBackup> {
   const onRows = tellRows(log, 'checked')
   const digest = createHash('sha256')

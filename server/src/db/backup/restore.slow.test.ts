@@ -151,7 +151,7 @@ describe('the file', () => {
     )
   })
 
-  test('that is not encrypted is refused where there is a passphrase', async () => {
+  test('that is not encrypted is refused if there is a passphrase', async () => {
     await expect(checkBackup(path, passphrase)).rejects.toThrow('is not encrypted, but BACKUP_PASSPHRASE is set')
   })
 

@@ -78,7 +78,7 @@ test('what a killed node left unfinished is removed by the next run', async () =
   await rm(other)
 })
 
-test('it is encrypted where there is a passphrase, and can be restored; the next one is due there at once', async () => {
+test('it is encrypted if there is a passphrase, and can be restored; the next one is due there at once', async () => {
   const path = join(dir, 'equipoise-2026-03-11T00-00-00Z.backup')
   await expect(checkBackup(path)).rejects.toThrow('is encrypted')
   await restore(target.sql, await checkBackup(path, passphrase))

@@ -86,7 +86,7 @@ function fileNameOf(atMs: number): string {
   return `equipoise-${new Date(atMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
 }
 
-/** Left by a node that was killed: whoever has the lock is the only one that writes here. */
+/** Left by a node that was killed: only the node that has the lock writes here. */
 async function removeUnfinished(dir: string): Promise<void> {
   const names = (await readdir(dir)).filter((name) => name.endsWith(UNFINISHED))
   for (const name of names.filter((one) => FILE_NAME.test(one.slice(0, -UNFINISHED.length)))) await rm(join(dir, name))

@@ -18,7 +18,7 @@ export interface AttachOptions {
   readonly url?: string | undefined
   readonly dataDir: string
   readonly log: (message: string) => void
-  /** Whether a new embedded database is made where there is none; otherwise that is an error. */
+  /** Whether a new embedded database is made if there is none; otherwise that is an error. */
   readonly mayCreate?: boolean
 }
 

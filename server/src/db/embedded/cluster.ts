@@ -38,7 +38,7 @@ export async function ensureCluster(home: Home, binaries: Binaries): Promise<boo
   }
 }
 
-/** Undefined where there is no database. */
+/** Undefined if there is no database. */
 export async function readMajor(clusterDir: string): Promise<string | undefined> {
   const text = await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => undefined)
   return text?.trim()

@@ -168,7 +168,7 @@ describe('the program around it', () => {
     expect((await readdir(dataDir)).filter((name) => name.startsWith('.postgres-'))).toEqual([])
   })
 
-  it('makes the database anew when the first start was killed in the middle', async () => {
+  it('makes the database again when the first start was killed in the middle', async () => {
     const first = run(dataDir)
     const unfinished = await vi.waitFor(async () => {
       const name = (await readdir(dataDir)).find((entry) => entry.startsWith('.postgres-'))

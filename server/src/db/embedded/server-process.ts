@@ -28,7 +28,7 @@ export interface ServerProcessOptions {
 
 /**
  * The shell between us and PostgreSQL ties its life to ours, however we end: our end of the pipe on file descriptor 3 closes even
- * when this process is killed. A line on the pipe asks for an orderly stop, its end means that nobody waits any more. The group is
+ * when this process is killed. A line on the pipe asks for an orderly stop, its end means that nobody is waiting. The group is
  * its own, so that Ctrl-C in a terminal reaches us alone and requests in flight keep their database.
  */
 const WARDEN = `

@@ -22,7 +22,7 @@ export interface Upgrade {
   readonly from: string
   readonly to: string
   readonly rows: number
-  /** The data as it was; undefined where nothing had to be done. */
+  /** The data as it was; undefined if nothing had to be done. */
   readonly oldDir: string | undefined
 }
 

@@ -167,13 +167,13 @@ function byName([a]: [string, unknown], [b]: [string, unknown]): number {
   return a < b ? -1 : 1
 }
 
-interface Place {
+interface OperationPlace {
   readonly path: string
   readonly route: RouteOptions
   readonly components: Components
 }
 
-function finishOperation(operation: DocumentOperation, { path, route, components }: Place): void {
+function finishOperation(operation: DocumentOperation, { path, route, components }: OperationPlace): void {
   const { examples, stream } = route.schema ?? {}
   const access = route.config?.access
   if (typeof access === 'object' && access.prepaid) {

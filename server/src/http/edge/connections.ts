@@ -22,7 +22,7 @@ export interface ConnectionLimits {
   readonly connectionsMax: number
 }
 
-const CONNECTION_LIMITS: ConnectionLimits = {
+export const CONNECTION_LIMITS: ConnectionLimits = {
   unansweredMax: 32,
   unreadBytesMax: 1_048_576,
   writeTimeoutMs: 60_000,
@@ -34,7 +34,7 @@ const READING_TURNS = 3
 const RETIRE_POLL_MS = 20
 const WRITE_CHECKS_PER_TIMEOUT = 10
 
-interface Retiring {
+export interface Retiring {
   /** How long a connection on which nothing is asked stays. */
   readonly idleMs: number
   /** How long what runs may take. */

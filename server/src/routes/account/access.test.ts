@@ -65,7 +65,7 @@ async function emailTo(address: string, subject: string): Promise<string> {
   }
 }
 
-/** Everything that somebody can leave in an account to come back, whoever's address it has. */
+/** Everything that somebody can leave in an account to come back, no matter whose address it has. */
 interface Squat {
   readonly at: Service
   readonly person: Person
@@ -153,7 +153,7 @@ const NOTHING = { password: false, session: false, key: false, factor: false, id
 
 interface Outcome {
   readonly isProven: boolean
-  /** Absent where there was nothing before. */
+  /** Absent if there was nothing before. */
   readonly left?: typeof NOTHING
 }
 

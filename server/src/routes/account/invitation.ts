@@ -65,7 +65,7 @@ export function invitationRoutes(app: App, { accounts: { admission }, nowMs }: I
   app.post(
     '/auth/verify',
     {
-      // Whoever is signed in to the account keeps it.
+      // The person who is signed in to the account keeps it.
       config: { access: { ...signedInOnly.access, credentials: 'optional' }, refuses: ['forbidden'] },
       schema: { ...reference.verifyEmail, body: tokenBody, response: { 200: verified } },
     },

@@ -45,7 +45,7 @@ beforeEach(async () => {
   expect(first).toContain('Confirm your email')
 })
 
-/** Resolves when nothing waits to be sent any more; answers what has arrived for this person. */
+/** Resolves when everything is sent; answers what has arrived for this person. */
 async function emails(): Promise<string[]> {
   await vi.waitFor(async () => {
     const [row] = await nodes[0].sql<{ waiting: number }[]>`select count(*) as waiting from outbox`

@@ -291,7 +291,7 @@ describe('the cookie', () => {
     await secure.close()
   })
 
-  test('is taken away when it is not valid any more, so that open pages work again', async () => {
+  test('is removed when it is no longer valid, so that open pages work again', async () => {
     const answer = await get('/usage/stats', { headers: { cookie: 'svc_session=stale' } })
     expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([401, expect.stringContaining('Max-Age=0')])
   })

@@ -163,7 +163,7 @@ function addAccess(app: App, { administration, hasMail }: AdminParts): void {
   )
 }
 
-/** Null where none was given. */
+/** Null if none was given. */
 export function futureOf(text: string | null | undefined, field: string, nowMs: number): Date | null {
   if (!text) return null
   const date = new Date(text)

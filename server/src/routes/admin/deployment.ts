@@ -19,7 +19,7 @@ export interface AdminDeploymentParts {
   readonly reports: Reports
   readonly billing: Billing
   readonly catalogue: Catalogue
-  /** Undefined where no mail is configured. */
+  /** Undefined if no mail is configured. */
   readonly outbox: (() => Promise<{ waiting: number; oldestAt: Date | null; lastError: string | null }>) | undefined
   readonly callCounts: { read(): Promise<{ date: string; target: string; result: string; calls: number }[]> }
   readonly lastBackup: () => Promise<Date | null>

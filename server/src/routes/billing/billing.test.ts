@@ -126,7 +126,7 @@ describe('cancelling', () => {
     expect((await call('/billing/resume', headers, {})).status).toBe(400)
   })
 
-  it('is a 400 where there is nothing to cancel', async () => {
+  it('is a 400 if there is nothing to cancel', async () => {
     const { status, body } = await call('/billing/cancel', await register(), {})
     expect(status).toBe(400)
     expect(body.detail).toBe('There is no subscription to cancel')
@@ -191,7 +191,7 @@ describe('the webhook', () => {
     expect((await service.app.inject({ method: 'POST', url: '/billing/webhook' })).statusCode).toBe(400)
   })
 
-  it('answers 500 while Stripe is away, without saying more, so that the event comes again', async () => {
+  it('answers 500 while Stripe is unavailable, without saying more, so that the event comes again', async () => {
     const { headers, id } = await subscribed('basic')
     stripe.changePlan(id, 'studio')
     const changed = stripe.events.at(-1)
@@ -220,7 +220,7 @@ it('opens the portal, also for somebody who has never paid', async () => {
   expect(body.portal_url).toMatch(/^https:/)
 })
 
-it('answers 502 in words when Stripe is away, and never shows the key', async () => {
+it('answers 502 in words when Stripe is unavailable, and never shows the key', async () => {
   const headers = await register()
   stripe.isDown = true
   const { status, body } = await call('/billing/topup', headers, { topup: 'topup_10k' })

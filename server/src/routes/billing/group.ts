@@ -5,7 +5,7 @@ import { type BillingRouteParts, billingRoutes } from './billing.ts'
 import { sandboxRoutes } from './sandbox.ts'
 
 export interface BillingParts extends BillingRouteParts {
-  /** Payments without money, where a deployment has them. */
+  /** Payments without money, if a deployment has them. */
   readonly sandbox: Sandbox | undefined
 }
 

@@ -77,7 +77,7 @@ describe('an allocation', () => {
     },
   )
 
-  test('gives a participant the same arm for ever, in one stratum', async () => {
+  test('gives a participant the same arm permanently, in one stratum', async () => {
     const { id } = await create({ arms: TWO, strata: ['north', 'south'] })
     const first = (await assign(id, 'Zoë', 'north')).json()
     expect(first.is_new).toBe(true)

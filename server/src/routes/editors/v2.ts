@@ -90,7 +90,7 @@ function checkRoute(app: App, parts: V2Parts): void {
     const asking = { request, reply, parts }
     if (request.spent) settle(recent, request, false)
     const answer = request.spent ? await spentAnswer(request.spent, check, asking) : await answerOf(check, asking)
-    // Whoever is gone by now gets a refund.
+    // Callers who have hung up get a refund.
     settle(recent, request, !reply.raw.destroyed)
     return answer
   })

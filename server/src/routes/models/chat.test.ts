@@ -273,7 +273,7 @@ describe.each(['/ai/chat', '/v1/chat/completions'])('%s', (path) => {
     expect([status, json.detail.length]).toEqual([422, 100])
   })
 
-  test('only counts them where there are more than any body may hold', async () => {
+  test('only counts them if there are more than any body may hold', async () => {
     const { status, json } = await post(path, { messages: Array(15_000).fill(0) })
     expect([status, json.detail.map(({ type }: { type: string }) => type)]).toEqual([422, ['too_long']])
     expect((await post(path, { messages: Array(25_000).fill(0) })).status).toBe(413)
@@ -431,7 +431,7 @@ describe('a stream that runs into the deadline', () => {
     expect(used).toBe(1)
   })
 
-  test('is paid for once its text arrived, also where the content filter of the provider stops it', async () => {
+  test('is paid for once its text arrived, also if the content filter of the provider stops it', async () => {
     const { said, used } = await stoppedAt(say('Nearly everything.', { finish: 'filtered' }))
     expect(eventsOf(said).at(-1)).toEqual(['error', { status: 502, detail: expect.stringContaining('content filter') }])
     expect(used).toBe(1)

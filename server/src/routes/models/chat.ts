@@ -1,7 +1,7 @@
 // Chat with the deployment's key, or ask a provider with one's own.
 
 import { z } from 'zod'
-import type { Message, Outcome, Script } from '../../ai/ai.ts'
+import type { FilteredAnswer, Message, Script } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { OWN_KEY_PLAN } from '../../ground/plans.ts'
 import { Secret } from '../../ground/secret.ts'
@@ -80,7 +80,10 @@ function textQuestion(messages: readonly Message[], showsAttempts: boolean | nul
 }
 
 function answeringOf(brand: Brand, streamed: boolean) {
-  return { plain: (outcome: Outcome) => answerOf(outcome, brand), script: streamed ? scriptOf(brand) : undefined }
+  return {
+    plain: (outcome: FilteredAnswer) => answerOf(outcome, brand),
+    script: streamed ? scriptOf(brand) : undefined,
+  }
 }
 
 const stream = z.boolean().default(false).describe('Whether to answer with server-sent events.')
@@ -127,7 +130,7 @@ function eventOf(name: string, data: z.ZodType) {
   })
 }
 
-function answerOf(outcome: Outcome, brand: Brand) {
+function answerOf(outcome: FilteredAnswer, brand: Brand) {
   return {
     response: outcome.text,
     ain_score: outcome.judgement?.ainScore ?? null,

@@ -1,7 +1,7 @@
 // OpenAI's chat completions, so that existing clients work by changing their base URL. Counts as /ai/chat.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Json, type Outcome, objectOf, type Script } from '../../ai/ai.ts'
+import { type FilteredAnswer, type Json, objectOf, type Script } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { type App, errorBody, named } from '../../http/http.ts'
 import { chatRequest } from './chat-request.ts'
@@ -34,7 +34,7 @@ export function v1Routes(app: App, parts: ModelParts): void {
   })
 }
 
-function completionOf(outcome: Outcome, brand: Brand) {
+function completionOf(outcome: FilteredAnswer, brand: Brand) {
   return { ...outcome.whole, [brand.field.filter]: reportOf(outcome, brand) } as z.input<
     ReturnType<typeof completionSchema>
   >
@@ -44,7 +44,7 @@ interface Scene {
   readonly brand: Brand
   readonly request: FastifyRequest
   readonly hasUsage: boolean
-  readonly mode: Outcome['mode']
+  readonly mode: FilteredAnswer['mode']
 }
 
 /** The provider's own chunks; the filter's report is added to the one that ends the answer. */

@@ -1,9 +1,9 @@
 // An outcome of the loop, written down in the API's own words.
 import { withheldShape } from '@equipoise/score/api-shape'
-import type { Attempt, Outcome } from '../../ai/ai.ts'
+import type { Attempt, FilteredAnswer } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 
-export function reportOf({ judgement, reason, choices, mode, passed, attempts }: Outcome, { field }: Brand) {
+export function reportOf({ judgement, reason, choices, mode, passed, attempts }: FilteredAnswer, { field }: Brand) {
   return {
     ain_score: judgement?.ainScore ?? null,
     [field.certified]: judgement?.certified ?? false,

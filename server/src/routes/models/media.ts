@@ -11,7 +11,7 @@ const FILE_TYPES: readonly string[] = ['application/pdf']
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 const DATA_URL = /^data:([\w.+/-]+);base64,/
 
-/** Base64 within the limit; undefined where it is fine. */
+/** Base64 within the limit; undefined if it is fine. */
 function base64Error(data: string): string | undefined {
   if (data === '' || data.length % 4 !== 0 || !BASE64.test(data)) return 'Input should be valid base64'
   return (data.length / 4) * 3 > MEDIA_BYTES_MAX + 2 ? `Input should be at most ${MEDIA_MB_MAX} MiB` : undefined

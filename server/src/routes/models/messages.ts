@@ -1,7 +1,7 @@
 // Anthropic's messages, so that its clients work by changing their base URL. Counts as /ai/chat.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Json, type Outcome, objectOf, type Script } from '../../ai/ai.ts'
+import { type FilteredAnswer, type Json, objectOf, type Script } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { type App, errorBody, named } from '../../http/http.ts'
 import { MEDIA_BYTES_MAX as bodyLimit, filterReport } from './conversation.ts'
@@ -33,7 +33,7 @@ export function messagesRoutes(app: App, parts: ModelParts): void {
   })
 }
 
-function messageOf(outcome: Outcome, brand: Brand) {
+function messageOf(outcome: FilteredAnswer, brand: Brand) {
   return { ...outcome.whole, [brand.field.filter]: reportOf(outcome, brand) } as z.input<
     ReturnType<typeof messageSchema>
   >
@@ -42,7 +42,7 @@ function messageOf(outcome: Outcome, brand: Brand) {
 interface Scene {
   readonly brand: Brand
   readonly request: FastifyRequest
-  readonly mode: Outcome['mode']
+  readonly mode: FilteredAnswer['mode']
 }
 
 /** The provider's own events; the filter's report is added to `message_delta`, which says why the answer ended. */

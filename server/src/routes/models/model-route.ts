@@ -7,9 +7,9 @@ import {
   type Claim,
   callModel,
   chooseFilter,
+  type FilteredAnswer,
   type Idempotency,
   type Json,
-  type Outcome,
   objectOf,
   type Question,
   type TokenUsage,
@@ -69,17 +69,17 @@ export function modelRoute(parts: ModelParts, meter: Meter, { ownKey }: { ownKey
   }
 }
 
-export interface Terms {
+export interface CallTerms {
   readonly mode: FilterMode
   readonly tier: Tier | undefined
   /** The model without a suffix. */
   readonly model: string | undefined
-  /** Where the caller brought a key in the headers. */
+  /** If the caller sent a key in the headers. */
   readonly own: { readonly provider: string; readonly key: Secret } | undefined
 }
 
 /** What body, headers, key and deployment say together. */
-export function termsOf(request: FastifyRequest, { ai, brand, filterMode }: ModelParts, ownKey: boolean): Terms {
+export function termsOf(request: FastifyRequest, { ai, brand, filterMode }: ModelParts, ownKey: boolean): CallTerms {
   const body = objectOf(request.body)
   const { filterMode: name } = brand.header
   const given = request.headers[name]
@@ -117,7 +117,7 @@ function checkTerms(
 
 const HEADER_KEY = /^[\x21-\x7e]{1,512}$/
 
-function ownKeyOf({ headers }: FastifyRequest, ai: Ai): Terms['own'] {
+function ownKeyOf({ headers }: FastifyRequest, ai: Ai): CallTerms['own'] {
   const { 'x-provider': provider, 'x-provider-key': key } = headers
   if (provider === undefined && key === undefined) return undefined
   if (provider === undefined) throw wrong(['header', 'X-Provider'], 'Field required with X-Provider-Key', 'missing')
@@ -136,7 +136,7 @@ function wrong(loc: string[], msg: string, type: FieldErrorType = 'value_error')
   return new ApiError('invalid', msg, { fields: [{ loc, msg, type }] })
 }
 
-export interface Exchange {
+export interface ModelExchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly parts: ModelParts
@@ -148,7 +148,7 @@ export type Asked = Pick<Question, 'dialect' | 'request' | 'wantsText' | 'showsA
 export type Answering<T> = Omit<Call<T>, 'ask'>
 
 /** Asks with the deployment's key, or with the one in the headers. */
-export function askModel<T>(exchange: Exchange, terms: Terms, asked: Asked, answering: Answering<T>) {
+export function askModel<T>(exchange: ModelExchange, terms: CallTerms, asked: Asked, answering: Answering<T>) {
   const { ai } = exchange.parts
   const { mode, tier, model, own } = terms
   const costMicros = own ? undefined : (usage: TokenUsage) => ai.models.costMicros(model ?? ai.chatModel.id, usage)
@@ -160,14 +160,14 @@ export function askModel<T>(exchange: Exchange, terms: Terms, asked: Asked, answ
 }
 
 /** Read when the first answer is scored, so that nothing waits for it before. */
-export function ownWordsOf({ request, parts }: Exchange): NonNullable<Question['words']> {
+export function ownWordsOf({ request, parts }: ModelExchange): NonNullable<Question['words']> {
   return async () => ({ ...(await parts.words.read(callerOf(request).accountId)), ...ownerOf(request) })
 }
 
 export function makeCall<T>(
-  { request, reply, parts }: Exchange,
+  { request, reply, parts }: ModelExchange,
   answering: Answering<T>,
-  ask: (...given: Parameters<Call<T>['ask']>) => Promise<Outcome>,
+  ask: (...given: Parameters<Call<T>['ask']>) => Promise<FilteredAnswer>,
 ): Promise<T | undefined> {
   const { planId, ...seat } = paidCall<Claim>(request, reply, parts.usage)
   return callModel({ ...seat, plan: planOf(parts.catalogue, planId) }, parts, { ...answering, ask })

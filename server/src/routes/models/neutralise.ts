@@ -2,7 +2,7 @@
 import { type Analysis, BANDS } from '@equipoise/score'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { editSmallest, type Message, type Outcome, type SmallestEdit, type TokenUsage } from '../../ai/ai.ts'
+import { editSmallest, type FilteredAnswer, type Message, type SmallestEdit, type TokenUsage } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { type App, callerGone, type Guarded, named, compilePlainWriter as serializerCompiler } from '../../http/http.ts'
 import type { Analyze, ScoreOptions } from '../../threads/scorer/scorer.ts'
@@ -54,9 +54,10 @@ function editWithModel(exchange: Exchange, text: string, options: ScoreOptions) 
   const { ai, brand } = exchange.parts
   let edit: SmallestEdit | undefined
   const costMicros = (usage: TokenUsage) => ai.models.costMicros(ai.chatModel.id, usage)
-  const plain = ({ model }: Outcome) => shownEdit(edit as SmallestEdit, { brand, model: edit?.attempts ? model : null })
+  const plain = ({ model }: FilteredAnswer) =>
+    shownEdit(edit as SmallestEdit, { brand, model: edit?.attempts ? model : null })
   return makeCall(exchange, { plain, costMicros }, async (ending) => {
-    let outcome: Outcome | undefined
+    let outcome: FilteredAnswer | undefined
     const ask = async (messages: readonly Message[]) => {
       const asked = { dialect: 'chat', request: { messages }, wantsText: true, mode: 'analyze', tier: 'fast' } as const
       const next = await ai.chat({ ...asked, id: exchange.request.id, ending })
@@ -80,7 +81,7 @@ function sum(one: TokenUsage | undefined, other: TokenUsage): TokenUsage {
 }
 
 /** A text that needs no model is edited all the same. */
-function nothingAsked(model: string): Outcome {
+function nothingAsked(model: string): FilteredAnswer {
   return {
     dialect: 'chat',
     whole: {},

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Json } from '../../ai/ai.ts'
 
-/** Names the field in a 422 where it is set to anything but null. */
+/** Names the field in a 422 if it is set to anything but null. */
 export function refused(why: string) {
   return z
     .unknown()
@@ -11,7 +11,7 @@ export function refused(why: string) {
     .describe(`Refused: ${why}`)
 }
 
-/** Valid where `schema` says so; its output is not what the schema makes of it but what was sent. */
+/** Valid if `schema` says so; its output is not what the schema makes of it but what was sent. */
 export function passedOn<T extends z.ZodObject>(schema: T) {
   return z
     .unknown()

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
   createResponseStream,
+  type FilteredAnswer,
   type Json,
-  type Outcome,
   objectOf,
   responseOf,
   responsesToChat,
@@ -48,7 +48,10 @@ function refersById({ headers, body }: FastifyRequest): boolean {
   return objectOf(body).store !== false && /\bai-sdk\//.test(headers['user-agent'] ?? '')
 }
 
-function answerOf(outcome: Outcome, { body, brand, carriesText }: Pick<Scene, 'body' | 'brand' | 'carriesText'>): Json {
+function answerOf(
+  outcome: FilteredAnswer,
+  { body, brand, carriesText }: Pick<Scene, 'body' | 'brand' | 'carriesText'>,
+): Json {
   return { ...responseOf(outcome.whole, body, { carriesText }), [brand.field.filter]: reportOf(outcome, brand) }
 }
 
@@ -56,7 +59,7 @@ interface Scene {
   readonly brand: Brand
   readonly request: FastifyRequest
   readonly body: Json
-  readonly mode: Outcome['mode']
+  readonly mode: FilteredAnswer['mode']
   /** Whether the client needs the text of an answer in the ids. */
   readonly carriesText: boolean
 }

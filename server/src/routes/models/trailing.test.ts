@@ -117,7 +117,7 @@ test.each([false, true])(
   },
 )
 
-test('a database that goes away meanwhile ends the ask with 503', async () => {
+test('a database that becomes unavailable meanwhile ends the request with 503', async () => {
   const charges = await holdCharges()
   service.upstream.plan(stall())
   const [called, released] = [service.upstream.nextCall(), service.upstream.nextHangUp()]

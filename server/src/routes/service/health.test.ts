@@ -31,7 +31,7 @@ test.each(['/health', '/health/ready'])(
   },
 )
 
-test('a node that is about to stop is not ready any more, but answers everything else', async () => {
+test('a node that is about to stop is no longer ready, but answers everything else', async () => {
   const { app } = await openGatedApp(async () => undefined)
   healthRoutes(app, { version: '0', uptimeSeconds: () => 7, ping: async () => {}, isDraining: () => true })
   await app.ready()
@@ -44,7 +44,7 @@ test('a node that is about to stop is not ready any more, but answers everything
   expect((await app.inject('/health/live')).statusCode).toBe(200)
 })
 
-test('a database that is silent is away after two seconds, and is asked once however many want to know', async () => {
+test('a database that is silent counts as unavailable after two seconds, and is asked once however many want to know', async () => {
   const ping = vi.fn(() => new Promise<void>(() => {}))
   const app = await withDatabase(ping)
   const asked = ['/health', '/health/ready', '/health'].map(async (url) => app.inject(url))

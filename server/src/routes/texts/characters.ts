@@ -10,7 +10,7 @@ export function charactersOf(text: string): number {
   return text.length - pairs
 }
 
-/** Counts only where the length leaves it open: a character takes one place in a string, or two. */
+/** Counts only if the length leaves it open: a character takes one place in a string, or two. */
 export function isLongerThan(text: string, charactersMax: number): boolean {
   if (text.length <= charactersMax) return false
   return text.length > 2 * charactersMax || charactersOf(text) > charactersMax

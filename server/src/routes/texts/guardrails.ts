@@ -35,20 +35,20 @@ function litellmRoute(app: App, parts: JudgingParts): void {
   })
 }
 
-interface Scored {
+interface ScoredText {
   readonly text: string
   /** Undefined for an empty text. */
   readonly score: Analysis | undefined
 }
 type Judge = (texts: readonly string[]) => Promise<Analysis[]>
 
-async function scoreEach(texts: readonly string[], judge: Judge): Promise<Scored[]> {
+async function scoreEach(texts: readonly string[], judge: Judge): Promise<ScoredText[]> {
   const scores = await judge(texts.filter((text) => text !== ''))
   return texts.map((text) => ({ text, score: text === '' ? undefined : scores.shift() }))
 }
 
-/** All texts, the loaded ones with our suggestions; undefined where those are not enough. The second look costs nothing. */
-async function neutralised(scored: readonly Scored[], limit: number, judge: Judge): Promise<string[] | undefined> {
+/** All texts, the loaded ones with our suggestions; undefined if those are not enough. The second look costs nothing. */
+async function neutralised(scored: readonly ScoredText[], limit: number, judge: Judge): Promise<string[] | undefined> {
   const texts = scored.map(({ text, score }) =>
     score && isBelow(score, limit) ? allReplaced(text, score.evidence) : text,
   )
@@ -58,7 +58,7 @@ async function neutralised(scored: readonly Scored[], limit: number, judge: Judg
   return texts
 }
 
-function worstOf(scored: readonly Scored[]): Analysis {
+function worstOf(scored: readonly ScoredText[]): Analysis {
   const scores = scored.flatMap(({ score }) => score ?? [])
   return scores.reduce((one, other) => (other.ainScore < one.ainScore ? other : one))
 }
@@ -82,7 +82,7 @@ function portkeyRoute(app: App, parts: JudgingParts): void {
       verdict: !isBlocked,
       data: {
         reason: isBlocked ? reasonFor(score, limit) : 'The wording is neutral enough.',
-        ...(score && { ain_score: score.ainScore, bias_direction: score.biasDirection, words: wordsOf(score) }),
+        ...(score && { ain_score: score.ainScore, bias_direction: score.biasDirection, words: evidenceWords(score) }),
       },
     }
   })
@@ -95,12 +95,12 @@ function isBelow({ ainScore, reason }: Analysis, limit: number): boolean {
 
 const WORDS_MAX = 10
 
-function wordsOf({ evidence }: Analysis): string[] {
+function evidenceWords({ evidence }: Analysis): string[] {
   return [...new Set(evidence.map(({ text }) => text))].slice(0, WORDS_MAX)
 }
 
 function reasonFor(score: Analysis, limit: number): string {
-  const words = wordsOf(score)
+  const words = evidenceWords(score)
   const named = words.length > 0 ? ` Loaded words: ${words.join(', ')}.` : ''
   return `The neutrality score ${score.ainScore} is below ${limit}.${named}`
 }

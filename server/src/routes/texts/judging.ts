@@ -50,7 +50,7 @@ export interface JudgingParts {
   readonly usage: Metering
 }
 
-/** The scores of all texts, once they are paid for; throws where one of them could not be scored. */
+/** The scores of all texts, once they are paid for; throws if one of them could not be scored. */
 export async function judgeTexts(
   { request, reply, parts }: Judging,
   texts: readonly string[],
@@ -70,7 +70,7 @@ export async function judgeTexts(
   }
 }
 
-/** Where the time of a text ran out, all texts whose scoring had begun stay paid, and the others are refunded. */
+/** If the time of a text ran out, all texts whose scoring had started stay paid, and the others are refunded. */
 async function partlyPaid(
   { request, parts }: Pick<Judging, 'request' | 'parts'>,
   texts: readonly string[],
