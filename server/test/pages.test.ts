@@ -71,3 +71,18 @@ test('every decision that a comment or a page names exists', () => {
   )
   expect(missing).toEqual([])
 })
+
+test('lines of prose have at most 120 characters, so that a change shows what changed', () => {
+  const isLong = (line: string) => line.length > 120 && line.replace(/\]\([^)]*\)|`[^`]*`/g, '').length > 120
+  const long = pages
+    // Programs write these.
+    .filter((page) => !/^bench\/|model-card/.test(page))
+    .flatMap((page) =>
+      read(page)
+        .replace(/^ *```[\s\S]*?^ *```/gm, '')
+        .split('\n')
+        .filter((line) => isLong(line) && !/^\s*\||^#|^\s*</.test(line))
+        .map((line) => `${page}: ${line.slice(0, 60)}… (node scripts/wrap-markdown.mjs)`),
+    )
+  expect(long).toEqual([])
+})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bandOf, directionWords, MODERATE_FROM, NEUTRAL_FROM } from './bands.ts'
 
 test('a score on the border of two bands belongs to the higher one', () => {
-  expect([MODERATE_FROM - 0.0001, MODERATE_FROM, NEUTRAL_FROM - 0.0001, NEUTRAL_FROM].map(bandOf)).toEqual([
+  expect([MODERATE_FROM - 0.0001, MODERATE_FROM, NEUTRAL_FROM - 0.0001, NEUTRAL_FROM].map((ain) => bandOf(ain))).toEqual([
     'biased',
     'moderate',
     'moderate',
