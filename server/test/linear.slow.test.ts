@@ -50,7 +50,7 @@ describe('every regular expression over texts of callers', () => {
     },
   )
 
-  it('is reviewed only where there is such a file', () => {
+  it('is reviewed only if there is such a file', () => {
     const unused = Object.keys(REVIEWED).filter((path) => !literals.some(({ at }) => at.startsWith(path)))
     expect(unused).toEqual([])
   })

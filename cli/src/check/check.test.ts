@@ -22,7 +22,7 @@ describe('what is checked', () => {
     const { code, printed, complaints } = await run(['check', 'docs/**/*.md', '--min', '0.7'])
     expect([code, complaints]).toEqual([1, ''])
     expect(printed).toMatch(/^docs\/a\.md {2}neutrality 0\.\d\d, at least 0\.70 expected$/m)
-    expect(printed).toMatch(/^ {2}3:1 +The corrupt committee .*budget\.\n +0\.0\d {2}One sentence that takes a side/m)
+    expect(printed).toMatch(/^ {2}3:1 +The corrupt committee .*budget\.\n +0\.0\d {2}This sentence is so loaded/m)
     expect(printed).toMatch(/^ {2}3:23 +shamelessly → .* {2}editorial$/m)
     expect(printed).toMatch(/^ {2}3:54 +disgraceful → \(leave it out\) {2}insult$/m)
     expect(printed).toMatch(/^2 texts checked, 1 below the minimum\.$/m)
@@ -217,12 +217,12 @@ describe('formats', () => {
     const outputs = ['--output', 'junit=out/junit.xml', '--output', 'summary=summary.md']
     const { printed } = await run(['check', 'a.md', 'b.md', '--format', 'github', ...outputs])
     expect(printed).toMatch(
-      /^::error file=a\.md,line=1,endLine=1,title=Neutrality::neutrality 0\.\d\d, at least 0\.70 expected\. One sentence .*“The corrupt committee/m,
+      /^::error file=a\.md,line=1,endLine=1,title=Neutrality::neutrality 0\.\d\d, at least 0\.70 expected\. This sentence .*“The corrupt committee/m,
     )
     expect(printed).toMatch(/^::warning file=a\.md,line=1,endLine=1,col=5,endColumn=11,title=insult::“corrupt”/m)
     const junit = readFileSync(join(path, 'out/junit.xml'), 'utf8')
     expect(junit).toContain('<testsuites tests="2" failures="1" errors="0" skipped="0">')
-    expect(junit).toMatch(/>1:1 One sentence that takes a side .*\n1:\d+ “/)
+    expect(junit).toMatch(/>1:1 This sentence is so loaded .*\n1:\d+ “/)
     expect(readFileSync(join(path, 'summary.md'), 'utf8')).toMatch(/^before\n## Neutrality[\s\S]*\| ❌ \| a\.md \|/)
   })
 

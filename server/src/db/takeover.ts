@@ -97,7 +97,7 @@ export function refuseTooOld(ledger: readonly Entry[]): void {
   )
 }
 
-/** Renames what 649d917 made and writes the ledger anew, all in one transaction. */
+/** Renames what 649d917 made and writes the ledger again, all in one transaction. */
 export function takeover(migrations: readonly Migration[]): Migration {
   const text = [
     'drop function if exists give_back(uuid, bigint, bigint, text, bigint, bigint, date, timestamptz)',

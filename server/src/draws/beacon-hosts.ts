@@ -1,4 +1,4 @@
-// Asks the hosts of the configuration for a round of drand, and no others. What they answer is checked by whoever asks: a host can be
+// Asks the hosts of the configuration for a round of drand, and no others. What they answer is checked by the code that asks: a host can be
 // silent, but it cannot lie.
 import { DRAND_CHAIN, DRAND_SIGNATURE } from '@equipoise/engine'
 import { ApiError } from '../ground/errors.ts'

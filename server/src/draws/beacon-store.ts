@@ -17,7 +17,7 @@ export interface BeaconCommitment {
 const columns = (sql: Sql) => sql`
   id, name, round, draw, created_at as "createdAt", draw_id as "drawId", drawn_at as "drawnAt", signature`
 
-/** False where the account holds as many as it may. */
+/** False if the account holds as many as it may. */
 export async function insertBeaconCommitment(
   sql: Sql,
   row: Pick<BeaconCommitment, 'id' | 'name' | 'round' | 'draw' | 'createdAt'> & { accountId: number; rowsMax: number },

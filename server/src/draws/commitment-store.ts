@@ -24,7 +24,7 @@ export interface UsedNonce {
   readonly id: string
   readonly fingerprint: Buffer
   readonly drawnAt: Date
-  /** Null where there is no chain. */
+  /** Null if there is no chain. */
   readonly receiptHash: string | null
 }
 

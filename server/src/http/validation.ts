@@ -51,7 +51,7 @@ function compile(schema: z.ZodType, httpPart: string | undefined, optionsField?:
 }
 
 /**
- * Unknown fields are ignored, as clients of other services send theirs. But whoever misspells the options would get an answer that was
+ * Unknown fields are ignored, as clients of other services send theirs. But a caller who misspells the options would get an answer that was
  * not filtered as they asked, so an unknown name that ends like theirs is refused.
  */
 function misnamedOptions(schema: z.ZodType, optionsField: string | undefined): (data: unknown) => FieldError[] {

@@ -70,7 +70,7 @@ function mayAnswer(socket: Socket & { _httpMessage?: { headersSent: boolean } | 
   return socket.writable && !socket._httpMessage?.headersSent
 }
 
-/** The same without a look at Node's private parts: only where nothing was answered yet. */
+/** The same without a look at Node's private parts: only if nothing was answered yet. */
 function isFresh({ writable, bytesWritten }: Socket): boolean {
   return writable && bytesWritten === 0
 }

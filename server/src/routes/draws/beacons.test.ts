@@ -161,7 +161,7 @@ describe('a draw that was announced before its round', () => {
     expect([answer.statusCode, answer.json().detail[0].loc[1]]).toEqual([422, field])
   })
 
-  test('an announcement whose round was public is no announcement, whoever signed it', async () => {
+  test('an announcement whose round was public is no announcement, no matter who signed it', async () => {
     const { receipt } = await announce()
     const late = { ...receipt, issued_at: '2023-08-23T15:59:24.000Z' }
     expect(verifyReceipt(late, { keys: await keys() }).valid).toBe(false)

@@ -72,20 +72,43 @@ test('a full queue is refused, a caller that hangs up leaves it, and a thread th
   expect((await settled).every(({ status }) => status === 'rejected')).toBe(true)
 })
 
-/** Some 4,000 characters. */
-const LONG = `${ATTACK} The train leaves at nine. `.repeat(43)
+const THINGS = ['train', 'ferry', 'parcel', 'garden', 'library', 'bakery', 'harbour']
+const DEEDS = [
+  'reached',
+  'served',
+  'passed',
+  'supplied',
+  'replaced',
+  'followed',
+  'crossed',
+  'joined',
+  'faced',
+  'drew',
+  'lost',
+]
+
+/** Some 4,000 characters. No sentence stands in it twice, or in another one: a thread remembers those that it has read. */
+function longText(nth: number): string {
+  const sentences = Array.from({ length: 77 }, (_, at) => {
+    const [thing, deed] = [THINGS[at % THINGS.length], DEEDS[at % DEEDS.length]]
+    return `The ${thing} ${deed} the ${THINGS[(at + nth) % THINGS.length]} of the ${DEEDS[(at + nth) % DEEDS.length]} town.`
+  })
+  return [ATTACK, ...sentences].join(' ')
+}
 
 test('texts of one account are scored while another one has many long ones in flight, and those get the same score as alone', async () => {
+  const texts = [1, 2, 3].map(longText)
+  const other = openScorer({ which: 'default', threads: 1, timeoutMs: 600_000 })
+  const alone = await Promise.all(texts.map((text) => other.analyze(text))).finally(other.close)
   const scorer = openScorer({ which: 'default', threads: 1, timeoutMs: 600_000 })
   try {
-    const alone = await scorer.analyze(LONG)
     let done = 0
-    const greedy = Array.from({ length: 3 }, () => scorer.analyze(LONG, { owner: 'greedy' }) as Promise<Analysis>)
+    const greedy = texts.map((text) => scorer.analyze(text, { owner: 'greedy' }) as Promise<Analysis>)
     const scored = Promise.all(greedy.map((text) => text.finally(() => done++)))
     // A sentence has a thread for itself; what is longer pauses the long texts.
-    for (const text of [ATTACK, LONG.slice(0, 2_500)]) await scorer.analyze(text, { owner: 'innocent' })
+    for (const text of [ATTACK, longText(4).slice(0, 2_500)]) await scorer.analyze(text, { owner: 'innocent' })
     expect(done).toBe(0)
-    for (const analysis of await scored) expect(analysis).toEqual(alone)
+    expect(await scored).toEqual(alone)
   } finally {
     await scorer.close()
   }
@@ -105,7 +128,7 @@ test('a text whose caller hangs up is not scored to its end, and the thread goes
   try {
     await scorer.analyze(ATTACK)
     const gone = new AbortController()
-    const endless = scorer.analyze(LONG.repeat(40), { signal: gone.signal }) as Promise<Analysis>
+    const endless = scorer.analyze(longText(1).repeat(40), { signal: gone.signal }) as Promise<Analysis>
     const next = scorer.analyze(ATTACK) as Promise<Analysis>
     gone.abort()
     await expect(endless).rejects.toThrow('hung up')
@@ -119,10 +142,10 @@ test('a text whose caller hangs up is not scored to its end, and the thread goes
 test('the tier fast scores long texts on a thread, too, with the same result', async () => {
   const scorer = openScorer({ which: 'fast', threads: 1, timeoutMs: 60_000 })
   try {
-    const long = scorer.analyze(LONG)
+    const long = scorer.analyze(longText(1))
     expect(long).toBeInstanceOf(Promise)
     expect((await long).modelVersion).toBe('1.2.0-default')
-    expect(scorer.analyze(LONG.slice(0, 2_000))).not.toBeInstanceOf(Promise)
+    expect(scorer.analyze(longText(1).slice(0, 2_000))).not.toBeInstanceOf(Promise)
   } finally {
     await scorer.close()
   }
