@@ -32,7 +32,7 @@ let attacker: Person
 let innocent: Record<string, string>
 let greedy: Record<string, string>
 let idle: Latencies
-/** The end of what the node logged, for whoever has to find out why it failed. */
+/** The end of what the node logged, for the person who has to find out why it failed. */
 let logged = ''
 const sockets = new Set<Socket>()
 

@@ -160,7 +160,6 @@ function commentedFiles(): string[] {
   return ['server/src', 'server/test', 'web/src', 'web/e2e'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && name !== basename(import.meta.filename))
-      .filter((name) => !/^threads\/|hostile/.test(name))
       .map((name) => `${folder}/${name}`),
   )
 }

@@ -63,7 +63,7 @@ function open(parts: Partial<ThreadsParts<string, Done>> = {}) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('owners take turns, whoever came first and however much they ask for', async () => {
+test('owners take turns, no matter who came first and how much they ask for', async () => {
   const { run, thread } = open({ longFrom: 1_000 })
   for (const job of ['a1', 'a2', 'a3', 'b1', 'c1']) run(job, { cost: 5 })
   for (let round = 0; round < 5; round++) thread().reply()

@@ -102,7 +102,7 @@ export function afterMs(delayMs: number, callback: () => void): () => void {
 
 /**
  * Whether another job may wait. Accounts have the whole queue: anonymous callers who wait in it are not counted against them. Where it is
- * full, whoever has most in it gives the last of that up for somebody who has less.
+ * full, the owner with most in it gives the last of that up for somebody who has less.
  */
 function makeRoom<Job, Answer extends object>(
   state: State<Job, Answer>,
@@ -181,7 +181,7 @@ function nextTicket<Job, Answer extends object>(
   return next
 }
 
-/** Long jobs make way for whoever would be served before them by now. */
+/** Long jobs make way for the owner who would be served before them by now. */
 function pauseForNext<Job, Answer extends object>({ queue, slots, longFrom }: State<Job, Answer>): void {
   for (const slot of slots) {
     const { ticket, thread } = slot
@@ -197,7 +197,7 @@ function start<Job, Answer extends object>(
   slot: Slot<Job, Answer>,
   ticket: Ticket<Job, Answer>,
 ): void {
-  // A thread that died is replaced when it is needed, so one that cannot start at all does not start for ever.
+  // A thread that died is replaced when it is needed, so one that cannot start at all does not start without end.
   const thread = slot.thread?.isDead() === false ? slot.thread : state.startThread()
   slot.thread = thread
   slot.ticket = ticket
@@ -236,7 +236,7 @@ function isInterrupted(reply: object): reply is Interrupted {
   return 'interrupted' in reply
 }
 
-/** Takes a ticket out of the queue; false where it runs already. */
+/** Takes a ticket out of the queue; false if it runs already. */
 function withdraw<Job, Answer extends object>({ queue }: State<Job, Answer>, ticket: Ticket<Job, Answer>): boolean {
   const place = queue.indexOf(ticket)
   if (place < 0) return false

@@ -1,5 +1,5 @@
-// Whose job is next. Owners share by the cost of their jobs, as if all of them were worked on side by side: whoever asks for much waits
-// behind himself, and a short job of somebody else is done before a long one that came earlier (self-clocked fair queueing).
+// Whose job is next. Owners share by the cost of their jobs, as if all of them were worked on side by side: an owner who asks for much waits
+// behind their own jobs, and a short job of somebody else is done before a long one that came earlier (self-clocked fair queueing).
 
 /** A job that waits for its turn. */
 export interface Waiting {

@@ -16,14 +16,14 @@ export interface Pool {
   close(): Promise<void>
 }
 
-/** Whoever waits for a job. */
+/** The caller who waits for a job. */
 export interface Caller {
   readonly anonymous?: boolean
   /** Whose job it is: jobs of one owner wait for each other, not before those of others. */
   readonly owner?: string
-  /** Whether nobody waits any more. */
+  /** Whether the caller no longer waits. */
   isGone(): boolean
-  /** Aborts when nobody waits any more. Asked for with large jobs only: a small one is done before it could abort. */
+  /** Aborts when the caller no longer waits. Asked for with large jobs only: a small one is done before it could abort. */
   signal(): AbortSignal
 }
 
