@@ -9,7 +9,8 @@ import { WAIT } from '../server/test/waiting.ts'
 import { fuzz } from './fuzz-run.ts'
 import { openFuzzed } from './fuzzed-service.ts'
 
-const ACCOUNTS = 12_000
+// So many that touching the sessions of a whole run one by one is cheaper than reading all of them.
+const ACCOUNTS = 60_000
 /** From here on a table is large: the plan of PostgreSQL no longer prefers to read all of it. */
 const ROWS_LARGE = 10_000
 

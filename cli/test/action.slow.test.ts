@@ -91,7 +91,7 @@ function filledIn(value: string, given: Record<string, string>, outputs: Record<
 
 test('a pull request that loads a text fails, with annotations on its lines, a table and a SARIF file', () => {
   const { status, printed, summary } = runAction({ files: '*.md\n' }, 'main')
-  expect(printed).toMatch(/^::error file=a\.md,line=4,title=Neutrality::neutrality 0\.\d\d, was 0\.\d\d/m)
+  expect(printed).toMatch(/^::error file=a\.md,line=5,endLine=5,title=Neutrality::neutrality 0\.\d\d, was 0\.\d\d/m)
   expect(printed).toMatch(/^::warning file=a\.md,line=5,.*“corrupt”/m)
   expect(printed).not.toContain('loaded before.md')
   expect(summary).toMatch(/\| ❌ \| a\.md \| 0\.\d\d \| 0\.\d\d \| corrupt \(line 5\)/)

@@ -99,7 +99,7 @@ test('its declarations hold nothing that TypeScript 5.0 does not know', () => {
     const declarations = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.d.ts'),
     )
-    const declared = declarations.filter((file) => file !== 'kernel.d.ts')
+    const declared = declarations.filter((file) => !file.endsWith('kernel.d.ts'))
     expect(declared.length).toBeGreaterThan(3)
     // Typed arrays have a type argument since TypeScript 5.7 only.
     const wrong = declared.filter((file) =>
