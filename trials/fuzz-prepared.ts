@@ -137,6 +137,14 @@ const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
   },
   'POST /api-keys/{key_id}/rotate': withKey,
   'PATCH /api-keys/{key_id}': withKey,
+  'DELETE /auth/identities/{id}': async (scene) => ({
+    parameters: { id: await connectedIdentity(scene) },
+    body: { password: PASSWORD },
+  }),
+  'POST /admin/accounts/{id}/identities/{identity_id}/remove': async (scene) => ({
+    parameters: { id: scene.person.id, identity_id: await connectedIdentity(scene) },
+    body: REASON,
+  }),
   'DELETE /api-keys/{key_id}': withKey,
   'POST /billing/checkout': onFree({ plan: 'pro' }),
   'POST /billing/topup': onFree(undefined),
@@ -203,6 +211,15 @@ async function aboutPerson({ person }: Scene): Promise<Prepared> {
   return { parameters: { id: person.id } }
 }
 
+/** As if the person had connected it; answers its id. */
+async function connectedIdentity({ service, person, ask }: Scene): Promise<string> {
+  await service.sql`
+    insert into oidc_identities (issuer, subject, account_id, created_at)
+    values ('https://id.example.org', ${randomUUID()}, ${person.id}, now())`
+  const [identity] = (await ask('GET', '/auth/identities')) as unknown as { id: string }[]
+  return identity?.id ?? ''
+}
+
 async function withInvitation({ administer, person }: Scene): Promise<Prepared> {
   const { link } = await administer('POST', '/admin/invitations', { email: person.email, ...REASON })
   return { body: { token: new URL(String(link)).searchParams.get('token') ?? '' } }
@@ -212,7 +229,7 @@ async function withSubscription({ ask, service }: Scene): Promise<Prepared> {
   const email = `${randomUUID()}@example.org`
   await ask('POST', '/newsletter/subscribe', { email })
   const token = await service.emailedToken(email, 'newsletter')
-  return { parameters: { token }, body: { token } }
+  return { parameters: { token } }
 }
 
 /** What was given by hand is not bought on top of. */
