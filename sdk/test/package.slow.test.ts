@@ -13,12 +13,21 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PACKAGES = ['engine', 'score', 'score-weights', 'mcp', 'sdk', 'cli']
 /** The packages of others that ours need, as they are installed here: the test asks no registry. */
 const OTHERS = [
+  '@lezer/common',
+  '@lezer/highlight',
+  '@lezer/markdown',
+  '@modelcontextprotocol/core',
+  '@modelcontextprotocol/server',
   '@noble/curves',
   '@noble/hashes',
+  'dom-serializer',
+  'domelementtype',
+  'domhandler',
+  'domutils',
+  'entities',
+  'htmlparser2',
   'picomatch',
   'zod',
-  '@modelcontextprotocol/server',
-  '@modelcontextprotocol/core',
 ].map((name) => fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url)))
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 const TSC_5 = fileURLToPath(new URL('../../scripts/node_modules/typescript/bin/tsc', import.meta.url))
