@@ -94,7 +94,7 @@ test('a pull request that loads a text fails, with annotations on its lines, a t
   expect(printed).toMatch(/^::error file=a\.md,line=5,endLine=5,title=Neutrality::neutrality 0\.\d\d, was 0\.\d\d/m)
   expect(printed).toMatch(/^::warning file=a\.md,line=5,.*“corrupt”/m)
   expect(printed).not.toContain('loaded before.md')
-  expect(summary).toMatch(/\| ❌ \| a\.md \| 0\.\d\d \| 0\.\d\d \| corrupt \(line 5\)/)
+  expect(summary).toMatch(/\| ❌ \| a\.md \| 0\.\d\d \| 0\.\d\d \| line 5: This sentence .*corrupt \(line 5\)/)
   const sarif = JSON.parse(readFileSync(join(work, 'equipoise.sarif'), 'utf8'))
   expect(sarif.runs[0].results.length).toBeGreaterThan(2)
   expect(status).toBe(1)

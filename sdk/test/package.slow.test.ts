@@ -49,7 +49,16 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'package.json'), '{ "name": "user", "private": true, "type": "module" }')
   execFileSync(
     'npm',
-    ['install', '--silent', '--offline', '--no-audit', '--no-fund', ...tarballs.map((name) => `./${name}`), ...OTHERS],
+    [
+      'install',
+      '--silent',
+      '--offline',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      ...tarballs.map((name) => `./${name}`),
+      ...OTHERS,
+    ],
     { cwd: folder },
   )
 }, PACKING_TIMEOUT_MS)

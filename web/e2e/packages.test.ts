@@ -57,7 +57,7 @@ beforeAll(async () => {
   }
   const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   writeFileSync(join(folder, 'package.json'), '{ "name": "user", "private": true, "type": "module" }')
-  const install = ['install', '--silent', '--offline', '--no-audit', '--no-fund']
+  const install = ['install', '--silent', '--offline', '--ignore-scripts', '--no-audit', '--no-fund']
   // What the engine needs of others comes from here: the test asks no registry.
   const others = ['curves', 'hashes'].map((name) => join(ROOT, 'node_modules/@noble', name))
   execFileSync('npm', [...install, ...tarballs.map((name) => `./${name}`), ...others], { cwd: folder })
