@@ -46,8 +46,8 @@ export interface V2Parts {
 }
 
 const CHARACTERS_MAX = 100_000
-/** A character may be written as four bytes of three characters each, and `data` repeats the markup. */
-const BODY_BYTES_MAX = 4_194_304
+/** A character of a form takes up to nine bytes. Decoding more than this would hold up other callers. */
+const BODY_BYTES_MAX = 1_048_576
 
 export function v2Routes(app: App, parts: V2Parts): void {
   // Encapsulated, because only these clients send forms.
