@@ -1,7 +1,7 @@
 # Build with the development packages, run without them. The embedded PostgreSQL stays in: one container works alone.
 # `npm run test:image` builds this file and runs what comes out.
 # The bases are pinned by digest: a release builds from what was tested. CONTRIBUTING.md says how to renew them.
-ARG NODE_IMAGE=node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c
+ARG NODE_IMAGE=node:24-bookworm-slim@sha256:235600a8101ab264e117b1768e925532262668dc9b581ef1dd7d96ced463b8e7
 ARG BASE_IMAGE=debian:bookworm-slim@sha256:abd67ffcfa541b485a3dff59865ab629aa048a6c613e639d36e7456b0b229241
 
 FROM ${NODE_IMAGE} AS build
@@ -37,7 +37,7 @@ RUN mkdir /out && cp -a package.json LICENSE node_modules /out/ \
 
 FROM ${BASE_IMAGE}
 # For the embedded PostgreSQL, as a user id without a name: see server/src/db/embedded/cluster.ts.
-RUN apt-get update && apt-get install -y --no-install-recommends libnss-wrapper libstdc++6 \
+RUN apt-get update && apt-get install -y --no-install-recommends libnss-wrapper libstdc++6 libatomic1 \
  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/* /var/log/*
 COPY --from=build /usr/local/bin/node /usr/local/bin/
 COPY --from=build /usr/local/lib/node_modules/npm /usr/local/lib/node_modules/npm

@@ -188,7 +188,11 @@ function watchScoring(analyze: Analyze, { onScored }: ServiceMetrics): Analyze {
     const startedMs = performance.now()
     const done = (result: 'ok' | 'failed') => onScored({ tier, result, durationMs: performance.now() - startedMs })
     try {
-      const analysis = await traced('scoring', { tier }, async () => analyze(text, options))
+      const analysis = await traced(
+        'scoring',
+        () => ({ tier }),
+        async () => analyze(text, options),
+      )
       done('ok')
       return analysis
     } catch (error) {

@@ -107,8 +107,10 @@ async function withClient<T>(
   let isBroken = false
   const ask: Run = async (text, values, name) => {
     try {
-      const answer = await traced('sql', factsOf(text, name), () =>
-        client.query({ text, ...(values.length > 0 && { values }), ...(name && !sharesSessions && { name }) }),
+      const answer = await traced(
+        'sql',
+        () => factsOf(text, name),
+        () => client.query({ text, ...(values.length > 0 && { values }), ...(name && !sharesSessions && { name }) }),
       )
       return Object.defineProperty(answer.rows ?? [], 'count', { value: answer.rowCount ?? 0 }) as Rows
     } catch (error) {
@@ -129,10 +131,12 @@ async function withClient<T>(
 /** The verb and the name of a statement: neither its text nor its values. */
 function factsOf(text: string, name: string | undefined): Facts {
   const [verb = ''] = /[a-z]+/i.exec(text) ?? []
+  const [, table] = /\b(?:from|into|update|join)\s+([a-z_]+)/i.exec(text) ?? []
+  const operation = verb.toLowerCase()
   return {
     'db.system.name': 'postgresql',
-    'db.operation.name': verb.toLowerCase(),
-    ...(name && { 'db.statement.name': name }),
+    'db.operation.name': operation,
+    'db.query.summary': name ?? (table ? `${operation} ${table.toLowerCase()}` : operation),
   }
 }
 

@@ -1,8 +1,16 @@
 // OpenTelemetry, set up by the standard OTEL_* variables alone. Imported only when one of them asks for it.
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  type Resource,
+  resourceFromAttributes,
+} from '@opentelemetry/resources'
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
 import type { Tracing } from './trace.ts'
@@ -22,12 +30,15 @@ export interface TelemetryOptions {
 }
 
 const NAME = 'equipoise'
+/** The boundaries that OpenTelemetry's conventions give for requests; its default ones are meant for milliseconds. */
+const IN_SECONDS = {
+  unit: 's',
+  advice: { explicitBucketBoundaries: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10] },
+}
 
 /** Endpoints, headers, time-outs, sampling and resource attributes are read from the environment by OpenTelemetry itself. */
 export function openTelemetry({ version, traces, metrics, metricIntervalMs }: TelemetryOptions): Telemetry {
-  const resource = defaultResource()
-    .merge(resourceFromAttributes({ 'service.name': NAME, 'service.version': version }))
-    .merge(detectResources({ detectors: [envDetector] }))
+  const resource = describeProcess(version)
   const tracerProvider = new NodeTracerProvider({
     resource,
     spanProcessors: traces ? [new BatchSpanProcessor(new OTLPTraceExporter())] : [],
@@ -43,8 +54,8 @@ export function openTelemetry({ version, traces, metrics, metricIntervalMs }: Te
     : []
   const meterProvider = new MeterProvider({ resource, readers })
   const meter = meterProvider.getMeter(NAME, version)
-  const requests = meter.createHistogram('http.server.request.duration', { unit: 's' })
-  const works = meter.createHistogram('equipoise.work.duration', { unit: 's' })
+  const requests = meter.createHistogram('http.server.request.duration', IN_SECONDS)
+  const works = meter.createHistogram('equipoise.work.duration', IN_SECONDS)
   const tracer = tracerProvider.getTracer(NAME, version)
 
   const tracing: Tracing = {
@@ -87,6 +98,20 @@ export function openTelemetry({ version, traces, metrics, metricIntervalMs }: Te
       await Promise.allSettled([tracerProvider.shutdown(), meterProvider.shutdown()])
     },
   }
+}
+
+/** Every worker of every node has its own series; a restarted one starts new ones instead of falling back. */
+function describeProcess(version: string): Resource {
+  const ours = resourceFromAttributes({
+    'service.name': NAME,
+    'service.version': version,
+    'service.instance.id': randomUUID(),
+    'host.name': hostname(),
+    'process.pid': process.pid,
+  })
+  return defaultResource()
+    .merge(ours)
+    .merge(detectResources({ detectors: [envDetector] }))
 }
 
 /** The kind of error only: its message may quote what somebody wrote. */

@@ -31,8 +31,8 @@ export function installTracing(given: Tracing | undefined): void {
   tracing = given
 }
 
-export function traced<T>(name: string, facts: Facts, work: () => Promise<T>): Promise<T> {
-  return tracing ? tracing.span(name, facts, work) : work()
+export function traced<T>(name: string, facts: () => Facts, work: () => Promise<T>): Promise<T> {
+  return tracing ? tracing.span(name, facts(), work) : work()
 }
 
 export function tracedRequest(request: IncomingRequest, next: () => void): OpenRequest | undefined {

@@ -20,6 +20,7 @@ export function createGathering() {
   const lastHeard = new Map<Worker, Counts>()
   /** Counts of workers that have ended: a sum that fell would look like a restart of the whole service. */
   let past: Counts = []
+  let folding = Promise.resolve()
   let lastId = 0
   const waiting = new Map<number, { missing: Set<Worker>; done: () => void }>()
 
@@ -55,12 +56,16 @@ export function createGathering() {
         const text = await addUpMetrics([past, ...lastHeard.values()])
         say(worker, { gathered: message.gather, text })
       })
-      void ended.then(async () => {
+      void ended.then(() => {
         workers.delete(worker)
-        const last = lastHeard.get(worker) ?? []
-        lastHeard.delete(worker)
-        past = (await addUp([past, last.filter(isCount)]).getMetricsAsJSON()) as Counts
         for (const id of waiting.keys()) heard(worker, id)
+        // One after the other, and nobody sees the sum without the counts of a worker that has just ended.
+        folding = folding.then(async () => {
+          const last = (lastHeard.get(worker) ?? []).filter(isCount)
+          const sum = (await addUp([past, last]).getMetricsAsJSON()) as Counts
+          past = sum
+          lastHeard.delete(worker)
+        })
       })
     },
   }

@@ -87,7 +87,11 @@ export function createExchange({
 
   return {
     post: (post, ask) =>
-      traced('provider', { provider: name, streamed: post.streamed }, () => postWithRetries(post, ask)),
+      traced(
+        'provider',
+        () => ({ provider: name, streamed: post.streamed }),
+        () => postWithRetries(post, ask),
+      ),
     close: () => pool.destroy(),
   }
 

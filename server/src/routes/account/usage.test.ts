@@ -122,6 +122,15 @@ describe('when the allowance is spent', () => {
     expect(topup_balance).toEqual({ compute: 7, ai_calls: 3 })
   })
 
+  test('a balance does not open an endpoint that the plan does not include', async () => {
+    await buy(0, 20)
+    const free = (await stats()).endpoints
+    expect([free['ai/chat'].remaining, free['ai/proxy'].remaining]).toEqual([70, 0])
+    await setPlan(service, person, 'basic')
+    const { remaining, included_remaining } = (await stats()).endpoints['ai/proxy']
+    expect(remaining).toBe(included_remaining + 20)
+  })
+
   test('what was bought is still there next month', async () => {
     await buy(10, 0)
     clockMs = Date.UTC(2026, 3, 1)

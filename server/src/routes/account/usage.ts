@@ -171,15 +171,17 @@ export function shownStats(
   { start, resetsAt, meters, balance, callsByKey, tokensByKey, daily }: Stats,
   { plan, names, catalogue }: StatsParts,
 ): z.output<typeof statsShape> {
+  const mayBringKey = isAtLeast(catalogue, plan, OWN_KEY_PLAN)
   return {
     plan,
-    own_provider_key: isAtLeast(catalogue, plan, OWN_KEY_PLAN),
+    own_provider_key: mayBringKey,
     period: { start: start.toISOString(), resets_at: resetsAt.toISOString() },
     endpoints: {
       compute: shownUse(meters.compute),
       'ai/chat': shownUse(meters['ai/chat']),
       'ai/analyze': shownUse(meters['ai/analyze']),
-      'ai/proxy': shownUse(meters['ai/proxy']),
+      // A purchased balance does not open what the plan does not include.
+      'ai/proxy': { ...shownUse(meters['ai/proxy']), ...(!mayBringKey && { remaining: 0 }) },
     },
     topup_balance: { compute: balance.compute, ai_calls: balance.aiCalls },
     keys: names
