@@ -10,6 +10,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY engine/package.json engine/
 COPY score/package.json score/
 COPY score-weights/package.json score-weights/
+COPY audit/package.json audit/
 COPY server/package.json server/
 COPY server/bin server/bin
 COPY sdk/package.json sdk/

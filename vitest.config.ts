@@ -24,7 +24,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       reporter: ['text-summary', 'html', 'lcov'],
-      include: ['{engine,score,server,sdk,mcp,cli,simulated}/src/**/*.ts', 'web/src/**/*.{ts,tsx}'],
+      include: ['{engine,score,audit,server,sdk,mcp,cli,simulated}/src/**/*.ts', 'web/src/**/*.{ts,tsx}'],
       exclude: ['**/*.test.{ts,tsx}'],
     },
     projects: [
@@ -35,7 +35,7 @@ export default defineConfig({
           ...PATIENT,
           isolate: false,
           include: [
-            '{engine,score,server,sdk,mcp,cli,web,simulated}/{src,test}/**/*.test.{ts,tsx}',
+            '{engine,score,audit,server,sdk,mcp,cli,web,simulated}/{src,test}/**/*.test.{ts,tsx}',
             '{bench,training,trials}/**/*.test.ts',
           ],
           exclude: ['**/*.{slow,image,cluster}.test.ts', '**/node_modules/**', '**/dist/**'],

@@ -23,10 +23,11 @@ const PARTS = [
   TYPES,
   compiled('engine'),
   compiled('score'),
+  compiled('audit', ['engine/src', 'score/src']),
   compiled('sdk', ['engine/src']),
   compiled('mcp'),
-  compiled('cli', ['sdk/src', 'engine/src', 'score/src', 'mcp/src']),
   compiled('simulated'),
+  compiled('cli', ['sdk/src', 'engine/src', 'score/src', 'audit/src', 'mcp/src', 'simulated/src']),
   compiled('server', ['engine/src', 'score/src', 'mcp/src', 'sdk/src/event-stream.ts', 'simulated/src']),
   {
     name: 'web',

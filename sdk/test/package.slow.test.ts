@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AiService, openAiService } from '../../server/test/ai-service.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const PACKAGES = ['engine', 'score', 'score-weights', 'mcp', 'sdk', 'cli']
+const PACKAGES = ['engine', 'score', 'score-weights', 'audit', 'mcp', 'simulated', 'sdk', 'cli']
 /** The packages of others that ours need, as they are installed here: the test asks no registry. */
 const OTHERS = [
   '@lezer/common',

@@ -149,7 +149,7 @@ function withoutCode(line: string): string {
 }
 
 function sourceFiles(): string[] {
-  return ['server', 'web', 'sdk', 'cli', 'mcp', 'simulated'].flatMap((folder) =>
+  return ['server', 'web', 'sdk', 'cli', 'mcp', 'audit', 'simulated'].flatMap((folder) =>
     readdirSync(join(ROOT, folder, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|api-types/.test(name))
       .map((name) => `${folder}/src/${name}`),

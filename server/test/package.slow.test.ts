@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** All that the service and the command that starts it are made of. */
-const PACKAGES = ['engine', 'score', 'score-weights', 'mcp', 'sdk', 'simulated', 'cli']
+const PACKAGES = ['engine', 'score', 'score-weights', 'audit', 'mcp', 'sdk', 'simulated', 'cli']
 
 /** Some seconds where everything is built already, as `npm test` leaves it. */
 const PACKING_TIMEOUT_MS = 300_000

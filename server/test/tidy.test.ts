@@ -13,15 +13,16 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PACKAGES: Record<string, string[]> = {
   engine: [],
   score: [],
+  audit: ['engine', 'score'],
   simulated: [],
   sdk: ['engine'],
   mcp: [],
-  cli: ['sdk', 'engine', 'score', 'mcp', 'server', 'simulated'],
+  cli: ['sdk', 'engine', 'score', 'audit', 'mcp', 'server', 'simulated'],
   server: ['engine', 'score', 'mcp', 'sdk', 'simulated'],
   web: ['sdk', 'engine', 'score'],
   training: ['score'],
   bench: ['engine', 'score', 'server', 'simulated'],
-  trials: ['engine', 'score', 'sdk', 'server', 'simulated', 'bench'],
+  trials: ['engine', 'score', 'audit', 'sdk', 'server', 'simulated', 'bench'],
   scripts: ['sdk', 'server', 'simulated'],
 }
 
@@ -101,8 +102,17 @@ const ENGINE_MAY_IMPORT: Record<string, string[]> = {
 }
 const ENGINE_GROUND = ['aes', 'primitives', 'setting', 'sha']
 
+/** The same for audit. */
+const AUDIT_MAY_IMPORT: Record<string, string[]> = {
+  audit: ['report', 'sets', 'measures', 'statistics'],
+  report: ['sets', 'measures', 'statistics'],
+  sets: [],
+  measures: [],
+  statistics: [],
+}
+
 /** These packages know no clock, configuration, disk or network; only the file given may read one, or use another package. */
-const PURE: Record<string, RegExp> = { engine: /^beacons\/beacons\.ts$/, score: /^weights\.ts$/ }
+const PURE: Record<string, RegExp> = { engine: /^beacons\/beacons\.ts$/, score: /^weights\.ts$/, audit: /^$/ }
 
 /** What may stand only in the files given, of the server's src. */
 const ONLY_IN: { what: string; finds(source: Source): boolean; files: RegExp }[] = [
@@ -165,6 +175,7 @@ describe('imports go downward, and a folder is entered by its door', () => {
     { name: 'server', table: MAY_IMPORT, ground: GROUND },
     { name: 'score', table: SCORE_MAY_IMPORT, ground: SCORE_GROUND },
     { name: 'engine', table: ENGINE_MAY_IMPORT, ground: ENGINE_GROUND },
+    { name: 'audit', table: AUDIT_MAY_IMPORT, ground: [] },
   ])('$name', ({ name, table, ground }) => {
     const wrong = products
       .filter(({ path }) => path.startsWith(join(ROOT, name, 'src/')))
@@ -177,7 +188,7 @@ describe('imports go downward, and a folder is entered by its door', () => {
   })
 })
 
-describe('engine and score are pure', () => {
+describe('engine, score and audit are pure', () => {
   const IMPURE = ['process', 'performance', 'setTimeout', 'setInterval', 'fetch', 'localStorage', 'window']
 
   test.each(Object.entries(PURE))('%s', (name, exempt) => {
@@ -186,7 +197,7 @@ describe('engine and score are pure', () => {
       .filter(({ path }) => !exempt.test(relative(join(ROOT, name, 'src'), path)))
       .flatMap((source) =>
         [
-          ...source.imports.filter((target) => !target.startsWith('.')),
+          ...source.imports.filter((target) => !/^(\.|@equipoise\/)/.test(target)),
           ...nodesOf(source.tree, 'CallExpression', 'MemberExpression', 'NewExpression')
             .map(({ node }) => memberText(node.type === 'MemberExpression' ? node : node.callee))
             .filter(

@@ -1,0 +1,4 @@
+// Is a language model even-handed? Pairs of prompts and their answers → measures without a judge, exact statistics, a report that anyone
+// can compute again. Pure: no clock, disk or network.
+
+export * from './statistics/statistics.ts'

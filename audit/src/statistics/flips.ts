@@ -1,0 +1,107 @@
+import { drawOutcome, type Seed } from '@equipoise/engine'
+
+// The sign-flip test: if a model treats both sides alike, each topic's difference could as well have had the other sign. How many of the
+// ways to choose the signs give a sum as far from zero as the one seen?
+
+/** With so many topics that differ from zero, all ways are counted; with more, some are drawn. */
+export const EXACT_CLUSTERS_MAX = 20
+/** How many ways are drawn. */
+export const FLIPS = 9_999
+const WORD_BITS = 32
+const WORD_VALUES = 2 ** 32
+/** Differences are compared as whole multiples of this, so that sums are exact and ties are ties. */
+const UNIT = 1e-9
+
+export interface FlipTest {
+  readonly pValue: number
+  /** How many ways to choose the signs were looked at. */
+  readonly flips: number
+  readonly isExact: boolean
+}
+
+export interface Flips {
+  /** Is the mean of these differences, one a topic, zero? */
+  twoSided(values: readonly number[]): FlipTest
+  /** The p-value of the mean lying within ±margin: the larger of the two one-sided tests. */
+  equivalence(values: readonly number[], margin: number): number
+}
+
+/** The flips of a seed. What is drawn serves every measure of an audit. */
+export function makeFlips(seed: Seed): Flips {
+  const drawn = new Map<number, ArrayLike<number>>()
+  const wordsFor = (clusters: number): ArrayLike<number> => {
+    const known = drawn.get(clusters)
+    if (known) return known
+    const count = FLIPS * Math.ceil(clusters / WORD_BITS)
+    const words = drawOutcome({ kind: 'integers', min: 0, max: WORD_VALUES - 1, count }, seed)
+    drawn.set(clusters, words)
+    return words
+  }
+  const test = (values: readonly number[], isTwoSided: boolean): FlipTest => {
+    const whole = values.map((value) => Math.round(value / UNIT)).filter((value) => value !== 0)
+    const observed = whole.reduce((sum, value) => sum + value, 0)
+    const limit = isTwoSided ? Math.abs(observed) : observed
+    const counting = { limit, isTwoSided }
+    if (whole.length <= EXACT_CLUSTERS_MAX) {
+      const flips = 2 ** whole.length
+      return { pValue: countAll(whole, counting) / flips, flips, isExact: true }
+    }
+    const reached = countDrawn(whole, { ...counting, words: wordsFor(whole.length) })
+    return { pValue: (reached + 1) / (FLIPS + 1), flips: FLIPS, isExact: false }
+  }
+  return {
+    twoSided: (values) => test(values, true),
+    equivalence(values, margin) {
+      const above = test(
+        values.map((value) => margin + value),
+        false,
+      )
+      const below = test(
+        values.map((value) => margin - value),
+        false,
+      )
+      return Math.max(above.pValue, below.pValue)
+    },
+  }
+}
+
+interface Counting {
+  readonly limit: number
+  readonly isTwoSided: boolean
+}
+
+/** One sign changes from each way to the next, in the order of the Gray code. */
+function countAll(values: readonly number[], counting: Counting): number {
+  const signed = [...values]
+  let sum = signed.reduce((total, value) => total + value, 0)
+  let reached = Number(reaches(sum, counting))
+  for (let way = 1; way < 2 ** signed.length; way++) {
+    const at = 31 - Math.clz32(way & -way)
+    const value = signed[at] as number
+    signed[at] = -value
+    sum -= 2 * value
+    reached += Number(reaches(sum, counting))
+  }
+  return reached
+}
+
+function countDrawn(
+  values: readonly number[],
+  { words, ...counting }: Counting & { words: ArrayLike<number> },
+): number {
+  const wordsEach = Math.ceil(values.length / WORD_BITS)
+  let reached = 0
+  for (let way = 0; way < FLIPS; way++) {
+    let sum = 0
+    for (let at = 0; at < values.length; at++) {
+      const word = words[way * wordsEach + (at >> 5)] as number
+      sum += (word >>> (at & 31)) & 1 ? (values[at] as number) : -(values[at] as number)
+    }
+    reached += Number(reaches(sum, counting))
+  }
+  return reached
+}
+
+function reaches(sum: number, { limit, isTwoSided }: Counting): boolean {
+  return (isTwoSided ? Math.abs(sum) : sum) >= limit
+}

@@ -1,0 +1,28 @@
+// Several tests at once: the p-values that count after all of them were looked at.
+
+/** Holm: the chance that any of them is a false alarm stays below what each adjusted p-value says. */
+export function holm(pValues: readonly number[]): number[] {
+  const adjusted: number[] = []
+  let most = 0
+  for (const [rank, at] of orderOf(pValues).entries()) {
+    most = Math.max(most, Math.min(1, (pValues[at] as number) * (pValues.length - rank)))
+    adjusted[at] = most
+  }
+  return adjusted
+}
+
+/** Benjamini and Hochberg: the expected share of false alarms among those found. */
+export function benjaminiHochberg(pValues: readonly number[]): number[] {
+  const adjusted: number[] = []
+  let least = 1
+  for (const [rank, at] of [...orderOf(pValues).entries()].toReversed()) {
+    least = Math.min(least, ((pValues[at] as number) * pValues.length) / (rank + 1))
+    adjusted[at] = least
+  }
+  return adjusted
+}
+
+/** The places of the values, the smallest first. */
+function orderOf(values: readonly number[]): number[] {
+  return [...values.keys()].sort((x, y) => (values[x] as number) - (values[y] as number))
+}

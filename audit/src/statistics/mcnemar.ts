@@ -1,0 +1,7 @@
+import { twoSidedBinomial } from '@equipoise/engine'
+
+/** McNemar's exact test: of the pairs in which only one side was refused, is either side refused more often than a fair coin says? */
+export function mcNemar(onlyA: number, onlyB: number): number {
+  const trials = onlyA + onlyB
+  return trials === 0 ? 1 : twoSidedBinomial(onlyA, trials, 0.5)
+}
