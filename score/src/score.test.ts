@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { analyze, bandOf, explain, loadModel } from './score.ts'
@@ -9,7 +10,8 @@ const ainOf = (text: string) => analyze(model, text).ainScore
 describe('the score', () => {
   it('is the same for the same text, always', () => {
     const text = 'The council met on Tuesday. What a disgraceful, shameless farce it was!'
-    expect(analyze(model, text)).toEqual(analyze(readModel('default'), text))
+    const readAgain = loadModel(readFileSync(weightsPath('default')))
+    expect(analyze(model, text)).toEqual(analyze(readAgain, text))
   })
 
   it('does not remember the text before', () => {
@@ -53,6 +55,7 @@ describe('the score', () => {
     expect(analyze(model, 'Hello there.').modelVersion).toMatch(/^\d+\.\d+\.\d+-default$/)
     expect(analyze(readModel('permissive'), 'Hello there.').modelVersion).toMatch(/-permissive$/)
     expect(readModel(weightsPath('permissive')).tier).toBe('permissive')
+    expect(readModel('permissive')).toBe(readModel('permissive'))
     expect(() => readModel('nowhere.bin')).toThrow(/nowhere\.bin.*NEUTRALITY_MODEL is "default", "permissive" or/)
   })
 

@@ -24,9 +24,12 @@ export function openAnalyzer({ weights = 'permissive', tier = 'default' }: Analy
     analyze(model, text, { ...options, deep })
 }
 
+const models = new Map<ModelTier, Model>()
+const encoders = new Map<ModelTier, Deep>()
+
 /** The encoder that belongs to these weights; undefined for a file of one's own, which is scored by its words alone. */
 export function readDeep(which: string): Deep | undefined {
-  return isTier(which) ? loadDeep(readFileSync(encoderPath(which))) : undefined
+  return isTier(which) ? once(encoders, which, () => loadDeep(readFileSync(encoderPath(which)))) : undefined
 }
 
 export function encoderPath(tier: ModelTier): string {
@@ -37,10 +40,10 @@ export function weightsPath(tier: ModelTier): string {
   return pathOf(tier, 'neutrality')
 }
 
-// One of ours by its tier, or the path of a file.
+/** One of ours by its tier, or the path of a file. */
 export function readModel(which: string): Model {
   try {
-    return loadModel(readFileSync(isTier(which) ? weightsPath(which) : which))
+    return isTier(which) ? once(models, which, () => readFile(weightsPath(which))) : readFile(which)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new Error(
@@ -50,6 +53,17 @@ export function readModel(which: string): Model {
       },
     )
   }
+}
+
+function readFile(path: string): Model {
+  return loadModel(readFileSync(path))
+}
+
+/** Our own weights do not change while a process runs: whoever asks again gets the same ones. */
+function once<Weights>(known: Map<ModelTier, Weights>, tier: ModelTier, read: () => Weights): Weights {
+  const found = known.get(tier) ?? read()
+  known.set(tier, found)
+  return found
 }
 
 const DEFAULT_WEIGHTS = '@equipoise/score-weights-default'

@@ -44,4 +44,4 @@ test('an operator can deploy, invite, change, disable, back up, restore elsewher
   ])
   expect(out).toContain('The database already has PostgreSQL 18. There is nothing to do.')
   expect(out).toMatch(/rows of \d+ tables, encrypted, checked\./)
-}, 180_000)
+})

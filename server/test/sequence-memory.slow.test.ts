@@ -28,7 +28,7 @@ beforeAll(async () => {
   await service.sql`update accounts set plan = 'enterprise' where id = ${person.id}`
   headers = { ...(await makeKey(service.app, person)).headers }
   port = await startNode()
-}, 90_000)
+})
 afterAll(async () => {
   node.kill()
   await service.close()

@@ -80,6 +80,8 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     ...(options.offerAdministration ? { offerAdministration: options.offerAdministration } : {}),
   })
   extend?.(app)
+  // Documents are built for the first caller who asks: few tests read any, and all of them take a quarter of a second.
+  app.beforeListening.length = 0
   const surprises = watchAnswers(app)
   await app.ready()
   return {

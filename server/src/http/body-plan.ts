@@ -30,10 +30,17 @@ export function prepareBody(schema: z.ZodType): (body: unknown) => unknown {
   return (body) => walk(body, plan, { path: [], count: { items: 0 } })
 }
 
+/** Making one takes a millisecond, and each is asked for more than once. */
+const inputSchemas = new WeakMap<z.ZodType, JsonSchema>()
+
 /** What a body should look like, also if only `.meta({ override })` says it, at whatever depth. */
 export function inputSchemaOf(schema: z.ZodType): JsonSchema {
+  const known = inputSchemas.get(schema)
+  if (known) return known
   const options = { io: 'input', unrepresentable: 'any', override: overrideSchema } as const
-  return resolveOverrides(z.toJSONSchema(schema, options) as JsonSchema)
+  const made = resolveOverrides(z.toJSONSchema(schema, options) as JsonSchema)
+  inputSchemas.set(schema, made)
+  return made
 }
 
 function resolveOverrides(schema: JsonSchema): JsonSchema {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startPostgres()
   database = await openDatabase({ url: server.url, dataDir: '', log: () => {} })
   impatient = connect({ url: server.url, poolMax: 3, statementTimeoutMs: 100 })
-}, 60_000)
+})
 afterAll(async () => {
   await impatient.end()
   await database.close()
@@ -45,7 +45,7 @@ test('charges that were answered as unavailable while the database was frozen ar
   expect(reports).toEqual([])
   expect(await usage.charge(request)).toMatchObject({ fromAllowance: 40 })
   expect(await used()).toBe(80)
-}, 60_000)
+})
 
 /** Until the server process of a connection that was given up has done what was sent to it, and ended. */
 async function goneOf(pid: number): Promise<void> {

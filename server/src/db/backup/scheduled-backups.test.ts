@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase, type FreshDatabase, freshDatabase } from '../../../test/database.ts'
 import { Secret } from '../../ground/secret.ts'
-import { connect } from '../connect.ts'
+import { connect, type Sql } from '../connect.ts'
 import { checkBackup } from './backup.ts'
 import { restore } from './restore.ts'
 import { createScheduledBackups, readLastBackup } from './scheduled-backups.ts'
@@ -26,22 +26,22 @@ afterAll(async () => {
 })
 
 const reports: string[] = []
-const passphrase = new Secret('a long passphrase')
-const backupsOf = (sql = fresh.sql, folder = dir) =>
+const backupsOf = (parts: { sql?: Sql; dir?: string; passphrase?: Secret } = {}) =>
   createScheduledBackups({
-    sql,
+    sql: fresh.sql,
     nowMs: () => clock.nowMs,
-    dir: folder,
+    dir,
     everyMs: 6 * HOUR_MS,
     keep: 2,
-    passphrase,
+    passphrase: undefined,
     log: (message) => reports.push(message),
     report: (error, message) => reports.push(`${message}: ${error}`),
+    ...parts,
   })
 
 test('of several nodes one makes the backup, and none before it is due again', async () => {
   const second = connect({ url: fresh.url, poolMax: 3, statementTimeoutMs: 10_000 })
-  const nodes = [backupsOf(), backupsOf(second), backupsOf()]
+  const nodes = [backupsOf(), backupsOf({ sql: second }), backupsOf()]
   const made = (await Promise.all(nodes.map((node) => node.look()))).filter(Boolean)
   expect(made).toEqual([join(dir, 'equipoise-2026-03-10T12-00-00Z.backup')])
   expect(await readLastBackup(fresh.sql)).toEqual(new Date(clock.nowMs))
@@ -79,21 +79,23 @@ test('what a killed node left unfinished is removed by the next run', async () =
 })
 
 test('it is encrypted if there is a passphrase, and can be restored; the next one is due there at once', async () => {
-  const path = join(dir, 'equipoise-2026-03-11T00-00-00Z.backup')
+  const passphrase = new Secret('a long passphrase')
+  clock.nowMs += 6 * HOUR_MS
+  const path = (await backupsOf({ passphrase }).look()) ?? expect.unreachable('it is due')
   await expect(checkBackup(path)).rejects.toThrow('is encrypted')
   await restore(target.sql, await checkBackup(path, passphrase))
   expect(await readLastBackup(target.sql)).toBeNull()
   const folder = await mkdtemp(join(tmpdir(), 'restored-'))
-  expect(await backupsOf(target.sql, folder).look()).toBeDefined()
+  expect(await backupsOf({ sql: target.sql, dir: folder }).look()).toBeDefined()
   await rm(folder, { recursive: true })
 })
 
 test('a failed one is reported and still due', async () => {
   clock.nowMs += 6 * HOUR_MS
   const file = join(dir, 'notes.txt')
-  const failing = backupsOf(fresh.sql, file)
+  const failing = backupsOf({ dir: file })
   failing.start()
   await failing.close()
   expect(reports.join()).toContain('the scheduled backup failed; we will try again in a minute')
-  expect(await backupsOf().look()).toContain('2026-03-11T12-00-00Z')
+  expect(await backupsOf().look()).toContain('2026-03-11T18-00-00Z')
 })

@@ -1,36 +1,50 @@
 import type { Analysis } from '@equipoise/score'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startThread, type Thread } from '../threads.ts'
-import { type Job, openScorer, type Scored } from './scorer.ts'
+import { type Job, openScorer, type Scored, type Scorer } from './scorer.ts'
 
 type Reply = Parameters<Parameters<Thread<Job, Scored>['run']>[1]>[0]
 
+/** No test waits for it. */
+const TIMEOUT_MS = 600_000
+
 const ATTACK = 'The disastrous bill is a shameless gift to greedy corporate cronies.'
 
+// A thread takes most of a second to load its model. Two tests share this scorer; two others share one whose threads are counted.
+let shared: Scorer
+let single: Scorer
+let started = 0
+beforeAll(() => {
+  shared = openScorer({ which: 'default', threads: 2, timeoutMs: TIMEOUT_MS })
+  single = openScorer({
+    which: 'default',
+    threads: 1,
+    timeoutMs: TIMEOUT_MS,
+    startThread(data) {
+      started++
+      return startThread({ beside: new URL('./scorer.ts', import.meta.url).href, data, canInterrupt: true })
+    },
+  })
+})
+afterAll(async () => {
+  await shared.close()
+  await single.close()
+})
+
 test('the default tier answers with the encoder, the fast tier by the words alone, and both say which', async () => {
-  const scorer = openScorer({ which: 'default', threads: 1, timeoutMs: 60_000 })
-  try {
-    const [deep, fast] = [await scorer.analyze(ATTACK), await scorer.analyze(ATTACK, { tier: 'fast' })]
-    expect(deep.modelVersion).toBe('2.3.0-default')
-    expect(fast.modelVersion).toBe('1.2.0-default')
-    expect(deep.ainScore).toBeLessThan(0.4)
-  } finally {
-    await scorer.close()
-  }
+  const [deep, fast] = [await shared.analyze(ATTACK), await shared.analyze(ATTACK, { tier: 'fast' })]
+  expect(deep.modelVersion).toBe('2.3.0-default')
+  expect(fast.modelVersion).toBe('1.2.0-default')
+  expect(deep.ainScore).toBeLessThan(0.4)
 })
 
 test('texts scored side by side get the scores they get alone', async () => {
-  const scorer = openScorer({ which: 'default', threads: 2, timeoutMs: 60_000 })
   const texts = [ATTACK, 'The train leaves at nine.', 'Women belong in the kitchen.', 'Water boils at 100 degrees.']
-  try {
-    const together = await Promise.all([...texts, ...texts].map((text) => scorer.analyze(text)))
-    for (const [at, text] of texts.entries()) {
-      const alone = await scorer.analyze(text)
-      expect(together[at]).toEqual(alone)
-      expect(together[at + texts.length]).toEqual(alone)
-    }
-  } finally {
-    await scorer.close()
+  const together = await Promise.all([...texts, ...texts].map((text) => shared.analyze(text)))
+  for (const [at, text] of texts.entries()) {
+    const alone = await shared.analyze(text)
+    expect(together[at]).toEqual(alone)
+    expect(together[at + texts.length]).toEqual(alone)
   }
 })
 
@@ -54,7 +68,7 @@ test('a full queue is refused, a caller that hangs up leaves it, and a thread th
     threads.push(thread)
     return thread
   }
-  const scorer = openScorer({ which: 'default', threads: 1, timeoutMs: 60_000, startThread: start })
+  const scorer = openScorer({ which: 'default', threads: 1, timeoutMs: TIMEOUT_MS, startThread: start })
   const score = (text: string, signal?: AbortSignal) => scorer.analyze(text, { signal }) as Promise<unknown>
   // One for short texts, one for all.
   const running = [score('first'), score('second')]
@@ -98,49 +112,31 @@ function longText(nth: number): string {
 
 test('texts of one account are scored while another one has many long ones in flight, and those get the same score as alone', async () => {
   const texts = [1, 2, 3].map(longText)
-  const other = openScorer({ which: 'default', threads: 1, timeoutMs: 600_000 })
-  const alone = await Promise.all(texts.map((text) => other.analyze(text))).finally(other.close)
-  const scorer = openScorer({ which: 'default', threads: 1, timeoutMs: 600_000 })
-  try {
-    let done = 0
-    const greedy = texts.map((text) => scorer.analyze(text, { owner: 'greedy' }) as Promise<Analysis>)
-    const scored = Promise.all(greedy.map((text) => text.finally(() => done++)))
-    // A sentence has a thread for itself; what is longer pauses the long texts.
-    for (const text of [ATTACK, longText(4).slice(0, 2_500)]) await scorer.analyze(text, { owner: 'innocent' })
-    expect(done).toBe(0)
-    expect(await scored).toEqual(alone)
-  } finally {
-    await scorer.close()
-  }
-}, 120_000)
+  const alone = await Promise.all(texts.map((text) => shared.analyze(text)))
+  // By then both threads have loaded their model.
+  await Promise.all([ATTACK, 'The train leaves at nine.'].map((text) => single.analyze(text)))
+  let done = 0
+  const greedy = texts.map((text) => single.analyze(text, { owner: 'greedy' }) as Promise<Analysis>)
+  const scored = Promise.all(greedy.map((text) => text.finally(() => done++)))
+  // A sentence has a thread for itself; what is longer pauses the long texts.
+  for (const text of [ATTACK, longText(4).slice(0, 2_500)]) await single.analyze(text, { owner: 'innocent' })
+  expect(done).toBe(0)
+  expect(await scored).toEqual(alone)
+})
 
 test('a text whose caller hangs up is not scored to its end, and the thread goes on with its model', async () => {
-  let started = 0
-  const scorer = openScorer({
-    which: 'default',
-    threads: 1,
-    timeoutMs: 600_000,
-    startThread(data) {
-      started++
-      return startThread({ beside: new URL('./scorer.ts', import.meta.url).href, data, canInterrupt: true })
-    },
-  })
-  try {
-    await scorer.analyze(ATTACK)
-    const gone = new AbortController()
-    const endless = scorer.analyze(longText(1).repeat(40), { signal: gone.signal }) as Promise<Analysis>
-    const next = scorer.analyze(ATTACK) as Promise<Analysis>
-    gone.abort()
-    await expect(endless).rejects.toThrow('hung up')
-    expect((await next).ainScore).toBeLessThan(0.4)
-    expect(started).toBe(2)
-  } finally {
-    await scorer.close()
-  }
-}, 120_000)
+  await single.analyze(ATTACK)
+  const gone = new AbortController()
+  const endless = single.analyze(longText(5).repeat(40), { signal: gone.signal }) as Promise<Analysis>
+  const next = single.analyze(ATTACK) as Promise<Analysis>
+  gone.abort()
+  await expect(endless).rejects.toThrow('hung up')
+  expect((await next).ainScore).toBeLessThan(0.4)
+  expect(started).toBe(2)
+})
 
 test('the tier fast scores long texts on a thread, too, with the same result', async () => {
-  const scorer = openScorer({ which: 'fast', threads: 1, timeoutMs: 60_000 })
+  const scorer = openScorer({ which: 'fast', threads: 1, timeoutMs: TIMEOUT_MS })
   try {
     const long = scorer.analyze(longText(1))
     expect(long).toBeInstanceOf(Promise)
@@ -149,4 +145,4 @@ test('the tier fast scores long texts on a thread, too, with the same result', a
   } finally {
     await scorer.close()
   }
-}, 60_000)
+})
