@@ -48,6 +48,9 @@ const PARTS = [
   },
 ]
 
+/** What `equipoise check` and the other commands need: not the service, not the web application. */
+export const COMMAND_LINE = PARTS.slice(0, PARTS.findIndex(({ name }) => name === 'cli') + 1)
+
 const BINARIES = { tsc: ['typescript', 'bin/tsc'], tsx: ['tsx', 'dist/cli.mjs'], vite: ['vite', 'bin/vite.js'] }
 
 /** A package of TypeScript, made again when what it imports changes too. */

@@ -1,5 +1,7 @@
 // The version of everything is the one in package.json. `npm run version:set -- 1.2.3` writes it wherever it has to stand and closes the
-// changelog; `--check` names every place that has another one; `--notes 1.2.3` prints what the changelog says about it.
+// changelog; `--check` names every place that has another one; `--notes 1.2.3` prints what the changelog says about it. Whether the
+// packages are on npm is `published` there: until they are, no page names a command that would fetch somebody else's package.
+// `npm run version:set -- --published` changes the pages on that day.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,10 +12,46 @@ const VERSION = /\d+\.\d+\.\d+(?:-[\w.]+)?/
 const PLACES = [
   ['deploy/helm/Chart.yaml', /^(version: )(.*)$/m],
   ['deploy/helm/Chart.yaml', /^(appVersion: ")([^"]*)/m],
-  ['action.yml', /(@equipoise\/cli@)(\d[^\s]*)/],
   ['docs/guide/examples/equipoise.yml', /(equipoise\/equipoise@v)(\d[^\s]*)/],
   ['docs/guide/check.md', /(rev: v)(\d[^\s]*)/],
+  ['docs/guide/check.md', /(--branch v)(\d[^\s]*)/],
 ]
+
+/** How a reader gets a package: the page, what it says while only a clone works, and what it says once the packages are on npm. */
+const PAGES = [
+  [
+    'cli/README.md',
+    'npm ci && npm run build # in a clone of the repository: the package is not on npm yet\nnpx equipoise check',
+    'npx -p @equipoise/cli equipoise check',
+  ],
+  [
+    'cli/README.md',
+    'The command is `equipoise`. Outside of the clone, do not run `npx equipoise`: that name on npm is not ours. Call\n`node path/to/clone/scripts/equipoise.mjs` there instead.',
+    'The command is `equipoise`. Do not run `npx equipoise`: that name on npm is not ours. Install the package, or use\n`npx -p @equipoise/cli equipoise`.',
+  ],
+  [
+    'server/README.md',
+    'npm ci && npm start # in a clone of the repository: the package is not on npm yet',
+    'npx -p @equipoise/cli -p @equipoise/server equipoise serve',
+  ],
+  ['server/README.md', '`npm run admin`', '`npx -p @equipoise/server equipoise-admin`'],
+  ['score/README.md', packed('score'), 'npm install @equipoise/score'],
+  ['sdk/README.md', packed('engine', 'sdk'), 'npm install @equipoise/sdk'],
+  [
+    'score-weights/README.md',
+    packed('score', 'score-weights'),
+    'npm install @equipoise/score @equipoise/score-weights-default',
+  ],
+]
+
+function packed(...folders) {
+  return [
+    '# In a clone of the repository: the package is not on npm yet',
+    `npm ci && npm pack ${folders.map((folder) => `-w ${folder}`).join(' ')} --pack-destination /tmp`,
+    '# In your project',
+    `npm install ${folders.map((folder) => `/tmp/equipoise-${folder === 'score-weights' ? 'score-weights-default' : folder}-*.tgz`).join(' ')}`,
+  ].join('\n')
+}
 
 /** What has another version than package.json, in words. */
 export function wrongPlaces(root, expected) {
@@ -31,7 +69,19 @@ export function wrongPlaces(root, expected) {
     const found = pattern.exec(read(path))?.[2]
     if (found !== version) wrong.push(`${path} has ${found}`)
   }
+  const { published } = JSON.parse(read('package.json'))
+  for (const [path, ...texts] of PAGES) {
+    if (!read(path).includes(texts[Number(published)])) wrong.push(`${path} does not say: ${texts[Number(published)]}`)
+    if (read(path).includes(texts[Number(!published)])) wrong.push(`${path} still says: ${texts[Number(!published)]}`)
+  }
   return wrong
+}
+
+/** On the day the packages are on npm. */
+export function setPublished(root) {
+  const read = reader(root)
+  writeFileSync(join(root, 'package.json'), read('package.json').replace('"published": false', '"published": true'))
+  for (const [path, before, after] of PAGES) writeFileSync(join(root, path), read(path).replace(before, after))
 }
 
 export function setVersion(root, version) {
@@ -76,7 +126,7 @@ function reader(root) {
 
 function main() {
   const root = fileURLToPath(new URL('..', import.meta.url))
-  const options = { check: { type: 'boolean' }, notes: { type: 'boolean' } }
+  const options = { check: { type: 'boolean' }, notes: { type: 'boolean' }, published: { type: 'boolean' } }
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const [given] = positionals
   if (values.notes) return console.log(notesOf(root, given))
@@ -85,6 +135,7 @@ function main() {
     if (wrong.length > 0) throw new Error(wrong.join('\n'))
     return
   }
+  if (values.published) return setPublished(root)
   setVersion(root, given)
   console.log(`Everything is ${given} now. Run npm install, look at the changelog, commit and tag v${given}.`)
 }

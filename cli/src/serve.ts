@@ -15,7 +15,9 @@ export interface ServeGiven {
 export async function serve({ cwd, port }: ServeGiven): Promise<undefined> {
   const entry = serverEntry(cwd)
   if (entry === undefined) {
-    throw new Error(`the service is a separate package: npm install ${SERVER}, then run equipoise serve again`)
+    throw new Error(
+      `the service is a separate package, ${SERVER}, which is not installed here; in a clone of the repository, run npm start`,
+    )
   }
   if (port !== undefined) process.env.PORT = port
   const file = join(cwd, '.env')

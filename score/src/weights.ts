@@ -73,9 +73,12 @@ function pathOf(tier: ModelTier, name: 'neutrality' | 'encoder'): string {
   try {
     return createRequire(import.meta.url).resolve(`${DEFAULT_WEIGHTS}/${name}.bin`)
   } catch (error) {
-    throw new Error(`the default weights (AGPL-3.0) are a separate package: npm install ${DEFAULT_WEIGHTS}`, {
-      cause: error,
-    })
+    throw new Error(
+      `the default weights (AGPL-3.0) are a separate package, ${DEFAULT_WEIGHTS}, which is not installed`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

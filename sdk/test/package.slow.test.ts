@@ -161,7 +161,7 @@ test('without the default weights, whoever asks for them is told what to install
     )
     const printed = await run('node', ['missing.mjs'])
     expect(printed).toMatch(
-      /^true\n.*\(AGPL-3\.0\) are a separate package: npm install @equipoise\/score-weights-default/,
+      /^true\n.*\(AGPL-3\.0\) are a separate package, @equipoise\/score-weights-default, which is not installed/,
     )
   } finally {
     renameSync(`${weights}-away`, weights)

@@ -7,14 +7,26 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 const ROOT = join(import.meta.dirname, '../..')
-const { wrongPlaces, setVersion, notesOf } = (await import(
+const { wrongPlaces, setVersion, setPublished, notesOf } = (await import(
   pathToFileURL(join(ROOT, 'scripts/version.mjs')).href
-)) as Record<'wrongPlaces' | 'setVersion' | 'notesOf', (root: string, version?: string) => unknown>
+)) as Record<'wrongPlaces' | 'setVersion' | 'setPublished' | 'notesOf', (root: string, version?: string) => unknown>
+interface Package {
+  readonly folder: string
+  readonly manifest: object
+}
+const { openPackages, problemsOf, strayFiles } = (await import(
+  pathToFileURL(join(ROOT, 'scripts/release.mjs')).href
+)) as {
+  openPackages(root: string): Package[]
+  problemsOf(root: string, one: Package): string[]
+  strayFiles(paths: readonly string[]): string[]
+}
 const WORKSPACES: string[] = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).workspaces
 const FILES = [
   ...['package.json', 'CHANGELOG.md', 'action.yml', 'deploy/helm/Chart.yaml'],
   ...['docs/guide/examples/equipoise.yml', 'docs/guide/check.md'],
   ...WORKSPACES.map((name) => `${name}/package.json`),
+  ...['cli', 'server', 'score', 'sdk', 'score-weights'].map((name) => `${name}/README.md`),
 ]
 
 let copy: string
@@ -36,6 +48,27 @@ test('a release sets it everywhere and closes the changelog', () => {
   const notes = notesOf(copy, '7.8.9')
   expect(notes).toContain('### For callers')
   expect(notes).not.toMatch(/^## /m)
+})
+
+test('pages name the packages on npm only once they are published', () => {
+  const names = FILES.filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md')
+  const pages = () => names.map((file) => readFileSync(join(copy, file), 'utf8'))
+  const fromNpm = /npx (?:--yes )?-p @equipoise|npm install @equipoise/
+  expect(pages().filter((page) => fromNpm.test(page))).toEqual([])
+  setPublished(copy)
+  expect(wrongPlaces(copy)).toEqual([])
+  expect(pages().filter((page) => fromNpm.test(page)).length).toBeGreaterThan(4)
+})
+
+test('every package can be published: access, repository, licence, notice', () => {
+  expect(openPackages(ROOT).flatMap((one) => problemsOf(ROOT, one))).toEqual([])
+  const secret = { folder: 'cli', manifest: { name: 'x', scripts: { postinstall: 'node x' } } }
+  expect(problemsOf(ROOT, secret)).toContain('x: runs a script at installation (postinstall)')
+  expect(strayFiles(['dist/cli.js', 'dist/cli.d.ts', 'src/cli.ts', 'dist/a.test.js', '.env'])).toEqual([
+    'src/cli.ts',
+    'dist/a.test.js',
+    '.env',
+  ])
 })
 
 test('a place that was left behind is named', () => {
