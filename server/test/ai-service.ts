@@ -46,7 +46,7 @@ export async function openAiService({ env: given = {}, ...options }: AiServiceOp
 function aiSettings(baseUrl: string): Record<string, string> {
   const openai = { format: 'openai', base_url: baseUrl, model: 'small-model' }
   const providers = { provider_a: openai, provider_b: { ...openai, format: 'anthropic' }, provider_c: openai }
-  return { PROVIDERS: JSON.stringify(providers), CHAT_API_KEY: CHAT_KEY, AI_TIMEOUT_MS: '5000' }
+  return { PROVIDERS: JSON.stringify(providers), CHAT_API_KEY: CHAT_KEY }
 }
 
 async function openAccount({ app, sql }: Service, plan: PlanId): Promise<Account> {

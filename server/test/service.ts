@@ -46,6 +46,8 @@ export interface ServiceOptions {
 
 /** As weak as argon2 allows: tests register people by the dozen. */
 const QUICK_HASHER = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 })
+/** Not the default of two seconds: on a busy machine a thread starts later than that. Tests of the deadline set their own. */
+const PATIENT = { ENGINE_TIMEOUT_MS: '60000' }
 export const TEST_SECRET = 'a secret that only tests use, 32+ characters'
 
 export async function openService(options: ServiceOptions = {}): Promise<Service> {
@@ -54,7 +56,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   const given = options.databaseUrl ?? options.beside?.databaseUrl
   const fresh = given ? { url: given, close: async () => {} } : await freshDatabase()
   const plans: Record<string, string> = options.plansFile ? { PLANS_FILE: 'plans.json' } : {}
-  const settings = { DATABASE_URL: fresh.url, JWT_SECRET: TEST_SECRET, LOG_LEVEL: 'info', ...plans, ...env }
+  const settings = { ...PATIENT, DATABASE_URL: fresh.url, JWT_SECRET: TEST_SECRET, LOG_LEVEL: 'info', ...plans, ...env }
   const config = configFrom(settings, () => JSON.stringify(options.plansFile ?? ''))
   const database = await openDatabase({ url: fresh.url, listenUrl: options.listenUrl, dataDir: '', log: () => {} })
   const lines: string[] = []

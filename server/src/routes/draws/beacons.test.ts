@@ -35,9 +35,9 @@ beforeAll(async () => {
   })
   await new Promise<void>((done) => host.listen(0, '127.0.0.1', done))
   const { port } = host.address() as AddressInfo
-  const env = { BEACONS: `http://127.0.0.1:${port}`, ENGINE_TIMEOUT_MS: '30000' }
+  const env = { BEACONS: `http://127.0.0.1:${port}` }
   service = await openService({ nowMs: () => nowMs, env })
-  bare = await openService({ beside: service, nowMs: () => nowMs, env: { ENGINE_TIMEOUT_MS: '30000' } })
+  bare = await openService({ beside: service, nowMs: () => nowMs })
 })
 afterAll(async () => {
   await bare.close()

@@ -346,7 +346,7 @@ describe('POST /ai/proxy', () => {
   })
 
   test('one deadline covers the whole loop: 504, given back', async () => {
-    const hurried = await openAiService({ env: { AI_TIMEOUT_MS: '150' } })
+    const hurried = await openAiService({ env: { AI_TIMEOUT_MS: '800' } })
     const account = await hurried.account('basic')
     hurried.upstream.plan(say('scores 0.1'), say('scores 0.2'), stall())
     const payload = { ...proxyBody, ...strict }

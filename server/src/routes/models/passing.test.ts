@@ -14,7 +14,7 @@ let service: AiService
 let account: Account
 
 beforeAll(async () => {
-  service = await openAiService({ env: { AI_TIMEOUT_MS: '3000' } })
+  service = await openAiService()
   account = await service.account('pro')
 })
 afterAll(() => service.close())

@@ -27,7 +27,6 @@ beforeAll(async () => {
           { name: 'second', provider: 'spare', api_key: 'key-second', models: { small: 'tiny' }, weight: 0 },
         ]),
         CHAT_FILTER_MODE: 'rebalance',
-        AI_TIMEOUT_MS: '3000',
       }
     },
   })

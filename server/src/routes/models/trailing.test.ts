@@ -205,7 +205,7 @@ test('after an error, and where little is left, the charge comes first again', a
 })
 
 test('a stream that runs out of time before its charge is there is refused with its status', async () => {
-  const hurried = await openAiService({ env: { AI_TIMEOUT_MS: '150' } })
+  const hurried = await openAiService({ env: { AI_TIMEOUT_MS: '800' } })
   const { sql, app, upstream } = hurried
   const { id, key, used } = await hurried.account('pro')
   const ask = () =>
