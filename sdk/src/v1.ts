@@ -27,6 +27,9 @@ export function v1Calls(send: Send) {
     /** Messages of Anthropic. */
     message: (request: shape.MessagesRequest, options?: V1Options) =>
       ask<shape.MessagesAnswer>('/v1/messages', request, options),
+    /** How many tokens a request in Anthropic's format has. Costs nothing. */
+    countTokens: (request: shape.CountTokensRequest, options?: V1Options) =>
+      ask<shape.TokenCount>('/v1/messages/count_tokens', request, options),
     /** Embeddings of OpenAI, passed on to the provider. */
     embeddings: (request: shape.EmbeddingsRequest, options?: V1Options) =>
       ask<shape.EmbeddingsAnswer>('/v1/embeddings', request, options),

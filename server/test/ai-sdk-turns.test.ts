@@ -113,15 +113,15 @@ test('messages of a chat screen go round, too', async () => {
 
 test('a streamed answer names its items as the whole answer at its end does (held back: all in one chunk)', async () => {
   const headers = { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' }
-  const body = JSON.stringify({ model: 'm:strict', input: 'Why?', stream: true })
+  const body = JSON.stringify({ model: 'm:strict', input: 'Why?', stream: true, store: false })
   const text = await (await fetch(`${service.url}/v1/responses`, { method: 'POST', headers, body })).text()
   const ids = [...text.matchAll(/"(?:item_id|id)":"(msg_[^"]*)"/g)].map(([, id]) => id)
   expect([new Set(ids).size, ids[0]]).toEqual([1, 'msg_simulated'])
 })
 
-test('other clients get short ids and no further item', async () => {
+test('a client that says that nothing is stored gets short ids, whatever its name is', async () => {
   const headers = { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' }
-  const idsFor = async (rest: object, more: Record<string, string>) => {
+  const idsFor = async (rest: object, more: Record<string, string> = {}) => {
     const body = JSON.stringify({ model: 'm', input: 'Why?', ...rest })
     const response = await fetch(`${service.url}/v1/responses`, {
       method: 'POST',
@@ -131,8 +131,9 @@ test('other clients get short ids and no further item', async () => {
     return ((await response.json()) as { output: { id: string }[] }).output.map(({ id }) => id.length < 64)
   }
   const aiSdk = { 'user-agent': 'ai/6.0.0 ai-sdk/openai/3.0.0' }
-  expect(await idsFor({}, {})).toEqual([true])
   service.upstream.plan(say('long '.repeat(50)))
+  expect(await idsFor({})).toEqual([false])
   expect(await idsFor({}, aiSdk)).toEqual([false])
+  expect(await idsFor({ store: false })).toEqual([true])
   expect(await idsFor({ store: false }, aiSdk)).toEqual([true])
 })

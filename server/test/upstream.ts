@@ -2,7 +2,7 @@
 // remembers every call it got.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { inPieces, streamedAnswer, type WireName, wholeAnswer, wireOf } from '@equipoise/simulated'
+import { inPieces, type SimulatedCall, streamedAnswer, type WireName, wholeAnswer, wireOf } from '@equipoise/simulated'
 
 interface UpstreamCall {
   readonly path: string
@@ -76,14 +76,15 @@ export async function startUpstream(): Promise<Upstream> {
 export interface Saying {
   readonly usage?: { readonly input: number; readonly output: number } | undefined
   readonly finish?: 'stop' | 'length' | 'filtered'
+  readonly calls?: readonly SimulatedCall[]
 }
 
 const USAGE = { input: 11, output: 7 }
 
 /** Answers, streamed where a stream was asked for. */
-export function say(text: string, { usage = USAGE, finish = 'stop' }: Saying = {}): Behaviour {
+export function say(text: string, { usage = USAGE, finish = 'stop', calls }: Saying = {}): Behaviour {
   return ({ wire, call, response }) => {
-    const answer = { text, model: call.body.model, usage, finish }
+    const answer = { text, model: call.body.model, usage, finish, calls }
     if (!call.body.stream) return sendJson(response, 200, wholeAnswer(wire, answer))
     beginStream(response)
     for (const frame of streamedAnswer(wire, answer, inPieces(text))) response.write(frame)

@@ -1,6 +1,6 @@
 // Providers that stand in for real ones behind their real wire formats: an AI provider, and Stripe.
 export { BAD_KEY, SIMULATED, type SimulatedProvider, startSimulatedProvider } from './ai/provider.ts'
-export { inPieces, streamedAnswer, type WireName, wholeAnswer, wireOf } from './ai/wire.ts'
+export { inPieces, type SimulatedCall, streamedAnswer, type WireName, wholeAnswer, wireOf } from './ai/wire.ts'
 export { type StripeServer, startStripeServer } from './stripe/server.ts'
 export {
   type Books,

@@ -5,7 +5,7 @@ import type { FilterMode, Tier } from '../ground/filter-mode.ts'
 import type { ProviderSetting } from '../ground/provider-setting.ts'
 import type { Secret } from '../ground/secret.ts'
 import { startDeadline } from './deadline.ts'
-import type { Json } from './dialects/json.ts'
+import { countOf, type Json } from './dialects/json.ts'
 import { createModels, type ModelOffer, type Models } from './models.ts'
 import type { Ask, Dialect, KeyName, Provider } from './provider.ts'
 import { createProviders, type ProviderOptions } from './providers/providers.ts'
@@ -102,9 +102,14 @@ export interface Ai {
   readonly chatModel: { readonly id: string; readonly provider: string }
   chat(question: Question): Promise<FilteredAnswer>
   proxy(question: OwnKeyQuestion): Promise<FilteredAnswer>
-  embed(question: Omit<Question, 'listener' | 'mode'>, own?: OwnKey): Promise<Json>
+  embed(question: Aside, own?: OwnKey): Promise<Json>
+  /** Of a request in the format of messages, as the provider counts them; undefined if it cannot. */
+  countTokens(question: Aside, own?: OwnKey): Promise<number | undefined>
   close(): Promise<void>
 }
+
+/** What is asked for beside answers. */
+type Aside = Omit<Question, 'listener' | 'mode'>
 
 interface OwnKey {
   readonly provider: string
@@ -154,6 +159,7 @@ export function createAi(options: AiOptions): Ai {
     observe.onOutcome({ mode, attempts: outcome.attempts.length, passed: outcome.passed })
     return outcome
   }
+  const beside = { chat, connected, targets, defaultId, timed }
   const onProvider = (name: string) => observed(connected(name), { nowMs, observe: observe.onTargetCall })
 
   return {
@@ -172,14 +178,18 @@ export function createAi(options: AiOptions): Ai {
       const model = question.model ?? connected(name).defaultModel
       return run(onProvider(name), { ...question, terms: { model, key, keyName } })
     },
-    embed: (question, own) => embedWith({ chat, connected, targets, defaultId, timed }, question, own),
+    embed: (question, own) => askAside(beside, { question, own, run: embedAt }),
+    async countTokens(question, own) {
+      const counted = await askAside(beside, { question, own, run: countAt })
+      return countOf(counted.input_tokens) ?? undefined
+    },
     async close() {
       await Promise.all([...providers.values()].map((provider) => provider.close()))
     },
   }
 }
 
-interface Embedding {
+interface Beside {
   readonly chat: ChatSetting
   readonly connected: (name: string) => Provider
   readonly targets: Targets
@@ -187,20 +197,34 @@ interface Embedding {
   readonly timed: <T>(question: AskedOf, work: (ask: Ask) => Promise<T>) => Promise<T>
 }
 
-async function embedWith(
-  { chat, connected, targets, defaultId, timed }: Embedding,
-  question: Parameters<Ai['embed']>[0],
-  own: OwnKey | undefined,
+interface AskedAside {
+  readonly question: Aside
+  readonly own: OwnKey | undefined
+  readonly run: (at: Provider, ask: Ask) => Promise<Json>
+}
+
+async function askAside(
+  { chat, connected, targets, defaultId, timed }: Beside,
+  { question, own, run }: AskedAside,
 ): Promise<Json> {
   if (own) {
-    const { embed, defaultModel } = connected(own.provider)
-    if (!embed) throw new ApiError('not_found', `The provider ${own.provider} has no embeddings.`)
-    const model = question.model ?? defaultModel
-    return timed({ ...question, terms: { model, key: own.key, keyName: 'X-Provider-Key' } }, embed)
+    const provider = connected(own.provider)
+    const model = question.model ?? provider.defaultModel
+    const terms = { model, key: own.key, keyName: 'X-Provider-Key' } as const
+    return timed({ ...question, terms }, (ask) => run(provider, ask))
   }
   const { key } = requireKey(chat)
   const terms = { model: question.model ?? defaultId, key, keyName: 'CHAT_API_KEY' } as const
-  return timed({ ...question, terms }, (ask) => targets.embed({ model: question.model }, ask))
+  return timed({ ...question, terms }, (ask) => targets.aside({ model: question.model }, ask, run))
+}
+
+async function embedAt(at: Provider, ask: Ask): Promise<Json> {
+  if (!at.embed) throw new ApiError('not_found', `The provider ${at.name} has no embeddings.`)
+  return at.embed(ask)
+}
+
+async function countAt(at: Provider, ask: Ask): Promise<Json> {
+  return at.countTokens?.(ask) ?? {}
 }
 
 type AskedOf = Pick<Question, 'dialect' | 'request' | 'wantsText' | 'id' | 'ending'> & { readonly terms: AskTerms }

@@ -73,4 +73,6 @@ export interface Provider {
   stream(ask: Ask, onPiece: OnPiece): Promise<Answer>
   /** Undefined if the provider's wire format has no embeddings. */
   readonly embed: ((ask: Ask) => Promise<Json>) | undefined
+  /** Counts the tokens of a request in the format of messages; undefined if the provider's wire format has no such question. */
+  readonly countTokens: ((ask: Ask) => Promise<Json>) | undefined
 }

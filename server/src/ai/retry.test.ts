@@ -28,6 +28,7 @@ function scored(...ainScores: number[]) {
       return whole
     },
     embed: undefined,
+    countTokens: undefined,
   }
   return { provider, asked }
 }

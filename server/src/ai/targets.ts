@@ -3,6 +3,7 @@ import { ApiError } from '../ground/errors.ts'
 import type { Secret } from '../ground/secret.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import { startShare } from './deadline.ts'
+import type { Json } from './dialects/json.ts'
 import type { Answer, Ask, KeyName, OnPiece, Provider } from './provider.ts'
 import { causeOf, type FailureCause, tooSlow } from './providers/failures.ts'
 
@@ -97,14 +98,8 @@ export function createTargets(options: TargetOptions) {
         return askInTurn(wanted, ask, { run: (at, told) => at.stream(told, noted), hasBegun: () => begun })
       },
     }),
-    embed: (wanted: Wanted, ask: Ask) =>
-      askInTurn(wanted, ask, {
-        run: async (at, told) => {
-          if (!at.embed) throw new ApiError('not_found', 'The provider of this deployment has no embeddings.')
-          return at.embed(told)
-        },
-        hasBegun: () => false,
-      }),
+    /** What is asked for beside answers. */
+    aside: (wanted: Wanted, ask: Ask, run: Turn<Json>['run']) => askInTurn(wanted, ask, { run, hasBegun: () => false }),
   }
 }
 

@@ -98,8 +98,7 @@ function errorOfFastify(error: unknown): ApiError | undefined {
 
 /** Below these paths the caller speaks another wire format, also if no route matched. The first one that fits counts. */
 const FORMATS: readonly [below: string, format: (apiError: ApiError) => Record<string, unknown>][] = [
-  // Anthropic's format differs from OpenAI's in the type of the whole object.
-  ['/v1/messages', (apiError) => ({ type: 'error', ...openaiBody(apiError) })],
+  ['/v1/messages', anthropicBody],
   ['/v1/', openaiBody],
 ]
 
@@ -116,9 +115,27 @@ function ownBody({ fields, message }: ApiError): Record<string, unknown> {
 /** OpenAI's `error` object stands beside our `detail`. */
 function openaiBody(apiError: ApiError): Record<string, unknown> {
   const message = apiError.fields?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') ?? apiError.message
-  const error = { message, type: openaiType(apiError.kind), code: apiError.kind, param: null }
+  const error = { message, type: openaiType(apiError.kind), code: apiError.kind, param: paramOf(apiError) }
   return { ...ownBody(apiError), error }
 }
+
+/** The first field that failed, as OpenAI writes it: `messages[1].content`. */
+function paramOf({ fields }: ApiError): string | null {
+  const [, ...path] = fields?.[0]?.loc ?? []
+  if (path.length === 0) return null
+  return path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at > 0 ? '.' : ''}${step}`)).join('')
+}
+
+/** Anthropic's format differs from OpenAI's in the type of the whole object, and in details that its clients act on. */
+function anthropicBody(apiError: ApiError): Record<string, unknown> {
+  const body = openaiBody(apiError)
+  const holdsThread = apiError.fields?.some(({ loc: [part, name] }) => part === 'body' && name === 'thread')
+  const error = holdsThread ? { ...(body.error as object), details: NO_THREADS } : body.error
+  return { type: 'error', ...body, error }
+}
+
+/** Tells a client that holds conversations at the provider to send the whole of them instead. */
+const NO_THREADS = { error_code: 'thread_unsupported_request', unsupported: ['thread'] }
 
 /** OpenAI's name for the kind of error, under `error.type`. */
 export function openaiType(kind: Kind): string {

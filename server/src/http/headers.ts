@@ -27,6 +27,8 @@ export function addHeaders(app: App, { corsOrigins, publicUrl }: HeaderParts): v
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(fixed)
     reply.header('x-request-id', request.id)
+    // The name that clients of Anthropic look for.
+    if (request.url.startsWith('/v1/')) reply.header('request-id', request.id)
     const { origin } = request.headers
     // Editors and add-ons have origins of their own making. They send a key, and no answer here depends on a cookie; without a key, pages
     // get nothing.

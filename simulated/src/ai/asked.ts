@@ -44,13 +44,13 @@ export function saidIn(content: Content | undefined): string {
 }
 
 /** Tools are called once: the question that carries their results is answered with text. */
-export function callsOf({ tools = [], tool_choice, messages = [] }: Asked): SimulatedCall[] {
+export function callsOf({ tools = [], tool_choice, messages = [] }: Asked, id: string): SimulatedCall[] {
   const last = messages.at(-1)
   const hasResult = last?.role === 'tool' || JSON.stringify(last?.content ?? '').includes('"tool_result"')
   const [tool] = tools
   if (!tool || hasResult || JSON.stringify(tool_choice ?? '').includes('none')) return []
   const schema = tool.function?.parameters ?? tool.input_schema ?? {}
-  return [{ id: 'call_simulated', name: tool.function?.name ?? tool.name ?? '', input: sampleOf(schema, 'Paris') }]
+  return [{ id: `call_${id}`, name: tool.function?.name ?? tool.name ?? '', input: sampleOf(schema, 'Paris') }]
 }
 
 export function formatOf({ response_format, output_config }: Asked): Format {

@@ -1,5 +1,6 @@
 // A stand-in for an AI provider, behind real HTTP and in both wire formats: canned texts, biased at first and calmer when
 // the question carries a neutralising instruction; tools are called and JSON is made from its schema. For trying the service offline; the service itself does not know of it.
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Asked, callsOf, formatOf, isPlainText, jsonOf, saidIn } from './asked.ts'
@@ -56,16 +57,21 @@ async function answer(request: IncomingMessage, response: ServerResponse, pieceM
   const path = request.url ?? ''
   const wire = wireOf(path)
   const isEmbedding = path.endsWith('/embeddings')
-  if (!wire && !isEmbedding) return refuse(response, 404, 'The simulated provider has no such path')
+  const isCount = path.endsWith('/messages/count_tokens')
+  if (!wire && !isEmbedding && !isCount) return refuse(response, 404, 'The simulated provider has no such path')
   const key = request.headers['x-api-key'] ?? request.headers.authorization?.replace(/^Bearer /, '')
   if (key === undefined || key === BAD_KEY) return refuse(response, 401, 'The simulated provider rejects this key')
   const asked = JSON.parse(await readBody(request)) as Asked
+  if (isCount) return sendJson(response, { input_tokens: wordsOf(JSON.stringify(asked)) })
   if (!wire) return sendEmbeddings(response, asked)
-  const calls = callsOf(asked)
+  // Agents tell answers and calls apart by their ids.
+  const id = randomUUID()
+  const calls = callsOf(asked, id)
   const said = chooseText(asked)
   const spoken = isPlainText(asked) ? said : jsonOf(formatOf(asked), said)
   const text = calls.length > 0 ? '' : spoken
   const whole = {
+    id,
     text,
     calls,
     model: modelName(asked),
@@ -100,8 +106,11 @@ function sendEmbeddings(response: ServerResponse, asked: Asked): void {
   const inputs = [asked.input].flat()
   const data = inputs.map((_, index) => ({ object: 'embedding', index, embedding: EMBEDDING }))
   const usage = { prompt_tokens: wordsOf(JSON.stringify(inputs)), total_tokens: wordsOf(JSON.stringify(inputs)) }
-  const body = JSON.stringify({ object: 'list', data, model: modelName(asked), usage })
-  response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+  sendJson(response, { object: 'list', data, model: modelName(asked), usage })
+}
+
+function sendJson(response: ServerResponse, body: object): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
 async function sendStream(response: ServerResponse, frames: readonly string[], pieceMs: number): Promise<void> {

@@ -1,6 +1,8 @@
 // Both wire formats from the provider's side, for programs that stand in for a provider: the demo and the tests.
 
 export interface SimulatedAnswer {
+  /** Names the answer, behind the prefix of its format. */
+  readonly id?: string | undefined
   readonly text: string
   readonly model: string
   /** Undefined: the provider does not count. */
@@ -38,12 +40,13 @@ export function inPieces(text: string): string[] {
 
 const OPENAI_FINISH = { stop: 'stop', length: 'length', filtered: 'content_filter' } as const
 const ANTHROPIC_FINISH = { stop: 'end_turn', length: 'max_tokens', filtered: 'refusal' } as const
+const SIMULATED_ID = 'simulated'
 const CREATED = 1_760_000_000
 
-function openaiWhole({ text, model, usage, calls = [], finish = 'stop' }: SimulatedAnswer) {
+function openaiWhole({ id = SIMULATED_ID, text, model, usage, calls = [], finish = 'stop' }: SimulatedAnswer) {
   const message = { role: 'assistant', content: text === '' && calls.length > 0 ? null : text, refusal: null }
   return {
-    id: 'chatcmpl-simulated',
+    id: `chatcmpl-${id}`,
     object: 'chat.completion',
     created: CREATED,
     model,
@@ -70,10 +73,10 @@ function openaiCallDeltas({ id, name, input }: SimulatedCall, index: number): ob
 }
 
 function openaiFrames(
-  { model, usage, calls = [], finish = 'stop' }: SimulatedAnswer,
+  { id = SIMULATED_ID, model, usage, calls = [], finish = 'stop' }: SimulatedAnswer,
   pieces: readonly string[],
 ): string[] {
-  const head = { id: 'chatcmpl-simulated', object: 'chat.completion.chunk', created: CREATED, model }
+  const head = { id: `chatcmpl-${id}`, object: 'chat.completion.chunk', created: CREATED, model }
   const frame = (rest: object) => `data: ${JSON.stringify({ ...head, ...rest })}\n\n`
   const choice = (delta: object, finish_reason: string | null) => ({ choices: [{ index: 0, delta, finish_reason }] })
   return [
@@ -90,9 +93,9 @@ function openaiUsage({ input, output }: { input: number; output: number }) {
   return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output }
 }
 
-function anthropicWhole({ text, model, usage, calls = [], finish = 'stop' }: SimulatedAnswer) {
+function anthropicWhole({ id = SIMULATED_ID, text, model, usage, calls = [], finish = 'stop' }: SimulatedAnswer) {
   return {
-    id: 'msg_simulated',
+    id: `msg_${id}`,
     type: 'message',
     role: 'assistant',
     model,
@@ -107,12 +110,12 @@ function anthropicWhole({ text, model, usage, calls = [], finish = 'stop' }: Sim
 }
 
 function anthropicFrames(
-  { model, usage, calls = [], finish = 'stop' }: SimulatedAnswer,
+  { id = SIMULATED_ID, model, usage, calls = [], finish = 'stop' }: SimulatedAnswer,
   pieces: readonly string[],
 ): string[] {
   const frame = (event: { type: string; [field: string]: unknown }) =>
     `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
-  const empty = { ...anthropicWhole({ text: '', model }), stop_reason: null }
+  const empty = { ...anthropicWhole({ id, text: '', model }), stop_reason: null }
   const message = usage ? { ...empty, usage: { input_tokens: usage.input, output_tokens: 1 } } : empty
   const block = (index: number, content_block: object, deltas: readonly object[]) => [
     frame({ type: 'content_block_start', index, content_block }),

@@ -104,10 +104,16 @@ export function messageEvents(head: Json): StreamTranslator {
 
 const NO_COUNTS = { input_tokens: 0, output_tokens: 0 }
 
+function withoutNull(counts: Json): Json {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== null))
+}
+
 function begin(told: Told, head: Json): Json[] {
   if (told.isBegun) return []
   told.isBegun = true
-  const message = { ...head, content: [], stop_reason: null, stop_sequence: null, usage: NO_COUNTS }
+  // Most servers of the other format count at the end; clients expect numbers from the start.
+  const usage = isObject(told.usage) ? { ...NO_COUNTS, ...withoutNull(countsOf(told.usage)) } : NO_COUNTS
+  const message = { ...head, content: [], stop_reason: null, stop_sequence: null, usage }
   return [{ type: 'message_start', message }]
 }
 

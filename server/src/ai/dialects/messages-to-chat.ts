@@ -4,23 +4,17 @@ import { cannotPass, refuseSet } from './unsupported.ts'
 
 const NO_COUNTERPART = 'OpenAI’s format has no counterpart'
 const REFUSED = Object.fromEntries(
-  [
-    'container',
-    'context_management',
-    'diagnostics',
-    'inference_geo',
-    'mcp_servers',
-    'speed',
-    'top_k',
-    'user_profile_id',
-    'workspace_id',
-  ].map((field) => [field, NO_COUNTERPART]),
+  ['container', 'inference_geo', 'mcp_servers', 'top_k', 'user_profile_id', 'workspace_id'].map((field) => [
+    field,
+    NO_COUNTERPART,
+  ]),
 )
 
 export function messagesToChat(request: Json): Json {
   refuseSet(request, REFUSED)
   const { thinking, service_tier } = request
-  if (thinking && objectOf(thinking).type !== 'disabled') {
+  // With `adaptive` the model decides by itself how much it thinks, as models of the other format do.
+  if (thinking && !['adaptive', 'disabled'].includes(String(objectOf(thinking).type))) {
     throw cannotPass('thinking', 'use output_config.effort, which is passed on as reasoning_effort')
   }
   const system = contentText(request.system)

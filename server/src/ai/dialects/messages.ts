@@ -55,8 +55,11 @@ function readingOf(whole: Json, { isEnded, error }: Ending): Reading {
 }
 
 function usageOf(given: unknown): TokenUsage {
-  const usage = objectOf(given)
-  return { inputTokens: countOf(usage.input_tokens), outputTokens: countOf(usage.output_tokens) }
+  const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens } = objectOf(given)
+  const fresh = countOf(input_tokens)
+  // Anthropic counts apart what was read from the cache and what was written to it.
+  const cached = (countOf(cache_read_input_tokens) ?? 0) + (countOf(cache_creation_input_tokens) ?? 0)
+  return { inputTokens: fresh === null ? null : fresh + cached, outputTokens: countOf(output_tokens) }
 }
 
 /** The events that carry one whole block. */

@@ -152,13 +152,13 @@ test('what a dialect cannot say is named', () => {
     fieldOf(() => towardsAnthropic?.request({ messages: [], logit_bias: { 1: 2 } })),
     fieldOf(() => towardsAnthropic?.request(user({ type: 'input_audio' }))),
     fieldOf(() => towardsAnthropic?.request({ messages: [], tools: [{ type: 'custom' }] })),
-    fieldOf(() => towardsOpenai?.request({ messages: [], context_management: { edits: [1] } })),
+    fieldOf(() => towardsOpenai?.request({ messages: [], mcp_servers: [{ name: 'a' }] })),
     fieldOf(() => towardsOpenai?.request(user({ type: 'tool_result', content: [{ type: 'image' }] }))),
   ]).toEqual([
     'body.logit_bias',
     'body.messages.0.content.0.type',
     'body.tools.0.type',
-    'body.context_management',
+    'body.mcp_servers',
     'body.messages.0.content.0.content',
   ])
 })

@@ -7,6 +7,7 @@ export const ANTHROPIC: WireFormat = {
   dialect: 'messages',
   path: '/messages',
   embeddingsPath: undefined,
+  countPath: '/messages/count_tokens',
   headers: (key) => ['x-api-key', key.reveal(), 'anthropic-version', API_VERSION],
   body(request, { model, streamed }) {
     const { stream, ...rest } = request

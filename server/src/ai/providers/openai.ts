@@ -6,6 +6,7 @@ export const OPENAI: WireFormat = {
   dialect: 'chat',
   path: '/chat/completions',
   embeddingsPath: '/embeddings',
+  countPath: undefined,
   headers: (key) => ['authorization', `Bearer ${key.reveal()}`],
   body(request, { model, streamed }) {
     const { stream, stream_options, ...rest } = request

@@ -47,11 +47,19 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
     const translated = translationOf(dialect, format.dialect)?.request(request) ?? request
     return format.body(translated, { model, streamed })
   }
-  const { embeddingsPath } = format
+  const { embeddingsPath, countPath } = format
   const fetchJson = async (path: string, body: Json, ask: Ask): Promise<Json> => {
     const taker = collectBytes(name)
     await send(path, body, { ask, streamed: false, taker })
     return wholeObject(JSON.parse(taker.text()))
+  }
+  /** A request that is passed on as it is, to a path beside that of answers. */
+  const aside = (path: string, read: (json: Json) => Json) => async (ask: Ask) => {
+    try {
+      return read(await fetchJson(path, { ...ask.request, model: ask.model }, ask))
+    } catch (error) {
+      throw inWords(name, ask, error)
+    }
   }
   return {
     name,
@@ -78,15 +86,11 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
     embed:
       embeddingsPath === undefined
         ? undefined
-        : async (ask) => {
-            try {
-              const json = await fetchJson(embeddingsPath, { ...ask.request, model: ask.model }, ask)
-              if (!Array.isArray(json.data)) throw unusableAnswer(name, 'it contains no embeddings')
-              return json
-            } catch (error) {
-              throw inWords(name, ask, error)
-            }
-          },
+        : aside(embeddingsPath, (json) => {
+            if (!Array.isArray(json.data)) throw unusableAnswer(name, 'it contains no embeddings')
+            return json
+          }),
+    countTokens: countPath === undefined ? undefined : aside(countPath, (json) => json),
   }
 }
 

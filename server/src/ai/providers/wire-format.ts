@@ -9,6 +9,8 @@ export interface WireFormat {
   readonly path: string
   /** Undefined: the format has no embeddings. */
   readonly embeddingsPath: string | undefined
+  /** Undefined: the format cannot count tokens without an answer. */
+  readonly countPath: string | undefined
   /** All that is sent besides the content types, names and values in turn: an allow-list. */
   headers(key: Secret): string[]
   /** The body to send, from a request that is already in this format. */

@@ -3,6 +3,7 @@ import type { Group } from '../../http/http.ts'
 import type { Analyze } from '../../threads/scorer/scorer.ts'
 import { chatRoutes } from './chat.ts'
 import { v1Routes } from './completions.ts'
+import { countTokensRoutes } from './count-tokens.ts'
 import { embeddingsRoutes } from './embeddings.ts'
 import { messagesRoutes } from './messages.ts'
 import { modelListRoutes } from './model-list.ts'
@@ -22,6 +23,7 @@ export function modelsGroup(parts: ModelsParts): Group {
     v1Routes(app, parts)
     responsesRoutes(app, parts)
     messagesRoutes(app, parts)
+    countTokensRoutes(app, parts)
     embeddingsRoutes(app, parts)
     modelListRoutes(app, parts)
   }

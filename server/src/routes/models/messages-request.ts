@@ -119,35 +119,68 @@ function messagesFields({ field }: Brand) {
     service_tier: z.literal(['auto', 'standard_only']).nullish().describe('`auto` or `standard_only`.'),
     cache_control: z.unknown().optional().describe('How the provider caches the prompt.'),
     container: refused('nothing runs on the provider'),
-    context_management: refused('the conversation is passed on unchanged'),
-    diagnostics: refused('they are not returned'),
     inference_geo: refused('the deployment decides where models run'),
     mcp_servers: refused('give the model your own tools'),
-    speed: refused('the deployment decides what a call can cost'),
+    output_format: refused('use output_config.format'),
+    thread: refused('nothing is stored, so send the whole conversation'),
     user_profile_id: refused('only the provider knows its profiles'),
     workspace_id: refused('only the provider knows its workspaces'),
     [field.options]: filterOptions(),
   }
 }
 
-/** The names of all fields of Anthropic's format that are known here, passed on or refused. */
+/**
+ * Fields that make an answer cheaper, quicker or easier to follow at Anthropic and change nothing of what it says. They are left out, and
+ * X-Ignored-Fields names them. The same holds for fields that nobody here knows.
+ */
+const IGNORED = [
+  'betas',
+  'compaction',
+  'context_management',
+  'diagnostics',
+  'fallback_credit_token',
+  'fallbacks',
+  'speed',
+] as const
+
+/** The names of all fields of Anthropic's format that are known here: passed on, refused or left out. */
 export function messagesFieldNames(brand: Brand): string[] {
-  return Object.keys(messagesFields(brand))
+  return [...Object.keys(messagesFields(brand)), ...IGNORED]
+}
+
+/** The body as it is passed on, and the names of the fields that are not. */
+export function splitIgnored(
+  body: Json,
+  brand: Brand,
+): { readonly request: Json; readonly ignored: readonly string[] } {
+  const known = new Set(Object.keys(messagesFields(brand)))
+  const ignored = Object.keys(body).filter((name) => !known.has(name))
+  if (ignored.length === 0) return { request: body, ignored }
+  return { request: Object.fromEntries(Object.entries(body).filter(([name]) => known.has(name))), ignored }
 }
 
 export function messagesRequest(brand: Brand) {
-  const schema = z.strictObject(messagesFields(brand)).superRefine((body, context) => {
-    const messages = objectsOf(body.messages)
-    checkResults(messages, context)
-    const media = messages.flatMap(({ content }) => objectsOf(content)).filter(isMedia)
-    if (media.length <= IMAGES_MAX) return
-    const words = `Messages should have at most ${IMAGES_MAX} images and documents together`
-    context.addIssue({ code: 'custom', path: ['messages'], message: words })
-  })
+  const schema = z.looseObject(messagesFields(brand)).superRefine(checkTogether)
   return named('MessagesRequest', "A request in Anthropic's format, with filter options.", passedOn(schema))
 }
 
-function isMedia({ type }: Json): boolean {
+/** The same without a limit for the answer, since there is none. */
+export function countRequest(brand: Brand) {
+  const { max_tokens, ...fields } = messagesFields(brand)
+  const schema = z.looseObject({ ...fields, max_tokens: max_tokens.nullish() }).superRefine(checkTogether)
+  return named('CountTokensRequest', "A request in Anthropic's format whose tokens are counted.", passedOn(schema))
+}
+
+function checkTogether(body: Json, context: z.RefinementCtx): void {
+  const messages = objectsOf(body.messages)
+  checkResults(messages, context)
+  const media = messages.flatMap(({ content }) => objectsOf(content)).filter(isMedia)
+  if (media.length <= IMAGES_MAX) return
+  const words = `Messages should have at most ${IMAGES_MAX} images and documents together`
+  context.addIssue({ code: 'custom', path: ['messages'], message: words })
+}
+
+export function isMedia({ type }: Json): boolean {
   return type === 'image' || type === 'document'
 }
 

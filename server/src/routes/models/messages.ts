@@ -1,12 +1,12 @@
 // Anthropic's messages, so that its clients work by changing their base URL. Counts as /ai/chat.
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type FilteredAnswer, type Json, objectOf, type Script } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { type App, errorBody, named } from '../../http/http.ts'
 import { MEDIA_BYTES_MAX as bodyLimit, filterReport } from './conversation.ts'
 import { attemptComment, reportOf } from './filter-report.ts'
-import { messagesRequest } from './messages-request.ts'
+import { messagesRequest, splitIgnored } from './messages-request.ts'
 import { askModel, type ModelParts, modelRoute, termsOf, withoutOptions } from './model-route.ts'
 import { createMessage } from './v1-reference.ts'
 
@@ -21,16 +21,28 @@ export function messagesRoutes(app: App, parts: ModelParts): void {
   app.post('/v1/messages', { ...route, bodyLimit, schema }, (request, reply) => {
     const { body } = request
     const terms = termsOf(request, parts, true)
+    const { request: passed, ignored } = splitIgnored(body, brand)
+    tellIgnored(reply, ignored)
     return askModel(
       { request, reply, parts },
       terms,
-      { dialect: 'messages', request: withoutOptions(body, brand), wantsText: false },
+      { dialect: 'messages', request: withoutOptions(passed, brand), wantsText: false },
       {
         plain: (outcome) => messageOf(outcome, brand),
         script: body.stream ? scriptOf({ brand, request, mode: terms.mode }) : undefined,
       },
     )
   })
+}
+
+const NAMES_MAX = 20
+const FIELD_NAME = /^[\w.-]{1,64}$/
+
+/** Which fields of the body are not passed on. */
+export function tellIgnored(reply: FastifyReply, ignored: readonly string[]): void {
+  if (ignored.length === 0) return
+  const names = ignored.slice(0, NAMES_MAX).map((name) => (FIELD_NAME.test(name) ? name : '?'))
+  reply.header('x-ignored-fields', names.join(', '))
 }
 
 function messageOf(outcome: FilteredAnswer, brand: Brand) {

@@ -5,7 +5,6 @@ import {
   createResponseStream,
   type FilteredAnswer,
   type Json,
-  objectOf,
   responseOf,
   responsesToChat,
   type Script,
@@ -29,7 +28,7 @@ export function responsesRoutes(app: App, parts: ModelParts): void {
   app.post('/v1/responses', { ...route, bodyLimit, schema }, (request, reply) => {
     const { body } = request
     const terms = termsOf(request, parts, true)
-    const carriesText = refersById(request)
+    const carriesText = refersById(body)
     return askModel(
       { request, reply, parts },
       terms,
@@ -43,9 +42,9 @@ export function responsesRoutes(app: App, parts: ModelParts): void {
   })
 }
 
-/** The AI SDK believes that answers are stored, and sends an id in place of each earlier one, unless it was told `store: false`. */
-function refersById({ headers, body }: FastifyRequest): boolean {
-  return objectOf(body).store !== false && /\bai-sdk\//.test(headers['user-agent'] ?? '')
+/** Who does not say `store: false` expects that answers are stored, and may send an id in place of an earlier one: the AI SDK does. */
+function refersById({ store }: Json): boolean {
+  return store !== false
 }
 
 function answerOf(

@@ -186,6 +186,20 @@ export const createMessage = (brand: Brand, event: z.ZodType): Operation => ({
   },
 })
 
+export const countMessageTokens: Operation = {
+  operationId: 'countMessageTokens',
+  access: 'scope ai',
+  sdk: ['v1.countTokens', 'body'],
+  tags: ['OpenAI-compatible'],
+  summary: "Count the tokens of a request in Anthropic's format",
+  description:
+    'Counts the tokens of a request without answering it. It costs nothing. If the AI provider cannot count, the number is estimated from the length of the text, and the header `X-Token-Count: estimated` says so.',
+  examples: {
+    request: { model: 'llama-3.1-8b-instant', messages: [{ role: 'user', content: 'Was the reform a success?' }] },
+    response: { input_tokens: 31 },
+  },
+}
+
 export const createEmbedding: Operation = {
   operationId: 'createEmbedding',
   access: 'scope ai',

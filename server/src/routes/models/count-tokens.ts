@@ -1,0 +1,70 @@
+// How many tokens a request in Anthropic's format has: as the provider counts them, or estimated. Nothing is answered, so it costs nothing.
+import { z } from 'zod'
+import { type Json, objectsOf } from '../../ai/ai.ts'
+import type { Brand } from '../../ground/brand.ts'
+import { type App, callerGone, named } from '../../http/http.ts'
+import { MEDIA_BYTES_MAX as bodyLimit } from './conversation.ts'
+import { tellIgnored } from './messages.ts'
+import { countRequest, isMedia, splitIgnored } from './messages-request.ts'
+import { type ModelParts, modelRoute, termsOf, withoutOptions } from './model-route.ts'
+import { countMessageTokens } from './v1-reference.ts'
+
+export function countTokensRoutes(app: App, parts: ModelParts): void {
+  const { brand, ai } = parts
+  const schema = { ...countMessageTokens, body: countRequest(brand), response: { 200: tokenCount } }
+  const { config } = modelRoute(parts, 'ai/chat', { ownKey: true })
+  const { prepaid: _noKeys, meter: _free, ...access } = config.access
+  const refuses = ['provider_failed'] as const
+  app.post('/v1/messages/count_tokens', { config: { access, refuses }, bodyLimit, schema }, async (request, reply) => {
+    const { own, model } = termsOf(request, parts, true)
+    const ending = new AbortController()
+    callerGone(reply, ending)
+    const asked = askedOf(request.body, brand)
+    tellIgnored(reply, asked.ignored)
+    const question = { dialect: 'messages', request: asked.request, wantsText: false, id: request.id } as const
+    const counted = await ai.countTokens({ ...question, model, ending }, own)
+    if (counted === undefined) reply.header('x-token-count', 'estimated')
+    return { input_tokens: counted ?? estimate(asked.request) }
+  })
+}
+
+/** Fields that the question has no use for make no difference to it: the provider would refuse them. */
+const UNCOUNTED = [
+  'max_tokens',
+  'metadata',
+  'service_tier',
+  'stop_sequences',
+  'stream',
+  'temperature',
+  'top_k',
+  'top_p',
+]
+
+function askedOf(body: Json, brand: Brand) {
+  const { request, ignored } = splitIgnored(withoutOptions(body, brand), brand)
+  const counted = Object.entries(request).filter(([name]) => !UNCOUNTED.includes(name))
+  return { request: Object.fromEntries(counted), ignored }
+}
+
+const CHARACTERS_PER_TOKEN = 4
+const TOKENS_PER_MEDIUM = 1_500
+
+/** By length, as English text and code go; images and documents at what an ordinary one takes. */
+function estimate({ messages, system, tools }: Json): number {
+  const media = objectsOf(messages).flatMap(({ content }) => objectsOf(content).filter(isMedia))
+  return Math.ceil(lengthOf([messages, system, tools]) / CHARACTERS_PER_TOKEN) + media.length * TOKENS_PER_MEDIUM
+}
+
+/** About as long as JSON would be, without writing it; images and documents have none. */
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length + 3
+  if (typeof value !== 'object' || value === null || isMedia(value as Json)) return 3
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + lengthOf(item), 0)
+  return Object.entries(value).reduce((sum, [name, inner]) => sum + name.length + 3 + lengthOf(inner), 0)
+}
+
+const tokenCount = named(
+  'TokenCount',
+  'How many tokens a request has.',
+  z.object({ input_tokens: z.int().describe('Tokens of the messages, the system text and the tools together.') }),
+)
