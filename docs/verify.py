@@ -3,6 +3,7 @@
 
     python3 verify.py receipt.json --key KEY [--seed SEED] [--entries names.txt] [--expect "Ticket 17"]
     python3 verify.py folder --keys keys.json       all receipts (*.json) of a folder, and whether any is missing
+    python3 verify.py published.json --keys keys.json   a published result with all its receipts
     python3 verify.py result.json                   a saved response of POST /compute, computed again
 
 --key      a public key that you trust (may be given several times). A key that came with the receipt proves nothing
@@ -16,10 +17,12 @@ read. What is checked is defined in docs/reference/outcomes-1.md and equilibrium
 """
 import argparse
 import base64
+import bisect
 import calendar
 import datetime
 import hashlib
 import hmac
+import itertools
 import json
 import math
 import os
@@ -39,6 +42,10 @@ ENTRIES_MAX = 1000000
 OPTIONS_MAX = 10000
 PARTICIPANTS_MAX = 1000000
 STRATA_MAX = 1000
+ITEMS_MAX = 500
+CARDS_MAX = 1000
+MINIMISED_MAX = 20000
+FACTORS_MAX = 10
 SAFE_MAX = 2**53 - 1
 
 # ---- AES-128-CTR ----
@@ -140,7 +147,7 @@ def uniform(words, m):
 # ---- outcomes/1 ----
 
 
-def draw_outcome(settings, seed):
+def draw_outcome(settings, seed, is_state=False):
     kind = settings["kind"]
     count = settings["count"]
     if kind == "integers":
@@ -150,6 +157,15 @@ def draw_outcome(settings, seed):
     elif kind == "choice":
         weights = [option["weight"] for option in settings["options"]]
         line = "choice|" + ",".join(map(str, weights))
+    elif kind == "loot":
+        rules = [
+            ":".join([",".join(map(str, rule["items"]))] + [str(rule[name]) for name in ("after", "from", "boost") if name in rule])
+            for rule in settings["pity"]
+        ]
+        weights = ",".join(str(item["weight"]) for item in settings["items"])
+        line = "loot|%s|%s|%s" % (weights, ";".join(rules), ",".join(map(str, settings["state"])))
+    elif kind == "deck":
+        line = "deck|" + ",".join(str(card["copies"]) for card in settings["cards"])
     elif kind in ("shuffle", "sample", "winners"):
         line = "%s|%d" % (kind, settings["size"])
         if "entries" in settings:
@@ -163,16 +179,78 @@ def draw_outcome(settings, seed):
     if kind == "dice":
         return [1 + uniform(words, settings["sides"]) for _ in range(count * settings["dice"])]
     if kind == "choice":
-        return [_option(weights, uniform(words, sum(weights))) for _ in range(count)]
+        ends = list(itertools.accumulate(weights))
+        return [bisect.bisect_right(ends, uniform(words, ends[-1])) for _ in range(count)]
+    if kind == "loot":
+        return _loot(words, settings)[1 if is_state else 0]
+    if kind == "deck":
+        return _deck(words, [card["copies"] for card in settings["cards"]], count)
     return _order(words, settings["size"], count)
 
 
-def _option(weights, value):
-    for place, weight in enumerate(weights):
-        if value < weight:
-            return place
-        value -= weight
-    raise ValueError("no such option")
+def loot_state_after(settings, seed):
+    return draw_outcome(settings, seed, is_state=True)
+
+
+def _loot(words, settings):
+    """Places of items, and the pulls since the last hit of each guarantee after them."""
+    weights = [item["weight"] for item in settings["items"]]
+    pity = settings["pity"]
+    belongs = [frozenset(rule["items"]) for rule in pity]
+    state = list(settings["state"])
+    known = {}
+    drawn = []
+    for _ in range(settings["count"]):
+        # What each rule does to the weights of its items with this pull; 0 means that only its items can come.
+        factors = tuple(_factor(rule, since + 1) for rule, since in zip(pity, state))
+        ends = known.get(factors)
+        if ends is None:
+            ends = list(itertools.accumulate(_scaled(weight, i, belongs, factors) for i, weight in enumerate(weights)))
+            known[factors] = ends
+        item = bisect.bisect_right(ends, uniform(words, ends[-1]))
+        drawn.append(item)
+        state = [0 if item in items else since + 1 for items, since in zip(belongs, state)]
+    return drawn, state
+
+
+def _factor(rule, pull):
+    if pull >= rule["after"]:
+        return 0
+    if "from" not in rule or pull < rule["from"]:
+        return 1
+    return 1 + (pull - rule["from"] + 1) * rule["boost"]
+
+
+def _scaled(weight, item, belongs, factors):
+    for items, factor in zip(belongs, factors):
+        if item in items:
+            weight *= factor or 1
+        elif factor == 0:
+            return 0
+    return weight
+
+
+def _deck(words, copies, count):
+    """Cards one by one, through a tree of sums."""
+    size = 1
+    while size < len(copies):
+        size *= 2
+    sums = [0] * size + list(copies) + [0] * (size - len(copies))
+    for node in range(size - 1, 0, -1):
+        sums[node] = sums[2 * node] + sums[2 * node + 1]
+    drawn = []
+    for _ in range(count):
+        value = uniform(words, sums[1])
+        node = 1
+        while node < size:
+            sums[node] -= 1
+            node *= 2
+            if value >= sums[node]:
+                value -= sums[node]
+                node += 1
+        sums[node] -= 1
+        drawn.append(node - size)
+    return drawn
 
 
 def _order(words, size, count):
@@ -200,29 +278,95 @@ def fair_seed(server_seed, client_seed, nonce):
 
 
 def allocation_arms(settings, seed, stratum, count):
-    weights = [arm["weight"] for arm in settings["arms"]]
-    divisor = 0
-    for weight in weights:
-        divisor = math.gcd(divisor, weight)
-    weights = [weight // divisor for weight in weights]
+    weights = lowest_terms(settings)
+    place = hashlib.sha256(stratum.encode()).hexdigest()
+    if settings["block"] == "big_stick":
+        return _big_stick(weights, settings["limit"], seed, place, count)
     sizes = settings["block_sizes"]
     arms = []
     block = 0
     while len(arms) < count:
-        words = words_of(
-            "allocation/1|%s|%s|%s|%s|%s|%d"
-            % (
-                seed,
-                settings["block"],
-                ",".join(map(str, weights)),
-                ",".join(map(str, sizes)),
-                hashlib.sha256(stratum.encode()).hexdigest(),
-                block,
-            )
-        )
+        words = _allocation_words(seed, settings["block"], weights, ",".join(map(str, sizes)), "%s|%d" % (place, block))
         arms += _permuted(words, weights, sizes) if settings["block"] == "permuted" else _turned(words, weights, sizes[0])
         block += 1
     return arms[:count]
+
+
+def lowest_terms(settings):
+    weights = [arm["weight"] for arm in settings["arms"]]
+    divisor = 0
+    for weight in weights:
+        divisor = math.gcd(divisor, weight)
+    return [weight // divisor for weight in weights]
+
+
+def _allocation_words(seed, block, weights, rule, place):
+    return words_of("allocation/1|%s|%s|%s|%s|%s" % (seed, block, ",".join(map(str, weights)), rule, place))
+
+
+def _big_stick(weights, limit, seed, place, count):
+    """Chance by weight among the arms that would be at most `limit` people above their share."""
+    unit = sum(weights)
+    counts = [0] * len(weights)
+    arms = []
+    for position in range(count):
+        words = _allocation_words(seed, "big_stick", weights, str(limit), "%s|%d" % (place, position))
+        reach = limit * unit
+        free = [arm for arm, w in enumerate(weights) if (counts[arm] + 1) * unit - (position + 1) * w <= reach]
+        arm = _among(words, weights, free)
+        counts[arm] += 1
+        arms.append(arm)
+    return arms
+
+
+def minimised_arm(settings, seed, position, before):
+    """The arm of a participant; `before` has for each factor how many people with the same level each arm has."""
+    weights, factors = lowest_terms(settings), settings["factors"]
+    rule = "%s:%d" % (",".join(str(factor["weight"]) for factor in factors), settings["probability"])
+    words = _allocation_words(seed, "minimisation", weights, rule, str(position))
+    multiple = _multiple(weights)
+    imbalances = []
+    for arm in range(len(weights)):
+        imbalance = 0
+        for factor, counts in zip(factors, before):
+            shares = [(n + (other == arm)) * (multiple // weights[other]) for other, n in enumerate(counts)]
+            imbalance += factor["weight"] * (max(shares) - min(shares))
+        imbalances.append(imbalance)
+    best = [arm for arm, imbalance in enumerate(imbalances) if imbalance == min(imbalances)]
+    if len(best) == len(weights):
+        return _among(words, weights, best)
+    is_best = uniform(words, 100) < settings["probability"]
+    return _among(words, weights, best if is_best else [arm for arm in range(len(weights)) if arm not in best])
+
+
+def minimised_arms(settings, seed, profiles):
+    size = len(settings["factors"])
+    counts = [[[0] * len(settings["arms"]) for _ in factor["levels"]] for factor in settings["factors"]]
+    arms = []
+    for position in range(len(profiles) // size):
+        levels = profiles[position * size : (position + 1) * size]
+        before = [counts[f][int(level, 36)] for f, level in enumerate(levels)]
+        arm = minimised_arm(settings, seed, position, before)
+        for row in before:
+            row[arm] += 1
+        arms.append(arm)
+    return arms
+
+
+def _multiple(weights):
+    multiple = 1
+    for weight in weights:
+        multiple = multiple // math.gcd(multiple, weight) * weight
+    return multiple
+
+
+def _among(words, weights, arms):
+    value = uniform(words, sum(weights[arm] for arm in arms))
+    for arm in arms:
+        value -= weights[arm]
+        if value < 0:
+            return arm
+    raise ValueError("no arm is left")
 
 
 def _slots(weights, multiple):
@@ -850,33 +994,79 @@ _KINDS = {
     "shuffle": ({"size": _SIZE, "count": _COUNT}, {"entries": _HASH}),
     "sample": ({"size": _SIZE, "count": _COUNT}, {"entries": _HASH}),
     "winners": ({"size": _SIZE, "count": _COUNT, "entries": _HASH}, {}),
+    "loot": (
+        {
+            "items": _list(_weighted(SAFE_MAX), 1, ITEMS_MAX),
+            "pity": _list(
+                _record(
+                    {"items": _list(_whole(0, ITEMS_MAX), 1, ITEMS_MAX), "after": _whole(2, 1000)},
+                    {"from": _whole(1, 1000), "boost": _whole(1, 1000000)},
+                ),
+                0,
+                4,
+            ),
+            "state": _list(_whole(0, 1000), 0, 4),
+            "count": _COUNT,
+        },
+        {"player": _text(1, 256)},
+    ),
+    "deck": ({"cards": _list(_record({"name": _NAME, "copies": _whole(0, 1000000)}), 1, CARDS_MAX), "count": _COUNT}, {}),
 }
 _COMMITTED = {
     "commitment": _record({"id": _ID, "sha256": _HASH}),
     "client_seed": _text(1, 128),
     "nonce": _whole(0, SAFE_MAX),
 }
-_ALLOCATED = {
-    "arms": _list(_weighted(1000), 2, 50),
-    "block": _one_of("permuted", "equilibrium"),
-    "block_sizes": _list(_whole(1, 10000), 1, 20),
-    "sha256": _HASH,
+_SIZES = {"block_sizes": _list(_whole(1, 10000), 1, 20)}
+_FACTOR = _record({"name": _NAME, "levels": _list(_NAME, 2, 36), "weight": _whole(1, 100)})
+# The fields of each rule of balance, beside those of all.
+_BALANCED = {
+    "permuted": _SIZES,
+    "equilibrium": _SIZES,
+    "big_stick": {"limit": _whole(1, 100)},
+    "minimisation": {"factors": _list(_FACTOR, 1, FACTORS_MAX), "probability": _whole(1, 100)},
 }
-_ASSIGNMENT = _record(
-    dict(
-        _ALLOCATED,
-        allocation=_ID,
-        participant_sha256=_HASH,
-        stratum=_NAME,
-        position=_whole(0, PARTICIPANTS_MAX - 1),
-        arm=_NAME,
-    )
+
+
+def _base36(most):
+    def rule(value, path):
+        if isinstance(value, str) and len(value) <= most and re.match(r"^[0-9a-z]*\Z", value):
+            return None
+        return "%s must be at most %d digits of base 36" % (path, most)
+
+    return rule
+
+
+def _allocated(others, minimised):
+    def rule(value, path):
+        block = value.get("block")
+        if not isinstance(block, str) or block not in _BALANCED:
+            return "%s.block is not known" % path
+        fields = {"arms": _list(_weighted(1000), 2, 50), "block": _one_of(block), "sha256": _HASH}
+        fields.update(_BALANCED[block], **others)
+        if block == "minimisation":
+            fields.update(minimised)
+        return _record(fields)(value, path)
+
+    return rule
+
+
+_ASSIGNMENT = _allocated(
+    {
+        "allocation": _ID,
+        "participant_sha256": _HASH,
+        "stratum": _NAME,
+        "position": _whole(0, PARTICIPANTS_MAX - 1),
+        "arm": _NAME,
+    },
+    {"profile": _base36(FACTORS_MAX), "before": _list(_list(_whole(0, MINIMISED_MAX), 2, 50), 1, FACTORS_MAX)},
 )
 _STRATA = _list(_record({"stratum": _NAME, "assigned": _whole(0, PARTICIPANTS_MAX)}), 1, STRATA_MAX)
+_CLOSED = _allocated({"seed": _seed_rule, "strata": _STRATA}, {"profiles": _base36(MINIMISED_MAX * FACTORS_MAX)})
 
 
 def _allocation(value, path):
-    problem = _record(dict(_ALLOCATED, seed=_seed_rule, strata=_STRATA))(value, path)
+    problem = _CLOSED(value, path)
     if problem or sum(stratum["assigned"] for stratum in value["strata"]) <= PARTICIPANTS_MAX:
         return problem
     return "%s.strata must have at most %d participants" % (path, PARTICIPANTS_MAX)
@@ -1074,6 +1264,12 @@ def check_sizes(settings):
     if kind in ("shuffle", "sample", "winners"):
         if count > settings["size"] or (kind == "shuffle" and count != settings["size"]):
             raise ValueError("the count does not fit the size")
+    if kind == "loot":
+        check_loot(settings)
+    if kind == "deck":
+        left = sum(card["copies"] for card in settings["cards"])
+        if left > 1000000 or count > left:
+            raise ValueError("the count does not fit the deck")
     values = {
         "integers": lambda: settings["max"] - settings["min"] + 1,
         "choice": lambda: sum(option["weight"] for option in settings["options"]),
@@ -1082,13 +1278,36 @@ def check_sizes(settings):
         raise ValueError("the values, or the sum of the weights, must be fewer than 2^53")
 
 
+def check_loot(settings):
+    items, pity, state = settings["items"], settings["pity"], settings["state"]
+    if len(state) != len(pity) or any(since >= rule["after"] for since, rule in zip(state, pity)):
+        raise ValueError("state must have one number for each guarantee, below its pulls")
+    states = 1
+    for rule in pity:
+        states *= rule["after"]
+        if rule["items"] != sorted(set(rule["items"])) or rule["items"][-1] >= len(items):
+            raise ValueError("the items of a guarantee must be places in the table, ascending")
+        if ("from" in rule) != ("boost" in rule) or rule.get("from", 1) >= rule["after"]:
+            raise ValueError("from must be below after, and come with boost")
+    if states > 5000:
+        raise ValueError("the numbers of pulls of all guarantees, multiplied, must be at most 5000")
+    nested = sorted((set(rule["items"]) for rule in pity), key=len)
+    if any(not narrow <= wide for narrow, wide in zip(nested, nested[1:])):
+        raise ValueError("two guarantees cannot both be met by one pull")
+    belongs = [set(rule["items"]) for rule in pity]
+    most = [max(1, _factor(rule, rule["after"] - 1)) for rule in pity]
+    if sum(_scaled(item["weight"], i, belongs, most) for i, item in enumerate(items)) >= 2**53:
+        raise ValueError("the weights with all boosts must add up to fewer than 2^53")
+
+
 def outcome_words(settings, drawn, entries):
     kind = settings["kind"]
     if kind == "integers":
         return list(map(str, drawn))
     if kind == "dice":
         return [_throw(drawn[i : i + settings["dice"]], settings) for i in range(0, len(drawn), settings["dice"])]
-    names = [option["name"] for option in settings["options"]] if kind == "choice" else entries
+    within = {"choice": "options", "loot": "items", "deck": "cards"}.get(kind)
+    names = [one["name"] for one in settings[within]] if within else entries
     return [names[place] if names else "entry %d" % (place + 1) for place in drawn]
 
 
@@ -1161,10 +1380,44 @@ def check_plan(settings):
     unit = sum(weights) // divisor
     if unit > 2500:
         raise ValueError("the weights in lowest terms must add up to at most 2500, not %d" % unit)
+    if settings["block"] == "minimisation" and _multiple(lowest_terms(settings)) > 1000000:
+        raise ValueError("the least common multiple of the weights must be at most 1000000")
+    if "block_sizes" not in settings:
+        return
     if settings["block"] == "equilibrium" and len(settings["block_sizes"]) > 1:
         raise ValueError("give one block size")
     if any(size % unit for size in settings["block_sizes"]):
         raise ValueError("block sizes must be multiples of %d up to 10000" % unit)
+
+
+def _arms_of(settings):
+    if settings["block"] != "minimisation":
+        return [
+            allocation_arms(settings, settings["seed"], stratum["stratum"], stratum["assigned"])
+            for stratum in settings["strata"]
+        ]
+    strata, profiles, factors = settings["strata"], settings["profiles"], settings["factors"]
+    if len(strata) != 1 or len(profiles) != strata[0]["assigned"] * len(factors):
+        raise ValueError("profiles must have one level of each factor for everybody")
+    check_profiles(profiles, factors)
+    return [minimised_arms(settings, settings["seed"], profiles)]
+
+
+def _arm_of(settings, seed):
+    position = settings["position"]
+    if settings["block"] != "minimisation":
+        return allocation_arms(settings, seed, settings["stratum"], position + 1)[position]
+    profile, before, factors = settings["profile"], settings["before"], settings["factors"]
+    sizes = {len(row) for row in before}
+    if len(profile) != len(factors) or len(before) != len(factors) or sizes != {len(settings["arms"])}:
+        raise ValueError("profile and before must have one entry for each factor")
+    check_profiles(profile, factors)
+    return minimised_arm(settings, seed, position, before)
+
+
+def check_profiles(text, factors):
+    if any(int(level, 36) >= len(factors[i % len(factors)]["levels"]) for i, level in enumerate(text)):
+        raise ValueError("profiles must name levels that exist")
 
 
 def _check_allocation(receipt, _seed, _entries):
@@ -1173,10 +1426,7 @@ def _check_allocation(receipt, _seed, _entries):
     if committed[1] == "failed":
         return [committed], None
     check_plan(settings)
-    strata = [
-        allocation_arms(settings, settings["seed"], stratum["stratum"], stratum["assigned"])
-        for stratum in settings["strata"]
-    ]
+    strata = _arms_of(settings)
     text = ";".join(",".join(map(str, arms)) for arms in strata)
     compared = _compare(hashlib.sha256(text.encode()).hexdigest(), receipt["digest"])
     if compared[1] == "failed":
@@ -1199,7 +1449,7 @@ def _check_assignment(receipt, seed, _entries):
     if not _is_seed(seed):
         raise ValueError("seed must be an integer 0..2^53-1 or 1 to 128 characters of 0-9A-Za-z_-")
     check_plan(settings)
-    arm = allocation_arms(settings, seed, settings["stratum"], settings["position"] + 1)[settings["position"]]
+    arm = _arm_of(settings, seed)
     if settings["arms"][arm]["name"] != settings["arm"]:
         return [committed, ("outcome", "failed", "The seed gives a different arm at this position.")], None
     return [committed, _compare(hashlib.sha256(str(arm).encode()).hexdigest(), receipt["digest"])], [settings["arm"]]
@@ -1246,6 +1496,7 @@ def _judge(chain):
         by_nonce[nonce] = (name, receipt)
     draws = [by_nonce[nonce] for nonce in sorted(by_nonce)]
     problem = _missing(by_nonce, chain["reveal"]) or _broken(chain, draws) or _wrong_end(chain, draws)
+    problem = problem or _broken_pity(chain, draws)
     if problem:
         return "failed", problem
     nonces = "nonces 0 to %d, none missing, none drawn twice" % (len(draws) - 1) if draws else "nothing was drawn"
@@ -1302,6 +1553,23 @@ def _wrong_end(chain, draws):
         last = draws[-1][1] if draws else commitment
         if last and receipt_hash(last) != settings["last"]:
             return "%s names another last receipt" % name
+    return None
+
+
+def _broken_pity(chain, draws):
+    """Pulls of one player from one table must continue each other."""
+    known = {}
+    for name, receipt in draws if chain["reveal"] else []:
+        settings = receipt["settings"]
+        if settings["kind"] != "loot" or "player" not in settings:
+            continue
+        table = _json([settings["items"], settings["pity"], settings["player"]])
+        before, state = known.get(table), settings["state"]
+        if before is not None and before != state:
+            words = '%s does not continue the guarantees of "%s": %s in place of %s'
+            return words % (name, settings["player"], ",".join(map(str, state)), ",".join(map(str, before)))
+        seed = fair_seed(chain["reveal"][0][1]["settings"]["server_seed"], settings["client_seed"], settings["nonce"])
+        known[table] = loot_state_after(settings, seed)
     return None
 
 
@@ -1402,6 +1670,23 @@ def verify_folder(folder, keys, seed, entries, expected):
     if not names or len(names) > FILES_MAX:
         raise ValueError("%s must contain 1 to %d files *.json" % (folder, FILES_MAX))
     receipts = [(name, read_receipt(os.path.join(folder, name))) for name in names]
+    return verify_together(receipts, keys, seed, entries, expected)
+
+
+def result_in(given):
+    """The receipts of a published result with names, and the entries if they were published; None if it is no such result."""
+    if not isinstance(given, dict) or not isinstance(given.get("receipts"), list):
+        return None
+    others = given.get("commitment_receipts")
+    receipts = given["receipts"] + (others if isinstance(others, list) else [])
+    if not receipts or len(receipts) > FILES_MAX:
+        raise ValueError("a result must have 1 to %d receipts" % FILES_MAX)
+    entries = given.get("entries")
+    listed = isinstance(entries, list) and all(isinstance(one, str) for one in entries)
+    return [("receipt %d" % (i + 1), one) for i, one in enumerate(receipts)], entries if listed else None
+
+
+def verify_together(receipts, keys, seed, entries, expected):
     seeds = {}
     for _, receipt in receipts:
         if verdict(check(receipt, keys)) == 0 and receipt["subject"] == "reveal":
@@ -1448,6 +1733,10 @@ def main():
         if os.path.isdir(given.receipt):
             return verify_folder(given.receipt, keys, given.seed, entries, given.expect)
         receipt = read_receipt(given.receipt)
+        result = result_in(receipt)
+        if result:
+            listed = result[1] if entries is None else entries
+            return verify_together(result[0], keys, given.seed, listed, given.expect)
     except (OSError, ValueError, KeyError, TypeError) as error:
         print("Cannot read it: %s" % shown(str(error)), file=sys.stderr)
         return 2

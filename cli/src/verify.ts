@@ -5,6 +5,7 @@ import {
   type ChainVerification,
   type Evidence,
   isReceipt,
+  type NamedReceipt,
   printable,
   receiptFacts,
   type Verification,
@@ -36,7 +37,11 @@ export async function verifyFile(given: Given): Promise<undefined> {
   if (path === undefined) throw new Error('name the receipt file or a folder of receipts, or - for standard input')
   const evidence = await evidenceOf(given)
   if (path !== '-' && (await stat(path)).isDirectory()) return verifyFolder(path, evidence, given)
-  const receipt = receiptIn(jsonOf(await readBounded(given, path), path))
+  const file = jsonOf(await readBounded(given, path), path)
+  const result = resultIn(file)
+  if (result)
+    return verifyTogether(result.receipts, { ...evidence, entries: evidence.entries ?? result.entries }, given)
+  const receipt = receiptIn(file)
   const verification = verifyReceipt(receipt, evidence)
   for (const { state, name, detail } of verification.checks) {
     print(printable(`${state.padEnd(8)} ${name.padEnd(10)} ${detail}`))
@@ -57,7 +62,6 @@ export function entriesOf(text: string): string[] {
 }
 
 async function verifyFolder(path: string, evidence: Evidence, given: Given): Promise<undefined> {
-  const { print, exit } = given
   const names = (await readdir(path)).filter((name) => name.endsWith('.json')).sort()
   if (names.length === 0 || names.length > FILES_MAX) {
     throw new Error(`${path} must contain 1 to ${FILES_MAX} files *.json`)
@@ -66,6 +70,10 @@ async function verifyFolder(path: string, evidence: Evidence, given: Given): Pro
   for (const name of names) {
     receipts.push({ name, receipt: receiptIn(jsonOf(await readBounded(given, join(path, name)), name)) })
   }
+  verifyTogether(receipts, evidence, given)
+}
+
+function verifyTogether(receipts: readonly NamedReceipt[], evidence: Evidence, { print, exit }: Given): undefined {
   const { expected, ...rest } = evidence
   const found = verifyChain(receipts, rest)
   for (const { name, verification } of found.receipts) print(printable(`${name}: ${lineOf(verification)}`))
@@ -111,6 +119,18 @@ async function readBounded({ readText }: Given, path: string, bytesMax = FILE_BY
     if (size > bytesMax) throw new Error(`${path} is larger than ${bytesMax} bytes`)
   }
   return readText(path)
+}
+
+/** A published result has all its receipts, and perhaps the names. */
+function resultIn(given: unknown): { receipts: NamedReceipt[]; entries: readonly string[] | undefined } | undefined {
+  const { receipts, commitment_receipts: others = [], entries } = (given ?? {}) as Record<string, unknown>
+  if (!Array.isArray(receipts) || !Array.isArray(others)) return undefined
+  if (receipts.length + others.length > FILES_MAX) throw new Error(`a result can have at most ${FILES_MAX} receipts`)
+  const isListed = Array.isArray(entries) && entries.every((one) => typeof one === 'string')
+  return {
+    receipts: [...receipts, ...others].map((receipt: unknown, i) => ({ name: `receipt ${i + 1}`, receipt })),
+    entries: isListed ? (entries as readonly string[]) : undefined,
+  }
 }
 
 /** A saved response carries the receipt inside. */

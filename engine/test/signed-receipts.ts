@@ -1,6 +1,7 @@
 // Receipts as the service signs them, for tests.
 import { generateKeyPairSync, sign } from 'node:crypto'
 import {
+  allocationDigest,
   canonicalJson,
   commitmentOf,
   DRAND_CHAIN,
@@ -8,6 +9,8 @@ import {
   drandRandomness,
   drawOutcome,
   fairSeed,
+  lootStateAfter,
+  minimisedArms,
   outcomeDigest,
   outcomeSettingOf,
   type Receipt,
@@ -39,6 +42,100 @@ export function signed(fields: object): Receipt {
 export function signedDraw(settings: object, seed: string | number = 'demo'): Receipt {
   const digest = outcomeDigest(drawOutcome(outcomeSettingOf(settings as never), seed))
   return signed({ subject: 'draw', version: 'outcomes/1', settings: { ...settings, seed }, digest })
+}
+
+/** A loot table with two guarantees, and a deck of which some cards are gone. */
+export const LOOT = {
+  kind: 'loot',
+  items: [
+    { name: 'common', weight: 90 },
+    { name: 'rare', weight: 9 },
+    { name: 'legendary', weight: 1 },
+  ],
+  pity: [
+    { items: [2], after: 30, from: 20, boost: 7 },
+    { items: [1, 2], after: 10 },
+  ],
+  state: [28, 3],
+  player: 'player 1842',
+  count: 40,
+} as const
+export const DECK = {
+  kind: 'deck',
+  cards: [
+    { name: 'ace', copies: 4 },
+    { name: 'king', copies: 0 },
+    { name: 'queen', copies: 2 },
+  ],
+  count: 5,
+} as const
+
+/** A closed allocation by minimisation, and the receipt of its last participant. */
+export function signedMinimisation(): [allocation: Receipt, assignment: Receipt] {
+  const factors = [
+    { name: 'sex', levels: ['female', 'male'], weight: 2 },
+    { name: 'site', levels: ['Porto', 'Utrecht', 'Oslo'], weight: 1 },
+  ]
+  const arms = [
+    { name: 'treatment', weight: 2 },
+    { name: 'control', weight: 1 },
+  ]
+  const plan = {
+    weights: [2, 1],
+    factors: factors.map(({ levels, weight }) => ({ levels: levels.length, weight })),
+    probability: 80,
+  }
+  const profiles = '0011021200121110020111021200'
+  const found = minimisedArms(plan, { seed: 'trial', profiles })
+  const last = found.length - 1
+  const before = [0, 1].map((f) =>
+    [0, 1].map((arm) => {
+      const same = (i: number) => profiles[2 * i + f] === profiles[2 * last + f]
+      return found.slice(0, last).filter((one, i) => one === arm && same(i)).length
+    }),
+  )
+  const settings = { arms, block: 'minimisation', factors, probability: 80, sha256: sha256Hex('trial') }
+  const closed = { ...settings, seed: 'trial', strata: [{ stratum: '', assigned: found.length }], profiles }
+  const arm = found[last] ?? 0
+  const one = {
+    ...settings,
+    allocation: 'a',
+    participant_sha256: SHA256,
+    stratum: '',
+    position: last,
+    arm: arms[arm]?.name,
+    profile: profiles.slice(-2),
+    before,
+  }
+  const about = { version: 'allocation/1' }
+  return [
+    signed({ ...about, subject: 'allocation', settings: closed, digest: allocationDigest([found]) }),
+    signed({ ...about, subject: 'assignment', settings: one, digest: sha256Hex(String(arm)) }),
+  ]
+}
+
+/** Pulls of one player one after another, each continuing the guarantees of the one before unless `state` says otherwise. */
+export function signedPulls(count: number, state?: readonly number[]): Receipt[] {
+  const about = { id: 'c', version: 'outcomes/1', digest: SHA256 }
+  const chain = [signed({ ...about, subject: 'commitment', settings: { sha256: SHA256, draws_max: null } })]
+  let now: readonly number[] = [0, 0]
+  for (let nonce = 0; nonce < count; nonce++) {
+    const settings = { ...LOOT, state: nonce === count - 1 && state ? state : now, count: 3 }
+    const setting = outcomeSettingOf(settings)
+    const seed = fairSeed(SERVER_SEED, 'alice', nonce)
+    const origin = { commitment: { id: 'c', sha256: SHA256 }, client_seed: 'alice', nonce }
+    const all = { ...settings, ...origin, previous: receiptHash(chain[nonce] as Receipt) }
+    const digest = outcomeDigest(drawOutcome(setting, seed))
+    chain.push(signed({ id: `p${nonce}`, subject: 'draw', version: 'outcomes/1', settings: all, digest }))
+    if (setting.kind === 'loot') now = lootStateAfter(setting, seed)
+  }
+  const settings = {
+    sha256: SHA256,
+    server_seed: SERVER_SEED,
+    draws: count,
+    last: receiptHash(chain.at(-1) as Receipt),
+  }
+  return [...chain, signed({ ...about, subject: 'reveal', settings })]
 }
 
 /** The receipts of a commitment with so many throws of three dice, and of its reveal. */

@@ -48,6 +48,7 @@ export class Equipoise {
   readonly commitments: ReturnType<typeof commitmentCalls>
   /** People assigned to the arms of a study, one after the other. */
   readonly allocations: ReturnType<typeof allocationCalls>
+  readonly published: ReturnType<typeof publishedCalls>
   readonly #send: Send
   readonly #bytes: Bytes
 
@@ -64,6 +65,7 @@ export class Equipoise {
     this.admin = adminCalls(send)
     this.commitments = commitmentCalls(send)
     this.allocations = allocationCalls(send, bytes)
+    this.published = publishedCalls(send)
     this.#bytes = bytes
   }
 
@@ -82,9 +84,14 @@ export class Equipoise {
     yield* linesOf(this.#bytes({ method: 'GET', path: '/sequence', query: { ...request, format: 'text' }, ...options }))
   }
 
-  /** Integers, dice, choices, shuffles, samples and winners, from a seed or a commitment. */
+  /** Integers, dice, choices, orders, winners, loot and cards, from a seed, a commitment or a round of a beacon. */
   draw(request: shape.DrawRequest, options?: CallOptions): Promise<shape.Draw> {
     return this.#send({ ...post('/draws', request), ...options })
+  }
+
+  /** The exact odds of a loot table or a deck. */
+  odds(request: shape.OddsRequest, options?: CallOptions): Promise<shape.Odds> {
+    return this.#send({ ...post('/draws/odds', request), ...options })
   }
 
   /** The public keys that sign receipts. */
@@ -280,6 +287,21 @@ function commitmentCalls(send: Send) {
   }
 }
 
+function publishedCalls(send: Send) {
+  const at = (id: string) => `/draws/published/${encodeURIComponent(id)}`
+  return {
+    /** Makes a page that anybody can open and check. */
+    create: (body: shape.PublishRequest, options?: CallOptions) =>
+      send<shape.PublishedDraw>({ ...post('/draws/published', body), ...options }),
+    /** What the account has published. */
+    list: (options?: CallOptions) => send<shape.ListedPublishedDraw[]>({ ...get('/draws/published'), ...options }),
+    /** A published result, with all its receipts. */
+    get: (id: string, options?: CallOptions) => send<shape.PublishedDraw>({ ...get(at(id)), ...options }),
+    /** Takes it back. */
+    remove: (id: string, options?: CallOptions) => send<shape.Removed>({ method: 'DELETE', path: at(id), ...options }),
+  }
+}
+
 function allocationCalls(send: Send, bytes: Bytes) {
   const at = (id: string, rest = '') => `/allocations/${encodeURIComponent(id)}${rest}`
   return {
@@ -296,6 +318,24 @@ function allocationCalls(send: Send, bytes: Bytes) {
     /** Ends the allocation. Nobody can be assigned afterwards. */
     close: (id: string, options?: CallOptions) =>
       send<shape.ClosedAllocation>({ ...again(at(id, '/close')), ...options }),
+    /** Assigns up to 500 participants in the order given, all of them or none. */
+    assignAll: (id: string, body: shape.AssignmentsRequest, options?: CallOptions) =>
+      send<shape.Assigned[]>({ ...again(at(id, '/assignments'), body), ...options }),
+    /** The arm of one participant; who asked and why stays in the log. */
+    unblind: (id: string, body: shape.UnblindRequest, options?: CallOptions) =>
+      send<shape.Assignment>({ ...post(at(id, '/unblind'), body), ...options }),
+    /** Who works on an allocation beside its owner. */
+    members: (id: string, options?: CallOptions) =>
+      send<shape.AllocationMember[]>({ ...get(at(id, '/members')), ...options }),
+    /** Gives somebody the rights listed, and no others. */
+    setMember: (id: string, body: shape.AllocationMemberRequest, options?: CallOptions) =>
+      send<shape.AllocationMember>({ method: 'PUT', path: at(id, '/members'), body, ...options }),
+    /** Takes all rights away from somebody. */
+    removeMember: (id: string, email: string, options?: CallOptions) =>
+      send<shape.Removed>({ method: 'DELETE', path: at(id, `/members/${encodeURIComponent(email)}`), ...options }),
+    /** What was done with an allocation, the newest first. */
+    events: (id: string, options?: CallOptions) =>
+      send<shape.AllocationEvent[]>({ ...get(at(id, '/events')), ...options }),
     /** A page of assignments, in their order. */
     assignments: (id: string, page: shape.AssignmentPage = {}, options?: CallOptions) =>
       send<shape.Assignment[]>({ ...get(at(id, '/assignments')), query: { ...page }, ...options }),

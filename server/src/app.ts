@@ -76,7 +76,7 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
   const called = { inFlight: createInFlight(), countTokens: countingTokens(usage) }
   return [
     engineGroup({ pool: services.pool, catalogue }),
-    drawsGroup({ draws }),
+    drawsGroup({ draws, publicUrl }),
     textsGroup({ brand, analyze, words, usage, tryLimiter: rates.limiter('try', TRY_WINDOW_MS) }),
     modelsGroup({ ...called, brand, ai, analyze, words, usage, catalogue, idempotency, filterMode, nowMs }),
     editorsGroup({

@@ -97,7 +97,7 @@ const ENGINE_MAY_IMPORT: Record<string, string[]> = {
   receipts: ['beacons', 'outcomes'],
   beacons: [],
   sequence: ['statistics'],
-  outcomes: [],
+  outcomes: ['statistics'],
   statistics: [],
 }
 const ENGINE_GROUND = ['aes', 'primitives', 'setting', 'sha']

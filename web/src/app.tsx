@@ -27,6 +27,7 @@ export function App({ Router }: { Router: ComponentType<PropsWithChildren> }) {
               <Route path="app/playground" element={<Playground />} />
               <Route path="app/status" element={<Status />} />
               <Route path="app/verify-receipt" element={<Verify />} />
+              <Route path="app/results/:id" element={<ResultPage />} />
               <Route path="app/pricing" element={<Pricing />} />
               <Route path="app/sign-in" element={<SignIn />} />
               <Route path="app/sign-up" element={<SignUp />} />
@@ -39,6 +40,7 @@ export function App({ Router }: { Router: ComponentType<PropsWithChildren> }) {
                 <Route path="app/welcome" element={<Welcome />} />
                 <Route path="app/usage" element={<Usage />} />
                 <Route path="app/keys" element={<Keys />} />
+                <Route path="app/draws" element={<Draws />} />
                 <Route path="app/allocations" element={<Allocations />} />
                 <Route path="app/allocations/:id" element={<AllocationScreen />} />
                 <Route path="app/billing" element={<Billing />} />
@@ -85,6 +87,8 @@ const ForgottenPassword = later(() => import('./pages/forgotten-password.tsx').t
 const ResetPassword = later(() => import('./pages/reset-password.tsx').then((page) => page.ResetPassword))
 const Usage = later(() => import('./pages/usage.tsx').then((page) => page.Usage))
 const Verify = later(() => import('./pages/verify.tsx').then((page) => page.Verify))
+const Draws = later(() => import('./pages/draws.tsx').then((page) => page.Draws))
+const ResultPage = later(() => import('./pages/result.tsx').then((page) => page.ResultPage))
 const Allocations = later(() => import('./pages/allocations.tsx').then((page) => page.Allocations))
 const AllocationScreen = later(() => import('./pages/allocation.tsx').then((page) => page.AllocationScreen))
 const Keys = later(() => import('./pages/keys.tsx').then((page) => page.Keys))

@@ -1,10 +1,12 @@
 // Allocation of people to groups, `allocation/1`: arms in balanced blocks, one sequence a stratum. docs/reference/outcomes-1.md is the
-// definition; a block depends only on the seed, the stratum and its own number, so any node can make it.
+// definition; a block depends only on the seed, the stratum and its own number, so any node can make it. The rules without blocks are in
+// minimisation.ts.
 import { sha256Hex } from '../primitives.ts'
 import { isSeed, type Seed } from '../setting.ts'
+import { bigStickArm, checkMinimisation, type Factor, LIMIT_MAX } from './minimisation.ts'
 import { uniform, type Words, wordsOf } from './words.ts'
 
-export const BLOCK_KINDS = ['permuted', 'equilibrium'] as const
+export const BLOCK_KINDS = ['permuted', 'equilibrium', 'big_stick', 'minimisation'] as const
 export type BlockKind = (typeof BLOCK_KINDS)[number]
 
 export const ARMS_MIN = 2
@@ -18,6 +20,8 @@ export const PARTICIPANTS_MAX = 1_000_000
 /** Blocks of twice, three and four times the weights: for two equal arms 4, 6 and 8. */
 const DEFAULT_MULTIPLES = [2, 3, 4]
 const DEFAULT_LENGTH = 4
+const DEFAULT_LIMIT = 2
+const DEFAULT_PROBABILITY = 80
 /** So that the default sizes fit. */
 const UNIT_MAX = BLOCK_SIZE_MAX / 4
 
@@ -25,40 +29,60 @@ export interface AllocationPlan {
   /** Whole shares of the arms, in lowest terms. */
   weights: readonly number[]
   block: BlockKind
-  /** Permuted: the sizes that a block may have, each equally likely. Equilibrium: the one size. */
+  /** Permuted: the sizes that a block may have, each equally likely. Equilibrium: the one size. The others have none. */
   sizes: readonly number[]
+  /** Big stick: how many people an arm can be above its share. */
+  limit?: number
+  /** Minimisation. */
+  factors?: readonly Factor[]
+  probability?: number
 }
 
-/** The plan for given weights; sizes default to a few whole multiples of the weights' sum. Throws a RangeError with words for people. */
-export function planAllocation(given: {
+/** What somebody asks for. */
+export interface PlanWish {
   weights: readonly number[]
   block: BlockKind
   sizes?: readonly number[] | undefined
-}): AllocationPlan {
-  const { weights, block } = given
-  if (weights.length < ARMS_MIN || weights.length > ARMS_MAX)
-    throw new RangeError(`an allocation needs ${ARMS_MIN} to ${ARMS_MAX} arms`)
-  if (!weights.every((weight) => Number.isSafeInteger(weight) && weight >= 1 && weight <= WEIGHT_MAX))
-    throw new RangeError(`every weight must be an integer from 1 to ${WEIGHT_MAX}`)
-  const divisor = weights.reduce(greatestDivisor)
-  const lowest = weights.map((weight) => weight / divisor)
-  const unit = sumOf(lowest)
-  if (unit > UNIT_MAX)
-    throw new RangeError(`the weights in lowest terms must add up to at most ${UNIT_MAX}, not ${unit}`)
+  limit?: number | undefined
+  factors?: readonly Factor[] | undefined
+  probability?: number | undefined
+}
+
+/** The plan for given weights; sizes default to a few whole multiples of the weights' sum. Throws a RangeError with words for people. */
+export function planAllocation(given: PlanWish): AllocationPlan {
+  const { block } = given
+  const weights = lowestTerms(given.weights)
+  refuseOthers(given)
+  if (block === 'big_stick') {
+    const { limit = DEFAULT_LIMIT } = given
+    if (!Number.isSafeInteger(limit) || limit < 1 || limit > LIMIT_MAX)
+      throw new RangeError(`limit must be an integer from 1 to ${LIMIT_MAX}`)
+    return { weights, block, sizes: [], limit }
+  }
+  if (block === 'minimisation') {
+    const { factors = [], probability = DEFAULT_PROBABILITY } = given
+    checkMinimisation({ weights, factors, probability })
+    return { weights, block, sizes: [], factors, probability }
+  }
+  const unit = sumOf(weights)
   const sizes = given.sizes ?? defaultSizes(block, unit)
   const sizesMax = block === 'permuted' ? BLOCK_SIZES_MAX : 1
   if (sizes.length < 1 || sizes.length > sizesMax)
     throw new RangeError(sizesMax > 1 ? `give 1 to ${sizesMax} block sizes` : 'give one block size')
   if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 1 && size <= BLOCK_SIZE_MAX && size % unit === 0))
     throw new RangeError(`block sizes must be multiples of ${unit} up to ${BLOCK_SIZE_MAX}`)
-  return { weights: lowest, block, sizes }
+  return { weights, block, sizes }
 }
 
-/** The arms of one block of a stratum, in order. */
+/** The arms of one block of a stratum, in order. With the big stick a block is one person, and people in each arm so far decide it too. */
 export function allocationBlock(
   plan: AllocationPlan,
-  { seed, stratum, block }: { seed: Seed; stratum: string; block: number },
+  { seed, stratum, block, counts = [] }: { seed: Seed; stratum: string; block: number; counts?: readonly number[] },
 ): Uint16Array {
+  if (plan.block === 'big_stick') {
+    const { weights, limit = DEFAULT_LIMIT } = plan
+    return Uint16Array.of(bigStickArm({ weights, limit }, { seed, stratum, position: block, counts }))
+  }
   if (!isSeed(seed)) throw new RangeError('seed must be an integer 0..2^53-1 or 1 to 128 characters of 0-9A-Za-z_-')
   const { weights, sizes } = plan
   const words = wordsOf(
@@ -73,8 +97,10 @@ export function allocationArms(
   { seed, stratum, count }: { seed: Seed; stratum: string; count: number },
 ): Uint16Array {
   const arms = new Uint16Array(count)
+  const counts = plan.weights.map(() => 0)
   for (let block = 0, at = 0; at < count; block++) {
-    const drawn = allocationBlock(plan, { seed, stratum, block })
+    const drawn = allocationBlock(plan, { seed, stratum, block, counts })
+    for (const arm of drawn) counts[arm] = (counts[arm] ?? 0) + 1
     arms.set(drawn.subarray(0, count - at), at)
     at += drawn.length
   }
@@ -88,9 +114,12 @@ export function allocationDigest(strata: readonly ArrayLike<number>[]): string {
 
 /**
  * The furthest that any arm can be from its exact share, at any time, in one stratum: size × w (W - w) / W² people. For two equal
- * arms that is a quarter of the largest block, so the two differ by at most half a block.
+ * arms that is a quarter of the largest block, so the two differ by at most half a block. Minimisation has no bound.
  */
-export function imbalanceMax({ weights, sizes }: AllocationPlan): number {
+export function imbalanceMax({ weights, sizes, block, limit = 0 }: AllocationPlan): number {
+  if (block === 'minimisation') return Number.POSITIVE_INFINITY
+  // If all other arms are as far above their shares as they can be.
+  if (block === 'big_stick') return limit * (weights.length - 1)
   const unit = sumOf(weights)
   return Math.max(...weights.map((weight) => (Math.max(...sizes) * weight * (unit - weight)) / unit ** 2))
 }
@@ -123,6 +152,28 @@ export function equilibriumBlock(words: Words, { weights, sizes: [size = 0] }: A
     { length: size },
     (_, i) => slots[((drawn[i % length] ?? 0) + Math.floor(i / length)) % slots.length] ?? 0,
   )
+}
+
+function lowestTerms(weights: readonly number[]): number[] {
+  if (weights.length < ARMS_MIN || weights.length > ARMS_MAX)
+    throw new RangeError(`an allocation needs ${ARMS_MIN} to ${ARMS_MAX} arms`)
+  if (!weights.every((weight) => Number.isSafeInteger(weight) && weight >= 1 && weight <= WEIGHT_MAX))
+    throw new RangeError(`every weight must be an integer from 1 to ${WEIGHT_MAX}`)
+  const divisor = weights.reduce(greatestDivisor)
+  const lowest = weights.map((weight) => weight / divisor)
+  const unit = sumOf(lowest)
+  if (unit > UNIT_MAX)
+    throw new RangeError(`the weights in lowest terms must add up to at most ${UNIT_MAX}, not ${unit}`)
+  return lowest
+}
+
+/** Fields of another rule would be ignored: better not to take them. */
+function refuseOthers({ block, sizes, limit, factors, probability }: PlanWish): void {
+  const isInBlocks = block === 'permuted' || block === 'equilibrium'
+  if (sizes !== undefined && !isInBlocks) throw new RangeError('block sizes are for permuted and equilibrium')
+  if (limit !== undefined && block !== 'big_stick') throw new RangeError('limit is for big_stick')
+  if ((factors !== undefined || probability !== undefined) && block !== 'minimisation')
+    throw new RangeError('factors and probability are for minimisation')
 }
 
 function defaultSizes(block: BlockKind, unit: number): number[] {

@@ -1,11 +1,12 @@
-// Outcomes, `outcomes/1`: integers, dice, choices, shuffles, samples and winners out of a seed. docs/reference/outcomes-1.md is
+// Outcomes, `outcomes/1`: integers, dice, choices, orders, winners, loot and cards out of a seed. docs/reference/outcomes-1.md is
 // the definition; docs/verify.py is a second implementation of it.
 import { sha256Hex } from '../primitives.ts'
 import { isSeed, type Seed } from '../setting.ts'
+import { checkDeck, checkLoot, type Deck, drawDeck, drawLoot, firstAbove, type Loot, lootLine } from './loot.ts'
 import { fillUniform, orderStart, uniform, VALUES_MAX, WORD_RANGE, type Words, wordsOf } from './words.ts'
 
 /** Everything an outcome depends on, beside the seed. */
-export type OutcomeSetting = Integers | Dice | Choice | Order
+export type OutcomeSetting = Integers | Dice | Choice | Order | Loot | Deck
 
 /** `count` integers from `min` to `max`, both included. */
 export interface Integers {
@@ -39,7 +40,7 @@ export interface Order {
   entries?: string | undefined
 }
 
-export const OUTCOME_KINDS = ['integers', 'dice', 'choice', 'shuffle', 'sample', 'winners'] as const
+export const OUTCOME_KINDS = ['integers', 'dice', 'choice', 'shuffle', 'sample', 'winners', 'loot', 'deck'] as const
 /** Numbers in one outcome. */
 export const OUTCOMES_MAX = 1_000_000
 /** Numbers in one draw that has a receipt. */
@@ -64,6 +65,10 @@ export function drawOutcome(setting: OutcomeSetting, seed: Seed): Float64Array |
       return dice(words, setting)
     case 'choice':
       return choices(words, setting)
+    case 'loot':
+      return drawLoot(words, setting).drawn
+    case 'deck':
+      return drawDeck(words, setting)
     default:
       return order(words, setting)
   }
@@ -78,6 +83,10 @@ export function lineOf(setting: OutcomeSetting): string {
       return `dice|${setting.dice}d${setting.sides}`
     case 'choice':
       return `choice|${setting.weights.join(',')}`
+    case 'loot':
+      return lootLine(setting)
+    case 'deck':
+      return `deck|${setting.copies.join(',')}`
     default:
       return [setting.kind, setting.size, ...(setting.entries === undefined ? [] : [setting.entries])].join('|')
   }
@@ -104,7 +113,8 @@ function numbersOf(setting: OutcomeSetting): number {
 
 function rangeOf(setting: OutcomeSetting): number {
   if (setting.kind === 'integers') return setting.max - setting.min + 1
-  if (setting.kind === 'choice') return setting.weights.reduce((sum, weight) => sum + weight, 0)
+  if (setting.kind === 'choice' || setting.kind === 'loot') return sumOf(setting.weights)
+  if (setting.kind === 'deck') return sumOf(setting.copies)
   return setting.kind === 'dice' ? setting.sides : setting.size
 }
 
@@ -118,6 +128,10 @@ export function checkOutcome(setting: OutcomeSetting): void {
   } else if (setting.kind === 'choice') {
     checkWithin('the number of options', setting.weights.length, [1, OPTIONS_MAX])
     for (const weight of setting.weights) checkWithin('weights', weight, [1, Number.MAX_SAFE_INTEGER])
+  } else if (setting.kind === 'loot') {
+    checkLoot(setting)
+  } else if (setting.kind === 'deck') {
+    checkDeck(setting)
   } else {
     checkWithin('size', setting.size, [1, ENTRIES_MAX])
     checkWithin('count', setting.count, setting.kind === 'shuffle' ? [setting.size, setting.size] : [1, setting.size])
@@ -127,6 +141,12 @@ export function checkOutcome(setting: OutcomeSetting): void {
     throw new RangeError('the values, or the sum of the weights, must be fewer than 2^53')
   checkWithin('count', setting.count, [1, OUTCOMES_MAX])
   checkWithin('the numbers drawn', numbersOf(setting), [1, OUTCOMES_MAX])
+}
+
+/** How the guarantees of a loot table stand after a draw. */
+export function lootStateAfter(setting: Loot, seed: Seed): number[] {
+  checkOutcome(setting)
+  return drawLoot(wordsOf(`outcomes/1|${seed}|${lineOf(setting)}`), setting).state
 }
 
 /** With any words, for tests that go through all of them. */
@@ -152,18 +172,6 @@ export function choices(words: Words, { weights, count }: Choice): Uint32Array {
   return drawn
 }
 
-/** The first place whose end lies above the value. */
-function firstAbove(ends: Float64Array, value: number): number {
-  let low = 0
-  let high = ends.length - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((ends[middle] as number) > value) high = middle
-    else low = middle + 1
-  }
-  return low
-}
-
 /** The order of the definition, from the front; a short start of a long order without the list of all. */
 export function order(words: Words, { size, count }: Pick<Order, 'size' | 'count'>): Uint32Array {
   return count * SPARSE_SHARE < size ? orderSparsely(words, { size, count }) : orderStart(words, { size, count })
@@ -184,4 +192,8 @@ function orderSparsely(words: Words, { size, count }: Pick<Order, 'size' | 'coun
 function checkWithin(name: string, value: number, [least, most]: readonly [number, number]): void {
   if (Number.isSafeInteger(value) && value >= least && value <= most) return
   throw new RangeError(`${name} must be an integer within ${least}..${most}`)
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
 }

@@ -1,4 +1,4 @@
-// What people draw: dice, numbers, winners and shuffles (`outcomes/1`), the arms of a trial (`allocation/1`), and the seeds that
+// What people draw: dice, numbers, winners, shuffles, loot and cards (`outcomes/1`), the arms of a trial (`allocation/1`), and the seeds that
 // nobody chooses alone.
 
 export {
@@ -14,11 +14,40 @@ export {
   type BlockKind,
   imbalanceMax,
   PARTICIPANTS_MAX,
+  type PlanWish,
   planAllocation,
   STRATA_MAX,
   WEIGHT_MAX,
 } from './allocation.ts'
 export { CLIENT_SEED_LENGTH_MAX, commitmentOf, fairSeed, isClientSeed, SERVER_SEED_BYTES } from './fair.ts'
+export {
+  CARDS_MAX,
+  checkLoot,
+  DECK_SIZE_MAX,
+  deckLeft,
+  LOOT_ITEMS_MAX,
+  PITY_AFTER_MAX,
+  PITY_AFTER_MIN,
+  PITY_BOOST_MAX,
+  PITY_RULES_MAX,
+  type PityRule,
+  stateAfter,
+} from './loot.ts'
+export { type LootOdds, type LootTable, type LootTest, lootOdds, ODDS_PULLS_MAX, testLoot } from './loot-odds.ts'
+export {
+  FACTOR_WEIGHT_MAX,
+  FACTORS_MAX,
+  type Factor,
+  isProfiles,
+  LEVELS_MAX,
+  LIMIT_MAX,
+  levelCounts,
+  MINIMISED_MAX,
+  type MinimisationPlan,
+  minimisedArm,
+  minimisedArms,
+  profileOf,
+} from './minimisation.ts'
 export {
   checkOutcome,
   DICE_MAX,
@@ -26,6 +55,7 @@ export {
   drawOutcome,
   ENTRIES_MAX,
   entriesHash,
+  lootStateAfter,
   OPTIONS_MAX,
   OUTCOME_KINDS,
   OUTCOMES_MAX,

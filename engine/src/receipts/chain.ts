@@ -1,8 +1,10 @@
 // Receipts of one commitment together. Each carries the hash of the one before, so that a draw that was left out or made twice shows;
 // the receipt of the reveal says which was the last.
+import { fairSeed, lootStateAfter } from '../outcomes/outcomes.ts'
 import { canonicalJson, receiptHash } from './canonical.ts'
 import { type Evidence, type Verification, verifyReceipt } from './receipt.ts'
 import type { CommitmentReceipt, DrawReceipt, Receipt, RevealReceipt } from './receipt-shape.ts'
+import { outcomeSettingOf } from './settings.ts'
 
 export interface NamedReceipt {
   /** What the reader calls it, such as the name of a file. */
@@ -94,7 +96,7 @@ function chainsOf(receipts: readonly { name: string; receipt: unknown; verificat
 }
 
 function judge(chain: Chain): ChainFinding {
-  const found = drawnTwice(chain) ?? missingNonces(chain) ?? brokenLink(chain) ?? wrongEnd(chain)
+  const found = drawnTwice(chain) ?? missingNonces(chain) ?? brokenLink(chain) ?? wrongEnd(chain) ?? brokenPity(chain)
   if (found !== undefined) return { commitment: chain.id, state: 'failed', detail: found }
   const count = chain.draws.length
   const nonces = count === 0 ? 'nothing was drawn' : `nonces 0 to ${count - 1}, none missing, none drawn twice`
@@ -164,6 +166,26 @@ function wrongEnd({ draws, commitments, reveals }: Chain): string | undefined {
     if (draws.length !== settings.draws)
       return `${name} says that there were ${settings.draws} draws, not ${draws.length}`
     if (last && receiptHash(last) !== settings.last) return `${name} names another last receipt`
+  }
+  return undefined
+}
+
+/** Pulls of one player from one table must continue each other: nobody's count towards a guarantee can be set back. */
+function brokenPity({ draws, reveals: [reveal] }: Chain): string | undefined {
+  if (!reveal) return undefined
+  const known = new Map<string, string>()
+  for (const { name, receipt } of draws) {
+    const { settings } = receipt
+    if (settings.kind !== 'loot' || settings.player === undefined) continue
+    const { items, pity, player, state } = settings
+    const table = canonicalJson([items, pity, player])
+    const before = known.get(table)
+    if (before !== undefined && before !== state.join()) {
+      return `${name} does not continue the guarantees of "${player}": ${state.join()} in place of ${before}`
+    }
+    const setting = outcomeSettingOf(settings)
+    const seed = fairSeed(reveal.receipt.settings.server_seed, settings.client_seed ?? '', settings.nonce ?? 0)
+    if (setting.kind === 'loot') known.set(table, lootStateAfter(setting, seed).join())
   }
   return undefined
 }

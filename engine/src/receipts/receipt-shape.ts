@@ -3,16 +3,28 @@ import { DRAND_CHAIN, DRAND_ROUND_MAX, DRAND_SIGNATURE } from '../beacons/beacon
 import {
   ARMS_MAX,
   ARMS_MIN,
-  BLOCK_KINDS,
   BLOCK_SIZE_MAX,
   BLOCK_SIZES_MAX,
   type BlockKind,
+  CARDS_MAX,
   CLIENT_SEED_LENGTH_MAX,
+  DECK_SIZE_MAX,
   DICE_MAX,
   DRAW_NUMBERS_MAX,
   ENTRIES_MAX,
+  FACTOR_WEIGHT_MAX,
+  FACTORS_MAX,
+  LEVELS_MAX,
+  LIMIT_MAX,
+  LOOT_ITEMS_MAX,
+  MINIMISED_MAX,
   OPTIONS_MAX,
   PARTICIPANTS_MAX,
+  PITY_AFTER_MAX,
+  PITY_AFTER_MIN,
+  PITY_BOOST_MAX,
+  PITY_RULES_MAX,
+  type PityRule,
   STRATA_MAX,
   WEIGHT_MAX,
 } from '../outcomes/outcomes.ts'
@@ -84,13 +96,41 @@ export type DrawnSettings =
       readonly count: number
       readonly entries?: string | undefined
     }
+  | {
+      readonly kind: 'loot'
+      readonly items: readonly { readonly name: string; readonly weight: number }[]
+      readonly pity: readonly PityRule[]
+      /** Pulls since the last hit of each guarantee, before this draw. */
+      readonly state: readonly number[]
+      /** Whose guarantees these are; draws of one player from one table continue each other. */
+      readonly player?: string | undefined
+      readonly count: number
+    }
+  | {
+      readonly kind: 'deck'
+      /** How many copies are left before this draw. */
+      readonly cards: readonly { readonly name: string; readonly copies: number }[]
+      readonly count: number
+    }
 
 export interface AllocationSettings {
   readonly arms: readonly { readonly name: string; readonly weight: number }[]
   readonly block: BlockKind
-  readonly block_sizes: readonly number[]
+  /** Of permuted and equilibrium. */
+  readonly block_sizes?: readonly number[] | undefined
+  /** Of the big stick. */
+  readonly limit?: number | undefined
+  /** Of minimisation, and how often the best arm is taken, in per cent. */
+  readonly factors?: readonly FactorSettings[] | undefined
+  readonly probability?: number | undefined
   /** SHA-256 of the seed's text. */
   readonly sha256: string
+}
+
+export interface FactorSettings {
+  readonly name: string
+  readonly levels: readonly string[]
+  readonly weight: number
 }
 
 export type DrawReceipt = Signed<'draw', DrawnSettings & Origin>
@@ -125,6 +165,9 @@ export type AssignmentReceipt = Signed<
     /** 0-based, in the stratum. */
     readonly position: number
     readonly arm: string
+    /** Of minimisation: the participant's levels, and for each factor how many people with the same level each arm had. */
+    readonly profile?: string | undefined
+    readonly before?: readonly (readonly number[])[] | undefined
   }
 >
 export type AllocationReceipt = Signed<
@@ -132,6 +175,8 @@ export type AllocationReceipt = Signed<
   AllocationSettings & {
     readonly seed: Seed
     readonly strata: readonly { readonly stratum: string; readonly assigned: number }[]
+    /** Of minimisation: the levels of everybody in order, one digit of base 36 for each factor. */
+    readonly profiles?: string | undefined
   }
 >
 export type Receipt = DrawReceipt | CommitmentReceipt | RevealReceipt | AssignmentReceipt | AllocationReceipt
@@ -149,6 +194,11 @@ const size = whole(1, ENTRIES_MAX)
 const name = text(0, NAME_LENGTH_MAX)
 const weighted = (most: number) => record({ name, weight: whole(1, most) })
 
+const pityRule = record(
+  { items: list(whole(0, LOOT_ITEMS_MAX), [1, LOOT_ITEMS_MAX]), after: whole(PITY_AFTER_MIN, PITY_AFTER_MAX) },
+  { from: whole(1, PITY_AFTER_MAX), boost: whole(1, PITY_BOOST_MAX) },
+)
+
 const KINDS: Record<DrawnSettings['kind'], Rules> = {
   integers: [{ min: whole(-ANY, ANY), max: whole(-ANY, ANY), count }],
   dice: [{ dice: whole(1, DICE_MAX), sides: whole(2, SIDES_MAX), modifier: whole(-MODIFIER_MAX, MODIFIER_MAX), count }],
@@ -156,6 +206,16 @@ const KINDS: Record<DrawnSettings['kind'], Rules> = {
   shuffle: [{ size, count }, { entries: hash }],
   sample: [{ size, count }, { entries: hash }],
   winners: [{ size, count, entries: hash }],
+  loot: [
+    {
+      items: list(weighted(ANY), [1, LOOT_ITEMS_MAX]),
+      pity: list(pityRule, [0, PITY_RULES_MAX]),
+      state: list(whole(0, PITY_AFTER_MAX), [0, PITY_RULES_MAX]),
+      count,
+    },
+    { player: text(1, NAME_LENGTH_MAX) },
+  ],
+  deck: [{ cards: list(record({ name, copies: whole(0, DECK_SIZE_MAX) }), [1, CARDS_MAX]), count }],
 }
 const announced = { name: oneOf('drand'), chain: oneOf(DRAND_CHAIN), round: whole(1, DRAND_ROUND_MAX) }
 const signedRound = record({ ...announced, signature: like(DRAND_SIGNATURE, '96 hexadecimal digits') })
@@ -164,23 +224,37 @@ const committed = {
   client_seed: text(1, CLIENT_SEED_LENGTH_MAX),
   nonce: whole(0, ANY),
 }
-const allocated = {
-  arms: list(weighted(WEIGHT_MAX), [ARMS_MIN, ARMS_MAX]),
-  block: oneOf(...BLOCK_KINDS),
-  block_sizes: list(whole(1, BLOCK_SIZE_MAX), [1, BLOCK_SIZES_MAX]),
-  sha256: hash,
+const arms = list(weighted(WEIGHT_MAX), [ARMS_MIN, ARMS_MAX])
+const sizes = list(whole(1, BLOCK_SIZE_MAX), [1, BLOCK_SIZES_MAX])
+const factor = record({ name, levels: list(name, [2, LEVELS_MAX]), weight: whole(1, FACTOR_WEIGHT_MAX) })
+/** The fields of each rule of balance, beside those of all. */
+const BALANCED: Record<BlockKind, Record<string, Rule>> = {
+  permuted: { block_sizes: sizes },
+  equilibrium: { block_sizes: sizes },
+  big_stick: { limit: whole(1, LIMIT_MAX) },
+  minimisation: { factors: list(factor, [1, FACTORS_MAX]), probability: whole(1, 100) },
 }
-const assignment = record({
-  ...allocated,
-  allocation: id,
-  participant_sha256: hash,
-  stratum: name,
-  position: whole(0, PARTICIPANTS_MAX - 1),
-  arm: name,
-})
+const digits =
+  (most: number): Rule =>
+  (value, path) =>
+    typeof value === 'string' && value.length <= most && /^[0-9a-z]*$/.test(value)
+      ? undefined
+      : `${path} must be at most ${most} digits of base 36`
+const before = list(list(whole(0, MINIMISED_MAX), [ARMS_MIN, ARMS_MAX]), [1, FACTORS_MAX])
+const assignment = allocated(
+  {
+    allocation: id,
+    participant_sha256: hash,
+    stratum: name,
+    position: whole(0, PARTICIPANTS_MAX - 1),
+    arm: name,
+  },
+  { profile: digits(FACTORS_MAX), before },
+)
 const strata = list(record({ stratum: name, assigned: whole(0, PARTICIPANTS_MAX) }), [1, STRATA_MAX])
+const closed = allocated({ seed, strata }, { profiles: digits(MINIMISED_MAX * FACTORS_MAX) })
 const allocation: Rule = (value, path) =>
-  record({ ...allocated, seed, strata })(value, path) ??
+  closed(value, path) ??
   (sumOf((value as AllocationReceipt['settings']).strata) <= PARTICIPANTS_MAX
     ? undefined
     : `${path}.strata must have at most ${PARTICIPANTS_MAX} participants`)
@@ -270,6 +344,16 @@ function drawRule(origin: Record<string, Rule>): Rule {
     const { dice = 1, count: throws = 0 } = given as { dice?: number; count?: number }
     if (problem !== undefined || kind !== 'dice' || dice * throws <= DRAW_NUMBERS_MAX) return problem
     return `${path} must have at most ${DRAW_NUMBERS_MAX} dice in all throws`
+  }
+}
+
+/** The fields of an allocation by its rule of balance, others, and those that only minimisation has. */
+function allocated(others: Record<string, Rule>, minimised: Record<string, Rule>): Rule {
+  return (value, path) => {
+    const { block } = (value ?? {}) as { block?: unknown }
+    if (typeof block !== 'string' || !Object.hasOwn(BALANCED, block)) return `${path}.block is not known`
+    const own = { ...BALANCED[block as BlockKind], ...(block === 'minimisation' ? minimised : {}) }
+    return record({ arms, block: oneOf(block), sha256: hash, ...own, ...others })(value, path)
   }
 }
 

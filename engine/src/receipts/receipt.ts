@@ -3,12 +3,17 @@
 // is checked for its range before anything is computed, and the first check that fails is the last.
 import { drandRandomness, drandRoundMs, isDrandRound } from '../beacons/beacons.ts'
 import {
+  type AllocationPlan,
   allocationArms,
   allocationDigest,
   commitmentOf,
   drawOutcome,
   entriesHash,
   fairSeed,
+  isProfiles,
+  type MinimisationPlan,
+  minimisedArm,
+  minimisedArms,
   outcomeDigest,
   planAllocation,
 } from '../outcomes/outcomes.ts'
@@ -18,6 +23,7 @@ import { canonicalJson, receiptMessage } from './canonical.ts'
 import { isSignedBy } from './ed25519.ts'
 import {
   type AllocationReceipt,
+  type AllocationSettings,
   type AssignmentReceipt,
   type CommitmentReceipt,
   type DrawReceipt,
@@ -188,10 +194,7 @@ function checkReveal({ settings: { sha256, server_seed }, digest }: RevealReceip
 function checkAllocation({ settings, digest }: AllocationReceipt): Found {
   const committed = checkCommitted(String(settings.seed), settings.sha256)
   if (committed.state === 'failed') return { checks: [committed] }
-  const plan = planOf(settings)
-  const arms = settings.strata.map(({ stratum, assigned }) =>
-    allocationArms(plan, { seed: settings.seed, stratum, count: assigned }),
-  )
+  const arms = armsOf(settings)
   const compared = compareDigests(allocationDigest(arms), digest)
   if (compared.state === 'failed') return { checks: [committed, compared] }
   const outcome = arms.flatMap((places, i) => {
@@ -211,16 +214,53 @@ function checkAssignment({ settings, digest }: AssignmentReceipt, { seed }: Evid
   }
   const committed = checkCommitted(seed, settings.sha256)
   if (committed.state === 'failed') return { checks: [committed] }
-  const { stratum, position } = settings
-  const arm = allocationArms(planOf(settings), { seed, stratum, count: position + 1 })[position]
+  const arm = armOf(settings, seed)
   if (settings.arms[arm ?? -1]?.name !== settings.arm) {
     return { checks: [committed, failed('outcome', 'The seed gives a different arm at this position.')] }
   }
   return { checks: [committed, compareDigests(sha256Hex(String(arm)), digest)], outcome: [settings.arm] }
 }
 
-function planOf({ arms, block, block_sizes }: AllocationReceipt['settings'] | AssignmentReceipt['settings']) {
-  return planAllocation({ weights: arms.map(({ weight }) => weight), block, sizes: block_sizes })
+/** The arms of every stratum. */
+function armsOf(settings: AllocationReceipt['settings']): Uint16Array[] {
+  const { seed, strata, profiles = '' } = settings
+  const plan = planOf(settings)
+  if (!isMinimised(plan)) {
+    return strata.map(({ stratum, assigned }) => allocationArms(plan, { seed, stratum, count: assigned }))
+  }
+  const [all] = strata
+  if (strata.length !== 1 || profiles.length !== (all?.assigned ?? 0) * plan.factors.length) {
+    throw new RangeError('profiles must have one level of each factor for everybody')
+  }
+  if (!isProfiles(profiles, plan.factors)) throw new RangeError('profiles must name levels that exist')
+  return [minimisedArms(plan, { seed, profiles })]
+}
+
+function armOf(settings: AssignmentReceipt['settings'], seed: string): number | undefined {
+  const { stratum, position, profile = '', before = [] } = settings
+  const plan = planOf(settings)
+  if (!isMinimised(plan)) return allocationArms(plan, { seed, stratum, count: position + 1 })[position]
+  const isWhole = profile.length === plan.factors.length && isProfiles(profile, plan.factors)
+  if (!isWhole || before.length !== plan.factors.length || before.some((row) => row.length !== plan.weights.length)) {
+    throw new RangeError('profile and before must have one entry for each factor')
+  }
+  return minimisedArm(plan, { seed, position, before })
+}
+
+function isMinimised(plan: AllocationPlan): plan is AllocationPlan & MinimisationPlan {
+  return plan.block === 'minimisation'
+}
+
+function planOf(settings: AllocationSettings): AllocationPlan {
+  const { arms, block, block_sizes: sizes, limit, factors, probability } = settings
+  return planAllocation({
+    weights: arms.map(({ weight }) => weight),
+    block,
+    sizes,
+    limit,
+    factors: factors?.map(({ levels, weight }) => ({ levels: levels.length, weight })),
+    probability,
+  })
 }
 
 function checkSeed(sha256: string, { seed }: Evidence): Check {

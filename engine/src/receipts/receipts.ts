@@ -12,6 +12,7 @@ export {
   type CommitmentReceipt,
   type DrawnSettings,
   type DrawReceipt,
+  type FactorSettings,
   isReceipt,
   type Origin,
   RECEIPT_TYPE,

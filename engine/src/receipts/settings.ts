@@ -10,6 +10,12 @@ export function outcomeSettingOf(settings: DrawnSettings): OutcomeSetting {
       return { kind: 'dice', dice: settings.dice, sides: settings.sides, count: settings.count }
     case 'choice':
       return { kind: 'choice', weights: settings.options.map(({ weight }) => weight), count: settings.count }
+    case 'loot': {
+      const { items, pity, state, count } = settings
+      return { kind: 'loot', weights: items.map(({ weight }) => weight), pity, state, count }
+    }
+    case 'deck':
+      return { kind: 'deck', copies: settings.cards.map(({ copies }) => copies), count: settings.count }
     case 'shuffle':
     case 'sample':
     case 'winners':
@@ -28,8 +34,15 @@ export function outcomeWords(
   const numbers = Array.from(drawn)
   if (settings.kind === 'integers') return numbers.map(String)
   if (settings.kind === 'dice') return throwsOf(numbers, settings)
-  const names = settings.kind === 'choice' ? settings.options.map(({ name }) => name) : entries
+  const names = namesIn(settings) ?? entries
   return numbers.map((place) => names?.[place] ?? `entry ${place + 1}`)
+}
+
+/** The names that stand in the settings themselves. */
+function namesIn(settings: DrawnSettings): string[] | undefined {
+  if (settings.kind === 'choice') return settings.options.map(({ name }) => name)
+  if (settings.kind === 'loot') return settings.items.map(({ name }) => name)
+  return settings.kind === 'deck' ? settings.cards.map(({ name }) => name) : undefined
 }
 
 function throwsOf(faces: readonly number[], { dice, modifier }: { dice: number; modifier: number }): string[] {

@@ -14,8 +14,8 @@ const DOUBTFUL = 1e-6
 const TERMS_MAX = 10_000
 const PRECISION = 1e-16
 const TINY = 1e-300
-/** Twice the largest argument of gamma: 50 steps combined have 100 degrees of freedom, and tests go a little further. */
-const HALVES_MAX = 256
+/** Twice the largest argument of gamma: a table of 500 items has 499 degrees of freedom, and tests go a little further. */
+const HALVES_MAX = 1_024
 
 const FAIR_SHARES = new Map<number, number[]>(SIZES.map((size) => [size, fairSharesOf(size)]))
 const LN_GAMMA_OF_HALVES = lnGammaOfHalves()

@@ -107,6 +107,9 @@ export const BOUNDED: readonly string[] = [
   'allocations',
   'allocation_strata',
   'allocation_assignments',
+  'allocation_members',
+  'allocation_events',
+  'published_draws',
 ]
 
 const DELETIONS_AT_ONCE_MAX = 100

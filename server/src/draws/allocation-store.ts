@@ -1,23 +1,36 @@
 // The tables of allocations and their strata.
+import type { BlockKind, FactorSettings } from '@equipoise/engine'
 import type { Sql, TransactionSql } from '../db/db.ts'
+import type { Right } from './member-store.ts'
 
 export interface Arm {
   readonly name: string
   readonly weight: number
 }
 
+/** What decides beside the weights, if there are no blocks. */
+export interface AllocationRule {
+  readonly limit?: number
+  readonly factors?: readonly FactorSettings[]
+  readonly probability?: number
+}
+
 export interface Allocation {
   readonly id: string
   readonly name: string
   readonly arms: readonly Arm[]
-  readonly block: 'permuted' | 'equilibrium'
+  readonly block: BlockKind
   readonly blockSizes: readonly number[]
+  readonly rule: AllocationRule | null
   readonly sha256: string
   readonly seed: string | null
   readonly createdAt: Date
   readonly closedAt: Date | null
   readonly digest: string | null
   readonly assigned: number
+  /** Whether it belongs to the account that asks, and what that account can do otherwise. */
+  readonly isOwn: boolean
+  readonly rights: readonly Right[]
 }
 
 export interface HeldAllocation extends Allocation {
@@ -32,6 +45,8 @@ export interface Stratum {
   readonly assigned: number
   readonly counts: readonly number[]
   readonly firsts: readonly number[]
+  /** Minimisation: people by factor, level and arm. */
+  readonly levelCounts: readonly number[] | null
 }
 
 export interface NewAllocation {
@@ -41,29 +56,39 @@ export interface NewAllocation {
   readonly arms: readonly Arm[]
   readonly block: string
   readonly blockSizes: readonly number[]
+  readonly rule: AllocationRule | null
   readonly sha256: string
   readonly sealedSeed: Buffer
   readonly at: Date
   readonly strata: readonly string[]
+  /** How many counts of levels there are; 0 without minimisation. */
+  readonly levelCounts: number
 }
 
-const columns = (sql: TransactionSql) => sql`
-  a.id, a.name, a.arms, a.block, a.block_sizes as "blockSizes", a.sha256, a.seed, a.created_at as "createdAt",
+const columns = (sql: TransactionSql, accountId: number) => sql`
+  a.id, a.name, a.arms, a.block, a.block_sizes as "blockSizes", a.rule, a.account_id = ${accountId} as "isOwn",
+  coalesce(m.rights, '{}') as rights, a.sha256, a.seed, a.created_at as "createdAt",
   a.closed_at as "closedAt", a.digest,
   (select coalesce(sum(s.assigned), 0) from allocation_strata s where s.allocation_id = a.id) as assigned`
+
+/** Members are found by their address once they confirmed it; before, anybody could have signed up with it. */
+const memberships = (sql: TransactionSql, accountId: number) => sql`
+  left join allocation_members m on m.allocation_id = a.id and m.email =
+    (select lower(c.email) from accounts c where c.id = ${accountId} and c.email_verified_at is not null)`
 
 /** False if the account holds as many as it may. */
 export async function insertAllocation(tx: TransactionSql, row: NewAllocation, rowsMax: number): Promise<boolean> {
   const { count } = await tx`
-    insert into allocations (id, account_id, name, arms, block, block_sizes, sha256, sealed_seed, created_at)
+    insert into allocations (id, account_id, name, arms, block, block_sizes, rule, sha256, sealed_seed, created_at)
     select ${row.id}::uuid, ${row.accountId}::bigint, ${row.name}, ${tx.json(row.arms)}::jsonb, ${row.block},
-      ${row.blockSizes}::integer[], ${row.sha256}, ${row.sealedSeed}, ${row.at}::timestamptz
+      ${row.blockSizes}::integer[], ${row.rule && tx.json(row.rule as never)}::jsonb, ${row.sha256}, ${row.sealedSeed}, ${row.at}::timestamptz
     where (select count(*) from allocations where account_id = ${row.accountId}) < ${rowsMax}`
   if (count !== 1) return false
   const none = row.arms.map(() => 0)
   await tx`
-    insert into allocation_strata (allocation_id, ordinal, stratum, counts, firsts)
-    select ${row.id}::uuid, named.ordinal, named.stratum, ${none}::integer[], ${none}::integer[]
+    insert into allocation_strata (allocation_id, ordinal, stratum, counts, firsts, level_counts)
+    select ${row.id}::uuid, named.ordinal, named.stratum, ${none}::integer[], ${none}::integer[],
+      case when ${row.levelCounts}::integer > 0 then array_fill(0, array[${row.levelCounts}::integer]) end
     from unnest(${row.strata}::text[]) with ordinality as named (stratum, ordinal)`
   return true
 }
@@ -74,15 +99,21 @@ export async function findAllocation(
   accountId: number,
 ): Promise<HeldAllocation | undefined> {
   const [row] = await sql<HeldAllocation[]>`
-    select ${columns(sql)}, a.sealed_seed as "sealedSeed" from allocations a
-    where a.id = ${id} and a.account_id = ${accountId}`
+    select ${columns(sql, accountId)}, a.sealed_seed as "sealedSeed"
+    from allocations a ${memberships(sql, accountId)}
+    where a.id = ${id} and (a.account_id = ${accountId} or m.email is not null)`
   return row
 }
 
 /** The newest first. */
 export async function listAllocations(sql: Sql, accountId: number, rowsMax: number): Promise<Allocation[]> {
   return sql<Allocation[]>`
-    select ${columns(sql)} from allocations a where a.account_id = ${accountId}
+    select ${columns(sql, accountId)} from allocations a ${memberships(sql, accountId)}
+    where a.id in (
+      select own.id from allocations own where own.account_id = ${accountId}
+      union select shared.allocation_id from allocation_members shared
+        join accounts c on lower(c.email) = shared.email
+      where c.id = ${accountId} and c.email_verified_at is not null)
     order by a.created_at desc, a.id limit ${rowsMax}`
 }
 
@@ -95,7 +126,8 @@ export async function closeAllocation(
     where id = ${row.id} and closed_at is null`
 }
 
-const stratumColumns = (sql: TransactionSql) => sql`stratum, block, taken, assigned, counts, firsts`
+const stratumColumns = (sql: TransactionSql) => sql`
+  stratum, block, taken, assigned, counts, firsts, level_counts as "levelCounts"`
 
 export async function listStrata(sql: TransactionSql, allocationId: string): Promise<Stratum[]> {
   return sql<Stratum[]>`
@@ -124,7 +156,7 @@ export async function advanceStratum(tx: TransactionSql, allocationId: string, r
   await tx`
     update allocation_strata
     set block = ${row.block}, taken = ${row.taken}, assigned = ${row.assigned},
-      counts = ${row.counts}::integer[], firsts = ${row.firsts}::integer[]
+      counts = ${row.counts}::integer[], firsts = ${row.firsts}::integer[], level_counts = ${row.levelCounts}::integer[]
     where allocation_id = ${allocationId} and stratum = ${row.stratum}`
 }
 

@@ -1,5 +1,5 @@
 // The table of who was assigned to which arm.
-import type { Sql, TransactionSql } from '../db/db.ts'
+import type { TransactionSql } from '../db/db.ts'
 
 export interface Assignment {
   readonly id: string
@@ -10,10 +10,13 @@ export interface Assignment {
   /** 0-based. */
   readonly arm: number
   readonly assignedAt: Date
+  /** Minimisation: the participant's levels, and people by factor and arm with the same levels before. */
+  readonly profile: string | null
+  readonly before: readonly number[] | null
 }
 
 const columns = (sql: TransactionSql) => sql`
-  id, participant, stratum, position, arm, assigned_at as "assignedAt"`
+  id, participant, stratum, position, arm, assigned_at as "assignedAt", profile, before_counts as before`
 
 export async function findAssignment(
   sql: TransactionSql,
@@ -30,9 +33,9 @@ export async function findAssignment(
 export async function insertAssignment(tx: TransactionSql, allocationId: string, row: Assignment): Promise<boolean> {
   const { count } = await tx`
     insert into allocation_assignments
-      (allocation_id, account_id, participant, stratum, position, arm, id, assigned_at)
+      (allocation_id, account_id, participant, stratum, position, arm, id, assigned_at, profile, before_counts)
     select a.id, a.account_id, ${row.participant}, ${row.stratum}, ${row.position}::integer, ${row.arm}::smallint,
-      ${row.id}::uuid, ${row.assignedAt}::timestamptz
+      ${row.id}::uuid, ${row.assignedAt}::timestamptz, ${row.profile}, ${row.before}::integer[]
     from allocations a where a.id = ${allocationId}
     on conflict (allocation_id, participant) do nothing`
   return count === 1
@@ -45,7 +48,11 @@ export interface AssignmentPage {
 }
 
 /** In the order of strata and positions, after the given one. */
-export async function listAssignments(sql: Sql, allocationId: string, page: AssignmentPage): Promise<Assignment[]> {
+export async function listAssignments(
+  sql: TransactionSql,
+  allocationId: string,
+  page: AssignmentPage,
+): Promise<Assignment[]> {
   return sql<Assignment[]>`
     select ${columns(sql)} from allocation_assignments
     where allocation_id = ${allocationId} and (stratum, position) > (${page.afterStratum}, ${page.afterPosition}::integer)

@@ -6,26 +6,27 @@ import { type Allocations, createAllocations } from './allocations.ts'
 import { openBeaconHosts } from './beacon-hosts.ts'
 import { type BeaconDraws, createBeaconDraws } from './beacons.ts'
 import { type Commitments, createCommitments } from './commitments.ts'
+import { createPublished, type PublishedDraws } from './published.ts'
 import { createReceipts, type Receipts } from './receipts.ts'
 import { createSeal } from './seal.ts'
 
+export { armName, planOf } from './allocation-arms.ts'
 export type { Allocation } from './allocation-store.ts'
-export {
-  type AllocationView,
-  armName,
-  planOf,
-} from './allocations.ts'
+export type { AllocationView, Assigned } from './allocations.ts'
 export type { Assignment } from './assignment-store.ts'
 export { type Balance, balanceOf } from './balance.ts'
 export { announcementDigest, type BeaconDraws, type BeaconView } from './beacons.ts'
 export type { Commitment } from './commitment-store.ts'
 export type { Commitments, CommitmentView, Drawn } from './commitments.ts'
+export { type AllocationEvent, type Member, RIGHTS } from './member-store.ts'
+export type { Published, PublishedDraws } from './published.ts'
 export type { Receipts } from './receipts.ts'
 
 export interface Draws {
   readonly commitments: Commitments
   readonly beacons: BeaconDraws
   readonly allocations: Allocations
+  readonly published: PublishedDraws
   readonly receipts: Receipts
 }
 
@@ -46,10 +47,13 @@ export function createDraws(parts: DrawsParts): Draws {
   const { sql, secrets, publicUrl, nowMs, report, beaconHosts = [], isRound = async () => false } = parts
   const seal = createSeal(secrets)
   const receipts = createReceipts({ sql, seal, publicUrl, nowMs, report })
+  const commitments = createCommitments({ sql, seal, receipts, nowMs })
+  const beacons = createBeaconDraws({ sql, receipts, nowMs, fetchRound: openBeaconHosts(beaconHosts), isRound })
   return {
     receipts,
-    commitments: createCommitments({ sql, seal, receipts, nowMs }),
-    beacons: createBeaconDraws({ sql, receipts, nowMs, fetchRound: openBeaconHosts(beaconHosts), isRound }),
+    commitments,
+    beacons,
+    published: createPublished({ sql, receipts, commitments, beacons, nowMs }),
     allocations: createAllocations({ sql, seal, receipts, nowMs }),
   }
 }

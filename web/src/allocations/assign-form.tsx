@@ -8,17 +8,19 @@ import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 
 /** The next participant; the field is empty again and has the focus after each one. */
-export function AssignForm({ allocation: { id, strata } }: { allocation: Allocation }) {
+export function AssignForm({ allocation: { id, strata, factors } }: { allocation: Allocation }) {
   const client = useClient()
   const cache = useQueryClient()
   const names = strata.map(({ stratum }) => stratum).filter((name) => name !== '')
   const [participant, setParticipant] = useState('')
   const [stratum, setStratum] = useState(names[0])
+  const [levels, setLevels] = useState<Record<string, string>>({})
   const field = useRef<HTMLInputElement>(null)
   const assign = useMutation({
-    mutationFn: () => client.allocations.assign(id, { participant, stratum }),
+    mutationFn: () => client.allocations.assign(id, { participant, stratum, levels: factors ? levels : undefined }),
     onSuccess: async () => {
       setParticipant('')
+      setLevels({})
       field.current?.focus()
       await cache.invalidateQueries({ queryKey: ['allocation', id] })
     },
@@ -34,7 +36,10 @@ export function AssignForm({ allocation: { id, strata } }: { allocation: Allocat
       </Title>
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
-          <Trouble error={assign.error} fields={['participant', 'stratum']} />
+          <Trouble
+            error={assign.error}
+            fields={['participant', 'stratum', ...(factors ?? []).map(({ name }) => name)]}
+          />
           <Group align="flex-end" gap="sm">
             <TextInput
               ref={field}
@@ -55,6 +60,7 @@ export function AssignForm({ allocation: { id, strata } }: { allocation: Allocat
                 style={{ flex: '1 1 160px' }}
               />
             )}
+            <LevelFields factors={factors ?? []} levels={levels} change={setLevels} error={assign.error} />
             <Button type="submit" loading={assign.isPending}>
               Assign
             </Button>
@@ -66,7 +72,31 @@ export function AssignForm({ allocation: { id, strata } }: { allocation: Allocat
   )
 }
 
+interface LevelFieldsProps {
+  readonly factors: NonNullable<Allocation['factors']>
+  readonly levels: Readonly<Record<string, string>>
+  readonly error: unknown
+  change(levels: Record<string, string>): void
+}
+
+function LevelFields({ factors, levels, error, change }: LevelFieldsProps) {
+  return factors.map((factor) => (
+    <Choice
+      key={factor.name}
+      label={factor.name}
+      data={[{ value: '', label: 'Choose one' }, ...factor.levels]}
+      value={levels[factor.name] ?? ''}
+      error={messageFor(error, factor.name)}
+      onChange={(value) => change({ ...levels, [factor.name]: value })}
+      style={{ flex: '1 1 140px' }}
+    />
+  ))
+}
+
 function Result({ assigned: { participant, arm, is_new } }: { assigned: Assigned }) {
+  if (arm === null) {
+    return <Text style={{ overflowWrap: 'anywhere' }}>{`${participant} is ${is_new ? '' : 'already '}enrolled.`}</Text>
+  }
   return (
     <Text style={{ overflowWrap: 'anywhere' }}>
       {participant} {is_new ? 'belongs to' : 'was assigned before and belongs to'} <b>{arm}</b>.

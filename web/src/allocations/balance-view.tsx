@@ -7,6 +7,7 @@ type Stratum = Allocation['strata'][number]
 /** How the groups stand, in all and in each stratum. */
 export function BalanceView({ allocation }: { allocation: Allocation }) {
   const { arms, counts, assigned, balance, strata } = allocation
+  if (!counts || !balance) return null
   const weights = arms.reduce((sum, { weight }) => sum + weight, 0)
   return (
     <Card>
@@ -35,7 +36,7 @@ export function BalanceView({ allocation }: { allocation: Allocation }) {
       <Text size="sm" c="dimmed" mt="md">
         {assigned === 0
           ? 'Nobody is assigned yet.'
-          : `If everybody had been assigned independently, the groups would be at least this uneven in ${percent(balance.counts?.p_value)} of all cases. For the first places of the blocks, which are decided by chance alone, it is ${percent(balance.first_places?.p_value)}.`}
+          : `If everybody had been assigned independently, the groups would be at least this uneven in ${percent(balance.counts?.p_value)} of all cases.${firstPlaces(balance.first_places?.p_value)}`}
       </Text>
       {strata.length > 1 && <Strata strata={strata} names={arms.map(({ name }) => name)} />}
     </Card>
@@ -61,16 +62,21 @@ function Strata({ strata, names }: { strata: readonly Stratum[]; names: readonly
             <Table.Tr key={stratum}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{stratum}</Table.Td>
               {names.map((name, i) => (
-                <Table.Td key={name}>{formatCount(counts[i] ?? 0)}</Table.Td>
+                <Table.Td key={name}>{formatCount(counts?.[i] ?? 0)}</Table.Td>
               ))}
-              <Table.Td>{balance.imbalance.toFixed(1)}</Table.Td>
-              <Table.Td>{balance.imbalance_max.toFixed(1)}</Table.Td>
+              <Table.Td>{balance?.imbalance.toFixed(1)}</Table.Td>
+              <Table.Td>{balance?.imbalance_max?.toFixed(1) ?? '–'}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
   )
+}
+
+function firstPlaces(p: number | undefined): string {
+  if (p === undefined) return ''
+  return ` For the first places of the blocks, which are decided by chance alone, it is ${percent(p)}.`
 }
 
 function percent(p: number | undefined): string {

@@ -5,11 +5,32 @@ import { useClient } from '../api.ts'
 import { Choice } from '../shell/choice.tsx'
 import { Trouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
-import { armsOf, namesOf } from './read-lines.ts'
+import { armsOf, factorsOf, namesOf } from './read-lines.ts'
 
-const BLOCKS = [
-  { value: 'permuted', label: 'Random block sizes (recommended)' },
-  { value: 'equilibrium', label: 'A sequence and its mirror' },
+type Block = 'permuted' | 'equilibrium' | 'big_stick' | 'minimisation'
+
+/** How groups are kept even, and how much somebody guesses who sees all earlier groups (a coin: 50 %). */
+const BLOCKS: readonly { value: Block; label: string; guessed: string }[] = [
+  {
+    value: 'permuted',
+    label: 'Random block sizes (recommended)',
+    guessed: 'Two groups differ by at most 4 people. 68 % of the next groups can be guessed.',
+  },
+  {
+    value: 'big_stick',
+    label: 'Chance, with a limit (big stick)',
+    guessed: 'Two groups differ by at most 4 people. 56 % of the next groups can be guessed.',
+  },
+  {
+    value: 'minimisation',
+    label: 'Balance factors such as sex and site (minimisation)',
+    guessed: 'Every level of every factor stays even. 72 % of the next groups can be guessed.',
+  },
+  {
+    value: 'equilibrium',
+    label: 'A sequence and its mirror',
+    guessed: 'Every second half of a block can be known: use it only if nobody sees the groups.',
+  },
 ]
 
 export function CreateAllocation({ done }: { done: (id: string) => void }) {
@@ -18,7 +39,9 @@ export function CreateAllocation({ done }: { done: (id: string) => void }) {
   const [name, setName] = useState('')
   const [arms, setArms] = useState('Treatment\nControl')
   const [strata, setStrata] = useState('')
-  const [block, setBlock] = useState<'permuted' | 'equilibrium'>('permuted')
+  const [block, setBlock] = useState<Block>('permuted')
+  const [factors, setFactors] = useState('Sex: female, male\nAge: under 40, 40 and over')
+  const isMinimised = block === 'minimisation'
   const create = useMutation({
     mutationFn: () => {
       const names = namesOf(strata)
@@ -26,7 +49,8 @@ export function CreateAllocation({ done }: { done: (id: string) => void }) {
         name: name.trim(),
         arms: armsOf(arms),
         block,
-        strata: names.length > 0 ? names : undefined,
+        strata: names.length > 0 && !isMinimised ? names : undefined,
+        factors: isMinimised ? factorsOf(factors) : undefined,
       })
     },
     onSuccess: async ({ id }) => {
@@ -37,7 +61,7 @@ export function CreateAllocation({ done }: { done: (id: string) => void }) {
   return (
     <form onSubmit={(event) => submit(event, create.mutate)} noValidate>
       <Stack>
-        <Trouble error={create.error} fields={['name', 'arms', 'strata']} />
+        <Trouble error={create.error} fields={['name', 'arms', 'strata', 'factors']} />
         <TextInput
           label="Name"
           data-autofocus
@@ -45,32 +69,37 @@ export function CreateAllocation({ done }: { done: (id: string) => void }) {
           error={messageFor(create.error, 'name')}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Textarea
+        <Lines
           label="Groups"
           description="One per line. Add a weight for unequal groups: Treatment 2"
-          autosize
-          minRows={2}
-          maxRows={8}
           value={arms}
           error={messageFor(create.error, 'arms')}
-          onChange={(event) => setArms(event.currentTarget.value)}
-        />
-        <Textarea
-          label="Strata"
-          description="Optional, one per line, such as sites. Each is balanced separately."
-          autosize
-          minRows={2}
-          maxRows={8}
-          value={strata}
-          error={messageFor(create.error, 'strata')}
-          onChange={(event) => setStrata(event.currentTarget.value)}
+          onChange={setArms}
         />
         <Choice
-          label="Blocks"
-          data={BLOCKS}
+          label="How groups are kept even"
+          description={BLOCKS.find(({ value }) => value === block)?.guessed}
+          data={BLOCKS.map(({ value, label }) => ({ value, label }))}
           value={block}
-          onChange={(value) => setBlock(value === 'equilibrium' ? 'equilibrium' : 'permuted')}
+          onChange={(value) => setBlock(value as Block)}
         />
+        {isMinimised ? (
+          <Lines
+            label="Factors"
+            description="One per line, with its levels: Sex: female, male"
+            value={factors}
+            error={messageFor(create.error, 'factors')}
+            onChange={setFactors}
+          />
+        ) : (
+          <Lines
+            label="Strata"
+            description="Optional, one per line, such as sites. Each is balanced separately."
+            value={strata}
+            error={messageFor(create.error, 'strata')}
+            onChange={setStrata}
+          />
+        )}
         <Button type="submit" loading={create.isPending}>
           Create
         </Button>
@@ -82,4 +111,18 @@ export function CreateAllocation({ done }: { done: (id: string) => void }) {
 function submit(event: FormEvent, create: () => void): void {
   event.preventDefault()
   create()
+}
+
+interface LinesProps {
+  readonly label: string
+  readonly description: string
+  readonly value: string
+  readonly error: string | undefined
+  onChange(value: string): void
+}
+
+function Lines({ onChange, ...rest }: LinesProps) {
+  return (
+    <Textarea {...rest} autosize minRows={2} maxRows={10} onChange={(event) => onChange(event.currentTarget.value)} />
+  )
 }

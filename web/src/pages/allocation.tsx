@@ -7,6 +7,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { AssignForm } from '../allocations/assign-form.tsx'
 import { BalanceView } from '../allocations/balance-view.tsx'
+import { PasteList, PeopleTable, Unblind } from '../allocations/people.tsx'
+import { EventLog, Team } from '../allocations/team.tsx'
 import { useClient } from '../api.ts'
 import { formatCount } from '../format.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
@@ -37,8 +39,13 @@ export function AllocationScreen() {
       {!data && !error && <Skeleton h={240} radius="lg" />}
       {data && (
         <Stack>
-          {data.status === 'open' && <AssignForm allocation={data} />}
+          {isOpenFor(data, 'enrol') && <AssignForm allocation={data} />}
+          {isOpenFor(data, 'enrol') && <PasteList allocation={data} />}
           <BalanceView allocation={data} />
+          <PeopleTable allocation={data} />
+          {data.rights.includes('manage') && <Team allocation={data} />}
+          {data.rights.includes('unblind') && !data.rights.includes('see_arms') && <Unblind allocation={data} />}
+          {data.rights.includes('manage') && <EventLog allocation={data} />}
           <Proof allocation={data} />
         </Stack>
       )}
@@ -46,12 +53,16 @@ export function AllocationScreen() {
   )
 }
 
+function isOpenFor({ status, rights }: Allocation, right: 'enrol'): boolean {
+  return status === 'open' && rights.includes(right)
+}
+
 function describe({ arms, assigned, status }: Allocation): string {
   const groups = arms.map(({ name, weight }) => (weight === 1 ? name : `${name} (${weight})`)).join(', ')
   return `${groups}. ${formatCount(assigned)} ${assigned === 1 ? 'person' : 'people'} assigned, ${status}.`
 }
 
-function Actions({ allocation: { id, status } }: { allocation: Allocation }) {
+function Actions({ allocation: { id, status, rights } }: { allocation: Allocation }) {
   const client = useClient()
   const cache = useQueryClient()
   const [asking, modal] = useDisclosure(false)
@@ -69,6 +80,7 @@ function Actions({ allocation: { id, status } }: { allocation: Allocation }) {
     },
     onError: (error) => tellTrouble(error, 'It could not be closed'),
   })
+  if (!rights.includes('see_arms')) return null
   return (
     <Group gap="sm">
       <Button
@@ -79,7 +91,7 @@ function Actions({ allocation: { id, status } }: { allocation: Allocation }) {
       >
         Export CSV
       </Button>
-      {status === 'open' ? (
+      {!rights.includes('manage') ? null : status === 'open' ? (
         <Button variant="default" onClick={modal.open}>
           Close and reveal
         </Button>

@@ -1,25 +1,31 @@
-// Drop a receipt: it is checked in the browser, and nothing is sent anywhere.
-import { Button, Card, Container, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
+// Drop receipts: they are checked in the browser, and nothing is sent anywhere.
+import { Box, Button, Card, Container, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
 import { PageTitle } from '../shell/page-title.tsx'
-import { readReceipt } from '../verify/read-receipt.ts'
+import { ChainChecks } from '../verify/chain-checks.tsx'
+import { readReceipt, readReceipts } from '../verify/read-receipt.ts'
 import { ReceiptChecks } from '../verify/receipt-checks.tsx'
 
 export function Verify() {
   const [text, setText] = useState('')
   const [isOver, setOver] = useState(false)
-  const load = async (file: File | null | undefined) => {
-    if (file) setText(await file.text())
+  const load = async (files: readonly File[]) => {
+    // One line for each file, so that what was chosen can be read and changed in the field.
+    const texts = await Promise.all(files.map((file) => file.text()))
+    if (texts.length > 0) setText(texts.length === 1 ? (texts[0] ?? '') : texts.map(onOneLine).join('\n'))
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    void load(event.dataTransfer.files[0])
+    void load([...event.dataTransfer.files])
   }
-  const read = readReceipt(text)
+  const { receipts, entries, problem }: ReturnType<typeof readReceipts> =
+    text.trim() === '' ? { receipts: [] } : readReceipts([text])
+  const read: ReturnType<typeof readReceipt> =
+    receipts.length === 1 ? readReceipt(JSON.stringify(receipts[0])) : problem ? { problem } : {}
   return (
     <Container size="md">
-      <PageTitle title="Verify a receipt">
+      <PageTitle title="Verify receipts">
         Check what was drawn, by whom and from what. Your browser computes it again; nothing is sent to us.
       </PageTitle>
       <Card
@@ -33,17 +39,18 @@ export function Verify() {
       >
         <Stack>
           <Group justify="space-between">
-            <Text>Drop a receipt here, paste it below, or choose the file.</Text>
-            <FileButton onChange={load} accept="application/json,.json">
+            <Text>Drop receipts here, paste them below, or choose the files.</Text>
+            <FileButton onChange={(files) => load(files)} accept="application/json,.json,.jsonl" multiple>
               {(props) => (
                 <Button variant="default" {...props}>
-                  Choose file
+                  Choose files
                 </Button>
               )}
             </FileButton>
           </Group>
           <Textarea
             label="Receipt"
+            description="One receipt, several (one per line), or a published result."
             autosize
             minRows={6}
             maxRows={16}
@@ -56,6 +63,19 @@ export function Verify() {
         </Stack>
       </Card>
       {read.receipt && <ReceiptChecks key={read.receipt.signature} receipt={read.receipt} />}
+      {receipts.length > 1 && (
+        <Box mt="lg">
+          <ChainChecks receipts={receipts} entries={entries} asks={entries === undefined} />
+        </Box>
+      )}
     </Container>
   )
+}
+
+function onOneLine(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text))
+  } catch {
+    return text.trim()
+  }
 }

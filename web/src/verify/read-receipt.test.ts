@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf, readReceipt } from './read-receipt.ts'
+import { linesOf, readReceipt, readReceipts } from './read-receipt.ts'
 
 const receipt = {
   type: 'equipoise-receipt/2',
@@ -30,4 +30,14 @@ test('text that is not a receipt gets a message, and an empty field does not', (
 
 test('entries are lines, whatever ends them', () => {
   expect(linesOf('Ada\r\nGrace\n\n Zoë ')).toEqual(['Ada', 'Grace', ' Zoë '])
+})
+
+test('several receipts come as lines, as a list, in several files, or as a published result with its names', () => {
+  const line = JSON.stringify(receipt)
+  expect(readReceipts([`${line}\n${line}\n`]).receipts).toHaveLength(2)
+  expect(readReceipts([`[${line},${line}]`, line]).receipts).toHaveLength(3)
+  const published = { receipts: [receipt], commitment_receipts: [receipt], entries: ['Ada'] }
+  expect(readReceipts([JSON.stringify(published)])).toEqual({ receipts: [receipt, receipt], entries: ['Ada'] })
+  expect(readReceipts([`${line}\nno`]).problem).toMatch(/not JSON/)
+  expect(readReceipts(['null']).receipts).toEqual([null])
 })

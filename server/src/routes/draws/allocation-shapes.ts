@@ -5,10 +5,15 @@ import {
   BLOCK_KINDS,
   BLOCK_SIZE_MAX,
   BLOCK_SIZES_MAX,
+  FACTOR_WEIGHT_MAX,
+  FACTORS_MAX,
+  LEVELS_MAX,
+  LIMIT_MAX,
   STRATA_MAX,
   WEIGHT_MAX,
 } from '@equipoise/engine'
 import { z } from 'zod'
+import { RIGHTS } from '../../draws/draws.ts'
 import { integer, named, queryInt, timestamp } from '../../http/http.ts'
 import { secretSeedInput, unicodeText } from '../engine/seed-input.ts'
 import { receiptShape } from './receipt-shape.ts'
@@ -16,6 +21,11 @@ import { receiptShape } from './receipt-shape.ts'
 const NAME_LENGTH_MAX = 100
 const PARTICIPANT_LENGTH_MAX = 256
 const PAGE_ROWS_MAX = 1_000
+/** In one list. */
+const PEOPLE_MAX = 500
+const REASON_LENGTH_MIN = 10
+const REASON_LENGTH_MAX = 500
+const EMAIL_LENGTH_MAX = 254
 const POSITION_MAX = 2_147_483_647
 
 const ownName = (max: number) =>
@@ -41,6 +51,21 @@ const armWish = named(
   }),
 )
 
+const factorWish = named(
+  'FactorRequest',
+  'Something that minimisation keeps balanced, such as sex or site.',
+  z.object({
+    name: ownName(NAME_LENGTH_MAX).describe('What it is called, 1 to 100 characters.'),
+    levels: z
+      .array(ownName(NAME_LENGTH_MAX))
+      .min(2)
+      .max(LEVELS_MAX)
+      .refine(different, { error: 'The levels need different names' })
+      .describe('Its 2 to 36 levels, such as female and male.'),
+    weight: integer().min(1).max(FACTOR_WEIGHT_MAX).default(1).describe('How much its imbalance counts, 1 to 100.'),
+  }),
+)
+
 export const allocationWish = named(
   'AllocationRequest',
   'A new allocation.',
@@ -55,7 +80,28 @@ export const allocationWish = named(
     block: z
       .literal(BLOCK_KINDS)
       .default('permuted')
-      .describe('`permuted`: blocks of random sizes in random order. `equilibrium`: a free sequence and its mirror.'),
+      .describe(
+        '`permuted`: blocks of random sizes in random order. `equilibrium`: a free sequence and its mirror. `big_stick`: chance alone, unless an arm is too far ahead. `minimisation`: mostly the arm that balances the factors best.',
+      ),
+    limit: integer()
+      .min(1)
+      .max(LIMIT_MAX)
+      .optional()
+      .describe('For `big_stick`: how many people an arm can be above its share, 1 to 100. By default 2.'),
+    factors: z
+      .array(factorWish)
+      .min(1)
+      .max(FACTORS_MAX)
+      .refine((factors) => different(factors.map(({ name }) => name)), { error: 'The factors need different names' })
+      .optional()
+      .describe(
+        'For `minimisation`: 1 to 10 factors. Participants then have a level of each, and there are no strata.',
+      ),
+    probability: integer()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('For `minimisation`: how often the best arm is taken, in per cent. By default 80; 100 can be guessed.'),
     block_sizes: z
       .array(integer().min(1).max(BLOCK_SIZE_MAX))
       .min(1)
@@ -101,7 +147,10 @@ const balance = named(
     imbalance: z.number().describe('The largest current difference between an arm and its exact share, in people.'),
     imbalance_max: z
       .number()
-      .describe('The largest difference that is possible. Two equal arms differ by at most twice that.'),
+      .nullable()
+      .describe(
+        'Null for `minimisation`, which has no limit. Otherwise the largest difference that is possible. Two equal arms differ by at most twice that.',
+      ),
     counts: test
       .nullable()
       .describe(
@@ -114,7 +163,19 @@ const balance = named(
       ),
   }),
 )
-const counts = z.array(z.int()).describe('People in each arm, in the order of `arms`.')
+const counts = z
+  .array(z.int())
+  .nullable()
+  .describe('People in each arm, in the order of `arms`. Null if you may not see arms.')
+const factorShape = named(
+  'Factor',
+  'Something that minimisation keeps balanced.',
+  z.object({
+    name: z.string().describe('What it is called.'),
+    levels: z.array(z.string()).describe('Its levels.'),
+    weight: z.int().describe('How much its imbalance counts.'),
+  }),
+)
 const stratum = named(
   'Stratum',
   'One stratum of an allocation.',
@@ -122,7 +183,7 @@ const stratum = named(
     stratum: z.string().describe('Its name. Empty if the allocation has no strata.'),
     assigned: z.int().describe('How many people are assigned.'),
     counts,
-    balance,
+    balance: balance.nullable().describe('Its balance. Null if you may not see arms.'),
   }),
 )
 const listedFields = {
@@ -130,10 +191,16 @@ const listedFields = {
   name: z.string().describe('What you called it.'),
   arms: z.array(arm).describe('The groups.'),
   block: z.literal(BLOCK_KINDS).describe('How blocks are filled.'),
-  block_sizes: z.array(z.int()).describe('The sizes that a block can have.'),
+  block_sizes: z.array(z.int()).describe('The sizes that a block can have. Empty if there are no blocks.'),
+  limit: z.int().nullable().describe('For `big_stick`: how many people an arm can be above its share. Otherwise null.'),
+  factors: z.array(factorShape).nullable().describe('For `minimisation`: the factors. Otherwise null.'),
+  probability: z.int().nullable().describe('For `minimisation`: how often the best arm is taken, in per cent.'),
+  rights: z
+    .array(z.literal([...RIGHTS, 'manage']))
+    .describe('What you can do: `enrol`, `see_arms`, `unblind`, and `manage` if it is your own.'),
   sha256: z.string().describe("SHA-256 of the seed's text, fixed when the allocation was created."),
   status: z.literal(['open', 'closed']).describe('`open` until it is closed.'),
-  seed: z.string().nullable().describe('The seed. Null until the allocation is closed.'),
+  seed: z.string().nullable().describe('The seed. Null until the allocation is closed, and if you may not see arms.'),
   digest: z.string().nullable().describe('SHA-256 of all arms. Null until the allocation is closed.'),
   assigned: z.int().describe('How many people are assigned.'),
   created_at: timestamp('When it was created.'),
@@ -142,7 +209,7 @@ const listedFields = {
 const fields = {
   ...listedFields,
   counts,
-  balance,
+  balance: balance.nullable().describe('The balance of all people. Null if you may not see arms.'),
   strata: z.array(stratum).describe('Each stratum. Without strata there is one, with an empty name.'),
 }
 export const listedShape = named('ListedAllocation', 'An allocation in a list.', z.object(listedFields))
@@ -163,13 +230,31 @@ export const assignmentWish = named(
     stratum: ownName(NAME_LENGTH_MAX)
       .optional()
       .describe('The stratum of the participant, if the allocation has strata.'),
+    levels: z
+      .record(ownName(NAME_LENGTH_MAX), ownName(NAME_LENGTH_MAX))
+      .optional()
+      .describe('For `minimisation`: the level of each factor, such as `{"sex": "female"}`.'),
+  }),
+)
+export const assignmentsWish = named(
+  'AssignmentsRequest',
+  'A list of participants.',
+  z.object({
+    participants: z
+      .array(assignmentWish)
+      .min(1)
+      .max(PEOPLE_MAX)
+      .refine((people) => different(people.map(({ participant }) => participant)), {
+        error: 'A participant is in the list twice',
+      })
+      .describe('1 to 500 different participants, assigned in this order.'),
   }),
 )
 const assignmentFields = {
   participant: z.string().describe('The participant.'),
   stratum: z.string().describe('The stratum. Empty if the allocation has none.'),
   position: z.int().describe('The place in the sequence of the stratum, counted from 0.'),
-  arm: z.string().describe('The group that the participant belongs to.'),
+  arm: z.string().nullable().describe('The group that the participant belongs to. Null if you may not see arms.'),
   assigned_at: timestamp('When the participant was assigned.'),
 }
 export const assignmentShape = named('Assignment', 'A participant and their arm.', z.object(assignmentFields))
@@ -179,9 +264,60 @@ export const assignedShape = named(
   z.object({
     ...assignmentFields,
     is_new: z.boolean().describe('False if the participant was assigned before.'),
-    receipt: receiptShape,
+    receipt: receiptShape.nullable().describe('The receipt. Null if you may not see arms.'),
   }),
 )
+export const unblindWish = named(
+  'UnblindRequest',
+  'Whose arm to open, and why.',
+  z.object({
+    participant: ownName(PARTICIPANT_LENGTH_MAX).describe('The participant.'),
+    reason: ownName(REASON_LENGTH_MAX)
+      .pipe(z.string().min(REASON_LENGTH_MIN))
+      .describe('Why the arm must be known now, 10 to 500 characters. It stays in the log of the allocation.'),
+  }),
+)
+export const memberWish = named(
+  'AllocationMemberRequest',
+  'Somebody who works on an allocation.',
+  z.object({
+    email: z
+      .email()
+      .max(EMAIL_LENGTH_MAX)
+      .describe('The address of their account. It counts once they have confirmed it.'),
+    rights: z
+      .array(z.literal(RIGHTS))
+      .min(1)
+      .max(RIGHTS.length)
+      .describe('What they can do: `enrol` participants, `see_arms`, `unblind` one participant with a reason.'),
+  }),
+)
+export const memberShape = named(
+  'AllocationMember',
+  'Somebody who works on an allocation.',
+  z.object({
+    email: z.string().describe('The address of their account, in lower case.'),
+    rights: z.array(z.literal(RIGHTS)).describe('What they can do.'),
+    created_at: timestamp('Since when.'),
+  }),
+)
+export const eventShape = named(
+  'AllocationEvent',
+  'Something that was done with an allocation.',
+  z.object({
+    at: timestamp('When.'),
+    actor: z.string().describe('The address of the account that did it.'),
+    event: z.literal(['member_set', 'member_removed', 'unblinded', 'closed']).describe('What was done.'),
+    subject: z.string().describe('The participant or the member concerned. Empty for `closed`.'),
+    reason: z.string().describe('The reason for `unblinded`, the rights for `member_set`, otherwise empty.'),
+  }),
+)
+export const removedShape = named(
+  'Removed',
+  'What was asked for is removed.',
+  z.object({ status: z.literal('removed').describe('Always `removed`.') }),
+)
+export const memberParams = params.extend({ email: z.string().max(EMAIL_LENGTH_MAX).describe('The address.') })
 
 export const assignmentPage = z.object({
   limit: queryInt(integer().min(1).max(PAGE_ROWS_MAX), { minimum: 1, maximum: PAGE_ROWS_MAX, default: 100 })

@@ -16,6 +16,10 @@ const LISTED = {
   arms: ARMS,
   block: 'permuted',
   block_sizes: [4, 6, 8],
+  limit: null,
+  factors: null,
+  probability: null,
+  rights: ['enrol', 'see_arms', 'unblind', 'manage'],
   sha256: SHA256,
   status: 'open',
   seed: null,
@@ -54,7 +58,7 @@ export const createAllocation: Operation = {
   tags,
   summary: 'Create an allocation',
   description:
-    'Sets up groups (arms) with whole weights, and optionally strata. A secret seed determines the whole sequence at once, and you get its SHA-256; no request returns an arm before it is assigned. The operator of the service could compute it. `permuted` uses random block sizes; `equilibrium` uses a block and its mirror. It costs one compute unit.',
+    'Sets up groups (arms) with whole weights, and optionally strata. A secret seed determines the whole sequence at once, and you get its SHA-256; no request returns an arm before it is assigned. The operator of the service could compute it. `permuted` uses random block sizes; `equilibrium` uses a block and its mirror; `big_stick` leaves everything to chance until an arm is too far ahead; `minimisation` (Pocock and Simon) balances factors such as sex and site, with a random element. How much of each can be guessed is in the reference of `allocation/1`. It costs one compute unit.',
   examples: { request: { name: 'Sleep study', arms: ARMS }, response: ALLOCATION },
 }
 
@@ -64,7 +68,7 @@ export const listAllocations: Operation = {
   sdk: ['allocations.list'],
   tags,
   summary: 'List your allocations',
-  description: 'Returns the allocations of your account, the newest first.',
+  description: 'Returns the allocations of your account and those that others share with you, the newest first.',
   examples: { response: [LISTED] },
 }
 

@@ -88,7 +88,7 @@ describe('an allocation', () => {
     const elsewhere = await assign(id, 'Zoë', 'south')
     expect([elsewhere.statusCode, elsewhere.json().detail]).toEqual([
       409,
-      'This participant is already assigned in the stratum "north".',
+      '"Zoë" is already assigned in the stratum "north".',
     ])
     await post(`/allocations/${id}/close`)
     expect((await assign(id, 'Zoë', 'north')).json()).toEqual(again)

@@ -5,11 +5,13 @@ import { z } from 'zod'
 import {
   type Allocation,
   type AllocationView,
+  type Assigned,
   type Assignment,
   armName,
   balanceOf,
   type Draws,
   planOf,
+  RIGHTS,
 } from '../../draws/draws.ts'
 import { invalidField } from '../../ground/errors.ts'
 import { type App, callerOf } from '../../http/http.ts'
@@ -42,8 +44,8 @@ export function allocationRoutes(app: App, { draws }: { readonly draws: Draws })
       schema: { ...reference.createAllocation, body: allocationWish, response: { 201: allocationShape } },
     },
     async (request, reply) => {
-      const { name, arms, strata, seed } = request.body
-      const wish = { name, arms, plan: planFor(request.body), strata: strata ?? [''], seed }
+      const { name, arms, strata, seed, factors } = request.body
+      const wish = { name, arms, plan: planFor(request.body), strata: strata ?? [''], factors, seed }
       const made = await allocations.create(callerOf(request).accountId, wish)
       reply.status(201).header('x-compute-units', '1')
       return shown(made)
@@ -68,23 +70,23 @@ export function allocationRoutes(app: App, { draws }: { readonly draws: Draws })
   app.post(
     '/allocations/:id/assign',
     {
-      config: { access: metered, refuses: ['not_found', 'conflict'] },
+      config: { access: metered, refuses: ['not_found', 'conflict', 'forbidden'] },
       schema: { ...reference.assignParticipant, params, body: assignmentWish, response: { 200: assignedShape } },
     },
     async (request, reply) => {
-      const made = await allocations.assign(callerOf(request).accountId, request.params.id, request.body)
+      const [made] = await allocations.assign(callerOf(request).accountId, request.params.id, [request.body])
       reply.header('x-compute-units', '1')
-      return { ...shownAssignment(made.assignment, made.arm), is_new: made.isNew, receipt: made.receipt as never }
+      return shownAssigned(made)
     },
   )
   app.post(
     '/allocations/:id/close',
     {
-      config: { access: drawAccess, refuses: ['not_found'] },
+      config: { access: drawAccess, refuses: ['not_found', 'forbidden'] },
       schema: { ...reference.closeAllocation, params, response: { 200: closedShape } },
     },
     async (request) => {
-      const { receipt, ...view } = await allocations.close(callerOf(request).accountId, request.params.id)
+      const { receipt, ...view } = await allocations.close(callerOf(request), request.params.id)
       return { ...shown(view), receipt: receipt as never }
     },
   )
@@ -108,17 +110,18 @@ function addLists(app: App, { allocations }: Draws): void {
       const { limit, after_stratum: afterStratum, after_position: afterPosition } = request.query
       const page = { afterStratum, afterPosition, rowsMax: limit }
       const rows = await allocations.page(allocation.id, page)
-      return rows.map((row) => shownAssignment(row, armName(allocation, row.arm)))
+      const isSeen = seesArms(allocation)
+      return rows.map((row) => shownAssignment(row, isSeen ? armName(allocation, row.arm) : null))
     },
   )
   app.get(
     '/allocations/:id/export',
     {
-      config: { access: drawAccess, refuses: ['not_found'] },
+      config: { access: drawAccess, refuses: ['not_found', 'forbidden'] },
       schema: { ...reference.exportAllocation, params, response: { 200: csvFile } },
     },
     async (request, reply) => {
-      const { allocation } = await allocations.find(callerOf(request).accountId, request.params.id)
+      const allocation = await allocations.access.held(callerOf(request).accountId, request.params.id, 'see_arms')
       const pages = allocations.assignments(allocation.id, PAGE_ROWS)
       return reply
         .headers({
@@ -131,24 +134,51 @@ function addLists(app: App, { allocations }: Draws): void {
 }
 
 /** Rules that only the engine knows, reported for the field concerned. */
-function planFor({ arms, block, block_sizes: sizes }: AllocationWish) {
+function planFor({ arms, block, block_sizes: sizes, limit, factors, probability, strata }: AllocationWish) {
+  if (strata && block === 'minimisation') {
+    throw invalidField(['body', 'strata'], 'Minimisation has no strata: make the stratum a factor')
+  }
   try {
-    return planAllocation({ weights: arms.map(({ weight }) => weight), block, sizes })
+    return planAllocation({
+      weights: arms.map(({ weight }) => weight),
+      block,
+      sizes,
+      limit,
+      factors: factors?.map(({ levels, weight }) => ({ levels: levels.length, weight })),
+      probability,
+    })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    const field = sizes && /size/.test(error.message) ? 'block_sizes' : 'arms'
+    const field = FIELDS.find(([words]) => words.test(error.message))?.[1] ?? 'arms'
     throw invalidField(['body', field], `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}`)
   }
 }
 
+/** Which field a rule of the engine is about. */
+const FIELDS = [
+  [/block size/, 'block_sizes'],
+  [/limit/, 'limit'],
+  [/probability must/, 'probability'],
+  [/factor/, 'factors'],
+] as const
+
+function seesArms({ isOwn, rights }: Allocation): boolean {
+  return isOwn || rights.includes('see_arms')
+}
+
 function listed(allocation: Allocation) {
-  const { id, name, arms, block, blockSizes, sha256, seed, digest, assigned, createdAt, closedAt } = allocation
+  const { id, name, arms, block, blockSizes, rule, sha256, assigned, createdAt, closedAt } = allocation
+  const { seed, digest } = seesArms(allocation) ? allocation : { seed: null, digest: null }
   return {
     id,
     name,
     arms: arms.map((arm) => ({ name: arm.name, weight: arm.weight })),
     block,
     block_sizes: [...blockSizes],
+    limit: rule?.limit ?? null,
+    factors: rule?.factors?.map(({ name, levels, weight }) => ({ name, levels: [...levels], weight })) ?? null,
+    probability: rule?.probability ?? null,
+    rights: allocation.isOwn ? [...RIGHTS, 'manage' as const] : [...allocation.rights],
     sha256,
     status: closedAt ? ('closed' as const) : ('open' as const),
     seed,
@@ -161,29 +191,37 @@ function listed(allocation: Allocation) {
 
 function shown({ allocation, strata }: AllocationView) {
   const plan = planOf(allocation)
+  const isSeen = seesArms(allocation)
   const sums = (of: 'counts' | 'firsts') =>
     allocation.arms.map((_, arm) => strata.reduce((sum, stratum) => sum + (stratum[of][arm] ?? 0), 0))
   const counts = sums('counts')
+  const balance = balanceOf(plan, { counts, firsts: sums('firsts'), strata: strata.length })
   return {
     ...listed(allocation),
-    counts,
-    balance: shownBalance(balanceOf(plan, { counts, firsts: sums('firsts'), strata: strata.length })),
+    counts: isSeen ? counts : null,
+    balance: isSeen ? shownBalance(balance) : null,
     strata: strata.map((stratum) => ({
       stratum: stratum.stratum,
       assigned: stratum.assigned,
-      counts: [...stratum.counts],
-      balance: shownBalance(balanceOf(plan, stratum)),
+      counts: isSeen ? [...stratum.counts] : null,
+      balance: isSeen ? shownBalance(balanceOf(plan, stratum)) : null,
     })),
   }
 }
 
 function shownBalance({ imbalance, imbalanceMax, counts, firsts }: ReturnType<typeof balanceOf>) {
   const test = (one: typeof counts) => one && { chi2: one.chi2, df: one.df, p_value: one.pValue, exact: one.exact }
-  return { imbalance, imbalance_max: imbalanceMax, counts: test(counts), first_places: test(firsts) }
+  const most = Number.isFinite(imbalanceMax) ? imbalanceMax : null
+  return { imbalance, imbalance_max: most, counts: test(counts), first_places: test(firsts) }
 }
 
-function shownAssignment({ participant, stratum, position, assignedAt }: Assignment, arm: string) {
+function shownAssignment({ participant, stratum, position, assignedAt }: Assignment, arm: string | null) {
   return { participant, stratum, position, arm, assigned_at: assignedAt.toISOString() }
+}
+
+export function shownAssigned(made: Assigned | undefined) {
+  if (!made) throw new Error('nobody was assigned')
+  return { ...shownAssignment(made.assignment, made.arm), is_new: made.isNew, receipt: made.receipt as never }
 }
 
 async function* csvLines(allocation: Allocation, pages: AsyncIterable<Assignment[]>): AsyncGenerator<string> {

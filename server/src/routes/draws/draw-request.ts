@@ -5,15 +5,18 @@ import {
   DRAND_ROUND_MAX,
   DRAND_SIGNATURE,
   type DrawnSettings,
+  deckLeft,
   entriesHash,
   isClientSeed,
   DRAW_NUMBERS_MAX as NUMBERS_MAX,
   OPTIONS_MAX,
   outcomeSettingOf,
+  stateAfter,
 } from '@equipoise/engine'
 import { z } from 'zod'
 import { integer, named } from '../../http/http.ts'
 import { seedInput, unicodeText } from '../engine/seed-input.ts'
+import { lootShapes, nameProblems, pityOf } from './loot-request.ts'
 
 const ENTRIES_MAX = 100_000
 const NAME_LENGTH_MAX = 256
@@ -143,12 +146,14 @@ const winners = named(
   }),
 )
 
+const { loot, deck } = lootShapes(origin)
+
 export const drawBody = named(
   'DrawRequest',
   'What to draw. The fields depend on `kind`.',
   z
-    .discriminatedUnion('kind', [integers, dice, choice, shuffle, sample, winners], {
-      error: "Input should be 'integers', 'dice', 'choice', 'shuffle', 'sample' or 'winners'",
+    .discriminatedUnion('kind', [integers, dice, choice, shuffle, sample, winners, loot, deck], {
+      error: "Input should be 'integers', 'dice', 'choice', 'shuffle', 'sample', 'winners', 'loot' or 'deck'",
     })
     .superRefine((body, context) => {
       for (const { path, message } of contradictions(body)) context.addIssue({ code: 'custom', path, message })
@@ -176,6 +181,10 @@ function contradictions(body: DrawBody): Contradiction[] {
       found.push({ path: ['entries'], message })
     }
   }
+  if (body.kind === 'loot' || body.kind === 'deck') {
+    const problems = nameProblems(body)
+    if (problems.length > 0) return [...found, ...problems]
+  }
   try {
     const settings = outcomeSettingOf(sizesOf(body))
     checkOutcome(settings)
@@ -184,7 +193,8 @@ function contradictions(body: DrawBody): Contradiction[] {
       found.push({ path: ['count'], message: `One draw can have at most ${NUMBERS_MAX} numbers` })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    found.push({ path: [BLAMED[body.kind]], message: error.message })
+    const message = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}`
+    found.push({ path: [blamedFor(body, error.message)], message })
   }
   return found
 }
@@ -197,7 +207,14 @@ const BLAMED = {
   shuffle: 'size',
   sample: 'count',
   winners: 'count',
+  loot: 'pity',
+  deck: 'count',
 } as const
+
+function blamedFor({ kind }: DrawBody, message: string): string {
+  if (kind === 'loot' && /weights|number of items must/.test(message)) return 'items'
+  return kind === 'loot' && /state/.test(message) ? 'state' : BLAMED[kind]
+}
 
 function originContradictions({ seed, seed_from, commitment, client_seed, nonce }: DrawBody): Contradiction[] {
   if (seed_from !== undefined) {
@@ -243,6 +260,24 @@ export function sizesOf(body: DrawBody): DrawnSettings {
       return { kind: 'dice', ...diceOf(body.dice), count: body.count }
     case 'choice':
       return { kind: 'choice', options: body.options.map(optionOf), count: body.count }
+    case 'loot': {
+      const { items, player, count } = body
+      const pity = pityOf(items, body.pity)
+      return {
+        kind: 'loot',
+        items: items.map(({ name, weight }) => ({ name, weight })),
+        pity,
+        state: body.state ?? pity.map(() => 0),
+        ...(player === undefined ? {} : { player }),
+        count,
+      }
+    }
+    case 'deck':
+      return {
+        kind: 'deck',
+        cards: body.cards.map(({ name, copies }) => ({ name, copies })),
+        count: body.count,
+      }
     case 'shuffle': {
       const all = body.entries?.length ?? body.size ?? 0
       return { kind: 'shuffle', size: all, count: all }
@@ -273,6 +308,18 @@ export function resultOf(body: DrawBody, drawn: Float64Array | Uint32Array) {
   if (body.kind === 'choice') {
     const names = body.options.map((option) => optionOf(option).name)
     return { outcome, values: outcome.map((place) => names[place] ?? '') }
+  }
+  if (body.kind === 'loot') {
+    const pity = pityOf(body.items, body.pity)
+    const state = stateAfter({ pity, state: body.state ?? pity.map(() => 0) }, drawn)
+    return { outcome, values: outcome.map((place) => body.items[place]?.name ?? ''), state }
+  }
+  if (body.kind === 'deck') {
+    const left = deckLeft(
+      body.cards.map(({ copies }) => copies),
+      drawn,
+    )
+    return { outcome, values: outcome.map((place) => body.cards[place]?.name ?? ''), left }
   }
   const names = 'entries' in body ? body.entries : undefined
   return { outcome, values: names ? outcome.map((place) => names[place] ?? '') : outcome }

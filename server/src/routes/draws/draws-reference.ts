@@ -30,9 +30,9 @@ export const createDraw: Operation = {
   access: 'scope compute',
   sdk: ['draw', 'body'],
   tags,
-  summary: 'Draw integers, dice, choices, an order or winners',
+  summary: 'Draw integers, dice, choices, an order, winners, loot or cards',
   description:
-    'Draws exactly uniform outcomes from a seed, from a commitment together with your own `client_seed` and a `nonce`, or from a round of drand (`seed_from`), alone or as a commitment announced it. The same request with the same seed gives the same outcome. Nonces are used in order: 0, 1, 2, and a number that is not the next is 409. A nonce belongs to one request: sent again it returns the same draw, and with another request it is 409. The response has a signed receipt. It costs one compute unit for every 10,000 bits, rounded up, with 32 bits per number. A draw can have at most 100,000 numbers.',
+    'Draws exactly uniform outcomes from a seed, from a commitment together with your own `client_seed` and a `nonce`, or from a round of drand (`seed_from`), alone or as a commitment announced it. The same request with the same seed gives the same outcome. Nonces are used in order: 0, 1, 2, and a number that is not the next is 409. A nonce belongs to one request: sent again it returns the same draw, and with another request it is 409. The response has a signed receipt. It costs one compute unit for every 10,000 bits, rounded up, with 32 bits per number. A draw can have at most 100,000 numbers. For a loot table with guarantees, send the `state` of the response with the next draw of the same player; for a deck, send the copies that are `left`.',
   examples: {
     request: { kind: 'dice', dice: '3d6', count: 2, seed: 'demo' },
     response: {
@@ -47,6 +47,37 @@ export const createDraw: Operation = {
       digest: DICE_DIGEST,
       seed: 'demo',
       receipt: receiptOf('draw', { kind: 'dice', dice: 3, sides: 6, modifier: 0, count: 2, seed: 'demo' }, DICE_DIGEST),
+    },
+  },
+}
+
+export const computeOdds: Operation = {
+  operationId: 'computeOdds',
+  access: 'scope compute',
+  sdk: ['odds', 'body'],
+  tags,
+  summary: 'Compute the exact odds of a loot table or a deck',
+  description:
+    'Returns what the weights and guarantees of a table amount to: the share of each item in the long run, how many to expect in a number of pulls from a given state, and the probability of at least one. Nothing is simulated: every state of the guarantees is followed with its probability. With `observed` it tests whether counts can be chance: exactly multinomial without guarantees (hypergeometric for a deck), and with guarantees by the exact distribution of the hits. It costs one compute unit.',
+  examples: {
+    request: {
+      kind: 'loot',
+      items: [
+        { name: 'common', weight: 99 },
+        { name: 'legendary', weight: 1 },
+      ],
+      pity: [{ items: ['legendary'], after: 90 }],
+      pulls: 10,
+      observed: [10, 0],
+    },
+    response: {
+      pulls: 10,
+      items: [
+        { name: 'common', base: 0.99, long_run: 0.9832, expected: 9.9, observed: 10 },
+        { name: 'legendary', base: 0.01, long_run: 0.0168, expected: 0.1, observed: 0 },
+      ],
+      guarantees: [{ items: ['legendary'], after: 90, pulls_mean: 59.53, within: 0.0956 }],
+      test: { p_value: 1, exact: true, parts: [{ what: 'How often legendary came', p_value: 1 }] },
     },
   },
 }

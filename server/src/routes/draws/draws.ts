@@ -1,11 +1,13 @@
-// POST /draws: integers, dice, choices, orders and winners, from a seed or a commitment.
+// POST /draws: integers, dice, choices, orders, winners, loot and cards, from a seed or a commitment; and the odds of loot and cards.
 import { type DrawnSettings, outcomeBits, outcomeSettingOf } from '@equipoise/engine'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Draws } from '../../draws/draws.ts'
+import { invalidField } from '../../ground/errors.ts'
 import { type App, callerOf, type Guarded, named, timestamp } from '../../http/http.ts'
 import { type DrawBody, drawBody, resultOf, settingsOf, sizesOf } from './draw-request.ts'
-import { createDraw, getSigningKeys } from './draws-reference.ts'
+import { computeOdds, createDraw, getSigningKeys } from './draws-reference.ts'
+import { type OddsWish, oddsOf, oddsShape, oddsWish } from './loot-request.ts'
 import { receiptShape } from './receipt-shape.ts'
 
 export interface DrawParts {
@@ -29,6 +31,11 @@ const drawAnswer = named(
       .array(z.union([z.int(), z.string(), z.array(z.int())]))
       .describe('What the numbers mean: values, the faces of each throw, names of options or entries.'),
     totals: z.array(z.int()).optional().describe('For dice: the sum of each throw, with what is added to it.'),
+    state: z
+      .array(z.int())
+      .optional()
+      .describe('For a loot table: the pulls since the last hit of each guarantee. Send it with the next draw.'),
+    left: z.array(z.int()).optional().describe('For a deck: how many of each card are left, in the order of `cards`.'),
     digest: z.string().describe('SHA-256 of the numbers in decimal, joined by commas.'),
     seed: z.union([z.int(), z.string()]).optional().describe('The seed that was used, unless it is a commitment.'),
     receipt: receiptShape,
@@ -89,6 +96,18 @@ export function drawRoutes(app: App, { draws, randomSeed }: DrawParts): void {
         .send(JSON.stringify(result))
     },
   )
+  app.post(
+    '/draws/odds',
+    {
+      config: { access: { ...drawAccess, meter: { name: 'compute', units: () => 1 } } },
+      schema: { ...computeOdds, body: oddsWish, response: { 200: oddsShape } },
+    },
+    async (request, reply) => {
+      const odds = oddsFor(request.body)
+      reply.header('x-compute-units', '1')
+      return odds
+    },
+  )
   app.get(
     '/.well-known/equipoise-signing-key',
     { config: { access: 'open' }, schema: { ...getSigningKeys, response: { 200: signingKeys } } },
@@ -104,6 +123,18 @@ export function drawRoutes(app: App, { draws, randomSeed }: DrawParts): void {
       }
     },
   )
+}
+
+/** Rules that only the engine knows, reported for the table. */
+function oddsFor(body: OddsWish) {
+  try {
+    return oddsOf(body)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const words = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}`
+    const field = /at most \d+ pulls|cards left/.test(words) ? 'pulls' : body.kind === 'loot' ? 'items' : 'cards'
+    throw invalidField(['body', field], words)
+  }
 }
 
 const bodyOf = (request: FastifyRequest) => request.body as DrawBody

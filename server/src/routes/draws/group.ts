@@ -5,11 +5,15 @@ import { randomSeed } from '../engine/group.ts'
 import { allocationRoutes } from './allocations.ts'
 import { commitmentRoutes } from './commitments.ts'
 import { drawRoutes } from './draws.ts'
+import { memberRoutes } from './members.ts'
+import { publishedRoutes } from './published.ts'
 
-export function drawsGroup({ draws }: { readonly draws: Draws }): Group {
+export function drawsGroup({ draws, publicUrl }: { readonly draws: Draws; readonly publicUrl: string }): Group {
   return async (app) => {
     drawRoutes(app, { draws, randomSeed })
     commitmentRoutes(app, { draws })
     allocationRoutes(app, { draws })
+    memberRoutes(app, { draws })
+    publishedRoutes(app, { draws, publicUrl })
   }
 }

@@ -1,0 +1,230 @@
+// Exact odds of a loot table: what the published weights and guarantees amount to. Nothing is simulated; the state of all guarantees is
+// followed pull by pull with its probability.
+import { compositionChance } from '../statistics/statistics.ts'
+import { checkLoot, factorOf, type Loot } from './loot.ts'
+
+export type LootTable = Pick<Loot, 'weights' | 'pity' | 'state'>
+
+export interface LootOdds {
+  readonly items: readonly {
+    /** Weight / sum of weights, without any guarantee. */
+    readonly base: number
+    /** Per pull, guarantees included, in the long run. */
+    readonly longRun: number
+    /** How many come in `pulls` pulls from the given state, on average. */
+    readonly expected: number
+  }[]
+  readonly guarantees: readonly {
+    /** Pulls from one hit to the next, on average. */
+    readonly pullsMean: number
+    /** The probability of at least one hit in `pulls` pulls from the given state. */
+    readonly within: number
+  }[]
+}
+
+/** Undefined p-values are of tests that would take too long. */
+export interface LootTest {
+  /** For each guarantee, of how many hits there were; two-sided and exact. */
+  readonly hits: readonly (number | undefined)[]
+  /** For each class of items with the same guarantees and more than one item, of how they share its pulls. */
+  readonly shares: readonly { readonly items: readonly number[]; readonly pValue: number; readonly exact: boolean }[]
+  /** The smallest, multiplied by how many there are. Undefined if one is. */
+  readonly pValue: number | undefined
+  readonly exact: boolean
+}
+
+/** Items with the same guarantees: they share their pulls by weight, whatever the state. */
+interface Class {
+  readonly items: readonly number[]
+  readonly weight: number
+  /** Whether it belongs to each rule. */
+  readonly hits: readonly boolean[]
+}
+
+interface Chain {
+  readonly classes: readonly Class[]
+  readonly size: number
+  readonly start: number
+  /** By state and class: the probability, and the state after it. */
+  readonly chance: Float64Array
+  readonly next: Int32Array
+}
+
+export const ODDS_PULLS_MAX = 100_000
+/** Steps of work for one answer: about a tenth of a second. */
+const WORK_MAX = 5e7
+
+/** Throws a RangeError with words for people. */
+export function lootOdds(table: LootTable, pulls: number): LootOdds {
+  checkLoot(table)
+  const chain = chainOf(table)
+  const { classes, size } = chain
+  const pullsMax = Math.floor(WORK_MAX / (size * classes.length))
+  if (pulls > pullsMax) throw new RangeError(`with these guarantees, at most ${pullsMax} pulls can be computed`)
+  const total = table.weights.reduce((sum, weight) => sum + weight, 0)
+  const longRun = longRunOf(table, chain)
+  const expected = expectedOf(chain, pulls)
+  const items = table.weights.map((weight, item) => {
+    const at = classes.findIndex(({ items }) => items.includes(item))
+    const share = weight / (classes[at]?.weight ?? 1)
+    return { base: weight / total, longRun: share * (longRun[at] ?? 0), expected: share * (expected[at] ?? 0) }
+  })
+  const guarantees = table.pity.map((_, rule) => ({
+    pullsMean: 1 / classes.reduce((sum, { hits }, at) => sum + (hits[rule] ? (longRun[at] ?? 0) : 0), 0),
+    within: withinOf(chain, rule, pulls),
+  }))
+  return { items, guarantees }
+}
+
+/** Whether observed counts of items, from the given state, could be chance. */
+export function testLoot(table: LootTable, counts: readonly number[]): LootTest {
+  checkLoot(table)
+  const chain = chainOf(table)
+  const sumOf = (items: readonly number[]) => items.reduce((sum, item) => sum + (counts[item] ?? 0), 0)
+  const pulls = counts.reduce((sum, count) => sum + count, 0)
+  const hits = table.pity.map((rule, r) => hitsChance(chain, { rule: r, pulls, observed: sumOf(rule.items) }))
+  const shares = chain.classes
+    .filter(({ items }) => items.length > 1 && sumOf(items) > 0)
+    .map(({ items }) => {
+      const weights = items.map((item) => table.weights[item] ?? 0)
+      const found = compositionChance({ counts: items.map((item) => counts[item] ?? 0), weights })
+      return { items, ...found }
+    })
+  const all = [...hits, ...shares.map(({ pValue }) => pValue)]
+  const known = all.filter((one) => one !== undefined)
+  const isKnown = known.length === all.length && all.length > 0
+  const pValue = isKnown ? Math.min(1, Math.min(...known) * all.length) : undefined
+  return { hits, shares, pValue, exact: shares.every(({ exact }) => exact) }
+}
+
+function chainOf({ weights, pity, state }: LootTable): Chain {
+  const classes = classesOf({ weights, pity })
+  const size = pity.reduce((product, { after }) => product * after, 1)
+  const chance = new Float64Array(size * classes.length)
+  const next = new Int32Array(size * classes.length)
+  const counters = pity.map(() => 0)
+  for (let at = 0; at < size; at++) {
+    const factors = pity.map((rule, r) => factorOf(rule, (counters[r] ?? 0) + 1))
+    const scaled = classes.map(({ weight, hits }) =>
+      factors.reduce((product, factor, r) => product * (hits[r] ? factor || 1 : factor && 1), weight),
+    )
+    const sum = scaled.reduce((total, one) => total + one, 0)
+    classes.forEach(({ hits }, c) => {
+      chance[at * classes.length + c] = (scaled[c] ?? 0) / sum
+      next[at * classes.length + c] = indexOf(
+        pity,
+        counters.map((counter, r) => (hits[r] ? 0 : Math.min(counter + 1, (pity[r]?.after ?? 1) - 1))),
+      )
+    })
+    countUp(counters, pity)
+  }
+  return { classes, size, start: indexOf(pity, state), chance, next }
+}
+
+function classesOf({ weights, pity }: Pick<LootTable, 'weights' | 'pity'>): Class[] {
+  const classes = new Map<string, { items: number[]; weight: number; hits: boolean[] }>()
+  weights.forEach((weight, item) => {
+    const hits = pity.map(({ items }) => items.includes(item))
+    const found = classes.get(hits.join()) ?? { items: [], weight: 0, hits }
+    found.items.push(item)
+    found.weight += weight
+    classes.set(hits.join(), found)
+  })
+  return [...classes.values()]
+}
+
+function indexOf(pity: LootTable['pity'], counters: readonly number[]): number {
+  return pity.reduce((index, { after }, r) => index * after + (counters[r] ?? 0), 0)
+}
+
+function countUp(counters: number[], pity: LootTable['pity']): void {
+  for (let r = pity.length - 1; r >= 0; r--) {
+    counters[r] = ((counters[r] ?? 0) + 1) % (pity[r]?.after ?? 1)
+    if (counters[r] !== 0) return
+  }
+}
+
+/** One pull: where the probability goes. `isLost` classes end it; `seen` is told how much each class had. */
+function pull(
+  { classes, size, chance, next }: Chain,
+  from: Float64Array,
+  { isLost, seen }: { isLost?: (c: number) => boolean; seen?: Float64Array } = {},
+): Float64Array {
+  const to = new Float64Array(size)
+  for (let at = 0; at < size; at++) {
+    const here = from[at] as number
+    if (here === 0) continue
+    for (let c = 0; c < classes.length; c++) {
+      const moved = here * (chance[at * classes.length + c] as number)
+      if (seen) seen[c] = (seen[c] as number) + moved
+      if (moved === 0 || isLost?.(c)) continue
+      const there = next[at * classes.length + c] as number
+      to[there] = (to[there] as number) + moved
+    }
+  }
+  return to
+}
+
+function startOf({ size }: Chain, at: number): Float64Array {
+  const all = new Float64Array(size)
+  all[at] = 1
+  return all
+}
+
+/** Every hit of the narrowest rule resets all of them, so the pulls between two such hits repeat: their means give all rates. */
+function longRunOf({ pity }: LootTable, chain: Chain): Float64Array {
+  const { classes } = chain
+  const seen = new Float64Array(classes.length)
+  if (pity.length === 0) return seen.fill(1)
+  const narrowest = pity.reduce((best, { items }, r) => (items.length < (pity[best]?.items.length ?? 0) ? r : best), 0)
+  const isHit = (c: number) => classes[c]?.hits[narrowest] === true
+  let at = startOf(chain, 0)
+  for (let i = 0; i < (pity[narrowest]?.after ?? 0); i++) at = pull(chain, at, { isLost: isHit, seen })
+  const pulls = seen.reduce((sum, one) => sum + one, 0)
+  return seen.map((one) => one / pulls)
+}
+
+function expectedOf(chain: Chain, pulls: number): Float64Array {
+  const seen = new Float64Array(chain.classes.length)
+  if (chain.size === 1) return seen.fill(pulls)
+  let at = startOf(chain, chain.start)
+  for (let i = 0; i < pulls; i++) at = pull(chain, at, { seen })
+  return seen
+}
+
+function withinOf(chain: Chain, rule: number, pulls: number): number {
+  const isHit = (c: number) => chain.classes[c]?.hits[rule] === true
+  let at = startOf(chain, chain.start)
+  for (let i = 0; i < pulls && at.some((one) => one > 0); i++) at = pull(chain, at, { isLost: isHit })
+  return 1 - at.reduce((sum, one) => sum + one, 0)
+}
+
+/** The two-sided p-value of a number of hits: the probability of all numbers that are at most as likely as the observed one. */
+function hitsChance(
+  { classes, size, start, chance, next }: Chain,
+  { rule, pulls, observed }: { rule: number; pulls: number; observed: number },
+): number | undefined {
+  if (pulls * size * classes.length * (pulls / 2) > WORK_MAX) return undefined
+  let layers: Float64Array[] = [startOf({ size } as Chain, start)]
+  for (let i = 0; i < pulls; i++) {
+    const after = Array.from({ length: layers.length + 1 }, () => new Float64Array(size))
+    layers.forEach((from, hits) => {
+      for (let at = 0; at < size; at++) {
+        const here = from[at] as number
+        if (here === 0) continue
+        for (let c = 0; c < classes.length; c++) {
+          const to = after[classes[c]?.hits[rule] ? hits + 1 : hits] as Float64Array
+          const there = next[at * classes.length + c] as number
+          to[there] = (to[there] as number) + here * (chance[at * classes.length + c] as number)
+        }
+      }
+    })
+    layers = after
+  }
+  const law = layers.map((layer) => layer.reduce((sum, one) => sum + one, 0))
+  const limit = (law[observed] ?? 0) * (1 + 1e-9)
+  return Math.min(
+    1,
+    law.filter((one) => one <= limit).reduce((sum, one) => sum + one, 0),
+  )
+}

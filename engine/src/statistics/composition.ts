@@ -1,0 +1,91 @@
+// Exact tests of counts against odds: multinomial (with replacement) and multivariate hypergeometric (without).
+import { lnGamma } from './binomial.ts'
+import { chanceAbove } from './fit.ts'
+import { exp, ln } from './logarithm.ts'
+
+/** So many ways to spread the total over the cells are gone through; beyond, Pearson's approximation answers. */
+const WAYS_MAX = 1_000_000
+
+export interface Composition {
+  readonly pValue: number
+  /** False: Pearson's chi-squared, good from about five expected in each cell. */
+  readonly exact: boolean
+}
+
+/**
+ * The probability of all counts that are at most as likely as the observed ones. With `copies`, counts are of cards drawn without
+ * replacement; with `weights`, of independent choices.
+ */
+export function compositionChance(
+  given: { counts: readonly number[] } & ({ weights: readonly number[] } | { copies: readonly number[] }),
+): Composition {
+  const { counts } = given
+  const total = sumOf(counts)
+  const sizes = 'copies' in given ? given.copies : given.weights
+  if (counts.length < 2 || total === 0) return { pValue: 1, exact: true }
+  if (waysOf(total, counts.length) > WAYS_MAX) return approximated(given, total)
+  const terms = counts.map((_, cell) =>
+    termsOf('copies' in given, { total, size: sizes[cell] ?? 0, all: sumOf(sizes) }),
+  )
+  const front = 'copies' in given ? -lnChoose(sumOf(sizes), total) : lnGamma(total + 1)
+  const observed = counts.reduce((sum, count, cell) => sum + (terms[cell]?.[count] ?? Number.NEGATIVE_INFINITY), front)
+  return { pValue: Math.min(1, unlikely(terms, { total, front, limit: observed + 1e-9 })), exact: true }
+}
+
+/** For each count of a cell, what it adds to the logarithm of the probability. */
+function termsOf(isDeck: boolean, { total, size, all }: { total: number; size: number; all: number }): number[] {
+  return Array.from({ length: total + 1 }, (_, count) => {
+    if (isDeck) return count > size ? Number.NEGATIVE_INFINITY : lnChoose(size, count)
+    return count === 0 ? 0 : count * ln(size / all) - lnGamma(count + 1)
+  })
+}
+
+/** Goes through all ways; the last cell takes what is left. */
+function unlikely(
+  terms: readonly (readonly number[])[],
+  { total, front, limit }: { total: number; front: number; limit: number },
+): number {
+  let sum = 0
+  const go = (cell: number, left: number, so: number): void => {
+    const own = terms[cell] ?? []
+    if (cell === terms.length - 1) {
+      const value = so + (own[left] ?? Number.NEGATIVE_INFINITY)
+      if (value <= limit && value > Number.NEGATIVE_INFINITY) sum += exp(value)
+      return
+    }
+    for (let count = 0; count <= left; count++) go(cell + 1, left - count, so + (own[count] ?? 0))
+  }
+  go(0, total, front)
+  return sum
+}
+
+function approximated(
+  given: { counts: readonly number[] } & ({ weights: readonly number[] } | { copies: readonly number[] }),
+  total: number,
+): Composition {
+  const sizes = 'copies' in given ? given.copies : given.weights
+  const all = sumOf(sizes)
+  // Without replacement counts vary less, by the share of the deck that is left.
+  const factor = 'copies' in given ? (all - 1) / Math.max(1, all - total) : 1
+  const cells = sizes.map((size, cell) => ({ size, count: given.counts[cell] ?? 0 })).filter(({ size }) => size > 0)
+  const chi2 = cells.reduce((sum, { size, count }) => {
+    const expected = (total * size) / all
+    return sum + (count - expected) ** 2 / expected
+  }, 0)
+  return { pValue: chanceAbove(chi2 * factor, cells.length - 1), exact: false }
+}
+
+/** C(total + cells - 1, cells - 1), or infinity soon. */
+function waysOf(total: number, cells: number): number {
+  let ways = 1
+  for (let i = 1; i < cells && ways <= WAYS_MAX; i++) ways = (ways * (total + i)) / i
+  return ways
+}
+
+function lnChoose(n: number, k: number): number {
+  return lnGamma(n + 1) - lnGamma(k + 1) - lnGamma(n - k + 1)
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
+}

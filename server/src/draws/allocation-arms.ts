@@ -1,0 +1,238 @@
+// The arms of an allocation: which comes next, and how its receipts say it.
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import {
+  type AllocationPlan,
+  type AllocationReceipt,
+  type AllocationSettings,
+  type AssignmentReceipt,
+  allocationBlock,
+  isProfiles,
+  MINIMISED_MAX,
+  type MinimisationPlan,
+  minimisedArm,
+  PARTICIPANTS_MAX,
+  planAllocation,
+  profileOf,
+  sha256Hex,
+} from '@equipoise/engine'
+import type { TransactionSql } from '../db/db.ts'
+import { ApiError, invalidField } from '../ground/errors.ts'
+import { type Allocation, type Stratum, standing } from './allocation-store.ts'
+import { type Assignment, listAssignments } from './assignment-store.ts'
+import type { Content } from './receipts.ts'
+
+/** What was decided for a participant, and how the stratum stands then. */
+export interface NextArm {
+  readonly arm: number
+  readonly stratum: Stratum
+  readonly profile: string | null
+  readonly before: readonly number[] | null
+}
+
+const DIGEST_BLOCKS_PER_TURN = 200
+const PAGE_ROWS = 1_000
+
+export function planOf({ arms, block, blockSizes, rule }: Allocation): AllocationPlan {
+  return planAllocation({
+    weights: arms.map(({ weight }) => weight),
+    block,
+    sizes: blockSizes.length > 0 ? blockSizes : undefined,
+    limit: rule?.limit,
+    factors: rule?.factors?.map(({ levels, weight }) => ({ levels: levels.length, weight })),
+    probability: rule?.probability,
+  })
+}
+
+/** The next arm of a stratum that is locked. */
+export function nextArm(
+  allocation: Allocation,
+  stratum: Stratum,
+  { seed, profile }: { seed: string; profile: string | null },
+): NextArm {
+  const plan = planOf(allocation)
+  if (!isMinimised(plan)) {
+    const { block, counts } = stratum
+    const arms = allocationBlock(plan, { seed, stratum: stratum.stratum, block, counts })
+    const arm = arms[stratum.taken] ?? 0
+    return { arm, stratum: advanced(stratum, { arm, size: arms.length, plan }), profile: null, before: null }
+  }
+  const rows = rowsOf(plan, profile ?? '')
+  const levelCounts = [...(stratum.levelCounts ?? [])]
+  const arms = plan.weights.length
+  const before = rows.map((row) => levelCounts.slice(row * arms, (row + 1) * arms))
+  const arm = minimisedArm(plan, { seed, position: stratum.assigned, before })
+  for (const row of rows) levelCounts[row * arms + arm] = (levelCounts[row * arms + arm] ?? 0) + 1
+  const after = { ...advanced(stratum, { arm, size: 1, plan }), levelCounts }
+  return { arm, stratum: after, profile, before: before.flat() }
+}
+
+/** How many counts of levels an allocation has. */
+export function levelCountsOf({ factors = [], weights }: AllocationPlan): number {
+  return factors.reduce((sum, { levels }) => sum + levels, 0) * weights.length
+}
+
+/** A participant's levels as digits; null without minimisation. */
+export function profileFor(
+  { rule }: Pick<Allocation, 'rule'>,
+  levels: Readonly<Record<string, string>> | undefined,
+): string | null {
+  const factors = rule?.factors
+  if (!factors) {
+    if (levels === undefined) return null
+    throw invalidField(['body', 'levels'], 'This allocation has no factors')
+  }
+  const stray = Object.keys(levels ?? {}).find((name) => !factors.some((factor) => factor.name === name))
+  if (stray !== undefined) throw invalidField(['body', 'levels'], `This allocation has no factor "${stray}"`)
+  return profileOf(
+    factors.map((factor) => {
+      const level = factor.levels.indexOf(levels?.[factor.name] ?? '')
+      if (level >= 0) return level
+      throw invalidField(['body', 'levels', factor.name], `Input should be one of: ${factor.levels.join(', ')}`)
+    }),
+  )
+}
+
+function isMinimised(plan: AllocationPlan): plan is AllocationPlan & MinimisationPlan {
+  return plan.block === 'minimisation'
+}
+
+/** Where the counts of a participant's levels stand: the number of the level among those of all factors. */
+function rowsOf({ factors }: MinimisationPlan, profile: string): number[] {
+  if (profile.length !== factors.length || !isProfiles(profile, factors)) throw new Error('a profile is incomplete')
+  let start = 0
+  return factors.map(({ levels }, f) => {
+    const row = start + Number.parseInt(profile[f] ?? '0', 36)
+    start += levels
+    return row
+  })
+}
+
+export async function refuseIfOver(tx: TransactionSql, { id, arms, block }: Allocation): Promise<void> {
+  const { closed, assigned } = await standing(tx, id)
+  if (closed) throw new ApiError('conflict', 'This allocation is closed: no further participants can be assigned.')
+  const most = block === 'minimisation' ? MINIMISED_MAX : PARTICIPANTS_MAX
+  if (assigned >= most) {
+    throw new ApiError(
+      'conflict',
+      `An allocation can have at most ${most} participants in ${arms.length} arms. Create another one.`,
+    )
+  }
+}
+
+function advanced(stratum: Stratum, { arm, size, plan }: { arm: number; size: number; plan: AllocationPlan }): Stratum {
+  const plusOne = (counts: readonly number[]) => counts.map((count, i) => (i === arm ? count + 1 : count))
+  const isFull = stratum.taken + 1 === size
+  // Only the first place of a block is free of what came before.
+  const isFirst = stratum.taken === 0 && plan.sizes.length > 0
+  return {
+    ...stratum,
+    block: isFull ? stratum.block + 1 : stratum.block,
+    taken: isFull ? 0 : stratum.taken + 1,
+    assigned: stratum.assigned + 1,
+    counts: plusOne(stratum.counts),
+    firsts: isFirst ? plusOne(stratum.firsts) : stratum.firsts,
+  }
+}
+
+/** SHA-256 of all arms, as `allocationDigest` gives it, in pieces: a million people take a second, and others are served meanwhile. */
+export async function digestOf(
+  tx: TransactionSql,
+  allocation: Allocation,
+  { seed, strata }: { seed: string; strata: readonly Stratum[] },
+): Promise<string> {
+  const plan = planOf(allocation)
+  if (isMinimised(plan)) {
+    const all = await everybody(tx, allocation.id)
+    return sha256Hex(all.map(({ arm }) => arm).join(','))
+  }
+  const hash = createHash('sha256')
+  for (const [i, { stratum, assigned }] of strata.entries()) {
+    if (i > 0) hash.update(';')
+    const counts = plan.weights.map(() => 0)
+    for (let block = 0, at = 0; at < assigned; block++) {
+      const arms = allocationBlock(plan, { seed, stratum, block, counts }).subarray(0, assigned - at)
+      for (const arm of arms) counts[arm] = (counts[arm] ?? 0) + 1
+      hash.update(`${at > 0 ? ',' : ''}${arms.join(',')}`)
+      at += arms.length
+      if (block % DIGEST_BLOCKS_PER_TURN === 0) await nextTurn()
+    }
+  }
+  return hash.digest('hex')
+}
+
+/** The levels of everybody in order; undefined without minimisation. */
+export async function profilesOf(tx: TransactionSql, { id, block }: Allocation): Promise<string | undefined> {
+  if (block !== 'minimisation') return undefined
+  return (await everybody(tx, id)).map(({ profile }) => profile ?? '').join('')
+}
+
+async function everybody(tx: TransactionSql, id: string): Promise<Assignment[]> {
+  const all: Assignment[] = []
+  for (;;) {
+    const afterPosition = all.at(-1)?.position ?? -1
+    const rows = await listAssignments(tx, id, { afterStratum: '', afterPosition, rowsMax: PAGE_ROWS })
+    all.push(...rows)
+    if (rows.length < PAGE_ROWS || all.length >= MINIMISED_MAX) return all
+  }
+}
+
+export function settingsOf({ arms, block, blockSizes, rule, sha256 }: Allocation): AllocationSettings {
+  const { limit, factors, probability } = rule ?? {}
+  return {
+    arms: arms.map(({ name, weight }) => ({ name, weight })),
+    block,
+    ...(blockSizes.length > 0 ? { block_sizes: blockSizes } : {}),
+    ...(limit === undefined ? {} : { limit }),
+    ...(factors === undefined ? {} : { factors, probability }),
+    sha256,
+  }
+}
+
+export function assignmentContent(allocation: Allocation, assignment: Assignment): Content<AssignmentReceipt> {
+  const { participant, stratum, position, arm, profile, before } = assignment
+  const arms = allocation.arms.length
+  const rows = Array.from(
+    { length: (before?.length ?? 0) / arms },
+    (_, f) => before?.slice(f * arms, (f + 1) * arms) ?? [],
+  )
+  return {
+    subject: 'assignment',
+    id: assignment.id,
+    issued_at: assignment.assignedAt.toISOString(),
+    version: 'allocation/1',
+    settings: {
+      ...settingsOf(allocation),
+      allocation: allocation.id,
+      participant_sha256: sha256Hex(participant),
+      stratum,
+      position,
+      arm: armName(allocation, arm),
+      ...(profile === null ? {} : { profile, before: rows }),
+    },
+    digest: sha256Hex(String(arm)),
+  }
+}
+
+export function allocationContent(
+  allocation: Allocation,
+  { strata, profiles }: { strata: readonly Stratum[]; profiles: string | undefined },
+): Content<AllocationReceipt> {
+  return {
+    subject: 'allocation',
+    id: allocation.id,
+    issued_at: (allocation.closedAt ?? allocation.createdAt).toISOString(),
+    version: 'allocation/1',
+    settings: {
+      ...settingsOf(allocation),
+      seed: allocation.seed ?? '',
+      strata: strata.map(({ stratum, assigned }) => ({ stratum, assigned })),
+      ...(profiles === undefined ? {} : { profiles }),
+    },
+    digest: allocation.digest ?? '',
+  }
+}
+
+export function armName({ arms }: Allocation, arm: number): string {
+  return arms[arm]?.name ?? ''
+}

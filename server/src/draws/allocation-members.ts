@@ -1,0 +1,99 @@
+// Who may do what with an allocation: its owner everything, members what the owner allows, everybody else nothing. Arms that somebody
+// may not see are opened one by one, with a reason that stays in the log.
+import type { Sql } from '../db/db.ts'
+import { ApiError } from '../ground/errors.ts'
+import { armName } from './allocation-arms.ts'
+import { findAllocation, type HeldAllocation } from './allocation-store.ts'
+import { type Assignment, findAssignment } from './assignment-store.ts'
+import {
+  type AllocationEvent,
+  deleteMember,
+  insertEvent,
+  listEvents,
+  listMembers,
+  type Member,
+  putMember,
+  type Right,
+} from './member-store.ts'
+
+interface Actor {
+  readonly accountId: number
+  readonly email: string
+}
+
+export interface Access {
+  /** The allocation, if the account may do this with it; `manage` is for the owner, no right for everybody who may do anything. */
+  held(accountId: number, id: string, right?: Right | 'manage'): Promise<HeldAllocation>
+  setMember(actor: Actor, id: string, wish: { email: string; rights: readonly Right[] }): Promise<Member>
+  removeMember(actor: Actor, id: string, email: string): Promise<void>
+  members(accountId: number, id: string): Promise<Member[]>
+  unblind(actor: Actor, id: string, wish: { participant: string; reason: string }): Promise<Unblinded>
+  events(accountId: number, id: string): Promise<AllocationEvent[]>
+}
+
+export interface Unblinded {
+  readonly assignment: Assignment
+  readonly arm: string
+}
+
+const MEMBERS_MAX = 100
+const EVENTS_LISTED_MAX = 1_000
+const REFUSED: Record<Right | 'manage', string> = {
+  manage: 'Only the owner of the allocation can do this.',
+  enrol: 'You may not enrol participants in this allocation. Ask its owner.',
+  see_arms: 'You may not see the arms of this allocation. Ask its owner.',
+  unblind: 'You may not unblind participants of this allocation. Ask its owner.',
+}
+
+export function openAccess({ sql, nowMs }: { sql: Sql; nowMs: () => number }): Access {
+  const held: Access['held'] = async (accountId, id, right) => {
+    const allocation = await findAllocation(sql, id, accountId)
+    if (!allocation) throw new ApiError('not_found', 'There is no allocation with this id in this account.')
+    if (allocation.isOwn || right === undefined) return allocation
+    if (right === 'manage' || !allocation.rights.includes(right)) throw new ApiError('forbidden', REFUSED[right])
+    return allocation
+  }
+  const entry = (actor: Actor, event: AllocationEvent['event'], subject: string, reason = '') => {
+    return { at: new Date(nowMs()), actor: actor.email, event, subject, reason }
+  }
+  return {
+    held,
+    async setMember(actor, id, { email: given, rights }) {
+      await held(actor.accountId, id, 'manage')
+      const member = { email: given.toLowerCase(), rights: [...new Set(rights)], createdAt: new Date(nowMs()) }
+      await sql.begin(async (tx) => {
+        if (!(await putMember(tx, id, { ...member, membersMax: MEMBERS_MAX }))) {
+          throw new ApiError('conflict', `An allocation can have at most ${MEMBERS_MAX} members.`)
+        }
+        await insertEvent(tx, id, entry(actor, 'member_set', member.email, member.rights.join(', ')))
+      })
+      return member
+    },
+    async removeMember(actor, id, email) {
+      await held(actor.accountId, id, 'manage')
+      await sql.begin(async (tx) => {
+        if (!(await deleteMember(tx, id, email.toLowerCase()))) {
+          throw new ApiError('not_found', 'This allocation has no member with this address.')
+        }
+        await insertEvent(tx, id, entry(actor, 'member_removed', email.toLowerCase()))
+      })
+    },
+    async members(accountId, id) {
+      await held(accountId, id, 'manage')
+      return listMembers(sql, id)
+    },
+    async unblind(actor, id, { participant, reason }) {
+      const allocation = await held(actor.accountId, id, 'unblind')
+      return sql.begin(async (tx) => {
+        const assignment = await findAssignment(tx, id, participant)
+        if (!assignment) throw new ApiError('not_found', 'No participant with this code is assigned.')
+        await insertEvent(tx, id, entry(actor, 'unblinded', participant, reason))
+        return { assignment, arm: armName(allocation, assignment.arm) }
+      })
+    },
+    async events(accountId, id) {
+      await held(accountId, id, 'manage')
+      return listEvents(sql, id, EVENTS_LISTED_MAX)
+    },
+  }
+}

@@ -1,0 +1,46 @@
+// The table of results that their owners made public.
+import type { Receipt } from '@equipoise/engine'
+import type { Sql } from '../db/db.ts'
+
+export interface PublishedRow {
+  readonly id: string
+  readonly title: string
+  readonly receipts: readonly Receipt[]
+  readonly entries: readonly string[] | null
+  readonly createdAt: Date
+}
+
+/** False if the account has as many as it may. */
+export async function insertPublished(
+  sql: Sql,
+  row: PublishedRow & { accountId: number; rowsMax: number },
+): Promise<boolean> {
+  const { count } = await sql`
+    insert into published_draws (id, account_id, title, receipts, entries, created_at)
+    select ${row.id}, ${row.accountId}::bigint, ${row.title}, ${sql.json(row.receipts as never)}::jsonb,
+      ${row.entries && sql.json(row.entries as never)}::jsonb, ${row.createdAt}::timestamptz
+    where (select count(*) from published_draws where account_id = ${row.accountId}) < ${row.rowsMax}`
+  return count === 1
+}
+
+export async function findPublished(sql: Sql, id: string): Promise<PublishedRow | undefined> {
+  const [row] = await sql<PublishedRow[]>`
+    select id, title, receipts, entries, created_at as "createdAt" from published_draws where id = ${id}`
+  return row
+}
+
+/** The newest first, without what they hold. */
+export async function listPublished(
+  sql: Sql,
+  accountId: number,
+  rowsMax: number,
+): Promise<Pick<PublishedRow, 'id' | 'title' | 'createdAt'>[]> {
+  return sql<Pick<PublishedRow, 'id' | 'title' | 'createdAt'>[]>`
+    select id, title, created_at as "createdAt" from published_draws
+    where account_id = ${accountId} order by created_at desc, id limit ${rowsMax}`
+}
+
+export async function deletePublished(sql: Sql, id: string, accountId: number): Promise<boolean> {
+  const { count } = await sql`delete from published_draws where id = ${id} and account_id = ${accountId}`
+  return count === 1
+}

@@ -1,0 +1,95 @@
+// What people read about who works on an allocation.
+import type { Operation } from '../../http/http.ts'
+
+const tags = ['Allocations'] as const
+const ID = '8a5b2d3c-1f4e-4c6a-9b7d-2e8f0a1c3d5e'
+const AT = '2026-03-01T09:31:00.000Z'
+const EMAIL = 'nurse@clinic.example'
+const MEMBER = { email: EMAIL, rights: ['enrol'], created_at: AT }
+const ASSIGNMENT = { participant: 'P-017', stratum: '', position: 1, arm: 'control', assigned_at: AT }
+
+export const assignParticipants: Operation = {
+  operationId: 'assignParticipants',
+  access: 'scope compute',
+  sdk: ['allocations.assignAll', 'path.id', 'body'],
+  sample: { id: ID },
+  tags,
+  summary: 'Assign a list of participants',
+  description:
+    'Assigns up to 500 participants in the order given, all of them or none. Those who are assigned already keep their arms. It costs one compute unit per participant. The response is 403 if you may not enrol, and 409 if the allocation is closed or a participant is in another stratum.',
+  examples: {
+    request: { participants: [{ participant: 'P-017' }] },
+    response: [{ ...ASSIGNMENT, arm: null, is_new: true, receipt: null }],
+  },
+}
+
+export const unblindParticipant: Operation = {
+  operationId: 'unblindParticipant',
+  access: 'scope compute',
+  sdk: ['allocations.unblind', 'path.id', 'body'],
+  sample: { id: ID },
+  tags,
+  summary: 'Unblind one participant',
+  description:
+    'Returns the arm of one participant, and writes who asked, when and why into the log of the allocation. For the owner, and for members with the right `unblind`.',
+  examples: {
+    request: { participant: 'P-017', reason: 'Severe reaction, treatment must be known' },
+    response: ASSIGNMENT,
+  },
+}
+
+export const listAllocationMembers: Operation = {
+  operationId: 'listAllocationMembers',
+  access: 'scope compute or read-only',
+  sdk: ['allocations.members', 'path.id'],
+  sample: { id: ID },
+  tags,
+  summary: 'List the members of an allocation',
+  description: 'Returns who works on an allocation beside its owner, and what they can do. Only for the owner.',
+  examples: { response: [MEMBER] },
+}
+
+export const setAllocationMember: Operation = {
+  operationId: 'setAllocationMember',
+  access: 'scope compute',
+  sdk: ['allocations.setMember', 'path.id', 'body'],
+  sample: { id: ID },
+  tags,
+  summary: 'Let somebody work on an allocation',
+  description:
+    'Gives the account with this address the rights listed, and no others. The address counts once its owner has confirmed it. Members without `see_arms` get no arms, counts, receipts or seed, not even after the allocation is closed. Only for the owner.',
+  examples: { request: { email: EMAIL, rights: ['enrol'] }, response: MEMBER },
+}
+
+export const removeAllocationMember: Operation = {
+  operationId: 'removeAllocationMember',
+  access: 'scope compute',
+  sdk: ['allocations.removeMember', 'path.id', 'path.email'],
+  sample: { id: ID, email: EMAIL },
+  tags,
+  summary: 'Remove a member of an allocation',
+  description: 'Takes all rights away. Only for the owner.',
+  examples: { response: { status: 'removed' } },
+}
+
+export const listAllocationEvents: Operation = {
+  operationId: 'listAllocationEvents',
+  access: 'scope compute or read-only',
+  sdk: ['allocations.events', 'path.id'],
+  sample: { id: ID },
+  tags,
+  summary: 'List what was done with an allocation',
+  description:
+    'Returns the latest 1,000 entries of the log, the newest first: changes of members, unblinded participants with the reasons, and the close. Only for the owner.',
+  examples: {
+    response: [
+      {
+        at: AT,
+        actor: EMAIL,
+        event: 'unblinded',
+        subject: 'P-017',
+        reason: 'Severe reaction, treatment must be known',
+      },
+    ],
+  },
+}

@@ -1,0 +1,115 @@
+// Results that anybody can open and check without an account.
+import { z } from 'zod'
+import type { Draws, Published } from '../../draws/draws.ts'
+import { type App, callerOf, named, timestamp } from '../../http/http.ts'
+import { unicodeText } from '../engine/seed-input.ts'
+import { removedShape } from './allocation-shapes.ts'
+import { drawAccess } from './draws.ts'
+import * as reference from './published-reference.ts'
+import { receiptShape } from './receipt-shape.ts'
+
+const TITLE_LENGTH_MAX = 100
+const RECEIPTS_MAX = 100
+const ENTRIES_MAX = 100_000
+const NAME_LENGTH_MAX = 256
+/** Large enough for 100,000 names of 20 characters. */
+const BODY_BYTES_MAX = 4 * 1_048_576
+
+const wish = named(
+  'PublishRequest',
+  'What to publish.',
+  z.object({
+    title: unicodeText({ min: 0, max: TITLE_LENGTH_MAX }).default('').describe('The heading, up to 100 characters.'),
+    receipts: z
+      .array(receiptShape.loose())
+      .min(1)
+      .max(RECEIPTS_MAX)
+      .describe('1 to 100 receipts of this deployment, exactly as it signed them.'),
+    entries: z
+      .array(unicodeText({ max: NAME_LENGTH_MAX }))
+      .min(1)
+      .max(ENTRIES_MAX)
+      .optional()
+      .describe('The names that were drawn from, in the same order. Leave them out if not everybody may read them.'),
+  }),
+)
+const listedFields = {
+  id: z.string().describe('The id of the result.'),
+  title: z.string().describe('The heading.'),
+  url: z.string().describe('The page that anybody can open.'),
+  created_at: timestamp('When it was published.'),
+}
+const listedShape = named('ListedPublishedDraw', 'A published result in a list.', z.object(listedFields))
+const shape = named(
+  'PublishedDraw',
+  'A published result.',
+  z.object({
+    ...listedFields,
+    receipts: z.array(receiptShape).describe('What was published.'),
+    commitment_receipts: z
+      .array(receiptShape)
+      .describe('The receipts of the commitments, and of their reveals once they are revealed.'),
+    entries: z.array(z.string()).nullable().describe('The names that were drawn from. Null if they are not public.'),
+  }),
+)
+const params = z.object({ id: z.string().max(TITLE_LENGTH_MAX).describe('The id of the result.') })
+
+export function publishedRoutes(app: App, parts: { readonly draws: Draws; readonly publicUrl: string }): void {
+  const { published } = parts.draws
+  const urlOf = (id: string) => `${parts.publicUrl}/app/results/${id}`
+  const shown = ({ id, title, receipts, commitments, entries, createdAt }: Published) => ({
+    id,
+    title,
+    url: urlOf(id),
+    created_at: createdAt.toISOString(),
+    receipts: receipts as never,
+    commitment_receipts: commitments as never,
+    entries: entries && [...entries],
+  })
+  app.post(
+    '/draws/published',
+    {
+      bodyLimit: BODY_BYTES_MAX,
+      config: { access: drawAccess, refuses: ['conflict'] },
+      schema: { ...reference.publishDraw, body: wish, response: { 201: shape } },
+    },
+    async (request, reply) => {
+      const made = await published.publish(callerOf(request).accountId, request.body)
+      reply.status(201)
+      return shown(made)
+    },
+  )
+  app.get(
+    '/draws/published',
+    {
+      config: { access: drawAccess },
+      schema: {
+        ...reference.listPublishedDraws,
+        response: { 200: z.array(listedShape).describe('The newest first.') },
+      },
+    },
+    async (request) =>
+      (await published.list(callerOf(request).accountId)).map(({ id, title, createdAt }) => {
+        return { id, title, url: urlOf(id), created_at: createdAt.toISOString() }
+      }),
+  )
+  app.get(
+    '/draws/published/:id',
+    {
+      config: { access: 'open', refuses: ['not_found'] },
+      schema: { ...reference.getPublishedDraw, params, response: { 200: shape } },
+    },
+    async (request) => shown(await published.find(request.params.id)),
+  )
+  app.delete(
+    '/draws/published/:id',
+    {
+      config: { access: drawAccess, refuses: ['not_found'] },
+      schema: { ...reference.removePublishedDraw, params, response: { 200: removedShape } },
+    },
+    async (request) => {
+      await published.remove(callerOf(request).accountId, request.params.id)
+      return { status: 'removed' as const }
+    },
+  )
+}

@@ -1,0 +1,166 @@
+// A list of participants at once, who is in which group, and one participant whose group must be known.
+import type { Allocation } from '@equipoise/sdk'
+import { Button, Card, Group, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useClient } from '../api.ts'
+import { formatCount, formatMoment } from '../format.ts'
+import { Trouble } from '../shell/trouble.tsx'
+import { messageFor } from '../shell/words.ts'
+import { participantsOf } from './read-lines.ts'
+
+const SHOWN_MAX = 200
+
+/** Paste one participant per line: "P-017", "P-017; Porto", or "P-017; female; Porto" for factors. */
+export function PasteList({ allocation }: { allocation: Allocation }) {
+  const { id, strata, factors } = allocation
+  const client = useClient()
+  const cache = useQueryClient()
+  const [text, setText] = useState('')
+  const people = participantsOf(text, factors)
+  const assign = useMutation({
+    mutationFn: () => client.allocations.assignAll(id, { participants: people }),
+    onSuccess: async () => {
+      setText('')
+      await cache.invalidateQueries({ queryKey: ['allocation', id] })
+    },
+  })
+  const parts = factors ? factors.map(({ name }) => name) : strata.length > 1 ? ['stratum'] : []
+  return (
+    <Card>
+      <Title order={2} size="h4" mb="sm">
+        Assign a list
+      </Title>
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          assign.mutate()
+        }}
+        noValidate
+      >
+        <Stack gap="sm">
+          <Trouble error={assign.error} />
+          <Textarea
+            label="Participants"
+            description={`One per line, up to 500${parts.length > 0 ? `, as: participant; ${parts.join('; ')}` : ''}. All of them are assigned, or none.`}
+            autosize
+            minRows={3}
+            maxRows={12}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed" aria-live="polite">
+              {assign.data ? `${formatCount(assign.data.length)} assigned.` : ''}
+            </Text>
+            <Button type="submit" variant="default" loading={assign.isPending} disabled={people.length === 0}>
+              Assign {people.length > 0 ? formatCount(people.length) : 'all'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  )
+}
+
+export function PeopleTable({ allocation: { id, assigned, rights } }: { allocation: Allocation }) {
+  const client = useClient()
+  const { data, error } = useQuery({
+    queryKey: ['allocation', id, 'people', assigned],
+    queryFn: ({ signal }) => client.allocations.assignments(id, { limit: SHOWN_MAX }, { signal }),
+    enabled: assigned > 0,
+  })
+  if (assigned === 0) return null
+  const isSeen = rights.includes('see_arms')
+  return (
+    <Card>
+      <Title order={2} size="h4" mb="sm">
+        Participants
+      </Title>
+      <Trouble error={error} />
+      <Table.ScrollContainer minWidth={360} mah={420}>
+        <Table stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Participant</Table.Th>
+              {data?.some(({ stratum }) => stratum !== '') && <Table.Th>Stratum</Table.Th>}
+              {isSeen && <Table.Th>Group</Table.Th>}
+              <Table.Th>Assigned</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data?.map(({ participant, stratum, arm, assigned_at }) => (
+              <Table.Tr key={participant}>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{participant}</Table.Td>
+                {stratum !== '' && <Table.Td>{stratum}</Table.Td>}
+                {isSeen && <Table.Td>{arm}</Table.Td>}
+                <Table.Td>{formatMoment(assigned_at)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {assigned > SHOWN_MAX && (
+        <Text size="sm" c="dimmed" mt="xs">
+          The first {formatCount(SHOWN_MAX)} of {formatCount(assigned)}. The export has all of them.
+        </Text>
+      )}
+    </Card>
+  )
+}
+
+export function Unblind({ allocation: { id } }: { allocation: Allocation }) {
+  const client = useClient()
+  const cache = useQueryClient()
+  const [given, setGiven] = useState({ participant: '', reason: '' })
+  const unblind = useMutation({
+    mutationFn: () => client.allocations.unblind(id, given),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['allocation', id, 'events'] }),
+  })
+  return (
+    <Card>
+      <Title order={2} size="h4" mb={4}>
+        Unblind one participant
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        Shows the group of one participant. Your name, the time and the reason stay in the log.
+      </Text>
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          unblind.mutate()
+        }}
+        noValidate
+      >
+        <Stack gap="sm">
+          <Trouble error={unblind.error} fields={['participant', 'reason']} />
+          <TextInput
+            label="Participant to unblind"
+            value={given.participant}
+            error={messageFor(unblind.error, 'participant')}
+            onChange={(event) => setGiven({ ...given, participant: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Reason"
+            description="At least 10 characters."
+            value={given.reason}
+            error={messageFor(unblind.error, 'reason')}
+            onChange={(event) => setGiven({ ...given, reason: event.currentTarget.value })}
+          />
+          <Group justify="space-between">
+            <Text aria-live="polite" style={{ overflowWrap: 'anywhere' }}>
+              {unblind.data && (
+                <>
+                  {unblind.data.participant} belongs to <b>{unblind.data.arm}</b>.
+                </>
+              )}
+            </Text>
+            <Button type="submit" variant="default" loading={unblind.isPending}>
+              Unblind
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  )
+}

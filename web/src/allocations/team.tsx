@@ -1,0 +1,149 @@
+// Who works on an allocation beside its owner, and what was done with it.
+import type { Allocation, AllocationEvent, AllocationMember } from '@equipoise/sdk'
+import { ActionIcon, Button, Card, Checkbox, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useClient } from '../api.ts'
+import { formatMoment } from '../format.ts'
+import { Trouble, tellTrouble } from '../shell/trouble.tsx'
+import { messageFor } from '../shell/words.ts'
+
+type Right = AllocationMember['rights'][number]
+
+const RIGHTS: readonly { value: Right; label: string }[] = [
+  { value: 'enrol', label: 'Enrol participants' },
+  { value: 'see_arms', label: 'See the groups' },
+  { value: 'unblind', label: 'Unblind one participant' },
+]
+const EVENTS: Record<AllocationEvent['event'], string> = {
+  member_set: 'Changed the rights of',
+  member_removed: 'Removed',
+  unblinded: 'Unblinded',
+  closed: 'Closed the allocation',
+}
+
+export function Team({ allocation: { id } }: { allocation: Allocation }) {
+  const client = useClient()
+  const cache = useQueryClient()
+  const [email, setEmail] = useState('')
+  const [rights, setRights] = useState<Right[]>(['enrol'])
+  const refresh = () => cache.invalidateQueries({ queryKey: ['allocation', id] })
+  const members = useQuery({ queryKey: ['allocation', id, 'members'], queryFn: () => client.allocations.members(id) })
+  const set = useMutation({
+    mutationFn: () => client.allocations.setMember(id, { email: email.trim(), rights }),
+    onSuccess: () => {
+      setEmail('')
+      return refresh()
+    },
+  })
+  const remove = useMutation({
+    mutationFn: (address: string) => client.allocations.removeMember(id, address),
+    onSuccess: refresh,
+    onError: (error) => tellTrouble(error, 'The member could not be removed'),
+  })
+  return (
+    <Card>
+      <Title order={2} size="h4" mb={4}>
+        People with access
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        They need an account with a confirmed email address. Without "See the groups" they see no groups, counts or
+        receipts.
+      </Text>
+      <Trouble error={members.error} />
+      <MemberList members={members.data ?? []} remove={(address) => remove.mutate(address)} />
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          set.mutate()
+        }}
+        noValidate
+      >
+        <Stack gap="sm">
+          <Trouble error={set.error} fields={['email', 'rights']} />
+          <TextInput
+            label="Email address"
+            type="email"
+            value={email}
+            error={messageFor(set.error, 'email')}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <Checkbox.Group value={rights} onChange={(value) => setRights(value as Right[])}>
+            <Group gap="md">
+              {RIGHTS.map(({ value, label }) => (
+                <Checkbox key={value} value={value} label={label} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+          <Group justify="flex-end">
+            <Button type="submit" variant="default" loading={set.isPending} disabled={rights.length === 0}>
+              Give access
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  )
+}
+
+function MemberList({ members, remove }: { members: readonly AllocationMember[]; remove(email: string): void }) {
+  return (
+    <Stack gap={6} mb="sm">
+      {members.map(({ email, rights }) => (
+        <Group key={email} justify="space-between" wrap="nowrap">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {email} · {rights.map(labelOf).join(', ')}
+          </Text>
+          <ActionIcon variant="subtle" color="red" aria-label={`Remove ${email}`} onClick={() => remove(email)}>
+            <IconTrash size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+    </Stack>
+  )
+}
+
+export function EventLog({ allocation: { id } }: { allocation: Allocation }) {
+  const client = useClient()
+  const { data } = useQuery({
+    queryKey: ['allocation', id, 'events'],
+    queryFn: ({ signal }) => client.allocations.events(id, { signal }),
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <Card>
+      <Title order={2} size="h4" mb="sm">
+        Log
+      </Title>
+      <Table.ScrollContainer minWidth={480}>
+        <Table>
+          <Table.Tbody>
+            {data.map(({ at, actor, event, subject, reason }) => (
+              <Table.Tr key={`${at} ${event} ${subject}`}>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatMoment(at)}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  {actor}: {EVENTS[event]} {subject}
+                  {reason && (
+                    <Text
+                      size="sm"
+                      c="dimmed"
+                    >{`${event === 'member_set' ? 'Now: ' : 'Reason: '}${wordsFor(event, reason)}`}</Text>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Card>
+  )
+}
+
+function labelOf(right: string): string {
+  return (RIGHTS.find(({ value }) => value === right)?.label ?? right).toLowerCase()
+}
+
+function wordsFor(event: AllocationEvent['event'], reason: string): string {
+  return event === 'member_set' ? reason.split(', ').map(labelOf).join(', ') : reason
+}

@@ -1,0 +1,165 @@
+// Commit and reveal, and what was published.
+import type { ListedCommitment } from '@equipoise/sdk'
+import { Anchor, Badge, Button, Card, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useClient } from '../api.ts'
+import { formatDay, formatMoment } from '../format.ts'
+import { CopyButton } from '../shell/copy-button.tsx'
+import { saveText } from '../shell/save-file.ts'
+import { Trouble, tellTrouble } from '../shell/trouble.tsx'
+
+export function Commitments() {
+  const client = useClient()
+  const cache = useQueryClient()
+  const [name, setName] = useState('')
+  const [isOnce, setOnce] = useState(true)
+  const refresh = () => cache.invalidateQueries({ queryKey: ['commitments'] })
+  const { data, error } = useQuery({
+    queryKey: ['commitments'],
+    queryFn: ({ signal }) => client.commitments.list({ signal }),
+  })
+  const create = useMutation({
+    mutationFn: () => client.commitments.create({ name: name.trim(), ...(isOnce ? { draws_max: 1 } : {}) }),
+    onSuccess: () => {
+      setName('')
+      return refresh()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate()
+  }
+  return (
+    <Stack>
+      <Card>
+        <form onSubmit={submit} noValidate>
+          <Stack gap="sm">
+            <Text size="sm" c="dimmed">
+              First publish the fingerprint of a secret seed. Draw from it later, then reveal the seed: everybody can
+              check that it never changed. We keep the seed, so people must trust us not to tell anybody.
+            </Text>
+            <Trouble error={create.error} />
+            <TextInput label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} />
+            <Checkbox
+              label="It serves one draw only, so nobody can draw again and choose"
+              checked={isOnce}
+              onChange={(event) => setOnce(event.currentTarget.checked)}
+            />
+            <Group justify="flex-end">
+              <Button type="submit" loading={create.isPending}>
+                Commit
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Card>
+      <Trouble error={error} />
+      {data?.map((one) => (
+        <CommitmentCard key={one.id} commitment={one} refresh={refresh} />
+      ))}
+    </Stack>
+  )
+}
+
+function CommitmentCard({ commitment, refresh }: { commitment: ListedCommitment; refresh(): Promise<void> }) {
+  const { id, name, sha256, created_at, revealed_at, seed_from } = commitment
+  const client = useClient()
+  const reveal = useMutation({
+    mutationFn: () => client.commitments.reveal(id),
+    onSuccess: refresh,
+    onError: (error) => tellTrouble(error, 'The seed could not be revealed'),
+  })
+  const save = useMutation({
+    mutationFn: () => client.commitments.get(id),
+    onSuccess: ({ receipt, reveal_receipt }) => {
+      const lines = [receipt, reveal_receipt].filter((one) => one !== null).map((one) => JSON.stringify(one))
+      saveText(`commitment-${id}.jsonl`, `${lines.join('\n')}\n`, 'application/jsonl')
+    },
+    onError: (error) => tellTrouble(error, 'The receipt could not be loaded'),
+  })
+  const isOpen = revealed_at === null && seed_from === null
+  return (
+    <Card>
+      <Group justify="space-between" wrap="nowrap">
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {name || 'Without a name'}
+        </Text>
+        <Badge variant="light" color={isOpen ? 'teal' : 'gray'}>
+          {seed_from ? 'round of drand' : isOpen ? 'concealed' : 'revealed'}
+        </Badge>
+      </Group>
+      <Text size="sm" c="dimmed" mt={4}>
+        {seed_from
+          ? `Announced on ${formatDay(created_at)}. Round ${seed_from.round} becomes public on ${formatMoment(seed_from.public_at)}.`
+          : `Committed on ${formatDay(created_at)}.`}
+      </Text>
+      <Group wrap="nowrap" gap="xs" mt={4}>
+        <Text ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {sha256}
+        </Text>
+        <CopyButton value={sha256} label="Copy the fingerprint" />
+      </Group>
+      <Group mt="sm">
+        <Button variant="default" size="xs" loading={save.isPending} onClick={() => save.mutate()}>
+          Download receipts
+        </Button>
+        {isOpen && (
+          <Button variant="default" size="xs" loading={reveal.isPending} onClick={() => reveal.mutate()}>
+            Reveal the seed
+          </Button>
+        )}
+      </Group>
+    </Card>
+  )
+}
+
+export function PublishedList() {
+  const client = useClient()
+  const cache = useQueryClient()
+  const { data, error } = useQuery({
+    queryKey: ['published'],
+    queryFn: ({ signal }) => client.published.list({ signal }),
+    staleTime: 0,
+  })
+  const remove = useMutation({
+    mutationFn: (id: string) => client.published.remove(id),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['published'] }),
+    onError: (failure) => tellTrouble(failure, 'The page could not be taken back'),
+  })
+  return (
+    <Stack>
+      <Trouble error={error} />
+      {data?.length === 0 && (
+        <Card ta="center" py={40}>
+          <Title order={2} size="h4">
+            Nothing is published yet
+          </Title>
+          <Text size="sm" c="dimmed">
+            Draw something and choose Publish: anybody can open the page and check it.
+          </Text>
+        </Card>
+      )}
+      {data?.map(({ id, title, url, created_at }) => (
+        <Card key={id} padding="md">
+          <Group justify="space-between">
+            <div>
+              <Anchor href={url} style={{ overflowWrap: 'anywhere' }}>
+                {title || 'Without a heading'}
+              </Anchor>
+              <Text size="sm" c="dimmed">
+                Published on {formatDay(created_at)}
+              </Text>
+            </div>
+            <Group gap="xs">
+              <CopyButton value={url} label="Copy the link" />
+              <Button variant="default" size="xs" onClick={() => remove.mutate(id)}>
+                Take back
+              </Button>
+            </Group>
+          </Group>
+        </Card>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,210 @@
+// The draws that people make on a screen: winners, dice, loot.
+import type { Odds } from '@equipoise/sdk'
+import { Button, Card, Group, NumberInput, Stack, Table, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { armsOf, namesOf } from '../allocations/read-lines.ts'
+import { useClient } from '../api.ts'
+import { formatCount } from '../format.ts'
+import { Trouble } from '../shell/trouble.tsx'
+import { DrawForm } from './draw-form.tsx'
+
+export function Winners() {
+  const [text, setText] = useState('')
+  const [count, setCount] = useState(1)
+  const entries = namesOf(text)
+  return (
+    <DrawForm
+      fields={[]}
+      wish={entries.length > 0 ? { kind: 'winners', entries, count } : undefined}
+      action={count === 1 ? 'Draw a winner' : `Draw ${formatCount(count)} winners`}
+    >
+      <Textarea
+        label="Names"
+        description="One per line. Number the tickets of somebody who has several: Ada 1, Ada 2."
+        autosize
+        minRows={5}
+        maxRows={16}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group align="flex-end">
+        <NumberInput
+          label="Winners"
+          min={1}
+          max={Math.max(1, entries.length)}
+          value={count}
+          onChange={(value) => setCount(Number(value) || 1)}
+          w={120}
+        />
+        <Text size="sm" c="dimmed" pb={8}>
+          {entries.length === 0 ? 'No names yet' : `${formatCount(entries.length)} names`}
+        </Text>
+      </Group>
+    </DrawForm>
+  )
+}
+
+export function DiceForm() {
+  const [dice, setDice] = useState('2d6')
+  const [count, setCount] = useState(1)
+  return (
+    <DrawForm fields={[]} wish={dice.trim() ? { kind: 'dice', dice: dice.trim(), count } : undefined} action="Throw">
+      <Group align="flex-start">
+        <TextInput
+          label="Dice"
+          description="Such as 3d6 or 1d20+4"
+          value={dice}
+          onChange={(event) => setDice(event.currentTarget.value)}
+          style={{ flex: '2 1 160px' }}
+        />
+        <NumberInput
+          label="Throws"
+          description="1 to 1,000"
+          min={1}
+          max={1_000}
+          value={count}
+          onChange={(value) => setCount(Number(value) || 1)}
+          style={{ flex: '1 1 120px' }}
+        />
+      </Group>
+    </DrawForm>
+  )
+}
+
+export function LootForm() {
+  const [text, setText] = useState('Common 943\nRare 51\nLegendary 6')
+  const [rules, setRules] = useState('Legendary: 90\nRare, Legendary: 10')
+  const [count, setCount] = useState(10)
+  const [state, setState] = useState<number[] | undefined>(undefined)
+  const items = armsOf(text)
+  const pity = rulesOf(rules)
+  const table = { kind: 'loot' as const, items, pity }
+  const isSame = state?.length === pity.length
+  return (
+    <Stack>
+      <DrawForm
+        fields={[]}
+        wish={items.length > 0 ? { ...table, count, state: isSame ? state : undefined } : undefined}
+        action={count === 1 ? 'Pull once' : `Pull ${formatCount(count)} times`}
+        onDrawn={(draw) => setState(draw.state)}
+      >
+        <Textarea
+          label="Items"
+          description="One per line, with a weight: Legendary 6"
+          autosize
+          minRows={3}
+          maxRows={14}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Textarea
+          label="Guarantees"
+          description="Optional, one per line: which items, and with which pull one comes at the latest. Legendary: 90"
+          autosize
+          minRows={2}
+          maxRows={4}
+          value={rules}
+          onChange={(event) => setRules(event.currentTarget.value)}
+        />
+        <NumberInput
+          label="Pulls"
+          min={1}
+          max={1_000}
+          value={count}
+          onChange={(value) => setCount(Number(value) || 1)}
+          w={140}
+        />
+        {isSame && pity.length > 0 && (
+          <Text size="sm" c="dimmed">
+            Pulls since the last hit: {pity.map((rule, i) => `${rule.items.join(', ')}: ${state?.[i]}`).join(' · ')}.{' '}
+            <Button variant="subtle" size="compact-sm" onClick={() => setState(undefined)}>
+              Start again
+            </Button>
+          </Text>
+        )}
+      </DrawForm>
+      <OddsCard table={table} pulls={count} />
+    </Stack>
+  )
+}
+
+type LootTable = { kind: 'loot'; items: { name: string; weight: number }[]; pity: { items: string[]; after: number }[] }
+
+function OddsCard({ table, pulls }: { table: LootTable; pulls: number }) {
+  const client = useClient()
+  const odds = useMutation({ mutationFn: () => client.odds({ ...table, pulls }) })
+  return (
+    <Card>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          Exact odds
+        </Title>
+        <Button
+          variant="default"
+          loading={odds.isPending}
+          disabled={table.items.length === 0}
+          onClick={() => odds.mutate()}
+        >
+          Compute
+        </Button>
+      </Group>
+      <Trouble error={odds.error} />
+      {odds.data ? (
+        <OddsTable odds={odds.data} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          What weights and guarantees amount to together. Nothing is simulated.
+        </Text>
+      )}
+    </Card>
+  )
+}
+
+function OddsTable({ odds: { items, guarantees, pulls } }: { odds: Odds }) {
+  return (
+    <Stack gap="sm">
+      <Table.ScrollContainer minWidth={420}>
+        <Table className="num">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Item</Table.Th>
+              <Table.Th>By weight</Table.Th>
+              <Table.Th>With guarantees</Table.Th>
+              <Table.Th>In {formatCount(pulls)} pulls</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {items.map(({ name, base, long_run, expected }) => (
+              <Table.Tr key={name}>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
+                <Table.Td>{percent(base)}</Table.Td>
+                <Table.Td>{percent(long_run)}</Table.Td>
+                <Table.Td>{expected.toFixed(2)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {guarantees.map((one) => (
+        <Text size="sm" key={one.items.join()}>
+          {one.items.join(', ')}: every {one.pulls_mean.toFixed(1)} pulls on average, at the latest with pull{' '}
+          {formatCount(one.after)}. At least one in {formatCount(pulls)} pulls from the start: {percent(one.within)}.
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+/** "Rare, Legendary: 10" is a guarantee of either with the tenth pull. */
+export function rulesOf(text: string): { items: string[]; after: number }[] {
+  return namesOf(text).map((line) => {
+    const [, names = line, after = '0'] = /^(.*):\s*(\d{1,6})$/.exec(line) ?? []
+    const items = names.split(',').map((name) => name.trim())
+    return { items: items.filter(Boolean), after: Number(after) }
+  })
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(share < 0.01 ? 3 : 2)} %`
+}

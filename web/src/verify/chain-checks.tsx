@@ -1,0 +1,120 @@
+// Several receipts together: each by itself, and whether any is missing.
+import { printable, verdictOf, verifyChain } from '@equipoise/engine/verify'
+import { Badge, Card, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAnonymousClient } from '../api.ts'
+import { linesOf } from './read-receipt.ts'
+
+interface ChainChecksProps {
+  readonly receipts: readonly unknown[]
+  /** The names that were drawn from, if they came with the receipts. */
+  readonly entries?: readonly string[] | undefined
+  /** Lets the reader bring what only they have. */
+  readonly asks?: boolean
+}
+
+const COLORS = { verified: 'teal', failed: 'red', unverified: 'gray' } as const
+const WORDS = { verified: 'verified', failed: 'failed', unverified: 'not verified' } as const
+const CHAIN_COLORS = { complete: 'teal', open: 'gray', failed: 'red' } as const
+const LISTED_MAX = 200
+
+export function ChainChecks({ receipts, entries, asks = false }: ChainChecksProps) {
+  const client = useAnonymousClient()
+  const [given, setGiven] = useState({ names: '', key: '' })
+  const { data: published } = useQuery({ queryKey: ['signing-keys'], queryFn: () => client.signingKeys() })
+  const names = linesOf(given.names)
+  const keys = given.key.trim() ? [given.key.trim()] : published?.keys.map(({ public_key }) => public_key)
+  const named = receipts.map((receipt, i) => ({ name: `receipt ${i + 1}`, receipt }))
+  const found = verifyChain(named, { keys, entries: entries ?? (names.length > 0 ? names : undefined) })
+  const hasFailed =
+    found.chains.some(({ state }) => state === 'failed') ||
+    found.receipts.some(({ verification }) => verdictOf(verification).state === 'failed')
+  return (
+    <Card aria-live="polite">
+      <Title order={2} size="h3" mb="md">
+        {hasFailed ? 'Something does not hold' : found.complete ? 'Everything is verified' : 'Not verified yet'}
+      </Title>
+      <Stack gap="md">
+        {found.receipts.map(({ name, receipt, verification }) => (
+          <OneReceipt key={name} receipt={receipt} verification={verification} />
+        ))}
+        {found.chains.map(({ commitment, state, detail }) => (
+          <Group key={commitment} wrap="nowrap" align="flex-start">
+            <Badge variant="light" color={CHAIN_COLORS[state]} miw={104}>
+              {state}
+            </Badge>
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              <b>The chain.</b> {printable(sentence(detail))}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+      {asks && (
+        <Stack mt="lg">
+          <Textarea
+            label="Entries"
+            description="If names were drawn: the published list, one per line, in the same order."
+            autosize
+            minRows={2}
+            maxRows={10}
+            value={given.names}
+            onChange={(event) => setGiven({ ...given, names: event.currentTarget.value })}
+          />
+        </Stack>
+      )}
+      <TextInput
+        mt="lg"
+        label="Key you trust"
+        description="Leave it empty to trust the keys that this service publishes. To trust nobody's server, enter a key that you saved before the draw."
+        value={given.key}
+        onChange={(event) => setGiven({ ...given, key: event.currentTarget.value })}
+      />
+    </Card>
+  )
+}
+
+type Found = ReturnType<typeof verifyChain>['receipts'][number]
+
+function OneReceipt({ receipt, verification }: Pick<Found, 'receipt' | 'verification'>) {
+  const { state, line } = verdictOf(verification)
+  const { outcome = [] } = verification
+  const { subject = 'receipt' } = (receipt ?? {}) as { subject?: string }
+  return (
+    <Group wrap="nowrap" align="flex-start">
+      <Badge variant="light" color={COLORS[state]} miw={104}>
+        {WORDS[state]}
+      </Badge>
+      <div style={{ minWidth: 0 }}>
+        {outcome.length > 0 && (
+          <Text fw={600} size="lg" style={{ overflowWrap: 'anywhere' }}>
+            {printable(outcome.slice(0, LISTED_MAX).join(', '))}
+            {outcome.length > LISTED_MAX && ` and ${outcome.length - LISTED_MAX} more`}
+          </Text>
+        )}
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <b>{printable(SUBJECTS[subject] ?? 'Receipt')}.</b>{' '}
+          {state === 'verified' ? detailOf(verification) : printable(line)}
+        </Text>
+      </div>
+    </Group>
+  )
+}
+
+const SUBJECTS: Readonly<Record<string, string>> = {
+  draw: 'The draw',
+  commitment: 'What was committed to',
+  reveal: 'What was revealed',
+  assignment: 'An assignment',
+  allocation: 'An allocation',
+}
+
+/** The check that says most: of the round if there is one, otherwise of the outcome. */
+function detailOf({ checks }: Found['verification']): string {
+  const beacon = checks.find(({ name }) => name === 'beacon')
+  return printable([beacon?.detail, checks.at(-1)?.detail].filter(Boolean).join(' '))
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+}
