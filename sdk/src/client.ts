@@ -48,6 +48,7 @@ export class Equipoise {
   readonly commitments: ReturnType<typeof commitmentCalls>
   /** People assigned to the arms of a study, one after the other. */
   readonly allocations: ReturnType<typeof allocationCalls>
+  /** Results that anybody can open and check. */
   readonly published: ReturnType<typeof publishedCalls>
   readonly #send: Send
   readonly #bytes: Bytes

@@ -76,13 +76,7 @@ export function CreateAllocation({ done }: { done: (id: string) => void }) {
           error={messageFor(create.error, 'arms')}
           onChange={setArms}
         />
-        <Choice
-          label="How groups are kept even"
-          description={BLOCKS.find(({ value }) => value === block)?.guessed}
-          data={BLOCKS.map(({ value, label }) => ({ value, label }))}
-          value={block}
-          onChange={(value) => setBlock(value as Block)}
-        />
+        <RuleField block={block} change={setBlock} />
         {isMinimised ? (
           <Lines
             label="Factors"
@@ -111,6 +105,18 @@ export function CreateAllocation({ done }: { done: (id: string) => void }) {
 function submit(event: FormEvent, create: () => void): void {
   event.preventDefault()
   create()
+}
+
+function RuleField({ block, change }: { block: Block; change(block: Block): void }) {
+  return (
+    <Choice
+      label="How groups are kept even"
+      description={BLOCKS.find(({ value }) => value === block)?.guessed}
+      data={BLOCKS.map(({ value, label }) => ({ value, label }))}
+      value={block}
+      onChange={(value) => change(value as Block)}
+    />
+  )
 }
 
 interface LinesProps {
