@@ -8,13 +8,14 @@ import { ApiError } from '../../ground/errors.ts'
 import type { App } from '../app.ts'
 import { sendError, statusOf } from '../error-responses.ts'
 import { standardHeaders } from '../headers.ts'
+import { PiecedMessage, TOO_MANY_PIECES } from './pieces.ts'
 
 /** Options of Fastify, which would answer in its own words. */
 export function earlyErrors(publicUrl: string, connectionGuard = true) {
   const headers = standardHeaders(publicUrl)
   return {
     // addEarlyChecks looks at the Host itself.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, ...(connectionGuard && { IncomingMessage: PiecedMessage }) },
     // What still comes on an open connection while we stop is answered, too; followConnections closes the connection behind it.
     return503OnClosing: false,
     frameworkErrors(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -61,6 +62,7 @@ function countHosts(rawHeaders: readonly string[]): number {
 function errorOfParser({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return new ApiError('headers_too_large', 'The headers or the path are too large')
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return new ApiError('too_large', 'The body is too large')
+  if (code === TOO_MANY_PIECES) return new ApiError('too_large', 'The body comes in too many small pieces')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('too_slow', 'The request took too long to arrive')
   return new ApiError('malformed', 'The request is not valid HTTP')
 }
