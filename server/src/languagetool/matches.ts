@@ -22,6 +22,11 @@ export interface Match {
   }
 }
 
+interface Place {
+  readonly start: number
+  readonly end: number
+}
+
 export interface MatchOptions {
   readonly choice: RuleChoice
   /** Whether to show loaded words in sentences that are neutral enough, too. */
@@ -57,8 +62,17 @@ function matchOf(evidence: Evidence, analysis: Analysis, text: AnnotatedText): M
     ...placed(text.locate(evidence.start, evidence.end), text.original),
     ...worded(rule, messageOf(evidence, rule)),
     replacements: suggestion === undefined ? [] : [{ value: suggestion }],
-    sentence: home ? text.plain.slice(home.start, home.end) : '',
+    sentence: home ? sentenceOf(text.plain, home, evidence) : '',
   }
+}
+
+/** Every match carries its sentence, so of one without end there is only what stands around the match. */
+const SENTENCE_LENGTH_MAX = 1_000
+
+function sentenceOf(plain: string, home: Place, { start }: Place): string {
+  if (home.end - home.start <= SENTENCE_LENGTH_MAX) return plain.slice(home.start, home.end)
+  const from = Math.max(home.start, start - SENTENCE_LENGTH_MAX / 2)
+  return plain.slice(from, Math.min(home.end, from + SENTENCE_LENGTH_MAX))
 }
 
 function messageOf({ text, suggestion }: Evidence, { description }: Rule): string {
@@ -79,7 +93,7 @@ function worded(rule: Rule, message: string) {
 
 const CONTEXT_LENGTH = 40
 
-function placed({ start, end }: { start: number; end: number }, original: string) {
+function placed({ start, end }: Place, original: string) {
   const from = Math.max(0, start - CONTEXT_LENGTH)
   const to = Math.min(original.length, end + CONTEXT_LENGTH)
   const before = from > 0 ? '...' : ''
