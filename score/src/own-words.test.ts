@@ -129,3 +129,13 @@ describe('terms of a field and greetings', () => {
     expect(ainScore).toBeLessThan(0.4)
   })
 })
+
+it('finds the longest of many phrases that begin alike, and reads a list that cannot change once', () => {
+  const phrases = Array.from({ length: 15 }, (_, at) => ({ word: `${'very '.repeat(at)}end`, suggestion: String(at) }))
+  const flag = Object.freeze(phrases)
+  const text = `He is ${'very '.repeat(30)}end, and very very end.`
+  for (const list of [phrases, flag, flag]) {
+    const found = analyze(model, text, { flag: list }).evidence.filter(({ kind }) => kind === 'flagged')
+    expect(found.map(({ suggestion }) => suggestion)).toEqual(expect.arrayContaining(['2']))
+  }
+})

@@ -41,8 +41,15 @@ export const WORD_LIST_MAX = 2_000
 export const WORD_LIST_ENTRY_MAX = 100
 export const WORD_LIST_SUGGESTION_MAX = 200
 
-/** Phrases by their first words. */
-export type Phrases = ReadonlyMap<number, readonly Entry[]>
+/** Phrases word by word, so that a place of a text is compared with all of them at once. */
+export interface Phrases {
+  readonly next: Map<Step, Phrases>
+  /** The phrase that ends here. */
+  end?: Entry
+}
+
+/** A word as it is compared: its hash, and if it is a number or more than white space stands before it, that too. */
+type Step = number | string
 
 /** Throws a RangeError that names the entry where there are more than allowed or an entry has no word. */
 export function indexPhrases(list: readonly string[]): Phrases {
@@ -69,14 +76,13 @@ export function findOwnWords(
 }
 
 function markPhrases(words: Words, phrases: Phrases, marked: Uint8Array): boolean {
-  if (phrases.size === 0) return false
+  if (phrases.next.size === 0) return false
   let isAny = false
   for (let at = 0; at < words.count; at++) {
-    for (const entry of phrases.get(intAt(words.hash, at)) ?? []) {
-      if (!stands(entry, words, at)) continue
-      marked.fill(1, at, at + entry.hashes.length)
-      isAny = true
-    }
+    const entry = longestAt(phrases, words, at)
+    if (!entry) continue
+    marked.fill(1, at, at + entry.length)
+    isAny = true
   }
   return isAny
 }
@@ -104,13 +110,13 @@ function lettersOf({ words, hash, first }: Units, unit: number): number {
 }
 
 // The longest entry at a place, and none that overlaps the one before it or an ignored word.
-function findFlagged(words: Words, entries: ReadonlyMap<number, Entry[]>, ignored: Uint8Array): FlaggedSpan[] {
+function findFlagged(words: Words, phrases: Phrases, ignored: Uint8Array): FlaggedSpan[] {
   const found: FlaggedSpan[] = []
-  if (entries.size === 0) return found
+  if (phrases.next.size === 0) return found
   for (let at = 0; at < words.count; at++) {
-    const entry = entries.get(intAt(words.hash, at))?.find((one) => stands(one, words, at))
+    const entry = longestAt(phrases, words, at)
     if (!entry) continue
-    const to = at + entry.hashes.length
+    const to = at + entry.length
     if (ignored.subarray(at, to).includes(1)) continue
     found.push({ from: at, to, suggestion: entry.suggestion })
     at = to - 1
@@ -118,29 +124,26 @@ function findFlagged(words: Words, entries: ReadonlyMap<number, Entry[]>, ignore
   return found
 }
 
-export interface Entry {
-  readonly hashes: readonly number[]
-  /** The text of numbers, for all numbers have one hash; of other words, undefined. */
-  readonly numbers: readonly (string | undefined)[]
-  /** What stands between its words, beside white space. */
-  readonly gaps: readonly string[]
+interface Entry {
+  /** In words. */
+  readonly length: number
   readonly suggestion: string | undefined
 }
 
-/** By their first word, the longest first. */
-function indexEntries<T>(list: readonly T[], name: string, read: (item: T) => FlaggedWord): Map<number, Entry[]> {
+const indexes = new WeakMap<readonly unknown[], Phrases>()
+
+/** A list that nobody can change is read once. */
+function indexEntries<T>(list: readonly T[], name: string, read: (item: T) => FlaggedWord): Phrases {
+  const known = indexes.get(list)
+  if (known) return known
   if (list.length > WORD_LIST_MAX) throw new RangeError(`${name} has more than ${WORD_LIST_MAX} entries`)
-  const entries = new Map<number, Entry[]>()
-  for (const item of list) {
-    const entry = readEntry(read(item), name)
-    const first = entry.hashes[0] as number
-    entries.set(first, [...(entries.get(first) ?? []), entry])
-  }
-  for (const alike of entries.values()) alike.sort((a, b) => b.hashes.length - a.hashes.length)
-  return entries
+  const phrases: Phrases = { next: new Map() }
+  for (const item of list) addEntry(phrases, read(item), name)
+  if (Object.isFrozen(list)) indexes.set(list, phrases)
+  return phrases
 }
 
-function readEntry({ word, suggestion }: FlaggedWord, name: string): Entry {
+function addEntry(phrases: Phrases, { word, suggestion }: FlaggedWord, name: string): void {
   if (word.length > WORD_LIST_ENTRY_MAX) {
     throw new RangeError(`${name} has an entry of more than ${WORD_LIST_ENTRY_MAX} characters`)
   }
@@ -149,24 +152,37 @@ function readEntry({ word, suggestion }: FlaggedWord, name: string): Entry {
   }
   const words = readWords(readPlainText(word).text)
   if (words.count === 0) throw new RangeError(`${name} has an entry without a word: ${JSON.stringify(word)}`)
-  const indexes = Array.from({ length: words.count }, (_, at) => at)
-  return {
-    hashes: indexes.map((at) => intAt(words.hash, at)),
-    numbers: indexes.map((at) => numberAt(words, at)),
-    gaps: indexes.slice(1).map((at) => gapBefore(words, at)),
-    suggestion,
+  let here = phrases
+  for (let at = 0; at < words.count; at++) {
+    const step = stepAt(words, at, at === 0)
+    const next = here.next.get(step) ?? { next: new Map() }
+    here.next.set(step, next)
+    here = next
   }
+  // Of two that are the same, the first one counts.
+  here.end ??= { length: words.count, suggestion }
 }
 
-function stands({ hashes, numbers, gaps }: Entry, words: Words, from: number): boolean {
-  if (from + hashes.length > words.count) return false
-  return hashes.every((hash, i) => {
-    const at = from + i
-    if (intAt(words.hash, at) !== hash || numberAt(words, at) !== numbers[i]) return false
-    return i === 0 || gapBefore(words, at) === gaps[i - 1]
-  })
+/** The longest phrase that begins at this word of a text. */
+function longestAt(phrases: Phrases, words: Words, from: number): Entry | undefined {
+  let longest: Entry | undefined
+  let here: Phrases | undefined = phrases
+  for (let at = from; here && at < words.count && here.next.size > 0; at++) {
+    here = here.next.get(stepAt(words, at, at === from))
+    longest = here?.end ?? longest
+  }
+  return longest
 }
 
+/** What stands before the first word of a phrase does not count, and neither does white space. */
+function stepAt(words: Words, at: number, isFirst: boolean): Step {
+  const hash = intAt(words.hash, at)
+  const number = numberAt(words, at)
+  const gap = isFirst ? '' : gapBefore(words, at)
+  return number === undefined && gap === '' ? hash : `${hash} ${number ?? ''} ${gap}`
+}
+
+/** The text of a number, for all numbers have one hash. */
 function numberAt({ text, shape, start, end }: Words, at: number): string | undefined {
   if (!(byteAt(shape, at) & SHAPE.number)) return undefined
   return text.slice(intAt(start, at), intAt(end, at)).toLowerCase()

@@ -1,7 +1,9 @@
 // Lists of words as callers send them: those that are right in a text, and those to point out.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { WORD_LIST_ENTRY_MAX, WORD_LIST_SUGGESTION_MAX } from '@equipoise/score'
 import { readPlainText, readWords } from '@equipoise/score/reading'
 import { z } from 'zod'
+import { invalidField } from '../../ground/errors.ts'
 import { named, plainText } from '../../http/http.ts'
 
 /** Half of a character, such as JSON can hold and the database cannot. */
@@ -9,24 +11,31 @@ const HALF = /\p{Surrogate}/u
 const WHOLE = { error: 'Input should be valid Unicode' }
 const isWhole = (text: string): boolean => !HALF.test(text)
 
-const word = plainText({ min: 1, max: WORD_LIST_ENTRY_MAX })
-  .refine(isWhole, WHOLE)
-  .refine(hasWord, { error: 'Input should contain a word' })
+const NO_WORD = 'Input should contain a word'
+const entry = plainText({ min: 1, max: WORD_LIST_ENTRY_MAX }).refine(isWhole, WHOLE)
+const word = entry.refine((text) => text.length > WORD_LIST_ENTRY_MAX || hasWord(text), { error: NO_WORD })
 
-const flaggedWord = named(
-  'FlaggedWord',
-  'A word or a phrase to point out.',
+const flagged = (one: typeof entry) =>
   z.object({
-    word: word.describe('The word or phrase. Case does not matter; other forms of a word are different words.'),
+    word: one.describe('The word or phrase. Case does not matter; other forms of a word are different words.'),
     suggestion: plainText({ max: WORD_LIST_SUGGESTION_MAX })
       .refine(isWhole, WHOLE)
       .optional()
       .describe('What to write instead. If empty, leave the word out.'),
-  }),
-)
+  })
+const flaggedWord = named('FlaggedWord', 'A word or a phrase to point out.', flagged(word))
 
 /** Both lists, each with at most so many entries. */
 export function wordLists(entriesMax: number) {
+  return listsOf(entriesMax, { word, flaggedWord })
+}
+
+/** The same for lists that are too long to be read at once: `checkWords` has to look for words in the entries. */
+export function longWordLists(entriesMax: number) {
+  return listsOf(entriesMax, { word: entry, flaggedWord: flagged(entry) })
+}
+
+function listsOf(entriesMax: number, { word, flaggedWord }: { word: typeof entry; flaggedWord: FlaggedWord }) {
   const most = `At most ${entriesMax.toLocaleString('en')}.`
   return {
     ignore: z
@@ -45,15 +54,29 @@ export function wordLists(entriesMax: number) {
 /** In a request that scores a text. */
 export const CALL_ENTRIES_MAX = 200
 
-/** What is too long is rejected for that, and not read. */
 function hasWord(text: string): boolean {
-  if (text.length > 2 * WORD_LIST_ENTRY_MAX) return true
   return readWords(readPlainText(text).text).count > 0
 }
 
+const CHECKED_PER_TURN = 100
+
+/** Throws if an entry has no word in it. Other requests go in between. */
+export async function checkWords({ ignore, flag }: CalledWords): Promise<void> {
+  const entries = [
+    ...(ignore ?? []).map((text, at) => ({ text, loc: ['body', 'ignore', at] })),
+    ...(flag ?? []).map(({ word: text }, at) => ({ text, loc: ['body', 'flag', at, 'word'] })),
+  ]
+  for (const [at, { text, loc }] of entries.entries()) {
+    if (at % CHECKED_PER_TURN === CHECKED_PER_TURN - 1) await nextTurn()
+    if (!hasWord(text)) throw invalidField(loc, NO_WORD)
+  }
+}
+
+type FlaggedWord = ReturnType<typeof flagged>
+
 export interface CalledWords {
   readonly ignore?: readonly string[] | null | undefined
-  readonly flag?: readonly z.output<typeof flaggedWord>[] | null | undefined
+  readonly flag?: readonly z.output<FlaggedWord>[] | null | undefined
 }
 
 /** The account's own lists and those of the request, together. */

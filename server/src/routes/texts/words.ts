@@ -1,8 +1,8 @@
 // The word lists of an account: what is right in its texts, and what to point out.
 import { z } from 'zod'
-import { type App, callerOf, named, timestamp } from '../../http/http.ts'
+import { type App, callerOf, named, compilePlainWriter as serializerCompiler, timestamp } from '../../http/http.ts'
 import type { OwnWords, Words } from '../../words/words.ts'
-import { wordLists } from './word-lists.ts'
+import { checkWords, longWordLists } from './word-lists.ts'
 import { readWordLists, replaceWordLists } from './words-reference.ts'
 
 const ENTRIES_MAX = 1_000
@@ -10,18 +10,23 @@ const ENTRIES_MAX = 1_000
 export function wordRoutes(app: App, { words }: { readonly words: Words }): void {
   const config = { access: { credentials: 'required', kinds: ['jwt', 'key'], area: 'ai' } } as const
   const response = { 200: lists }
-  app.get('/ai/words', { config, schema: { ...readWordLists, response } }, async (request) =>
+  app.get('/ai/words', { config, schema: { ...readWordLists, response }, serializerCompiler }, async (request) =>
     shownWords(await words.read(callerOf(request).accountId)),
   )
   const body = named('WordListsRequest', 'The new lists. A list that you leave out is empty.', z.object(given))
-  app.put('/ai/words', { config, schema: { ...replaceWordLists, body, response } }, async (request) => {
-    const { ignore, flag } = request.body
-    const list = { ignore: ignore ?? [], flag: flag ?? [] }
-    return shownWords(await words.replace(callerOf(request).accountId, list))
-  })
+  app.put(
+    '/ai/words',
+    { config, schema: { ...replaceWordLists, body, response }, serializerCompiler },
+    async (request) => {
+      await checkWords(request.body)
+      const { ignore, flag } = request.body
+      const list = { ignore: ignore ?? [], flag: flag ?? [] }
+      return shownWords(await words.replace(callerOf(request).accountId, list))
+    },
+  )
 }
 
-const given = wordLists(ENTRIES_MAX)
+const given = longWordLists(ENTRIES_MAX)
 const lists = named(
   'WordLists',
   'The word lists of your account.',

@@ -10,6 +10,8 @@ export interface ScoreOptions extends WordLists {
   readonly owner?: string | undefined
   /** Asked by a caller without an account: it waits behind all others. */
   readonly anonymous?: boolean | undefined
+  /** Others come with it: even a short one is not scored on the calling thread. */
+  readonly isOneOfMany?: boolean | undefined
 }
 
 export type Analyze = (text: string, options?: ScoreOptions) => Analysis | Promise<Analysis>

@@ -1,5 +1,4 @@
 // Many texts, a few at a time: none of them waits for a queue that its neighbours have filled.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Analysis } from '@equipoise/score'
 import { ApiError } from '../../ground/errors.ts'
 import type { Analyze, ScoreOptions } from './analyze.ts'
@@ -13,12 +12,11 @@ export async function scoreAll(
   options: ScoreOptions,
 ): Promise<PromiseSettledResult<Analysis>[]> {
   const results: PromiseSettledResult<Analysis>[] = []
+  const asked = { ...options, isOneOfMany: texts.length > 1 }
   let next = 0
   const work = async (): Promise<void> => {
     for (let at = next++; at < texts.length; at = next++) {
-      // The fast tier scores on this thread: other requests go first.
-      if (at > 0) await nextTurn()
-      results[at] = await settled(async () => analyze(texts[at] ?? '', options))
+      results[at] = await settled(async () => analyze(texts[at] ?? '', asked))
     }
   }
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, texts.length) }, work))

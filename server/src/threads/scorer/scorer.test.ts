@@ -141,7 +141,14 @@ test('the tier fast scores long texts on a thread, too, with the same result', a
     const long = scorer.analyze(longText(1))
     expect(long).toBeInstanceOf(Promise)
     expect((await long).modelVersion).toBe('1.2.0-default')
-    expect(scorer.analyze(longText(1).slice(0, 2_000))).not.toBeInstanceOf(Promise)
+    const short = longText(1).slice(0, 2_000)
+    const alone = scorer.analyze(short)
+    expect(alone).not.toBeInstanceOf(Promise)
+    // Neither many short texts nor many words of the caller's own are read on this thread.
+    const many = scorer.analyze(short, { isOneOfMany: true })
+    const own = scorer.analyze(short, { flag: Array.from({ length: 21 }, (_, at) => ({ word: `word${at}` })) })
+    expect([many, own].every((one) => one instanceof Promise)).toBe(true)
+    expect(await Promise.all([many, own])).toEqual([alone, alone])
   } finally {
     await scorer.close()
   }

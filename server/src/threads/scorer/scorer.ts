@@ -1,5 +1,5 @@
-// Scores texts: on threads of their own, so that long texts keep nobody waiting. Only a short one that is scored by its words alone (tier
-// `fast`) is scored at once on the calling thread.
+// Scores texts: on threads of their own, so that long texts keep nobody waiting. Only a short one that comes alone and is scored
+// by its words alone (tier `fast`) is scored at once on the calling thread.
 import { type Analysis, analyze, supportsSimd, type WordLists } from '@equipoise/score'
 import { readModel } from '@equipoise/score/weights'
 import { ApiError } from '../../ground/errors.ts'
@@ -47,8 +47,10 @@ export interface ScorerOptions {
 const QUEUE_MAX_PER_THREAD = 64
 /** Scoring the words of so much text takes a few milliseconds, and with the encoder little more; what is longer would be felt by others. */
 const SHORT_CHARACTERS_MAX = 2_000
-/** What a text costs beside its characters, and how much less the words alone cost, as turns are shared. */
-const COST = { text: 100, fastShare: 0.05 }
+/** Words of the caller's own that are read as fast. */
+const SHORT_ENTRIES_MAX = 20
+/** What a text costs beside its characters, how much less the words alone cost, and what a word of the caller's own does, as turns are shared. */
+const COST = { text: 100, fastShare: 0.05, entry: 0.2 }
 
 export function openScorer({
   which = 'default',
@@ -70,10 +72,12 @@ export function openScorer({
     shortThreads: 1,
   })
   return {
-    analyze: (text, { tier, signal, ignore, flag, owner, anonymous } = {}) => {
+    analyze: (text, { tier, signal, ignore, flag, owner, anonymous, isOneOfMany = false } = {}) => {
       const isFast = !isDeep || tier === 'fast'
-      if (isFast && text.length <= SHORT_CHARACTERS_MAX) return analyze(model, text, { ignore, flag })
-      const cost = COST.text + text.length * (isFast ? COST.fastShare : 1)
+      const entries = (ignore?.length ?? 0) + (flag?.length ?? 0)
+      const isShort = text.length <= SHORT_CHARACTERS_MAX && entries <= SHORT_ENTRIES_MAX
+      if (isFast && isShort && !isOneOfMany) return analyze(model, text, { ignore, flag })
+      const cost = COST.text + text.length * (isFast ? COST.fastShare : 1) + entries * COST.entry
       return queue.run({ text, tier, ignore, flag }, { signal, owner, anonymous, cost }).then(answerOf)
     },
     isDeep,

@@ -1,4 +1,4 @@
-import { analyze } from '@equipoise/score'
+import { analyze, type WordLists } from '@equipoise/score'
 import { readDeep, readModel } from '@equipoise/score/weights'
 import { answerJobs, givenData } from '../threads.ts'
 import { createKeptReadings } from './in-steps.ts'
@@ -10,8 +10,19 @@ const deep = isDeep ? readDeep(weights) : undefined
 const kept = createKeptReadings(() => performance.now())
 
 answerJobs<Job, Scored>(({ text, tier, ignore, flag }, turn) => {
-  if (!deep || tier === 'fast') return { analysis: analyze(model, text, { ignore, flag }) }
-  const analysis = analyze(model, text, { deep: kept.inSteps(deep, turn), ignore, flag })
+  const lists = readOnce({ ignore, flag })
+  if (!deep || tier === 'fast') return { analysis: analyze(model, text, lists) }
+  const analysis = analyze(model, text, { deep: kept.inSteps(deep, turn), ...lists })
   kept.forget(turn)
   return { analysis }
 })
+
+let last: { readonly said: string; readonly lists: WordLists } | undefined
+
+/** The texts of one account come with the same lists, each time in new objects: those of the text before are taken again. */
+function readOnce({ ignore = [], flag = [] }: WordLists): WordLists {
+  if (ignore.length + flag.length === 0) return {}
+  const said = JSON.stringify([ignore, flag])
+  if (last?.said !== said) last = { said, lists: { ignore: Object.freeze(ignore), flag: Object.freeze(flag) } }
+  return last.lists
+}
