@@ -1,5 +1,5 @@
 // Which text of an answer is scored: what the assistant said; of an answer in JSON the values that are text.
-import { type Json, objectOf } from './dialects/json.ts'
+import { type Json, objectOf, parseInner } from './dialects/json.ts'
 import type { Dialect } from './provider.ts'
 
 /** Whether the caller asked for JSON. */
@@ -14,7 +14,7 @@ export function scoredText(text: string, isJson: boolean): string {
   if (!isJson) return text
   try {
     const values: string[] = []
-    collectTexts(JSON.parse(text), values)
+    collectTexts(parseInner(text), values)
     return values.join('\n')
   } catch {
     return text

@@ -34,9 +34,12 @@ export async function addTokens(sql: Sql, rows: readonly TokenRow[]): Promise<vo
         else coalesce(token_use.cost_micros, 0) + coalesce(excluded.cost_micros, 0) end`
 }
 
+/** What a provider claimed before claims had a limit may be more than a number can hold. */
+const COUNTED_MAX = Number.MAX_SAFE_INTEGER
+
 export async function readTokens(sql: Sql, accountId: number, month: string): Promise<Omit<TokenRow, 'accountId'>[]> {
   return sql<Omit<TokenRow, 'accountId'>[]>`
-    select month::text, key_id as "keyId", calls, input_tokens as "inputTokens", output_tokens as "outputTokens",
-      cost_micros as "costMicros"
+    select month::text, key_id as "keyId", calls, least(input_tokens, ${COUNTED_MAX}) as "inputTokens",
+      least(output_tokens, ${COUNTED_MAX}) as "outputTokens", least(cost_micros, ${COUNTED_MAX}) as "costMicros"
     from token_use where account_id = ${accountId} and month = ${month}`
 }

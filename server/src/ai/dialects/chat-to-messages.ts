@@ -1,5 +1,5 @@
 // A chat completions request for a provider that speaks Anthropic's messages.
-import { contentText, isObject, type Json, objectOf, objectsOf, textOf, withoutUndefined } from './json.ts'
+import { contentText, isObject, type Json, objectOf, objectsOf, parseInner, textOf, withoutUndefined } from './json.ts'
 import { cannotPass, refuseSet } from './unsupported.ts'
 
 /** The format demands a limit; this one is within what every model of the provider allows. */
@@ -159,7 +159,7 @@ function toolUseOf(call: Json, at: string): Json {
 function argumentsOf(written: unknown, at: string): unknown {
   const text = (textOf(written) ?? '').trim()
   try {
-    const input: unknown = text === '' ? {} : JSON.parse(text)
+    const input: unknown = text === '' ? {} : parseInner(text)
     if (isObject(input)) return input
   } catch {
     // Told below.

@@ -1,10 +1,20 @@
 // JSON as other services send it: nothing about it is certain, so every field is read with care.
 
+import { jsonExcess } from '../../ground/json-limits.ts'
+
 export type Json = Readonly<Record<string, unknown>>
 
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** JSON inside of JSON, such as the arguments of a tool. Throws a SyntaxError, also where it is too much to be read or written again. */
+export function parseInner(text: string): unknown {
+  if (jsonExcess(text, { valuesMax: INNER_VALUES_MAX })) throw new SyntaxError('too many values or levels')
+  return JSON.parse(text)
+}
+
+const INNER_VALUES_MAX = 20_000
 
 /** The object, or an empty one in place of anything else. */
 export function objectOf(value: unknown): Json {
@@ -34,8 +44,11 @@ export function errorWordsOf(error: unknown): string | undefined {
   return textOf(error) ?? textOf((error as { message?: unknown }).message) ?? 'an error without a message'
 }
 
+/** More than any model reads or writes at once. What claims more is not believed: sums of it would be beyond what can be counted. */
+const COUNT_MAX = 100_000_000
+
 export function countOf(value: unknown): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= COUNT_MAX ? value : null
 }
 
 /** The value without its fields that are undefined, so that it is what JSON would make of it. */

@@ -1,6 +1,16 @@
 // Answers of a provider that speaks chat completions, as Anthropic's messages.
 import { otherFormat, type StreamTranslator } from './dialect.ts'
-import { contentText, countOf, isObject, type Json, objectOf, objectsOf, textOf, withoutUndefined } from './json.ts'
+import {
+  contentText,
+  countOf,
+  isObject,
+  type Json,
+  objectOf,
+  objectsOf,
+  parseInner,
+  textOf,
+  withoutUndefined,
+} from './json.ts'
 
 const STOP: ReadonlyMap<unknown, string> = new Map([
   ['stop', 'end_turn'],
@@ -50,7 +60,7 @@ function toolUseOf({ id, function: called }: Json): Json {
 function inputOf(written: unknown): unknown {
   const text = (textOf(written) ?? '').trim()
   try {
-    return text === '' ? {} : JSON.parse(text)
+    return text === '' ? {} : parseInner(text)
   } catch {
     throw otherFormat()
   }

@@ -1,7 +1,17 @@
 // Answers in Anthropic's format of messages: content in blocks, typed stream events.
 import type { TokenUsage } from '../provider.ts'
 import { type DialectCodec, otherFormat, type Reading, type StreamReader } from './dialect.ts'
-import { contentText, countOf, errorWordsOf, isObject, type Json, objectOf, objectsOf, textOf } from './json.ts'
+import {
+  contentText,
+  countOf,
+  errorWordsOf,
+  isObject,
+  type Json,
+  objectOf,
+  objectsOf,
+  parseInner,
+  textOf,
+} from './json.ts'
 
 export const MESSAGES: DialectCodec = {
   read(answer) {
@@ -180,7 +190,7 @@ function closeInput({ blocks, inputs }: Heard, index: number): void {
   const block = blocks.get(index)
   if (!text || !block) return
   try {
-    block.input = JSON.parse(text)
+    block.input = parseInner(text)
   } catch {
     throw otherFormat()
   }

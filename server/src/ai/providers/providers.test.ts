@@ -125,6 +125,14 @@ describe.each(FORMATS)('%s', (format) => {
     expect((await open(format).stream(asking(), () => undefined)).usage).toEqual(unknown)
   })
 
+  test('a number of tokens that no model reads is not believed', async () => {
+    const claimed = { prompt_tokens: 9e15, completion_tokens: 7, input_tokens: 9e15, output_tokens: 7 }
+    const answer = JSON.parse(wholeAnswer(format, { text: 'Hi.', model: 'm' }))
+    upstream.plan(sendRaw(JSON.stringify({ ...answer, usage: claimed })))
+    const { usage } = await open(format).complete(asking())
+    expect(usage).toEqual({ inputTokens: null, outputTokens: 7 })
+  })
+
   test('only headers of the allow-list leave, and the key only in its own', async () => {
     upstream.plan(say('Hi.'))
     await open(format).complete(asking())
@@ -141,6 +149,8 @@ describe.each(FORMATS)('%s', (format) => {
     ['JSON of another kind', sendRaw('[1,2]'), 'it is malformed'],
     ['null', sendRaw('null'), 'it is malformed'],
     ['an answer that is too large', sendRaw(`"${'x'.repeat(5_000_000)}"`), 'it is too large'],
+    ['an answer that is too deep', sendRaw(`{"a":${'['.repeat(500)}${']'.repeat(500)}}`), 'too many values or levels'],
+    ['an answer of many values', sendRaw(`{"a":[${'{},'.repeat(300_000)}{}]}`), 'too many values or levels'],
   ])('%s is a failure of the provider, in words', async (_what, behaviour, words) => {
     upstream.plan(behaviour)
     const error = await errorFrom(open(format).complete(asking()))

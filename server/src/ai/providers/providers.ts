@@ -2,6 +2,7 @@
 import { createEventReader, type ServerEvent } from '@equipoise/sdk/event-stream'
 import { z } from 'zod'
 import { ApiError } from '../../ground/errors.ts'
+import { jsonExcess } from '../../ground/json-limits.ts'
 import type { ProviderSetting } from '../../ground/provider-setting.ts'
 import { otherFormat, type Reading } from '../dialects/dialect.ts'
 import { isObject, type Json } from '../dialects/json.ts'
@@ -48,15 +49,15 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
     return format.body(translated, { model, streamed })
   }
   const { embeddingsPath, countPath } = format
-  const fetchJson = async (path: string, body: Json, ask: Ask): Promise<Json> => {
+  const fetchJson = async (path: string, body: Json, ask: Ask, valuesMax = VALUES_MAX): Promise<Json> => {
     const taker = collectBytes(name)
     await send(path, body, { ask, streamed: false, taker })
-    return wholeObject(JSON.parse(taker.text()))
+    return readObject(name, taker.text(), valuesMax)
   }
-  /** A request that is passed on as it is, to a path beside that of answers. */
+  /** A request that is passed on as it is, to a path beside that of answers. Embeddings are many numbers, which are read quickly. */
   const aside = (path: string, read: (json: Json) => Json) => async (ask: Ask) => {
     try {
-      return read(await fetchJson(path, { ...ask.request, model: ask.model }, ask))
+      return read(await fetchJson(path, { ...ask.request, model: ask.model }, ask, ANSWER_BYTES_MAX))
     } catch (error) {
       throw inWords(name, ask, error)
     }
@@ -94,7 +95,13 @@ export function createProvider(name: string, setting: ProviderSetting, options: 
   }
 }
 
-function wholeObject(value: unknown): Json {
+/** Values in one answer. With the probabilities of each of a few thousand words, there are as many. */
+const VALUES_MAX = 200_000
+
+/** Nothing is made of an answer that would take long to read, or that is too deep to be written again. */
+function readObject(name: string, json: string, valuesMax = VALUES_MAX): Json {
+  if (jsonExcess(json, { valuesMax })) throw unusableAnswer(name, 'it contains too many values or levels')
+  const value: unknown = JSON.parse(json)
   if (!isObject(value)) throw otherFormat()
   return value
 }
@@ -157,7 +164,7 @@ function followStream(name: string, { format, ask, onPiece }: Streaming) {
     if (error !== undefined) throw errorInAnswer(name, error)
   }
   const takeData = (data: string): void => {
-    const event = data === END_MARK ? {} : wholeObject(JSON.parse(data))
+    const event = data === END_MARK ? {} : readObject(name, data)
     isDone = format.isEnd(data, event)
     if (translator) for (const one of translator.take(event)) reader.take(one)
     else if (data !== END_MARK) reader.take(event, LINE_BREAK.test(data) ? undefined : data)

@@ -1,0 +1,43 @@
+// Limits on JSON before anything is made of it: so many values, and lists and objects within each other.
+
+export interface JsonLimits {
+  readonly valuesMax: number
+}
+
+export const JSON_DEPTH_MAX = 64
+
+/** What of JSON is beyond the limits; undefined if nothing is, or if it is no JSON. */
+export function jsonExcess(json: string, { valuesMax }: JsonLimits): 'values' | 'depth' | undefined {
+  let values = 0
+  let depth = 0
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code === QUOTE) at = endOfText(json, at)
+    else if (code === COMMA) values++
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      values++
+      depth++
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--
+    if (values > valuesMax) return 'values'
+    if (depth > JSON_DEPTH_MAX) return 'depth'
+  }
+  return undefined
+}
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const OPEN_LIST = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+/** The place of the quote that ends a text; the end of the body if none does. */
+function endOfText(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (json.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++
+    if (backslashes % 2 === 0) return end
+  }
+  return json.length
+}
