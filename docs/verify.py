@@ -1597,7 +1597,7 @@ def read_json(text):
 
 def _read_float(text):
     value = float(text)
-    return int(value) if value == math.floor(value) and abs(value) <= SAFE_MAX else value
+    return int(value) if value.is_integer() and abs(value) <= SAFE_MAX else value
 
 
 def _refuse(name):
