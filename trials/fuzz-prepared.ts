@@ -39,8 +39,9 @@ export async function prepareRequest(
 ): Promise<FuzzRequest> {
   const { method, path, parameters = [], requestBody } = operation
   const person = await newPerson(service, address())
-  const ask = asking(service, person.headers)
-  const scene = { service, person, administrator, ask, administer: asking(service, administrator.headers) }
+  // Each request from an address of its own: what is limited by the address is not what is tried here.
+  const ask = asking(service, () => ({ ...person.headers, ...address() }))
+  const scene = { service, person, administrator, ask, administer: asking(service, () => administrator.headers) }
   const prepared = (await PREPARE[`${method} ${path}`]?.(scene)) ?? {}
   const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? []
   const own = path.startsWith('/admin') ? administrator : person
@@ -72,9 +73,14 @@ async function newPerson(service: FuzzedService, address: Record<string, string>
   return person
 }
 
-function asking({ app }: FuzzedService, headers: Record<string, string>) {
+function asking({ app }: FuzzedService, headersOf: () => Record<string, string>) {
   return async (method: string, url: string, payload?: Fields): Promise<Fields> => {
-    const answer = await app.inject({ method: method as 'POST', url, headers, ...(payload ? { payload } : {}) })
+    const answer = await app.inject({
+      method: method as 'POST',
+      url,
+      headers: headersOf(),
+      ...(payload ? { payload } : {}),
+    })
     if (answer.statusCode >= 300) throw new Error(`${method} ${url} answered ${answer.statusCode} ${answer.body}`)
     return answer.json()
   }
