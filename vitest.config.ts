@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Six projects: `unit` is the inner loop (everything beside the code, HTTP tests over a real PostgreSQL included),
@@ -18,7 +19,6 @@ const WAITING = { ...PATIENT, globalSetup: ONCE }
 
 export default defineConfig({
   test: {
-    // Tests wait for PostgreSQL more than they compute, so every core gets a worker.
     maxWorkers: '100%',
     // npm run coverage: what the unit tests reach, as a table and as pages in coverage/.
     coverage: {
@@ -34,6 +34,8 @@ export default defineConfig({
           name: 'unit',
           ...PATIENT,
           isolate: false,
+          // These tests wait for PostgreSQL and for short deadlines a third of their time: one worker more than cores keeps the cores busy.
+          maxWorkers: availableParallelism() + 1,
           include: [
             '{engine,score,audit,server,sdk,mcp,cli,web,simulated}/{src,test}/**/*.test.{ts,tsx}',
             '{bench,training,trials}/**/*.test.ts',
@@ -46,6 +48,7 @@ export default defineConfig({
         ...fromSource,
         test: {
           name: 'slow',
+          isolate: false,
           include: ['{engine,score,server,sdk,cli,web,training,trials}/**/*.slow.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**', ...ALONE],
           ...WAITING,

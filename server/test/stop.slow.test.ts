@@ -94,7 +94,7 @@ async function closesDoor(port: number): Promise<void> {
       const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
       socket.once('connect', () => socket.destroy())
     })
-  await expect.poll(isOpen, { timeout: 10_000 }).toBe(false)
+  await expect.poll(isOpen).toBe(false)
 }
 
 const HUNG_UP = 'Closing the connections'

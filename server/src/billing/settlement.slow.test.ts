@@ -57,9 +57,7 @@ interface Run {
   subscriptionId: string | undefined
 }
 
-it('ends in the state that Stripe says, with credits equal to purchases minus refunds', {
-  timeout: 60_000,
-}, async () => {
+it('ends in the state that Stripe says, with credits equal to purchases minus refunds', async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ steps, healing, order }) => {
       setup.nowMs += 60 * DAY_MS

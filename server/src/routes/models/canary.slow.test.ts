@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
     vi.spyOn(console, level).mockImplementation((...said) => void printed.push(format(...said)))
   }
-  service = await openAiService({ env: { AI_TIMEOUT_MS: '150', LOG_LEVEL: 'trace' } })
+  service = await openAiService({ env: { AI_TIMEOUT_MS: '500', LOG_LEVEL: 'trace' } })
   account = await service.account('studio')
 })
 afterAll(async () => {
