@@ -2,7 +2,6 @@
 import { statfs } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { unknownPlans } from '../accounts/accounts.ts'
-import { probeProvider } from '../ai/ai.ts'
 import { CONNECTIONS_PER_WORKER, isPassing, POOLER_WARNING, schemaState } from '../db/db.ts'
 import { readOutbox } from '../mail/mail.ts'
 import { readClock, readConnectionsMax, readVersion } from './check-store.ts'
@@ -185,6 +184,8 @@ async function checkEmail({ config, database, nowMs, reachMail }: Context): Prom
 async function checkProviders({ config: { chat, providers } }: Context): Promise<Found> {
   const targets = chat.targets ?? (chat.apiKey ? [{ provider: chat.provider, apiKey: chat.apiKey }] : [])
   if (targets.length === 0) return { state: 'warning', about: 'off, so /ai/chat returns 503: set CHAT_API_KEY' }
+  // Every command loads this file, and none but this one needs the room of models: a tenth of the time that they take to start.
+  const { probeProvider } = await import('../ai/ai.ts')
   const found = targets.map(async ({ provider, apiKey: key }) => {
     const setting = providers[provider]
     if (!setting) throw new Error(`${provider} is not one of PROVIDERS: add it there`)
