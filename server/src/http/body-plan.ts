@@ -13,6 +13,8 @@ export const BODY_ITEMS_MAX = 2_500
 /** The lists and the optional fields below one place of a body; what has neither is not walked through. */
 interface Plan {
   readonly fields: ReadonlyMap<string, Field>
+  /** All names that the schema has for an object: only others count. */
+  readonly known: ReadonlySet<string>
   /** Of a list, or of an object with any names. */
   readonly items?: Plan | 'counted' | undefined
   readonly itemsMax?: number | undefined
@@ -54,7 +56,8 @@ function resolveOverrides(schema: JsonSchema): JsonSchema {
 function planOf(schemas: readonly JsonSchema[]): Plan | undefined {
   const all = schemas.flatMap(branchesOf)
   const fields = new Map<string, Field>()
-  for (const name of new Set(all.flatMap(({ properties = {} }) => Object.keys(properties)))) {
+  const known = new Set(all.flatMap(({ properties = {} }) => Object.keys(properties)))
+  for (const name of known) {
     const holders = all.filter(({ properties }) => properties?.[name])
     const own = holders.map(({ properties }) => properties?.[name] ?? {})
     const isOptional = holders.every(({ required }) => !required?.includes(name))
@@ -66,6 +69,7 @@ function planOf(schemas: readonly JsonSchema[]): Plan | undefined {
   const limits = all.map(({ maxItems }) => maxItems).filter((max) => typeof max === 'number')
   return {
     fields,
+    known,
     items: inner.length > 0 ? (planOf(inner) ?? 'counted') : undefined,
     itemsMax: limits.length > 0 ? Math.max(...limits) : undefined,
   }
@@ -111,7 +115,7 @@ function walk(value: unknown, plan: Plan, place: FieldPlace): unknown {
     if (given[name] === null && nullIsAbsent) change(name, undefined)
     else if (own) change(name, walk(given[name], own, within(place, name)))
   }
-  if (plan.items) countItems(Object.keys(given).length, plan, place)
+  if (plan.items) countItems(Object.keys(given).filter((name) => !plan.known.has(name)).length, plan, place)
   return changed ?? given
 }
 
@@ -127,10 +131,12 @@ function within({ path, count }: FieldPlace, step: string | number): FieldPlace 
   return { path: [...path, step], count }
 }
 
-function countItems(added: number, { itemsMax }: Plan, { path, count }: FieldPlace): void {
+function countItems(added: number, { itemsMax = 0 }: Plan, { path, count }: FieldPlace): void {
+  // Such a list is a `longList`, which is looked at up to its first wrong item only.
+  if (itemsMax > BODY_ITEMS_MAX) return
   count.items += added
   if (count.items <= BODY_ITEMS_MAX) return
-  const isAlone = itemsMax !== undefined && added > itemsMax
+  const isAlone = itemsMax > 0 && added > itemsMax
   const msg = isAlone
     ? `List should have at most ${itemsMax} items`
     : `The lists of a request should have at most ${BODY_ITEMS_MAX} items in total`

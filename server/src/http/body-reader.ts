@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { errorCodes, type FastifyRequest } from 'fastify'
 import { ApiError } from '../ground/errors.ts'
 import type { App } from './app.ts'
-import { checkJson, readJson } from './json-body.ts'
+import { checkJson, type JsonLimits, readJson } from './json-body.ts'
 
 /** Nobody has to send as much without credentials, whatever a route takes of its callers. */
 const ANONYMOUS_BYTES_MAX = 262_144
@@ -16,11 +16,11 @@ export const FORM_HEAD_BYTES = 8_192
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 
-/** What every route takes: JSON and nothing else. */
-export function addBodyReader(app: App): void {
+/** What every route takes: JSON and nothing else. A scope of its own can have other limits. */
+export function addBodyReader(app: App, limits?: JsonLimits): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(JSON_TYPE, async (request: FastifyRequest, payload: Readable) =>
-    readJson(await readBody(request, payload)),
+    readJson(await readBody(request, payload), limits),
   )
   app.addContentTypeParser('*', refuseOtherType)
 }
@@ -42,7 +42,7 @@ export function ignoreForms(scope: App): void {
 }
 
 /** In a scope of its own: routes that need JSON as it was sent. It is held to the limits given, and not parsed. */
-export function acceptRawJson(scope: App, limits?: { readonly valuesMax: number }): void {
+export function acceptRawJson(scope: App, limits?: JsonLimits): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(JSON_TYPE, async (request: FastifyRequest, payload: Readable) => {
     const text = await readBody(request, payload)

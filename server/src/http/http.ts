@@ -23,7 +23,7 @@ import { addTracing } from './tracing.ts'
 import { validatorFor } from './validation.ts'
 
 export type { App, Group } from './app.ts'
-export { acceptForms, acceptRawJson, FORM_TYPE, ignoreForms } from './body-reader.ts'
+export { acceptForms, acceptRawJson, addBodyReader, FORM_TYPE, ignoreForms } from './body-reader.ts'
 
 export { type CookieParts, clearedCookie, cookieOf, deviceCookie, deviceOf, sessionCookie } from './cookie.ts'
 export { ERROR_TEXTS, FIELD_TEXTS } from './document/error-texts.ts'

@@ -6,11 +6,11 @@ import { JSON_DEPTH_MAX, type JsonLimits, jsonExcess } from '../ground/json-limi
 export const VALUES_MAX = 20_000
 
 /** What the text says; undefined if it says nothing. */
-export function readJson(text: string): unknown {
+export function readJson(text: string, limits?: JsonLimits): unknown {
   // A byte order mark counts as white space.
   const json = text.trim()
   if (json === '') return undefined
-  checkJson(json)
+  checkJson(json, limits)
   return parsed(json)
 }
 

@@ -1,5 +1,6 @@
 // What POST /draws takes, and how errors in its numbers are reported.
 import {
+  CLIENT_SEED_LENGTH_MAX,
   checkOutcome,
   DICE_MAX,
   DRAND_ROUND_MAX,
@@ -14,15 +15,17 @@ import {
   stateAfter,
 } from '@equipoise/engine'
 import { z } from 'zod'
+import { counted } from '../../ground/counted.ts'
 import { integer, named } from '../../http/http.ts'
-import { seedInput, unicodeText } from '../engine/seed-input.ts'
+import { isUnicodeText, seedInput, unicodeText } from '../engine/seed-input.ts'
+import { longList } from './long-list.ts'
 import { lootShapes, nameProblems, pityOf } from './loot-request.ts'
 
-const ENTRIES_MAX = 100_000
+export const ENTRIES_MAX = 100_000
 const NAME_LENGTH_MAX = 256
 const SIZE_MAX = 1_000_000
 const DICE = /^([1-9]\d{0,3})?d([1-9]\d{0,9})(?:([+-])(\d{1,9}))?$/i
-const CLIENT_SEED_WORDS = 'Input should have 1 to 128 characters, none of them control characters'
+const CLIENT_SEED_WORDS = `Input should have 1 to ${CLIENT_SEED_LENGTH_MAX} characters, none of them control characters`
 
 export const roundInput = named(
   'BeaconRound',
@@ -51,15 +54,25 @@ const origin = {
     .string()
     .refine(isClientSeed, { error: CLIENT_SEED_WORDS })
     .optional()
-    .describe('With a commitment: a text that you or the players choose, 1 to 128 characters.'),
+    .describe(`With a commitment: a text that you or the players choose, 1 to ${CLIENT_SEED_LENGTH_MAX} characters.`),
   seed_from: roundInput.optional(),
   nonce: integer()
     .min(0)
     .optional()
     .describe('With a commitment: the number of the draw. Nonces are used in order: 0, 1, 2.'),
 }
-const entries = z.array(entryName).min(1).max(ENTRIES_MAX)
+const entries = longList({ item: entryName, isFine: isName, max: ENTRIES_MAX })
 const size = integer().min(1).max(SIZE_MAX)
+
+function isName(given: unknown): boolean {
+  return isUnicodeText(given, { max: NAME_LENGTH_MAX })
+}
+
+function isOption(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null) return isName(given)
+  const { name, weight = 1 } = given as { name?: unknown; weight?: unknown }
+  return isName(name) && Number.isSafeInteger(weight) && Number(weight) >= 1
+}
 
 const integers = named(
   'DrawIntegers',
@@ -68,7 +81,7 @@ const integers = named(
     kind: z.literal('integers').describe('Integers in a range.'),
     min: integer().describe('The smallest value.'),
     max: integer().describe('The largest value. The range must have fewer than 2^53 values.'),
-    count: count.default(1).describe('How many to draw, 1 to 100,000.'),
+    count: count.default(1).describe(`How many to draw, 1 to ${counted(NUMBERS_MAX)}.`),
     ...origin,
   }),
 )
@@ -80,8 +93,8 @@ const dice = named(
     dice: z
       .string()
       .regex(DICE, 'Input should be dice such as 3d6 or 1d20+4')
-      .describe('The dice of one throw, such as `3d6` or `1d20+4`: at most 1,000 dice.'),
-    count: count.default(1).describe('How many throws, 1 to 100,000.'),
+      .describe(`The dice of one throw, such as \`3d6\` or \`1d20+4\`: at most ${counted(DICE_MAX)} dice.`),
+    count: count.default(1).describe(`How many throws, 1 to ${counted(NUMBERS_MAX)}.`),
     ...origin,
   }),
 )
@@ -89,7 +102,7 @@ const option = named(
   'DrawOption',
   'An option with its weight.',
   z.object({
-    name: entryName.describe('What the option is called, 1 to 256 characters.'),
+    name: entryName.describe(`What the option is called, 1 to ${NAME_LENGTH_MAX} characters.`),
     weight: integer()
       .min(1)
       .default(1)
@@ -101,16 +114,14 @@ const choice = named(
   'Choose among options, independently each time.',
   z.object({
     kind: z.literal('choice').describe('A weighted choice.'),
-    options: z
-      .array(
-        z.union([entryName, option], {
-          error: 'Input should be a name, or a name with a weight that is a whole number from 1',
-        }),
-      )
-      .min(1)
-      .max(OPTIONS_MAX)
-      .describe('1 to 10,000 options: names, or names with weights.'),
-    count: count.default(1).describe('How many choices, 1 to 100,000.'),
+    options: longList({
+      item: z.union([entryName, option], {
+        error: 'Input should be a name, or a name with a weight that is a whole number from 1',
+      }),
+      isFine: isOption,
+      max: OPTIONS_MAX,
+    }).describe(`1 to ${counted(OPTIONS_MAX)} options: names, or names with weights.`),
+    count: count.default(1).describe(`How many choices, 1 to ${counted(NUMBERS_MAX)}.`),
     ...origin,
   }),
 )
@@ -119,8 +130,11 @@ const shuffle = named(
   'Put entries in a random order.',
   z.object({
     kind: z.literal('shuffle').describe('A random order.'),
-    entries: entries.optional().describe('What to shuffle: 1 to 100,000 names.'),
-    size: size.max(NUMBERS_MAX).optional().describe('Instead of entries: how many there are, up to 100,000.'),
+    entries: entries.optional().describe(`What to shuffle: 1 to ${counted(ENTRIES_MAX)} names.`),
+    size: size
+      .max(NUMBERS_MAX)
+      .optional()
+      .describe(`Instead of entries: how many there are, up to ${counted(NUMBERS_MAX)}.`),
     ...origin,
   }),
 )
@@ -129,8 +143,8 @@ const sample = named(
   'Choose some of the entries, each at most once.',
   z.object({
     kind: z.literal('sample').describe('A sample without replacement.'),
-    entries: entries.optional().describe('What to choose from: 1 to 100,000 names.'),
-    size: size.optional().describe('Instead of entries: how many there are, up to 1,000,000.'),
+    entries: entries.optional().describe(`What to choose from: 1 to ${counted(ENTRIES_MAX)} names.`),
+    size: size.optional().describe(`Instead of entries: how many there are, up to ${counted(SIZE_MAX)}.`),
     count: count.default(1).describe('How many to choose, at most as many as there are.'),
     ...origin,
   }),
@@ -140,7 +154,9 @@ const winners = named(
   'Draw winners from a list of names.',
   z.object({
     kind: z.literal('winners').describe('Winners from a list.'),
-    entries: entries.describe('1 to 100,000 different names. If somebody has several tickets, number them.'),
+    entries: entries.describe(
+      `1 to ${counted(ENTRIES_MAX)} different names. If somebody has several tickets, number them.`,
+    ),
     count: count.default(1).describe('How many winners, at most as many as there are names.'),
     ...origin,
   }),
@@ -291,8 +307,8 @@ export function sizesOf(body: DrawBody): DrawnSettings {
   }
 }
 
-function optionOf(given: string | { name: string; weight: number }) {
-  return typeof given === 'string' ? { name: given, weight: 1 } : { name: given.name, weight: given.weight }
+function optionOf(given: string | { name: string; weight?: number | undefined }) {
+  return typeof given === 'string' ? { name: given, weight: 1 } : { name: given.name, weight: given.weight ?? 1 }
 }
 
 function diceOf(text: string) {

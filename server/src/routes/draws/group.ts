@@ -1,15 +1,20 @@
 // Draws, commitments and allocations, each with a signed receipt.
 import type { Draws } from '../../draws/draws.ts'
-import type { Group } from '../../http/http.ts'
+import { addBodyReader, type Group } from '../../http/http.ts'
 import { randomSeed } from '../engine/group.ts'
 import { allocationRoutes } from './allocations.ts'
 import { commitmentRoutes } from './commitments.ts'
+import { ENTRIES_MAX } from './draw-request.ts'
 import { drawRoutes } from './draws.ts'
 import { memberRoutes } from './members.ts'
 import { publishedRoutes } from './published.ts'
 
+/** All entries of a draw, and the other fields. */
+const VALUES_MAX = ENTRIES_MAX + 100
+
 export function drawsGroup({ draws, publicUrl }: { readonly draws: Draws; readonly publicUrl: string }): Group {
   return async (app) => {
+    addBodyReader(app, { valuesMax: VALUES_MAX })
     drawRoutes(app, { draws, randomSeed })
     commitmentRoutes(app, { draws })
     allocationRoutes(app, { draws })

@@ -29,11 +29,18 @@ function couldBeSecret(seed: string): boolean {
   return seed.length * Math.log2(size) >= SECRET_BITS_LEAST && new Set(seed).size >= DIFFERENT_LEAST
 }
 
+const UNSHOWN = /[\p{Cc}\p{Cs}]/u
+
 /** Any text that has a UTF-8 form, without characters that no file or page shows. */
 export function unicodeText({ min = 1, max }: { min?: number; max: number }) {
   return z
     .string()
     .min(min)
     .max(max)
-    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), { error: 'Control characters are not allowed' })
+    .refine((text) => !UNSHOWN.test(text), { error: 'Control characters are not allowed' })
+}
+
+/** Whether `unicodeText` takes it. */
+export function isUnicodeText(given: unknown, { min = 1, max }: { min?: number; max: number }): boolean {
+  return typeof given === 'string' && given.length >= min && given.length <= max && !UNSHOWN.test(given)
 }

@@ -1,0 +1,31 @@
+// Lists that can be longer than all lists of another body together: names of entries and options.
+import { z } from 'zod'
+
+interface LongList<T> {
+  /** One item, for the API document and for the words of an error. */
+  readonly item: z.ZodType<unknown, T>
+  /** The same in one quick look: a schema takes twenty times as long, and a hundred thousand names would hold up everybody. */
+  readonly isFine: (item: unknown) => boolean
+  readonly max: number
+}
+
+/** Items stay as they were sent. Only the first wrong one is reported. */
+export function longList<T>({ item, isFine, max }: LongList<T>) {
+  const { $schema: _, ...override } = z.toJSONSchema(z.array(item).min(1).max(max), { io: 'input' })
+  return z
+    .custom<T[]>()
+    .superRefine((given: unknown, context) => {
+      if (!Array.isArray(given)) {
+        context.addIssue({ code: 'invalid_type', expected: 'array', input: given })
+      } else if (given.length < 1 || given.length > max) {
+        const code =
+          given.length < 1 ? ({ code: 'too_small', minimum: 1 } as const) : ({ code: 'too_big', maximum: max } as const)
+        context.addIssue({ ...code, origin: 'array', inclusive: true, input: given })
+      } else {
+        const at = given.findIndex((one) => !isFine(one))
+        const issues = at < 0 ? [] : (item.safeParse(given[at]).error?.issues ?? [])
+        for (const issue of issues) context.addIssue({ ...issue, path: [at, ...issue.path] })
+      }
+    })
+    .meta({ override })
+}

@@ -1,0 +1,126 @@
+// Every limit on the size of a request, at both sides of its border, through its route. The numbers stand here by hand, as the guides
+// and the API document state them: `npm run limits` changes each constant and expects that a test fails.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD, type Person, signUp } from './people.ts'
+import { openService, type Service } from './service.ts'
+
+let service: Service
+let person: Person
+beforeAll(async () => {
+  service = await openService()
+  person = await signUp(service.app)
+})
+afterAll(() => service.close())
+
+type Request = readonly [path: string, body?: object, method?: 'PUT']
+const letters = (length: number): string => 'x'.repeat(length)
+const list = <T>(length: number, item: (at: number) => T): T[] => Array.from({ length }, (_, at) => item(at))
+const names = (length: number): string[] => list(length, (at) => `n${at}`)
+
+async function statusOf([url, payload, given]: Request): Promise<number> {
+  const method = given ?? (payload ? 'POST' : 'GET')
+  const { statusCode } = await service.app.inject({ method, url, headers: person.headers, ...(payload && { payload }) })
+  return statusCode
+}
+
+const messages = [{ role: 'user', content: 'Hello' }]
+const chat = (more: object): Request => ['/v1/chat/completions', { messages, ...more }]
+const tools = (count: number) => names(count).map((name) => ({ type: 'function', function: { name } }))
+const arms = [{ name: 'a' }, { name: 'b' }]
+const allocation = (more: object): Request => ['/allocations', { arms, ...more }]
+const dice = (text: string): Request => ['/draws', { kind: 'dice', dice: text }]
+const account = (more: object): Request => ['/auth/register', { email: 'limits@example.org', password: 'p w', ...more }]
+
+const MOST: Readonly<Record<string, readonly [most: number, request: (size: number) => Request]>> = {
+  'characters of a text': [10_000, (size) => ['/ai/analyze', { text: letters(size) }]],
+  'characters of a text without an account': [2_000, (size) => ['/try/analyze', { text: letters(size) }]],
+  'words to accept in one request': [200, (size) => ['/try/analyze', { text: 'a', ignore: names(size) }]],
+  'words to point out in one request': [
+    200,
+    (size) => ['/try/analyze', { text: 'a', flag: names(size).map((word) => ({ word })) }],
+  ],
+  'characters of a word to accept': [100, (size) => ['/try/analyze', { text: 'a', ignore: [letters(size)] }]],
+  'characters of a suggestion': [
+    200,
+    (size) => ['/try/analyze', { text: 'a', flag: [{ word: 'b', suggestion: letters(size) }] }],
+  ],
+  'words to accept in an account': [1_000, (size) => ['/ai/words', { ignore: names(size), flag: [] }, 'PUT']],
+  'texts in a batch': [100, (size) => ['/ai/analyze/batch', { texts: names(size) }]],
+  'characters of all texts in a batch': [
+    200_000,
+    (size) => ['/ai/analyze/batch', { texts: [...list(19, () => letters(10_000)), letters(size - 190_000)] }],
+  ],
+  'texts in a moderation': [100, (size) => ['/v1/moderations', { input: names(size) }]],
+  'characters of a text in a moderation': [10_000, (size) => ['/v1/moderations', { input: letters(size) }]],
+  'characters of a text that Portkey sends': [
+    200_000,
+    (size) => ['/ai/guardrails/portkey', { request: { text: letters(size) } }],
+  ],
+  'characters of the name of a model': [128, (size) => chat({ model: letters(size) })],
+  'tools of a chat completion': [128, (size) => chat({ tools: tools(size) })],
+  'choices of a chat completion': [8, (size) => chat({ n: size })],
+  'stops of a chat completion': [4, (size) => chat({ stop: names(size) })],
+  'tokens of a chat completion': [1_000_000, (size) => chat({ max_completion_tokens: size })],
+  'characters of an identifier of an end user': [512, (size) => chat({ user: letters(size) })],
+  'parts of a message': [
+    1_000,
+    (size) => chat({ messages: [{ role: 'user', content: names(size).map((text) => ({ type: 'text', text })) }] }),
+  ],
+  'inputs of embeddings': [2_048, (size) => ['/v1/embeddings', { model: 'm', input: names(size) }]],
+  'tokens of an embedding': [2_000, (size) => ['/v1/embeddings', { model: 'm', input: list(size, () => 1) }]],
+  'samples of /compute': [50_000, (size) => ['/compute', { bias: 0.5, samples: size }]],
+  'samples of /sweep': [50_000, (size) => [`/sweep?samples=${size}&steps=5&N=3`]],
+  'steps of /sweep': [50, (size) => [`/sweep?samples=100&steps=${size}`]],
+  'characters of a seed': [128, (size) => ['/compute', { bias: 0.5, samples: 100, seed: letters(size) }]],
+  'numbers of a draw': [100_000, (size) => ['/draws', { kind: 'integers', min: 1, max: 6, count: size }]],
+  'dice of a throw': [1_000, (size) => dice(`${size}d6`)],
+  'options of a choice': [10_000, (size) => ['/draws', { kind: 'choice', options: names(size) }]],
+  'characters of an option': [256, (size) => ['/draws', { kind: 'choice', options: [letters(size)] }]],
+  'entries of a sample': [100_000, (size) => ['/draws', { kind: 'sample', entries: names(size), count: 1 }]],
+  'places of a sample': [1_000_000, (size) => ['/draws', { kind: 'sample', size, count: 1 }]],
+  'places of a shuffle': [100_000, (size) => ['/draws', { kind: 'shuffle', size }]],
+  'characters of the name of a commitment': [100, (size) => ['/commitments', { name: letters(size) }]],
+  'draws of a commitment': [1_000_000, (size) => ['/commitments', { draws_max: size }]],
+  'characters of the name of an allocation': [100, (size) => allocation({ name: letters(size) })],
+  'characters of the name of an arm': [
+    100,
+    (size) => allocation({ arms: [{ name: letters(size) }, { name: 'b' }], block_sizes: [2] }),
+  ],
+  'arms of an allocation': [50, (size) => allocation({ arms: names(size).map((name) => ({ name })) })],
+  'weight of an arm': [
+    1_000,
+    (size) => allocation({ arms: [{ name: 'a', weight: size }, { name: 'b', weight: size }], block_sizes: [2 * size] }),
+  ],
+  'strata of an allocation': [1_000, (size) => allocation({ strata: names(size) })],
+  'block sizes of an allocation': [20, (size) => allocation({ block_sizes: list(size, (at) => 2 * (at + 1)) })],
+  'participants of one page': [1_000, (size) => [`/allocations/00000000-0000-4000-8000-000000000000/assignments?limit=${size}`]],
+  'characters of the name of a key': [100, (size) => ['/api-keys', { name: letters(size) }]],
+  'characters of a search among keys': [200, (size) => [`/api-keys?search=${letters(size)}`]],
+  'keys of one page': [1_000, (size) => [`/api-keys?limit=${size}`]],
+  'seconds that a rotated key keeps working': [2_592_000, (size) => ['/api-keys/999/rotate', { grace_seconds: size }]],
+  'characters of a password': [128, (size) => account({ password: letters(size) })],
+  'characters of the name of a person': [100, (size) => account({ password: PASSWORD, name: letters(size) })],
+}
+
+
+const LEAST: Readonly<Record<string, readonly [least: number, request: (size: number) => Request]>> = {
+  'samples of /compute': [100, (size) => ['/compute', { bias: 0.5, samples: size }]],
+  'samples of /sweep': [100, (size) => [`/sweep?samples=${size}&steps=5&N=3`]],
+  'steps of /sweep': [5, (size) => [`/sweep?samples=100&steps=${size}`]],
+  'arms of an allocation': [2, (size) => allocation({ arms: names(size).map((name) => ({ name })) })],
+  'characters of a password': [8, (size) => account({ password: letters(size) })],
+}
+
+describe('at most', () => {
+  test.each(Object.entries(MOST))('%s', async (_what, [most, request]) => {
+    expect(await statusOf(request(most))).not.toBe(422)
+    expect(await statusOf(request(most + 1))).toBe(422)
+  })
+})
+
+describe('at least', () => {
+  test.each(Object.entries(LEAST))('%s', async (_what, [least, request]) => {
+    expect(await statusOf(request(least))).not.toBe(422)
+    expect(await statusOf(request(least - 1))).toBe(422)
+  })
+})

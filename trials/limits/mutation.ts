@@ -1,0 +1,56 @@
+// Changes one number in the source of a file. Nothing on disk is touched: the test runner loads the changed text instead.
+
+/** Where a number is: `NAME`, `NAME.field` of an object on one line, or `NAME.row.2`: a field of the row that begins with 'row'. */
+export interface NumberAt {
+  readonly file: string
+  readonly name: string
+}
+
+export interface Found {
+  /** The expression as it is written, such as `24 * 3_600_000`. */
+  readonly text: string
+  readonly start: number
+}
+
+/** The expression that gives a number its value; undefined if the file has no such constant. */
+export function findNumber(source: string, name: string): Found | undefined {
+  const [constant = '', field, place] = name.split('.')
+  const declared = new RegExp(`^(?:export )?const ${constant}\\b[^=\\n]* = `, 'm').exec(source)
+  if (!declared) return undefined
+  const start = declared.index + declared[0].length
+  if (field === undefined) return expressionAt(source, start, /.+?(?=(?: as const)?$)/my)
+  if (place === undefined) return fieldAt(source, start, field)
+  return cellAt(source, start, { row: field, place: Number(place) })
+}
+
+function expressionAt(source: string, start: number, pattern: RegExp): Found | undefined {
+  pattern.lastIndex = start
+  const text = pattern.exec(source)?.[0]
+  return text === undefined ? undefined : { text, start }
+}
+
+function fieldAt(source: string, start: number, field: string): Found | undefined {
+  const named = new RegExp(`\\b${field}: `, 'g')
+  named.lastIndex = start
+  const found = named.exec(source)
+  return found ? expressionAt(source, found.index + found[0].length, /[^,}\n]*[^,}\n\s]/y) : undefined
+}
+
+function cellAt(source: string, start: number, { row, place }: { row: string; place: number }): Found | undefined {
+  let at = source.indexOf(`['${row}'`, start) + 1
+  if (at === 0) return undefined
+  for (let passed = 0; passed < place; passed++) at = source.indexOf(', ', at) + 2
+  return expressionAt(source, at, /[^,\]]+/y)
+}
+
+/** What a number is, if it is written with figures alone. */
+export function valueOf({ text }: Found): number | undefined {
+  const factors = text.replaceAll('_', '').split(' * ').map(Number)
+  const product = factors.reduce((value, factor) => value * factor, 1)
+  return Number.isNaN(product) ? undefined : product
+}
+
+/** The source with the number changed by so much. */
+export function changed(source: string, { text, start }: Found, by: number): string {
+  return `${source.slice(0, start)}((${text}) + ${by})${source.slice(start + text.length)}`
+}
