@@ -6,81 +6,118 @@ import { parseArgs } from 'node:util'
 import { createVitest, type Vitest } from 'vitest/node'
 import config from '../vitest.config.ts'
 import { LIMITS, type Limit } from './limits/list.ts'
-import { changed, findNumber, valueOf } from './limits/mutation.ts'
+import { changeNumbers, findNumber, valueIn } from './limits/mutation.ts'
+
+interface Change {
+  readonly limit: Limit
+  readonly by: number
+}
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
 const chosen = LIMITS.filter(({ file, name }) => `${file} ${name}`.includes(values.only))
 
-/** The file that tests load with a change. */
-let changedFile: { readonly path: string; readonly source: string } | undefined
-const vitest = await openVitest()
+/** What tests load instead of the files with these paths. */
+let changedFiles: ReadonlyMap<string, string> = new Map()
 const startedMs = performance.now()
-const survivors = await runAll()
+const vitest = await openVitest()
+const missed = await runAll()
 await vitest.close()
 const minutes = ((performance.now() - startedMs) / 60_000).toFixed(1)
-console.log(`\n${chosen.length} limits in ${minutes} minutes, ${survivors.length} changes that no test noticed`)
-for (const survivor of survivors) console.log(`  ${survivor}`)
-process.exit(survivors.length > 0 ? 1 : 0)
+console.log(`\n${chosen.length} limits in ${minutes} minutes, ${missed.length} changes that no test noticed`)
+for (const one of missed) console.log(`  ${one}`)
+process.exit(missed.length > 0 ? 1 : 0)
 
 async function openVitest(): Promise<Vitest> {
   const [unit] = config.test?.projects ?? []
   if (typeof unit !== 'object' || !('test' in unit)) throw new Error('vitest.config.ts begins with the project `unit`')
   const { test, ...rest } = unit
   const loadChanged = {
-    name: 'changed-limit',
-    load: (id: string) => (id.split('?')[0] === changedFile?.path ? changedFile?.source : null),
+    name: 'changed-limits',
+    load: (id: string) => changedFiles.get(id.split('?')[0] ?? '') ?? null,
   }
   // A worker that is used again would remember the limits of the change before.
-  const options = { ...test, config: false as const, watch: false, isolate: true, bail: 1, reporters: [{}] }
+  const options = { ...test, config: false as const, watch: false, isolate: true, reporters: [{}] }
   return createVitest('test', options, { ...rest, plugins: [loadChanged] })
 }
 
 async function runAll(): Promise<string[]> {
-  const unchanged = await failuresOf([...new Set(chosen.map(({ test }) => test))])
+  const unchanged = await failuresOf([...new Set(chosen.map(fileOf))])
   if (unchanged.length > 0) throw new Error(`These tests fail without a change: ${unchanged.join(', ')}`)
-  const missed: string[] = []
+  const survivors: string[] = []
   console.log('| constant | old | new | caught by |\n|---|---|---|---|')
-  for (const limit of chosen) {
-    for (const by of [limit.step, -limit.step]) {
-      const { row, isCaught } = await tryChange(limit, by)
-      console.log(row)
-      if (!isCaught) missed.push(`${limit.file} ${limit.name} by ${by}`)
+  for (const bundle of bundlesOf(
+    chosen.flatMap((limit) => [1, -1].map((sign) => ({ limit, by: sign * limit.step }))),
+  )) {
+    const failed = await failuresAfter(bundle)
+    for (const { limit, by } of bundle) {
+      const caughtBy = failed.find((title) => title.includes(titleOf(limit)))
+      console.log(rowOf({ limit, by }, caughtBy))
+      if (caughtBy === undefined) survivors.push(`${limit.file} ${limit.name} by ${by}`)
     }
   }
-  return missed
+  return survivors
 }
 
-async function tryChange({ file, name, test }: Limit, by: number): Promise<{ row: string; isCaught: boolean }> {
-  const path = resolve(file)
-  const source = readFileSync(path, 'utf8')
-  const found = findNumber(source, name)
-  if (!found) throw new Error(`${file} has no constant ${name}`)
-  changedFile = { path, source: changed(source, found, by) }
-  vitest.invalidateFile(path)
-  const [failed] = await failuresOf([test])
-  changedFile = undefined
-  vitest.invalidateFile(path)
-  const old = valueOf(found)
-  const next = old === undefined ? `${found.text} + ${by}` : Number((old + by).toPrecision(12))
-  return {
-    row: `| ${name} | ${old ?? found.text} | ${next} | ${failed ?? 'NOTHING'} |`,
-    isCaught: failed !== undefined,
+/** Limits that have a test of their own in one file are changed together: which test fails tells which change was noticed. */
+function bundlesOf(changes: readonly Change[]): Change[][] {
+  const bundles: Change[][] = []
+  for (const change of changes) {
+    const fitting = bundles.find((bundle) => bundle.every((other) => areApart(change.limit, other.limit)))
+    if (fitting) fitting.push(change)
+    else bundles.push([change])
   }
+  return bundles
 }
 
-/** The titles of the tests that fail; `file > title` runs one test, `file` all of them. */
+function areApart(one: Limit, other: Limit): boolean {
+  const [a, b] = [titleOf(one), titleOf(other)]
+  return fileOf(one) === fileOf(other) && !a.includes(b) && !b.includes(a)
+}
+
+function rowOf({ limit: { file, name }, by }: Change, caughtBy: string | undefined): string {
+  const source = readFileSync(file, 'utf8')
+  const found = findNumber(source, name)
+  const old = found && valueIn(source, found)
+  const next = old === undefined ? `${found?.text} + ${by}` : Number((old + by).toPrecision(12))
+  return `| ${name} | ${old ?? found?.text} | ${next} | ${caughtBy ?? 'NOTHING'} |`
+}
+
+async function failuresAfter(changes: readonly Change[]): Promise<string[]> {
+  const paths = new Set(changes.map(({ limit }) => limit.file))
+  changedFiles = new Map(
+    [...paths].map((file) => {
+      const here = changes.filter(({ limit }) => limit.file === file).map(({ limit, by }) => ({ name: limit.name, by }))
+      return [resolve(file), changeNumbers(readFileSync(file, 'utf8'), here)]
+    }),
+  )
+  const forget = () => {
+    for (const file of paths) vitest.invalidateFile(resolve(file))
+  }
+  forget()
+  const failed = await failuresOf([...new Set(changes.map(({ limit }) => fileOf(limit)))])
+  changedFiles = new Map()
+  forget()
+  return failed
+}
+
+function fileOf({ test }: Limit): string {
+  return test.split(' > ')[0] ?? test
+}
+
+function titleOf({ test }: Limit): string {
+  return test.split(' > ')[1] ?? ''
+}
+
+/** The titles of the tests that fail in these files. */
 async function failuresOf(tests: readonly string[]): Promise<string[]> {
-  const files = [...new Set(tests.map((test) => resolve(test.split(' > ')[0] ?? '')))]
-  const specifications = (await vitest.globTestSpecifications()).filter(({ moduleId }) => files.includes(moduleId))
-  if (specifications.length < files.length) throw new Error(`There is no test ${files.join(' or ')}`)
-  const [, title] = tests.length === 1 ? (tests[0]?.split(' > ') ?? []) : []
-  if (title === undefined) vitest.resetGlobalTestNamePattern()
-  else vitest.setGlobalTestNamePattern(title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
+  const paths = tests.map((test) => resolve(test))
+  const specifications = (await vitest.globTestSpecifications()).filter(({ moduleId }) => paths.includes(moduleId))
+  if (specifications.length < paths.length) throw new Error(`There is no test in one of ${tests.join(', ')}`)
+  const { testModules } = await vitest.runTestSpecifications(specifications)
   // Modules of earlier runs are among them.
-  const failed = testModules.filter(({ moduleId }) => files.includes(moduleId)).flatMap((module) => [
+  const run = testModules.filter(({ moduleId }) => paths.includes(moduleId))
+  return run.flatMap((module) => [
     ...[...module.children.allTests('failed')].map(({ fullName }) => fullName),
     ...(module.errors().length > 0 ? [`${module.relativeModuleId} does not load`] : []),
   ])
-  return unhandledErrors.length > 0 ? [...failed, 'an unhandled error'] : failed
 }

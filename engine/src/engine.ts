@@ -8,6 +8,7 @@ export { sha256Hex } from './primitives.ts'
 export * from './receipts/receipts.ts'
 export * from './sequence/sequence.ts'
 export {
+  BITS_PER_UNIT,
   computeUnits,
   isSeed,
   isSize,

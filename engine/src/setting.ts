@@ -28,7 +28,8 @@ export interface SweepSetting {
   seed: Seed
 }
 
-const BITS_PER_UNIT = 10_000
+/** What one compute unit pays for. */
+export const BITS_PER_UNIT = 10_000
 /** What a seed that is text looks like. */
 export const SEED_TEXT = /^[0-9A-Za-z_-]{1,128}$/
 const double = new DataView(new ArrayBuffer(8))

@@ -71,7 +71,7 @@ export function joinAnalyses(parts: readonly Part[], analyses: readonly Analysis
     band: bandOf(ainScore, reason),
     certified,
     biasDirection: certified ? 'neutral' : directionOf(analyses),
-    wordCount: wordsOf(analyses),
+    wordCount: wordCountOf(analyses),
     wordRatios: {
       positive: round(average(({ wordRatios }) => wordRatios.positive)),
       negative: round(average(({ wordRatios }) => wordRatios.negative)),
@@ -89,12 +89,12 @@ export function joinAnalyses(parts: readonly Part[], analyses: readonly Analysis
   }
 }
 
-function wordsOf(analyses: readonly Analysis[]): number {
+function wordCountOf(analyses: readonly Analysis[]): number {
   return analyses.reduce((sum, { wordCount }) => sum + wordCount, 0)
 }
 
 function averageOf(analyses: readonly Analysis[]) {
-  const words = Math.max(1, wordsOf(analyses))
+  const words = Math.max(1, wordCountOf(analyses))
   return (pick: (one: Analysis) => number): number =>
     analyses.reduce((sum, one) => sum + pick(one) * one.wordCount, 0) / words
 }
@@ -118,8 +118,8 @@ const FOREIGN_SHARE_MAX = 0.2
 
 function reasonOf(analyses: readonly Analysis[]): Reason | undefined {
   if (analyses.every(({ reason }) => reason === 'insufficient_text')) return 'insufficient_text'
-  const foreign = wordsOf(analyses.filter(({ reason }) => reason === 'unsupported_language'))
-  return foreign > FOREIGN_SHARE_MAX * wordsOf(analyses) ? 'unsupported_language' : undefined
+  const foreign = wordCountOf(analyses.filter(({ reason }) => reason === 'unsupported_language'))
+  return foreign > FOREIGN_SHARE_MAX * wordCountOf(analyses) ? 'unsupported_language' : undefined
 }
 
 /** That of most words. */

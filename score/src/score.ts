@@ -48,19 +48,7 @@ import {
 
 // Text → a neutrality score from 0 to 1 and the words it rests on. Pure: the same model and text give the same answer, always.
 
-export {
-  type Analysis,
-  BANDS,
-  type Band,
-  bandOf,
-  CERTIFIED_MIN,
-  MODERATE_MIN,
-  OBJECTIONS,
-  type Objection,
-  type Reason,
-  type Withholding,
-  type WordRatios,
-} from './analysis.ts'
+export * from './analysis.ts'
 export type { Balance } from './balance/balance.ts'
 export { supportsSimd } from './encoder/encoder.ts'
 export { EVIDENCE_KINDS, type Evidence } from './evidence/evidence.ts'

@@ -97,13 +97,13 @@ async function send(call: Call, options: TransportOptions, signal: AbortSignal):
   }
 }
 
-interface Outcome {
+interface Attempted {
   readonly response?: Response
   readonly error?: unknown
   readonly refused?: { readonly status: number; readonly retryAfterMs?: number | undefined; readonly final: boolean }
 }
 
-async function attempt(call: Call, options: TransportOptions, signal: AbortSignal): Promise<Outcome> {
+async function attempt(call: Call, options: TransportOptions, signal: AbortSignal): Promise<Attempted> {
   let response: Response
   try {
     response = await (options.fetch ?? fetch)(urlOf(call, options.baseUrl), requestOf(call, options, signal))
@@ -141,7 +141,7 @@ function redirected({ headers }: Response): ConnectionError {
  * was charged and every call may be repeated when the service says after how long. After a broken connection nobody
  * knows what was done: only calls that cost and change nothing are repeated.
  */
-function waitBeforeRetry(call: Call, { refused }: Outcome, retry: number): number | undefined {
+function waitBeforeRetry(call: Call, { refused }: Attempted, retry: number): number | undefined {
   if (!refused) return isRepeatable(call) ? Math.random() * FIRST_WAIT_MS * 2 ** retry : undefined
   const { status, retryAfterMs, final } = refused
   if (final || retryAfterMs === undefined || retryAfterMs > WAIT_MS_MAX) return undefined

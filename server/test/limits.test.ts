@@ -23,12 +23,21 @@ async function statusOf([url, payload, given]: Request): Promise<number> {
   return statusCode
 }
 
+const NOBODYS = '00000000-0000-4000-8000-000000000000'
 const messages = [{ role: 'user', content: 'Hello' }]
 const chat = (more: object): Request => ['/v1/chat/completions', { messages, ...more }]
+const said = (content: object) => ({ role: 'user', content })
+const image = (url: string) => ({ type: 'image_url', image_url: { url } })
+const PIXEL = 'data:image/png;base64,AAAA'
+/** 4 characters for 3 bytes, and a whole number of both. */
+const MIB_IN_BASE64 = 4 * Math.floor(1_048_576 / 3)
 const tools = (count: number) => names(count).map((name) => ({ type: 'function', function: { name } }))
 const arms = [{ name: 'a' }, { name: 'b' }]
 const allocation = (more: object): Request => ['/allocations', { arms, ...more }]
 const dice = (text: string): Request => ['/draws', { kind: 'dice', dice: text }]
+/** An address of so many characters. */
+const emailOf = (length: number) =>
+  `${letters(64)}@${letters(60)}.${letters(40)}.${letters(20)}.${letters(length - 192)}.org`
 const account = (more: object): Request => ['/auth/register', { email: 'limits@example.org', password: 'p w', ...more }]
 
 const MOST: Readonly<Record<string, readonly [most: number, request: (size: number) => Request]>> = {
@@ -62,6 +71,22 @@ const MOST: Readonly<Record<string, readonly [most: number, request: (size: numb
   'stops of a chat completion': [4, (size) => chat({ stop: names(size) })],
   'tokens of a chat completion': [1_000_000, (size) => chat({ max_completion_tokens: size })],
   'characters of an identifier of an end user': [512, (size) => chat({ user: letters(size) })],
+  'images of a conversation': [20, (size) => chat({ messages: [said(list(size, () => image(PIXEL)))] })],
+  'characters of the address of an image': [
+    4_096,
+    (size) => chat({ messages: [said([image(`https://example.org/${letters(size - 20)}`)])] }),
+  ],
+  'MiB of an image': [
+    5,
+    (size) => chat({ messages: [said([image(`data:image/png;base64,${'A'.repeat(size * MIB_IN_BASE64)}`)])] }),
+  ],
+  'blocks of a message': [
+    1_000,
+    (size) => [
+      '/v1/messages',
+      { max_tokens: 1, model: 'm', messages: [said(names(size).map((text) => ({ type: 'text', text })))] },
+    ],
+  ],
   'parts of a message': [
     1_000,
     (size) => chat({ messages: [{ role: 'user', content: names(size).map((text) => ({ type: 'text', text })) }] }),
@@ -89,19 +114,44 @@ const MOST: Readonly<Record<string, readonly [most: number, request: (size: numb
   'arms of an allocation': [50, (size) => allocation({ arms: names(size).map((name) => ({ name })) })],
   'weight of an arm': [
     1_000,
-    (size) => allocation({ arms: [{ name: 'a', weight: size }, { name: 'b', weight: size }], block_sizes: [2 * size] }),
+    (size) =>
+      allocation({
+        arms: [
+          { name: 'a', weight: size },
+          { name: 'b', weight: size },
+        ],
+        block_sizes: [2 * size],
+      }),
   ],
+  // Blocks of two arms have even sizes.
+  'halves of a block': [5_000, (size) => allocation({ block_sizes: [2 * size] })],
   'strata of an allocation': [1_000, (size) => allocation({ strata: names(size) })],
   'block sizes of an allocation': [20, (size) => allocation({ block_sizes: list(size, (at) => 2 * (at + 1)) })],
-  'participants of one page': [1_000, (size) => [`/allocations/00000000-0000-4000-8000-000000000000/assignments?limit=${size}`]],
+  'characters of a participant': [256, (size) => [`/allocations/${NOBODYS}/assign`, { participant: letters(size) }]],
+  'characters of a client seed': [
+    128,
+    (size) => [
+      '/draws',
+      { kind: 'integers', min: 1, max: 6, commitment: NOBODYS, client_seed: letters(size), nonce: 0 },
+    ],
+  ],
+  'participants of one page': [1_000, (size) => [`/allocations/${NOBODYS}/assignments?limit=${size}`]],
   'characters of the name of a key': [100, (size) => ['/api-keys', { name: letters(size) }]],
   'characters of a search among keys': [200, (size) => [`/api-keys?search=${letters(size)}`]],
   'keys of one page': [1_000, (size) => [`/api-keys?limit=${size}`]],
   'seconds that a rotated key keeps working': [2_592_000, (size) => ['/api-keys/999/rotate', { grace_seconds: size }]],
   'characters of a password': [128, (size) => account({ password: letters(size) })],
+  'characters of an email address': [254, (size) => account({ password: PASSWORD, email: emailOf(size) })],
   'characters of the name of a person': [100, (size) => account({ password: PASSWORD, name: letters(size) })],
 }
 
+const MIB = 1_048_576
+const BYTES: Readonly<Record<string, readonly [most: number, path: string, body: object]>> = {
+  'bytes of a draw': [4 * MIB, '/draws', { kind: 'shuffle', size: 2 }],
+  'bytes of a batch': [4 * MIB, '/ai/analyze/batch', { texts: ['a'] }],
+  'bytes of a conversation': [2 * MIB, '/ai/chat', { messages }],
+  'bytes of a conversation with images': [16 * MIB, '/v1/chat/completions', { messages }],
+}
 
 const LEAST: Readonly<Record<string, readonly [least: number, request: (size: number) => Request]>> = {
   'samples of /compute': [100, (size) => ['/compute', { bias: 0.5, samples: size }]],
@@ -115,6 +165,17 @@ describe('at most', () => {
   test.each(Object.entries(MOST))('%s', async (_what, [most, request]) => {
     expect(await statusOf(request(most))).not.toBe(422)
     expect(await statusOf(request(most + 1))).toBe(422)
+  })
+})
+
+describe('at most, whatever a body says,', () => {
+  test.each(Object.entries(BYTES))('%s', async (_what, [most, url, body]) => {
+    const headers = { ...person.headers, 'content-type': 'application/json' }
+    const send = async (length: number) =>
+      (await service.app.inject({ method: 'POST', url, headers, payload: JSON.stringify(body).padEnd(length) }))
+        .statusCode
+    expect(await send(most)).not.toBe(413)
+    expect(await send(most + 1)).toBe(413)
   })
 })
 

@@ -1,4 +1,6 @@
-// Every number that the contract, the API document, the guides or the screens state, and the test at its border.
+// Every number that the contract, the API document, the guides or the screens state, with the test at its border and the places that
+// repeat it. list.test.ts compares the places; `npm run limits` changes every number and expects that its test fails.
+import { BUILT_IN_PLANS, TOPUP_IDS } from '../../server/src/ground/plans.ts'
 import type { NumberAt } from './mutation.ts'
 
 export interface Limit extends NumberAt {
@@ -8,8 +10,214 @@ export interface Limit extends NumberAt {
   readonly test: string
 }
 
+/** Name → how much it is changed by, or that and the title of the test. */
+type Steps = Readonly<Record<string, number | readonly [step: number, title: string]>>
+
+function limitsOf(file: string, test: string, steps: Steps): Limit[] {
+  return Object.entries(steps).map(([name, given]) => {
+    const [step, title] = typeof given === 'number' ? [given] : given
+    return { file, name, step, test: title === undefined ? test : `${test} > ${title}` }
+  })
+}
+
+const ROUTES = 'server/src/routes'
+const BORDERS = 'server/test/limits.test.ts'
+const SIGN_IN = `${ROUTES}/account/sign-in.test.ts`
+const MAIL = `${ROUTES}/account/mail.test.ts`
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+
 export const LIMITS: readonly Limit[] = [
-  { file: 'score/src/certificate.ts', name: 'CERTIFIED_MIN', step: 0.01, test: 'score/src/certificate.test.ts' },
-  { file: 'score/src/certificate.ts', name: 'LOADED_MAX.deep', step: 0.01, test: 'score/src/certificate.test.ts' },
-  { file: 'server/src/routes/texts/analysis-shape.ts', name: 'TEXT_CHARACTERS_MAX', step: 1, test: 'server/src/routes/texts/texts.test.ts' },
+  ...limitsOf('score/src/certificate.ts', 'score/src/certificate.test.ts', {
+    CERTIFIED_MIN: 0.01,
+    MODERATE_MIN: 0.01,
+    UNCERTIFIED_MAX: 0.01,
+    'LOADED_MAX.deep': 0.01,
+    'LOADED_MAX.words': 0.01,
+    AMONG_LOADED: 0.05,
+    'PLAIN_TEXT.share': 0.1,
+    'PLAIN_TEXT.ainMin': 0.01,
+    FALLS_FROM: 1,
+    FALLS_UNTIL: 10,
+    FALLS_TO: 0.05,
+    'INSULT_MAX.deep': 0.01,
+    'INSULT_MAX.words': 0.01,
+    MARKED_MIN: 0.01,
+    'HOSTILE_MIN.group': 0.1,
+    'HOSTILE_MIN.people': 0.1,
+    INSULTS_SHARE_MIN: 0.01,
+    LEAN_MIN: 0.1,
+    LEAN_GAP: 0.1,
+  }),
+  ...limitsOf('server/src/ai/decide.ts', 'server/src/ai/decide.test.ts', { REBALANCE_RETRIES: 1, STRICT_RETRIES: 1 }),
+  ...limitsOf('engine/src/setting.ts', BORDERS, {
+    SAMPLES_MIN: [1, 'samples of'],
+    SAMPLES_MAX: [1, 'samples of'],
+    STEPS_MIN: [1, 'steps of'],
+    STEPS_MAX: [1, 'steps of'],
+  }),
+  ...limitsOf('engine/src/setting.ts', `${ROUTES}/engine/compute.test.ts`, { BITS_PER_UNIT: 1 }),
+  ...limitsOf(`${ROUTES}/engine/compute.ts`, `${ROUTES}/engine/compute.test.ts`, {
+    SAMPLES_DEFAULT: 1,
+    SWEEP_SAMPLES_DEFAULT: 1,
+    STEPS_DEFAULT: 1,
+  }),
+  ...limitsOf('engine/src/outcomes/outcome.ts', BORDERS, {
+    DRAW_NUMBERS_MAX: [1, 'numbers of a draw'],
+    DICE_MAX: [1, 'dice of a throw'],
+    OPTIONS_MAX: [1, 'options of a choice'],
+  }),
+  ...limitsOf('engine/src/outcomes/outcome.ts', 'engine/src/outcomes/outcome.test.ts', {
+    OUTCOMES_MAX: 1,
+    ENTRIES_MAX: 1,
+  }),
+  ...limitsOf('engine/src/outcomes/fair.ts', BORDERS, { CLIENT_SEED_LENGTH_MAX: [1, 'characters of a client seed'] }),
+  ...limitsOf('engine/src/outcomes/allocation.ts', BORDERS, {
+    ARMS_MIN: [1, 'arms of an allocation'],
+    ARMS_MAX: [1, 'arms of an allocation'],
+    WEIGHT_MAX: [1, 'weight of an arm'],
+    BLOCK_SIZES_MAX: [1, 'block sizes of an allocation'],
+    BLOCK_SIZE_MAX: [2, 'halves of a block'],
+    STRATA_MAX: [1, 'strata of an allocation'],
+  }),
+  ...limitsOf('engine/src/outcomes/allocation.ts', 'engine/src/outcomes/allocation.test.ts', { PARTICIPANTS_MAX: 1 }),
+  ...limitsOf(`${ROUTES}/draws/draw-request.ts`, BORDERS, {
+    ENTRIES_MAX: [1, 'entries of a sample'],
+    NAME_LENGTH_MAX: [1, 'characters of an option'],
+    SIZE_MAX: [1, 'places of a sample'],
+  }),
+  ...limitsOf(`${ROUTES}/draws/allocation-shapes.ts`, BORDERS, {
+    NAME_LENGTH_MAX: [1, 'characters of the name of an a'],
+    PARTICIPANT_LENGTH_MAX: [1, 'characters of a participant'],
+    PAGE_ROWS_MAX: [1, 'participants of one page'],
+  }),
+  ...limitsOf(`${ROUTES}/draws/commitments.ts`, BORDERS, {
+    NAME_LENGTH_MAX: [1, 'characters of the name of a commitment'],
+    DRAWS_MAX: [1, 'draws of a commitment'],
+  }),
+  ...limitsOf(`${ROUTES}/engine/seed-input.ts`, `${ROUTES}/draws/allocations.test.ts`, { SECRET_BITS_LEAST: 1 }),
+  ...limitsOf(`${ROUTES}/draws/draws.ts`, BORDERS, { BODY_BYTES_MAX: [1, 'bytes of a draw'] }),
+  ...limitsOf(`${ROUTES}/texts/analysis-shape.ts`, BORDERS, { TEXT_CHARACTERS_MAX: [1, 'characters of a text'] }),
+  ...limitsOf(`${ROUTES}/texts/try.ts`, `${ROUTES}/texts/try.test.ts`, {
+    CHARACTERS_MAX: 1,
+    ANALYSES_AN_HOUR: 1,
+    TRY_WINDOW_MS: MINUTE_MS,
+  }),
+  ...limitsOf(`${ROUTES}/texts/text-list.ts`, BORDERS, {
+    TEXTS_MAX: [1, 'texts in a batch'],
+    CHARACTERS_MAX: [1, 'characters of all texts'],
+    TEXTS_BYTES_MAX: [1, 'bytes of a batch'],
+  }),
+  ...limitsOf(`${ROUTES}/texts/moderations.ts`, BORDERS, { INPUTS_MAX: [1, 'texts in a moderation'] }),
+  ...limitsOf(`${ROUTES}/texts/guardrails.ts`, BORDERS, { CHARACTERS_MAX: [1, 'Portkey'] }),
+  ...limitsOf(`${ROUTES}/texts/words.ts`, BORDERS, { ENTRIES_MAX: [1, 'words to accept in an account'] }),
+  ...limitsOf(`${ROUTES}/texts/word-lists.ts`, BORDERS, { CALL_ENTRIES_MAX: [1, 'in one request'] }),
+  ...limitsOf('score/src/reading/own-words.ts', BORDERS, {
+    WORD_LIST_ENTRY_MAX: [1, 'characters of a word'],
+    WORD_LIST_SUGGESTION_MAX: [1, 'characters of a suggestion'],
+  }),
+  ...limitsOf('score/src/evidence/evidence.ts', 'score/src/score.test.ts', { EVIDENCE_MAX: 1 }),
+  ...limitsOf('score/src/balance/balance.ts', 'score/src/balance/balance.test.ts', { BALANCE_SENTENCES_MIN: 1 }),
+  ...limitsOf(`${ROUTES}/editors/v2.ts`, `${ROUTES}/editors/v2.test.ts`, { CHARACTERS_MAX: [1, 'a long text costs'] }),
+  ...limitsOf(`${ROUTES}/models/chat-request.ts`, BORDERS, {
+    CHOICES_MAX: [1, 'choices of'],
+    STOPS_MAX: [1, 'stops of'],
+    PARTS_MAX: [1, 'parts of'],
+    TOOLS_MAX: [1, 'tools of'],
+  }),
+  ...limitsOf(`${ROUTES}/models/media.ts`, BORDERS, {
+    IMAGES_MAX: [1, 'images of'],
+    MEDIA_MB_MAX: [1, 'MiB of an image'],
+    URL_CHARS_MAX: [1, 'address of an image'],
+  }),
+  ...limitsOf(`${ROUTES}/models/messages-request.ts`, BORDERS, { BLOCKS_MAX: [1, 'blocks of a message'] }),
+  ...limitsOf(`${ROUTES}/models/conversation.ts`, BORDERS, {
+    CONVERSATION_BYTES_MAX: [1, 'bytes of a conversation'],
+    MEDIA_BYTES_MAX: [1, 'bytes of a conversation with images'],
+  }),
+  ...limitsOf(`${ROUTES}/models/embeddings.ts`, BORDERS, {
+    INPUTS_MAX: [1, 'inputs of'],
+    TOKENS_MAX: [1, 'tokens of an embedding'],
+  }),
+  ...limitsOf(`${ROUTES}/models/conversation.ts`, `${ROUTES}/models/chat.test.ts`, {
+    MESSAGES_MAX: 1,
+    CHARACTERS_MAX: 1,
+  }),
+  ...limitsOf(`${ROUTES}/account/api-keys.ts`, BORDERS, {
+    NAME_LENGTH_MAX: [1, 'characters of the name of a key'],
+    SEARCH_LENGTH_MAX: [1, 'characters of a search'],
+    GRACE_SECONDS_MAX: [1, 'seconds that a rotated key'],
+  }),
+  ...limitsOf(`${ROUTES}/account/api-keys.ts`, `${ROUTES}/account/api-keys.test.ts`, { GRACE_SECONDS_DEFAULT: 1 }),
+  ...limitsOf('server/src/accounts/sign-in/passwords.ts', BORDERS, {
+    'PASSWORD_LENGTH.min': [1, 'characters of a password'],
+    'PASSWORD_LENGTH.max': [1, 'characters of a password'],
+  }),
+  ...limitsOf('server/src/accounts/email.ts', BORDERS, { LENGTH_MAX: [1, 'characters of an email address'] }),
+  ...limitsOf('server/src/accounts/sign-in/sign-in-attempts.ts', SIGN_IN, {
+    'LOGINS.tries': [1, 'five failures lock'],
+    LOGIN_WINDOW_MS: [MINUTE_MS, 'five failures lock'],
+    'LOGINS_OF_EMAIL.tries': [1, 'fifty failures'],
+    'LOGINS_FROM_NETWORK.tries': [1, '300 failures'],
+    'REGISTRATIONS.tries': [1, 'at most 300 an hour'],
+    'REGISTRATIONS.windowMs': [MINUTE_MS, 'at most 300 an hour'],
+  }),
+  ...limitsOf('server/src/accounts/sign-in/sign-in.ts', SIGN_IN, { SESSION_SECONDS: [60, 'after seven days'] }),
+  ...limitsOf('server/src/accounts/sign-in/session-store.ts', 'server/src/accounts/accounts.test.ts', {
+    SESSIONS_MAX: [1, 'a hundred sessions'],
+  }),
+  ...limitsOf('server/src/attempts/attempts.ts', MAIL, {
+    'EMAILS.tries': [1, 'five mails an hour'],
+    'EMAILS.windowMs': [MINUTE_MS, 'five mails an hour'],
+  }),
+  ...limitsOf('server/src/attempts/attempts.ts', SIGN_IN, { 'TOKENS.tries': 1, 'TOKENS.windowMs': MINUTE_MS }),
+  ...limitsOf('server/src/newsletter/newsletter.ts', MAIL, {
+    SUBSCRIPTION_MS: [DAY_MS, 'newsletter'],
+    'SUBSCRIPTIONS_OF_EMAIL.tries': [1, 'twice a day'],
+    'SUBSCRIPTIONS_OF_EMAIL.windowMs': [MINUTE_MS, 'twice a day'],
+    'SUBSCRIPTIONS_FROM_NETWORK.tries': [1, 'one address after the other'],
+    'SUBSCRIPTIONS_FROM_NETWORK.windowMs': [MINUTE_MS, 'one address after the other'],
+  }),
+  ...limitsOf('server/src/accounts/emails.ts', MAIL, { RESET_MS: [MINUTE_MS, 'the link is good for an hour'] }),
+  ...limitsOf('server/src/accounts/emails.ts', `${ROUTES}/account/invitation.test.ts`, {
+    VERIFICATION_MS: [MINUTE_MS, 'runs out after a day'],
+  }),
+  ...limitsOf('server/src/http/gate.ts', 'server/src/http/gate.test.ts', {
+    PUBLIC_REQUESTS_PER_MINUTE: 1,
+    FAILURES_PER_MINUTE: 1,
+    FAILURES_OF_SITE_PER_MINUTE: 1,
+  }),
+  ...limitsOf('server/src/ai/idempotency.ts', `${ROUTES}/models/idempotency.test.ts`, {
+    KEPT_MS: [MINUTE_MS, 'forgotten after 24 hours'],
+  }),
+  ...limitsOf('server/src/ai/breaker.ts', 'server/src/ai/targets.test.ts', { FAILURES_MAX: 1, PAUSE_MS: 1_000 }),
+  ...limitsOf('server/src/ai/providers/exchange.ts', 'server/src/ai/providers/providers.test.ts', { RETRIES_MAX: 1 }),
+  ...limitsOf('server/src/billing/state.ts', 'server/src/billing/state.test.ts', {
+    RENEWAL_GRACE_MS: MINUTE_MS,
+    PAST_DUE_GRACE_MS: MINUTE_MS,
+  }),
+  ...limitsOf('server/src/billing/stripe.ts', `${ROUTES}/billing/billing.test.ts`, {
+    SIGNATURE_TOLERANCE_S: [1, 'answers 400 to a wrong signature'],
+  }),
+  ...limitsOf('server/src/accounts/keys/keys.ts', 'server/src/accounts/keys/keys.test.ts', {
+    RANDOM_LENGTH: 1,
+    CHECKSUM_LENGTH: 1,
+    SHOWN_LENGTH: 1,
+  }),
+  ...limitsOf('server/src/ground/plans.ts', 'server/src/ground/plans.test.ts', {
+    ...Object.fromEntries(planCells().map((cell) => [cell, [1, `${cell.split('.').slice(1).join('.')}:`]])),
+    'CATALOGUE.sizeMax': [1, 'anonymous'],
+    'CATALOGUE.requestsPerMinute': [1, 'anonymous'],
+  }),
 ]
+
+/** Every number in the rows of plans and top-ups; the largest plans have no monthly limits. */
+function planCells(): string[] {
+  const columns = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
+  return [
+    ...BUILT_IN_PLANS.flatMap((plan) =>
+      (plan.startsWith('enterprise') ? [1, 2, 7, 8] : columns(1, 8)).map((column) => `PLAN_ROWS.${plan}.${column}`),
+    ),
+    ...TOPUP_IDS.flatMap((topup) => columns(1, 3).map((column) => `TOPUP_ROWS.${topup}.${column}`)),
+  ]
+}

@@ -43,14 +43,28 @@ function cellAt(source: string, start: number, { row, place }: { row: string; pl
   return expressionAt(source, at, /[^,\]]+/y)
 }
 
-/** What a number is, if it is written with figures alone. */
-export function valueOf({ text }: Found): number | undefined {
-  const factors = text.replaceAll('_', '').split(' * ').map(Number)
+/** What a number is, if it is a product of figures and of other constants of its file. */
+export function valueIn(source: string, { text }: Found): number | undefined {
+  const factors = text.split(' * ').map((factor) => {
+    if (/^-?[\d_.]+$/.test(factor)) return Number(factor.replaceAll('_', ''))
+    const other = /^[A-Z][A-Z0-9_]*$/.test(factor) ? findNumber(source, factor) : undefined
+    return (other && valueIn(source, other)) ?? Number.NaN
+  })
   const product = factors.reduce((value, factor) => value * factor, 1)
   return Number.isNaN(product) ? undefined : product
 }
 
-/** The source with the number changed by so much. */
-export function changed(source: string, { text, start }: Found, by: number): string {
-  return `${source.slice(0, start)}((${text}) + ${by})${source.slice(start + text.length)}`
+/** The source with these numbers changed by so much. */
+export function changeNumbers(source: string, changes: readonly { name: string; by: number }[]): string {
+  const found = changes.map(({ name, by }) => {
+    const at = findNumber(source, name)
+    if (!at) throw new Error(`There is no constant ${name}`)
+    return { ...at, by }
+  })
+  return found
+    .sort((a, b) => b.start - a.start)
+    .reduce(
+      (text, { start, text: old, by }) => `${text.slice(0, start)}((${old}) + ${by})${text.slice(start + old.length)}`,
+      source,
+    )
 }

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { type Before, type Checked, wordsOf } from './judging.ts'
+import { type Before, type Checked, tallyWords } from './judging.ts'
 
 // Scores of today, kept in a file to compare with later.
 
@@ -53,5 +53,5 @@ export async function writeBaseline(path: string, checked: readonly Checked[]): 
 }
 
 function sortedWords(marks: Checked['marks']): Record<string, number> {
-  return Object.fromEntries([...wordsOf(marks)].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries([...tallyWords(marks)].sort(([a], [b]) => (a < b ? -1 : 1)))
 }

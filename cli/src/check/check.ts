@@ -9,7 +9,7 @@ import { decode, type Found, findFiles, readText } from './files.ts'
 import { applySuggestions, changeLine } from './fixing.ts'
 import { MARKS_SHOWN, type Problem, type Report } from './formats/report.ts'
 import { type Git, openGit } from './git.ts'
-import { type Before, type Checked, judge, wordsOf } from './judging.ts'
+import { type Before, type Checked, judge, tallyWords } from './judging.ts'
 import { type CheckOptions, type CheckValues, resolveOptions } from './options.ts'
 import { EXTENSIONS, readProse } from './reading/reading.ts'
 import { type Rendering, render } from './rendering.ts'
@@ -194,7 +194,7 @@ async function beforeOf({ git, baseline, score, options, config }: Work, path: s
   if (text === undefined) return undefined
   const prose = readProse(path, text)
   const analysis = await score(prose.text, { ignore: [...options.ignore, ...prose.ignore], flag: config.flag })
-  return analysis.reason === undefined ? { score: analysis.ainScore, words: wordsOf(analysis.evidence) } : undefined
+  return analysis.reason === undefined ? { score: analysis.ainScore, words: tallyWords(analysis.evidence) } : undefined
 }
 
 async function tell({ given, options, git, baseline }: Work, report: Report): Promise<void> {

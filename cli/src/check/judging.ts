@@ -51,7 +51,7 @@ export interface Before {
   readonly words: ReadonlyMap<string, number>
 }
 
-export interface Terms {
+export interface CheckTerms {
   readonly min: number | undefined
   readonly before: Before | undefined
   readonly failOnFlagged: boolean
@@ -62,7 +62,7 @@ export interface Terms {
 export const NOISE = 0.03
 
 /** A text that is too short, or in another language, is not judged and passes; a short one that was refused is judged. */
-export function judge(path: string, text: string, analysis: Analysis, terms: Terms): Checked {
+export function judge(path: string, text: string, analysis: Analysis, terms: CheckTerms): Checked {
   const { min, before, failOnFlagged, isManual } = terms
   const reason = reasonOf(analysis)
   const score = analysis.ainScore
@@ -120,7 +120,7 @@ function decidingIn(analysis: Analysis, { lines, isRefused }: { lines: Lines; is
 }
 
 /** How often each marked word occurs in a text, for later comparison. */
-export function wordsOf(marks: readonly { readonly text: string }[]): Map<string, number> {
+export function tallyWords(marks: readonly { readonly text: string }[]): Map<string, number> {
   const words = new Map<string, number>()
   for (const { text } of marks) words.set(nameOf(text), (words.get(nameOf(text)) ?? 0) + 1)
   return words

@@ -1,6 +1,6 @@
 // Positions in a text → lines and columns, as editors count them: from 1, columns in UTF-16 code units.
 
-interface Place {
+interface LineAndColumn {
   readonly line: number
   readonly column: number
 }
@@ -25,7 +25,7 @@ export interface Lines {
 export function linesIn(text: string): Lines {
   const starts = [0]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  const place = (at: number): Place => {
+  const place = (at: number): LineAndColumn => {
     let low = 0
     let high = starts.length - 1
     while (low < high) {

@@ -91,13 +91,13 @@ function makeReader(file: WeightsFile): Read {
   }
 }
 
-interface Place extends Stretch {
+interface BatchPlace extends Stretch {
   readonly index: number
 }
 
 /** Texts of so many rows each, shared out over runs. */
-function batchesOf(counts: readonly number[]): Place[][] {
-  const batches: Place[][] = []
+function batchesOf(counts: readonly number[]): BatchPlace[][] {
+  const batches: BatchPlace[][] = []
   let row = BATCH_ROWS
   for (const [index, count] of counts.entries()) {
     if (row + count > BATCH_ROWS) {

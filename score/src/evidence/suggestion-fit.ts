@@ -25,7 +25,7 @@ export interface Alternative {
 }
 
 // The words of a text that the alternative would replace.
-export interface Place {
+export interface WordSpan {
   readonly from: number
   readonly to: number
 }
@@ -54,7 +54,7 @@ function formOf(loaded: string, isPast: boolean): Alternative['form'] {
   return loaded.endsWith('s') ? 'present' : 'base'
 }
 
-export function fitAlternative(words: Words, place: Place, alternative: Alternative): string | undefined {
+export function fitAlternative(words: Words, place: WordSpan, alternative: Alternative): string | undefined {
   const { text, kind } = alternative
   if (isSaidAlready(words, place, text)) return undefined
   if (kind === 'attributive' && !standsBeforeNoun(words, place)) return undefined
@@ -70,7 +70,7 @@ export function fitAlternative(words: Words, place: Place, alternative: Alternat
 const NEAR_WORDS = 3
 
 // "scapegoated and blamed" would become "blamed and blamed".
-function isSaidAlready(words: Words, { from, to }: Place, text: string): boolean {
+function isSaidAlready(words: Words, { from, to }: WordSpan, text: string): boolean {
   const hash = hashWord(text)
   for (let at = Math.max(0, from - NEAR_WORDS); at < Math.min(words.count, to + NEAR_WORDS); at++)
     if ((at < from || at >= to) && intAt(words.hash, at) === hash) return true
@@ -79,7 +79,7 @@ function isSaidAlready(words: Words, { from, to }: Place, text: string): boolean
 
 // "the regime", "a brutal regime", "the Biden regime", but not "the embargo regime", "like cronies" or, with more than one word,
 // "an immigration hardliner".
-function fitsNoun(words: Words, { from }: Place, text: string): boolean {
+function fitsNoun(words: Words, { from }: WordSpan, text: string): boolean {
   const before = roleBefore(words, passAdverbs(words, from))
   if (before & (ROLE.verbFollows | ROLE.comparison)) return false
   if (before !== 0 || !followsWord(words, from)) return true
@@ -107,14 +107,14 @@ function endsIn(words: Words, at: number, ending: string): boolean {
 }
 
 // An adjective stands before its noun, or behind a verb that says how something is: not "rats ran rampant and".
-function saysHow(words: Words, { from, to }: Place): boolean {
+function saysHow(words: Words, { from, to }: WordSpan): boolean {
   const before = roleBefore(words, passAdverbs(words, from))
   if (before & (ROLE.determiner | ROLE.linking | ROLE.degree | ROLE.joining | ROLE.preposition)) return true
   return goesOn(words, to) && !(roleAt(words, to) & NO_NOUN)
 }
 
 // "a supposed friend", but not "is supposed to".
-function standsBeforeNoun(words: Words, { from, to }: Place): boolean {
+function standsBeforeNoun(words: Words, { from, to }: WordSpan): boolean {
   return (roleBefore(words, from) & ROLE.determiner) !== 0 && goesOn(words, to) && !(roleAt(words, to) & NO_NOUN)
 }
 
@@ -123,7 +123,7 @@ const NO_NOUN = ROLE.preposition | ROLE.joining | ROLE.finite | ROLE.to | ROLE.f
 // The sentence has to go on right behind the gap. An adverb may go, but not from "treated appallingly by" or "not really happy";
 // an adjective only from before its noun: from "a stunning view", but not from "the view was stunning", "a truly stunning view" or
 // "a large and stunning view".
-function canBeLeftOut(words: Words, { from, to }: Place, kind: SuggestionKind): boolean {
+function canBeLeftOut(words: Words, { from, to }: WordSpan, kind: SuggestionKind): boolean {
   if (!goesOn(words, to)) return false
   const next = roleAt(words, to)
   const before = roleBefore(words, from)
@@ -136,7 +136,7 @@ function canBeLeftOut(words: Words, { from, to }: Place, kind: SuggestionKind): 
 }
 
 // "more good" is no English, "more unpleasant" is.
-function isCompared(words: Words, { from }: Place): boolean {
+function isCompared(words: Words, { from }: WordSpan): boolean {
   return (roleBefore(words, from) & ROLE.comparing) !== 0
 }
 
@@ -144,7 +144,7 @@ const SHORT_MAX = 5
 const COMMA = 0x2c
 
 // A verb where a noun would stand ("the slam", "a thrashing", "in triumph") is another word.
-function fitVerb(words: Words, place: Place, { text, form, participle }: Alternative): string | undefined {
+function fitVerb(words: Words, place: WordSpan, { text, form, participle }: Alternative): string | undefined {
   const before = roleBefore(words, passAdverbs(words, place.from))
   if (form === 'past')
     return isListedWithOthers(words, place) ? undefined : before & PARTICIPLE_FOLLOWS ? participle : text
@@ -156,13 +156,13 @@ function fitVerb(words: Words, place: Place, { text, form, participle }: Alterna
 }
 
 // "a weird, fearless, empowered and funny rapper": there it says what somebody is like, not what was done.
-function isListedWithOthers(words: Words, { from, to }: Place): boolean {
+function isListedWithOthers(words: Words, { from, to }: WordSpan): boolean {
   const isBehindComma = followsComma(words, from)
   return isBehindComma && goesOn(words, to) && (roleAt(words, to) & ROLE.joining) !== 0
 }
 
 // "the soaring cost" rises; "his lauding description" commends somebody, and would need to say whom.
-function isRisingNoun(words: Words, place: Place, text: string): boolean {
+function isRisingNoun(words: Words, place: WordSpan, text: string): boolean {
   return standsBeforeNoun(words, place) && INTRANSITIVE.has(text)
 }
 
@@ -171,7 +171,7 @@ const INTRANSITIVE = new Set(['rising', 'falling', 'growing', 'increasing', 'dec
 const PARTICIPLE_FOLLOWS = ROLE.helping | ROLE.determiner
 
 // The bare form is a verb after "to", "will" or "they", after a plural ("prices soar"), and before its object.
-function isVerbHere(words: Words, { from, to }: Place, before: number): boolean {
+function isVerbHere(words: Words, { from, to }: WordSpan, before: number): boolean {
   if (before & (ROLE.determiner | ROLE.preposition)) return false
   if (before & (ROLE.to | ROLE.verbFollows)) return true
   if (goesOn(words, to) && roleAt(words, to) & ROLE.determiner) return true
@@ -179,7 +179,7 @@ function isVerbHere(words: Words, { from, to }: Place, before: number): boolean 
 }
 
 // A verb of saying needs what is said: a clause behind it, or a quotation beside it.
-function tellsWhat(words: Words, place: Place): boolean {
+function tellsWhat(words: Words, place: WordSpan): boolean {
   return opensClause(words, place.to) || isBesideQuotation(words, place)
 }
 
@@ -200,7 +200,7 @@ function opensClause(words: Words, to: number): boolean {
 const SPEAKER_WORDS_MAX = 3
 
 // `"It works," the minister claimed`, or `She claimed: "It works."`
-function isBesideQuotation(words: Words, { from, to }: Place): boolean {
+function isBesideQuotation(words: Words, { from, to }: WordSpan): boolean {
   const { text } = words
   let next = intAt(words.end, to - 1)
   if (text.charCodeAt(next) === COMMA || text.charCodeAt(next) === 0x3a) next++

@@ -62,7 +62,7 @@ export function readUnits(lexis: Lexis, words: Words): Units {
 }
 
 // The words of a sentence, its units so far, and whether it is written like a title, once somebody has asked.
-interface Place {
+interface SentenceState {
   readonly from: number
   readonly to: number
   readonly sentence: UnitSentence
@@ -71,7 +71,7 @@ interface Place {
 
 const SPECIAL = FLAG.alias | FLAG.proper
 
-function readSentence(lexis: Lexis, units: Units, place: Place): void {
+function readSentence(lexis: Lexis, units: Units, place: SentenceState): void {
   const { words } = units
   const { row: rows, hash: hashes, shape: shapes, start, end } = words
   const { flags } = lexis
@@ -95,7 +95,7 @@ function readSentence(lexis: Lexis, units: Units, place: Place): void {
 interface Word {
   readonly at: number
   readonly row: number
-  readonly place: Place
+  readonly place: SentenceState
 }
 
 // Returns how many letter n-grams it has: none, where it is known by another name than its own.
@@ -182,7 +182,7 @@ function standsForName(lexis: Lexis, words: Words, word: Word): boolean {
   return !opensQuotation(words, word.at)
 }
 
-function isInTitle(words: Words, place: Place): boolean {
+function isInTitle(words: Words, place: SentenceState): boolean {
   place.isTitle ??= looksLikeTitle(words, place.from, place.to)
   return place.isTitle
 }

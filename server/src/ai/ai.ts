@@ -21,6 +21,7 @@ export {
 } from './call.ts'
 
 export { createCallCounts } from './call-counts.ts'
+export { STRICT_RETRIES } from './decide.ts'
 export { type Json, objectOf, objectsOf, textOf } from './dialects/json.ts'
 export { createResponseStream } from './dialects/response-stream.ts'
 export { responseOf } from './dialects/responses-from-chat.ts'

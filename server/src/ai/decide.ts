@@ -10,10 +10,13 @@ interface Bar {
 const REBALANCE_BELOW = MODERATE_MIN
 const STRICT_ABOVE = CERTIFIED_MIN
 
+const REBALANCE_RETRIES = 1
+export const STRICT_RETRIES = 3
+
 const BARS: Record<FilterMode, Bar> = {
   analyze: { attemptsMax: 1, passes: () => true },
-  rebalance: { attemptsMax: 2, passes: (ainScore) => ainScore >= REBALANCE_BELOW },
-  strict: { attemptsMax: 4, passes: (ainScore) => ainScore > STRICT_ABOVE },
+  rebalance: { attemptsMax: 1 + REBALANCE_RETRIES, passes: (ainScore) => ainScore >= REBALANCE_BELOW },
+  strict: { attemptsMax: 1 + STRICT_RETRIES, passes: (ainScore) => ainScore > STRICT_ABOVE },
 }
 
 export type NextStep =

@@ -88,9 +88,9 @@ async function takeTurn<T>(step: () => Promise<T | typeof BUSY>): Promise<T> {
   }
 }
 
-type Outcome = string | undefined | typeof BUSY
+type Applied = string | undefined | typeof BUSY
 
-async function applyAlone(sql: Sql, release: Release): Promise<Outcome> {
+async function applyAlone(sql: Sql, release: Release): Promise<Applied> {
   return sql.session(async (session) => {
     const [lock] = await session<{ isOurs: boolean }[]>`select pg_try_advisory_lock(${LOCK_KEY}) as "isOurs"`
     if (!lock?.isOurs) return BUSY
@@ -104,7 +104,7 @@ async function applyAlone(sql: Sql, release: Release): Promise<Outcome> {
 }
 
 /** Behind a pooler that gives sessions away, nothing can be set for a session: a transaction holds the lock meanwhile. */
-async function applyShared(sql: Sql, release: Release): Promise<Outcome> {
+async function applyShared(sql: Sql, release: Release): Promise<Applied> {
   // Where nothing is left to do, one connection is enough.
   if (nextStep(release, await readLedger(sql)) === undefined) return undefined
   return sql.begin(async (holder) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BUILT_IN_PLANS, CATALOGUE, catalogueFrom, isAtLeast, paidPlans, planOf } from './plans.ts'
+import { BUILT_IN_PLANS, CATALOGUE, catalogueFrom, isAtLeast, METERS, paidPlans, planOf } from './plans.ts'
 
 const plan = {
   price_eur: 0,
@@ -13,6 +13,51 @@ const plan = {
 }
 const paid = { ...plan, price_eur: 20 }
 const read = (plans: object, topups?: object[]) => catalogueFrom(JSON.stringify({ plans, topups }))
+
+/** As the contract and the specification state them; a dash is no limit. */
+const PLANS = `
+  plan           price max_n compute  chat   analyze proxy keys   requests
+  free           0     9     1000     50     500     0     10     600
+  basic          9     16    50000    500    5000    100   20     1200
+  pro            29    25    500000   5000   50000   1000  50     3000
+  gamepro        49    32    2000000  5000   50000   1000  100    6000
+  studio         149   64    10000000 20000  200000  10000 200    12000
+  enterprise     499   64    -        -      -       -     1000   60000
+  enterprise_xl  1999  64    -        -      -       -     10000  300000`
+const TOPUPS = `
+  topup       price   compute  ai_calls
+  topup_10k   4.99    10000    200
+  topup_25k   9.99    25000    500
+  topup_50k   17.99   50000    1000
+  topup_100k  29.99   100000   2000
+  topup_500k  99.99   500000   10000
+  topup_2m    349.99  2000000  40000`
+
+/** The cells of a table: the name of the row, the number of the column, its name, and what stands there. */
+function cellsOf(table: string): [row: string, place: number, column: string, cell: string][] {
+  const [names = [], ...rows] = table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/ +/))
+  return rows.flatMap(([row = '', ...cells]) =>
+    cells.map((cell, at): [string, number, string, string] => [row, at + 1, names[at + 1] ?? '', cell]),
+  )
+}
+
+test.each(cellsOf(PLANS))('%s.%i: the plan has the %s of the contract', (id, place, _column, cell) => {
+  const { priceEur, sizeMax, allowance, keysMax, requestsPerMinute } = planOf(CATALOGUE, id)
+  const row = [id, priceEur, sizeMax, ...METERS.map((meter) => allowance[meter]), keysMax, requestsPerMinute]
+  expect(String(row[place] ?? '-')).toBe(cell)
+})
+
+test.each(cellsOf(TOPUPS))('%s.%i: the top-up has the %s of the specification', (id, place, _column, cell) => {
+  const topup = CATALOGUE.topups.find((one) => one.id === id)
+  expect(String([id, topup?.priceEur, topup?.compute, topup?.aiCalls][place])).toBe(cell)
+})
+
+test('anonymous callers have N up to 9 and 600 requests a minute', () => {
+  expect(CATALOGUE.anonymous).toEqual({ sizeMax: 9, requestsPerMinute: 600 })
+})
 
 describe('a plans file', () => {
   test('may leave out paid plans, which are then not offered, and accounts that have one keep its built-in limits', () => {

@@ -62,7 +62,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, pieceM
   const key = request.headers['x-api-key'] ?? request.headers.authorization?.replace(/^Bearer /, '')
   if (key === undefined || key === BAD_KEY) return refuse(response, 401, 'The simulated provider rejects this key')
   const asked = JSON.parse(await readBody(request)) as Asked
-  if (isCount) return sendJson(response, { input_tokens: wordsOf(JSON.stringify(asked)) })
+  if (isCount) return sendJson(response, { input_tokens: countWords(JSON.stringify(asked)) })
   if (!wire) return sendEmbeddings(response, asked)
   // Agents tell answers and calls apart by their ids.
   const id = randomUUID()
@@ -75,7 +75,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, pieceM
     text,
     calls,
     model: modelName(asked),
-    usage: { input: wordsOf(JSON.stringify(asked)), output: wordsOf(text) },
+    usage: { input: countWords(JSON.stringify(asked)), output: countWords(text) },
   }
   if (asked.stream) return sendStream(response, streamedAnswer(wire, whole, inPieces(text)), pieceMs)
   response.writeHead(200, { 'content-type': 'application/json' }).end(wholeAnswer(wire, whole))
@@ -105,7 +105,7 @@ function wordSet(text: string): Set<string> {
 function sendEmbeddings(response: ServerResponse, asked: Asked): void {
   const inputs = [asked.input].flat()
   const data = inputs.map((_, index) => ({ object: 'embedding', index, embedding: EMBEDDING }))
-  const usage = { prompt_tokens: wordsOf(JSON.stringify(inputs)), total_tokens: wordsOf(JSON.stringify(inputs)) }
+  const usage = { prompt_tokens: countWords(JSON.stringify(inputs)), total_tokens: countWords(JSON.stringify(inputs)) }
   sendJson(response, { object: 'list', data, model: modelName(asked), usage })
 }
 
@@ -138,7 +138,7 @@ function refuse(response: ServerResponse, status: number, message: string): void
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }))
 }
 
-function wordsOf(text: string): number {
+function countWords(text: string): number {
   return text.split(/\s+/).length
 }
 

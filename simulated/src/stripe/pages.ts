@@ -25,7 +25,7 @@ export interface PageParts extends SimulatedStripeParts {
   readonly deliver: Deliver
 }
 
-interface Outcome {
+interface Pressed {
   readonly events: readonly StripeEvent[]
   /** Where the browser goes next; undefined stays on the page. */
   readonly goTo?: string | undefined
@@ -66,7 +66,7 @@ export async function answerPage(parts: PageParts, visit: Visit): Promise<Respon
 }
 
 /** What an action made happen, in order. */
-function press(world: World, act: () => string | undefined): Outcome {
+function press(world: World, act: () => string | undefined): Pressed {
   const before = new Set(eventsOf(world).map(({ id }) => id))
   const goTo = act()
   return { events: eventsOf(world).filter(({ id }) => !before.has(id)), goTo }

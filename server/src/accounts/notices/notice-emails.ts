@@ -1,4 +1,5 @@
 // What notices say.
+import { counted } from '../../ground/counted.ts'
 import type { AllowanceLevel, Meter, PlanId } from '../../ground/plans.ts'
 import type { ExpiringKey } from './notice-store.ts'
 
@@ -39,7 +40,7 @@ export function usageText({ brandName, publicUrl }: EmailOrigin, level: Allowanc
       ? `You have used all ${units} this month on ${brandName}`
       : `You have used 80 % of your ${units} on ${brandName}`,
     text: [
-      `You have used ${countOf(Math.min(used, allowance))} of the ${countOf(allowance)} ${units} that your ${plan} plan includes this month.`,
+      `You have used ${counted(Math.min(used, allowance))} of the ${counted(allowance)} ${units} that your ${plan} plan includes this month.`,
       `The allowance resets on ${dateOf(resetsAt)}. ${more}`,
       '',
       `See your usage: ${publicUrl}/app/usage`,
@@ -104,10 +105,6 @@ export function newNetworkText(
 
 function ending(publicUrl: string): string[] {
   return ['', `You can switch off emails like this one: ${publicUrl}/app/account`]
-}
-
-function countOf(count: number): string {
-  return count.toLocaleString('en-GB')
 }
 
 function dateOf(at: Date): string {

@@ -3,11 +3,12 @@ import { type Attempts, digest, type Limit, tooFast } from '../../attempts/attem
 import { networkOf } from '../../ground/network.ts'
 
 const MINUTE_MS = 60_000
+const LOGIN_WINDOW_MS = 15 * MINUTE_MS
 /** For one network and email together. */
-const LOGINS: Limit = { tries: 5, windowMs: 15 * MINUTE_MS }
+const LOGINS: Limit = { tries: 5, windowMs: LOGIN_WINDOW_MS }
 /** Against guessing that is spread out: for one email from anywhere, and for one network, behind which an office may sit. */
-const LOGINS_OF_EMAIL: Limit = { tries: 50, windowMs: 15 * MINUTE_MS }
-const LOGINS_FROM_NETWORK: Limit = { tries: 300, windowMs: 15 * MINUTE_MS }
+const LOGINS_OF_EMAIL: Limit = { tries: 50, windowMs: LOGIN_WINDOW_MS }
+const LOGINS_FROM_NETWORK: Limit = { tries: 300, windowMs: LOGIN_WINDOW_MS }
 const REGISTRATIONS: Limit = { tries: 300, windowMs: 60 * MINUTE_MS }
 /** Calls that wait for another one with the same address and email. */
 const WAITING_MAX = 50

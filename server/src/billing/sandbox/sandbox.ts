@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { createSimulatedStripe, type PriceList, type SimulatedStripe } from '@equipoise/simulated'
 import type { Sql } from '../../db/db.ts'
+import { counted } from '../../ground/counted.ts'
 import { type Catalogue, FREE_PLAN, type PlanId, planTitle } from '../../ground/plans.ts'
 import { Secret } from '../../ground/secret.ts'
 import { createBooks } from './sandbox-store.ts'
@@ -54,7 +55,6 @@ export function openSandbox({ sql, catalogue, publicUrl, brandName, secret, nowM
 
 function pricesOf({ plans, topups }: Catalogue): PriceList {
   const cents = (priceEur: number) => Math.round(priceEur * 100)
-  const shown = (count: number) => count.toLocaleString('en')
   return Object.fromEntries([
     ...Object.values(plans)
       .filter(({ id }) => id !== FREE_PLAN)
@@ -63,7 +63,7 @@ function pricesOf({ plans, topups }: Catalogue): PriceList {
       id,
       {
         cents: cents(priceEur),
-        name: `${shown(compute)} compute units and ${shown(aiCalls)} AI calls`,
+        name: `${counted(compute)} compute units and ${counted(aiCalls)} AI calls`,
         monthly: false,
       },
     ]),

@@ -1,5 +1,5 @@
 // POST /draws: integers, dice, choices, orders, winners, loot and cards, from a seed or a commitment; and the odds of loot and cards.
-import { type DrawnSettings, outcomeBits, outcomeSettingOf } from '@equipoise/engine'
+import { BITS_PER_UNIT, type DrawnSettings, outcomeBits, outcomeSettingOf } from '@equipoise/engine'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Draws } from '../../draws/draws.ts'
@@ -17,7 +17,6 @@ export interface DrawParts {
 
 /** Large enough for 100,000 names of 20 characters. */
 const BODY_BYTES_MAX = 4 * 1_048_576
-const BITS_PER_UNIT = 10_000
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 const drawAnswer = named(

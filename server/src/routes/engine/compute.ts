@@ -1,15 +1,6 @@
 // Balanced sequences: one at a time, or a sweep over all biases.
 
-import {
-  computeUnits,
-  SAMPLES_MAX,
-  SAMPLES_MIN,
-  SEED_TEXT,
-  SIZES,
-  type Size,
-  STEPS_MAX,
-  STEPS_MIN,
-} from '@equipoise/engine'
+import { computeUnits, SAMPLES_MAX, SAMPLES_MIN, SIZES, type Size, STEPS_MAX, STEPS_MIN } from '@equipoise/engine'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '../../ground/errors.ts'
@@ -27,6 +18,7 @@ import {
 import type { Job, Outcome, Pool } from '../../threads/pool/pool.ts'
 import { ownerOf } from '../texts/judging.ts'
 import { computeSequence, sweepBiases } from './compute-reference.ts'
+import { seedInput } from './seed-input.ts'
 
 export interface ComputeParts {
   readonly pool: Pick<Pool, 'run'>
@@ -35,18 +27,17 @@ export interface ComputeParts {
   readonly randomSeed: () => string
 }
 
-const SIZE_DEFAULT = 9
-const SAMPLES_DEFAULT = 1_000
+export const SIZE_DEFAULT = 9
+export const SAMPLES_DEFAULT = 1_000
 const SWEEP_SAMPLES_DEFAULT = 500
 const STEPS_DEFAULT = 20
 const JSON_TYPE = 'application/json; charset=utf-8'
-const SEED_WORDS = `Input should be an integer from 0 to ${Number.MAX_SAFE_INTEGER} or 1 to 128 characters of 0-9 A-Z a-z _ -`
 
 const samples = integer().min(SAMPLES_MIN).max(SAMPLES_MAX)
 const steps = integer().min(STEPS_MIN).max(STEPS_MAX)
-const seed = z
-  .union([z.int().min(0), z.string().regex(SEED_TEXT, SEED_WORDS)], { error: SEED_WORDS })
-  .describe('Makes the result repeatable. If you leave it out, a random seed is chosen and returned.')
+const seed = seedInput.describe(
+  'Makes the result repeatable. If you leave it out, a random seed is chosen and returned.',
+)
 
 const N_TEXT = 'Bits in a block. Your plan limits it: 9 without credentials and on the free plan.'
 const SAMPLES_TEXT = 'How many samples to report. Each block and its mirror are two samples.'

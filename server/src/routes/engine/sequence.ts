@@ -14,7 +14,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Catalogue } from '../../ground/plans.ts'
 import { type App, integer, intOneOf, queryInt } from '../../http/http.ts'
-import { accessTo, numberIfWhole } from './compute.ts'
+import { accessTo, numberIfWhole, SAMPLES_DEFAULT, SIZE_DEFAULT } from './compute.ts'
 import { getSequence } from './compute-reference.ts'
 import { seedInput } from './seed-input.ts'
 
@@ -23,8 +23,6 @@ export interface SequenceParts {
   readonly randomSeed: () => string
 }
 
-const SIZE_DEFAULT = 9
-const SAMPLES_DEFAULT = 1_000
 const range = { minimum: SAMPLES_MIN, maximum: SAMPLES_MAX, default: SAMPLES_DEFAULT }
 /** A decimal number in a query string. */
 const bias = z

@@ -1,8 +1,9 @@
 // What the bodies of all AI routes have in common: messages within limits, a model, filter options.
 import { CERTIFIED_MIN, MODERATE_MIN } from '@equipoise/score'
 import { z } from 'zod'
-import { type Json, objectOf, objectsOf, ROLES, textOf, type Unjudged } from '../../ai/ai.ts'
+import { type Json, objectOf, objectsOf, ROLES, STRICT_RETRIES, textOf, type Unjudged } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
+import { counted } from '../../ground/counted.ts'
 import { FILTER_MODES } from '../../ground/filter-mode.ts'
 import { named } from '../../http/http.ts'
 import { tier, wordRatios } from '../texts/analysis-shape.ts'
@@ -60,7 +61,7 @@ function listOf<T extends z.ZodType, O>(one: T, output: (parsed: z.output<T>[], 
       return parsed.success ? output(parsed.data, given) : []
     })
     .meta({
-      description: `The conversation, oldest message first. At most ${CHARACTERS_MAX.toLocaleString('en')} characters in total.`,
+      description: `The conversation, oldest message first. At most ${counted(CHARACTERS_MAX)} characters in total.`,
       override: inputSchemaOf(list.max(MESSAGES_MAX)),
     })
 }
@@ -118,7 +119,7 @@ function lengthOfTexts(value: unknown): number {
 const filterMode = z
   .literal(FILTER_MODES)
   .describe(
-    `\`analyze\` scores the answer. \`rebalance\` asks the model once more if the score is below ${MODERATE_MIN}. \`strict\` asks up to 3 more times until the score is above ${CERTIFIED_MIN}.`,
+    `\`analyze\` scores the answer. \`rebalance\` asks the model once more if the score is below ${MODERATE_MIN}. \`strict\` asks up to ${STRICT_RETRIES} more times until the score is above ${CERTIFIED_MIN}.`,
   )
 
 export function filterOptions() {

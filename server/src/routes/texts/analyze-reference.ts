@@ -1,5 +1,6 @@
 // What people read about the routes that score one text.
 import type { Brand } from '../../ground/brand.ts'
+import { counted } from '../../ground/counted.ts'
 import type { Operation } from '../../http/http.ts'
 
 const MODEL_VERSION = '2.3.0-default'
@@ -58,5 +59,5 @@ export const tryAnalyze = (brand: Brand, limits: { charactersMax: number; analys
   access: 'anyone',
   sdk: ['ai.tryAnalyze', 'body.text'],
   summary: 'Score a short text without an account',
-  description: `The same response as \`POST /ai/analyze\`, for texts of at most ${limits.charactersMax.toLocaleString('en')} characters. At most ${limits.analysesAnHour} analyses an hour from one IP address. It does not count towards a quota.`,
+  description: `The same response as \`POST /ai/analyze\`, for texts of at most ${counted(limits.charactersMax)} characters. At most ${limits.analysesAnHour} analyses an hour from one IP address. It does not count towards a quota.`,
 })

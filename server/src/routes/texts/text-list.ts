@@ -1,9 +1,10 @@
 // A list of texts to score, within limits that hold for all of them together.
 import { z } from 'zod'
+import { counted } from '../../ground/counted.ts'
 import { charactersOf } from './characters.ts'
 
-const TEXTS_MAX = 100
-const CHARACTERS_MAX = 200_000
+export const TEXTS_MAX = 100
+export const CHARACTERS_MAX = 200_000
 /** Each of its characters may be written as two escapes of 6 bytes. */
 export const TEXTS_BYTES_MAX = 4_194_304
 
@@ -12,16 +13,13 @@ export const TOO_LONG_TOGETHER = {
   params: { type: 'string_too_long' },
 }
 
-/** At most 100 texts with 200,000 characters together. */
 export function textList() {
   return z
     .array(z.string())
     .min(1)
     .max(TEXTS_MAX)
     .refine(fitTogether, TOO_LONG_TOGETHER)
-    .describe(
-      `The texts to score: at most ${TEXTS_MAX}, with at most ${CHARACTERS_MAX.toLocaleString('en')} characters together.`,
-    )
+    .describe(`The texts to score: at most ${TEXTS_MAX}, with at most ${counted(CHARACTERS_MAX)} characters together.`)
 }
 
 /** Texts that are too long in any case are not counted through: a character takes one place in a string, or two. */
