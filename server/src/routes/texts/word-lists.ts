@@ -3,11 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { WORD_LIST_ENTRY_MAX, WORD_LIST_SUGGESTION_MAX } from '@equipoise/score'
 import { readPlainText, readWords } from '@equipoise/score/reading'
 import { z } from 'zod'
-<<<<<<< HEAD
-import { invalidField } from '../../ground/errors.ts'
-=======
 import { counted } from '../../ground/counted.ts'
->>>>>>> a0431ed (test: every published limit is changed by one step, and a test notices)
+import { invalidField } from '../../ground/errors.ts'
 import { named, plainText } from '../../http/http.ts'
 
 /** Half of a character, such as JSON can hold and the database cannot. */
@@ -31,7 +28,6 @@ const flaggedWord = named('FlaggedWord', 'A word or a phrase to point out.', fla
 
 /** Both lists, each with at most so many entries. */
 export function wordLists(entriesMax: number) {
-<<<<<<< HEAD
   return listsOf(entriesMax, { word, flaggedWord })
 }
 
@@ -41,10 +37,7 @@ export function longWordLists(entriesMax: number) {
 }
 
 function listsOf(entriesMax: number, { word, flaggedWord }: { word: typeof entry; flaggedWord: FlaggedWord }) {
-  const most = `At most ${entriesMax.toLocaleString('en')}.`
-=======
   const most = `At most ${counted(entriesMax)}.`
->>>>>>> a0431ed (test: every published limit is changed by one step, and a test notices)
   return {
     ignore: z
       .array(word)
