@@ -3,8 +3,9 @@
 import type { Readable } from 'node:stream'
 import { errorCodes, type FastifyRequest } from 'fastify'
 import { ApiError } from '../ground/errors.ts'
+import type { JsonLimits } from '../ground/json-limits.ts'
 import type { App } from './app.ts'
-import { checkJson, type JsonLimits, readJson } from './json-body.ts'
+import { checkJson, readJson } from './json-body.ts'
 
 /** Nobody has to send as much without credentials, whatever a route takes of its callers. */
 const ANONYMOUS_BYTES_MAX = 262_144
