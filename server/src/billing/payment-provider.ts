@@ -89,6 +89,8 @@ export interface PaymentReading {
   /** The id of our checkout row, where the payment was for a top-up. */
   readonly checkoutRef: string | undefined
   readonly paid: boolean
+  readonly paidAt: Date
+  /** As charged: after discounts and credits, VAT included. */
   readonly amountCents: number
   readonly refundedCents: number
   /** The bank has taken the money back, or is about to. */

@@ -1,5 +1,6 @@
 // The SQL of what was sold, over all accounts.
 import type { Sql, TransactionSql } from '../db/db.ts'
+import type { PaymentReading } from './payment-provider.ts'
 
 export interface SubscriptionCount {
   readonly plan: string
@@ -12,6 +13,8 @@ export interface SaleCount {
   readonly kind: 'plan' | 'topup'
   readonly item: string
   readonly count: number
+  /** What was paid, less what was refunded or taken back by a bank. */
+  readonly cents: number
 }
 
 export async function countSubscriptions(sql: Sql): Promise<SubscriptionCount[]> {
@@ -20,21 +23,43 @@ export async function countSubscriptions(sql: Sql): Promise<SubscriptionCount[]>
     where status <> 'ended' group by plan, status order by plan, status`
 }
 
-/** Top-ups that were bought, and invoices of plans that were paid, renewals included. */
+/** What was paid for top-ups and plans, first payments, renewals and changes alike. */
 export async function countSales(sql: Sql, since: Date): Promise<SaleCount[]> {
   return sql<SaleCount[]>`
-    select to_char(day, 'YYYY-MM-DD') as date, kind, item, count from (
-      select (created_at at time zone 'UTC')::date as day, kind, item, count(*)::bigint as count
-      from billing_checkouts where status = 'complete' and kind = 'topup' and created_at >= ${since}
-      group by 1, 2, 3) bought
-    union all
-    select to_char(day, 'YYYY-MM-DD'), 'plan', plan, count from billing_plan_payments where day >= ${since}::date
-    order by 1, 2, 3`
+    select to_char(paid_at at time zone 'UTC', 'YYYY-MM-DD') as date, kind, item, count(*)::bigint as count,
+      sum(amount_cents - refunded_cents)::bigint as cents
+    from billing_payments where paid_at >= ${since} group by 1, 2, 3 order by 1, 2, 3`
 }
 
-/** Part of the transaction that settles the event, so that each invoice counts once. */
-export async function addPlanPayment(tx: TransactionSql, plan: string, at: Date): Promise<void> {
+export type PaymentRow = Omit<PaymentReading, 'checkoutRef'> & { readonly checkoutRef: string | null }
+
+/**
+ * Writes a payment of one of our customers as it was read, unless a later reading is there. A payment that is not for a top-up is
+ * for the plan that the account has, or that it was about to buy.
+ */
+export async function putPayment(tx: TransactionSql, payment: PaymentRow, reading: number): Promise<void> {
+  const { id, customerId, checkoutRef, paid, paidAt, amountCents, refundedCents, disputed } = payment
+  if (!paid || !customerId) return
+  const gone = disputed ? amountCents : Math.min(refundedCents, amountCents)
   await tx`
-    insert into billing_plan_payments as p (day, plan, count) values (${at}::timestamptz at time zone 'UTC', ${plan}, 1)
-    on conflict (day, plan) do update set count = p.count + 1`
+    with customer as (
+      select account_id, payment_provider from billing_customers where customer_id = ${customerId}
+      union all select null, null from billing_deleted_customers where customer_id = ${customerId})
+    insert into billing_payments as p (id, paid_at, kind, item, amount_cents, refunded_cents, reading)
+    select ${id}, ${paidAt}, case when topup.item is null then 'plan' else 'topup' end,
+      coalesce(topup.item, subscription.plan, page.item, 'unknown'), ${amountCents}, ${gone}, ${reading}
+    from customer
+    left join billing_checkouts topup on topup.id = ${checkoutRef}::uuid and topup.kind = 'topup'
+    left join lateral (
+      select plan from billing_subscriptions s
+      where s.account_id = customer.account_id and s.payment_provider = customer.payment_provider and s.status <> 'ended'
+      order by updated_at desc limit 1) subscription on true
+    left join lateral (
+      select item from billing_checkouts c
+      where c.account_id = customer.account_id and c.payment_provider = customer.payment_provider and c.kind = 'plan'
+      order by created_at desc limit 1) page on true
+    limit 1
+    on conflict (id) do update set amount_cents = excluded.amount_cents, refunded_cents = excluded.refunded_cents,
+      reading = excluded.reading
+    where p.reading < excluded.reading`
 }

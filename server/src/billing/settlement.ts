@@ -12,7 +12,7 @@ import type {
   PaymentReading,
   SubscriptionReading,
 } from './payment-provider.ts'
-import { addPlanPayment } from './report-store.ts'
+import { putPayment } from './report-store.ts'
 import { creditOf, isLive, type Standing, type Subject, standingOf, subjectOf, type Units } from './state.ts'
 import {
   findSubscriptions,
@@ -33,7 +33,7 @@ export interface SettlementParts {
   readonly changePlan: (
     tx: TransactionSql,
     accountId: number,
-    change: { plan: PlanId; endsAt: Date | null; renews: boolean },
+    change: { plan: PlanId; endsAt: Date | null; renews: boolean; isOverdue: boolean },
   ) => Promise<unknown>
   /** Negative units are taken back. */
   readonly addTopup: (tx: TransactionSql, accountId: number, units: Units) => Promise<void>
@@ -76,8 +76,6 @@ export async function settleNamed(
   await parts.sql.begin(async (tx) => {
     if (!(await insertEvent(tx, event))) return
     await apply(parts, tx, readings)
-    const { plan } = readings.subscription ?? {}
-    if (event.type === 'invoice.paid' && plan) await addPlanPayment(tx, plan, new Date(parts.nowMs()))
     await forgetFailure(tx, event.id)
   })
 }
@@ -164,7 +162,8 @@ async function applySubscription(
   }
   if (isSamePlan(standing, standingOf(before, nowMs(), order))) return
   const { plan: held, planEndsAt: endsAt, status } = standing
-  await changePlan(tx, owner.accountId, { plan: held, endsAt, renews: status === 'active' })
+  const isOverdue = status === 'past_due'
+  await changePlan(tx, owner.accountId, { plan: held, endsAt, renews: status === 'active', isOverdue })
 }
 
 /** The plan of an account is written when it changes, not with each of the events that say the same. */
@@ -182,8 +181,10 @@ async function applyPayment(
   tx: TransactionSql,
   { payment, reading }: { payment: PaymentReading; reading: number },
 ): Promise<void> {
-  if (!payment.checkoutRef || !UUID.test(payment.checkoutRef)) return
-  const topup = await lockTopup(tx, payment.checkoutRef, reading)
+  const checkoutRef = payment.checkoutRef && UUID.test(payment.checkoutRef) ? payment.checkoutRef : null
+  await putPayment(tx, { ...payment, checkoutRef }, reading)
+  if (checkoutRef === null) return
+  const topup = await lockTopup(tx, checkoutRef, reading)
   if (!topup) return
   const credit = creditOf(topup.units, payment)
   const compute = credit.compute - topup.credited.compute

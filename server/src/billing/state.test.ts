@@ -85,6 +85,7 @@ describe('what a top-up is worth', () => {
     customerId: 'cus_1',
     checkoutRef: 'x',
     paid: true,
+    paidAt: new Date(0),
     amountCents: 499,
     refundedCents: 0,
     disputed: false,

@@ -114,6 +114,7 @@ const SUBJECTS: Readonly<Record<string, [Subject['kind'], (object: Thing) => str
   'customer.subscription.resumed': ['subscription', ownId],
   'invoice.paid': ['subscription', invoiceSubscription],
   'invoice.payment_failed': ['subscription', invoiceSubscription],
+  'charge.succeeded': ['payment', paymentId],
   'charge.refunded': ['payment', paymentId],
   'refund.updated': ['payment', paymentId],
   'refund.failed': ['payment', paymentId],

@@ -287,6 +287,7 @@ async function readPayment(stripe: Stripe, id: string): Promise<PaymentReading |
     customerId: idOf(payment.customer),
     checkoutRef: payment.metadata.checkout_ref,
     paid: payment.status === 'succeeded',
+    paidAt: new Date((charge?.created ?? payment.created) * 1000),
     amountCents: payment.amount_received,
     refundedCents: charge?.amount_refunded ?? 0,
     disputed: charge?.disputed ? await isMoneyGone(stripe, id) : false,

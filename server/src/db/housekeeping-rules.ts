@@ -42,6 +42,7 @@ export const RULES: readonly Rule[] = [
   { table: 'admin_log', keptMs: 3 * YEAR_MS, isOver: (sql, before) => sql`at < ${before}` },
   { table: 'deployment_days', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`day < ${before}` },
   { table: 'provider_days', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`day < ${before}` },
+  { table: 'billing_payments', keptMs: 10 * YEAR_MS, isOver: (sql, before) => sql`paid_at < ${before}` },
   { table: 'billing_plan_payments', keptMs: 10 * YEAR_MS, isOver: (sql, before) => sql`day < ${before}` },
   { table: 'deployment_top', keptMs: 2 * YEAR_MS, isOver: (sql, before) => sql`month < ${before}` },
   // Revoked, rotated and expired keys, which statistics name for a while.

@@ -79,10 +79,10 @@ export function changePlan(world: World, subscriptionId: string, priceId: string
   const price = get(world, priceId)
   const { dueCents, creditCents } = changeCost(world, subscription, price)
   const description = `Change from the ${nameOf(item.price)} to the ${nameOf(price)}`
-  if (dueCents > 0) addCharge(world, { customer, amount: dueCents, description })
-  setCredit(world, customer, creditCents)
   item.price = price
   emit(world, 'customer.subscription.updated', subscription)
+  if (dueCents > 0) addCharge(world, { customer, amount: dueCents, description })
+  setCredit(world, customer, creditCents)
 }
 
 /** What is charged for a change of plan at this moment, and the customer's credit after it. */
@@ -192,6 +192,7 @@ function addCharge(world: World, { metadata = {}, status = 'succeeded', ...rest 
     disputed: false,
     receipt_url: null,
   })
+  if (status === 'succeeded') charge.receipt_url = `${world.pagesUrl}/receipt/${charge.id}`
   const payment = make(world, 'payment_intent', {
     customer: rest.customer,
     status,
@@ -201,6 +202,7 @@ function addCharge(world: World, { metadata = {}, status = 'succeeded', ...rest 
     latest_charge: charge.id,
   })
   charge.payment_intent = payment.id
+  if (status === 'succeeded') emit(world, 'charge.succeeded', charge)
   return charge
 }
 

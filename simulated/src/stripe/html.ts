@@ -73,6 +73,22 @@ export function portalPage(site: Site, { portal, subscriptions, charges, change 
   return wholePage(site, 'Billing portal', body)
 }
 
+export function receiptPage(site: Site, charge: Thing): string {
+  const { id, description, amount, amount_refunded: refunded, created } = charge
+  const rows = [
+    ['Paid to', site.sellerName],
+    ['For', String(description ?? 'Payment')],
+    ['Date', day(created)],
+    ['Amount', euros(Number(amount))],
+    ...(Number(refunded) > 0 ? [['Refunded', euros(Number(refunded))]] : []),
+    ['Number', id],
+  ]
+  const list = rows.map(([term, words]) => `<dt>${term}</dt><dd>${escaped(words ?? '')}</dd>`).join('')
+  const body = `<main><section class="card"><h1>Receipt</h1><dl>${list}</dl>
+    <p class="fine">This is the sandbox: no money moved.</p></section></main>`
+  return wholePage(site, 'Receipt', body)
+}
+
 export function messagePage(site: Site, message: string): string {
   return wholePage(site, message, `<main><section class="card"><h1>${escaped(message)}</h1></section></main>`)
 }

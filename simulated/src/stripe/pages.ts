@@ -14,7 +14,7 @@ import {
   refund,
   setCancel,
 } from './deeds.ts'
-import { checkoutPage, messagePage, type PortalAction, portalPage } from './html.ts'
+import { checkoutPage, messagePage, type PortalAction, portalPage, receiptPage } from './html.ts'
 import type { Deliver, SimulatedStripeParts, Visit } from './parts.ts'
 import { signEvent } from './signature.ts'
 import { STYLE } from './style.ts'
@@ -31,7 +31,7 @@ interface Pressed {
   readonly goTo?: string | undefined
 }
 
-const KINDS = { checkout: 'checkout.session', portal: 'billing_portal.session' } as const
+const KINDS = { checkout: 'checkout.session', portal: 'billing_portal.session', receipt: 'charge' } as const
 const ID_LENGTH_MAX = 100
 
 export async function answerPage(parts: PageParts, visit: Visit): Promise<Response> {
@@ -78,7 +78,7 @@ function actionOf(kind: string, { fields }: Visit): Action | undefined {
   const { action, target = '' } = fields
   if (typeof action !== 'string' || typeof target !== 'string') return undefined
   if (kind === 'checkout') return Object.hasOwn(CHECKOUT_ACTIONS, action) ? CHECKOUT_ACTIONS[action] : undefined
-  if (!Object.hasOwn(PORTAL_ACTIONS, action)) return undefined
+  if (kind !== 'portal' || !Object.hasOwn(PORTAL_ACTIONS, action)) return undefined
   return (world, portal) => {
     const found = world.things.get(target)
     const isTheirs = found !== undefined && found.customer === portal.customer
@@ -173,6 +173,7 @@ interface Flow {
 
 function show(parts: PageParts, world: World, session: Thing): string {
   if (session.object === 'checkout.session') return checkoutPage(parts, session, get(world, session.price))
+  if (session.object === 'charge') return receiptPage(parts, session)
   const ofCustomer = (object: string) =>
     all(world, object)
       .filter(({ customer }) => customer === session.customer)

@@ -60,7 +60,12 @@ export async function startStripeServer({
   prices = {},
 }: StripeServerOptions = {}): Promise<StripeServer> {
   const books = memoryBooks()
-  const world: World = { things: books.things, prices: pricesFrom(prices), nowS: () => Math.floor(nowMs() / 1000) }
+  const world: World = {
+    things: books.things,
+    prices: pricesFrom(prices),
+    nowS: () => Math.floor(nowMs() / 1000),
+    pagesUrl: PAGES_URL,
+  }
   const api: ApiParts = { books, worldOf: () => world, pageUrl: (session) => pageUrl(PAGES_URL, session) }
   const controls = { calls: [] as Call[], isDown: false }
   const holds: Hold[] = []

@@ -24,6 +24,7 @@ export function createSimulatedStripe(parts: SimulatedStripeParts): SimulatedStr
     things,
     prices,
     nowS: () => Math.floor(parts.nowMs() / 1000),
+    pagesUrl: parts.pagesUrl,
   })
   const api = { books: parts.books, worldOf, pageUrl: (session: Thing) => pageUrl(parts.pagesUrl, session) }
   return {

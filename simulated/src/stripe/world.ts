@@ -21,6 +21,8 @@ export interface World {
   /** The prices that exist from the start. */
   readonly prices: readonly Thing[]
   readonly nowS: () => number
+  /** Where the payment pages are. */
+  readonly pagesUrl: string
 }
 
 /** A price that exists from the start, as `npm run stripe:setup` would make it. */

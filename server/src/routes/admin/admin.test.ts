@@ -225,8 +225,7 @@ test('the overview sums up usage, top callers and sales', async () => {
   const payload = { text: 'The council met on Monday.' }
   await service.app.inject({ method: 'POST', url: '/ai/analyze', headers, payload })
   await service.sql`
-    insert into billing_checkouts (account_id, payment_provider, kind, item, status, created_at)
-    values (${person.id}, 'sandbox', 'topup', 'topup_10k', 'complete', ${new Date(clockMs)})`
+    insert into billing_payments values ('pi_1', ${new Date(clockMs)}, 'topup', 'topup_10k', 499, 100, 1)`
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   await expect.poll(async () => (await get('/admin/overview')).usage_summed_at).not.toBeNull()
   const overview = await get('/admin/overview')
@@ -238,7 +237,7 @@ test('the overview sums up usage, top callers and sales', async () => {
     accounts: 1,
   })
   expect(overview.top_callers).toContainEqual(expect.objectContaining({ account_id: person.id, place: 1, units: 1 }))
-  expect(overview.sales).toContainEqual({ date: '2026-03-10', kind: 'topup', item: 'topup_10k', count: 1, eur: 4.99 })
+  expect(overview.sales).toContainEqual({ date: '2026-03-10', kind: 'topup', item: 'topup_10k', count: 1, eur: 3.99 })
   expect(overview.emails).toBeNull()
   expect(overview.providers).toEqual([])
 })
@@ -252,14 +251,16 @@ test('where administrators need a second factor, one without it gets an error th
 
 test('the overview shows errors by provider, paid renewals and what waits', async () => {
   await service.sql`insert into provider_days values ('2026-03-10', 'provider_c', 'timeout', 3), ('2026-01-01', 'provider_c', 'ok', 9)`
-  await service.sql`insert into billing_plan_payments values ('2026-03-09', 'pro', 2)`
+  await service.sql`
+    insert into billing_payments values
+      ('pi_2', '2026-03-09T10:00:00Z', 'plan', 'pro', 2900, 0, 1), ('pi_3', '2026-03-09T11:00:00Z', 'plan', 'pro', 12000, 0, 1)`
   await service.sql`
     insert into billing_failed_events (id, type, subject_kind, subject_id, last_error, first_at, set_aside_at)
     values ('evt_1', 'x', 'payment', 'pi_1', '', now(), null), ('evt_2', 'x', 'payment', 'pi_1', '', now(), now())`
   await service.sql`update deployment_state set backed_up_at = '2026-03-10T03:00:00Z'`
   const overview = await get('/admin/overview')
   expect(overview.providers).toEqual([{ date: '2026-03-10', target: 'provider_c', result: 'timeout', calls: 3 }])
-  expect(overview.sales).toContainEqual({ date: '2026-03-09', kind: 'plan', item: 'pro', count: 2, eur: 58 })
+  expect(overview.sales).toContainEqual({ date: '2026-03-09', kind: 'plan', item: 'pro', count: 2, eur: 149 })
   expect(overview.queues).toEqual({
     payment_events_waiting: 1,
     payment_events_set_aside: 1,

@@ -75,10 +75,10 @@ const overviewShape = named(
           kind: z.literal(['plan', 'topup']).describe('What was bought.'),
           item: z.string().describe('Which plan or top-up.'),
           count: z.int().describe('How many.'),
-          eur: z.number().describe("At today's price."),
+          eur: z.number().describe('What was paid, VAT included, less discounts, refunds and disputes.'),
         }),
       )
-      .describe('Plans and top-ups paid in the last 30 days, including renewals, oldest first.'),
+      .describe('What was paid in the last 30 days, with renewals and changes of plan, oldest first.'),
     providers: z
       .array(
         z.object({
@@ -173,10 +173,7 @@ function addPlans(app: App, { catalogue }: AdminDeploymentParts): void {
 function addOverview(app: App, parts: AdminDeploymentParts): void {
   const { reports, billing, administration, catalogue, outbox, callCounts } = parts
   const schema = { ...reference.getOverview, response: { 200: overviewShape } }
-  const priceOf = (kind: 'plan' | 'topup', item: string): number =>
-    kind === 'plan'
-      ? (Object.values(catalogue.plans).find(({ id }) => id === item)?.priceEur ?? 0)
-      : (catalogue.topups.find(({ id }) => id === item)?.priceEur ?? 0)
+  const priceOf = (plan: string) => Object.values(catalogue.plans).find(({ id }) => id === plan)?.priceEur ?? 0
   app.get('/admin/overview', { config: adminConfig, schema }, async () => {
     const [accounts, usage, { subscriptions, sales }, emails, providers, queues] = await Promise.all([
       administration.estimate(),
@@ -193,9 +190,9 @@ function addOverview(app: App, parts: AdminDeploymentParts): void {
       top_callers: usage.topCallers.map(({ accountId, ...rest }) => ({ account_id: accountId, ...rest })),
       subscriptions: subscriptions.map((row) => ({
         ...row,
-        eur_a_month: cents(row.count * priceOf('plan', row.plan)),
+        eur_a_month: Math.round(row.count * priceOf(row.plan) * 100) / 100,
       })),
-      sales: sales.map((row) => ({ ...row, eur: cents(row.count * priceOf(row.kind, row.item)) })),
+      sales: sales.map(({ cents, ...row }) => ({ ...row, eur: cents / 100 })),
       emails: emails
         ? { waiting: emails.waiting, oldest_at: emails.oldestAt?.toISOString() ?? null, last_error: emails.lastError }
         : null,
@@ -217,10 +214,6 @@ async function readQueues({ billing, administration, lastBackup }: AdminDeployme
     accounts_being_deleted: deletions,
     last_backup_at: backupAt?.toISOString() ?? null,
   }
-}
-
-function cents(eur: number): number {
-  return Math.round(eur * 100) / 100
 }
 
 function addInvitations(app: App, parts: AdminDeploymentParts): void {

@@ -111,7 +111,7 @@ describe('cancelling', () => {
     const { headers } = await subscribed('pro')
     const { body: account } = await call('/auth/me', headers)
     expect(account).toMatchObject({ plan: 'pro', plan_ends_at: null })
-    expect((await call('/auth/me/audit', headers)).body[0].detail).toEqual({ plan: 'pro', ends_at: null })
+    expect((await call('/auth/me/audit', headers)).body[0].detail).toMatchObject({ plan: 'pro', ends_at: null })
     const { body: cancelled } = await call('/billing/cancel', headers, {})
     expect((await call('/auth/me', headers)).body).toEqual({ ...account, plan_ends_at: cancelled.ends_at })
     expect((await call('/auth/me/audit', headers)).body[0].detail.ends_at).toBe(cancelled.ends_at)
@@ -194,7 +194,7 @@ describe('the webhook', () => {
   it('answers 500 while Stripe is unavailable, without saying more, so that the event comes again', async () => {
     const { headers, id } = await subscribed('basic')
     stripe.changePlan(id, 'studio')
-    const changed = stripe.events.at(-1)
+    const changed = stripe.events.findLast(({ type }) => type === 'customer.subscription.updated')
     if (!changed) throw new Error('no event')
     stripe.isDown = true
     const answer = await deliver(changed)

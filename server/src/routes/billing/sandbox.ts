@@ -21,6 +21,7 @@ export function sandboxRoutes(app: App, { page }: Pick<Sandbox, 'page'>): void {
   app.register(async (scope: App) => {
     acceptForms(scope)
     scope.get('/sandbox/style.css', options, answer)
+    scope.get('/sandbox/receipt/:id', options, answer)
     for (const path of PATHS) {
       scope.get(path, options, answer)
       scope.post(path, options, answer)
