@@ -119,16 +119,19 @@ export async function updateEmail(tx: TransactionSql, accountId: number, email: 
   return count === 1
 }
 
-/** Answers whether the account exists. */
+/** Answers what the account had before; undefined if there is no such account. */
 export async function updatePlan(
   tx: TransactionSql,
   accountId: number,
   { plan, endsAt, renews }: { plan: PlanId; endsAt: Date | null; renews: boolean },
-): Promise<boolean> {
-  const { count } = await tx`
-    update accounts set plan = ${plan}, plan_ends_at = ${endsAt}, plan_renews = ${renews}
-    where id = ${accountId} and deleted_at is null`
-  return count === 1
+): Promise<{ plan: PlanId; renews: boolean } | undefined> {
+  const [before] = await tx<{ plan: PlanId; renews: boolean }[]>`
+    with before as (
+      select id, plan, plan_renews from accounts where id = ${accountId} and deleted_at is null for update)
+    update accounts a set plan = ${plan}, plan_ends_at = ${endsAt}, plan_renews = ${renews}
+    from before where a.id = before.id
+    returning before.plan, before.plan_renews as renews`
+  return before
 }
 
 /** What coming in decides: who somebody is here, and with which plan. */

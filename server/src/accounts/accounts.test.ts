@@ -108,7 +108,11 @@ describe('changing a plan in the transaction of a payment', () => {
     expect(done).toBe(true)
     expect(await accounts.find(account.id)).toMatchObject({ plan: 'pro', planEndsAt: null })
     expect(await accounts.audit(account.id)).toMatchObject([
-      { event: 'plan_changed', detail: { plan: 'pro', ends_at: null }, address: 'billing' },
+      {
+        event: 'plan_changed',
+        detail: { plan: 'pro', from: 'free', change: 'changed', ends_at: null },
+        address: 'billing',
+      },
       { event: 'registered' },
     ])
   })

@@ -60,6 +60,8 @@ interface PlanChange {
   readonly endsAt: Date | null
   /** The plan renews by itself; its end matters only if no further event arrives, and its owner does not see it. */
   readonly renews?: boolean
+  /** A renewal was not paid, so the plan ends unless it is paid soon. */
+  readonly isOverdue?: boolean
 }
 
 export interface Accounts {
@@ -158,9 +160,12 @@ export function createAccounts(parts: AccountsParts): Accounts {
   return {
     identify: identities.identify,
     find: (accountId) => findAccount(sql, accountId),
-    async changePlan(tx, accountId, { plan, endsAt, renews = false }) {
-      if (!(await updatePlan(tx, accountId, { plan, endsAt, renews }))) return false
-      const detail = { plan, ends_at: renews ? null : (endsAt?.toISOString() ?? null) }
+    async changePlan(tx, accountId, change) {
+      const { plan, endsAt, renews = false } = change
+      const before = await updatePlan(tx, accountId, { plan, endsAt, renews })
+      if (!before) return false
+      const ends_at = renews ? null : (endsAt?.toISOString() ?? null)
+      const detail = { plan, from: before.plan, change: kindOfChange(change, before), ends_at }
       await insertAudit(tx, { accountId, at: now(), event: 'plan_changed', origin: BILLING, detail })
       await announceChange(tx, accountId)
       return true
@@ -223,4 +228,14 @@ async function exportOf(sql: Sql, accountId: number): Promise<Holdings> {
     listRevokedKeys(sql, accountId, EXPORT_ROWS_MAX),
   ])
   return { audit, revokedKeys }
+}
+
+/** What an owner did or what happened to them, for their activity: an upgrade, a cancellation and a renewal are different things. */
+function kindOfChange(
+  { plan, renews = false, isOverdue = false }: PlanChange,
+  before: { plan: PlanId; renews: boolean },
+): 'changed' | 'renewed' | 'resumed' | 'overdue' | 'cancelled' {
+  if (plan !== before.plan) return 'changed'
+  if (renews) return before.renews ? 'renewed' : 'resumed'
+  return isOverdue ? 'overdue' : 'cancelled'
 }

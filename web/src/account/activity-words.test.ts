@@ -7,6 +7,23 @@ test.each([
   ['email_changed', { from: 'a@b.c', to: 'd@e.f' }, 'Email changed to d@e.f'],
   ['plan_changed', { plan: 'enterprise_xl', ends_at: null }, 'Plan changed to Enterprise XL'],
   ['plan_changed', { plan: 'pro', ends_at: '2031-05-09T12:00:00.000Z' }, 'Plan changed to Pro, until 9 May 2031'],
+  [
+    'plan_changed',
+    { plan: 'studio', from: 'pro', change: 'changed', ends_at: null },
+    'Plan changed from Pro to Studio',
+  ],
+  ['plan_changed', { plan: 'studio', from: 'studio', change: 'renewed', ends_at: null }, 'Studio renewed'],
+  ['plan_changed', { plan: 'studio', from: 'studio', change: 'resumed', ends_at: null }, 'Studio renews again'],
+  [
+    'plan_changed',
+    { plan: 'studio', from: 'studio', change: 'cancelled', ends_at: '2031-05-09T12:00:00.000Z' },
+    'Studio cancelled: it ends on 9 May 2031',
+  ],
+  [
+    'plan_changed',
+    { plan: 'studio', from: 'studio', change: 'overdue', ends_at: '2031-05-09T12:00:00.000Z' },
+    'Payment for Studio is overdue: it ends on 9 May 2031',
+  ],
   ['sign_in_failed', {}, 'Failed sign-in'],
   ['plan_set', { plan: 'pro', ends_at: '2031-05-09T12:00:00.000Z' }, 'Plan set to Pro, until 9 May 2031'],
   ['units_granted', { compute: 50_000, ai_calls: 0 }, 'Granted 50,000 compute units'],

@@ -35,13 +35,25 @@ const EVENTS: Readonly<Record<string, (detail: Detail) => string>> = {
   invitation_created: ({ email, ...rest }) => `Invited ${email ?? 'anybody with the link'}${giftOf(rest)}`,
   invitation_withdrawn: ({ invitation }) => `Invitation ${invitation ?? ''} withdrawn`,
   invitation_accepted: (detail) => `Invitation accepted${giftOf(detail)}`,
-  plan_changed: ({ plan, ends_at }) => `Plan changed to ${planTitle(String(plan ?? ''))}${endOf(ends_at)}`,
+  plan_changed: planWords,
 }
 
 /** `Key “CI” created`; an event that is not known here reads as its own name in words. */
 export function activityWords(event: string, detail: Detail): string {
   const words = EVENTS[event]?.(detail) ?? event.replaceAll(/[._]/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** An upgrade, a cancellation and a renewal read differently. Entries of earlier versions do not say which it was. */
+function planWords({ plan, from, change, ends_at }: Detail): string {
+  const name = planTitle(String(plan ?? ''))
+  const end = typeof ends_at === 'string' ? `: it ends on ${formatDay(ends_at)}` : ''
+  if (change === 'changed') return `Plan changed from ${planTitle(String(from ?? ''))} to ${name}${endOf(ends_at)}`
+  if (change === 'renewed') return `${name} renewed`
+  if (change === 'resumed') return `${name} renews again`
+  if (change === 'cancelled') return `${name} cancelled${end}`
+  if (change === 'overdue') return `Payment for ${name} is overdue${end}`
+  return `Plan changed to ${name}${endOf(ends_at)}`
 }
 
 function keyOf({ name, key_prefix, key_id }: Detail): string {

@@ -23,6 +23,7 @@ import { insertReset } from '../sign-in/reset-store.ts'
 import { deleteSessions } from '../sign-in/session-store.ts'
 import type { SignInAttempts } from '../sign-in/sign-in-attempts.ts'
 import { insertVerification, takeVerification } from '../sign-in/verification-store.ts'
+import { insertAdminEntry } from './admin-log-store.ts'
 import {
   acceptInvitation,
   deleteFirstInvitations,
@@ -220,7 +221,26 @@ async function use(
     : { plan: account.plan, planEndsAt: account.planEndsAt, planRenews: account.planRenews }
   const detail = { role: invitation.role, plan: invitation.plan }
   await insertAudit(tx, { accountId: account.id, at, event: 'invitation_accepted', origin, detail })
+  if (invitation.role === 'administrator' && invitation.createdBy === null) await noteFirst(tx, { account, at, origin })
   return updateAdmission(tx, { ...account, ...plan, role: isAdmin ? 'administrator' : account.role })
+}
+
+/** Nobody made the first administrator one, so the log would not say where the first came from. */
+async function noteFirst(
+  tx: TransactionSql,
+  { account: { id, email }, at, origin }: { account: Account; at: Date; origin: Origin },
+): Promise<void> {
+  await insertAdminEntry(tx, {
+    at,
+    administratorId: id,
+    administrator: email,
+    action: 'role_set',
+    accountId: id,
+    accountEmail: email,
+    reason: 'Opened the link for the first administrator',
+    detail: { role: 'administrator' },
+    origin,
+  })
 }
 
 async function invite(
