@@ -11,6 +11,11 @@ const COPIES = {
   web: 'web/dist',
   'docs/guide': 'docs/guide',
   'docs/operating': 'docs/operating',
+  'docs/about/model-card.md': 'docs/model-card.md',
+  'docs/about/privacy.md': 'docs/about/privacy.md',
+  'docs/about/security.md': 'SECURITY.md',
+  'docs/about/changelog.md': 'CHANGELOG.md',
+  'docs/about/licence.md': 'LICENSE',
 }
 
 for (const name of ['web', 'docs']) rmSync(join(ROOT, 'server', name), { recursive: true, force: true })

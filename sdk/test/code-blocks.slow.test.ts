@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { openService } from '../../server/test/service.ts'
-import { type Samples, samplesIn } from './reference-samples.ts'
+import { type Samples, samplesOf } from './reference-samples.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
@@ -39,7 +39,7 @@ let folder: string
 let samples: Samples[]
 beforeAll(async () => {
   const service = await openService()
-  samples = samplesIn((await service.app.inject('/docs')).body)
+  samples = await samplesOf(service.app)
   await service.close()
   folder = mkdtempSync(join(tmpdir(), 'code-blocks-'))
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type GuidePart, guidePartsOf, withPart } from '../../scripts/guide-parts.ts'
 import { openService } from '../../server/test/service.ts'
 import { Equipoise, type EquipoiseOptions } from '../src/sdk.ts'
-import { type Samples, samplesIn } from './reference-samples.ts'
+import { samplesOf as readSamples, type Samples } from './reference-samples.ts'
 
 interface Operation {
   readonly operationId: string
@@ -25,10 +25,10 @@ beforeAll(async () => {
 
 async function samplesOf(env: Record<string, string>): Promise<Map<string, Samples['code']>> {
   const service = await openService({ env })
-  const page = await service.app.inject('/docs')
+  const read = await readSamples(service.app)
   parts = guidePartsOf(service.app)
   await service.close()
-  return new Map(samplesIn(page.body).map(({ route, code }) => [route, code]))
+  return new Map(read.map(({ route, code }) => [route, code]))
 }
 
 test('every operation has one in curl, TypeScript and Python, with a value for each parameter', () => {

@@ -6,7 +6,7 @@ export interface Samples {
   readonly code: Readonly<Record<string, string>>
 }
 
-export function samplesIn(page: string): Samples[] {
+function samplesIn(page: string): Samples[] {
   return page
     .split('<section ')
     .slice(1)
@@ -25,4 +25,12 @@ function unescaped(html: string): string {
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
+}
+
+/** The samples of every group: the start page names the pages. */
+export async function samplesOf(app: { inject(url: string): Promise<{ body: string }> }): Promise<Samples[]> {
+  const { body } = await app.inject('/docs')
+  const pages = new Set([...body.matchAll(/href="(\/docs\/api\/[\w-]+)"/g)].map(([, page]) => page ?? ''))
+  const read = await Promise.all([...pages].map(async (page) => samplesIn((await app.inject(page)).body)))
+  return read.flat()
 }

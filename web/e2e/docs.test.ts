@@ -12,7 +12,8 @@ test('a reader finds an operation, reads its sample in Python and tries it', asy
   const { page, complaints, go, close } = await site.visit()
   await go('/docs')
   await page.getByRole('searchbox').fill('balanced sequence')
-  expect(await page.locator('#get-health').isVisible()).toBe(false)
+  expect(await page.locator('[data-for=get-health]').isVisible()).toBe(false)
+  await page.locator('[data-for=post-compute] a').click()
   const section = page.locator('#post-compute')
   await section.getByRole('button', { name: 'Python' }).click()
   expect(await section.locator('pre[data-language=Python]').innerText()).toContain('requests.post(')
@@ -28,6 +29,9 @@ test('a reader finds an operation, reads its sample in Python and tries it', asy
 test('a guide is a page of the same site, in the colours chosen in the application', async () => {
   const { page, complaints, go, close } = await site.visit({ viewport: { width: 390, height: 800 } })
   await go('/docs')
+  // A link of the time when all operations were on one page.
+  await page.goto(`${site.url}/docs#get-health`)
+  await page.waitForURL(`${site.url}/docs/api/service#get-health`)
   await page.evaluate(() => localStorage.setItem('mantine-color-scheme-value', 'dark'))
   await page.getByRole('link', { name: 'Quotas and usage' }).click()
   await page.getByRole('heading', { name: 'Quotas and usage', level: 1 }).waitFor()

@@ -185,14 +185,14 @@ describe('browsers of other origins', () => {
 
 test('the API reference calls the deployment by its own address', async () => {
   const own = await openService({ env: { PUBLIC_URL: 'https://fair.example' } })
-  const page = await own.app.inject('/docs')
+  const page = await own.app.inject('/docs/api/service')
   expect(page.body).toContain('curl https://fair.example/health')
   expect(page.body).not.toContain('localhost')
   await own.close()
 })
 
 test('the examples of the API reference can be tried as they stand', async () => {
-  const { body } = await service.app.inject('/docs')
+  const { body } = await service.app.inject('/docs/api/account')
   const [, url = '', data = ''] = /curl -X POST (http:[^ ]+\/auth\/register) .*?-d &#39;(.*?)&#39;/s.exec(body) ?? []
   expect(url).toBe('http://127.0.0.1:8080/auth/register')
   const answer = await service.app.inject({
@@ -214,10 +214,21 @@ test('the documentation loads nothing from other hosts and has no inline script'
 })
 
 test('every request has a sample in three languages, and the guides are pages of the same site', async () => {
-  const { body } = await service.app.inject('/docs')
+  const { body } = await service.app.inject('/docs/api/chat')
   for (const code of ['curl -X POST', 'client.ai.chat(', 'requests.post(']) expect(body).toContain(code)
   const guide = await service.app.inject('/docs/guide/quotas')
   expect(guide.body).toContain('<h1>Quotas and usage</h1>')
   expect(guide.body).not.toMatch(/href="[^"]*\.md/)
   expect((await service.app.inject('/docs/guide/nothing')).statusCode).toBe(404)
+  for (const name of ['model-card', 'privacy', 'security', 'changelog', 'licence'])
+    expect((await service.app.inject(`/docs/guide/${name}`)).statusCode).toBe(200)
+})
+
+test('the documentation starts with a page that is small, and leads to a page for each group', async () => {
+  const start = (await service.app.inject('/docs')).body
+  expect(start).toContain('Start in five minutes')
+  expect(start.match(/<\w/g)?.length).toBeLessThan(3_000)
+  const pages = new Set([...start.matchAll(/href="(\/docs\/api\/[\w-]+)"/g)].map(([, page]) => page ?? ''))
+  expect(pages.size).toBeGreaterThan(10)
+  for (const page of pages) expect([page, (await service.app.inject(page)).statusCode]).toEqual([page, 200])
 })

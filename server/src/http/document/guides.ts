@@ -14,7 +14,7 @@ const DOCS = ['../../../../docs', '../../../docs']
 export interface Guide {
   readonly name: string
   readonly title: string
-  readonly folder: 'guide' | 'operating'
+  readonly folder: 'guide' | 'operating' | 'about'
   /** Whom it is for, in a sentence or two. */
   readonly about: string
   /** The page without its frame. */
@@ -22,17 +22,35 @@ export interface Guide {
   readonly markdown: () => string
 }
 
+/** Pages that are not guides, and where they lie in the repository; the packed package has copies in docs/about. */
+const ABOUT = {
+  'model-card': 'model-card.md',
+  privacy: 'about/privacy.md',
+  security: '../SECURITY.md',
+  changelog: '../CHANGELOG.md',
+  licence: '../LICENSE',
+} as const
+
 export function readGuides(brand: Brand): Guide[] {
-  return (['guide', 'operating'] as const).flatMap((folder) => {
+  const guides = (['guide', 'operating'] as const).flatMap((folder) => {
     const path = join(DOCS ?? '', folder)
     const files = DOCS && existsSync(path) ? readdirSync(path).filter((name) => name.endsWith('.md')) : []
-    return files.map((file) => {
-      const text = branded(readFileSync(join(path, file), 'utf8'), brand).replace(/^!\[.*$/gm, '')
-      const [, title = file, about = ''] = /^# (.+)\n+([^#\n|`][^\n]*)?/.exec(text) ?? []
-      const name = file.replace('.md', '')
-      return { name, title, about, folder, html: () => htmlOf(text), markdown: () => markdownOf(text) }
-    })
+    return files.map((file) => guideOf({ folder, name: file.replace('.md', ''), path: join(path, file) }, brand))
   })
+  const about = Object.entries(ABOUT).flatMap(([name, source]) => {
+    const path = [`about/${name}.md`, source].map((one) => join(DOCS ?? '', one)).find((one) => DOCS && existsSync(one))
+    return path ? [guideOf({ folder: 'about', name, path }, brand)] : []
+  })
+  return [...guides, ...about]
+}
+
+function guideOf({ folder, name, path }: Pick<Guide, 'folder' | 'name'> & { path: string }, brand: Brand): Guide {
+  const file = readFileSync(path, 'utf8')
+  const text = branded(name === 'licence' ? `# Licence\n\n\`\`\`\n${file}\n\`\`\`\n` : file, brand)
+    .replace(/^<!--.*?-->\n/gm, '')
+    .replace(/^!\[.*$/gm, '')
+  const [, title = name, about = ''] = /^# (.+)\n+([^#\n|`][^\n]*)?/.exec(text) ?? []
+  return { name, title, about, folder, html: () => htmlOf(text), markdown: () => markdownOf(text) }
 }
 
 /** Headings get ids, links between guides lead to their pages, and other files of the repository are named without a link. */

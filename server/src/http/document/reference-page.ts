@@ -1,69 +1,21 @@
-// OpenAPI document → one static HTML page. Everything that comes from the document is escaped.
-import type { FastifySchema } from 'fastify'
+// OpenAPI document → static HTML pages: a start page, and one for each group. Everything that comes from the document is escaped.
 import type { Brand } from '../../ground/brand.ts'
 import type { Guide } from './guides.ts'
-import { type Sampled, type SampleSetting, samplesOf } from './reference-samples.ts'
-
-const FORM = 'application/x-www-form-urlencoded'
+import {
+  anchor,
+  badge,
+  escapeHtml,
+  type Listed,
+  type Operation,
+  prose,
+  renderOperation,
+  type StatedForSamples,
+} from './reference-operation.ts'
 
 /** Whose reference it is, and where the examples call. */
 export interface ReferenceParts {
   readonly brand: Brand
   readonly publicUrl: string
-}
-
-/** What the routes state for the samples, by `operationId`; none of it is in the document. */
-export type StatedForSamples = ReadonlyMap<string, FastifySchema>
-
-interface Schema {
-  type?: string | string[]
-  description?: string
-  default?: unknown
-  examples?: unknown[]
-  enum?: unknown[]
-  const?: unknown
-  minimum?: number
-  maximum?: number
-  minLength?: number
-  maxLength?: number
-  maxItems?: number
-  pattern?: string
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  additionalProperties?: Schema | boolean
-}
-
-interface Parameter {
-  name: string
-  in: string
-  required?: boolean
-  description?: string
-  schema?: Schema
-}
-
-interface Media {
-  content?: Record<string, { schema?: Schema; example?: unknown }>
-  description?: string
-}
-
-interface Operation {
-  operationId?: string
-  summary?: string
-  description?: string
-  tags?: string[]
-  parameters?: Parameter[]
-  requestBody?: Media
-  responses?: Record<string, Media>
-  security?: Record<string, string[]>[]
-}
-
-interface Listed {
-  method: string
-  path: string
-  operation: Operation
 }
 
 export interface Reference {
@@ -72,29 +24,93 @@ export interface Reference {
   paths?: Record<string, Record<string, unknown> | undefined>
 }
 
-export function renderReference(
+type Rendered = ReferenceParts & { readonly stated: StatedForSamples }
+
+/** The page that people open first: what to do in the first five minutes, and the way to everything else. */
+export function renderStart(
   document: Reference,
-  { brand, publicUrl, stated }: ReferenceParts & { readonly stated: StatedForSamples },
+  { brand, publicUrl }: ReferenceParts,
   guides: readonly Guide[],
 ): string {
-  const groups = groupByTag(document)
   const { title, version, description = '' } = document.info
-  const about = new Map((document.tags ?? []).map((tag) => [tag.name, tag.description]))
+  const groups = groupByTag(document)
+  const about = aboutTags(document)
   const paragraphs = description.split('\n\n').map((text) => `<p>${prose(text)}</p>`)
-  const main = `<div class="intro">
+  const cards = groups.map(
+    ([tag, listed]) =>
+      `<li><a href="/docs/api/${slugOf(tag)}"><strong>${escapeHtml(tag)}</strong></a> <small>${listed.length} ${listed.length === 1 ? 'operation' : 'operations'}</small><br>${prose(about.get(tag) ?? '')}</li>`,
+  )
+  const main = `<div class="intro guide">
 <h1>${escapeHtml(title)}</h1>
+${quickStart({ brand, publicUrl })}
+<h2 id="groups">The API, group by group</h2>
+<ul class="cards">${cards.join('')}</ul>
+<h2 id="about">How the API works</h2>
 ${paragraphs.join('')}
-<label class="credential">Your API key or access token, for “Try it”. It stays on this page.
-<input id="credential" type="password" autocomplete="off" spellcheck="false" placeholder="${escapeHtml(brand.keyPrefix)}…"></label>
-</div>
-<div class="operations"><p id="nothing" hidden>Nothing matches your search.</p>
-${groups.map((group) => renderGroup(group, { publicUrl, brand, about, stated })).join('')}</div>`
+</div>`
   return renderPage({ title, brand, version, menu: renderMenus(groups, guides), main })
 }
 
-export function renderGuide(guide: Guide, guides: readonly Guide[], brand: Brand): string {
+function quickStart({ brand, publicUrl }: ReferenceParts): string {
+  const code = (text: string) => `<pre><code>${escapeHtml(text)}</code></pre>`
+  const json = `-H 'Content-Type: application/json'`
+  return `<h2 id="quick-start">Start in five minutes</h2>
+<h3>1. Score a text, without an account</h3>
+${code(`curl -s ${publicUrl}/try/analyze ${json} \\\n  -d '{"text": "The reckless council rammed the plan through."}'`)}
+<h3>2. Get a key</h3>
+<p><a href="/app/sign-up?next=%2Fapp%2Fkeys">Create a free account</a>, then create a key. It starts with <code>${escapeHtml(brand.keyPrefix)}</code>. Keep it out of web pages and repositories.</p>
+${code(`export KEY=${brand.keyPrefix}…\ncurl -s ${publicUrl}/ai/analyze -H "X-Api-Key: $KEY" ${json} \\\n  -d '{"text": "The reckless council rammed the plan through."}'`)}
+<h3>3. Make a model answer neutrally</h3>
+<p>Give your OpenAI client another address and choose a filter mode. <a href="/docs/guide/openai-compatible">All clients and modes</a>.</p>
+${code(`client = OpenAI(base_url="${publicUrl}/v1", api_key=os.environ["KEY"])`)}
+<h3>4. Draw something that anybody can verify</h3>
+${code(`curl -s ${publicUrl}/compute ${json} -d '{"bias": 0.9, "N": 9, "samples": 1000, "seed": 42}'`)}
+<h3>5. Handle errors</h3>
+<p>Every error is JSON with a <code>detail</code> that says what went wrong and what to do. Retry 429 and 503 after <code>Retry-After</code> seconds, and 500, 502 and 504 once or twice. <a href="/docs/guide/errors">All errors, with what to do about each</a>.</p>`
+}
+
+/** One group of the API, by the name of its page. */
+export function renderGroupPage(
+  document: Reference,
+  { brand, publicUrl, stated }: Rendered,
+  group: { readonly slug: string; readonly guides: readonly Guide[] },
+): string {
+  const groups = groupByTag(document)
+  const about = aboutTags(document)
+  const shown = groups.filter(([tag]) => slugOf(tag) === group.slug)
+  const [tag = ''] = shown[0] ?? []
+  const main = `<div class="intro">
+<h1>${escapeHtml(tag)}</h1>
+<p>${prose(about.get(tag) ?? '')}</p>
+<label class="credential">Your API key or access token, for “Try it”. It stays on this page.
+<input id="credential" type="password" autocomplete="off" spellcheck="false" placeholder="${escapeHtml(brand.keyPrefix)}…"></label>
+</div>
+<div class="operations">${shown.map(([, listed]) => listed.map((one) => renderOperation(one, { publicUrl, brand, stated })).join('')).join('')}</div>`
+  return renderPage({
+    title: tag,
+    brand,
+    version: document.info.version,
+    menu: renderMenus(groups, group.guides),
+    main,
+  })
+}
+
+export function renderGuide(
+  document: Reference,
+  guide: Guide,
+  { guides, brand }: { readonly guides: readonly Guide[]; readonly brand: Brand },
+): string {
   const main = `<div class="intro guide">${guide.html()}</div>`
-  return renderPage({ title: guide.title, brand, version: '', menu: renderMenus([], guides), main })
+  return renderPage({ title: guide.title, brand, version: '', menu: renderMenus(groupByTag(document), guides), main })
+}
+
+/** The last part of a group's address. */
+export function slugOf(tag: string): string {
+  return tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+}
+
+function aboutTags({ tags = [] }: Reference): ReadonlyMap<string, string> {
+  return new Map(tags.map(({ name, description }) => [name, description]))
 }
 
 interface Page {
@@ -104,6 +120,16 @@ interface Page {
   readonly menu: string
   readonly main: string
 }
+
+/** The same ways as in the header of the web application. */
+const SCREENS = [
+  ['/app/text', 'Text editor'],
+  ['/app/chat', 'Chat'],
+  ['/app/playground', 'Playground'],
+  ['/app/pricing', 'Pricing'],
+]
+  .map(([href, words]) => `<a href="${href}">${words}</a>`)
+  .join('')
 
 function renderPage({ title, brand, version, menu, main }: Page): string {
   return `<!doctype html>
@@ -116,7 +142,7 @@ function renderPage({ title, brand, version, menu, main }: Page): string {
 <script src="/docs/page.js" defer></script>
 </head>
 <body>
-<header><a class="home" href="/">${escapeHtml(brand.name)}</a>${version ? `<span>API ${escapeHtml(version)}</span>` : ''}<a href="/docs">API reference</a><a href="/openapi.json">openapi.json</a></header>
+<header><a class="home" href="/">${escapeHtml(brand.name)}</a><span class="screens">${SCREENS}</span><a href="/docs" aria-current="page">Docs</a><span class="end">${version ? `<span>API ${escapeHtml(version)}</span>` : ''}<a href="/openapi.json">openapi.json</a><a href="/app/sign-in">Sign in</a></span></header>
 <main class="columns">
 <nav aria-label="Documentation">${menu}</nav>
 ${main}
@@ -126,15 +152,16 @@ ${main}
 }
 
 function renderMenus(groups: [string, Listed[]][], guides: readonly Guide[]): string {
-  const search =
-    groups.length > 0 ? '<input id="search" type="search" placeholder="Search" aria-label="Search the API">' : ''
+  const search = '<input id="search" type="search" placeholder="Search the API" aria-label="Search the API">'
   const listed = (folder: Guide['folder'], heading: string) => {
     const links = guides
       .filter((guide) => guide.folder === folder)
       .map(({ name, title }) => `<li><a href="/docs/guide/${name}">${escapeHtml(title)}</a></li>`)
     return links.length > 0 ? `<h2>${heading}</h2><ul>${links.join('')}</ul>` : ''
   }
-  return `${search}${groups.map(renderMenu).join('')}${listed('guide', 'Guides')}${listed('operating', 'Running a deployment')}`
+  return `${search}<p id="nothing" hidden>Nothing matches your search.</p>
+<ul><li><a href="/docs">Start here</a></li><li><a href="/docs/guide/errors">Errors</a></li></ul>
+${groups.map(renderMenu).join('')}${listed('guide', 'Guides')}${listed('operating', 'Running a deployment')}${listed('about', 'About')}`
 }
 
 function groupByTag(document: Reference): [string, Listed[]][] {
@@ -148,209 +175,20 @@ function groupByTag(document: Reference): [string, Listed[]][] {
   return [...groups]
 }
 
+/** Closed, except while somebody searches: a page has one group, and the menu all of them. */
 function renderMenu([tag, listed]: [string, Listed[]]): string {
+  const page = `/docs/api/${slugOf(tag)}`
   const links = listed.map(
     (one) =>
-      `<li data-for="${anchor(one)}"><a href="#${anchor(one)}">${badge(one.method)}<span>${escapeHtml(one.operation.summary ?? one.path)}</span></a></li>`,
+      `<li data-for="${anchor(one)}" data-search="${escapeHtml(searchWords(one))}"><a href="${page}#${anchor(one)}">${badge(one.method)}<span>${escapeHtml(one.operation.summary ?? one.path)}</span></a></li>`,
   )
-  return `<h2>${escapeHtml(tag)}</h2><ul class="group">${links.join('')}</ul>`
+  return `<details class="group" data-page="${page}"><summary>${escapeHtml(tag)}</summary><ul>${links.join('')}</ul></details>`
 }
 
-interface Setting extends SampleSetting {
-  readonly about: ReadonlyMap<string, string>
-  readonly stated: StatedForSamples
-}
-
-function renderGroup([tag, listed]: [string, Listed[]], setting: Setting): string {
-  const about = setting.about.get(tag)
-  return `<h2 class="tag">${escapeHtml(tag)}</h2>${about ? `<p>${prose(about)}</p>` : ''}${listed.map((one) => renderOperation(one, setting)).join('')}`
-}
-
-function renderOperation(one: Listed, setting: Setting): string {
-  const { summary = '', description, parameters = [], requestBody, responses = {}, operationId = '' } = one.operation
-  const body = schemaOf(requestBody)
-  const words = `${one.method} ${one.path} ${operationId} ${summary} ${description ?? ''}`.toLowerCase()
-  return `<section id="${anchor(one)}" data-search="${escapeHtml(words)}">
-<h3>${escapeHtml(summary)}</h3>
-<p class="path">${badge(one.method)} <code>${escapeHtml(one.path)}</code></p>
-${description ? `<p>${prose(description)}</p>` : ''}
-<p class="access">${accessWords(one.operation)}</p>
-${parameters.length > 0 ? `<h4>Parameters</h4>${renderParameters(parameters)}` : ''}
-${body ? `<h4>Body</h4>${renderFields(body)}` : ''}
-<h4>Responses</h4>${Object.entries(responses).map(renderAnswer).join('')}
-${renderExample(responses)}
-<h4>Sample</h4>${renderSamples(one, setting)}
-<details class="try"><summary>Try it</summary>${renderForm(one)}</details>
-</section>`
-}
-
-function renderExample(responses: Record<string, Media>): string {
-  const media = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content?.['application/json']
-  if (media?.example === undefined) return ''
-  return `<details><summary>Example of a response</summary><pre><code>${escapeHtml(JSON.stringify(media.example, null, 2))}</code></pre></details>`
-}
-
-function renderSamples(one: Listed, setting: Setting): string {
-  const samples = samplesOf(sampledOf(one, setting.stated), setting)
-  const buttons = samples.map(([name]) => `<button type="button" data-language="${name}">${name}</button>`)
-  const codes = samples.map(
-    ([name, code], at) =>
-      `<pre data-language="${name}"${at > 0 ? ' hidden' : ''}><code>${escapeHtml(code)}</code></pre>`,
-  )
-  return `<div class="languages">${buttons.join('')}</div>${codes.join('')}`
-}
-
-function sampledOf({ method, path, operation }: Listed, stated: StatedForSamples): Sampled {
-  const { operationId = '', parameters = [], requestBody, responses = {} } = operation
-  const { sdk = 'none', sample = {} } = stated.get(operationId) ?? {}
-  const needed = (place: string) =>
-    Object.fromEntries(
-      parameters
-        .filter((one) => one.in === place && one.required)
-        // The ellipsis fails a test, which says where to add the value.
-        .map(({ name }) => [name, sample[name] ?? '…']),
-    )
-  const values = needed('path')
-  const filled = Object.entries(values).reduce((at, [name, value]) => at.replace(`{${name}}`, String(value)), path)
-  const content = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content
-  return {
-    ...{ method, sdk, path: { filled, values }, query: needed('query') },
-    credential: credentialOf(operation),
-    body: bodyExample(operation) ?? requestBody?.content?.[FORM]?.example,
-    isForm: requestBody?.content?.[FORM] !== undefined,
-    answersJson: content === undefined || 'application/json' in content,
-  }
-}
-
-/** The form for "Try it"; the script of the page sends the request. */
-function renderForm({ method, path, operation }: Listed): string {
-  const fields = (operation.parameters ?? [])
-    .filter((one) => one.in === 'path' || one.in === 'query')
-    .map((one) => `<label>${escapeHtml(one.name)}<input name="${one.in}:${escapeHtml(one.name)}"></label>`)
-  const body = bodyExample(operation)
-  const text = body === undefined ? '' : escapeHtml(JSON.stringify(body, null, 2))
-  const area =
-    body === undefined ? '' : `<label>Body<textarea name="body" rows="8" spellcheck="false">${text}</textarea></label>`
-  return `<form data-path="${escapeHtml(path)}" data-method="${method}">${fields.join('')}${area}<button type="submit">Send request</button><output></output></form>`
-}
-
-function bodyExample({ requestBody }: Operation): unknown {
-  const media = requestBody?.content?.['application/json']
-  if (!media?.schema) return undefined
-  return media.example ?? exampleOf(media.schema)
-}
-
-function credentialOf({ security = [] }: Operation): 'apiKey' | 'accessToken' | undefined {
-  if (security.length === 0 || security.some((one) => Object.keys(one).length === 0)) return undefined
-  return security.some((one) => 'apiKey' in one) ? 'apiKey' : 'accessToken'
-}
-
-function accessWords({ security }: Operation): string {
-  if (!security?.length) return 'No credentials needed.'
-  const kinds = security
-    .flatMap((one) => Object.keys(one))
-    .map((kind) => (kind === 'accessToken' ? 'a token (JWT)' : 'an API key'))
-  const optional = security.some((one) => Object.keys(one).length === 0)
-  return `${optional ? 'Works without credentials within limits, or with' : 'Needs'} ${kinds.join(' or ')}.`
-}
-
-function renderParameters(parameters: Parameter[]): string {
-  const rows = parameters.map(({ name, required, schema = {}, description }) =>
-    row(name, { ...schema, ...(description ? { description } : {}) }, required ?? false),
-  )
-  return table(rows)
-}
-
-function renderFields(schema: Schema): string {
-  return table(fieldRows(schema, ''))
-}
-
-const DEPTH_MAX = 4
-
-function fieldRows(schema: Schema, prefix: string, depth = 0): string[] {
-  const inner = schema.items && !schema.properties ? schema.items : schema
-  const required = new Set(inner.required)
-  return Object.entries(inner.properties ?? {}).flatMap(([name, field]) => {
-    const path = `${prefix}${name}`
-    const nested = field.items ?? field
-    const below =
-      nested.properties && depth < DEPTH_MAX ? fieldRows(nested, `${path}${field.items ? '[].' : '.'}`, depth + 1) : []
-    return [row(path, field, required.has(name)), ...below]
-  })
-}
-
-function row(name: string, schema: Schema, required: boolean): string {
-  const words = [schema.description, limitsOf(schema)].filter(Boolean).map((text) => prose(String(text)))
-  return `<tr><td><code>${escapeHtml(name)}</code>${required ? '' : ' <small>optional</small>'}</td><td>${escapeHtml(typeOf(schema))}</td><td>${words.join('<br>')}</td></tr>`
-}
-
-function table(rows: string[]): string {
-  return rows.length > 0 ? `<table><tbody>${rows.join('')}</tbody></table>` : ''
-}
-
-function typeOf(schema: Schema): string {
-  if (schema.const !== undefined) return JSON.stringify(schema.const)
-  const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return [...new Set(choices.map(typeOf))].join(' or ')
-  if (schema.items) return `list of ${typeOf(schema.items)}`
-  return [schema.type ?? 'any'].flat().join(' or ')
-}
-
-function limitsOf(schema: Schema): string {
-  const { enum: values, minimum, maximum, minLength, maxLength, maxItems, default: fallback } = schema
-  const limits = [
-    values ? `one of ${values.map((value) => JSON.stringify(value)).join(', ')}` : '',
-    minimum !== undefined ? `at least ${minimum}` : '',
-    maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? `at most ${maximum}` : '',
-    minLength ? (minLength === 1 ? 'not empty' : `at least ${minLength} characters`) : '',
-    maxLength !== undefined ? `at most ${maxLength} characters` : '',
-    maxItems !== undefined ? `at most ${maxItems} items` : '',
-    fallback !== undefined ? `default ${JSON.stringify(fallback)}` : '',
-  ]
-  return limits.filter((text) => text && !text.includes('-9007199254740991')).join(', ')
-}
-
-function renderAnswer([status, answer]: [string, Media]): string {
-  const schema = schemaOf(answer)
-  const summary = `<strong class="s${status.charAt(0)}">${escapeHtml(status)}</strong> ${prose(answer.description ?? '')}`
-  const fields = schema && Number(status) < 300 ? renderFields(schema) : ''
-  return fields ? `<details><summary>${summary}</summary>${fields}</details>` : `<p class="answer">${summary}</p>`
-}
-
-/** The smallest body that the schema asks for. */
-function exampleOf(schema: Schema): unknown {
-  if (schema.examples) return schema.examples[0]
-  if (schema.default !== undefined) return schema.default
-  if (schema.const !== undefined) return schema.const
-  if (schema.enum) return schema.enum[0]
-  if (schema.properties) {
-    const required = Object.entries(schema.properties).filter(([name]) => schema.required?.includes(name))
-    return Object.fromEntries(required.map(([name, field]) => [name, exampleOf(field)]))
-  }
-  if (schema.items) return [exampleOf(schema.items)]
-  const type = [schema.type ?? 'string'].flat()[0]
-  return { number: 0.5, integer: schema.minimum ?? 1, boolean: true }[type ?? ''] ?? '…'
-}
-
-function schemaOf(media: Media | undefined): Schema | undefined {
-  return media?.content?.['application/json']?.schema
-}
-
-function anchor({ method, path }: Listed): string {
-  return `${method}${path.replace(/[^a-z0-9]+/gi, '-')}`.toLowerCase()
-}
-
-function badge(method: string): string {
-  return `<b class="m ${method.toLowerCase()}">${escapeHtml(method)}</b>`
-}
-
-/** Plain text with code between backticks. */
-function prose(text: string): string {
-  return escapeHtml(text).replace(/`([^`]*)`/g, '<code>$1</code>')
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+function searchWords({
+  method,
+  path,
+  operation: { operationId = '', summary = '', description = '' },
+}: Listed): string {
+  return `${method} ${path} ${operationId} ${summary} ${description}`.toLowerCase()
 }

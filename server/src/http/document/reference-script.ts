@@ -6,24 +6,25 @@ const wanted = stored('mantine-color-scheme-value')
 if (wanted === 'light' || wanted === 'dark') document.documentElement.dataset.scheme = wanted
 
 const search = document.querySelector('#search')
-const sections = [...document.querySelectorAll('section[data-search]')]
 const entries = [...document.querySelectorAll('nav li[data-for]')]
+const groups = [...document.querySelectorAll('nav details.group')]
+const isHere = (group) => group.dataset.page === location.pathname
+for (const group of groups) group.open = isHere(group)
 search?.addEventListener('input', () => {
   const words = search.value.toLowerCase().split(' ').filter(Boolean)
-  const shown = new Set()
-  for (const section of sections) {
-    const fits = words.every((word) => section.dataset.search.includes(word))
-    section.hidden = !fits
-    if (fits) shown.add(section.id)
+  for (const entry of entries) entry.hidden = !words.every((word) => entry.dataset.search.includes(word))
+  for (const group of groups) {
+    group.hidden = [...group.querySelectorAll('li')].every((entry) => entry.hidden)
+    group.open = words.length > 0 ? !group.hidden : isHere(group)
   }
-  for (const entry of entries) entry.hidden = !shown.has(entry.dataset.for)
-  for (const list of document.querySelectorAll('nav ul.group')) {
-    const isEmpty = [...list.children].every((entry) => entry.hidden)
-    list.hidden = isEmpty
-    if (list.previousElementSibling) list.previousElementSibling.hidden = isEmpty
-  }
-  document.querySelector('#nothing').hidden = shown.size > 0
+  document.querySelector('#nothing').hidden = groups.some((group) => !group.hidden)
 })
+// Links of the time when all operations were on one page.
+const wantedPart = location.hash.slice(1)
+if (location.pathname === '/docs' && wantedPart && !document.getElementById(wantedPart)) {
+  const target = entries.find((entry) => entry.dataset.for === wantedPart)
+  if (target) location.replace(target.querySelector('a').href)
+}
 
 function choose(language) {
   for (const button of document.querySelectorAll('button[data-language]'))

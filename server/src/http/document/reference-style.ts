@@ -8,9 +8,12 @@ export const REFERENCE_STYLE = `
 html { scroll-padding-top: 4rem; }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 body { margin: 0; font: 16px/1.55 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
-header { position: sticky; top: 0; z-index: 1; display: flex; gap: 1rem; align-items: baseline; padding: .8rem 1.5rem; background: var(--raised); border-bottom: 1px solid var(--line); color: var(--soft); }
+header { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .4rem 1.1rem; align-items: center; min-height: 60px; padding: .4rem max(1.5rem, calc(50vw - 41rem)); background: var(--raised); border-bottom: 1px solid var(--line); color: var(--soft); }
 header .home { font-weight: 700; color: var(--ink); text-decoration: none; }
-header a:nth-last-child(2) { margin-left: auto; }
+header a { color: var(--ink); text-decoration: none; font-size: .95rem; }
+header a:hover, header a[aria-current] { color: var(--accent); }
+header .screens, header .end { display: flex; gap: 1.1rem; align-items: center; }
+header .end { margin-left: auto; font-size: .9rem; }
 [hidden] { display: none !important; }
 input, textarea { width: 100%; padding: .45rem .6rem; font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: 8px; }
 textarea { font: .88em ui-monospace, monospace; }
@@ -32,7 +35,12 @@ nav { grid-area: menu; position: sticky; top: 3.4rem; align-self: start; max-hei
 nav h2 { margin: 1.2rem 0 .3rem; font-size: .78rem; letter-spacing: .06em; text-transform: uppercase; color: var(--soft); }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav a { display: flex; gap: .5rem; align-items: center; padding: .2rem 0; color: var(--ink); text-decoration: none; font-size: .86rem; }
-nav a:hover code { color: var(--accent); }
+nav a:hover { color: var(--accent); }
+nav details { margin: .2rem 0; } nav summary { font-weight: 600; font-size: .92rem; padding: .25rem 0; }
+nav #search { margin-bottom: .8rem; }
+.cards { display: grid; gap: .8rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); list-style: none; padding: 0; }
+.cards li { padding: .8rem 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: 10px; font-size: .92rem; }
+.guide h3 { margin-top: 1.4rem; }
 h1 { margin: .5rem 0; }
 .tag { margin: 3rem 0 1rem; padding-bottom: .3rem; border-bottom: 1px solid var(--line); }
 section { margin: 0 0 2.5rem; padding: 1.2rem 1.4rem; background: var(--raised); border: 1px solid var(--line); border-radius: 12px; }
@@ -52,5 +60,5 @@ small { color: var(--soft); }
 summary { cursor: pointer; }
 .s2 { color: #1e7e34; } .s4 { color: #b35c00; } .s5 { color: #c92a2a; }
 @media (prefers-color-scheme: dark) { .s2 { color: #69db7c; } .s4 { color: #ffc078; } .s5 { color: #ff8787; } }
-@media (max-width: 60rem) { .columns { display: block; } nav { position: static; max-height: none; border: 0; padding: 0 1rem; } .intro { padding: 1rem 1rem 0; } .operations { padding: 0 1rem 4rem; } section { padding: 1rem; } td { display: block; width: auto !important; padding: .15rem 0; border: 0; } tr { display: block; padding: .4rem 0; border-top: 1px solid var(--line); } }
+@media (max-width: 60rem) { header .screens { display: none; } .columns { display: flex; flex-direction: column; } nav { order: 2; }  nav { position: static; max-height: none; border: 0; padding: 0 1rem; } .intro { padding: 1rem 1rem 0; } .operations { padding: 0 1rem 4rem; } section { padding: 1rem; overflow-wrap: anywhere; } td { display: block; width: auto !important; padding: .15rem 0; border: 0; } tr { display: block; padding: .4rem 0; border-top: 1px solid var(--line); } }
 `

@@ -1,8 +1,16 @@
 // The documentation for people: the API reference, made from the OpenAPI document, and our guides. Built once; nothing from another host.
 import type { App } from '../app.ts'
 import { type Guide, readGuides } from './guides.ts'
+import { TAGS } from './openapi-tags.ts'
 import { addPrebuilt, addPrebuiltPages } from './prebuilt.ts'
-import { type Reference, type ReferenceParts, renderGuide, renderReference } from './reference-page.ts'
+import {
+  type Reference,
+  type ReferenceParts,
+  renderGroupPage,
+  renderGuide,
+  renderStart,
+  slugOf,
+} from './reference-page.ts'
 import { REFERENCE_SCRIPT } from './reference-script.ts'
 import { REFERENCE_STYLE } from './reference-style.ts'
 
@@ -12,14 +20,24 @@ const POLICY =
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
 export function addReferencePage(app: App, parts: ReferenceParts): void {
-  const guides = readGuides(parts.brand)
+  const { brand } = parts
+  const guides = readGuides(brand)
   const page = { type: 'text/html; charset=utf-8', headers: { 'content-security-policy': POLICY } }
-  const build = () => {
-    const stated = new Map(app.accessTable.map(({ schema = {} }) => [schema.operationId ?? '', schema]))
-    return renderReference(resolved(app.swagger()) as Reference, { ...parts, stated }, guides)
+  let known: Reference | undefined
+  // All pages are made from the same document; the routes are complete when the first of them is built.
+  const document = () => {
+    known ??= resolved(app.swagger()) as Reference
+    return known
   }
-  addPrebuilt(app, '/docs', { ...page, build })
-  const pages = new Map(guides.map((guide) => [guide.name, () => renderGuide(guide, guides, parts.brand)]))
+  const stated = () => new Map(app.accessTable.map(({ schema = {} }) => [schema.operationId ?? '', schema]))
+  addPrebuilt(app, '/docs', { ...page, build: () => renderStart(document(), parts, guides) })
+  const slugs = Object.keys(TAGS).map(slugOf)
+  const groups = slugs.map((slug): [string, () => string] => [
+    slug,
+    () => renderGroupPage(document(), { ...parts, stated: stated() }, { slug, guides }),
+  ])
+  addPrebuiltPages(app, '/docs/api', { ...page, pages: new Map(groups) })
+  const pages = new Map(guides.map((guide) => [guide.name, () => renderGuide(document(), guide, { guides, brand })]))
   addPrebuiltPages(app, '/docs/guide', { ...page, pages })
   const sources = new Map(guides.map(({ name, markdown }) => [`${name}.md`, markdown]))
   addPrebuiltPages(app, '/docs', { type: MARKDOWN, pages: sources })
