@@ -7,6 +7,10 @@ import { messageFor } from '../shell/words.ts'
 
 interface ActButtonProps {
   readonly label: string
+  /** Whom or what it is done to, for the title of the dialog: "Delete someone@example.org". */
+  readonly target?: string
+  /** What has to be typed before it can be done. */
+  readonly confirm?: string
   /** What will happen, in a sentence. */
   readonly about: string
   readonly run: (reason: string) => Promise<unknown>
@@ -16,15 +20,17 @@ interface ActButtonProps {
 }
 
 /** A button that asks why before it does anything. */
-export function ActButton({ label, about, run, danger = false, children, onDone }: ActButtonProps) {
+export function ActButton({ label, target, confirm, about, run, danger = false, children, onDone }: ActButtonProps) {
   const cache = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
+  const [typed, setTyped] = useState('')
   const act = useMutation({
     mutationFn: () => run(reason),
     onSuccess: async (answer) => {
       setOpen(false)
       setReason('')
+      setTyped('')
       toast({ title: 'Done', message: about })
       onDone?.(answer)
       await cache.invalidateQueries({ queryKey: ['admin'] })
@@ -39,7 +45,12 @@ export function ActButton({ label, about, run, danger = false, children, onDone 
       <Button variant="default" {...(danger ? { c: 'red' } : {})} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={label} centered>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={target === undefined ? label : `${label}: ${target}`}
+        centered
+      >
         <form onSubmit={submit} noValidate>
           <Stack>
             <Text size="sm">{about}</Text>
@@ -53,11 +64,17 @@ export function ActButton({ label, about, run, danger = false, children, onDone 
               error={messageFor(act.error, 'reason')}
               onChange={(event) => setReason(event.currentTarget.value)}
             />
+            {confirm !== undefined && <Confirmation words={confirm} typed={typed} type={setTyped} />}
             <Group justify="flex-end">
               <Button variant="default" onClick={() => setOpen(false)}>
                 Cancel
               </Button>
-              <Button type="submit" loading={act.isPending} {...(danger ? { color: 'red' } : {})}>
+              <Button
+                type="submit"
+                loading={act.isPending}
+                disabled={confirm !== undefined && typed.trim() !== confirm}
+                {...(danger ? { color: 'red' } : {})}
+              >
                 {label}
               </Button>
             </Group>
@@ -65,5 +82,22 @@ export function ActButton({ label, about, run, danger = false, children, onDone 
         </form>
       </Modal>
     </>
+  )
+}
+
+interface ConfirmationProps {
+  readonly words: string
+  readonly typed: string
+  readonly type: (words: string) => void
+}
+
+function Confirmation({ words, typed, type }: ConfirmationProps) {
+  return (
+    <TextInput
+      label={`Type ${words} to confirm`}
+      autoComplete="off"
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
   )
 }

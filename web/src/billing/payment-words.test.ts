@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { paymentWords } from './payment-words.ts'
 
-const OFFERED = [{ id: 'topup_10k', compute: 10_000 }] as const
+const OFFERED = [{ id: 'topup_10k', compute: 10_000, ai_calls: 200 }] as const
 
-test('a top-up is named by its size', () => {
-  expect(paymentWords('Top-up topup_10k', [...OFFERED])).toBe('Top-up, 10,000 units')
+test('a top-up is named by both of its parts', () => {
+  expect(paymentWords('Top-up topup_10k', [...OFFERED])).toBe('Top-up, 10,000 compute units and 200 AI calls')
 })
 
 test('a plan is named by its title', () => {

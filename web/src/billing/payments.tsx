@@ -4,9 +4,7 @@ import { useClient, usePlans } from '../api.ts'
 import { formatAmount, formatDay } from '../format.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { paymentWords } from './payment-words.ts'
-
-/** Where it is wider than the screen, the keyboard can scroll it too. */
-const SCROLLABLE = { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Payments' } }
+import classes from './payments.module.css'
 
 export function Payments() {
   const client = useClient()
@@ -28,35 +26,34 @@ export function Payments() {
         <Text c="dimmed">No payments yet.</Text>
       ) : (
         <Card padding={0}>
-          <Table.ScrollContainer minWidth={480} scrollAreaProps={SCROLLABLE}>
-            <Table verticalSpacing="sm" horizontalSpacing="lg" className="num">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Date</Table.Th>
-                  <Table.Th>What</Table.Th>
-                  <Table.Th>Status</Table.Th>
-                  <Table.Th ta="right">Amount</Table.Th>
+          <Table verticalSpacing="sm" horizontalSpacing="lg" className={`num ${classes.cards}`}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Date</Table.Th>
+                <Table.Th>What</Table.Th>
+                <Table.Th>Status</Table.Th>
+                <Table.Th>Receipt</Table.Th>
+                <Table.Th ta="right">Amount</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.map((payment) => (
+                <Table.Tr key={payment.id}>
+                  <Table.Td>{formatDay(payment.date)}</Table.Td>
+                  <Table.Td>{paymentWords(payment.description, topups)}</Table.Td>
+                  <Table.Td>{payment.status.replaceAll('_', ' ')}</Table.Td>
+                  <Table.Td>
+                    {payment.receipt_url && (
+                      <Anchor href={payment.receipt_url} aria-label={`Receipt of ${formatDay(payment.date)}`}>
+                        Receipt
+                      </Anchor>
+                    )}
+                  </Table.Td>
+                  <Table.Td ta="right">{formatAmount(payment.amount_eur)}</Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {data.map((payment) => (
-                  <Table.Tr key={payment.id}>
-                    <Table.Td>{formatDay(payment.date)}</Table.Td>
-                    <Table.Td>{paymentWords(payment.description, topups)}</Table.Td>
-                    <Table.Td>
-                      <Text size="sm">{payment.status.replaceAll('_', ' ')}</Text>
-                      {payment.receipt_url && (
-                        <Anchor href={payment.receipt_url} size="xs">
-                          receipt
-                        </Anchor>
-                      )}
-                    </Table.Td>
-                    <Table.Td ta="right">{formatAmount(payment.amount_eur)}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+              ))}
+            </Table.Tbody>
+          </Table>
         </Card>
       )}
     </section>

@@ -1,6 +1,6 @@
 import { Box, Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useBrand, useClient, useUsage } from '../api.ts'
 import { VAT_WORDS } from '../billing/change-cost.ts'
@@ -53,14 +53,16 @@ function PaymentsOff() {
 
 /** A payment page sends people back here; what they bought arrives with the payment's own message, moments later. */
 function Returned() {
-  const [params] = useSearchParams()
+  const [params, setParams] = useSearchParams()
   const cache = useQueryClient()
-  const outcome = params.get('checkout')
+  const [outcome] = useState(() => params.get('checkout'))
   useEffect(() => {
     if (outcome === null) return
     for (const queryKey of [['account'], ['subscription'], ['usage'], ['payments']])
       void cache.invalidateQueries({ queryKey })
-  }, [outcome, cache])
+    // Said once: who reloads the page or comes back to it has bought nothing since.
+    setParams({}, { replace: true })
+  }, [outcome, cache, setParams])
   if (outcome === null) return null
   if (outcome === 'success') {
     return (

@@ -97,7 +97,7 @@ function Acts({ data: { account, plans, disabled_at: disabledAt } }: { data: Adm
   const { admin } = useClient()
   const navigate = useNavigate()
   const [link, setLink] = useState<string>()
-  const { id } = account
+  const { id, email } = account
   const role = account.role === 'administrator' ? 'member' : 'administrator'
   return (
     <Card>
@@ -110,11 +110,12 @@ function Acts({ data: { account, plans, disabled_at: disabledAt } }: { data: Adm
         </Notice>
       )}
       <Group mt="xs">
-        <SetPlan id={id} plan={account.plan} plans={plans} />
-        <Grant id={id} />
-        <OnOff id={id} isDisabled={disabledAt !== null} />
+        <SetPlan account={account} plans={plans} />
+        <Grant account={account} />
+        <OnOff account={account} isDisabled={disabledAt !== null} />
         <ActButton
           label="Sign out everywhere"
+          target={email}
           about={
             account.email_verified
               ? 'All sessions of this account end. A second factor and identities from before its email was confirmed are removed.'
@@ -124,6 +125,7 @@ function Acts({ data: { account, plans, disabled_at: disabledAt } }: { data: Adm
         />
         <ActButton
           label="Reset link"
+          target={email}
           about="Creates a link to set a new password."
           run={(why) => admin.resetLink(id, why)}
           onDone={(answer) => setLink((answer as { link: string | null }).link ?? undefined)}
@@ -131,25 +133,22 @@ function Acts({ data: { account, plans, disabled_at: disabledAt } }: { data: Adm
         {!account.email_verified && (
           <ActButton
             label="Confirm email"
+            target={email}
             about="Marks the email address as confirmed."
             run={(why) => admin.verifyEmail(id, why)}
           />
         )}
-        {account.second_factor && (
-          <ActButton
-            label="Remove second factor"
-            about="The owner signs in without a code."
-            run={(why) => admin.removeSecondFactor(id, why)}
-            danger
-          />
-        )}
+        {account.second_factor && <RemoveFactor account={account} />}
         <ActButton
           label={role === 'administrator' ? 'Make administrator' : 'Make member'}
+          target={email}
           about={`The account becomes ${role === 'administrator' ? 'an administrator' : 'an ordinary member'}.`}
           run={(reason) => admin.setRole(id, { role, reason })}
         />
         <ActButton
           label="Delete"
+          target={email}
+          confirm={email}
           about="Deletes the account and everything that belongs to it. This cannot be undone."
           run={(why) => admin.deleteAccount(id, why)}
           onDone={() => navigate('/app/admin/accounts')}
@@ -160,13 +159,31 @@ function Acts({ data: { account, plans, disabled_at: disabledAt } }: { data: Adm
   )
 }
 
-function OnOff({ id, isDisabled }: { id: number; isDisabled: boolean }) {
+function RemoveFactor({ account: { id, email } }: OfAccount) {
+  const { admin } = useClient()
+  return (
+    <ActButton
+      label="Remove second factor"
+      target={email}
+      about="The owner signs in without a code."
+      run={(why) => admin.removeSecondFactor(id, why)}
+      danger
+    />
+  )
+}
+
+interface OfAccount {
+  readonly account: Pick<AdminAccount['account'], 'id' | 'email' | 'plan'>
+}
+
+function OnOff({ account: { id, email }, isDisabled }: OfAccount & { isDisabled: boolean }) {
   const { admin } = useClient()
   return isDisabled ? (
-    <ActButton label="Enable" about="The account works again." run={(why) => admin.enable(id, why)} />
+    <ActButton label="Enable" target={email} about="The account works again." run={(why) => admin.enable(id, why)} />
   ) : (
     <ActButton
       label="Disable"
+      target={email}
       about="Nobody can sign in, and its keys stop working."
       run={(why) => admin.disable(id, why)}
       danger
@@ -174,13 +191,14 @@ function OnOff({ id, isDisabled }: { id: number; isDisabled: boolean }) {
   )
 }
 
-function SetPlan({ id, plan, plans }: { id: number; plan: PlanName; plans: readonly PlanName[] }) {
+function SetPlan({ account: { id, email, plan }, plans }: OfAccount & { plans: readonly PlanName[] }) {
   const { admin } = useClient()
   const [wanted, setWanted] = useState<PlanName>(plan)
   const [until, setUntil] = useState('')
   return (
     <ActButton
       label="Set plan"
+      target={email}
       about="The plan changes at once."
       run={(reason) =>
         admin.setPlan(id, { plan: wanted, ends_at: until ? new Date(until).toISOString() : null, reason })
@@ -203,12 +221,13 @@ function SetPlan({ id, plan, plans }: { id: number; plan: PlanName; plans: reado
   )
 }
 
-function Grant({ id }: { id: number }) {
+function Grant({ account: { id, email } }: OfAccount) {
   const { admin } = useClient()
   const [units, setUnits] = useState({ compute: 0, ai_calls: 0 })
   return (
     <ActButton
       label="Grant units"
+      target={email}
       about="Adds to the purchased balance."
       run={(reason) => admin.grant(id, { ...units, reason })}
     >
@@ -256,6 +275,7 @@ function Keys({ data: { account, keys } }: { data: AdminAccount }) {
               <Table.Td ta="right">
                 <ActButton
                   label="Revoke"
+                  target={key.name || `${key.key_prefix}…`}
                   about="The key stops working at once."
                   run={(why) => admin.revokeKey(account.id, key.id, why)}
                   danger
@@ -297,6 +317,7 @@ function ConnectedIdentities({ data: { account, identities } }: { data: AdminAcc
             </div>
             <ActButton
               label="Remove"
+              target={identityName(identity)}
               about={`${identityName(identity)} can no longer sign in, and all sessions of this account end.`}
               run={(why) => admin.removeIdentity(account.id, identity.id, why)}
               danger

@@ -67,6 +67,7 @@ function InvitationTable({ rows }: { rows: readonly AdminInvitation[] }) {
                 {isOpen(row) && (
                   <ActButton
                     label="Withdraw"
+                    target={row.email ?? `invitation ${row.id}`}
                     about="The link no longer works."
                     run={(why) => admin.withdrawInvitation(row.id, why)}
                     danger

@@ -2,8 +2,9 @@ import type { AdminOverview } from '@equipoise/sdk'
 import { Card, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { DayChart, sumByDay } from '../../admin/day-chart.tsx'
 import { METER_NAMES } from '../../admin/meter-names.ts'
-import { useClient } from '../../api.ts'
+import { useBrand, useClient } from '../../api.ts'
 import { formatAgo, formatAmount, formatCount, formatUtcDay } from '../../format.ts'
 import { Notice } from '../../shell/notice.tsx'
 import { PageTitle } from '../../shell/page-title.tsx'
@@ -30,7 +31,7 @@ export function AdminOverviewPage() {
 
 function Figures({ data }: { data: AdminOverview }) {
   const monthly = data.subscriptions.reduce((sum, { eur_a_month: eur }) => sum + eur, 0)
-  const sold = data.sales.filter(({ kind }) => kind === 'topup').reduce((sum, { eur }) => sum + eur, 0)
+  const paid = data.sales.reduce((sum, { eur }) => sum + eur, 0)
   return (
     <Stack gap="lg">
       {data.emails?.last_error && (
@@ -41,12 +42,27 @@ function Figures({ data }: { data: AdminOverview }) {
       <SimpleGrid cols={{ base: 2, md: 4 }}>
         <Figure label="Accounts" value={formatCount(data.accounts)} />
         <Figure label="Subscriptions a month" value={formatAmount(monthly)} />
-        <Figure label="Top-ups in 30 days" value={formatAmount(sold)} />
+        <Figure label="Paid in 30 days, less refunds" value={formatAmount(paid)} />
         <Figure label="Emails waiting" value={data.emails ? formatCount(data.emails.waiting) : 'Email is off'} />
       </SimpleGrid>
-      <UsageByDay rows={data.usage} />
-      <TopCallers rows={data.top_callers} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Card>
+          <DayChart values={sumByDay(data.sales, ({ eur }) => eur)} label="Paid a day" format={formatAmount} />
+        </Card>
+        <Card>
+          <DayChart
+            values={sumByDay(
+              data.usage.filter(({ meter }) => meter !== 'compute'),
+              ({ units }) => units,
+            )}
+            label="AI calls and text analyses a day"
+            format={formatCount}
+          />
+        </Card>
+      </SimpleGrid>
       <Sales rows={data.sales} />
+      <TopCallers rows={data.top_callers} />
+      <UsageByDay rows={data.usage} />
       <Providers rows={data.providers} />
       <Queues queues={data.queues} />
     </Stack>
@@ -123,6 +139,7 @@ function TopCallers({ rows }: { rows: AdminOverview['top_callers'] }) {
 }
 
 function Providers({ rows }: { rows: AdminOverview['providers'] }) {
+  const labels = useBrand()?.provider_details ?? []
   const totals = new Map<string, { calls: number; errors: Map<string, number> }>()
   for (const { target, result, calls } of rows) {
     const total = totals.get(target) ?? { calls: 0, errors: new Map() }
@@ -143,7 +160,7 @@ function Providers({ rows }: { rows: AdminOverview['providers'] }) {
         <Table.Tbody>
           {[...totals].map(([target, { calls, errors }]) => (
             <Table.Tr key={target}>
-              <Table.Td>{target}</Table.Td>
+              <Table.Td>{labels.find(({ name }) => name === target)?.label ?? target}</Table.Td>
               <Table.Td className="num">{formatCount(calls)}</Table.Td>
               <Table.Td>
                 {[...errors]

@@ -1,0 +1,63 @@
+import { ChartFrame } from '../charts/chart-frame.tsx'
+import classes from '../charts/charts.module.css'
+import { formatUtcDay } from '../format.ts'
+import { niceTop } from '../usage/daily.tsx'
+
+const DAY_MS = 86_400_000
+const DAYS = 30
+
+interface DayChartProps {
+  readonly values: ReadonlyMap<string, number>
+  readonly label: string
+  readonly format: (value: number) => string
+}
+
+/** One bar a day for the last 30 days, empty days included, so that a gap is seen as one. */
+export function DayChart({ values, label, format }: DayChartProps) {
+  const days = lastDays(Date.now())
+  const top = niceTop(Math.max(0, ...values.values()))
+  const busy = days
+    .filter((date) => values.has(date))
+    .map((date) => `${formatUtcDay(date)}: ${format(values.get(date) ?? 0)}`)
+  return (
+    <ChartFrame
+      summary={[label, ...busy].join('; ')}
+      yLabel={label}
+      xLabel="Last 30 days"
+      yTicks={[0, 0.5, 1].map((at) => ({ at, label: format(at * top) }))}
+      xTicks={[0, 14, DAYS - 1].map((nth) => ({
+        at: (nth + 0.5) / DAYS,
+        label: formatUtcDay(days[nth] ?? '').replace(/ \d{4}$/, ''),
+      }))}
+      heightPx={150}
+    >
+      <div className={classes.bars}>
+        {days.map((date) => (
+          <div key={date} className={classes.cell} title={`${formatUtcDay(date)}: ${format(values.get(date) ?? 0)}`}>
+            <div
+              className={classes.bar}
+              style={{ height: `${(Math.max(0, values.get(date) ?? 0) / top) * 100}%`, background: 'var(--eq-output)' }}
+            />
+          </div>
+        ))}
+      </div>
+    </ChartFrame>
+  )
+}
+
+export function lastDays(nowMs: number): string[] {
+  return Array.from({ length: DAYS }, (_, i) => new Date(nowMs - (DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10))
+}
+
+/** The values of each day together. */
+export function sumByDay<Row extends { readonly date: string }>(
+  rows: readonly Row[],
+  amountOf: (row: Row) => number,
+): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const row of rows) {
+    const date = row.date.slice(0, 10)
+    sums.set(date, (sums.get(date) ?? 0) + amountOf(row))
+  }
+  return sums
+}
