@@ -21,7 +21,7 @@ process.stdout.write(
     samples: SAMPLES.map(({ text }) => analysed(text)),
     attempts: EXCHANGE.attempts.map(analysed),
     response: shownResponse(analysed(FIRST_TEXT)),
-    figures: figuresIn(card),
+    figures: figuresIn(card, analysed(FIRST_TEXT).model_version),
     bars: { input: drawn.input.histogram, output: drawn.histogram },
   }),
 )

@@ -1,4 +1,4 @@
-// One accent, system fonts, quiet surfaces. Contrast of every text colour here is AA or better on both schemes.
+// One accent, one type face, quiet surfaces. Contrast of every text colour here is AA or better on both schemes.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const teal: MantineColorsTuple = [
@@ -36,7 +36,7 @@ export const theme = createTheme({
   colors: { teal, dark },
   defaultRadius: 'md',
   cursorType: 'pointer',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamily: '"Public Sans", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   headings: {
     fontWeight: '650',
@@ -53,6 +53,8 @@ export const theme = createTheme({
       styles: { title: { fontWeight: 600, fontSize: '1.0625rem' } },
     },
     Button: { defaultProps: { radius: 'md' } },
+    // As wide as the header, so that every screen has the same left edge.
+    Container: { defaultProps: { size: 1140, px: 16 } },
     Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'lg', shadow: 'none' } },
     TextInput: field,
     PasswordInput: field,

@@ -1,5 +1,4 @@
 import { attempts } from 'virtual:stored'
-import { Link } from 'react-router'
 import { bandColor } from '../editor/bands.ts'
 import editorClasses from '../editor/editor.module.css'
 import { MarkedText } from '../editor/marked-text.tsx'
@@ -10,26 +9,15 @@ import classes from './home.module.css'
 /** One question in strict mode, attempt by attempt. */
 export function Exchange() {
   return (
-    <section className={classes.section}>
-      <h2>Make your AI answer neutrally</h2>
-      <p className={classes.sectionLead}>
-        Send your chat requests through us. We score each answer before anybody reads it. In strict mode, if an answer
-        is loaded, we ask the model again, up to three times, and name the words to avoid.
-      </p>
-      <div className={classes.exchange}>
-        <p className={classes.question}>{EXCHANGE.question}</p>
-        <ol>
-          {EXCHANGE.attempts.map((text, i) => (
-            <Attempt key={text} text={text} number={i + 1} isLast={i === EXCHANGE.attempts.length - 1} />
-          ))}
-        </ol>
-      </div>
-      <p className={classes.fine}>
-        These answers were written for this page; the scores are ours, computed when the page was built.{' '}
-        <Link to="/app/chat">Try it in the chat</Link>, or point your OpenAI client at us:{' '}
-        <a href="/docs">API reference</a>.
-      </p>
-    </section>
+    <div className={classes.exchange}>
+      <p className={classes.question}>{EXCHANGE.question}</p>
+      <ol>
+        {EXCHANGE.attempts.map((text, i) => (
+          <Attempt key={text} text={text} number={i + 1} isLast={i === EXCHANGE.attempts.length - 1} />
+        ))}
+      </ol>
+      <p className={classes.fine}>The answers were written for this page; the scores are ours.</p>
+    </div>
   )
 }
 

@@ -1,16 +1,16 @@
-// The figures on the home page come from the model card, so that they are those of the model that ships.
+// The figures on the home page come from the model card, so that they are those of the model that answers.
 
-/** Our name for a figure, and the row of the card's first table that holds it. */
+/** Our name for a figure, and the row of the model's table that holds it. */
 const ROWS: Readonly<Record<string, RegExp>> = {
   pairs: /^BABE AUROC$/,
   certifiedNeutral: /^Certified sentences that are neutral$/,
   firstWord: /^First highlighted word is one that experts marked$/,
-  namesGap: /^Names and groups swapped: largest gap of all$/,
 }
 
-/** By name; the first table that has a row counts, which is the one of the default model. */
-export function figuresIn(card: string): Record<string, number> {
-  const rows = [...card.matchAll(/^\| ([^|]+?) \| ([\d.]+) \|/gm)]
+/** By name. Only the part about this version counts; a row that it does not have is absent. */
+export function figuresIn(card: string, version: string): Record<string, number> {
+  const part = card.split(/^### /m).find((one) => one.startsWith(`${version} `)) ?? ''
+  const rows = [...part.matchAll(/^\| ([^|]+?) \| ([\d.]+) \|/gm)]
   return Object.fromEntries(
     Object.entries(ROWS).flatMap(([name, title]) => {
       const row = rows.find(([, found = '']) => title.test(found))

@@ -6,6 +6,7 @@ import { useDocument } from '../documents/use-document.ts'
 import editorClasses from '../editor/editor.module.css'
 import { leaning, ReplaceButton, sideColor } from '../editor/evidence-card.tsx'
 import { Gauge } from '../editor/gauge.tsx'
+import { PhoneScore } from '../editor/phone-score.tsx'
 import { SAMPLES } from '../editor/samples.ts'
 import { Sheet } from '../editor/sheet.tsx'
 import '../editor/stored-samples.ts'
@@ -18,20 +19,20 @@ import { Trouble } from '../shell/trouble.tsx'
 import classes from './home.module.css'
 import { costWords, tryWords } from './try-words.ts'
 
-const SHOWN_MAX = 4
+const SHOWN_MAX = 3
 
 /** The editor in small: a text, its marks, its score. What is typed here waits in the full editor. */
 export function TryIt() {
-  const opened = useDocument(SAMPLES[0]?.text ?? '')
-  const { document, change } = opened
-  const [sample, setSample] = useState(0)
   const service = useEditorService()
+  const { document, change } = useDocument(SAMPLES[0]?.text ?? '', service.owner)
+  const [sample, setSample] = useState(0)
   const usage = useUsage().data
   const { text, id: subject } = document
   const editor = useEditor({ text, subject, setText: (next) => change({ text: next }), service })
   const isSample = SAMPLES[sample]?.text === document.text
   return (
-    <div className={classes.tryIt}>
+    <div className={classes.tryIt} id="try">
+      <PhoneScore editor={editor} />
       <div>
         <div className={editorClasses.samples}>
           {SAMPLES.map(({ name, text }, i) => (
@@ -63,7 +64,7 @@ export function TryIt() {
           change={(text) => change({ text })}
           replace={editor.replace}
           step={editor.step}
-          rows={7}
+          rows={5}
         />
         <p className={classes.fine}>
           {service.isMember
@@ -98,6 +99,7 @@ function Result({ editor, text }: { editor: Editor; text: string }) {
           score={text.trim() === '' ? undefined : analysis?.ain_score}
           band={analysis?.band}
           certified={analysis?.svc_certified === true && !isLive}
+          isEstimate={isLive}
         />
       )}
       <p className={editorClasses.standing} aria-live="polite">

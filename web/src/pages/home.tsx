@@ -1,34 +1,53 @@
-// The page people meet first: what this is, for whom, and the text editor to try at once.
-import { useBrandName } from '../api.ts'
-import { Exchange } from '../home/exchange-view.tsx'
+// The page people meet first: what this is, for whom, why to trust it, and the text editor to try at once.
+import { Link } from 'react-router'
+import { useAccount, useBrandName } from '../api.ts'
 import classes from '../home/home.module.css'
-import { Measured } from '../home/measured.tsx'
+import { Newsletter } from '../home/newsletter.tsx'
 import { Prices } from '../home/prices.tsx'
-import { Proof } from '../home/proof.tsx'
-import { StartNow } from '../home/start-now.tsx'
+import { DrawProduct, GatewayProduct, TextProduct } from '../home/products.tsx'
+import { ProofStrip } from '../home/proof-strip.tsx'
 import { TryIt } from '../home/try-it.tsx'
-import { Uses } from '../home/uses.tsx'
+import { Farewell } from '../shell/farewell.tsx'
 import { useTabTitle } from '../shell/page-title.tsx'
 
 export function Home() {
-  const name = useBrandName()
-  useTabTitle('See which words take a side')
+  useTabTitle('Neutral texts, neutral AI, fair draws')
   return (
     <div className={classes.home}>
+      <Farewell />
       <section className={classes.hero}>
-        <h1>See which words take a side</h1>
-        <p>
-          {name} scores how neutral a text is, marks the words that tilt it and suggests plainer ones. It can also make
-          AI answers neutral. Try it: change the text below.
-        </p>
+        <Opening />
         <TryIt />
       </section>
-      <Exchange />
-      <Proof />
-      <Uses />
+      <ProofStrip />
+      <TextProduct />
+      <GatewayProduct />
+      <DrawProduct />
       <Prices />
-      <Measured />
-      <StartNow />
+      <Newsletter />
+    </div>
+  )
+}
+
+function Opening() {
+  const name = useBrandName()
+  const account = useAccount()
+  return (
+    <div className={classes.promise}>
+      <p className={classes.forWhom}>For newsrooms, AI teams, studies and games</p>
+      <h1>Neutral texts. Neutral AI. Fair draws.</h1>
+      <p className={classes.lead}>
+        {name} marks the words that take a side and scores how neutral a text is. It makes AI models answer neutrally,
+        and it draws outcomes that anybody can verify.
+      </p>
+      <p className={classes.actions}>
+        <a href="#try" className={classes.button} data-main>
+          Try your text
+        </a>
+        <Link to={account ? '/app/keys' : '/app/sign-up?next=%2Fapp%2Fkeys'} className={classes.button}>
+          Get an API key
+        </Link>
+      </p>
     </div>
   )
 }

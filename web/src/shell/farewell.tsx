@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Notice } from './notice.tsx'
+
+/** People who have deleted their account come here, and are told once that it is done. */
+export function Farewell() {
+  const [params, setParams] = useSearchParams()
+  const [isDeleted] = useState(() => params.get('account') === 'deleted')
+  useEffect(() => {
+    if (isDeleted) setParams({}, { replace: true })
+  }, [isDeleted, setParams])
+  if (!isDeleted) return null
+  return (
+    <div style={{ paddingTop: 24 }}>
+      <Notice tone="good" title="Your account is deleted">
+        Thank you for having been here. Your keys no longer work, and we delete everything that belonged to the account.
+      </Notice>
+    </div>
+  )
+}
