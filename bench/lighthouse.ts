@@ -1,4 +1,4 @@
-// `npm run lighthouse`: Lighthouse (mobile) on home, editor and sign-in, three runs each, the median by performance. Lighthouse is
+// `npm run lighthouse`: Lighthouse (mobile) on home, editor, playground and sign-in, five runs each, the median by performance. Lighthouse is
 // fetched by npx for this run; it is no dependency of ours. Run it on an idle machine: the performance score is a measurement.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -8,10 +8,11 @@ import { chromiumPath } from '../server/test/chromium.ts'
 import { withService } from './web-service.ts'
 
 const LIGHTHOUSE = 'lighthouse@12.8.2'
-const RUNS = 3
+const RUNS = 5
 const SCREENS = [
   ['home', '/'],
   ['text', '/app/text'],
+  ['playground', '/app/playground'],
   ['sign-in', '/app/sign-in'],
 ] as const
 

@@ -51,6 +51,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
   { name: 'playground-large', path: '/app/playground?bias=0.5&N=16&samples=1000&seed=1' },
   { name: 'playground-paper', path: '/app/playground?bias=0.9&N=9&samples=1000&seed=42', onPaper: true },
   { name: 'docs', path: '/docs' },
+  { name: 'docs-group', path: '/docs/api/text' },
 ]
 
 /** Of an account that has not done anything yet. */

@@ -1,4 +1,4 @@
-// `npm run screenshots [folder] [names…]`: every screen in every state at four widths, light and dark, of a demo service that is
+// `npm run screenshots [folder] [names…]`: every screen in every state at four widths, light, dark and in high contrast, of a demo service that is
 // started for it. `sheets/` holds one picture a state, to look through.
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -32,6 +32,8 @@ const README_QUALITY = 80
 
 const WIDTHS = [1440, 768, 390, 320] as const
 const HEIGHT = 900
+/** Once in the colours of Windows high contrast. */
+const FORCED_WIDTH = 1440
 const SCHEMES = ['light', 'dark'] as const
 /** What a sheet shows, from the left: each width once, in turn light and dark, and how much smaller. */
 const SHEET = [
@@ -169,6 +171,9 @@ async function take(page: Page, screen: Screen): Promise<void> {
     for (const width of WIDTHS) await shoot(page, `${screen.name}-${width}-${colorScheme}`, width)
     await shootForReadme(page, `${screen.name}-${colorScheme}`)
   }
+  await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' })
+  await shoot(page, `${screen.name}-${FORCED_WIDTH}-forced`, FORCED_WIDTH)
+  await page.emulateMedia({ forcedColors: null })
 }
 
 async function shoot(page: Page, name: string, width: number): Promise<void> {

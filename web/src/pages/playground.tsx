@@ -1,28 +1,31 @@
 // The engine, live, without an account.
-import { Card, Container, SimpleGrid, Text, Title } from '@mantine/core'
+import { Card, Container, Text, Title } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useBrandName } from '../api.ts'
 import { Controls } from '../playground/controls.tsx'
-import { Evidence } from '../playground/evidence.tsx'
 import classes from '../playground/playground.module.css'
-import { Reproduce } from '../playground/reproduce-card.tsx'
 import { Results } from '../playground/results.tsx'
-import { Sweep } from '../playground/sweep.tsx'
+import { FREE_SIZE_MAX } from '../playground/settings.ts'
 import { useSettings } from '../playground/use-settings.ts'
 import { useTabTitle } from '../shell/page-title.tsx'
+import { WhenSeen } from '../shell/when-seen.tsx'
+
+const More = lazy(async () => ({ default: (await import('../playground/more.tsx')).More }))
 
 export function Playground() {
   const { settings, change, isSeedValid, setSeedValid } = useSettings()
   const name = useBrandName()
   useTabTitle('Balance from any bias')
   return (
-    <Container size="lg">
+    <Container>
       <div className={classes.hero}>
         <Title order={1} className={classes.headline}>
           Any bias in. Balance out.
         </Title>
         <Text className={classes.lead}>
-          {name} turns a source with any bias into a sequence with exactly as many ones as zeros. Move the slider: your
-          browser computes everything you see, and every number can be reproduced from its seed.
+          {name} turns a source with any bias into a sequence with exactly as many ones as zeros. Move the slider:{' '}
+          {settings.N > FREE_SIZE_MAX ? 'our service computes blocks of this size' : 'your browser computes all of it'},
+          and every number can be reproduced from its seed.
         </Text>
         <details className={classes.meanings}>
           <summary>Why not just flip a fair coin?</summary>
@@ -39,11 +42,11 @@ export function Playground() {
         <Results settings={settings} isSeedValid={isSeedValid} />
       </Card>
       <div className={classes.more} inert={!isSeedValid}>
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" mt="lg">
-          <Sweep settings={settings} />
-          <Reproduce settings={settings} />
-        </SimpleGrid>
-        <Evidence settings={settings} />
+        <WhenSeen heightPx={560}>
+          <Suspense>
+            <More settings={settings} />
+          </Suspense>
+        </WhenSeen>
       </div>
     </Container>
   )

@@ -7,7 +7,7 @@ import { planTitle } from '../shell/plan-names.ts'
 
 export function Pricing() {
   return (
-    <Container size="lg">
+    <Container>
       <PageTitle title="Pricing">
         The playground is free and needs no account. An account is free too; a plan gives you higher limits.
       </PageTitle>

@@ -24,7 +24,7 @@ export function Status() {
   const isUp = data?.health.status === 'ok' && !isError
   const parts = partsOf({ isUp, isDegraded: error instanceof UnavailableError, features })
   return (
-    <Container size="sm">
+    <Container>
       <PageTitle title="Status">
         {isPending ? 'Asking the service…' : isUp ? 'The service works.' : 'Something is not working right now.'}
       </PageTitle>

@@ -15,7 +15,7 @@ export function Members() {
   const location = useLocation()
   if (account === undefined && error) {
     return (
-      <Container size="lg">
+      <Container>
         <Trouble error={error} retry={() => refetch()} />
       </Container>
     )
@@ -23,7 +23,7 @@ export function Members() {
   if (account === undefined) return <Loading />
   if (account === null) return <Navigate to={signInFrom(location)} state={{ hasEnded }} replace />
   return (
-    <Container size="lg">
+    <Container>
       <nav aria-label="Dashboard" className={`${classes.tabs} no-print`}>
         {screensFor(account).map(({ to, label }) => (
           <NavLink key={to} to={to} className={classes.tab ?? ''}>
