@@ -110,12 +110,12 @@ test('the next account in a browser sees nothing of the last one, who finds ever
   await ask(page, 'When is the vote?')
   await page.getByTestId('attempts').waitFor()
   await fieldOf(page).fill('My next question')
-  await signOut(page)
+  await signOut(page, { isAsked: true })
   await signUp('/app/chat')
   await page.getByText('Ask about something people disagree on').waitFor()
   expect(await page.getByText('When is the vote?').count()).toBe(0)
   expect(await fieldOf(page).inputValue()).toBe('')
-  await signOut(page)
+  await signOut(page, { isAsked: false })
   await page.goto(`${site.url}/app/sign-in?next=/app/chat`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -168,8 +168,10 @@ test('an answer in Markdown is drawn as it is meant, and is no wider than a phon
   await close()
 })
 
-async function signOut(page: Page): Promise<void> {
+/** People who have written something here are asked what becomes of it. */
+async function signOut(page: Page, { isAsked }: { isAsked: boolean }): Promise<void> {
   await page.locator('[aria-controls="account-menu"]').click()
   await page.getByRole('button', { name: 'Sign out' }).click()
+  if (isAsked) await page.getByRole('button', { name: 'Keep them and sign out' }).click()
   await page.waitForURL(`${site.url}/`)
 }

@@ -156,6 +156,7 @@ test('wrong inputs are told at their field', async () => {
   await page.getByText('This is not a valid email address.').waitFor()
   expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true')
   expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true')
   await close()
 })
 

@@ -55,6 +55,16 @@ test('a visitor keeps the text while signing up', async () => {
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(`${site.url}/app/text`)
   await expect.poll(() => page.getByLabel('Text to score').inputValue()).toBe('My own words.')
+  // Who signs out takes the text along: the next visitor does not read it.
+  await page.locator('[aria-controls="account-menu"]').click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Keep them and sign out' }).click()
+  await page.waitForURL(`${site.url}/`)
+  await go('/app/text')
+  await page.getByText('Without an account').waitFor()
+  await page.getByRole('button', { name: 'Documents' }).click()
+  await page.getByText('Nothing here yet.').waitFor()
+  expect(await page.getByLabel('Text to score').inputValue()).not.toBe('My own words.')
   await close()
 })
 

@@ -113,6 +113,21 @@ test('the focus goes from one accepted suggestion to the next, and to the headin
   await close()
 })
 
+test('the keyboard passes all sentences with one Tab, goes through them with arrows and shows the shortcuts', async () => {
+  const { page, close } = await openEditor()
+  const strip = page.getByRole('toolbar', { name: 'Sentences' })
+  await strip.getByRole('button').first().focus()
+  await page.keyboard.press('ArrowRight')
+  expect(await focused(page)).toMatch(/^Sentence 2:/)
+  await page.keyboard.press('End')
+  expect(await focused(page)).toMatch(/^Sentence 5:/)
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).not.toMatch(/^Sentence/)
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next loaded word').waitFor()
+  await close()
+})
+
 test('Escape closes the card of a word, and it stays closed while the pointer rests on the word', async () => {
   const { page, close } = await openEditor()
   const marks = page.locator('[data-start]')
@@ -169,9 +184,43 @@ test('what failed for one text is not told beside another, and an estimate is ca
   const again = page.getByRole('button', { name: 'Try again' })
   await again.waitFor()
   await page.getByText('Meanwhile you see an estimate from a small model in your browser.').waitFor()
+  await page.getByRole('img', { name: /^Neutrality score about / }).waitFor()
+  // Another text is not yet checked, and nothing has failed for it.
+  await inputOf(page).fill('Another plain sentence about the council and its plan.')
+  await again.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Plain notice' }).click()
   await page.getByText('Checked.').waitFor()
   expect(await again.count()).toBe(0)
+  await close()
+})
+
+test('after one failure of the service the text is checked by itself', async () => {
+  const { page, close } = await openEditor()
+  const failure = { status: 500, headers: { 'x-should-retry': 'false' }, json: { detail: 'The service failed' } }
+  let asked = 0
+  await page.route('**/ai/analyze', (route) => (asked++ === 0 ? route.fulfill(failure) : route.continue()))
+  await inputOf(page).fill('A plain sentence about the council and its plan.')
+  await page.getByText(/^We try again in \d s\.$/).waitFor()
+  await page.getByText('Checked.').waitFor()
+  expect(asked).toBe(2)
+  await close()
+})
+
+test('a browser without storage never says that a text is saved, and offers to download it', async () => {
+  const { page, close } = await site.visit()
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('blocked', 'SecurityError')
+    }
+  })
+  await page.goto(`${site.url}/app/text`)
+  await inputOf(page).fill('Words that this browser cannot keep.')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(readFileSync(await download.path(), 'utf8')).toBe('Words that this browser cannot keep.')
+  expect(await page.getByText('Saved in this browser').count()).toBe(0)
   await close()
 })
 
@@ -284,7 +333,7 @@ test('thirty sentences fit a phone, and a text in another language has no gauge'
   await inputOf(page).fill(
     'Der Rat hat gestern über den neuen Haushalt beraten und ihn danach mit großer Mehrheit angenommen.',
   )
-  await page.getByText('No score for this language').waitFor()
+  await page.getByText('No score for this language', { exact: true }).waitFor()
   expect(await page.getByRole('img', { name: /score/ }).count()).toBe(0)
   await close()
 })

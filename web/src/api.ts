@@ -20,7 +20,12 @@ const anonymousClients = new Map([[DEFAULT_WORD, ANONYMOUS]])
 /** The SDK repeats what may be repeated, so nothing is repeated here. */
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noticeEndOfSession }),
-  mutationCache: new MutationCache({ onError: noticeEndOfSession }),
+  mutationCache: new MutationCache({
+    onError(error) {
+      noticeEndOfSession(error)
+      focusFirstWrongField()
+    },
+  }),
   defaultOptions: {
     queries: { retry: false, staleTime: MINUTE_MS, refetchOnWindowFocus: false },
     mutations: { retry: false },
@@ -30,6 +35,12 @@ export const queries = new QueryClient({
 // What the page itself says about this deployment, so that nothing else shows first. A page of the development server says nothing.
 const known = globalThis.document?.getElementById('known')?.textContent ?? '{}'
 for (const [name, value] of Object.entries(JSON.parse(known))) queries.setQueryData([name], value)
+
+/** After a form failed: the keyboard goes to the first field that is marked as wrong, once the form shows which one that is. */
+function focusFirstWrongField(): void {
+  if (typeof document === 'undefined') return
+  setTimeout(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus())
+}
 
 /** A session that ended elsewhere is seen at the next answer, and the screens ask to sign in again. Streams call this themselves. */
 export function noticeEndOfSession(error: unknown): void {

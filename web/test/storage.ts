@@ -21,5 +21,9 @@ function storageOf(items: Map<string, string>, isFull: boolean) {
       items.set(key, value)
     },
     removeItem: (key: string) => void items.delete(key),
+    key: (at: number) => [...items.keys()][at] ?? null,
+    get length() {
+      return items.size
+    },
   }
 }

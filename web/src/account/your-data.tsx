@@ -3,9 +3,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useAccount, useClient } from '../api.ts'
+import { forgetPerson } from '../shell/kept-here.ts'
 import { PasswordField } from '../shell/password-field.tsx'
 import { useSaveFile } from '../shell/save-file.ts'
-import { leave } from '../shell/sign-out.ts'
+import { leave } from '../shell/sign-out.tsx'
 import { Trouble, tellTrouble } from '../shell/trouble.tsx'
 import { messageFor } from '../shell/words.ts'
 import { CodeField } from './code-field.tsx'
@@ -51,7 +52,10 @@ function DeleteAccount({ close }: { close: () => void }) {
   const [code, setCode] = useState('')
   const remove = useMutation({
     mutationFn: () => client.auth.deleteAccount(password, hasFactor ? { code } : {}),
-    onSuccess: leave,
+    async onSuccess() {
+      if (account) await forgetPerson(account.id)
+      leave('/?account=deleted')
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

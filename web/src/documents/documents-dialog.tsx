@@ -5,12 +5,13 @@ import { ChooseFile } from '../shell/choose-file.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { toast } from '../shell/toast.tsx'
 import classes from './documents.module.css'
-import { newDocument, openDocuments, type TextDocument, titleOf } from './documents.ts'
+import { newDocument, type Owner, openDocuments, type TextDocument, titleOf } from './documents.ts'
 import { SparkLine } from './spark-line.tsx'
 
 interface DocumentsDialogProps {
   readonly opened: boolean
   readonly close: () => void
+  readonly owner: Owner
   readonly currentId: string
   readonly open: (document: TextDocument) => void
 }
@@ -18,8 +19,8 @@ interface DocumentsDialogProps {
 const FILE_NAME = 'equipoise-documents.json'
 
 /** Every document in this browser: to open, to delete, to take to another one. */
-export function DocumentsDialog({ opened, close, currentId, open }: DocumentsDialogProps) {
-  const { documents, remove, add } = useDocumentList(opened)
+export function DocumentsDialog({ opened, close, owner, currentId, open }: DocumentsDialogProps) {
+  const { documents, isLasting, remove, add } = useDocumentList(opened, owner)
   const choose = (document: TextDocument) => {
     open(document)
     close()
@@ -27,7 +28,9 @@ export function DocumentsDialog({ opened, close, currentId, open }: DocumentsDia
   return (
     <Modal opened={opened} onClose={close} title="Documents in this browser" size="lg">
       <Text size="sm" c="dimmed" mb="md">
-        They are stored only in this browser; we never store your texts. Export them to back them up or to move them.
+        {isLasting
+          ? 'They are stored only in this browser; we never store your texts. Export them to back them up or to move them.'
+          : 'This browser has no storage for them: they are lost when you close or reload the page. Export them to keep them.'}
       </Text>
       {documents?.length === 0 && <Text mb="md">Nothing here yet. What you write is saved automatically.</Text>}
       <ul className={classes.list} aria-label="Documents">
@@ -37,7 +40,7 @@ export function DocumentsDialog({ opened, close, currentId, open }: DocumentsDia
               <strong>{titleOf(document)}</strong>
               <span>
                 {formatAgo(new Date(document.updatedMs).toISOString())}
-                {document.scores.length > 0 && ` · score ${formatScore(document.scores.at(-1)?.score)}`}
+                {scoreWords(document)}
               </span>
             </UnstyledButton>
             <SparkLine scores={document.scores} />
@@ -71,21 +74,33 @@ export function DocumentsDialog({ opened, close, currentId, open }: DocumentsDia
   )
 }
 
-function useDocumentList(isShown: boolean) {
+/** A text that has changed since it was checked has no score. */
+export function scoreWords({ score, scores }: Pick<TextDocument, 'score' | 'scores'>): string {
+  if (score !== undefined) return ` · score ${formatScore(score)}`
+  return scores.length > 0 ? ' · changed since it was checked' : ''
+}
+
+function useDocumentList(isShown: boolean, owner: Owner) {
   const [documents, setDocuments] = useState<readonly TextDocument[]>()
-  const refresh = useCallback(async () => setDocuments(await (await openDocuments()).list()), [])
+  const [isLasting, setLasting] = useState(true)
+  const refresh = useCallback(async () => {
+    const store = await openDocuments(owner)
+    setLasting(store.isLasting)
+    setDocuments(await store.list())
+  }, [owner])
   useEffect(() => {
     if (isShown) void refresh()
   }, [isShown, refresh])
   const put = async (some: readonly TextDocument[]) => {
-    const store = await openDocuments()
+    const store = await openDocuments(owner)
     for (const one of some) await store.put(one)
     await refresh()
   }
   return {
     documents,
+    isLasting,
     async remove(document: TextDocument) {
-      await (await openDocuments()).remove(document.id)
+      await (await openDocuments(owner)).remove(document.id)
       await refresh()
       toast({
         message: `“${titleOf(document)}” is deleted.`,
@@ -95,7 +110,7 @@ function useDocumentList(isShown: boolean) {
     async add(file: File) {
       const found = documentsIn(await file.text())
       if (found.length === 0) return toast({ tone: 'error', message: 'There are no documents in this file.' })
-      const fresh = without(found, await (await openDocuments()).list())
+      const fresh = without(found, await (await openDocuments(owner)).list())
       await put(fresh)
       toast({ message: importWords(fresh.length, found.length - fresh.length) })
     },

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { memoryStore, newDocument, openDocuments, titleOf, withScore } from './documents.ts'
+import {
+  changed,
+  memoryStore,
+  newDocument,
+  openDocuments,
+  ownedBy,
+  removeAll,
+  takeOver,
+  titleOf,
+  withScore,
+} from './documents.ts'
 
 test('a document is called by its title, or by its first words', () => {
   expect(titleOf({ title: ' Budget ', text: 'x' })).toBe('Budget')
@@ -49,8 +59,41 @@ test('a name made of first words is short, however long the words are', () => {
 })
 
 test('a browser without a database keeps documents as long as the page', async () => {
-  const store = await openDocuments()
+  const store = await openDocuments(null)
   const document = { ...newDocument('here'), revision: 1 }
   await store.put(document)
-  expect(await (await openDocuments()).get(document.id)).toEqual(document)
+  expect(await (await openDocuments(null)).get(document.id)).toEqual(document)
+  expect(store.isLasting).toBe(false)
+  await store.remove(document.id)
+})
+
+test('a score belongs to the text it was given for', () => {
+  const scored = withScore(newDocument('one'), { atMs: 1, score: 0.8 })
+  expect(scored.score).toBe(0.8)
+  expect(changed(scored, { title: 'Name' }).score).toBe(0.8)
+  const other = changed(scored, { text: 'two' })
+  expect(other.score).toBeUndefined()
+  // The same score of the other text is its own, although the history does not repeat it.
+  expect(withScore(other, { atMs: 2, score: 0.8 })).toMatchObject({ score: 0.8, scores: [{ score: 0.8 }] })
+})
+
+test('nobody sees documents of another account, or of somebody who has signed out', async () => {
+  const store = memoryStore()
+  const [ada, visitor] = [ownedBy(store, 1), ownedBy(store, null)]
+  const draft = { ...newDocument('Confidential draft of the first user'), revision: 1 }
+  await ada.put(draft)
+  for (const other of [visitor, ownedBy(store, 2)]) {
+    expect(await other.list()).toEqual([])
+    expect(await other.get(draft.id)).toBeUndefined()
+  }
+  expect(await ada.list()).toHaveLength(1)
+})
+
+test('what a visitor wrote goes to the account they sign in to, and can be deleted with it', async () => {
+  await (await openDocuments(null)).put({ ...newDocument('before signing in'), revision: 3 })
+  await takeOver(7)
+  expect(await (await openDocuments(null)).list()).toEqual([])
+  expect((await (await openDocuments(7)).list()).map(({ text }) => text)).toEqual(['before signing in'])
+  await removeAll(7)
+  expect(await (await openDocuments(7)).list()).toEqual([])
 })

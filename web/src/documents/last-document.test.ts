@@ -1,38 +1,56 @@
 import { expect, test } from 'vitest'
 import { withStorage } from '../../test/storage.ts'
 import { newDocument } from './documents.ts'
-import { currentId, readUnwritten, remember, setUnwritten } from './last-document.ts'
+import { currentId, forget, lastOwner, readUnwritten, remember, rememberOwner, setUnwritten } from './last-document.ts'
 
 test('a tab comes back to its own document, and a new one to the document used last', () => {
   const { session } = withStorage()
-  remember('mine')
+  remember(null, 'mine')
   session.clear()
-  remember('other')
+  remember(null, 'other')
   session.set('current-document', 'mine')
-  expect(currentId()).toBe('mine')
+  expect(currentId(null)).toBe('mine')
   session.clear()
-  expect(currentId()).toBe('other')
+  expect(currentId(null)).toBe('other')
 })
 
 test('what was not written is there until it is', () => {
   withStorage()
   const document = newDocument('Half a sent')
-  setUnwritten(document)
-  expect(readUnwritten()).toEqual(document)
-  setUnwritten(undefined)
-  expect(readUnwritten()).toBeUndefined()
+  setUnwritten(null, document)
+  expect(readUnwritten(null)).toEqual(document)
+  setUnwritten(null, undefined)
+  expect(readUnwritten(null)).toBeUndefined()
 })
 
 test('storage that is full, or holds something else, is no error', () => {
   const { local } = withStorage({ isFull: true })
-  expect(() => remember('x')).not.toThrow()
-  expect(() => setUnwritten(newDocument('x'))).not.toThrow()
-  expect(currentId()).toBeNull()
+  expect(() => remember(null, 'x')).not.toThrow()
+  expect(setUnwritten(null, newDocument('x'))).toBe(false)
+  expect(currentId(null)).toBeNull()
   local.set('unwritten-document', '{')
-  expect(readUnwritten()).toBeUndefined()
+  expect(readUnwritten(null)).toBeUndefined()
 })
 
 test('without any storage there is no last document', () => {
-  expect(currentId()).toBeNull()
-  expect(readUnwritten()).toBeUndefined()
+  expect(currentId(null)).toBeNull()
+  expect(readUnwritten(null)).toBeUndefined()
+})
+
+test('each account has its own last document', () => {
+  withStorage()
+  remember(1, 'hers')
+  setUnwritten(1, newDocument('Confidential'))
+  expect([currentId(null), currentId(2), readUnwritten(null)]).toEqual([null, null, undefined])
+  expect(currentId(1)).toBe('hers')
+  forget(1)
+  expect([currentId(1), readUnwritten(1)]).toEqual([null, undefined])
+})
+
+test('while the service cannot be asked, documents of the last person are shown until they sign out', () => {
+  withStorage()
+  rememberOwner(7)
+  expect(lastOwner()).toBe(7)
+  rememberOwner(null)
+  expect(lastOwner()).toBeNull()
 })

@@ -1,31 +1,56 @@
 // Which document was open last, and what of it was not yet written. Storage that answers at once is the only kind that still
 // works while a page closes.
-import type { TextDocument } from './documents.ts'
+import type { Owner, TextDocument } from './documents.ts'
 
-const CURRENT = 'current-document'
-const UNWRITTEN = 'unwritten-document'
+const OWNER = 'documents-owner'
+
+const keyOf = (what: 'current' | 'unwritten', owner: Owner) => `${what}-document${owner === null ? '' : `-${owner}`}`
 
 /** This tab comes back to it; a new tab opens the one that was used last. */
-export function remember(id: string): void {
+export function remember(owner: Owner, id: string): void {
+  const key = keyOf('current', owner)
   try {
-    if (sessionStorage.getItem(CURRENT) !== id) sessionStorage.setItem(CURRENT, id)
+    if (sessionStorage.getItem(key) !== id) sessionStorage.setItem(key, id)
   } catch {
     // Without storage the document is found in the list.
   }
   // Asked for at every keystroke: reading costs less than writing.
-  if (getItem(CURRENT) !== id) setItem(CURRENT, id)
+  if (getItem(key) !== id) setItem(key, id)
 }
 
-export function currentId(): string | null {
-  return sessionItem(CURRENT) ?? getItem(CURRENT)
+export function currentId(owner: Owner): string | null {
+  const key = keyOf('current', owner)
+  return sessionItem(key) ?? getItem(key)
 }
 
-export function setUnwritten(document: TextDocument | undefined): void {
-  setItem(UNWRITTEN, document && JSON.stringify(document))
+/** After its documents were deleted or have another owner. */
+export function forget(owner: Owner): void {
+  setItem(keyOf('current', owner), undefined)
+  setUnwritten(owner, undefined)
+  try {
+    sessionStorage.removeItem(keyOf('current', owner))
+  } catch {
+    // Then there was nothing to forget.
+  }
 }
 
-export function readUnwritten(): TextDocument | undefined {
-  const text = getItem(UNWRITTEN)
+/** Whose documents to show where the service cannot be asked who is signed in. */
+export function rememberOwner(owner: Owner): void {
+  setItem(OWNER, owner === null ? undefined : String(owner))
+}
+
+export function lastOwner(): Owner {
+  const id = getItem(OWNER)
+  return id === null ? null : Number(id)
+}
+
+/** Answers whether it could be written. */
+export function setUnwritten(owner: Owner, document: TextDocument | undefined): boolean {
+  return setItem(keyOf('unwritten', owner), document && JSON.stringify(document))
+}
+
+export function readUnwritten(owner: Owner): TextDocument | undefined {
+  const text = getItem(keyOf('unwritten', owner))
   try {
     return text === null ? undefined : JSON.parse(text)
   } catch {
@@ -49,11 +74,12 @@ function getItem(key: string): string | null {
   }
 }
 
-function setItem(key: string, value: string | undefined): void {
+function setItem(key: string, value: string | undefined): boolean {
   try {
     if (value === undefined) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
+    return true
   } catch {
-    // Without storage the document lives as long as the page.
+    return false
   }
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from '../shell/toast.tsx'
-import { newDocument, openDocuments, type TextDocument, withScore } from './documents.ts'
-import { currentId, readUnwritten, remember, setUnwritten } from './last-document.ts'
+import { changed, newDocument, type Owner, openDocuments, type TextDocument, takeOver, withScore } from './documents.ts'
+import { currentId, forget, readUnwritten, remember, setUnwritten } from './last-document.ts'
 
 const WRITE_WAIT_MS = 400
 /** The write in progress. The next read waits for it, such as that of a screen that opens while another closes. */
@@ -15,7 +15,11 @@ interface Held {
 /** What is held at this moment, for what happens between two renderings. */
 interface Hold {
   readonly now: RefObject<Held>
+  /** Whose documents these are; undefined until it is known, and nothing is written before. */
+  readonly owner: RefObject<Owner | undefined>
   show(next: TextDocument, isDirty: boolean): void
+  /** The last write failed, or the browser keeps nothing. */
+  fail(): void
 }
 
 interface Writing {
@@ -25,9 +29,11 @@ interface Writing {
 }
 
 export interface OpenDocument {
+  /** Whose documents these are; a visitor's until it is known. */
+  readonly owner: Owner
   readonly document: TextDocument
-  /** Whether the latest change is kept. */
-  readonly isKept: boolean
+  /** What became of the latest change. */
+  readonly standing: 'kept' | 'waiting' | 'lost'
   /** False until the last document has been read. */
   readonly isReady: boolean
   change(part: Partial<Pick<TextDocument, 'text' | 'title' | 'original'>>): void
@@ -39,44 +45,34 @@ export interface OpenDocument {
  * The document in the editor, written to this browser a moment after each change and when the page is left. Another tab that
  * changes the same document shows up here; where both changed it, this one goes on as a copy.
  */
-export function useDocument(first: string): OpenDocument {
-  const [document, setDocument] = useState(() => newDocument(first))
-  const [isKept, setKept] = useState(true)
-  const now = useRef<Held>({ document, isDirty: false })
-  const hold = useMemo<Hold>(
-    () => ({
-      now,
-      show(next, isDirty) {
-        now.current = { document: next, isDirty }
-        setDocument(next)
-        setKept(!isDirty)
-      },
-    }),
-    [],
-  )
+export function useDocument(first: string, owner: Owner | undefined): OpenDocument {
+  const { document, standing, hold } = useHold(first, owner)
+  const { now } = hold
   const channel = useRef<BroadcastChannel>(undefined)
   const { write, schedule } = useWriting(hold, channel)
-  const isReady = useLast(hold, schedule)
+  const isReady = useLast(first, { hold, owner, schedule })
   useLeaving(hold, write)
+  useWarning(standing === 'lost')
   useOtherTabs(hold, channel)
   const { show } = hold
   const open = useCallback(
     (next: TextDocument) => {
       void write()
-      remember(next.id)
+      remember(hold.owner.current ?? null, next.id)
       show(next, next.revision === 0 && next.text !== '')
       schedule()
     },
-    [show, write, schedule],
+    [hold, show, write, schedule],
   )
   return {
+    owner: owner ?? null,
     document,
-    isKept,
+    standing,
     isReady,
     open,
     change(part) {
-      show({ ...now.current.document, ...part }, true)
-      remember(now.current.document.id)
+      show(changed(now.current.document, part), true)
+      remember(hold.owner.current ?? null, now.current.document.id)
       schedule()
     },
     noteScore(score) {
@@ -90,6 +86,29 @@ export function useDocument(first: string): OpenDocument {
   }
 }
 
+function useHold(first: string, owner: Owner | undefined) {
+  const [document, setDocument] = useState(() => newDocument(first))
+  const [standing, setStanding] = useState<OpenDocument['standing']>('kept')
+  const now = useRef<Held>({ document, isDirty: false })
+  const ownerNow = useRef(owner)
+  ownerNow.current = owner
+  const hold = useMemo<Hold>(
+    () => ({
+      now,
+      owner: ownerNow,
+      show(next, isDirty) {
+        now.current = { document: next, isDirty }
+        setDocument(next)
+        // A browser that has kept nothing so far is not believed before a write succeeds.
+        setStanding((last) => (!isDirty ? 'kept' : last === 'lost' ? 'lost' : 'waiting'))
+      },
+      fail: () => setStanding('lost'),
+    }),
+    [],
+  )
+  return { document, standing, hold }
+}
+
 function useWriting(hold: Hold, channel: RefObject<BroadcastChannel | undefined>): Writing {
   const timer = useRef<number>(undefined)
   return useMemo(() => {
@@ -97,7 +116,9 @@ function useWriting(hold: Hold, channel: RefObject<BroadcastChannel | undefined>
       // Now, and not when it is this write's turn: by then another document may have been opened and wait to be written.
       clearTimeout(timer.current)
       const held = hold.now.current
-      const next = () => writeNow(hold, held, (id) => channel.current?.postMessage(id))
+      const owner = hold.owner.current
+      if (owner === undefined) return writing
+      const next = () => writeNow(hold, { ...held, owner }, (id) => channel.current?.postMessage(id)).catch(hold.fail)
       writing = writing.then(next, next)
       return writing
     }
@@ -111,54 +132,67 @@ function useWriting(hold: Hold, channel: RefObject<BroadcastChannel | undefined>
   }, [hold, channel])
 }
 
-async function writeNow({ now, show }: Hold, held: Held, announce: (id: string) => void): Promise<void> {
+async function writeNow(hold: Hold, held: Held & { owner: Owner }, announce: (id: string) => void): Promise<void> {
+  const { now, show, fail } = hold
   // What has changed since is newer; where another document has been opened since, the one that was left is written.
   const { document: latest, isDirty } = now.current.document.id === held.document.id ? now.current : held
   if (!isDirty) return
   const written = { ...latest, revision: latest.revision + 1, updatedMs: Date.now() }
-  const store = await openDocuments()
+  const store = await openDocuments(held.owner)
   if (await store.put(written)) {
     announce(written.id)
     const isLatest = now.current.document.text === written.text && now.current.document.title === written.title
-    const { id, text, title, original, scores } = now.current.document
-    if (id === written.id) show({ ...written, text, title, original, scores }, !isLatest)
-    setUnwritten(undefined)
+    const { id, text, title, original, scores, score } = now.current.document
+    if (id === written.id) show({ ...written, text, title, original, scores, score }, !isLatest)
+    setUnwritten(held.owner, undefined)
+    if (!store.isLasting) fail()
     return
   }
   const copy = { ...written, id: crypto.randomUUID(), revision: 1, title: `${written.title || 'Copy'} (other tab)` }
   await store.put(copy)
   if (now.current.document.id === written.id) {
     show(copy, false)
-    remember(copy.id)
+    remember(held.owner, copy.id)
   }
   toast({ message: 'This document was changed in another tab. Your version continues as a copy.' })
 }
 
-/** Shows what was open last; answers whether that has been read. */
-function useLast({ now, show }: Hold, schedule: () => void): boolean {
+interface LastParts {
+  readonly hold: Hold
+  readonly owner: Owner | undefined
+  readonly schedule: () => void
+}
+
+/** Shows what its owner had open last, as soon as that is known; answers whether it has been read. */
+function useLast(first: string, { hold: { now, show }, owner, schedule }: LastParts): boolean {
   const [isReady, setReady] = useState(false)
+  const shownTo = useRef<Owner>(undefined)
   useEffect(() => {
+    if (owner === undefined) return
     let gone = false
-    void readLast().then((last) => {
+    // Somebody else has signed in meanwhile: what is on the screen is not theirs.
+    if (shownTo.current !== undefined && shownTo.current !== owner) show(newDocument(first), false)
+    shownTo.current = owner
+    void readLast(owner).then((last) => {
       if (gone) return
       // What was typed before the last document was read is newer.
       if (last && !now.current.isDirty) show(last.document, last.isUnwritten)
-      if (last?.isUnwritten) schedule()
+      if (now.current.isDirty) schedule()
       setReady(true)
     })
     return () => {
       gone = true
     }
-  }, [now, show, schedule])
+  }, [first, owner, now, show, schedule])
   return isReady
 }
 
 /** Writes when the page is hidden or closed, and when the screen changes. */
-function useLeaving({ now }: Hold, write: () => void): void {
+function useLeaving({ now, owner }: Hold, write: () => void): void {
   useEffect(() => {
     const onHidden = () => {
       if (globalThis.document.visibilityState !== 'hidden' || !now.current.isDirty) return
-      setUnwritten(now.current.document)
+      setUnwritten(owner.current ?? null, now.current.document)
       write()
     }
     globalThis.document.addEventListener('visibilitychange', onHidden)
@@ -168,18 +202,28 @@ function useLeaving({ now }: Hold, write: () => void): void {
       window.removeEventListener('pagehide', onHidden)
       write()
     }
-  }, [now, write])
+  }, [now, owner, write])
+}
+
+/** The browser asks before a page with a text that is kept nowhere is closed. */
+function useWarning(isLost: boolean): void {
+  useEffect(() => {
+    if (!isLost) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isLost])
 }
 
 /** Shows what another tab has written, unless something changed here as well. */
-function useOtherTabs({ now, show }: Hold, channel: RefObject<BroadcastChannel | undefined>): void {
+function useOtherTabs({ now, owner, show }: Hold, channel: RefObject<BroadcastChannel | undefined>): void {
   useEffect(() => {
     if (typeof BroadcastChannel === 'undefined') return
     const heard = new BroadcastChannel('documents')
     channel.current = heard
     heard.onmessage = async ({ data: id }) => {
       if (id !== now.current.document.id || now.current.isDirty) return
-      const later = await (await openDocuments()).get(id)
+      const later = await (await openDocuments(owner.current ?? null)).get(id)
       if (later && !now.current.isDirty) show(later, false)
     }
     return () => {
@@ -188,19 +232,30 @@ function useOtherTabs({ now, show }: Hold, channel: RefObject<BroadcastChannel |
       const close = () => heard.close()
       writing.then(close, close)
     }
-  }, [now, show, channel])
+  }, [now, owner, show, channel])
 }
 
-async function readLast(): Promise<{ document: TextDocument; isUnwritten: boolean } | undefined> {
+async function readLast(owner: Owner): Promise<{ document: TextDocument; isUnwritten: boolean } | undefined> {
   // Where that write failed, the document is among the unwritten ones, or as it was before.
   await writing.catch(() => {})
-  const store = await openDocuments()
-  const unwritten = readUnwritten()
+  if (owner !== null) await bringAlong(owner).catch(() => {})
+  const store = await openDocuments(owner)
+  const unwritten = readUnwritten(owner)
   if (unwritten) {
     const known = await store.get(unwritten.id)
     if (!known || known.revision <= unwritten.revision) return { document: unwritten, isUnwritten: true }
   }
-  const id = currentId()
+  const id = currentId(owner)
   const document = id === null ? undefined : await store.get(id)
   return document && { document, isUnwritten: false }
+}
+
+/** What somebody wrote before they signed in is theirs, and still open. */
+async function bringAlong(owner: number): Promise<void> {
+  const id = currentId(null)
+  const unwritten = readUnwritten(null)
+  await takeOver(owner)
+  if (unwritten) setUnwritten(owner, unwritten)
+  if (id !== null) remember(owner, id)
+  forget(null)
 }

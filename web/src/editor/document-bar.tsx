@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconFiles, IconPlus } from '@tabler/icons-react'
 import { memo, useDeferredValue, useEffect, useState } from 'react'
 import { ORIGIN } from '../api.ts'
@@ -8,6 +9,7 @@ import { formatDay } from '../format.ts'
 import { ChooseFile } from '../shell/choose-file.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { toast } from '../shell/toast.tsx'
+import type { DialogName } from './document-dialogs.tsx'
 import classes from './editor.module.css'
 import { MoreMenu } from './more-menu.tsx'
 import { markdownReport } from './report.ts'
@@ -24,7 +26,7 @@ interface DocumentBarProps {
 
 /** The document's name, if it is kept, and what can be done with it as a whole. */
 export function DocumentBar({ opened, editor, openFile, compare }: DocumentBarProps) {
-  const { document, isKept, change, open } = opened
+  const { document, change, open } = opened
   const { current } = editor
   const commands = useStable({ ...commandsOf({ opened, editor, compare }), openFile })
   return (
@@ -39,12 +41,11 @@ export function DocumentBar({ opened, editor, openFile, compare }: DocumentBarPr
           value={document.title}
           onChange={(event) => change({ title: event.currentTarget.value })}
         />
-        <span className={classes.kept} role="status">
-          {document.revision === 0 && isKept ? '' : isKept ? 'Saved in this browser' : 'Saving…'}
-        </span>
+        <Kept opened={opened} />
         <Actions
           commands={commands}
           open={open}
+          owner={opened.owner}
           currentId={document.id}
           hasText={document.text !== ''}
           hasScore={useDeferredValue(current !== undefined)}
@@ -52,6 +53,25 @@ export function DocumentBar({ opened, editor, openFile, compare }: DocumentBarPr
         />
       </div>
     </>
+  )
+}
+
+/** Says at once if a text is not saved: then a file is the only way to keep it. */
+export function Kept({ opened: { document, standing } }: { opened: Pick<OpenDocument, 'document' | 'standing'> }) {
+  const save = () => saveText(`${titleOf(document)}.txt`, document.text, 'text/plain')
+  return (
+    <span className={classes.kept} role="status" data-standing={standing}>
+      {standing === 'waiting' && 'Saving…'}
+      {standing === 'kept' && document.revision > 0 && 'Saved in this browser'}
+      {standing === 'lost' && (
+        <>
+          Not saved: this browser has no storage for it.{' '}
+          <button type="button" className={classes.plainButton} onClick={save}>
+            Download
+          </button>
+        </>
+      )}
+    </span>
   )
 }
 
@@ -94,6 +114,7 @@ function commandsOf({ opened: { document, open }, editor, compare }: Omit<Docume
 interface ActionsProps {
   readonly commands: Commands
   readonly open: OpenDocument['open']
+  readonly owner: OpenDocument['owner']
   readonly currentId: string
   readonly hasText: boolean
   readonly hasScore: boolean
@@ -101,8 +122,12 @@ interface ActionsProps {
 }
 
 /** Drawn only when a button changes, and not at every keystroke. */
-const Actions = memo(function Actions({ commands, open, currentId, ...can }: ActionsProps) {
+const Actions = memo(function Actions({ commands, open, owner, currentId, ...can }: ActionsProps) {
   const { Dialogs, opened, show, close } = useDialogs()
+  useWindowEvent('keydown', ({ key, target }) => {
+    const isTyping = target instanceof Element && target.closest('input, textarea, select, [role=dialog]') !== null
+    if (key === '?' && !isTyping) void show('shortcuts')
+  })
   return (
     <>
       <Button size="compact-md" variant="default" leftSection={<IconPlus size={16} />} onClick={commands.startNew}>
@@ -119,8 +144,8 @@ const Actions = memo(function Actions({ commands, open, currentId, ...can }: Act
       <ChooseFile accept=".docx,.txt,.md,text/plain" onFile={commands.openFile} size="compact-md">
         Upload
       </ChooseFile>
-      <MoreMenu commands={commands} {...can} showIgnored={() => void show('ignored')} />
-      {Dialogs && <Dialogs opened={opened} close={close} currentId={currentId} open={open} />}
+      <MoreMenu commands={commands} {...can} show={(which) => void show(which)} />
+      {Dialogs && <Dialogs opened={opened} close={close} owner={owner} currentId={currentId} open={open} />}
     </>
   )
 })
@@ -132,7 +157,7 @@ const loadDialogs = async (): Promise<Loaded> => (await import('./document-dialo
 /** Dialogs take a third of the editor's script. They are loaded when the screen has come to rest, or when one is asked for. */
 function useDialogs() {
   const [Dialogs, setDialogs] = useState<Loaded>()
-  const [opened, setOpened] = useState<'documents' | 'ignored'>()
+  const [opened, setOpened] = useState<DialogName>()
   useEffect(() => {
     const load = () => void loadDialogs().then((loaded) => setDialogs(() => loaded), ignore)
     if (!globalThis.requestIdleCallback) return
@@ -143,7 +168,7 @@ function useDialogs() {
     Dialogs,
     opened,
     close: () => setOpened(undefined),
-    async show(which: 'documents' | 'ignored') {
+    async show(which: DialogName) {
       try {
         const loaded = await loadDialogs()
         setDialogs(() => loaded)

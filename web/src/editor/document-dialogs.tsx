@@ -3,19 +3,24 @@ import { DocumentsDialog } from '../documents/documents-dialog.tsx'
 import type { OpenDocument } from '../documents/use-document.ts'
 import classes from './editor.module.css'
 import { useIgnoredWords } from './ignored-words.ts'
+import { Shortcuts } from './shortcuts.tsx'
+
+export type DialogName = 'documents' | 'ignored' | 'shortcuts'
 
 interface DocumentDialogsProps {
-  readonly opened: 'documents' | 'ignored' | undefined
+  readonly opened: DialogName | undefined
   readonly close: () => void
+  readonly owner: OpenDocument['owner']
   readonly currentId: string
   readonly open: OpenDocument['open']
 }
 
-export function DocumentDialogs({ opened, close, currentId, open }: DocumentDialogsProps) {
+export function DocumentDialogs({ opened, close, owner, currentId, open }: DocumentDialogsProps) {
   return (
     <>
-      <DocumentsDialog opened={opened === 'documents'} close={close} currentId={currentId} open={open} />
+      <DocumentsDialog opened={opened === 'documents'} close={close} owner={owner} currentId={currentId} open={open} />
       <IgnoredDialog opened={opened === 'ignored'} close={close} />
+      <Shortcuts opened={opened === 'shortcuts'} close={close} />
     </>
   )
 }

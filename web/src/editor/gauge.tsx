@@ -18,16 +18,20 @@ interface GaugeProps {
   readonly score: number | undefined
   readonly band: Band | undefined
   readonly certified: boolean
+  /** The service has not checked this text: the bands are broken lines, and the number says "about". */
+  readonly isEstimate?: boolean
 }
 
 /** A half circle from 0 to 1 with its three bands and a needle. */
-export function Gauge({ score, band, certified }: GaugeProps) {
+export function Gauge({ score, band, certified, isEstimate = false }: GaugeProps) {
   return (
     <div className={classes.gauge}>
       <svg
         viewBox="-100 -96 200 112"
         role="img"
-        aria-label={score === undefined ? 'No score yet' : `Neutrality score ${formatScore(score)}, ${band}`}
+        aria-label={
+          score === undefined ? 'No score yet' : `Neutrality score ${shown(score, isEstimate, 'about ')}, ${band}`
+        }
         width="100%"
       >
         {ARCS.map((arc) => (
@@ -38,11 +42,12 @@ export function Gauge({ score, band, certified }: GaugeProps) {
             stroke={bandColor(arc.band)}
             strokeWidth={WIDTH}
             opacity={arc.band === band ? 1 : 0.28}
+            strokeDasharray={isEstimate ? '5 3' : undefined}
           />
         ))}
         {score !== undefined && <Needle score={score} />}
         <text textAnchor="middle" y={-12} className={classes.gaugeNumber}>
-          {score === undefined ? '…' : formatScore(score)}
+          {score === undefined ? '…' : shown(score, isEstimate, '≈')}
         </text>
         <text textAnchor="middle" y={8} className={classes.gaugeLabel}>
           neutrality (AIN)
@@ -62,6 +67,10 @@ export function Gauge({ score, band, certified }: GaugeProps) {
       </div>
     </div>
   )
+}
+
+function shown(score: number, isEstimate: boolean, about: string): string {
+  return `${isEstimate ? about : ''}${formatScore(score)}`
 }
 
 function Needle({ score }: { score: number }) {

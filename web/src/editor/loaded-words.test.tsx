@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Gauge } from './gauge.tsx'
 import { LoadedWords } from './loaded-words.tsx'
-import { SentenceStrip } from './sentence-strip.tsx'
+import { SentenceStrip, targetOf } from './sentence-strip.tsx'
 
 const nothing = () => {}
 const COMMANDS = {
@@ -70,4 +70,19 @@ test('sentences and the score have a text for screen readers', () => {
     )
   expect(gauge(0.1)).toContain('Neutrality score 0.10, biased')
   expect(gauge(undefined)).toContain('No score yet')
+})
+
+test('all sentences together are one stop of the Tab key, and arrows lead through them', () => {
+  const sentences = Array.from({ length: 140 }, (_, i) => ({ start: i, end: i + 1, score: 0.5 }))
+  const html = renderToStaticMarkup(<SentenceStrip text={'x'.repeat(140)} sentences={sentences} select={nothing} />)
+  expect(html.match(/tabindex="0"/g)).toHaveLength(1)
+  expect(html.match(/tabindex="-1"/g)).toHaveLength(139)
+  expect(['ArrowRight', 'ArrowLeft', 'Home', 'End', 'Tab'].map((key) => targetOf(key, 0, 139))).toEqual([
+    1,
+    0,
+    0,
+    139,
+    undefined,
+  ])
+  expect(targetOf('ArrowDown', 139, 139)).toBe(139)
 })

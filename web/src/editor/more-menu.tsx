@@ -16,11 +16,11 @@ interface MoreMenuProps {
   readonly hasText: boolean
   readonly hasScore: boolean
   readonly canCompare: boolean
-  readonly showIgnored: () => void
+  readonly show: (dialog: 'ignored' | 'shortcuts') => void
 }
 
 /** What is done with a document now and then. */
-export function MoreMenu({ commands, hasText, hasScore, canCompare, showIgnored }: MoreMenuProps) {
+export function MoreMenu({ commands, hasText, hasScore, canCompare, show }: MoreMenuProps) {
   const { box, isOpen, toggle, close } = useDisclosed<HTMLDivElement>()
   const id = useId()
   const saveJson = useSaveFile()
@@ -34,7 +34,8 @@ export function MoreMenu({ commands, hasText, hasScore, canCompare, showIgnored 
     { label: 'Save a report as Markdown', can: hasScore, run: commands.saveReport },
     { label: 'Print a report', can: hasScore, run: () => window.print() },
     { label: 'Save the analysis as JSON', can: hasScore, run: saveAnalysis },
-    { label: 'Ignored words…', can: true, run: showIgnored },
+    { label: 'Ignored words…', can: true, run: () => show('ignored') },
+    { label: 'Keyboard shortcuts…', can: true, run: () => show('shortcuts') },
   ]
   return (
     <div ref={box} className={classes.more}>

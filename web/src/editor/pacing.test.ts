@@ -1,5 +1,6 @@
+import { EquipoiseError } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import { isLongWait, liveWaitMs, waitMs } from './pacing.ts'
+import { isLongWait, liveWaitMs, retryWaitMs, waitMs } from './pacing.ts'
 
 const LAST = { subject: 'letter', atMs: 1_000_000 }
 
@@ -28,4 +29,33 @@ test('the model in the browser is asked at once about a short text, and about a 
   // Somebody who does not rest sees an estimate all the same.
   expect(liveWaitMs(long, 1_000, 2_400)).toBe(100)
   expect(liveWaitMs(long, 1_000, 60_000)).toBe(0)
+})
+
+const failure = (status: number, count = 1, retryAfterMs?: number) => ({
+  question: 'a text',
+  error: new EquipoiseError('failed', { status, retryAfterMs }),
+  count,
+  atMs: 1_000_000,
+})
+
+test.each([0, 429, 500, 502, 503, 504])('after status %i the same text is checked again by itself', (status) => {
+  expect(retryWaitMs(failure(status), 'a text', 1_000_000)).toBe(2_000)
+  expect(retryWaitMs(failure(status, 3), 'a text', 1_000_000)).toBe(8_000)
+  expect(retryWaitMs(failure(status, 30), 'a text', 1_000_000)).toBe(60_000)
+  expect(retryWaitMs(failure(status), 'a text', 1_500_000)).toBe(700)
+})
+
+test('a service that says how long to wait is believed', () => {
+  expect(retryWaitMs(failure(429, 1, 900_000), 'a text', 1_000_000)).toBe(900_000)
+})
+
+test.each([401, 402, 403, 413, 422])('what status %i rejects is not sent again until it is another text', (status) => {
+  expect(retryWaitMs(failure(status), 'a text', 1_000_000)).toBeUndefined()
+  expect(retryWaitMs(failure(status), 'another text', 1_000_000)).toBe(2_000)
+})
+
+test('a clock that is set back a day makes nobody wait a day', () => {
+  const yesterdayMs = LAST.atMs - 86_400_000
+  expect(waitMs(LAST, 'letter', yesterdayMs)).toBe(60_000)
+  expect(retryWaitMs(failure(503), 'a text', yesterdayMs)).toBe(2_000)
 })

@@ -1,4 +1,5 @@
 import type { Analysis } from '@equipoise/sdk'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { memo, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { signInFrom } from '../account/next-address.ts'
@@ -38,6 +39,7 @@ export function ScorePanel({ editor, text, before }: ScorePanelProps) {
           score={analysis?.ain_score}
           band={analysis?.band}
           certified={analysis?.svc_certified === true && !editor.isLive}
+          isEstimate={editor.isLive}
         />
       )}
       {before !== undefined && analysis && !isUnscored && !editor.isLive && (
@@ -59,7 +61,7 @@ export function ScorePanel({ editor, text, before }: ScorePanelProps) {
         </>
       )}
       <Cost isTooLong={state.isTooLong} />
-      <Spoken editor={editor} />
+      <Spoken analysis={editor.isLive ? undefined : analysis} count={editor.evidence.length} />
     </section>
   )
 }
@@ -68,7 +70,7 @@ function Foreign({ analysis }: { analysis: Analysis }) {
   const name = languageName(analysis.language)
   return (
     <Notice tone="info" title="No score for this language">
-      We can only score English{name ? `, and this text looks like ${name}` : ''}. Your text is saved.
+      We can only score English{name ? `, and this text looks like ${name}` : ''}.
     </Notice>
   )
 }
@@ -90,18 +92,18 @@ function Standing({ editor, text }: { editor: Editor; text: string }) {
   if (state.isOffline) {
     return (
       <Notice tone="warning">
-        You are offline. Your text is saved in this browser
-        {isLive ? ' and scored here.' : '. The score returns when you are online again.'}
+        You are offline. You can go on writing{isLive ? ': the score is estimated in your browser' : ''}. We check the
+        text when you are online again.
       </Notice>
     )
   }
-  if (state.error) return <Failed editor={editor} />
+  if (state.error) return <Failed editor={editor} seconds={seconds} />
   if (state.isTooLong) return <TooLong editor={editor} />
   if (state.isChecking) return <p className={classes.standing}>Checking…</p>
   if (isLive || !current) {
     return (
       <p className={classes.standing}>
-        {isLive ? 'Live estimate by words alone, which misses attacks in plain words' : 'Waiting'}
+        {isLive ? <Estimate /> : 'Waiting'}
         {seconds === undefined ? '.' : `, checked in ${seconds} s. `}
         {seconds !== undefined && (
           <button type="button" className={classes.plainButton} onClick={state.check}>
@@ -111,7 +113,22 @@ function Standing({ editor, text }: { editor: Editor; text: string }) {
       </p>
     )
   }
-  return isForeign(current.analysis) ? null : <p className={classes.standing}>Checked.</p>
+  return isForeign(current.analysis) ? null : (
+    <p className={classes.standing}>
+      <strong className={classes.isChecked}>
+        <IconCircleCheck size={16} aria-hidden /> Checked.
+      </strong>
+    </p>
+  )
+}
+
+/** Said in words and shown by a broken line: an estimate must not be taken for a checked score. */
+function Estimate() {
+  return (
+    <>
+      <strong className={classes.isEstimate}>Live estimate</strong> by words alone, which misses attacks in plain words
+    </>
+  )
 }
 
 function TooLong({ editor: { service, isLive } }: { editor: Editor }) {
@@ -119,7 +136,7 @@ function TooLong({ editor: { service, isLive } }: { editor: Editor }) {
     <>
       {isLive && (
         <p className={classes.standing}>
-          Estimated in your browser by words alone, which misses attacks in plain words.
+          <Estimate />.
         </p>
       )}
       {service.isMember && (
@@ -132,10 +149,11 @@ function TooLong({ editor: { service, isLive } }: { editor: Editor }) {
   )
 }
 
-function Failed({ editor: { state, isLive } }: { editor: Editor }) {
+function Failed({ editor: { state, isLive }, seconds }: { editor: Editor; seconds: number | undefined }) {
   return (
     <div className={classes.failed}>
       <Trouble error={state.error} retry={state.check} />
+      {seconds !== undefined && <p className={classes.standing}>We try again in {seconds} s.</p>}
       {isLive && (
         <p className={classes.standing}>
           {isSpent(state.error) ? 'Until then you see' : 'Meanwhile you see'} an estimate from a small model in your
@@ -227,22 +245,17 @@ const Cost = memo(function Cost({ isTooLong }: { isTooLong: boolean }) {
   )
 })
 
-/** Screen readers hear the score when the service has checked the text, not at every keystroke. */
-function Spoken({ editor: { current, isLive, evidence } }: { editor: Editor }) {
-  const [words, setWords] = useState('')
-  const analysis = isLive ? undefined : current?.analysis
-  const count = evidence.length
-  useEffect(() => {
-    if (!analysis) return
-    setWords(
-      analysis.reason === 'unsupported_language'
-        ? 'No score for this language.'
-        : `Neutrality score ${formatScore(analysis.ain_score)}, ${analysis.band}${analysis.svc_certified ? ', certified' : ''}. ${count} loaded ${count === 1 ? 'word' : 'words'}.`,
-    )
-  }, [analysis, count])
+/** Screen readers hear the score when the service has checked the text, not at every keystroke, and never one of an earlier text. */
+export function Spoken({ analysis, count }: { analysis: Analysis | undefined; count: number }) {
   return (
     <p className="visually-hidden" role="status">
-      {words}
+      {analysis && spokenWords(analysis, count)}
     </p>
   )
+}
+
+function spokenWords({ reason, ain_score, band, svc_certified }: Analysis, count: number): string {
+  if (reason === 'unsupported_language') return 'No score for this language.'
+  const score = `Neutrality score ${formatScore(ain_score)}, ${band}${svc_certified ? ', certified' : ''}.`
+  return `${score} ${count} loaded ${count === 1 ? 'word' : 'words'}.`
 }

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { type KeyboardEvent, memo, useState } from 'react'
 import { formatScore } from '../format.ts'
 import { bandColor, bandOf } from './bands.ts'
 import classes from './editor.module.css'
@@ -11,7 +11,10 @@ interface SentenceStripProps {
   readonly select: (start: number, end: number) => void
 }
 
-/** One block a sentence, as long as the sentence, in the colour of its band; many sentences take several lines. */
+/**
+ * One block a sentence, as long as the sentence, in the colour of its band; many sentences take several lines. All of them are one
+ * stop of the Tab key: the arrow keys lead from one to the next.
+ */
 export const SentenceStrip = memo(function SentenceStrip({ text, sentences, select }: SentenceStripProps) {
   const { show } = useStable({
     show(at: number) {
@@ -19,34 +22,60 @@ export const SentenceStrip = memo(function SentenceStrip({ text, sentences, sele
       if (sentence) select(sentence.start, sentence.end)
     },
   })
+  const [stop, setStop] = useState(0)
   if (sentences.length === 0) return null
+  const last = sentences.length - 1
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const to = targetOf(event.key, Math.min(stop, last), last)
+    if (to === undefined) return
+    event.preventDefault()
+    setStop(to)
+    event.currentTarget.querySelectorAll('button')[to]?.focus()
+  }
   return (
     <section aria-label="Sentence by sentence" className={classes.stripBox}>
       <h2 className="eyebrow">Sentence by sentence</h2>
-      <div className={classes.strip}>
+      <div className={classes.strip} role="toolbar" aria-label="Sentences" onKeyDown={move}>
         {sentences.map(({ start, end, score }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a sentence is its place in the text
-          <Block key={i} at={i} sentence={text.slice(start, end)} score={score} show={show} />
+          <Block
+            // biome-ignore lint/suspicious/noArrayIndexKey: a sentence is its place in the text
+            key={i}
+            at={i}
+            isStop={i === Math.min(stop, last)}
+            sentence={text.slice(start, end)}
+            score={score}
+            show={show}
+          />
         ))}
       </div>
     </section>
   )
 })
 
+/** Where an arrow key leads; undefined for every other key. */
+export function targetOf(key: string, from: number, last: number): number | undefined {
+  if (key === 'ArrowRight' || key === 'ArrowDown') return Math.min(from + 1, last)
+  if (key === 'ArrowLeft' || key === 'ArrowUp') return Math.max(from - 1, 0)
+  if (key === 'Home') return 0
+  return key === 'End' ? last : undefined
+}
+
 interface BlockProps {
   readonly at: number
+  readonly isStop: boolean
   readonly sentence: string
   readonly score: number | undefined
   readonly show: (at: number) => void
 }
 
 /** Compared by what it shows, so that a keystroke draws one block again and not all of them. */
-const Block = memo(function Block({ at, sentence, score, show }: BlockProps) {
+const Block = memo(function Block({ at, isStop, sentence, score, show }: BlockProps) {
   const band = score === undefined ? undefined : bandOf(score)
   const scored = score === undefined ? 'not scored yet' : formatScore(score)
   return (
     <button
       type="button"
+      tabIndex={isStop ? 0 : -1}
       className={classes.sentence}
       style={{
         flexGrow: sentence.length,

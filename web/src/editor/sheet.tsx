@@ -26,6 +26,8 @@ export interface SheetProps {
   readonly drop?: ((file: File) => void) | undefined
   /** To the next (1) or the previous (-1) loaded word. */
   readonly step?: ((by: 1 | -1) => void) | undefined
+  /** Asks the service at once. */
+  readonly check?: (() => void) | undefined
   readonly rows?: number
 }
 
@@ -43,7 +45,7 @@ const CARD_WIDTH_PX = 300
  * the drawing below carries the colours, and is asked which word lies under the pointer. The drawing may come a moment later
  * than a keystroke: typing does not wait for it.
  */
-export function Sheet({ text, evidence, inputRef, change, replace, ignore, drop, step, rows = 9 }: SheetProps) {
+export function Sheet({ text, evidence, inputRef, change, replace, ignore, drop, step, check, rows = 9 }: SheetProps) {
   const box = useRef<HTMLDivElement>(null)
   const drawn = useDeferredValue(text)
   const drawnEvidence = useDeferredValue(evidence)
@@ -68,7 +70,10 @@ export function Sheet({ text, evidence, inputRef, change, replace, ignore, drop,
           }}
           onPaste={pasteAsPlainText}
           onDrop={(event) => takeFile(event, drop)}
-          onKeyDown={(event) => stepOnF8(event, step)}
+          onKeyDown={(event) => {
+            stepOnF8(event, step)
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) check?.()
+          }}
           // A field that was too low for a moment has scrolled to show the caret.
           onScroll={(event) => {
             event.currentTarget.scrollTop = 0

@@ -5,7 +5,7 @@ import { liveAnalysis } from '../live/live-analysis.ts'
 import { type LiveAnswer, liveScorer, mayLoadLive } from '../live/live-scorer.ts'
 import { storedAnalysis } from './analysis-cache.ts'
 import { ignoredIn, questionOf } from './ignored.ts'
-import { isLongWait, type LastAsked, liveWaitMs, waitMs } from './pacing.ts'
+import { type Failure, isLongWait, type LastAsked, liveWaitMs, retryWaitMs, waitMs } from './pacing.ts'
 import { isLongerThan } from './parts.ts'
 import type { Analysed, EditorService } from './use-service.ts'
 
@@ -44,7 +44,7 @@ export function useAnalysis(text: string, { subject, service }: Subject): Analys
   const { isMember, hasEnded, isReady, isOnline, words, ask } = service
   const question = questionOf(text, words.ignored ?? [])
   const [checked, setChecked] = useState<Analysed>()
-  const [error, setError] = useState<unknown>()
+  const [failure, setFailure] = useState<Failure>()
   const [isChecking, setChecking] = useState(false)
   const [nextCheckMs, setNextCheckMs] = useState<number>()
   const lastAsked = useRef<LastAsked>({ subject: '', atMs: 0 })
@@ -66,16 +66,15 @@ export function useAnalysis(text: string, { subject, service }: Subject): Analys
       if (controller.signal.aborted) return
       if (answer.isPaid) lastAsked.current = { subject, atMs: Date.now() }
       setChecked(answer)
-      setError(undefined)
-    } catch (caught) {
+      setFailure(undefined)
+    } catch (error) {
       if (controller.signal.aborted) return
-      lastAsked.current = { subject, atMs: Date.now() }
-      noticeEndOfSession(caught)
-      setError(caught)
+      noticeEndOfSession(error)
+      setFailure((last) => ({ question, error, count: (last?.count ?? 0) + 1, atMs: Date.now() }))
     } finally {
       if (running.current === controller) setChecking(false)
     }
-  }, [ask, text, charsMax, subject])
+  }, [ask, text, question, charsMax, subject])
 
   useEffect(() => {
     if (!canAsk || checked?.question === question) return setNextCheckMs(undefined)
@@ -84,25 +83,36 @@ export function useAnalysis(text: string, { subject, service }: Subject): Analys
       return setChecked({ text, ignored: ignoredIn(text, words.ignored ?? []), question, analysis: known, parts: 1 })
     // One moment for both: otherwise the time of the next check would differ by a millisecond, and every keystroke draw twice.
     const nowMs = Date.now()
-    const delayMs = waitMs(lastAsked.current, subject, nowMs)
+    const delayMs = failure ? retryWaitMs(failure, question, nowMs) : waitMs(lastAsked.current, subject, nowMs)
+    if (delayMs === undefined) return setNextCheckMs(undefined)
     const timer = setTimeout(check, delayMs)
     setNextCheckMs(isLongWait(delayMs) ? nowMs + delayMs : undefined)
     return () => clearTimeout(timer)
-  }, [canAsk, text, question, words.ignored, subject, checked, check])
+  }, [canAsk, text, question, words.ignored, subject, checked, failure, check])
   useEffect(() => () => running.current?.abort(), [])
 
   const live = useLive({ text, ignored: words.ignored }, isBlank ? undefined : checked)
   return {
     checked: isBlank ? undefined : checked,
     live: isBlank ? undefined : live,
-    // What failed for another text says nothing about one that has been checked.
-    error: isBlank ? undefined : hasEnded ? ENDED : checked?.question === question ? undefined : error,
+    error: isBlank
+      ? undefined
+      : hasEnded
+        ? ENDED
+        : checked?.question === question
+          ? undefined
+          : errorAbout(question, failure),
     isChecking,
     isTooLong,
     isOffline: !isOnline,
     nextCheckMs,
     check,
   }
+}
+
+/** What failed for another text says nothing about this one, but for an allowance that is spent. */
+function errorAbout(question: string, failure: Failure | undefined): unknown {
+  return failure?.question === question || isSpent(failure?.error) ? failure?.error : undefined
 }
 
 interface Written {

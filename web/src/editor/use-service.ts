@@ -2,8 +2,10 @@
 import type { Analysis } from '@equipoise/sdk'
 import { useNetwork } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
-import { useAccount, useAnonymousClient, useBrand, useClient, useLastAccount } from '../api.ts'
+import { useCallback, useEffect, useMemo } from 'react'
+import { useAccount, useAccountQuery, useAnonymousClient, useBrand, useClient, useLastAccount } from '../api.ts'
+import type { Owner } from '../documents/documents.ts'
+import { lastOwner, rememberOwner } from '../documents/last-document.ts'
 import { storedAnalysis } from './analysis-cache.ts'
 import { ignoredIn, questionOf } from './ignored.ts'
 import { type IgnoredWords, useIgnoredWords } from './ignored-words.ts'
@@ -25,6 +27,8 @@ interface ServiceAnswer extends Analysed {
 }
 
 export interface EditorService {
+  /** Whose documents the editor shows; undefined until it is known. */
+  readonly owner: Owner | undefined
   /** Null for visitors, undefined until it is known. */
   readonly isMember: boolean | undefined
   /** People whose session has ended are told so, and not treated as visitors. */
@@ -51,10 +55,22 @@ export function useEditorService(): EditorService {
   const hasEnded = account === null && Boolean(last)
   const isReady = account !== undefined && words.ignored !== undefined && brand !== undefined
   const hasModel = brand?.features.chat === true
+  const owner = useOwner()
   return useMemo(
-    () => ({ isMember, hasEnded, isReady, hasModel, isOnline, words, ask }),
-    [isMember, hasEnded, isReady, hasModel, isOnline, words, ask],
+    () => ({ owner, isMember, hasEnded, isReady, hasModel, isOnline, words, ask }),
+    [owner, isMember, hasEnded, isReady, hasModel, isOnline, words, ask],
   )
+}
+
+/** Who is signed in, or was when their session ended on this screen. A service that cannot be asked leaves it as it was last. */
+function useOwner(): Owner | undefined {
+  const { isError, data } = useAccountQuery()
+  const last = useLastAccount()
+  const owner = data === undefined ? (isError ? lastOwner() : undefined) : (last?.id ?? null)
+  useEffect(() => {
+    if (data !== undefined) rememberOwner(data?.id ?? null)
+  }, [data])
+  return owner
 }
 
 function useAsk(isMember: boolean, { ignored = [], here }: IgnoredWords): EditorService['ask'] {

@@ -5,6 +5,8 @@ import { useAccountQuery, useBrand, useClient, useFreePlan, useLastAccount, useU
 import { ProxyFields, type ProxySettings } from '../chat/proxy-fields.tsx'
 import { EmptyWords, Room } from '../chat/room.tsx'
 import { countOf } from '../format.ts'
+import { Exchange } from '../home/exchange-view.tsx'
+import { hasStorage } from '../shell/kept-here.ts'
 import { Notice } from '../shell/notice.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { Trouble } from '../shell/trouble.tsx'
@@ -15,10 +17,12 @@ export function Chat() {
   const [tab, setTab] = useState<string | null>('chat')
   const [ownKeyOpened, setOwnKeyOpened] = useState(false)
   return (
-    <Container size="md">
+    <Container>
       <PageTitle title="Chat, with a score on every answer">
-        We score each answer before you see it. In strict mode, if an answer is loaded, we ask the model again. Your
-        conversation is saved in this browser.
+        We score each answer before you see it. In strict mode, if an answer is loaded, we ask the model again.{' '}
+        {hasStorage()
+          ? 'Your conversation is saved in this browser.'
+          : 'This browser has no storage: the conversation is lost when you close or reload the page.'}
       </PageTitle>
       {account === null && (error ? <Trouble error={error} retry={() => refetch()} /> : <SignInFirst />)}
       {account && (
@@ -121,10 +125,25 @@ function Simulation() {
   )
 }
 
+/** A visitor sees what the chat does before they sign up for it. */
 function SignInFirst() {
+  return (
+    <Stack gap="lg">
+      <FreeAccount />
+      <section aria-label="An example" style={{ maxWidth: 820 }}>
+        <Title order={2} size="h3" mb="md">
+          A question in strict mode, attempt by attempt
+        </Title>
+        <Exchange />
+      </section>
+    </Stack>
+  )
+}
+
+function FreeAccount() {
   const free = useFreePlan()
   return (
-    <Card maw={520}>
+    <Card maw={820}>
       <Title order={2} size="h3">
         The chat needs a free account
       </Title>

@@ -9,6 +9,7 @@ import classes from '../editor/editor.module.css'
 import { extrasOf, isForeign } from '../editor/extras.ts'
 import { LoadedWords } from '../editor/loaded-words.tsx'
 import { textOfFile } from '../editor/pasted.ts'
+import { PhoneScore } from '../editor/phone-score.tsx'
 import { SAMPLES } from '../editor/samples.ts'
 import { ScorePanel } from '../editor/score-panel.tsx'
 import { carriedSentences } from '../editor/segments.ts'
@@ -30,10 +31,9 @@ import { Trouble } from '../shell/trouble.tsx'
 export function TextEditor() {
   const service = useEditorService()
   return (
-    <Container size="xl" className={classes.page ?? ''}>
+    <Container>
       <PageTitle title="How neutral is this text?">
-        Words that take a side are marked, by direction and strength. Your text is saved in this browser; we score it
-        but do not store it.
+        Words that take a side are marked, by direction and strength. We score your text but do not store it.
       </PageTitle>
       <AccountTrouble />
       <Desk service={service} />
@@ -42,11 +42,12 @@ export function TextEditor() {
 }
 
 function Desk({ service }: { service: EditorService }) {
-  const opened = useDocument(SAMPLES[0]?.text ?? '')
+  const opened = useDocument(SAMPLES[0]?.text ?? '', service.owner)
   const { document, change, open } = opened
   const [isComparing, setComparing] = useState(false)
   const { text, id: subject } = document
-  const restore = (id: string, before: string) => void putText(id, before).then((found) => found && open(found))
+  const restore = (id: string, before: string) =>
+    void putText(opened.owner, id, before).then((found) => found && open(found))
   const editor = useEditor({ text, subject, setText: (next) => change({ text: next }), restore, service })
   const openFile = useOpenFile(opened)
   useFragment(opened)
@@ -61,6 +62,7 @@ function Desk({ service }: { service: EditorService }) {
         openFile={openFile}
         compare={canCompare ? () => setComparing(true) : undefined}
       />
+      <PhoneScore editor={editor} />
       <div className={classes.layout}>
         <div className={classes.main}>
           <Samples exchange={editor.exchange} />
@@ -73,6 +75,7 @@ function Desk({ service }: { service: EditorService }) {
             ignore={editor.ignore}
             drop={openFile}
             step={editor.step}
+            check={editor.state.check}
           />
           <UnderSheet text={document.text} isMember={service.isMember} />
           <Sentences text={document.text} editor={editor} />

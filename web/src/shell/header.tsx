@@ -5,7 +5,7 @@ import { Link, NavLink } from 'react-router'
 import { useAccount, useBrandName } from '../api.ts'
 import mark from '../mark.svg'
 import classes from './shell.module.css'
-import { useSignOut } from './sign-out.ts'
+import { SignOut } from './sign-out.tsx'
 import { useDisclosed } from './use-disclosed.ts'
 
 const SCREENS = [
@@ -105,7 +105,6 @@ function Person() {
 
 function AccountMenu({ account }: { account: Account }) {
   const { box, isOpen, toggle, close } = useDisclosed<HTMLDivElement>()
-  const signOut = useSignOut()
   return (
     <div ref={box} className={classes.account}>
       <button
@@ -124,9 +123,7 @@ function AccountMenu({ account }: { account: Account }) {
             {label}
           </Link>
         ))}
-        <button type="button" onClick={signOut}>
-          Sign out
-        </button>
+        <SignOut />
       </nav>
     </div>
   )
@@ -136,7 +133,6 @@ function AccountMenu({ account }: { account: Account }) {
 function SmallMenu() {
   const { box, isOpen, toggle, close } = useDisclosed<HTMLDivElement>()
   const account = useAccount()
-  const signOut = useSignOut()
   const visitors = [
     { to: '/app/sign-in', label: 'Sign in' },
     { to: '/app/sign-up', label: 'Sign up' },
@@ -160,11 +156,7 @@ function SmallMenu() {
           </NavLink>
         ))}
         <a href="/docs">Docs</a>
-        {account && (
-          <button type="button" onClick={signOut}>
-            Sign out
-          </button>
-        )}
+        {account && <SignOut />}
       </nav>
     </div>
   )

@@ -60,9 +60,13 @@ function Footer() {
       <div className={classes.footerBar}>
         <span>{name}. The same input always gives the same result.</span>
         <nav aria-label="More">
-          <a href="/docs">API reference</a>
+          <a href="/docs">Docs</a>
           <Link to="/app/verify-receipt">Verify a receipt</Link>
           <Link to="/app/status">Status</Link>
+          <a href="/docs/guide/changelog">Changelog</a>
+          <a href="/docs/guide/licence">Licence</a>
+          <a href="/docs/guide/privacy">Privacy</a>
+          <a href="/docs/guide/security">Security</a>
         </nav>
       </div>
     </footer>

@@ -1,0 +1,24 @@
+import { formatScore } from '../format.ts'
+import { bandColor } from './bands.ts'
+import classes from './editor.module.css'
+import { isForeign } from './extras.ts'
+import type { Editor } from './use-editor.ts'
+
+/** On a phone the panel with the score is below the text. This bar stays at the lower edge of the screen: the score, and the way on. */
+export function PhoneScore({ editor }: { editor: Editor }) {
+  const { current, isLive, evidence, step } = editor
+  const analysis = current && !isForeign(current.analysis) ? current.analysis : undefined
+  return (
+    <div className={`${classes.phoneScore} no-print`} data-testid="phone-score">
+      <span className={classes.phoneNumber} style={analysis && { color: bandColor(analysis.band) }}>
+        {analysis ? `${isLive ? '≈' : ''}${formatScore(analysis.ain_score)}` : '…'}
+      </span>
+      <span className={classes.phoneWords}>
+        {analysis ? `${analysis.band}, ${isLive ? 'estimate' : 'checked'}` : 'no score yet'}
+      </span>
+      <button type="button" className={classes.smallButton} disabled={evidence.length === 0} onClick={() => step(1)}>
+        Next word
+      </button>
+    </div>
+  )
+}
