@@ -24,10 +24,10 @@ export function DayChart({ values, label, format }: DayChartProps) {
       summary={[label, ...busy].join('; ')}
       yLabel={label}
       xLabel="Last 30 days"
-      yTicks={[0, 0.5, 1].map((at) => ({ at, label: format(at * top) }))}
+      yTicks={[0, 0.5, 1].map((at) => ({ at, label: format(at * top).replace(/\.00$/, '') }))}
       xTicks={[0, 14, DAYS - 1].map((nth) => ({
         at: (nth + 0.5) / DAYS,
-        label: formatUtcDay(days[nth] ?? '').replace(/ \d{4}$/, ''),
+        label: shortDay(days[nth] ?? ''),
       }))}
       heightPx={150}
     >
@@ -43,6 +43,11 @@ export function DayChart({ values, label, format }: DayChartProps) {
       </div>
     </ChartFrame>
   )
+}
+
+/** `17 Nov`: the whole name of a month would not fit at the edge. */
+function shortDay(date: string): string {
+  return formatUtcDay(date).replace(/^(\d+ \w{3}).*$/, '$1')
 }
 
 export function lastDays(nowMs: number): string[] {

@@ -113,9 +113,14 @@ export function DrawProduct() {
       picture={<Bars />}
       code={<CodeBlock code={DRAW_CODE} note="Works without an account up to N = 9." />}
       button={
-        <Link to="/app/playground" className={classes.button}>
-          Open the playground
-        </Link>
+        <>
+          <Link to="/app/draws" className={classes.button}>
+            Make a draw
+          </Link>
+          <Link to="/app/playground" className={classes.button}>
+            Open the playground
+          </Link>
+        </>
       }
     />
   )

@@ -35,7 +35,10 @@ function Opening() {
   return (
     <div className={classes.promise}>
       <p className={classes.forWhom}>For newsrooms, AI teams, studies and games</p>
-      <h1>Neutral texts. Neutral AI. Fair draws.</h1>
+      <h1>
+        <span className={classes.phrase}>Neutral texts.</span> <span className={classes.phrase}>Neutral AI.</span>{' '}
+        <span className={classes.phrase}>Fair draws.</span>
+      </h1>
       <p className={classes.lead}>
         {name} marks the words that take a side and scores how neutral a text is. It makes AI models answer neutrally,
         and it draws outcomes that anybody can verify.
