@@ -1,6 +1,7 @@
 // What the command line can do: one row a command.
 import type { ParseArgsConfig } from 'node:util'
 import type { Equipoise, FilterMode, Scope, Size } from '@equipoise/sdk'
+import { certify } from './certify/certify.ts'
 import { CHECK_OPTIONS, checkTexts } from './check/check.ts'
 import { completionFor } from './completion.ts'
 import { fixText } from './fix.ts'
@@ -126,6 +127,22 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     options: { keys: string, key: string, seed: string, entries: string, expect: { type: 'string', multiple: true } },
     wordsMax: 1,
     run: verifyFile,
+  },
+  certify: {
+    usage: `certify <FOLDER> [--count 1000000] [--games 6,37,52] [--seed SEED] [--dieharder]
+        or certify <FOLDER> --input NUMBERS.txt --max 6 [--min 1]`,
+    does: 'draws files for a laboratory, tests them, and writes a report; offline',
+    options: {
+      count: string,
+      games: string,
+      seed: string,
+      input: string,
+      min: string,
+      max: string,
+      dieharder: { type: 'boolean' },
+    },
+    wordsMax: 1,
+    run: certify,
   },
   usage: {
     usage: 'usage',

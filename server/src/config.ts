@@ -169,6 +169,7 @@ const settings = z.object({
   CONNECTION_GUARD: onOrOff.default(true),
   EDITOR_KEYS: z.literal(['required', 'optional']).default('required'),
   BEACONS: beaconHosts.default([]),
+  CERTIFIED_MODE: z.literal(['0', '1']).default('0'),
   LOG_LEVEL: z.literal(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NODE_ENV: z.string().default('development'),
 })
@@ -252,6 +253,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
     connectionGuard: s.CONNECTION_GUARD,
     editorKeys: s.EDITOR_KEYS,
     beaconHosts: s.BEACONS,
+    isCertified: s.CERTIFIED_MODE === '1',
     logLevel: s.LOG_LEVEL,
   })
 }

@@ -61,6 +61,13 @@ export interface AppParts {
 
 export type Services = ReturnType<typeof openServices>
 
+/** What the service does by itself, in the log of administrators. */
+const SERVICE_ACT = {
+  administrator: { accountId: null, email: 'the service' },
+  reason: 'The random source failed a health test',
+  origin: { address: '', userAgent: '' },
+}
+
 export function openServices(parts: AppParts, nowMs: () => number, report: Report) {
   const { config, database, jwtSecret, hasher } = parts
   const secrets = [jwtSecret, ...(parts.previousSecrets ?? [])]
@@ -90,8 +97,11 @@ export function openServices(parts: AppParts, nowMs: () => number, report: Repor
   const { backups: schedule, backupPassphrase: passphrase } = config
   const backups = schedule && createScheduledBackups({ ...schedule, sql, nowMs, passphrase, log, report })
   const words = createWords({ sql, nowMs })
-  const { beaconHosts } = config
-  const draws = createDraws({ sql, secrets, publicUrl, nowMs, report, beaconHosts, isRound: pool.isRound })
+  const { beaconHosts, isCertified } = config
+  const onAlarm = isCertified
+    ? (test: string) => administration.note('draws_stopped', { test }, SERVICE_ACT)
+    : undefined
+  const draws = createDraws({ sql, secrets, publicUrl, nowMs, report, beaconHosts, onAlarm, isRound: pool.isRound })
   const start = () => {
     missedEvents.start()
     housekeeping.start()

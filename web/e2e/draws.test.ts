@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function assign(page: Page, participant: string, answer: string): Promise<string> {
-  await page.getByLabel('Participant').fill(participant)
+  await page.getByLabel('Participant', { exact: true }).fill(participant)
   await page.getByRole('button', { name: 'Assign', exact: true }).click()
   const result = page.getByText(new RegExp(`^${participant} ${answer}`))
   await result.waitFor()
@@ -30,7 +30,7 @@ test('an allocation is created, people are assigned, it is exported, revealed, a
   await signUp('/app/allocations')
   await page.getByRole('button', { name: 'New allocation' }).click()
   await page.getByLabel('Name').fill('Sleep study')
-  await page.getByLabel('Groups').fill('New mattress 2\nControl')
+  await page.getByLabel('Groups', { exact: true }).fill('New mattress 2\nControl')
   await page.getByLabel('Strata').fill('Leeds\nYork')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByRole('heading', { name: 'Sleep study' }).waitFor()
@@ -50,7 +50,7 @@ test('an allocation is created, people are assigned, it is exported, revealed, a
   const dialog = page.getByRole('dialog')
   const receipt = await downloadBy(page, () => dialog.getByRole('button', { name: 'Close and reveal' }).click())
   await page.getByRole('heading', { name: 'The seed', exact: true }).waitFor()
-  expect(await page.getByLabel('Participant').count()).toBe(0)
+  expect(await page.getByLabel('Participant', { exact: true }).count()).toBe(0)
 
   await page.getByRole('link', { name: 'Verify a receipt' }).first().click()
   await page.locator('input[type=file]').setInputFiles({

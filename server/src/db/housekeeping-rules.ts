@@ -111,6 +111,7 @@ export const BOUNDED: readonly string[] = [
   'allocation_members',
   'allocation_events',
   'published_draws',
+  'certified_boots',
 ]
 
 const DELETIONS_AT_ONCE_MAX = 100

@@ -1,6 +1,6 @@
 // Allocation of people to groups. A request that assigns holds the lock on the row of the stratum, reads where its sequence stands, and writes
 // the assignment and the new place in one transaction: exact on any number of nodes, and nothing is half done after a crash.
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import {
   type AllocationPlan,
   type AllocationReceipt,
@@ -47,6 +47,7 @@ import {
 import { openSeed } from './commitments.ts'
 import { insertEvent } from './member-store.ts'
 import { createQueues } from './queues.ts'
+import type { Randomness } from './randomness.ts'
 import type { Receipts } from './receipts.ts'
 import type { Seal } from './seal.ts'
 
@@ -106,6 +107,7 @@ export interface AllocationsParts {
   readonly seal: Seal
   readonly receipts: Receipts
   readonly nowMs: () => number
+  readonly randomness: Randomness
 }
 
 const ALLOCATIONS_MAX = 1_000
@@ -125,7 +127,9 @@ export function createAllocations(parts: AllocationsParts): Allocations {
     access,
     async create(accountId, wish) {
       const id = randomUUID()
-      if (!(await sql.begin((tx) => insertAllocation(tx, rowOf(parts, { id, accountId, wish }), ALLOCATIONS_MAX)))) {
+      const seed = wish.seed ?? (await parts.randomness.seed(SEED_BYTES))
+      const row = rowOf(parts, { id, accountId, wish: { ...wish, seed } })
+      if (!(await sql.begin((tx) => insertAllocation(tx, row, ALLOCATIONS_MAX)))) {
         throw new ApiError('conflict', `An account can have at most ${ALLOCATIONS_MAX} allocations.`)
       }
       return viewOf(accountId, id)
@@ -174,9 +178,9 @@ export function createAllocations(parts: AllocationsParts): Allocations {
 
 function rowOf(
   { seal, nowMs }: AllocationsParts,
-  { id, accountId, wish }: { id: string; accountId: number; wish: AllocationWish },
+  { id, accountId, wish }: { id: string; accountId: number; wish: AllocationWish & { seed: Seed } },
 ) {
-  const { name, arms, plan, strata, factors, seed = randomBytes(SEED_BYTES).toString('hex') } = wish
+  const { name, arms, plan, strata, factors, seed } = wish
   const { limit, probability } = plan
   return {
     id,

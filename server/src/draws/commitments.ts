@@ -1,5 +1,5 @@
 // Commit and reveal. A server seed is made, its SHA-256 published, and the seed itself kept encrypted until its owner reveals it.
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import {
   type CommitmentReceipt,
   commitmentOf,
@@ -26,6 +26,7 @@ import {
   listCommitments,
   revealCommitment,
 } from './commitment-store.ts'
+import type { Randomness } from './randomness.ts'
 import type { Receipts } from './receipts.ts'
 import type { Seal } from './seal.ts'
 
@@ -66,12 +67,13 @@ export interface CommitmentsParts {
   readonly seal: Seal
   readonly receipts: Receipts
   readonly nowMs: () => number
+  readonly randomness: Randomness
 }
 
 const COMMITMENTS_MAX = 10_000
 const LISTED_MAX = 100
 
-export function createCommitments({ sql, seal, receipts, nowMs }: CommitmentsParts): Commitments {
+export function createCommitments({ sql, seal, receipts, nowMs, randomness }: CommitmentsParts): Commitments {
   const find = async (id: string) => (await findCommitment(sql, id)) ?? notFound()
   const held = async (id: string, accountId: number) => (await findHeldCommitment(sql, id, accountId)) ?? notFound()
   const seedOf = ({ id, serverSeed, sealedSeed }: HeldCommitment) =>
@@ -91,7 +93,7 @@ export function createCommitments({ sql, seal, receipts, nowMs }: CommitmentsPar
   return {
     async create(accountId, { name, drawsMax = null }) {
       const id = randomUUID()
-      const serverSeed = randomBytes(SERVER_SEED_BYTES).toString('hex')
+      const serverSeed = await randomness.seed(SERVER_SEED_BYTES)
       const createdAt = new Date(nowMs())
       const made = { id, name, sha256: commitmentOf(serverSeed), drawsMax, createdAt }
       const content = commitmentContent(made)

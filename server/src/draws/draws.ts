@@ -7,6 +7,7 @@ import { openBeaconHosts } from './beacon-hosts.ts'
 import { type BeaconDraws, createBeaconDraws } from './beacons.ts'
 import { type Commitments, createCommitments } from './commitments.ts'
 import { createPublished, type PublishedDraws } from './published.ts'
+import { createCertifiedRandomness, plainRandomness, type Randomness } from './randomness.ts'
 import { createReceipts, type Receipts } from './receipts.ts'
 import { createSeal } from './seal.ts'
 
@@ -27,6 +28,7 @@ export interface Draws {
   readonly beacons: BeaconDraws
   readonly allocations: Allocations
   readonly published: PublishedDraws
+  readonly randomness: Randomness
   readonly receipts: Receipts
 }
 
@@ -39,21 +41,25 @@ export interface DrawsParts {
   readonly report: Report
   /** Origins that are asked for rounds of drand; none if the setting is absent. */
   readonly beaconHosts?: readonly string[]
+  /** With CERTIFIED_MODE: told if the random source fails, after which nothing is drawn. */
+  readonly onAlarm?: ((test: string) => Promise<void>) | undefined
   /** Whether this is drand's signature of a round; only draws from rounds need it. */
   readonly isRound?: (round: number, signature: string) => Promise<boolean>
 }
 
 export function createDraws(parts: DrawsParts): Draws {
-  const { sql, secrets, publicUrl, nowMs, report, beaconHosts = [], isRound = async () => false } = parts
+  const { sql, secrets, publicUrl, nowMs, report, beaconHosts = [], onAlarm, isRound = async () => false } = parts
+  const randomness = onAlarm ? createCertifiedRandomness({ sql, nowMs, report, onAlarm }) : plainRandomness
   const seal = createSeal(secrets)
   const receipts = createReceipts({ sql, seal, publicUrl, nowMs, report })
-  const commitments = createCommitments({ sql, seal, receipts, nowMs })
+  const commitments = createCommitments({ sql, seal, receipts, nowMs, randomness })
   const beacons = createBeaconDraws({ sql, receipts, nowMs, fetchRound: openBeaconHosts(beaconHosts), isRound })
   return {
+    randomness,
     receipts,
     commitments,
     beacons,
     published: createPublished({ sql, receipts, commitments, beacons, nowMs }),
-    allocations: createAllocations({ sql, seal, receipts, nowMs }),
+    allocations: createAllocations({ sql, seal, receipts, nowMs, randomness }),
   }
 }

@@ -1,14 +1,16 @@
 // A published result: anybody can open it, and their own browser checks it.
 import type { PublishedDraw } from '@equipoise/sdk'
-import { Button, Container, Group, Skeleton, Text } from '@mantine/core'
+import { Button, Card, Container, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useAnonymousClient } from '../api.ts'
-import { formatMoment } from '../format.ts'
+import { formatCount, formatMoment } from '../format.ts'
 import { PageTitle } from '../shell/page-title.tsx'
 import { saveText } from '../shell/save-file.ts'
 import { Trouble } from '../shell/trouble.tsx'
 import { ChainChecks } from '../verify/chain-checks.tsx'
+
+const LISTED_MAX = 2_000
 
 export function ResultPage() {
   const { id = '' } = useParams()
@@ -35,11 +37,12 @@ function Checked({ result }: { result: PublishedDraw }) {
   return (
     <>
       <ChainChecks receipts={receipts} entries={result.entries ?? undefined} />
+      {result.entries && <Entries entries={result.entries} />}
       <Group mt="lg" justify="space-between" align="flex-start">
         <Text size="sm" c="dimmed" style={{ flex: '1 1 280px' }}>
           To check it without this page, download the result and run{' '}
           <code>equipoise verify result.json --keys keys.json</code> or <code>python3 verify.py</code> with the same
-          words. Use keys that you saved before the draw.
+          options. Use keys that you saved before the draw.
         </Text>
         <Button
           variant="default"
@@ -49,5 +52,20 @@ function Checked({ result }: { result: PublishedDraw }) {
         </Button>
       </Group>
     </>
+  )
+}
+
+function Entries({ entries }: { entries: readonly string[] }) {
+  const more = entries.length - LISTED_MAX
+  return (
+    <Card mt="lg">
+      <Title order={2} size="h4" mb="xs">
+        Drawn from {formatCount(entries.length)} {entries.length === 1 ? 'entry' : 'entries'}
+      </Title>
+      <Text size="sm" style={{ overflowWrap: 'anywhere', maxHeight: 240, overflowY: 'auto' }} tabIndex={0}>
+        {entries.slice(0, LISTED_MAX).join(', ')}
+        {more > 0 && ` and ${formatCount(more)} more. The download has all of them.`}
+      </Text>
+    </Card>
   )
 }

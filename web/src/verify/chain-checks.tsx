@@ -1,9 +1,10 @@
 // Several receipts together: each by itself, and whether any is missing.
-import { printable, verdictOf, verifyChain } from '@equipoise/engine/verify'
+import { isReceipt, printable, receiptFacts, verdictOf, verifyChain } from '@equipoise/engine/verify'
 import { Badge, Card, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAnonymousClient } from '../api.ts'
+import { formatMoment } from '../format.ts'
 import { linesOf } from './read-receipt.ts'
 
 interface ChainChecksProps {
@@ -96,8 +97,31 @@ function OneReceipt({ receipt, verification }: Pick<Found, 'receipt' | 'verifica
           <b>{printable(SUBJECTS[subject] ?? 'Receipt')}.</b>{' '}
           {state === 'verified' ? detailOf(verification) : printable(line)}
         </Text>
+        <Origin receipt={receipt} />
       </div>
     </Group>
+  )
+}
+
+const ORIGINS: Readonly<Record<string, string>> = {
+  time: 'Drawn on',
+  round: 'Round',
+  nonce: 'Nonce',
+  'client seed': 'Client seed',
+  seed: 'Seed',
+}
+
+/** When it was drawn, and where its chance came from: a seed that was known before proves nothing. */
+function Origin({ receipt }: { receipt: unknown }) {
+  if (!isReceipt(receipt) || receipt.subject !== 'draw') return null
+  const facts = receiptFacts(receipt, {}).filter(({ name }) => name in ORIGINS)
+  return (
+    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      {facts
+        .map(({ name, value }) => `${ORIGINS[name]} ${name === 'time' ? formatMoment(value) : printable(value)}`)
+        .join('. ')}
+      .
+    </Text>
   )
 }
 

@@ -12,11 +12,11 @@ import { receiptShape } from './receipt-shape.ts'
 
 export interface DrawParts {
   readonly draws: Draws
-  readonly randomSeed: () => string
 }
 
 /** Large enough for 100,000 names of 20 characters. */
 const BODY_BYTES_MAX = 4 * 1_048_576
+const RANDOM_SEED_BYTES = 16
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 const drawAnswer = named(
@@ -63,7 +63,7 @@ export const drawAccess = {
   area: 'compute',
 } as const satisfies Guarded
 
-export function drawRoutes(app: App, { draws, randomSeed }: DrawParts): void {
+export function drawRoutes(app: App, { draws }: DrawParts): void {
   const drawFor = async (request: FastifyRequest, settings: DrawnSettings) => {
     const { accountId } = callerOf(request)
     const { seed_from, commitment: commitmentId, client_seed: clientSeed = '', nonce = 0, seed } = bodyOf(request)
@@ -71,7 +71,8 @@ export function drawRoutes(app: App, { draws, randomSeed }: DrawParts): void {
     if (commitmentId) {
       return { drawn: await draws.commitments.draw(accountId, settings, { commitmentId, clientSeed, nonce }) }
     }
-    const used = seed ?? randomSeed()
+    if (seed !== undefined) refuseOwnSeed(draws)
+    const used = seed ?? (await draws.randomness.seed(RANDOM_SEED_BYTES))
     return { seed: used, drawn: await draws.commitments.drawFromSeed(settings, used) }
   }
   const access: Guarded = { ...drawAccess, meter: { name: 'compute', units: (request) => unitsOf(bodyOf(request)) } }
@@ -122,6 +123,12 @@ export function drawRoutes(app: App, { draws, randomSeed }: DrawParts): void {
       }
     },
   )
+}
+
+/** With CERTIFIED_MODE nobody chooses a seed. */
+export function refuseOwnSeed({ randomness }: Draws): void {
+  if (!randomness.isCertified) return
+  throw invalidField(['body', 'seed'], 'This deployment draws in certified mode: leave the seed out')
 }
 
 /** Rules that only the engine knows, reported for the table. */

@@ -1,7 +1,6 @@
 // Draws, commitments and allocations, each with a signed receipt.
 import type { Draws } from '../../draws/draws.ts'
 import { addBodyReader, type Group } from '../../http/http.ts'
-import { randomSeed } from '../engine/group.ts'
 import { allocationRoutes } from './allocations.ts'
 import { commitmentRoutes } from './commitments.ts'
 import { ENTRIES_MAX } from './draw-request.ts'
@@ -15,7 +14,7 @@ const VALUES_MAX = ENTRIES_MAX + 100
 export function drawsGroup({ draws, publicUrl }: { readonly draws: Draws; readonly publicUrl: string }): Group {
   return async (app) => {
     addBodyReader(app, { valuesMax: VALUES_MAX })
-    drawRoutes(app, { draws, randomSeed })
+    drawRoutes(app, { draws })
     commitmentRoutes(app, { draws })
     allocationRoutes(app, { draws })
     memberRoutes(app, { draws })

@@ -301,3 +301,17 @@ describe('a published result', () => {
     expect((await service.app.inject({ url: `/draws/published/${'a'.repeat(99)}` })).statusCode).toBe(404)
   })
 })
+
+test('in certified mode nobody chooses a seed, and every draw still has its receipt', async () => {
+  const certified = await openService({ beside: service, nowMs: () => NOW, env: { CERTIFIED_MODE: '1' } })
+  const { headers } = person
+  const send = (url: string, payload: object) => certified.app.inject({ method: 'POST', url, payload, headers })
+  const own = await send('/draws', { kind: 'dice', dice: '1d6', seed: 'mine' })
+  expect([own.statusCode, own.json().detail[0].loc]).toEqual([422, ['body', 'seed']])
+  expect((await send('/allocations', { arms: ARMS, seed: '5f1d7a84c2b90e3647a1c8d25b6f0e93' })).statusCode).toBe(422)
+  const drawn = await send('/draws', { kind: 'dice', dice: '1d6' })
+  expect([drawn.statusCode, drawn.json().seed]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)])
+  expect((await send('/commitments', {})).statusCode).toBe(201)
+  expect((await send('/allocations', { arms: ARMS })).statusCode).toBe(201)
+  await certified.close()
+})
