@@ -61,7 +61,7 @@ describe('an Ed25519 signature', () => {
     expect(isSigned({ message, signature: signature.subarray(1), publicKey: key })).toBe(false)
   })
 
-  test.each(ways)('is refused with %s where its number is not reduced', (_way, isSigned) => {
+  test.each(ways)('is refused with %s if its number is not reduced', (_way, isSigned) => {
     const order = 2n ** 252n + 27742317777372353535851937790883648493n
     let s = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`) + order
     const grown = Uint8Array.from({ length: 32 }, () => {

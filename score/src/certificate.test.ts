@@ -79,7 +79,7 @@ describe('a loaded sentence', () => {
     }
   })
 
-  it('has limits of its own where the words alone are scored', () => {
+  it('has limits of its own if the words alone are scored', () => {
     expect(among(10, { deep: undefined, ainScore: 0.16 - STEP, marked: 0.5 })).toEqual(['loaded'])
     expect(among(10, { deep: undefined, ainScore: 0.16, marked: 0.5 })).toEqual([])
   })
@@ -90,7 +90,7 @@ describe('a loaded sentence', () => {
     expect(among(10, { ainScore: 0.05, marked: 0.2 - STEP })).toEqual([])
   })
 
-  it('does so below two thirds of the limit where fewer than four in five of the others are plain', () => {
+  it('does so below two thirds of the limit if fewer than four in five of the others are plain', () => {
     expect([AMONG_LOADED, PLAIN_TEXT]).toEqual([2 / 3, { share: 0.8, ainMin: 0.7 }])
     const text = (plain: number, ain: number) => [
       sentence({ ainScore: 0.25, marked: 0.5 }),

@@ -53,7 +53,7 @@ describe('the score with the encoder', () => {
     }
   })
 
-  it('names a direction only where evidence shows it', () => {
+  it('names a direction only if evidence shows it', () => {
     for (const text of [
       PLAIN,
       'She is a brilliant and courageous leader.',

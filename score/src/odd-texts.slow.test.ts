@@ -195,7 +195,7 @@ describe('texts in two languages', () => {
     }
   })
 
-  it('are English where only names are foreign', () => {
+  it('are English if only names are foreign', () => {
     const texts = [
       'Vincent van Gogh and Ludwig van Beethoven never met.',
       'Charles de Gaulle landed in Rio de Janeiro on Monday.',

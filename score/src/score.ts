@@ -177,7 +177,7 @@ function differentSentences({ text, sentences, end }: Words): number[] {
   })
 }
 
-// A direction is named only where a word or a sentence shows it.
+// A direction is named only if a word or a sentence shows it.
 function backedBy(evidence: readonly Evidence[], lean: Direction): Direction {
   const has = (side: Evidence['direction']): boolean => evidence.some(({ direction }) => direction === side)
   if (lean === 'mixed')

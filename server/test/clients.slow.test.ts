@@ -145,7 +145,7 @@ describe.each([
       expect(answered.output_text).toContain('brilliant')
     })
 
-    test('images are taken, embeddings pass through where the provider has them', async () => {
+    test('images are taken, embeddings pass through if the provider has them', async () => {
       const image_url = { url: 'data:image/png;base64,iVBORw0KGgo=' }
       const content = [
         { type: 'text' as const, text: QUESTION },

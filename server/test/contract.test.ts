@@ -87,7 +87,7 @@ test('every operation may fail, and says so', async () => {
   expect(silent).toEqual([])
 })
 
-test('a body may be left out where all of its fields may', async () => {
+test('a body can be left out if all of its fields can', async () => {
   const paths = await operations()
   const needed = ['/api-keys', '/keys/create', '/compute'].map((path) => paths[path]?.post.requestBody?.required)
   expect(needed).toEqual([false, false, true])

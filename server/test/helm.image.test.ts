@@ -105,7 +105,7 @@ describe.skipIf(!hasHelm && !hasGo)('the chart', () => {
     expect(names).toEqual(expect.arrayContaining(['PUBLIC_URL', 'DATABASE_URL_FILE', 'JWT_SECRET_FILE']))
   })
 
-  test('makes the rest where it is asked for', () => {
+  test('makes the rest if it is asked for', () => {
     const kinds = render(...GIVEN, ...EVERYTHING).map(({ kind }) => kind)
     expect(kinds).toEqual(expect.arrayContaining(['Ingress', 'HorizontalPodAutoscaler', 'ServiceMonitor']))
   })

@@ -28,7 +28,7 @@ export interface ServiceOptions {
   readonly webRoot?: string
   /** An empty database of the test's own server, instead of a copy of the template. */
   readonly databaseUrl?: string
-  /** The same database without a pooler, where `databaseUrl` leads to one that shares sessions. */
+  /** The same database without a pooler, if `databaseUrl` leads to one that shares sessions. */
   readonly listenUrl?: string
   /** A further node over the database of this one, instead of a database of its own. */
   readonly beside?: Service

@@ -252,7 +252,7 @@ describe('sizes and names', () => {
     expect(sources.map(({ path }) => basename(path)).filter((name) => BANNED_NAMES.test(name))).toEqual([])
   })
 
-  test('no default exports but where a tool wants one', () => {
+  test('no default exports, except if a tool needs one', () => {
     const found = products.filter(({ hasDefaultExport }) => hasDefaultExport).map(({ path }) => relative(ROOT, path))
     expect(found.filter((name) => !/^web\/(vite\.config\.ts$|src\/pages\/)/.test(name))).toEqual([])
   })

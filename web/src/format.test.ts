@@ -67,7 +67,7 @@ test('a moment falls on the day that the person has', () => {
   expect(formatDay(FIRST_OF_JUNE)).toBe('31 May 2031')
 })
 
-test('a count has separators, and a large one is shortened where there is little space', () => {
+test('a count has separators, and a large one is shortened if there is little space', () => {
   expect([0, 999, 1_000, 1_234_567].map(formatCount)).toEqual(['0', '999', '1,000', '1,234,567'])
   expect([950, 1_500, 2_000_000].map(formatCompact)).toEqual(['950', '1.5K', '2M'])
   expect([500, null].map(countOf)).toEqual(['500', 'unlimited'])

@@ -170,7 +170,7 @@ describe('the configuration file', () => {
     expect(await run(['check', 'legacy/a.md', '--format', 'github'])).toEqual({ code: 0, printed: '', complaints: '' })
   })
 
-  test('own words fail the check where the team says so', async () => {
+  test('own words fail the check if the team says so', async () => {
     const config = { flag: [{ word: 'utilise', suggestion: 'use' }], failOnFlagged: true }
     const { run } = open({ 'equipoise.config.json': JSON.stringify(config), 'a.md': `We utilise it. ${PLAIN}` })
     expect((await run(['check', 'a.md'])).printed).toContain('utilise → use  flagged')

@@ -102,7 +102,7 @@ describe('the kernel draws what one uniform integer after another would', () => 
   })
 })
 
-test('where WebAssembly is missing, the numbers are the same', async () => {
+test('if WebAssembly is missing, the numbers are the same', async () => {
   const setting = { size: 1_000, count: 1_000 }
   vi.resetModules()
   vi.stubGlobal('WebAssembly', undefined)

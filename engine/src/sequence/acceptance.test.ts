@@ -57,7 +57,7 @@ describe('p-values', () => {
     expect(kolmogorovChance(pValues)).toBeGreaterThan(1e-4)
   })
 
-  it('are seen to be wrong where the blocks are a little unfair', () => {
+  it('are seen to be wrong if the blocks are a little unfair', () => {
     const pValues = Array.from({ length: 2_000 }, (_, seed) => {
       const { input } = compute({ bias: 0.53, N: 9, samples: 1_000, seed })
       return fitFair(input.histogram, 500).pValue

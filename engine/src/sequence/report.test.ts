@@ -24,7 +24,7 @@ describe('the report of a compute call', () => {
     expect(JSON.parse(text)).toMatchObject({ bias: 5e-324, seed: 0 })
   })
 
-  it('says UNSTABLE where the weights do not fit or the balance is off', () => {
+  it('says UNSTABLE if the weights do not fit or the balance is off', () => {
     const result = compute({ bias: 0.5, N: 9, samples: 1_000, seed: 1 })
     const statusOf = (change: object) => JSON.parse(reportCompute({ ...result, ...change })).status
     expect(statusOf({})).toBe('STABLE')

@@ -126,7 +126,7 @@ describe('combineByFisher', () => {
     expect(combineByFisher([p, q])).toBeCloseTo(p * q * (1 - Math.log(p * q)), 12)
   })
 
-  it('is 0 where one of them is, and not disturbed by 1', () => {
+  it('is 0 if one of them is, and is not changed by 1', () => {
     expect(combineByFisher([0.5, 0])).toBe(0)
     expect(combineByFisher([1, 1, 1])).toBe(1)
   })

@@ -15,7 +15,7 @@ const BALANCED = [
 ]
 
 describe('the balance of a text', () => {
-  it('is higher where several sides are heard than where the reader is told what to do', () => {
+  it('is higher if several sides are presented than if the reader is told what to do', () => {
     expect(balanceOf(BALANCED)?.value).toBeGreaterThan(0.7)
     expect(balanceOf(ONE_SIDED)?.value).toBeLessThan(0.3)
   })
@@ -30,7 +30,7 @@ describe('the balance of a text', () => {
     expect(balanceOf([])).toBeNull()
   })
 
-  it('is not told where nothing is disputed: all is plainly worded, and nobody holds a view beside others', () => {
+  it('is not given if nothing is disputed: all is plainly worded, and nobody holds a view beside others', () => {
     const hours = ['The library opens at nine.', 'It closes at five.', 'On Sunday it is closed.']
     expect(balanceOf(hours, DISPUTED_SHARE_MIN - 0.001)).toBeNull()
     expect(balanceOf(hours, DISPUTED_SHARE_MIN)).not.toBeNull()

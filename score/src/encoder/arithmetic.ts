@@ -7,7 +7,7 @@ const EXPONENT_MIN = -64
 const powers = Float64Array.from({ length: 1 - EXPONENT_MIN }, () => 1)
 for (let at = powers.length - 2; at >= 0; at--) powers[at] = (powers[at + 1] as number) / 2
 
-/** e to the power of x, for x up to 0; exact to about 1e-9, and 0 where it is below 1e-19. */
+/** e to the power of x, for x up to 0; exact to about 1e-9, and 0 if it is below 1e-19. */
 export function exp(x: number): number {
   const whole = Math.floor(x * LOG2E + 0.5)
   if (whole < EXPONENT_MIN) return 0

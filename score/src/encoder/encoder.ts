@@ -36,7 +36,7 @@ export interface Encoder {
 const UNKNOWN = 1
 const START = 2
 const END = 3
-/** Rows that are read together, except where one text has more: about as many as stay near the processor. */
+/** Rows that are read together, unless one text has more: about as many as stay near the processor. */
 const BATCH_ROWS = 64
 const WRAPPING = 2
 

@@ -135,7 +135,7 @@ function reserveRoom({ reserve, hold }: Layout, file: WeightsFile) {
     /** The first operand of a product, and one scale a row. */
     input: reserve(2 * Math.max(widest, ROWS_HELD) * ROWS_HELD),
     inputScale: reserve(8 * ROWS_HELD),
-    /** The second operand where it is no matrix of weights: the keys of one head, the values of all. */
+    /** The second operand if it is not a matrix of weights: the keys of one head, the values of all. */
     keys: reserve(2 * width * ROWS_HELD),
     keyScale: reserve(8 * ROWS_HELD),
     values: reserve(2 * width * ROWS_HELD),

@@ -46,7 +46,7 @@ export function namesIn(units: Units, index: number): 'group' | 'people' | undef
 const PUNCTUATION = new Set('.,!?;:"\'()-%$&/*#')
 const ALIKE = new Map(Object.entries({ '’': "'", '‘': "'", '“': '"', '”': '"', '–': '-', '—': '-', '…': '.' }))
 const GAP_MARKS_MAX = 3
-/** Marks that end a sentence or lead to the next one: one of them is read, and a full stop where there is none. */
+/** Marks that end a sentence or lead to the next one: one of them is read, and a full stop if there is none. */
 const ENDS = new Set('.!?,;:-')
 /** Stands for the words of a quotation with a speaker. */
 const QUOTED_WORD = 'this'

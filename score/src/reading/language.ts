@@ -8,7 +8,7 @@ import { SHAPE, type Words } from './words.ts'
 // of the other language is a courtesy.
 
 export interface Language {
-  // ISO 639-1, or `und` where nothing can be said.
+  // ISO 639-1, or `und` if nothing can be said.
   readonly code: string
   // Share of words that the English vocabulary knows.
   readonly known: number
@@ -179,7 +179,7 @@ function nameLatin(words: Words, seen: Sample): string {
   const hits = countLanguages(words, 0, words.count)
   const best = bestOf(hits)
   const most = intAt(hits, best)
-  // Small words such as "a" belong to many languages: where the English vocabulary knows nearly all words, it is English.
+  // Small words such as "a" belong to many languages: if the English vocabulary knows nearly all words, it is English.
   const isKnown = share >= (best === 0 ? KNOWN_SHARE_MIN : KNOWN_SHARE_SURE)
   if (isKnown && (best === 0 || most < 2 || seen.english * 2 >= most)) return 'en'
   return best === 0 || most < 2 ? 'und' : (LANGUAGES[best] ?? 'und')
@@ -211,7 +211,7 @@ function isForeign(words: Words, { from, to }: { from: number; to: number }): bo
   return most > 1 && most > 2 * intAt(hits, 0) && known <= FOREIGN_KNOWN_MAX * plain
 }
 
-// English where no other has more.
+// English if no other has more.
 function bestOf(hits: Int32Array): number {
   let best = 0
   for (let order = 1; order < hits.length; order++) if (intAt(hits, order) > intAt(hits, best)) best = order

@@ -51,7 +51,7 @@ export interface Phrases {
 /** A word as it is compared: its hash, and if it is a number or more than white space stands before it, that too. */
 type Step = number | string
 
-/** Throws a RangeError that names the entry where there are more than allowed or an entry has no word. */
+/** Throws a RangeError that names the entry if there are more than allowed or an entry has no word. */
 export function indexPhrases(list: readonly string[]): Phrases {
   return indexEntries(list, 'ignore', (word) => ({ word }))
 }

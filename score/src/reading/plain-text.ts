@@ -40,7 +40,7 @@ interface Step {
   /** Without this disguise the step changes nothing: most texts skip most steps. */
   readonly needs: number
   readonly pattern: RegExp
-  /** What a match means, or undefined where it stands as it is. */
+  /** What a match means, or undefined if it stays as it is. */
   readonly read: (match: string) => string | undefined
 }
 

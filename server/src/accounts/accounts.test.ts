@@ -80,7 +80,7 @@ describe('a link to set a new password', () => {
   }
   const reset = async (link: string, password: string) => accounts.signIn.reset({ token: link, password }, origin)
 
-  test('is good for another try where the change failed', async () => {
+  test('can be used again if the change failed', async () => {
     const link = await linkByMail()
     hash = async () => {
       throw new Error('no memory for this hash')

@@ -113,7 +113,7 @@ describe('a key', () => {
   })
 })
 
-test('only callers who are remembered are known where nothing is to be looked up', async () => {
+test('without a look-up, only remembered callers are known', async () => {
   const key = await addKey()
   const remembered = () => identities.identify({ kind: 'key', text: key.text }, { onlyRemembered: true })
   expect(await remembered()).toBeUndefined()

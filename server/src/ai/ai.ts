@@ -78,7 +78,7 @@ export interface Question {
   readonly words?: (() => Promise<WordLists>) | undefined
   /** Whether only text will do as an answer. */
   readonly wantsText: boolean
-  /** Names the answer where the provider does not. */
+  /** Names the answer if the provider does not. */
   readonly id: string
   /** Ends the call early; its reason is what the call fails with. */
   readonly ending: AbortController

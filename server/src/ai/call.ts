@@ -70,7 +70,7 @@ export interface Call<T> {
   readonly plain: (outcome: FilteredAnswer) => T
   /** What so many tokens cost the deployment; absent if the caller pays the provider. */
   readonly costMicros?: ((usage: TokenUsage) => number | undefined) | undefined
-  /** Present where the caller asked for a stream. */
+  /** Present if the caller asked for a stream. */
   readonly script?: Script | undefined
 }
 

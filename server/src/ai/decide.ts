@@ -50,7 +50,7 @@ export function decide(attempts: readonly AttemptScore[], mode: FilterMode): Nex
   return { again: false, chosen: indexOfBest(attempts), passed: false }
 }
 
-/** The first of the highest; where nothing was scored, the last attempt. */
+/** The first of the highest; if nothing was scored, the last attempt. */
 export function indexOfBest(attempts: readonly AttemptScore[]): number {
   let best = -1
   for (const [index, { ainScore }] of attempts.entries()) {

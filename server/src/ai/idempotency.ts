@@ -32,7 +32,7 @@ export interface IdempotencyOptions {
   readonly sql: Sql
   readonly secret: Secret
   readonly nowMs: () => number
-  /** How long a call may run; a claim outlives it, and ends by itself where a node died. */
+  /** How long a call may run; a claim outlives it, and ends by itself if a node died. */
   readonly callTimeoutMs: number
 }
 

@@ -1,4 +1,4 @@
-// Where chat goes: one or several targets, chosen by weight, with the next one asked where one fails before its answer began.
+// Where chat goes: one or several targets, chosen by weight, and the next one is asked if one fails before its answer began.
 import { ApiError } from '../ground/errors.ts'
 import type { Secret } from '../ground/secret.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
@@ -12,7 +12,7 @@ export interface ChatTarget {
   readonly name: string
   readonly provider: string
   readonly apiKey: Secret
-  /** Asked where the caller names no model; absent: the provider's default. */
+  /** Used if the caller names no model; absent: the provider's default. */
   readonly model?: string | undefined
   /** What the caller's names of models are called there; a target with this table serves only the models in it. */
   readonly models?: Readonly<Record<string, string>> | undefined

@@ -86,7 +86,7 @@ export interface SubscriptionReading {
 export interface PaymentReading {
   readonly id: string
   readonly customerId: string | undefined
-  /** The id of our checkout row, where the payment was for a top-up. */
+  /** The id of our checkout row, if the payment was for a top-up. */
   readonly checkoutRef: string | undefined
   readonly paid: boolean
   readonly paidAt: Date

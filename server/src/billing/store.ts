@@ -14,7 +14,7 @@ export interface Customer {
   readonly customerId: string | null
 }
 
-/** Makes the row where it is missing. */
+/** Makes the row if it is missing. */
 export async function openCustomer(sql: Sql, { accountId, paymentProvider }: Owner): Promise<Customer> {
   await sql`
     insert into billing_customers (account_id, payment_provider) values (${accountId}, ${paymentProvider}) on conflict do nothing`

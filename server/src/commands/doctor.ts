@@ -1,4 +1,4 @@
-// Whether everything that the service needs is there and works, and what to do where it does not.
+// Whether everything that the service needs is there and works, and what to do if it does not.
 import { statfs } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { unknownPlans } from '../accounts/accounts.ts'
@@ -30,7 +30,7 @@ export const SCHEMA_PROBLEMS = {
 interface Check {
   readonly what: string
   readonly run: (context: Context) => Promise<Found>
-  /** Left out where the database does not work. */
+  /** Left out if the database does not work. */
   readonly needsDatabase?: true
 }
 
@@ -66,7 +66,7 @@ export function failureText(error: Error): string {
   return error.message || (first instanceof Error ? first.message : String(error))
 }
 
-/** The only finding where the settings cannot be read. */
+/** The only finding if the settings cannot be read. */
 export function settingsFailed(error: unknown): CommandResult {
   const about = error instanceof Error ? error.message : String(error)
   return answerOf([{ what: 'settings', state: 'failed', about }])
@@ -135,7 +135,7 @@ async function checkSecret({ database, secrets }: Context): Promise<Found> {
   }
 }
 
-/** Of the data folder, and of the backups where they are scheduled. */
+/** Of the data folder, and of the backups if they are scheduled. */
 async function checkDisk({ config }: Context): Promise<Found> {
   const folders = [
     config.databaseUrl ? { setting: 'current folder', path: '.' } : { setting: 'DATA_DIR', path: config.dataDir },

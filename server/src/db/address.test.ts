@@ -27,7 +27,7 @@ describe('an address with several hosts', () => {
     ])
   })
 
-  it('uses port 5432 where none is given, and takes IPv6 in brackets', () => {
+  it('uses port 5432 if none is given, and takes IPv6 in brackets', () => {
     expect(read('postgres://u@h1,[2001:db8::1]:6000/db')).toEqual([
       'postgres://u@/db?host=h1&port=5432',
       'postgres://u@/db?host=2001%3Adb8%3A%3A1&port=6000',

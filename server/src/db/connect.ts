@@ -11,7 +11,7 @@ export type { Tag } from './statement.ts'
 export type TransactionSql = Tag
 
 export interface Sql extends Tag {
-  /** Runs the work between `begin` and `commit`; where it throws, nothing of it is kept. */
+  /** Runs the work between `begin` and `commit`; if it throws, nothing of it is kept. */
   begin<T>(work: (tx: TransactionSql) => Promise<T> | PromiseLike<T>): Promise<T>
   /** Lends one connection, without a transaction: what is set or locked for the session holds until the work has undone it. */
   session<T>(work: (session: TransactionSql) => Promise<T>): Promise<T>

@@ -18,7 +18,7 @@ export interface Listening {
 }
 
 const RETRY_MS = 200
-/** A connection can be lost without a word: it is asked this often whether it still answers, and counts as lost where it does not in time. */
+/** A connection can be lost without a word: we ask this often whether it still answers, and it counts as lost if it does not answer in time. */
 const HEARTBEAT_MS = 500
 const HEARTBEAT_TIMEOUT_MS = 500
 

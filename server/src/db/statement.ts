@@ -60,7 +60,7 @@ function makeStatement(run: Run, strings: readonly string[], values: readonly un
   return {
     strings,
     values,
-    // biome-ignore lint/suspicious/noThenProperty: a statement is awaited, and must not run where it is only part of another.
+    // biome-ignore lint/suspicious/noThenProperty: a statement is awaited, and must not run if it is only part of another.
     then: (onFulfilled, onRejected) => start().then(onFulfilled, onRejected),
     catch: (onRejected) => start().catch(onRejected),
     finally: (onFinally) => start().finally(onFinally),

@@ -53,7 +53,7 @@ export async function listBeaconCommitments(sql: Sql, accountId: number, rowsMax
     order by created_at desc, id limit ${rowsMax}`
 }
 
-/** Once: nothing where the draw was made before. */
+/** Once: does nothing if the draw was made before. */
 export async function recordBeaconDraw(
   sql: Sql,
   row: { id: string; drawId: string; at: Date; signature: string },

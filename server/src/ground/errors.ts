@@ -83,5 +83,5 @@ export function accountGone(cause?: unknown): ApiError {
   return new ApiError('unauthenticated', 'This account no longer exists.', { cause })
 }
 
-/** Tells the operator what went wrong where no caller waits for it. */
+/** Tells the operator what went wrong if no caller waits for it. */
 export type Report = (error: unknown, message: string) => void

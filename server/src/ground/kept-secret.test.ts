@@ -18,7 +18,7 @@ test('the secret is made once, and nobody else can read it', () => {
   expect(statSync(join(dataDir, 'new', 'jwt-secret')).mode & 0o777).toBe(0o600)
 })
 
-test('a new data folder is closed to everybody else; the group of PostgreSQL can pass through where we are root', () => {
+test('a new data folder is closed to everybody else; the group of PostgreSQL can pass through if we are root', () => {
   keptSecret(join(dataDir, 'deep', 'new'))
   const { mode, uid, gid } = statSync(join(dataDir, 'deep', 'new'))
   const isRoot = process.getuid?.() === 0

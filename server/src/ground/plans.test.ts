@@ -103,7 +103,7 @@ describe('a plans file', () => {
     expect(() => read(plans)).toThrow(message)
   })
 
-  test('is refused where a top-up names a plan that there is not', () => {
+  test('is refused if a top-up names a plan that does not exist', () => {
     const topup = { id: 'topup_10k', price_eur: 5, compute: 1, ai_calls: 1 }
     expect(() => read({ free: plan }, [{ ...topup, plans: ['free', 'team'] }])).toThrow(/there is no plan team/)
     expect(read({ free: plan, team: paid }, [{ ...topup, plans: ['team'] }]).topups).toMatchObject([

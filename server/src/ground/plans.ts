@@ -15,7 +15,7 @@ export type TopupId = (typeof TOPUP_IDS)[number]
 export const METERS = ['compute', 'ai/chat', 'ai/analyze', 'ai/proxy'] as const
 export type Meter = (typeof METERS)[number]
 
-/** How much of an allowance is used, where its owner should know. */
+/** How much of an allowance is used, if its owner should be told. */
 export interface AllowanceLevel {
   readonly accountId: number
   readonly plan: PlanId

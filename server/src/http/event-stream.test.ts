@@ -62,7 +62,7 @@ test('what could not leave before the stream was stopped never leaves', async ()
   expect([events.begun, written]).toEqual([false, []])
 })
 
-test('where what it has to wait for fails, nothing leaves at all', async () => {
+test('if what it has to wait for fails, nothing is sent at all', async () => {
   const { reply, written } = replyOf()
   const events = openEventStream(reply, { after: Promise.reject(new Error('refused')), keepAliveMs: 1_000 })
   await expect(events.write('data: x\n\n')).rejects.toThrow('refused')

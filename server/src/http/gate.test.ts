@@ -316,7 +316,7 @@ describe('after 60 requests with invalid credentials in a minute from one addres
   })
 })
 
-test('a route cannot offer HEAD where GET costs', async () => {
+test('a route cannot offer HEAD if GET costs units', async () => {
   const { app } = await gated()
   const access = {
     credentials: 'required',

@@ -30,7 +30,7 @@ describe('every answer', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'")
   })
 
-  test("keeps the caller's request id where it is a sane one", async () => {
+  test("keeps the caller's request id if it is valid", async () => {
     const good = await service.app.inject({ url: '/health', headers: { 'x-request-id': 'trace-12345678' } })
     expect(good.headers['x-request-id']).toBe('trace-12345678')
     const bad = await service.app.inject({ url: '/health', headers: { 'x-request-id': 'a b\u00e9'.repeat(40) } })
@@ -153,7 +153,7 @@ test('the log holds one line a request, without the query', async () => {
 })
 
 describe('browsers of other origins', () => {
-  test('may call where the deployment lists them, never with the cookie', async () => {
+  test('can call if the deployment lists them, never with the cookie', async () => {
     const open = await openService({ env: { CORS_ORIGINS: 'https://app.example' } })
     const preflight = await open.app.inject({
       method: 'OPTIONS',

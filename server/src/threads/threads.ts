@@ -37,7 +37,7 @@ export interface ThreadsParts<Job, Answer extends object> {
   readonly queueMaxPerThread: number
   /** From acceptance to answer, the wait in the queue included. */
   readonly timeoutMs: number
-  /** A job that costs more is long: where somebody else's turn has come, it is paused. */
+  /** A job that costs more is long: it is paused if it is somebody else's turn. */
   readonly longFrom?: number
   /** Further threads, for jobs that are not long: nobody waits there for the end of a long one. */
   readonly shortThreads?: number

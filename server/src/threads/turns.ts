@@ -49,7 +49,7 @@ export function createTurns(): Turns {
   }
 }
 
-/** Negative where the first one goes first. */
+/** Negative if the first one goes first. */
 export function compareTurns(a: Waiting & Place, b: Waiting & Place): number {
   return Number(a.anonymous) - Number(b.anonymous) || a.ends - b.ends
 }

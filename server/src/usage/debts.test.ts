@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDebts } from './debts.ts'
 
-test('the end waits for what is being paid, and tries it once more where that fails', async () => {
+test('the end waits for what is being paid, and tries it once more if that fails', async () => {
   const said: string[] = []
   let fail = (_error: Error): void => {}
   const firstTry = new Promise<void>((_resolve, reject) => {

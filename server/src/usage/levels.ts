@@ -1,4 +1,4 @@
-// How much of an allowance is used, where its owner should know.
+// How much of an allowance is used, if its owner should be told.
 
 import { monthOf, nextMonthMs } from '../ground/calendar.ts'
 import type { AllowanceLevel, Meter, Plan } from '../ground/plans.ts'

@@ -77,7 +77,7 @@ describe('a batch of charges', () => {
     expect(decisions.map(({ granted }) => granted)).toEqual([true, true, true, null, false])
   })
 
-  test('is unlimited where the plan says so, and still counts', async () => {
+  test('is unlimited if the plan says so, and is still counted', async () => {
     await chargeBatch(db.sql, [row({ units: 1_000_000, allowance: null }), row({ units: 1_000_000, allowance: null })])
     expect(await month()).toEqual([{ meter: 'compute', fromAllowance: 2_000_000, fromTopup: 0 }])
   })

@@ -130,7 +130,7 @@ test('a replacement retires each worker only when its successor listens, one aft
   expect(pauses).toEqual([])
 })
 
-test('where a successor does not start, the old worker stays, and so do all others', async () => {
+test('if a successor does not start, the old worker stays, and so do all others', async () => {
   const { supervisor, at, said, pauses } = await openReady(2)
   const rolling = supervisor.roll()
   at(2).end()

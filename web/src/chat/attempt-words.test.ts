@@ -20,7 +20,7 @@ test('the words that failed are named once, the weightiest first', () => {
   expect(failedWords(attempt({}))).toEqual([])
 })
 
-test('the answer is the attempt with its text, or with its score where texts are not there', () => {
+test('the answer is the attempt with its text, or with its score if there are no texts', () => {
   const result = { ain_score: 0.5 } as ChatResult
   const turn = { ...newTurn(1, 'Why?'), answer: 'Good', result }
   const texts = [attempt({ text: 'Good' }), attempt({ text: 'Bad', ain_score: 0.5 })]

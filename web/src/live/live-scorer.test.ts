@@ -72,7 +72,7 @@ test('the latest question wins: those between are not asked, and a late answer i
   expect(heard).toEqual(['three'])
 })
 
-test('where the weights do not arrive, the next question tries again', async () => {
+test('if the weights do not arrive, the next question tries again', async () => {
   weights = Promise.resolve(new Response('', { status: 503 }))
   const { scorer, heard } = await openScorer()
   scorer.ask(question('one'))

@@ -4,7 +4,7 @@ import type { TokenUsage } from '../provider.ts'
 import type { Json } from './json.ts'
 
 export interface DialectCodec {
-  /** Reads a whole answer; throws a ZodError where it is in another format. */
+  /** Reads a whole answer; throws a ZodError if it is in another format. */
   read(answer: Json): Reading
   /** Starts following a stream. */
   follow(): StreamReader
@@ -26,7 +26,7 @@ export interface Reading {
 }
 
 export interface StreamReader {
-  /** Takes one event; `raw` is its own text where it can be passed on unchanged. */
+  /** Takes one event; `raw` is its own text if it can be passed on unchanged. */
   take(event: Json, raw?: string): void
   /** The provider has said that nothing more comes. */
   end(): void

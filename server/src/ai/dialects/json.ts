@@ -8,7 +8,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** JSON inside of JSON, such as the arguments of a tool. Throws a SyntaxError, also where it is too much to be read or written again. */
+/** JSON inside of JSON, such as the arguments of a tool. Throws a SyntaxError, also if it is too much to read or write again. */
 export function parseInner(text: string): unknown {
   if (jsonExcess(text, { valuesMax: INNER_VALUES_MAX })) throw new SyntaxError('too many values or levels')
   return JSON.parse(text)

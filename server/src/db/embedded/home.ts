@@ -7,7 +7,7 @@ import { type Account, CLEAN_ENVIRONMENT } from './server-process.ts'
 
 /** Where the embedded database lives and who runs it. */
 export interface Home {
-  /** Holds the cluster, the socket, and a copy of the binaries where one is needed. */
+  /** Holds the cluster, the socket, and a copy of the binaries if one is needed. */
   readonly dir: string
   readonly clusterDir: string
   /** PostgreSQL refuses to run as root: then it runs as this account. Undefined: as the user that runs the service. */
@@ -107,7 +107,7 @@ const SOCKET_NAME = '.s.PGSQL.5432'
 const SHORT_PARENT_DIR = '/tmp'
 
 /**
- * The private folder of the socket: beside the data, or below /tmp where that path would be longer than a socket address may be.
+ * The private folder of the socket: beside the data, or below /tmp if that path would be longer than a socket address may be.
  * The short name is the same at every start; when someone else has taken it, a random one is used.
  */
 export async function makeSocketDir(home: Home): Promise<string> {

@@ -49,7 +49,7 @@ function inputOf({ body, path, query }: Sampled, input: string): unknown {
   return field === undefined ? whole : (whole as Record<string, unknown>)[field]
 }
 
-/** A value as TypeScript: field names without quotes where they need none, and in the SDK's own words. */
+/** A value as TypeScript: field names without quotes if they need none, and in the SDK's own words. */
 export function literalOf(value: unknown, brandWord: string = DEFAULT_BRAND, indent = ''): string {
   if (typeof value === 'string') return `'${value.replaceAll(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`
   if (typeof value !== 'object' || value === null) return String(value)

@@ -170,7 +170,7 @@ describe('rotating', () => {
     expect([(await use(old.key)).statusCode, (await use(key)).statusCode]).toEqual([401, 200])
   })
 
-  test('works where the plan has no key left, and only once a key', async () => {
+  test('works if the plan has no key left, and only once for each key', async () => {
     for (let i = 0; i < 10; i++) await makeKey(service.app, person)
     const [first] = await list()
     expect((await rotate(first.id)).statusCode).toBe(201)
@@ -185,7 +185,7 @@ describe('rotating', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 200, 200])
   })
 
-  test('is no way around the limit: where the new key is revoked, the old one counts', async () => {
+  test('is no way around the limit: if the new key is revoked, the old one counts', async () => {
     for (let i = 0; i < 10; i++) {
       const { id } = await makeKey(service.app, person)
       await revoke((await rotate(id)).json().id)

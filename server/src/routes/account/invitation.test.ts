@@ -174,7 +174,7 @@ describe('the first administrator', () => {
     await open.sql`update accounts set role = 'member'`
   })
 
-  test('is offered a link once at start where there is nobody yet, and never again afterwards', async () => {
+  test('is offered a link once at start if there is nobody yet, and never again afterwards', async () => {
     const told: object[] = []
     const start = async (env: Record<string, string> = {}) => {
       const node = await openService({ env, beside: open, offerAdministration: (offer) => told.push(offer) })

@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     expect(box.waiting()).toBe(0)
   })
 
-  test('the link is good for nothing once the owner has changed the password', async () => {
+  test('the link no longer works once the owner has changed the password', async () => {
     const person = await signUp(service.app)
     await post('/auth/forgot', { email: person.email })
     const token = tokenIn(await box.next())

@@ -200,7 +200,7 @@ describe('signing in', () => {
     return service.app.inject({ method: 'POST', url: '/auth/login', remoteAddress, payload })
   }
 
-  test('fifty failures for one email lock it for anonymous callers, not for its owner where the owner is signed in', async () => {
+  test('fifty failures for one email lock it for anonymous callers, not for its owner if the owner is signed in', async () => {
     expect((await right('192.0.2.200')).statusCode).toBe(200)
     for (let i = 0; i < 50; i++) expect((await wrong(person.email, `192.0.2.${i}`)).statusCode).toBe(401)
     const locked = await wrong(person.email, '192.0.2.99')
@@ -283,7 +283,7 @@ describe('the cookie', () => {
     expect(out.headers['set-cookie']).toContain('Max-Age=0')
   })
 
-  test('is Secure where the service is reached over https', async () => {
+  test('is Secure if the service is reached over https', async () => {
     const secure = await openService({ env: { PUBLIC_URL: 'https://equipoise.example' } })
     const payload = { email: newEmail(), password: PASSWORD }
     const answer = await secure.app.inject({ method: 'POST', url: '/auth/register', payload })

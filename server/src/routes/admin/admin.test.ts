@@ -242,7 +242,7 @@ test('the overview sums up usage, top callers and sales', async () => {
   expect(overview.providers).toEqual([])
 })
 
-test('where administrators need a second factor, one without it gets an error that says so', async () => {
+test('if administrators need a second factor, one without it gets an error that says so', async () => {
   const strict = await openService({ beside: service, env: { ADMIN_SECOND_FACTOR: 'required' }, nowMs: () => clockMs })
   const answer = await strict.app.inject({ url: '/admin/log', headers: boss.headers })
   expect([answer.statusCode, answer.json().detail]).toEqual([403, expect.stringContaining('second factor')])

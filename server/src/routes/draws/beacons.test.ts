@@ -188,7 +188,7 @@ describe('a draw from a round', () => {
     )
   })
 
-  test('takes the signature from the caller where the deployment asks nobody, and refuses a forged one', async () => {
+  test('takes the signature from the caller if the deployment asks no beacon, and refuses a forged one', async () => {
     const none = await post('/draws', { ...dice, seed_from }, bare.app)
     expect([none.statusCode, none.json().detail]).toEqual([503, expect.stringContaining('setting BEACONS')])
     const given = await post('/draws', { ...dice, seed_from: { ...seed_from, signature } }, bare.app)

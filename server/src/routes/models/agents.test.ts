@@ -81,7 +81,7 @@ test('errors name the field as clients of OpenAI read it, and the request as cli
   expect(headers.get('request-id')).toBe(headers.get('x-request-id'))
 })
 
-test('tokens are counted by the provider, or estimated where it cannot; neither costs anything', async () => {
+test('tokens are counted by the provider, or estimated if it cannot; neither costs anything', async () => {
   const before = [await account.used('ai/chat'), await account.used('ai/proxy')]
   service.upstream.plan(sendRaw('{"input_tokens": 42}'))
   const tools = [{ name: 'weather', input_schema: { type: 'object' as const } }]

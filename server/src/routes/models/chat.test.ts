@@ -437,7 +437,7 @@ describe('a stream that runs into the deadline', () => {
     expect(used).toBe(1)
   })
 
-  test('is given back where nothing arrived', async () => {
+  test('is refunded if nothing arrived', async () => {
     const { status, used } = await stoppedAt(stall())
     expect([status, used]).toEqual([504, 0])
   })

@@ -82,7 +82,7 @@ describe('with suggestions', () => {
 })
 
 describe('with the model', () => {
-  test('it gets the marked words, and its words are taken where nothing else changed', async () => {
+  test('it gets the marked words, and its words are taken if nothing else changed', async () => {
     service.upstream.plan(answering((marked) => (marked.endsWith(' ') ? 'recent ' : 'recent')))
     const { status, json } = await neutralise({ text: TEXT, mode: 'model' })
     expect([status, json.rewritten, json.attempts, json.model]).toEqual([200, true, 1, 'small-model'])

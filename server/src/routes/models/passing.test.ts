@@ -127,7 +127,7 @@ describe('the request', () => {
     expect(json().svc_filter).toMatchObject({ passed: true, attempts: [{ ain_score: 0.1 }, { ain_score: 0.9 }] })
   })
 
-  test('in Anthropic’s format leaves as it came where the provider speaks it', async () => {
+  test('in Anthropic’s format is passed on unchanged if the provider speaks it', async () => {
     service.upstream.plan(say('x'))
     const body = {
       max_tokens: 10,
@@ -236,7 +236,7 @@ describe('the answer', () => {
     })
   })
 
-  test('of several choices has the most neutral one first, and rejects the others where answers are rejected', async () => {
+  test('of several choices has the most neutral one first, and rejects the others if answers are rejected', async () => {
     const choice = (index: number, score: number) => ({
       index,
       message: { role: 'assistant', content: `scores ${score}` },

@@ -67,7 +67,7 @@ describe('the filter mode', () => {
     expect(service.upstream.calls.map(({ body }) => body.model).slice(-2)).toEqual(['small', 'small'])
   })
 
-  test('is no suffix where a model of that very name is offered', async () => {
+  test('is no suffix if a model of that very name is offered', async () => {
     service.upstream.plan(say('Hi, scores 0.9'))
     expect((await post({ messages, model: 'odd:strict' })).json.svc_filter.filter_mode).toBe('rebalance')
     expect(service.upstream.calls[0]?.body.model).toBe('odd:strict')

@@ -187,7 +187,7 @@ test('an Idempotency-Key keeps nothing that was not charged, and is free again',
   expect([service.upstream.calls.length, await account.used('ai/chat')]).toEqual([2, 1])
 })
 
-test('after an error, and where little is left, the charge comes first again', async () => {
+test('after an error, and if little is left, the charge comes first again', async () => {
   const small = await service.account('free')
   await post({ as: small })
   await service.sql`update usage_months set from_allowance = 5000 where account_id = ${account.id}`

@@ -1,7 +1,7 @@
 import type { Analysis, WordLists } from '@equipoise/score'
 import type { Tier } from '../../ground/filter-mode.ts'
 
-/** With the caller's own words, where there are some. */
+/** With the caller's own words, if there are any. */
 export interface ScoreOptions extends WordLists {
   readonly tier?: Tier | undefined
   /** Raised when the caller hangs up: what still waits is not scored. */
