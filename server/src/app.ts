@@ -70,7 +70,7 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
   const { accounts, ai, analyze, billing, brand, draws, idempotency, newsletter, rates, sandbox, usage, words } =
     services
   const { catalogue, publicUrl, languageToolUrl } = config
-  const { filterMode } = config.chat
+  const { filterMode, conversation } = config.chat
   const hasMail = config.mail.smtpUrl !== undefined
   const startedMs = nowMs()
   const called = { inFlight: createInFlight(), countTokens: countingTokens(usage) }
@@ -78,7 +78,19 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
     engineGroup({ pool: services.pool, catalogue }),
     drawsGroup({ draws, publicUrl }),
     textsGroup({ brand, analyze, words, usage, tryLimiter: rates.limiter('try', TRY_WINDOW_MS) }),
-    modelsGroup({ ...called, brand, ai, analyze, words, usage, catalogue, idempotency, filterMode, nowMs }),
+    modelsGroup({
+      ...called,
+      brand,
+      ai,
+      analyze,
+      words,
+      usage,
+      catalogue,
+      idempotency,
+      filterMode,
+      conversation,
+      nowMs,
+    }),
     editorsGroup({
       brand,
       version,

@@ -137,6 +137,8 @@ const settings = z.object({
   CHAT_MODELS: chatModels.optional(),
   CHAT_TARGETS: chatTargets.optional(),
   CHAT_FILTER_MODE: z.literal(FILTER_MODES).default('analyze'),
+  CHAT_MESSAGES_MAX: z.coerce.number().int().min(1).max(10_000).default(2_000),
+  CHAT_CHARACTERS_MAX: z.coerce.number().int().min(1_000).max(16_000_000).default(4_000_000),
   AI_TIMEOUT_MS: milliseconds.default(60_000),
   ENGINE_TIMEOUT_MS: milliseconds.default(2_000),
   WORKERS: z
@@ -233,6 +235,7 @@ export function configFrom(env: Record<string, string | undefined>, readFile: (p
       models: s.CHAT_MODELS,
       targets: s.CHAT_TARGETS,
       filterMode: s.CHAT_FILTER_MODE,
+      conversation: { messagesMax: s.CHAT_MESSAGES_MAX, charactersMax: s.CHAT_CHARACTERS_MAX },
     },
     aiTimeoutMs: s.AI_TIMEOUT_MS,
     engineTimeoutMs: s.ENGINE_TIMEOUT_MS,

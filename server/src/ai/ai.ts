@@ -1,7 +1,7 @@
 // Ask a model, score its answer, ask again: with the deployment's own key (chat) or with the caller's (proxy).
 import type { WordLists } from '@equipoise/score'
 import { ApiError, type Report } from '../ground/errors.ts'
-import type { FilterMode, Tier } from '../ground/filter-mode.ts'
+import type { FilterMode, Release, Tier } from '../ground/filter-mode.ts'
 import type { ProviderSetting } from '../ground/provider-setting.ts'
 import type { Secret } from '../ground/secret.ts'
 import { startDeadline } from './deadline.ts'
@@ -9,6 +9,7 @@ import { countOf, type Json } from './dialects/json.ts'
 import { createModels, type ModelOffer, type Models } from './models.ts'
 import type { Ask, Dialect, KeyName, Provider } from './provider.ts'
 import { createProviders, type ProviderOptions } from './providers/providers.ts'
+import { isTextAlone, releaseSentences } from './release.ts'
 import { type FilteredAnswer, type Listener, retry, type Scorer } from './retry.ts'
 import { type ChatTarget, createTargets, observed, type TargetCall, type Targets } from './targets.ts'
 
@@ -72,6 +73,8 @@ export interface Question {
   /** The model as the caller names it. */
   readonly model?: string | undefined
   readonly mode: FilterMode
+  /** When text of a stream leaves if it can be rejected; absent: with the whole answer. */
+  readonly release?: Release | undefined
   /** How the answer is scored. */
   readonly tier?: Tier | undefined
   /** The words of the caller's own, for the score. */
@@ -152,11 +155,13 @@ export function createAi(options: AiOptions): Ai {
     }
   }
   const run = async (provider: Pick<Provider, 'complete' | 'stream'>, question: Question & AskedOf) => {
-    const { mode, listener, tier, words, showsAttempts } = question
+    const { mode, listener, tier, words, showsAttempts, release } = question
     const scored = async (text: string) => score(text, { ...(await words?.()), tier })
-    const outcome = await timed(question, (ask) =>
-      retry({ provider, ask, mode, score: scored, nowMs, onScorerFailure, listener, showsAttempts }),
-    )
+    const outcome = await timed(question, (ask) => {
+      const loop = { provider, ask, mode, score: scored, nowMs, onScorerFailure, showsAttempts }
+      const flows = release === 'sentence' && mode !== 'analyze' && isTextAlone(ask.request, ask.dialect)
+      return flows && listener ? releaseSentences({ ...loop, listener }) : retry({ ...loop, listener })
+    })
     observe.onOutcome({ mode, attempts: outcome.attempts.length, passed: outcome.passed })
     return outcome
   }

@@ -30,6 +30,10 @@ export interface AttemptScore {
   readonly isUnjudged?: boolean
 }
 
+export function attemptsMaxOf(mode: FilterMode): number {
+  return BARS[mode].attemptsMax
+}
+
 /** Whether an answer with this score may leave in this mode. */
 export function isNeutralEnough(ainScore: number | null, mode: FilterMode): boolean {
   return ainScore !== null && BARS[mode].passes(ainScore)

@@ -133,7 +133,11 @@ async function tryOnce(options: Retry, ask: Ask): Promise<Tried> {
   return { answer, choices, best, attempt: { ainScore, biasDirection, usage: answer.usage, durationMs } }
 }
 
-async function judge(text: string, scored: string, { score, onScorerFailure }: Retry): Promise<Choice> {
+export async function judge(
+  text: string,
+  scored: string,
+  { score, onScorerFailure }: Pick<Retry, 'score' | 'onScorerFailure'>,
+): Promise<Choice> {
   if (scored.trim() === '') return { text, judgement: undefined, reason: 'no_text' }
   try {
     const judgement = await score(scored)
@@ -221,7 +225,7 @@ function missingIn(answer: Json, fields: Json): Json {
   )
 }
 
-function withoutEvidence(judgement: AnswerScore): Omit<AnswerScore, 'evidence'> {
+export function withoutEvidence(judgement: AnswerScore): Omit<AnswerScore, 'evidence'> {
   const { ainScore, biasDirection, certified, wordRatios, modelVersion, language, reason } = judgement
   return { ainScore, biasDirection, certified, wordRatios, modelVersion, language, reason } as Omit<
     AnswerScore,

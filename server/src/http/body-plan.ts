@@ -5,10 +5,23 @@ import { ApiError } from '../ground/errors.ts'
 import { type JsonSchema, mapSubschemas, overrideSchema } from './document/openapi-schemas.ts'
 
 /**
- * Items of all lists in one body together. Refusing an item costs up to 20 µs, so refusing all of them stays below 50 ms; a conversation of
- * 100 messages with 20 parts each is within it. What a schema does not look into, such as the parameters of a tool, does not count.
+ * Items of all lists in one body together. Refusing an item costs up to 20 µs, so refusing all of them stays below 50 ms. What a schema
+ * does not look into, such as the parameters of a tool, does not count.
  */
 export const BODY_ITEMS_MAX = 2_500
+
+/** A field whose schema stops by itself before refusing many items takes long. What is in it is counted apart. */
+interface LongField {
+  readonly name: string
+  readonly itemsMax: number
+}
+
+const longFields = new WeakMap<z.ZodType, LongField>()
+
+export function takesItems<T extends z.ZodType>(schema: T, field: LongField): T {
+  longFields.set(schema, field)
+  return schema
+}
 
 /** The lists and the optional fields below one place of a body; what has neither is not walked through. */
 interface Plan {
@@ -29,7 +42,8 @@ interface Field {
 export function prepareBody(schema: z.ZodType): (body: unknown) => unknown {
   const plan = planOf([inputSchemaOf(schema)])
   if (!plan) return (body) => body
-  return (body) => walk(body, plan, { path: [], count: { items: 0 } })
+  const long = longFields.get(schema)
+  return (body) => walk(body, plan, { path: [], count: { items: 0, inLong: 0, long } })
 }
 
 /** Making one takes a millisecond, and each is asked for more than once. */
@@ -95,7 +109,7 @@ function takesNull({ type, anyOf, oneOf, allOf, enum: values, const: only, $ref 
 
 interface FieldPlace {
   readonly path: readonly (string | number)[]
-  readonly count: { items: number }
+  readonly count: { items: number; inLong: number; readonly long: LongField | undefined }
 }
 
 /** Copies only what changes. */
@@ -131,14 +145,19 @@ function within({ path, count }: FieldPlace, step: string | number): FieldPlace 
   return { path: [...path, step], count }
 }
 
-function countItems(added: number, { itemsMax = 0 }: Plan, { path, count }: FieldPlace): void {
+function countItems(added: number, { itemsMax }: Plan, { path, count }: FieldPlace): void {
+  const isLong = count.long !== undefined && path[0] === count.long.name
   // Such a list is a `longList`, which is looked at up to its first wrong item only.
-  if (itemsMax > BODY_ITEMS_MAX) return
-  count.items += added
-  if (count.items <= BODY_ITEMS_MAX) return
-  const isAlone = itemsMax > 0 && added > itemsMax
+  if (!isLong && itemsMax !== undefined && itemsMax > BODY_ITEMS_MAX) return
+  const max = isLong ? (count.long?.itemsMax ?? 0) : BODY_ITEMS_MAX
+  if (isLong) count.inLong += added
+  else count.items += added
+  const items = isLong ? count.inLong : count.items
+  const isAlone = itemsMax !== undefined && added > itemsMax
+  // A list that is too long by itself is reported with all other errors, unless refusing its items would take long.
+  if (items <= max && !(isAlone && added > BODY_ITEMS_MAX)) return
   const msg = isAlone
     ? `List should have at most ${itemsMax} items`
-    : `The lists of a request should have at most ${BODY_ITEMS_MAX} items in total`
+    : `The lists of a request should have at most ${max} items in total`
   throw new ApiError('invalid', msg, { fields: [{ loc: ['body', ...path], msg, type: 'too_long' }] })
 }

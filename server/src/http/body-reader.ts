@@ -21,9 +21,30 @@ const JSON_TYPE = 'application/json'
 export function addBodyReader(app: App, limits?: JsonLimits): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(JSON_TYPE, async (request: FastifyRequest, payload: Readable) =>
-    readJson(await readBody(request, payload), limits),
+    readRouteJson(request, await readBody(request, payload), limits),
   )
   app.addContentTypeParser('*', refuseOtherType)
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Values in one body, if the route takes more than others; only of callers who are known. */
+    valuesMax?: number
+  }
+}
+
+/** A body from here on is parsed alone: whatever waits gets its turn before it is looked at. */
+const LARGE_CHARS = 262_144
+
+async function readRouteJson(
+  { caller, routeOptions: { config } }: FastifyRequest,
+  text: string,
+  limits?: JsonLimits,
+): Promise<unknown> {
+  const { valuesMax } = config
+  const body = readJson(text, caller && valuesMax !== undefined ? { valuesMax } : limits)
+  if (text.length >= LARGE_CHARS) await new Promise((resolve) => setImmediate(resolve))
+  return body
 }
 
 /** In a scope of its own: routes that take forms, too. */

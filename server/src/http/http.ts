@@ -23,6 +23,7 @@ import { addTracing } from './tracing.ts'
 import { validatorFor } from './validation.ts'
 
 export type { App, Group } from './app.ts'
+export { takesItems } from './body-plan.ts'
 export { acceptForms, acceptRawJson, addBodyReader, FORM_TYPE, ignoreForms } from './body-reader.ts'
 
 export { type CookieParts, clearedCookie, cookieOf, deviceCookie, deviceOf, sessionCookie } from './cookie.ts'

@@ -14,27 +14,31 @@ export function carrying(id: string, text: string): string {
 }
 
 /**
- * What the reference at `index` stands for: a message by the text that its own id carries, or the next id of the same answer (in a stream, the
- * id of a message is sent before its text is known). Undefined if no id carries it.
+ * What references stand for: a message by the text that its own id carries, or another id of the same answer (in a stream, the id of a
+ * message is sent before its text is known). Undefined if no id carries it.
  */
-export function referredItem(items: readonly Json[], index: number): Json | undefined {
-  const id = referenceOf(items[index])
-  if (id.startsWith('rs_')) return { type: 'reasoning' }
-  if (!id.startsWith('msg_')) return undefined
-  const [name] = splitId(id)
-  for (const item of items.slice(index)) {
-    const [other, text] = splitId(referenceOf(item))
-    if (other === name && text !== undefined) return { type: 'message', role: 'assistant', content: text }
+export function readReferences(items: readonly Json[]): (item: Json) => Json | undefined {
+  const carried = new Map<string, string>()
+  for (const item of items) {
+    const [name, written] = splitId(referenceOf(item))
+    if (written !== undefined) carried.set(name, written)
   }
-  return undefined
+  return (item) => {
+    const id = referenceOf(item)
+    if (id.startsWith('rs_')) return { type: 'reasoning' }
+    const written = id.startsWith('msg_') ? carried.get(splitId(id)[0]) : undefined
+    if (written === undefined) return undefined
+    return { type: 'message', role: 'assistant', content: Buffer.from(written, 'base64url').toString() }
+  }
 }
 
 function referenceOf(item: Json | undefined): string {
   return item?.type === 'item_reference' ? (textOf(item.id) ?? '') : ''
 }
 
-function splitId(id: string): [name: string, text?: string] {
+/** The text as the id has it. */
+function splitId(id: string): [name: string, written?: string] {
   const name = id.replace(PREFIX, '')
   const at = name.lastIndexOf(SEPARATOR)
-  return at < 0 ? [name] : [name.slice(0, at), Buffer.from(name.slice(at + 1), 'base64url').toString()]
+  return at < 0 ? [name] : [name.slice(0, at), name.slice(at + 1)]
 }

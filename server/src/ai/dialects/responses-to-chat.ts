@@ -1,6 +1,6 @@
 // A request in the format of OpenAI's Responses as a chat completions request. Nothing is stored here, so every item has to be sent.
 import { type ApiError, invalidField } from '../../ground/errors.ts'
-import { referredItem } from './item-ids.ts'
+import { readReferences } from './item-ids.ts'
 import { contentText, isObject, type Json, objectOf, objectsOf, textOf, withoutUndefined } from './json.ts'
 
 function unsupported(field: string, why: string): ApiError {
@@ -79,8 +79,9 @@ export function inputMessages(input: unknown): InputMessages {
   const messages: Json[] = []
   const places: number[] = []
   const items = objectsOf(input)
+  const referred = readReferences(items)
   for (const [index, given] of items.entries()) {
-    const item = (given.type === 'item_reference' && referredItem(items, index)) || given
+    const item = (given.type === 'item_reference' && referred(given)) || given
     const { type = 'message' } = item
     if (type === 'message') messages.push(messageOf(item, index))
     else if (type === 'function_call') addCall(messages, item)

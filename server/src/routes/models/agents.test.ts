@@ -134,7 +134,7 @@ test('a stream says from the start how many tokens came in, if the provider says
   const counts = { prompt_tokens: 12, completion_tokens: 0, prompt_tokens_details: { cached_tokens: 4 } }
   const text = { choices: [{ index: 0, delta: { content: 'Fine.' }, finish_reason: null }], usage: counts }
   const end = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }
-  service.upstream.plan(sendRaw(chunk(text) + chunk(end) + 'data: [DONE]\n\n', 'text/event-stream'))
+  service.upstream.plan(sendRaw(`${chunk(text)}${chunk(end)}data: [DONE]\n\n`, 'text/event-stream'))
   const { text: streamed } = await post('/v1/messages', { ...asked, stream: true })
   const start = JSON.parse(/data: (.*message_start.*)/.exec(streamed)?.[1] ?? '{}')
   expect(start.message.usage).toEqual({ input_tokens: 8, cache_read_input_tokens: 4, output_tokens: 0 })

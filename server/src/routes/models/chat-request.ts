@@ -1,9 +1,15 @@
 // The body of /v1/chat/completions. Every field of OpenAI's current format is either passed on or refused by name.
 import { z } from 'zod'
 import { type Json, objectsOf } from '../../ai/ai.ts'
-import type { Brand } from '../../ground/brand.ts'
-import { named } from '../../http/http.ts'
-import { filterOptions, model, passedOnConversation } from './conversation.ts'
+import { named, takesItems } from '../../http/http.ts'
+import {
+  type ConversationLimits,
+  filterOptions,
+  MESSAGES_ITEMS,
+  model,
+  passedOnConversation,
+  type RequestShape,
+} from './conversation.ts'
 import { fileData, IMAGES_MAX, imageUrl } from './media.ts'
 import { passedOn, refused } from './passed-on.ts'
 
@@ -95,11 +101,11 @@ const EXTENSIONS = {
 }
 
 /** What OpenAI's format has; the guide's table of fields is made from the same list. */
-function chatFields({ field }: Brand) {
+function chatFields({ brand: { field }, conversation }: RequestShape) {
   const penalty = z.number().min(-2).max(2).nullish()
   const given = z.unknown().optional()
   return {
-    messages: chatMessages().describe('The conversation so far'),
+    messages: chatMessages(conversation).describe('The conversation so far'),
     model: model
       .nullish()
       .describe('A model of GET /v1/models, with an optional filter mode as a suffix, such as :strict'),
@@ -163,22 +169,22 @@ function chatFields({ field }: Brand) {
 }
 
 /** The messages of a request, with the rules that hold for all of them together. */
-export function chatMessages() {
-  return passedOnConversation(message).superRefine((messages, context) => {
+export function chatMessages(limits: ConversationLimits) {
+  return passedOnConversation(message, limits).superRefine((messages, context) => {
     checkResults(messages, context)
     checkImages(messages, context)
   })
 }
 
 /** The names of all fields of OpenAI's format that are known here, passed on or refused. */
-export function chatFieldNames(brand: Brand): string[] {
-  return Object.keys(chatFields(brand))
+export function chatFieldNames(shape: RequestShape): string[] {
+  return Object.keys(chatFields(shape))
 }
 
-export function chatRequest(brand: Brand) {
-  const schema = z.strictObject(chatFields(brand))
+export function chatRequest(shape: RequestShape) {
+  const schema = z.strictObject(chatFields(shape))
   const words = 'A chat completion request in the format of OpenAI, with filter options.'
-  return named('CompletionRequest', words, passedOn(schema))
+  return takesItems(named('CompletionRequest', words, passedOn(schema)), MESSAGES_ITEMS)
 }
 
 /** A result must come after the call that it answers. */

@@ -5,14 +5,15 @@ import type { FilteredAnswer, Message, Script } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { OWN_KEY_PLAN } from '../../ground/plans.ts'
 import { Secret } from '../../ground/secret.ts'
-import { type App, named, statusOf } from '../../http/http.ts'
+import { type App, named, statusOf, takesItems } from '../../http/http.ts'
 import { createChat, createProxiedChat } from './chat-reference.ts'
 import {
   attempt,
-  CONVERSATION_BYTES_MAX as bodyLimit,
   chatOptions,
   conversation,
+  conversationBytesMax,
   filterReport,
+  MESSAGES_ITEMS,
   message,
   model,
   tokenUse,
@@ -29,12 +30,13 @@ function chatRoute(app: App, parts: ModelParts): void {
   const { brand } = parts
   const { options } = brand.field
   const fields = z.object({
-    messages: conversation(message),
+    messages: conversation(message, parts.conversation),
     model: model.nullish(),
     stream,
     [options]: chatOptions(),
   })
-  const body = named('ChatRequest', 'A conversation to continue.', fields)
+  const body = takesItems(named('ChatRequest', 'A conversation to continue.', fields), MESSAGES_ITEMS)
+  const bodyLimit = conversationBytesMax(parts.conversation)
   const response = answers(brand)
   const schema = { ...createChat(brand, chatEvent(response[200])), body, response }
   app.post('/ai/chat', { ...modelRoute(parts, 'ai/chat', { ownKey: false }), bodyLimit, schema }, (request, reply) => {
@@ -51,23 +53,25 @@ function proxyRoute(app: App, parts: ModelParts): void {
   const fields = z.object({
     provider: z.literal(ai.providerNames).describe('Which AI provider to ask. `GET /brand` lists them.'),
     user_api_key: userApiKey,
-    messages: conversation(message),
+    messages: conversation(message, parts.conversation),
     model: model.nullish(),
     stream,
     [options]: chatOptions(),
   })
-  const body = named('ProxyRequest', 'A conversation to continue, and the provider key to use.', fields)
+  const words = 'A conversation to continue, and the provider key to use.'
+  const body = takesItems(named('ProxyRequest', words, fields), MESSAGES_ITEMS)
+  const bodyLimit = conversationBytesMax(parts.conversation)
   const response = answers(brand)
   const schema = { ...createProxiedChat(brand, chatEvent(response[200])), body, response }
   const route = modelRoute(parts, 'ai/proxy', { ownKey: false })
   const config = { ...route.config, access: { ...route.config.access, planMin: OWN_KEY_PLAN } } as const
   app.post('/ai/proxy', { ...route, config, bodyLimit, schema }, (request, reply) => {
     const { provider, user_api_key: key, messages, stream: streamed } = request.body
-    const { mode, tier: scoredBy, model: chosen } = termsOf(request, parts, false)
+    const { mode, tier: scoredBy, release, model: chosen } = termsOf(request, parts, false)
     const { id } = request
     const exchange = { request, reply, parts }
     return makeCall(exchange, answeringOf(brand, streamed), (ending, listener) => {
-      const scoring = { mode, tier: scoredBy, words: ownWordsOf(exchange) }
+      const scoring = { mode, tier: scoredBy, release, words: ownWordsOf(exchange) }
       const asked = textQuestion(messages, request.body[options]?.show_attempts)
       const question = { ...asked, ...scoring, model: chosen, id, ending, listener }
       return ai.proxy({ ...question, provider, key, keyName: 'user_api_key' })

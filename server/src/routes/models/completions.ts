@@ -5,7 +5,7 @@ import { type FilteredAnswer, type Json, objectOf, type Script } from '../../ai/
 import type { Brand } from '../../ground/brand.ts'
 import { type App, errorBody, named } from '../../http/http.ts'
 import { chatRequest } from './chat-request.ts'
-import { MEDIA_BYTES_MAX as bodyLimit, filterReport } from './conversation.ts'
+import { filterReport, mediaBytesMax } from './conversation.ts'
 import { attemptComment, reportOf } from './filter-report.ts'
 import { askModel, type ModelParts, modelRoute, termsOf, withoutOptions } from './model-route.ts'
 import { createCompletion } from './v1-reference.ts'
@@ -14,9 +14,10 @@ export function v1Routes(app: App, parts: ModelParts): void {
   const { brand } = parts
   const schema = {
     ...createCompletion(brand, completionChunk(brand)),
-    body: chatRequest(brand),
+    body: chatRequest(parts),
     response: { 200: completionSchema(brand) },
   }
+  const bodyLimit = mediaBytesMax(parts.conversation)
   const route = modelRoute(parts, 'ai/chat', { ownKey: true })
   app.post('/v1/chat/completions', { ...route, bodyLimit, schema }, (request, reply) => {
     const { body } = request

@@ -1,22 +1,52 @@
 // What the bodies of all AI routes have in common: messages within limits, a model, filter options.
 import { CERTIFIED_MIN, MODERATE_MIN } from '@equipoise/score'
 import { z } from 'zod'
-import { type Json, objectOf, objectsOf, ROLES, STRICT_RETRIES, textOf, type Unjudged } from '../../ai/ai.ts'
+import { type Json, objectOf, objectsOf, ROLES, STRICT_RETRIES, type Unjudged } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { counted } from '../../ground/counted.ts'
-import { FILTER_MODES } from '../../ground/filter-mode.ts'
+import { FILTER_MODES, RELEASES } from '../../ground/filter-mode.ts'
 import { named } from '../../http/http.ts'
 import { tier, wordRatios } from '../texts/analysis-shape.ts'
 import { charactersOf } from '../texts/characters.ts'
 import { evidence } from '../texts/evidence-shape.ts'
 import { withheldBy } from '../texts/withheld-by.ts'
 
-const MESSAGES_MAX = 100
-const CHARACTERS_MAX = 100_000
-/** For bodies that hold a conversation: each of its characters may be written as two escapes of 6 bytes. */
-export const CONVERSATION_BYTES_MAX = 2_097_152
+/** How long a conversation can be. */
+export interface ConversationLimits {
+  readonly messagesMax: number
+  readonly charactersMax: number
+}
+
+/** What the body of a route depends on. */
+export interface RequestShape {
+  readonly brand: Brand
+  readonly conversation: ConversationLimits
+}
+
+const MIB = 1_048_576
+/** For bodies that may hold images and files. */
+const MEDIA_BYTES_MAX = 16 * MIB
+/** What stands around the texts. */
+const AROUND_BYTES = MIB
+
+/**
+ * For bodies that hold a conversation: short ones however they are written (a character may be two escapes of 6 bytes), long ones in
+ * UTF-8 (4 bytes a character at most).
+ */
+export function conversationBytesMax({ charactersMax }: ConversationLimits): number {
+  return Math.min(12 * charactersMax + AROUND_BYTES, Math.max(MEDIA_BYTES_MAX, 4 * charactersMax + AROUND_BYTES))
+}
+
 /** For bodies that may hold images and files too. */
-export const MEDIA_BYTES_MAX = 16_777_216
+export function mediaBytesMax(limits: ConversationLimits): number {
+  return Math.max(MEDIA_BYTES_MAX, conversationBytesMax(limits))
+}
+
+/** Values in one body, with the schemas of tools: reading so many takes up to 50 ms, far less if their names repeat. */
+export const CONVERSATION_VALUES_MAX = 40_000
+/** Items and fields of a conversation: those of 2,000 messages with several parts each. */
+export const MESSAGES_ITEMS = { name: 'messages', itemsMax: CONVERSATION_VALUES_MAX }
+export const INPUT_ITEMS = { name: 'input', itemsMax: CONVERSATION_VALUES_MAX }
 
 export const model = z
   .string()
@@ -38,32 +68,60 @@ export const message = named(
 )
 
 /**
- * A list of messages that each pass `one`, within the limits that hold for all of them together. Every error is reported at
- * once; of a list that is too long only the first messages are looked at one by one, so that rejecting a huge one is cheap.
+ * A list of messages that each pass `one`, within the limits that hold for all of them together. Errors are reported at once, but only
+ * so many that rejecting a huge list is cheap.
  */
-export function conversation<T extends z.ZodType>(one: T) {
-  return listOf(one, (parsed): z.output<T>[] => parsed)
+export function conversation<T extends z.ZodType>(one: T, limits: ConversationLimits) {
+  return listOf(one, limits, (parsed): z.output<T>[] => parsed)
 }
 
 /** The same, but the messages stay exactly as they were sent: for those that are passed on. */
-export function passedOnConversation(one: z.ZodType) {
-  return listOf(one, (_parsed, given): Json[] => given as Json[])
+export function passedOnConversation(one: z.ZodType, limits: ConversationLimits) {
+  return listOf(one, limits, (_parsed, given): Json[] => given as Json[])
 }
 
-function listOf<T extends z.ZodType, O>(one: T, output: (parsed: z.output<T>[], given: unknown) => O[]) {
-  const list = z.array(one).min(1)
+function listOf<T extends z.ZodType, O>(
+  one: T,
+  limits: ConversationLimits,
+  output: (parsed: z.output<T>[], given: unknown) => O[],
+) {
+  const list = z.array(one).min(1).max(limits.messagesMax)
   return z
     .unknown()
     .transform((given, context): O[] => {
-      const parsed = list.safeParse(Array.isArray(given) ? given.slice(0, MESSAGES_MAX) : given)
-      for (const issue of parsed.error?.issues ?? []) context.addIssue({ ...issue })
-      if (Array.isArray(given)) checkWhole(given, context)
-      return parsed.success ? output(parsed.data, given) : []
+      if (!Array.isArray(given) || given.length === 0) {
+        for (const issue of list.safeParse(given).error?.issues ?? []) context.addIssue({ ...issue })
+        return []
+      }
+      const parsed = parseEach(one, given.slice(0, limits.messagesMax), context)
+      checkWhole(given, limits, context)
+      return output(parsed, given)
     })
     .meta({
-      description: `The conversation, oldest message first. At most ${counted(CHARACTERS_MAX)} characters in total.`,
-      override: inputSchemaOf(list.max(MESSAGES_MAX)),
+      description: `The conversation, oldest message first. At most ${counted(limits.charactersMax)} characters in total.`,
+      override: inputSchemaOf(list),
     })
+}
+
+/** Refusing one part of a message costs up to 20 µs, so only so many parts of messages that fail are looked at. */
+const FAILING_PARTS_MAX = 2_500
+
+function parseEach<T extends z.ZodType>(one: T, messages: readonly unknown[], context: z.RefinementCtx): z.output<T>[] {
+  const parsed: z.output<T>[] = []
+  let failing = 0
+  for (const [index, message] of messages.entries()) {
+    const { success, data, error } = one.safeParse(message)
+    if (success) parsed.push(data)
+    else failing += 1 + partsIn(message)
+    for (const issue of error?.issues ?? []) context.addIssue({ ...issue, path: [index, ...issue.path] })
+    if (failing > FAILING_PARTS_MAX) break
+  }
+  return parsed
+}
+
+function partsIn(value: unknown): number {
+  const { content } = objectOf(value)
+  return Array.isArray(content) ? content.reduce<number>((sum, part) => sum + 1 + partsIn(part), 0) : 0
 }
 
 function inputSchemaOf(list: z.ZodType): object {
@@ -72,48 +130,52 @@ function inputSchemaOf(list: z.ZodType): object {
 }
 
 /** Told beside what is wrong with single messages, so a message may be anything here. */
-function checkWhole(messages: readonly unknown[], context: z.RefinementCtx): void {
-  const said = messages.map(objectOf)
-  const characters = said.reduce((sum, one) => sum + charactersIn(one), 0)
-  if (messages.length > MESSAGES_MAX) {
-    context.addIssue({ code: 'too_big', origin: 'array', maximum: MESSAGES_MAX, inclusive: true, input: messages })
+function checkWhole(
+  messages: readonly unknown[],
+  { messagesMax, charactersMax }: ConversationLimits,
+  context: z.RefinementCtx,
+): void {
+  if (messages.length > messagesMax) {
+    context.addIssue({ code: 'too_big', origin: 'array', maximum: messagesMax, inclusive: true, input: messages })
   }
-  if (characters > CHARACTERS_MAX) {
-    const words = `Messages should have at most ${CHARACTERS_MAX} characters together`
+  if (isTooLong(messages, charactersMax)) {
+    const words = `Messages should have at most ${charactersMax} characters together`
     context.addIssue({ code: 'custom', message: words, params: { type: 'string_too_long' } })
   }
-  if (said.at(-1)?.role === 'assistant') {
+  if (objectOf(messages.at(-1)).role === 'assistant') {
     const path = [messages.length - 1, 'role']
     context.addIssue({ code: 'custom', path, message: "The last message should not be the assistant's" })
   }
 }
 
+/** Counts characters only if the lengths leave it open: a character takes one place in a string, or two. */
+function isTooLong(messages: readonly unknown[], charactersMax: number): boolean {
+  const measured = (measure: (text: string) => number) =>
+    messages.reduce<number>((sum, one) => sum + charactersIn(objectOf(one), measure), 0)
+  const places = measured((text) => text.length)
+  if (places <= charactersMax || places > 2 * charactersMax) return places > charactersMax
+  return measured(charactersOf) > charactersMax
+}
+
 /** Text of every kind counts: what was said, arguments of tools and what tools returned. Images and files have limits of their own. */
-function charactersIn({ content, refusal, tool_calls }: Json): number {
-  const parts = objectsOf(content).map(({ text, content: result, input }) => {
-    const nested = typeof result === 'string' ? textLength(result) : charactersIn({ content: result })
-    return textLength(text) + nested + (input === undefined ? 0 : writtenLength(input))
+function charactersIn({ content, refusal, tool_calls }: Json, measure: (text: string) => number): number {
+  const lengthOf = (value: unknown) => (typeof value === 'string' ? measure(value) : 0)
+  const parts = objectsOf(content).map(({ text, thinking, content: result, input }) => {
+    const nested = typeof result === 'string' ? measure(result) : charactersIn({ content: result }, measure)
+    return lengthOf(text) + lengthOf(thinking) + nested + lengthInside(input, measure)
   })
-  const calls = objectsOf(tool_calls).map(({ function: called }) => textLength(objectOf(called).arguments))
-  return [textLength(content), textLength(refusal), ...parts, ...calls].reduce((sum, length) => sum + length, 0)
+  const calls = objectsOf(tool_calls).map(({ function: called, custom }) => {
+    return lengthOf(objectOf(called).arguments) + lengthOf(objectOf(custom).input)
+  })
+  return [lengthOf(content), lengthOf(refusal), ...parts, ...calls].reduce((sum, length) => sum + length, 0)
 }
 
-function textLength(value: unknown): number {
-  const text = textOf(value) ?? ''
-  // A text that is too long in any case is not counted through.
-  return text.length > 2 * CHARACTERS_MAX ? text.length : charactersOf(text)
-}
-
-/** The length of a value as JSON. One whose texts are too long in any case is not written out: escaping megabytes takes long. */
-function writtenLength(value: unknown): number {
-  const least = lengthOfTexts(value)
-  return least > CHARACTERS_MAX ? least : JSON.stringify(value).length
-}
-
-function lengthOfTexts(value: unknown): number {
-  if (typeof value === 'string') return value.length
+/** The names and texts of a value, at whatever depth. */
+function lengthInside(value: unknown, measure: (text: string) => number): number {
+  if (typeof value === 'string') return measure(value)
   if (typeof value !== 'object' || value === null) return 0
-  return Object.entries(value).reduce((sum, [name, inner]) => sum + name.length + lengthOfTexts(inner), 0)
+  const inner = Object.entries(value)
+  return inner.reduce((sum, [name, one]) => sum + measure(name) + lengthInside(one, measure), 0)
 }
 
 const filterMode = z
@@ -122,8 +184,14 @@ const filterMode = z
     `\`analyze\` scores the answer. \`rebalance\` asks the model once more if the score is below ${MODERATE_MIN}. \`strict\` asks up to ${STRICT_RETRIES} more times until the score is above ${CERTIFIED_MIN}.`,
   )
 
+const release = z
+  .literal(RELEASES)
+  .describe(
+    'For streams in `rebalance` and `strict`. `answer` sends the text when the whole answer is accepted. `sentence` sends each sentence that passes as soon as it ends. Default: `answer`.',
+  )
+
 export function filterOptions() {
-  const options = z.object({ filter_mode: filterMode.nullish(), tier: tier.nullish() })
+  const options = z.object({ filter_mode: filterMode.nullish(), release: release.nullish(), tier: tier.nullish() })
   return named(
     'FilterOptions',
     'How the answer is filtered. If you leave it out, the header, the suffix of the model, the API key and the deployment decide, in this order.',
@@ -135,6 +203,7 @@ export function filterOptions() {
 export function chatOptions() {
   const options = z.object({
     filter_mode: filterMode.nullish(),
+    release: release.nullish(),
     tier: tier.nullish(),
     show_attempts: z
       .boolean()

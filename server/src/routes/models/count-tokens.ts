@@ -1,31 +1,37 @@
 // How many tokens a request in Anthropic's format has: as the provider counts them, or estimated. Nothing is answered, so it costs nothing.
 import { z } from 'zod'
 import { type Json, objectsOf } from '../../ai/ai.ts'
-import type { Brand } from '../../ground/brand.ts'
 import { type App, callerGone, named } from '../../http/http.ts'
-import { MEDIA_BYTES_MAX as bodyLimit } from './conversation.ts'
+import { mediaBytesMax } from './conversation.ts'
 import { tellIgnored } from './messages.ts'
-import { countRequest, isMedia, splitIgnored } from './messages-request.ts'
+import { countRequest, ignoredSplitter, isMedia } from './messages-request.ts'
 import { type ModelParts, modelRoute, termsOf, withoutOptions } from './model-route.ts'
 import { countMessageTokens } from './v1-reference.ts'
 
 export function countTokensRoutes(app: App, parts: ModelParts): void {
   const { brand, ai } = parts
-  const schema = { ...countMessageTokens, body: countRequest(brand), response: { 200: tokenCount } }
+  const schema = { ...countMessageTokens, body: countRequest(parts), response: { 200: tokenCount } }
+  const bodyLimit = mediaBytesMax(parts.conversation)
+  const splitIgnored = ignoredSplitter(parts)
   const { config } = modelRoute(parts, 'ai/chat', { ownKey: true })
   const { prepaid: _noKeys, meter: _free, ...access } = config.access
   const refuses = ['provider_failed'] as const
-  app.post('/v1/messages/count_tokens', { config: { access, refuses }, bodyLimit, schema }, async (request, reply) => {
-    const { own, model } = termsOf(request, parts, true)
-    const ending = new AbortController()
-    callerGone(reply, ending)
-    const asked = askedOf(request.body, brand)
-    tellIgnored(reply, asked.ignored)
-    const question = { dialect: 'messages', request: asked.request, wantsText: false, id: request.id } as const
-    const counted = await ai.countTokens({ ...question, model, ending }, own)
-    if (counted === undefined) reply.header('x-token-count', 'estimated')
-    return { input_tokens: counted ?? estimate(asked.request) }
-  })
+  app.post(
+    '/v1/messages/count_tokens',
+    { config: { ...config, access, refuses }, bodyLimit, schema },
+    async (request, reply) => {
+      const { own, model } = termsOf(request, parts, true)
+      const ending = new AbortController()
+      callerGone(reply, ending)
+      const { request: passed, ignored } = splitIgnored(withoutOptions(request.body, brand))
+      tellIgnored(reply, ignored)
+      const counting = countedOf(passed)
+      const question = { dialect: 'messages', request: counting, wantsText: false, id: request.id } as const
+      const counted = await ai.countTokens({ ...question, model, ending }, own)
+      if (counted === undefined) reply.header('x-token-count', 'estimated')
+      return { input_tokens: counted ?? estimate(counting) }
+    },
+  )
 }
 
 /** Fields that the question has no use for make no difference to it: the provider would refuse them. */
@@ -40,10 +46,8 @@ const UNCOUNTED = [
   'top_p',
 ]
 
-function askedOf(body: Json, brand: Brand) {
-  const { request, ignored } = splitIgnored(withoutOptions(body, brand), brand)
-  const counted = Object.entries(request).filter(([name]) => !UNCOUNTED.includes(name))
-  return { request: Object.fromEntries(counted), ignored }
+function countedOf(request: Json): Json {
+  return Object.fromEntries(Object.entries(request).filter(([name]) => !UNCOUNTED.includes(name)))
 }
 
 const CHARACTERS_PER_TOKEN = 4

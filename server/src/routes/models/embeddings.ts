@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Json } from '../../ai/ai.ts'
 import { type App, callerGone, named } from '../../http/http.ts'
-import { MEDIA_BYTES_MAX as bodyLimit, model } from './conversation.ts'
+import { mediaBytesMax, model } from './conversation.ts'
 import { type ModelParts, modelRoute, termsOf } from './model-route.ts'
 import { passedOn } from './passed-on.ts'
 import { createEmbedding } from './v1-reference.ts'
@@ -41,6 +41,7 @@ export function embeddingsRoutes(app: App, parts: ModelParts): void {
   const { config, serializerCompiler } = modelRoute(parts, 'ai/chat', { ownKey: true })
   const { prepaid: _noKeys, ...access } = config.access
   const refuses = ['provider_failed', 'not_found'] as const
+  const bodyLimit = mediaBytesMax(parts.conversation)
   app.post(
     '/v1/embeddings',
     { config: { access, refuses }, serializerCompiler, bodyLimit, schema },

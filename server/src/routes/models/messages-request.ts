@@ -1,9 +1,8 @@
 // The body of /v1/messages. Every field of Anthropic's current format is either passed on or refused by name.
 import { z } from 'zod'
 import { type Json, objectsOf } from '../../ai/ai.ts'
-import type { Brand } from '../../ground/brand.ts'
-import { named } from '../../http/http.ts'
-import { filterOptions, model, passedOnConversation } from './conversation.ts'
+import { named, takesItems } from '../../http/http.ts'
+import { filterOptions, MESSAGES_ITEMS, model, passedOnConversation, type RequestShape } from './conversation.ts'
 import { base64, IMAGE_TYPES, IMAGES_MAX, imageUrl } from './media.ts'
 import { passedOn, refused } from './passed-on.ts'
 
@@ -86,9 +85,9 @@ const ownTool = z.looseObject({
   input_schema: z.looseObject({}).describe('The JSON schema of its input.'),
 })
 
-function messagesFields({ field }: Brand) {
+function messagesFields({ brand: { field }, conversation }: RequestShape) {
   return {
-    messages: passedOnConversation(message),
+    messages: passedOnConversation(message, conversation),
     model: model.nullish(),
     max_tokens: z.int().min(1).max(1_000_000).describe('The most tokens the answer can have.'),
     system: z
@@ -144,31 +143,32 @@ const IGNORED = [
 ] as const
 
 /** The names of all fields of Anthropic's format that are known here: passed on, refused or left out. */
-export function messagesFieldNames(brand: Brand): string[] {
-  return [...Object.keys(messagesFields(brand)), ...IGNORED]
+export function messagesFieldNames(shape: RequestShape): string[] {
+  return [...Object.keys(messagesFields(shape)), ...IGNORED]
 }
 
 /** The body as it is passed on, and the names of the fields that are not. */
-export function splitIgnored(
-  body: Json,
-  brand: Brand,
-): { readonly request: Json; readonly ignored: readonly string[] } {
-  const known = new Set(Object.keys(messagesFields(brand)))
-  const ignored = Object.keys(body).filter((name) => !known.has(name))
-  if (ignored.length === 0) return { request: body, ignored }
-  return { request: Object.fromEntries(Object.entries(body).filter(([name]) => known.has(name))), ignored }
+export function ignoredSplitter(shape: RequestShape) {
+  const known = new Set(Object.keys(messagesFields(shape)))
+  return (body: Json): { readonly request: Json; readonly ignored: readonly string[] } => {
+    const ignored = Object.keys(body).filter((name) => !known.has(name))
+    if (ignored.length === 0) return { request: body, ignored }
+    return { request: Object.fromEntries(Object.entries(body).filter(([name]) => known.has(name))), ignored }
+  }
 }
 
-export function messagesRequest(brand: Brand) {
-  const schema = z.looseObject(messagesFields(brand)).superRefine(checkTogether)
-  return named('MessagesRequest', "A request in Anthropic's format, with filter options.", passedOn(schema))
+export function messagesRequest(shape: RequestShape) {
+  const schema = z.looseObject(messagesFields(shape)).superRefine(checkTogether)
+  const words = "A request in Anthropic's format, with filter options."
+  return takesItems(named('MessagesRequest', words, passedOn(schema)), MESSAGES_ITEMS)
 }
 
 /** The same without a limit for the answer, since there is none. */
-export function countRequest(brand: Brand) {
-  const { max_tokens, ...fields } = messagesFields(brand)
+export function countRequest(shape: RequestShape) {
+  const { max_tokens, ...fields } = messagesFields(shape)
   const schema = z.looseObject({ ...fields, max_tokens: max_tokens.nullish() }).superRefine(checkTogether)
-  return named('CountTokensRequest', "A request in Anthropic's format whose tokens are counted.", passedOn(schema))
+  const words = "A request in Anthropic's format whose tokens are counted."
+  return takesItems(named('CountTokensRequest', words, passedOn(schema)), MESSAGES_ITEMS)
 }
 
 function checkTogether(body: Json, context: z.RefinementCtx): void {

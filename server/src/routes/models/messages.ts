@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { type FilteredAnswer, type Json, objectOf, type Script } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { type App, errorBody, named } from '../../http/http.ts'
-import { MEDIA_BYTES_MAX as bodyLimit, filterReport } from './conversation.ts'
+import { filterReport, mediaBytesMax } from './conversation.ts'
 import { attemptComment, reportOf } from './filter-report.ts'
-import { messagesRequest, splitIgnored } from './messages-request.ts'
+import { ignoredSplitter, messagesRequest } from './messages-request.ts'
 import { askModel, type ModelParts, modelRoute, termsOf, withoutOptions } from './model-route.ts'
 import { createMessage } from './v1-reference.ts'
 
@@ -14,14 +14,16 @@ export function messagesRoutes(app: App, parts: ModelParts): void {
   const { brand } = parts
   const schema = {
     ...createMessage(brand, messageEvent(brand)),
-    body: messagesRequest(brand),
+    body: messagesRequest(parts),
     response: { 200: messageSchema(brand) },
   }
+  const splitIgnored = ignoredSplitter(parts)
+  const bodyLimit = mediaBytesMax(parts.conversation)
   const route = modelRoute(parts, 'ai/chat', { ownKey: true })
   app.post('/v1/messages', { ...route, bodyLimit, schema }, (request, reply) => {
     const { body } = request
     const terms = termsOf(request, parts, true)
-    const { request: passed, ignored } = splitIgnored(body, brand)
+    const { request: passed, ignored } = splitIgnored(body)
     tellIgnored(reply, ignored)
     return askModel(
       { request, reply, parts },

@@ -17,7 +17,7 @@ import {
 } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { ApiError, type FieldErrorType } from '../../ground/errors.ts'
-import type { FilterMode, Tier } from '../../ground/filter-mode.ts'
+import type { FilterMode, Release, Tier } from '../../ground/filter-mode.ts'
 import { type Catalogue, isAtLeast, type Meter, OWN_KEY_PLAN, type Plan, planOf } from '../../ground/plans.ts'
 import { Secret } from '../../ground/secret.ts'
 import {
@@ -32,6 +32,7 @@ import type { Usage } from '../../usage/usage.ts'
 import type { Words } from '../../words/words.ts'
 
 import { ownerOf } from '../texts/judging.ts'
+import { CONVERSATION_VALUES_MAX, type ConversationLimits } from './conversation.ts'
 
 export interface ModelParts extends CallParts {
   readonly ai: Ai
@@ -39,6 +40,7 @@ export interface ModelParts extends CallParts {
   readonly usage: Usage
   readonly catalogue: Catalogue
   readonly brand: Brand
+  readonly conversation: ConversationLimits
   /** The filter mode of the deployment. */
   readonly filterMode: FilterMode
   readonly words: Words
@@ -63,7 +65,7 @@ export function modelRoute(parts: ModelParts, meter: Meter, { ownKey }: { ownKey
     prepaid: claimKey(idempotency.claim, told),
   }
   return {
-    config: { access, refuses: ['conflict', 'provider_failed'] as const },
+    config: { access, refuses: ['conflict', 'provider_failed'] as const, valuesMax: CONVERSATION_VALUES_MAX },
     onError: freeKey(usage),
     serializerCompiler,
   }
@@ -72,6 +74,7 @@ export function modelRoute(parts: ModelParts, meter: Meter, { ownKey }: { ownKey
 export interface CallTerms {
   readonly mode: FilterMode
   readonly tier: Tier | undefined
+  readonly release: Release | undefined
   /** The model without a suffix. */
   readonly model: string | undefined
   /** If the caller sent a key in the headers. */
@@ -92,7 +95,8 @@ export function termsOf(request: FastifyRequest, { ai, brand, filterMode }: Mode
     isModel: (id) => ai.models.list.some((offer) => offer.id === id),
   })
   const tier = (objectOf(body[brand.field.options]).tier ?? undefined) as Tier | undefined
-  return { mode, tier, model, own: ownKey ? ownKeyOf(request, ai) : undefined }
+  const release = (objectOf(body[brand.field.options]).release ?? undefined) as Release | undefined
+  return { mode, tier, release, model, own: ownKey ? ownKeyOf(request, ai) : undefined }
 }
 
 /** Before anything is charged: an own key needs a plan that has it, and chat takes only the models that are offered. */
@@ -150,11 +154,11 @@ export type Answering<T> = Omit<Call<T>, 'ask'>
 /** Asks with the deployment's key, or with the one in the headers. */
 export function askModel<T>(exchange: ModelExchange, terms: CallTerms, asked: Asked, answering: Answering<T>) {
   const { ai } = exchange.parts
-  const { mode, tier, model, own } = terms
+  const { mode, tier, release, model, own } = terms
   const costMicros = own ? undefined : (usage: TokenUsage) => ai.models.costMicros(model ?? ai.chatModel.id, usage)
   return makeCall(exchange, { ...answering, costMicros }, (ending, listener) => {
     const words = ownWordsOf(exchange)
-    const question = { ...asked, mode, tier, words, model, id: exchange.request.id, ending, listener }
+    const question = { ...asked, mode, tier, release, words, model, id: exchange.request.id, ending, listener }
     return own ? ai.proxy({ ...question, ...own, keyName: 'X-Provider-Key' }) : ai.chat(question)
   })
 }

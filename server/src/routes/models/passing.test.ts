@@ -10,6 +10,7 @@ import { chatFieldNames, chatRequest } from './chat-request.ts'
 import { messagesFieldNames } from './messages-request.ts'
 import { responsesFieldNames } from './responses-request.ts'
 
+const SHAPE = { brand: brandNamed(), conversation: { messagesMax: 2_000, charactersMax: 4_000_000 } }
 let service: AiService
 let account: Account
 
@@ -43,7 +44,7 @@ test.each([
 ] as const)('every field that %s knows in %s is passed on or refused by name', (pkg, file, name, known) => {
   const fields = fieldsIn(pkg, file, name)
   expect(fields.length).toBeGreaterThan(10)
-  expect(fields.filter((field) => !known(brandNamed()).includes(field))).toEqual([])
+  expect(fields.filter((field) => !known(SHAPE).includes(field))).toEqual([])
 })
 
 test('the guide’s table names every field of a chat completion, and only those', () => {
@@ -56,12 +57,12 @@ test('the guide’s table names every field of a chat completion, and only those
   const passed = [...row('passed on unchanged'), ...row('extensions')]
   const changed = row('changed before we pass it on')
   const refused = row('rejected')
-  const known = chatFieldNames(brandNamed())
+  const known = chatFieldNames(SHAPE)
   expect(known.filter((name) => ![...passed, ...changed, ...refused].includes(name))).toEqual([])
   const parts = ['name', 'tool_calls', 'image_url', 'file_data', 'auto', 'default', 'flex', 'rebalance', 'strict']
   expect([...passed, ...changed].filter((name) => ![...known, ...parts].includes(name))).toEqual([])
   expect(refused.filter((name) => !known.includes(name))).toEqual([])
-  const schema = chatRequest(brandNamed())
+  const schema = chatRequest(SHAPE)
   const isRefused = (name: string) => !schema.safeParse({ messages, [name]: name === 'store' ? true : {} }).success
   expect(refused.filter((name) => !isRefused(name))).toEqual([])
 })

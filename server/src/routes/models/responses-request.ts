@@ -1,24 +1,24 @@
 // The body of /v1/responses. Every field of OpenAI's current format is either used or refused by name; nothing is stored.
 import { z } from 'zod'
-import { inputMessages, type Json, responsesToChat } from '../../ai/ai.ts'
-import type { Brand } from '../../ground/brand.ts'
+import { inputMessages, type Json, objectsOf, responsesToChat } from '../../ai/ai.ts'
 import { ApiError } from '../../ground/errors.ts'
-import { named } from '../../http/http.ts'
+import { named, takesItems } from '../../http/http.ts'
 import { chatMessages } from './chat-request.ts'
-import { filterOptions, model } from './conversation.ts'
+import { filterOptions, INPUT_ITEMS, model, type RequestShape } from './conversation.ts'
 import { passedOn, refused } from './passed-on.ts'
 
-/** Items of one conversation. */
-const ITEMS_MAX = 1_000
+/** Items for each message: a call is an item of its own, and so is what a model thought. */
+const ITEMS_PER_MESSAGE = 2
 
 const NOT_STORED = 'nothing is stored, so send the whole conversation as input'
 const INCLUDED = ['message.output_text.logprobs', 'reasoning.encrypted_content'] as const
 
-function responsesFields({ field }: Brand) {
+function responsesFields({ brand: { field }, conversation }: RequestShape) {
+  const itemsMax = ITEMS_PER_MESSAGE * conversation.messagesMax
   const given = z.unknown().optional()
   return {
     input: z
-      .union([z.string().min(1), z.array(z.looseObject({})).min(1).max(ITEMS_MAX)], {
+      .union([z.string().min(1), z.array(z.unknown()).min(1).max(itemsMax).refine(areObjects)], {
         error: 'Input should be text, or a list of items',
       })
       .describe('The conversation: text, or a list of messages, function calls and their outputs.'),
@@ -75,6 +75,10 @@ function responsesFields({ field }: Brand) {
   }
 }
 
+function areObjects(items: readonly unknown[]): boolean {
+  return objectsOf(items).length === items.length
+}
+
 function never(value: unknown, why: string) {
   return z
     .unknown()
@@ -83,13 +87,13 @@ function never(value: unknown, why: string) {
 }
 
 /** The names of all fields of OpenAI's format that are known here, used or refused. */
-export function responsesFieldNames(brand: Brand): string[] {
-  return Object.keys(responsesFields(brand))
+export function responsesFieldNames(shape: RequestShape): string[] {
+  return Object.keys(responsesFields(shape))
 }
 
-export function responsesRequest(brand: Brand) {
-  const messages = chatMessages()
-  const schema = z.strictObject(responsesFields(brand)).superRefine((body, context) => {
+export function responsesRequest(shape: RequestShape) {
+  const messages = chatMessages(shape.conversation)
+  const schema = z.strictObject(responsesFields(shape)).superRefine((body, context) => {
     const issues = issuesOf(() => {
       responsesToChat(body as Json)
       const converted = inputMessages(body.input)
@@ -98,11 +102,8 @@ export function responsesRequest(brand: Brand) {
     })
     for (const { path, message } of issues) context.addIssue({ code: 'custom', path: [...path], message })
   })
-  return named(
-    'ResponsesRequest',
-    "A request in the format of OpenAI's Responses, with filter options.",
-    passedOn(schema),
-  )
+  const words = "A request in the format of OpenAI's Responses, with filter options."
+  return takesItems(named('ResponsesRequest', words, passedOn(schema)), INPUT_ITEMS)
 }
 
 interface Found {

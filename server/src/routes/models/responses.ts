@@ -11,7 +11,7 @@ import {
 } from '../../ai/ai.ts'
 import type { Brand } from '../../ground/brand.ts'
 import { type App, errorBody, named } from '../../http/http.ts'
-import { MEDIA_BYTES_MAX as bodyLimit, filterReport } from './conversation.ts'
+import { filterReport, mediaBytesMax } from './conversation.ts'
 import { attemptComment, reportOf } from './filter-report.ts'
 import { askModel, type ModelParts, modelRoute, termsOf } from './model-route.ts'
 import { responsesRequest } from './responses-request.ts'
@@ -21,9 +21,10 @@ export function responsesRoutes(app: App, parts: ModelParts): void {
   const { brand } = parts
   const schema = {
     ...createResponse(brand, responseEvent()),
-    body: responsesRequest(brand),
+    body: responsesRequest(parts),
     response: { 200: responseSchema(brand) },
   }
+  const bodyLimit = mediaBytesMax(parts.conversation)
   const route = modelRoute(parts, 'ai/chat', { ownKey: true })
   app.post('/v1/responses', { ...route, bodyLimit, schema }, (request, reply) => {
     const { body } = request

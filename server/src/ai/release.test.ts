@@ -1,0 +1,109 @@
+// Of many answers with loaded sentences in random places, none of those leaves, and what leaves is the whole of the answer.
+import { expect, test } from 'vitest'
+import { Secret } from '../ground/secret.ts'
+import { startDeadline } from './deadline.ts'
+import { isNeutralEnough } from './decide.ts'
+import type { Ask, Provider } from './provider.ts'
+import { releaseSentences } from './release.ts'
+import type { AnswerScore } from './retry.ts'
+import { firstSentenceEnd } from './sentences.ts'
+
+const ANSWERS = 400
+
+/** The same numbers in every run. */
+function numbersFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
+    return state / 4_294_967_296
+  }
+}
+
+function answerOf(random: () => number): string {
+  const sentences = Array.from({ length: 1 + Math.floor(random() * 8) }, (_, at) => {
+    const score = (random() < 0.2 ? random() * 0.8 : 0.8 + random() * 0.2).toFixed(3)
+    return `Sentence ${at} number ${Math.floor(random() * 1e6)} has ${score}${'.!?'[Math.floor(random() * 3)]}`
+  })
+  return sentences.join(random() < 0.5 ? ' ' : '\n')
+}
+
+/** The mean of its sentences. */
+function scoreOf(text: string): AnswerScore {
+  const scores = [...text.matchAll(/has (\d\.\d{3})/g)].map(([, score]) => Number(score))
+  const ainScore = scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length)
+  const wordRatios = { positive: 0, negative: 0, loaded: 0, neutral: 1 }
+  return { ainScore, biasDirection: 'neutral', certified: false, wordRatios, evidence: [], modelVersion: 'v' }
+}
+
+function providerOf(random: () => number): Provider {
+  return {
+    name: 'fake',
+    defaultModel: 'm',
+    complete: async () => Promise.reject(new Error('only streams are asked for')),
+    async stream({ deadline }, onPiece) {
+      const text = answerOf(random)
+      for (let at = 0; at < text.length; ) {
+        const size = 1 + Math.floor(random() * 12)
+        await onPiece({ text: text.slice(at, at + size), events: '', model: 'm' })
+        deadline.signal.throwIfAborted()
+        at += size
+      }
+      const whole = { choices: [{ finish_reason: 'stop' }], usage: { prompt_tokens: 1, completion_tokens: 1 } }
+      return { whole, texts: [text], model: 'm', usage: { inputTokens: 1, outputTokens: 1 } }
+    },
+    embed: undefined,
+    countTokens: undefined,
+  }
+}
+
+test.each(['rebalance', 'strict'] as const)('no failing sentence leaves in %s', async (mode) => {
+  const random = numbersFrom(7)
+  let cutOff = 0
+  for (let answers = 0; answers < ANSWERS; answers++) {
+    const deadline = startDeadline(60_000, new AbortController(), () => 0)
+    let left = ''
+    const ask: Ask = {
+      dialect: 'chat',
+      request: { messages: [{ role: 'user', content: 'question' }] },
+      head: { id: 'x' },
+      wantsText: true,
+      model: 'm',
+      key: new Secret('k'),
+      keyName: 'user_api_key',
+      deadline,
+    }
+    const onPiece = ({ text }: { text: string }) => {
+      left += text
+      return undefined
+    }
+    const listener = { onPiece, onAttempt: () => undefined }
+    const outcome = await releaseSentences({
+      provider: providerOf(random),
+      ask,
+      mode,
+      score: scoreOf,
+      nowMs: () => 0,
+      onScorerFailure: () => {},
+      listener,
+    }).finally(deadline.end)
+    const failing = [...left.matchAll(/has (\d\.\d{3})/g)].filter(([, score]) => !isNeutralEnough(Number(score), mode))
+    expect([failing, outcome.text]).toEqual([[], left])
+    if (!outcome.passed) cutOff++
+  }
+  expect(cutOff).toBeLessThan(ANSWERS / 2)
+})
+
+test.each([
+  ['One. Two', 5],
+  ['He said "no." Then', 14],
+  ['Dr. Smith came. Then', 16],
+  ['It costs 3.50 euros now. So', 25],
+  ['1. First point\nSecond', 15],
+  ['Nothing ends here', 0],
+  ['\n\nOne. ', 7],
+  ['これは文です。次', 7],
+  ['x'.repeat(2_100), 2_000],
+  [`${'word '.repeat(410)}`, 2_000],
+])('a sentence ends where one is expected: %s', (text, end) => {
+  expect(firstSentenceEnd(text)).toBe(end)
+})

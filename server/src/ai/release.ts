@@ -1,0 +1,245 @@
+// A stream that flows although its sentences can be rejected: each one is scored when it ends, and leaves if it passes by itself and
+// together with what left before it. A sentence that fails ends the attempt; the model is asked to go on from there. What has left stays.
+import type { Evidence } from '@equipoise/score'
+import { ApiError } from '../ground/errors.ts'
+import { attemptsMaxOf, isNeutralEnough } from './decide.ts'
+import { addCounts, isObject, type Json, objectsOf } from './dialects/json.ts'
+import { type Spoken, speakIn } from './dialects/spoken.ts'
+import { neutralise } from './neutralise.ts'
+import type { Answer, Ask, Dialect } from './provider.ts'
+import {
+  type Attempt,
+  type FilteredAnswer,
+  judge,
+  type Listener,
+  type Retry,
+  type Unjudged,
+  withoutEvidence,
+} from './retry.ts'
+import { wantsJson } from './scored-text.ts'
+import { firstSentenceEnd } from './sentences.ts'
+
+/** Of what left before a sentence, so much is scored with it: scoring the whole each time would take ever longer. */
+const BEFORE_CHARS_MAX = 4_000
+
+const GO_ON =
+  'The assistant message above is the beginning of your answer, and the user has read it. ' +
+  'Write only what comes after it. Do not repeat any of it, and do not mention this request.'
+
+interface Releasing extends Retry {
+  readonly listener: Listener
+}
+
+/** What all attempts of one answer share. */
+interface Progress {
+  readonly spoken: Spoken
+  released: string
+  /** To recognise a model that starts over. */
+  readonly sentences: Set<string>
+  readonly attempts: Attempt[]
+  readonly counts: unknown[]
+  /** Whether a sentence left that could not be judged. */
+  hasUnjudged: boolean
+  model: string
+}
+
+/** Whether an answer is text and nothing else, so that it can leave sentence by sentence. */
+export function isTextAlone(request: Json, dialect: Dialect): boolean {
+  const hasTools = objectsOf(request.tools).length > 0 || objectsOf(request.functions).length > 0
+  return !hasTools && !wantsJson(request, dialect) && !(Number(request.n ?? 1) > 1) && !request.logprobs
+}
+
+export async function releaseSentences(options: Releasing): Promise<FilteredAnswer> {
+  const { ask, mode, listener } = options
+  const spoken = speakIn(ask.dialect, { ...ask.head, model: ask.model })
+  const progress: Progress = {
+    spoken,
+    released: '',
+    sentences: new Set(),
+    attempts: [],
+    counts: [],
+    hasUnjudged: false,
+    model: ask.model,
+  }
+  let next = ask
+  for (;;) {
+    const { answer, rejected, attempt } = await tryOnce(options, next, progress)
+    progress.attempts.push(attempt)
+    progress.counts.push(answer?.whole.usage)
+    await listener.onAttempt(attempt)
+    const mayGoOn = rejected?.isScored && progress.attempts.length < attemptsMaxOf(mode)
+    if (!rejected || !mayGoOn) return outcomeOf(options, progress, { answer, isCutOff: rejected !== undefined })
+    const request = neutralise(ask.request, ask.dialect, rejected.evidence)
+    const isBegun = progress.released !== ''
+    next = {
+      ...ask,
+      request: isBegun ? goingOn(request, progress.released) : request,
+      wantsText: !isBegun && ask.wantsText,
+    }
+  }
+}
+
+/** What has left is accepted text, so the model may see it as its own. */
+function goingOn(request: Json, released: string): Json {
+  const messages = Array.isArray(request.messages) ? (request.messages as unknown[]) : []
+  return {
+    ...request,
+    messages: [...messages, { role: 'assistant', content: released.trimEnd() }, { role: 'user', content: GO_ON }],
+  }
+}
+
+interface Rejected {
+  /** False: the scorer failed, so another attempt would not help. */
+  readonly isScored: boolean
+  readonly evidence: readonly Evidence[]
+}
+
+interface Tried {
+  /** Undefined if it was not heard to its end. */
+  readonly answer: Answer | undefined
+  readonly rejected: Rejected | undefined
+  readonly attempt: Attempt
+}
+
+async function tryOnce(options: Releasing, ask: Ask, progress: Progress): Promise<Tried> {
+  const { provider, nowMs } = options
+  const startedMs = nowMs()
+  const judging = createJudging(options, progress)
+  const stop = stoppable(ask)
+  let answer: Answer | undefined
+  try {
+    answer = await provider.stream(stop.ask, async ({ text, model }) => {
+      progress.model = model
+      await judging.take(text)
+      if (judging.rejected) stop.now()
+    })
+    await judging.end()
+  } catch (error) {
+    if (error !== STOPPED) throw error
+  } finally {
+    stop.end()
+  }
+  const usage = answer?.usage ?? { inputTokens: null, outputTokens: null }
+  const durationMs = Math.round(nowMs() - startedMs)
+  return { answer, rejected: judging.rejected, attempt: { ...judging.score, usage, durationMs } }
+}
+
+/** Ends one attempt without ending the call. */
+const STOPPED = new ApiError('caller_gone', 'The rest of this attempt is not needed')
+
+function stoppable(ask: Ask) {
+  const { deadline } = ask
+  const ending = new AbortController()
+  const onAbort = () => ending.abort(deadline.signal.reason)
+  if (deadline.signal.aborted) onAbort()
+  deadline.signal.addEventListener('abort', onAbort)
+  const { remainingMs } = deadline
+  return {
+    ask: { ...ask, deadline: { signal: ending.signal, remainingMs, end: () => {} } },
+    now: () => ending.abort(STOPPED),
+    end: () => deadline.signal.removeEventListener('abort', onAbort),
+  }
+}
+
+/** Takes the text of one attempt, and lets its sentences leave one after the other until one fails. */
+function createJudging(options: Releasing, progress: Progress) {
+  let pending = ''
+  let isFirst = true
+  let rejected: Rejected | undefined
+  let score: Pick<Attempt, 'ainScore' | 'biasDirection'> = { ainScore: null, biasDirection: null }
+  const isContinued = progress.released !== ''
+  const passOn = async (sentence: string): Promise<void> => {
+    if (isContinued && progress.sentences.has(sentence.trim())) return
+    const verdict = await judgeSentence(sentence, options, progress)
+    score = verdict.score
+    rejected = verdict.rejected
+    if (rejected) return
+    progress.hasUnjudged ||= verdict.isUnjudged
+    progress.released += sentence
+    progress.sentences.add(sentence.trim())
+    const { model, spoken } = progress
+    await options.listener.onPiece({ text: sentence, events: spoken.piece(sentence), model })
+  }
+  return {
+    get rejected() {
+      return rejected
+    },
+    get score() {
+      return score
+    },
+    async take(text: string): Promise<void> {
+      pending += text
+      // What goes on after a released sentence starts right behind its space.
+      if (isContinued && isFirst) pending = pending.trimStart()
+      for (let end = firstSentenceEnd(pending); end > 0 && !rejected; end = firstSentenceEnd(pending)) {
+        const sentence = pending.slice(0, end)
+        pending = pending.slice(end)
+        isFirst = false
+        await passOn(sentence)
+      }
+    },
+    /** What is left when the answer ends is its last sentence. */
+    async end(): Promise<void> {
+      if (!rejected && pending.trim() !== '') await passOn(pending)
+    },
+  }
+}
+
+/** A sentence passes if it is neutral enough, and if what left before it still is with it. */
+async function judgeSentence(sentence: string, options: Releasing, { released }: Progress) {
+  const alone = await judge(sentence, sentence, options)
+  const before = released.slice(-BEFORE_CHARS_MAX)
+  const together = before === '' ? alone : await judge(before + sentence, before + sentence, options)
+  const worse = [alone, together].find(({ reason, judgement }) => !isFine(reason, judgement?.ainScore ?? null, options))
+  const { judgement } = worse ?? together
+  const { ainScore = null, biasDirection = null } = judgement ?? {}
+  const evidence = judgement?.evidence ?? []
+  return {
+    score: { ainScore, biasDirection },
+    isUnjudged: alone.reason === 'unsupported_language',
+    rejected: worse && { isScored: judgement !== undefined, evidence },
+  }
+}
+
+/** What has no score that means anything is not rejected: the report says that it could not be judged. */
+function isFine(reason: Unjudged | undefined, ainScore: number | null, { mode }: Pick<Retry, 'mode'>): boolean {
+  return reason === 'no_text' || reason === 'unsupported_language' || isNeutralEnough(ainScore, mode)
+}
+
+interface End {
+  readonly answer: Answer | undefined
+  /** Whether the rest could not be had in neutral words. */
+  readonly isCutOff: boolean
+}
+
+async function outcomeOf(options: Releasing, progress: Progress, { answer, isCutOff }: End): Promise<FilteredAnswer> {
+  const { ask, mode } = options
+  const { released: text, attempts, counts, spoken, model, hasUnjudged } = progress
+  const { judgement, reason } = await judge(text, text, options)
+  const isSummed = counts.every(isObject)
+  const usage = isSummed ? { usage: (counts as Json[]).reduce(addCounts) } : {}
+  const whole = { ...spoken.whole(text, answer?.whole ?? {}, isCutOff), model, ...usage }
+  const sum = (count: (one: Attempt) => number | null) =>
+    attempts.reduce<number | null>((total, one) => (total === null ? null : plus(total, count(one))), 0)
+  return {
+    dialect: ask.dialect,
+    whole,
+    text,
+    model,
+    mode,
+    passed: !isCutOff && !hasUnjudged && isNeutralEnough(judgement?.ainScore ?? null, mode),
+    judgement: judgement && withoutEvidence(judgement),
+    reason,
+    choices: undefined,
+    attempts,
+    usage: {
+      inputTokens: sum((one) => one.usage.inputTokens),
+      outputTokens: sum((one) => one.usage.outputTokens),
+    },
+    tail: spoken.tail(whole),
+  }
+}
+
+function plus(total: number, count: number | null): number | null {
+  return count === null ? null : total + count
+}
