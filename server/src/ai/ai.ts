@@ -185,10 +185,7 @@ export function createAi(options: AiOptions): Ai {
       return run(onProvider(name), { ...question, terms: { model, key, keyName } })
     },
     embed: (question, own) => askAside(beside, { question, own, run: embedAt }),
-    async countTokens(question, own) {
-      const counted = await askAside(beside, { question, own, run: countAt })
-      return countOf(counted.input_tokens) ?? undefined
-    },
+    countTokens: (question, own) => askAside(beside, { question, own, run: countAt }).then(countIn),
     async close() {
       await Promise.all([...providers.values()].map((provider) => provider.close()))
     },
@@ -227,6 +224,10 @@ async function askAside(
 async function embedAt(at: Provider, ask: Ask): Promise<Json> {
   if (!at.embed) throw new ApiError('not_found', `The provider ${at.name} has no embeddings.`)
   return at.embed(ask)
+}
+
+function countIn({ input_tokens }: Json): number | undefined {
+  return countOf(input_tokens) ?? undefined
 }
 
 async function countAt(at: Provider, ask: Ask): Promise<Json> {
