@@ -55,6 +55,8 @@ export async function startUpstream(): Promise<Upstream> {
     behave({ wire: wireOf(call.path) ?? 'openai', call, response })
     for (const told of waiting.call.splice(0)) told()
   })
+  // On a busy machine, a connection could be closed just when it is used again.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,

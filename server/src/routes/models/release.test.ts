@@ -96,8 +96,17 @@ test('the first sentence leaves when it has ended, not when the answer has', asy
 
 test('a stream that breaks after three sentences ends with an error, and costs nothing', async () => {
   const before = await account.used('ai/chat')
-  service.upstream.plan(breakAfter(['One is calm. ', 'Two is calm. ', 'Three is calm. ', 'Fo'], 'reset'))
-  const stream = await (await send('/ai/chat', { messages })).text()
+  let breakOff = (): void => {}
+  service.upstream.plan((scene) => {
+    breakOff = () => scene.response.socket?.resetAndDestroy()
+    breakAfter(['One is calm. ', 'Two is calm. ', 'Three is calm. ', 'Fo'], 'stall')(scene)
+  })
+  const response = await send('/ai/chat', { messages })
+  let stream = ''
+  for await (const piece of response.body ?? []) {
+    stream += new TextDecoder().decode(piece)
+    if (stream.includes('Three')) breakOff()
+  }
   expect([...stream.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name)).toEqual(['delta', 'delta', 'delta', 'error'])
   await expect.poll(() => account.used('ai/chat')).toBe(before)
 })
