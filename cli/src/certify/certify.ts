@@ -2,7 +2,7 @@
 // tested with its SHA-256, and writes one page that can be printed.
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Collected, collect, engineSource, testFile } from './collect.ts'
 import { reportPage } from './report.ts'
@@ -17,6 +17,7 @@ interface Given {
 const COUNT_MAX = 10_000_000_000
 const SIDES_MAX = 2 ** 32
 const LEVEL = 0.01
+const PROGRAM = /^(?!.*\.(test|d)\.).*\.(ts|js|json|wat)$/
 /** Tests of dieharder that take seconds, not hours. */
 const DIEHARDER_TESTS = ['0', '2', '8', '15', '100', '101']
 
@@ -83,19 +84,21 @@ async function sumsOf(streams: readonly Collected[]): Promise<{ name: string; sh
   return streams.map(({ name, file, sha256 }) => ({ name: file ? basename(file) : name, sha256 }))
 }
 
-/** What draws: the files of this program and of the engine that it runs. */
+/** What draws and what tests: every file of the engine, and of this folder. */
 async function programSums(): Promise<{ name: string; sha256: string }[]> {
-  const engine = import.meta.resolve('@equipoise/engine')
-  const files = [
-    ['engine', engine],
-    ['certify', import.meta.url],
+  const folders = [
+    ['engine', new URL('.', import.meta.resolve('@equipoise/engine'))],
+    ['certify', new URL('.', import.meta.url)],
   ] as const
-  return Promise.all(
-    files.map(async ([name, url]) => {
+  const sums = []
+  for (const [name, url] of folders) {
+    const files = await readdir(url, { recursive: true })
+    for (const file of files.filter((one) => PROGRAM.test(one)).sort()) {
       const sha256 = createHash('sha256')
-        .update(await readFile(new URL(url)))
+        .update(await readFile(new URL(file, url)))
         .digest('hex')
-      return { name: `${name}/${basename(new URL(url).pathname)}`, sha256 }
-    }),
-  )
+      sums.push({ name: `${name}/${file}`, sha256 })
+    }
+  }
+  return sums
 }

@@ -16,7 +16,7 @@ h1 { font-size: 1.7rem; margin-bottom: .2rem } h2 { font-size: 1.2rem; margin-to
 p, li { max-width: 46rem } .quiet { color: #57606a }
 table { border-collapse: collapse; width: 100%; margin: .6rem 0; font-variant-numeric: tabular-nums }
 th, td { text-align: left; padding: .35rem .6rem; border-bottom: 1px solid #d0d7de; vertical-align: top }
-th { font-weight: 600 } td.n { text-align: right; white-space: nowrap }
+th { font-weight: 600; white-space: nowrap } td.n { text-align: right; white-space: nowrap }
 .ok { color: #116329 } .bad { color: #a40e26; font-weight: 600 }
 code, pre { font: 12.5px/1.45 ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap }
 tr { break-inside: avoid }
