@@ -72,7 +72,7 @@ test('the first administrator comes by the link, invites somebody and manages th
   await guest.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await guest.page.getByRole('button', { name: 'Sign in' }).click()
   await guest.page.getByText('This account is disabled').waitFor()
-  await page.getByRole('link', { name: 'Log' }).click()
+  await page.getByRole('link', { name: 'Log', exact: true }).click()
   await page.getByText('Trial is over').waitFor()
   await page.getByText('Invited ada@example.org (Pro, until 9 May 2099)').waitFor()
   await page.getByText('Opened the link for the first administrator').waitFor()

@@ -36,10 +36,17 @@ export const queries = new QueryClient({
 const known = globalThis.document?.getElementById('known')?.textContent ?? '{}'
 for (const [name, value] of Object.entries(JSON.parse(known))) queries.setQueryData([name], value)
 
+/** How many frames a form has to show what is wrong. */
+const FRAMES_MAX = 10
+
 /** After a form failed: the keyboard goes to the first field that is marked as wrong, once the form shows which one that is. */
-function focusFirstWrongField(): void {
+function focusFirstWrongField(framesLeft = FRAMES_MAX): void {
   if (typeof document === 'undefined') return
-  setTimeout(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus())
+  requestAnimationFrame(() => {
+    const field = document.querySelector<HTMLElement>('form [aria-invalid="true"]')
+    if (field) field.focus()
+    else if (framesLeft > 0) focusFirstWrongField(framesLeft - 1)
+  })
 }
 
 /** A session that ended elsewhere is seen at the next answer, and the screens ask to sign in again. Streams call this themselves. */

@@ -20,11 +20,14 @@ search?.addEventListener('input', () => {
   document.querySelector('#nothing').hidden = groups.some((group) => !group.hidden)
 })
 // Links of the time when all operations were on one page.
-const wantedPart = location.hash.slice(1)
-if (location.pathname === '/docs' && wantedPart && !document.getElementById(wantedPart)) {
-  const target = entries.find((entry) => entry.dataset.for === wantedPart)
+function followOldLink() {
+  const part = location.hash.slice(1)
+  if (location.pathname !== '/docs' || !part || document.getElementById(part)) return
+  const target = entries.find((entry) => entry.dataset.for === part)
   if (target) location.replace(target.querySelector('a').href)
 }
+followOldLink()
+addEventListener('hashchange', followOldLink)
 
 function choose(language) {
   for (const button of document.querySelectorAll('button[data-language]'))
