@@ -16,10 +16,15 @@ const analysed = (text: string) => apiShape(analyze(model, text, { deep }))
 const drawn = compute({ bias: 0.9, N: 9, samples: 1000, seed: 42 })
 const card = readFileSync(new URL('../docs/model-card.md', import.meta.url), 'utf8')
 
+/** What the home page shows of an attempt, and no more: it comes with the first script. */
+function shownOf({ ain_score, band, svc_certified, evidence }: ReturnType<typeof analysed>) {
+  return { ain_score, band, svc_certified, evidence }
+}
+
 process.stdout.write(
   JSON.stringify({
     samples: SAMPLES.map(({ text }) => analysed(text)),
-    attempts: EXCHANGE.attempts.map(analysed),
+    attempts: EXCHANGE.attempts.map((text) => shownOf(analysed(text))),
     response: shownResponse(analysed(FIRST_TEXT)),
     figures: figuresIn(card, analysed(FIRST_TEXT).model_version),
     bars: { input: drawn.input.histogram, output: drawn.histogram },

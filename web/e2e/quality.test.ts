@@ -31,7 +31,7 @@ const MEMBER_SCREENS = [
   '/app/nowhere',
 ]
 /** Compressed with brotli, as browsers get it. */
-const HOME_SCRIPT_BYTES_MAX = 130_000
+const HOME_SCRIPT_BYTES_MAX = 133_000
 
 let site: Site
 beforeAll(async () => {

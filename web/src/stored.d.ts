@@ -5,7 +5,7 @@ declare module 'virtual:stored' {
   /** Of the samples, in their order. */
   export const samples: readonly Analysis[]
   /** Of the attempts of the exchange on the home page. */
-  export const attempts: readonly Analysis[]
+  export const attempts: readonly Pick<Analysis, 'ain_score' | 'band' | 'svc_certified' | 'evidence'>[]
   /** The beginning of the response to the request that the home page offers to paste. */
   export const response: string
   /** From the model card, by name; one that the card does not hold is absent. */

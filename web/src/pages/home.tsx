@@ -1,15 +1,14 @@
 // The page people meet first: what this is, for whom, why to trust it, and the text editor to try at once.
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useAccount, useBrandName } from '../api.ts'
 import classes from '../home/home.module.css'
+import { Newsletter } from '../home/newsletter.tsx'
+import { Prices } from '../home/prices.tsx'
 import { DrawProduct, GatewayProduct, TextProduct } from '../home/products.tsx'
 import { ProofStrip } from '../home/proof-strip.tsx'
 import { TryIt } from '../home/try-it.tsx'
 import { Farewell } from '../shell/farewell.tsx'
 import { useTabTitle } from '../shell/page-title.tsx'
-
-const After = lazy(async () => ({ default: (await import('../home/after.tsx')).After }))
 
 export function Home() {
   useTabTitle('Neutral texts, neutral AI, fair draws')
@@ -24,9 +23,8 @@ export function Home() {
       <TextProduct />
       <GatewayProduct />
       <DrawProduct />
-      <Suspense fallback={<div className={classes.after} />}>
-        <After />
-      </Suspense>
+      <Prices />
+      <Newsletter />
     </div>
   )
 }
