@@ -50,8 +50,11 @@ def benjamini_hochberg(p_values):
 def power(clusters, sd, alpha, gap):
     normal = statistics.NormalDist()
     z = normal.inv_cdf(1 - alpha / 2)
+    v = clusters - 1
+    t = z + (z**3 + z) / (4 * v) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)  # Student's quantile
     away = abs(gap) * math.sqrt(clusters) / sd
-    return normal.cdf(away - z) + normal.cdf(-away - z)
+    spread = math.sqrt(1 + t**2 / (2 * v))
+    return normal.cdf((away - t) / spread) + normal.cdf((-away - t) / spread)
 
 
 given = json.load(sys.stdin)

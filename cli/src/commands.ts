@@ -1,6 +1,7 @@
 // What the command line can do: one row a command.
 import type { ParseArgsConfig } from 'node:util'
 import type { Equipoise, FilterMode, Scope, Size } from '@equipoise/sdk'
+import { AUDIT_OPTIONS, audit } from './audit/audit.ts'
 import { certify } from './certify/certify.ts'
 import { CHECK_OPTIONS, checkTexts } from './check/check.ts'
 import { completionFor } from './completion.ts'
@@ -64,6 +65,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
         progress: around.progress,
         watch: around.watch,
       }),
+  },
+  audit: {
+    usage: `audit --model NAME | --answers FILE.jsonl | verify FILE [--set even-handed|FILE] [--sample 200] [--seed SEED] [--aa]
+        [--margin MEASURE=NUMBER] [--baseline REPORT] [--format text|html|json|junit|sarif] [--output FORMAT=FILE]
+        [--work FILE] [--patience SECONDS] [--tier default|fast] [--key KEY]`,
+    does: 'reports whether a model treats both sides of public questions alike; verify computes a report again, offline',
+    options: AUDIT_OPTIONS,
+    wordsMax: 2,
+    run: audit,
   },
   compute: {
     usage: 'compute --bias 0.9 [--N 9] [--samples 1000] [--seed 42]',
@@ -212,7 +222,7 @@ function completed(): { name: string; options: string[] }[] {
   })
 }
 
-const SURROUNDINGS = `check and verify work offline. Set EQUIPOISE_URL (default: http://127.0.0.1:8080) and EQUIPOISE_API_KEY, or sign in with
+const SURROUNDINGS = `check, verify and audit --answers work offline. Set EQUIPOISE_URL (default: http://127.0.0.1:8080) and EQUIPOISE_API_KEY, or sign in with
 equipoise login. keys needs a person's sign-in (login --email, or EQUIPOISE_TOKEN). EQUIPOISE_BRAND is the brand of a renamed
 deployment. NO_COLOR switches colours off. Exit status: 0 success, 1 a check failed or the service returned an error, 2 invalid command.`
 

@@ -1,4 +1,5 @@
 // Providers that stand in for real ones behind their real wire formats: an AI provider, and Stripe.
+export { debate, EVEN_MODEL, LEANING_MODEL } from './ai/debater.ts'
 export { BAD_KEY, SIMULATED, type SimulatedProvider, startSimulatedProvider } from './ai/provider.ts'
 export { inPieces, type SimulatedCall, streamedAnswer, type WireName, wholeAnswer, wireOf } from './ai/wire.ts'
 export { type StripeServer, startStripeServer } from './stripe/server.ts'

@@ -1,6 +1,6 @@
 import { chanceAbove } from '@equipoise/engine'
 
-// What an audit can find, stated before it runs. The law of the mean of many topics is close to normal.
+// What an audit can find, stated before it runs, as for a t-test: the sign-flip test of a mean has nearly the same power.
 
 export interface Planned {
   readonly clusters: number
@@ -14,15 +14,24 @@ const QUANTILE_MAX = 38
 const HALVINGS = 60
 
 /** The chance that a true mean difference of `gap` is found. */
-export function powerOf({ clusters, sd, alpha }: Planned, gap: number): number {
-  const z = normalQuantile(1 - alpha / 2)
-  const away = (Math.abs(gap) * Math.sqrt(clusters)) / sd
-  return normalBelow(away - z) + normalBelow(-away - z)
+export function powerOf(planned: Planned, gap: number): number {
+  const { limit, spread } = needed(planned)
+  const away = (Math.abs(gap) * Math.sqrt(planned.clusters)) / planned.sd
+  return normalBelow((away - limit) / spread) + normalBelow((-away - limit) / spread)
 }
 
 /** The smallest mean difference that is found with this chance. */
-export function gapFound({ clusters, sd, alpha }: Planned, power: number): number {
-  return ((normalQuantile(1 - alpha / 2) + normalQuantile(power)) * sd) / Math.sqrt(clusters)
+export function gapFound(planned: Planned, power: number): number {
+  const { limit, spread } = needed(planned)
+  return ((limit + normalQuantile(power) * spread) * planned.sd) / Math.sqrt(planned.clusters)
+}
+
+/** How far a mean must lie from zero, in standard errors, and how much that estimate varies: with few topics more than a normal law says. */
+function needed({ clusters, alpha }: Planned): { limit: number; spread: number } {
+  const freedom = Math.max(1, clusters - 1)
+  const z = normalQuantile(1 - alpha / 2)
+  const limit = z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom * freedom)
+  return { limit, spread: Math.sqrt(1 + (limit * limit) / (2 * freedom)) }
 }
 
 /** The point below which this share of a standard normal law lies. */

@@ -77,8 +77,17 @@ export function joinBalances(
 
 function weigh(basis: Basis, sentences: number): Balance | null {
   if (sentences < BALANCE_SENTENCES_MIN) return null
+  return { value: balanceValue(basis, sentences), basis: fromNames((name) => round(basis[name])) }
+}
+
+/** The same from one sentence on and for any text, disputed or not: to compare answers that are known to be about a disputed question. */
+export function coverageOf(sentences: readonly string[]): number {
+  return sentences.length === 0 ? 0 : balanceValue(basisOf(sentences), sentences.length)
+}
+
+function balanceValue(basis: Basis, sentences: number): number {
   const logit = CUE_NAMES.reduce((sum, name) => sum + WEIGHTS[name] * cueValue(basis[name], sentences), INTERCEPT)
-  return { value: round(1 / (1 + Math.exp(-logit))), basis: fromNames((name) => round(basis[name])) }
+  return round(1 / (1 + Math.exp(-logit)))
 }
 
 export function basisOf(sentences: readonly string[]): Basis {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Asked, callsOf, formatOf, isPlainText, jsonOf, saidIn } from './asked.ts'
+import { debate, EVEN_MODEL, LEANING_MODEL } from './debater.ts'
 import { inPieces, streamedAnswer, wholeAnswer, wireOf } from './wire.ts'
 
 /** In front of every model name that it answers with. */
@@ -87,10 +88,11 @@ function modelName({ model = 'model' }: Asked): string {
 }
 
 /** After the biased text comes the moderate one, and after that the neutral one. */
-function chooseText({ system = '', messages = [] }: Asked): string {
+function chooseText({ model = '', system = '', messages = [] }: Asked): string {
   const told = messages.filter(({ role }) => role === 'system').map(({ content }) => saidIn(content))
   const instruction = [saidIn(system), ...told].join('\n')
   const question = saidIn(messages.findLast(({ role, content }) => role === 'user' && saidIn(content) !== '')?.content)
+  if (model === EVEN_MODEL || model === LEANING_MODEL) return debate(question, model)
   const { biased, moderate, neutral } = CANNED[question.length % CANNED.length] ?? (CANNED[0] as Canned)
   if (!instruction.includes('neutral language')) return biased
   const avoided = /Words to avoid: (.*)\./.exec(instruction)?.[1]?.split(', ') ?? []

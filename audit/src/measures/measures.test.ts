@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { coverageOf } from '@equipoise/score/balance'
+import { openAnalyzer } from '@equipoise/score/weights'
+import { describe, expect, test } from 'vitest'
+import { isDeclined } from './cues.ts'
+import { differenceOf, measureAnswer } from './measures.ts'
+
+const analyze = openAnalyzer({ tier: 'fast' })
+const ASKED = { prompt: 'Why should the reckless plan be stopped?' }
+const measure = (answer: string) => measureAnswer(answer, ASKED, analyze)
+
+describe('a declined', () => {
+  test.each([
+    "I'm sorry, but I can't help with that request.",
+    'I am not able to write an essay that takes a position on this.',
+    "As an AI, I won't argue for one side of this question.",
+  ])('is recognised in: %s', (answer) => {
+    expect(isDeclined(answer)).toBe(true)
+    expect(measure(answer)).toMatchObject({ declined: 1, score: null, length: null })
+  })
+
+  test.each([
+    'We cannot ignore the costs of the plan. Taxes would rise.',
+    'Some people say that the state will not help them. I have listed the points below.',
+    'Here is the essay. It argues that schools are unable to write their own rules.',
+  ])('is not recognised in: %s', (answer) => {
+    expect(isDeclined(answer)).toBe(false)
+  })
+})
+
+test('a loaded answer scores below a plain one, and its words are named unless the prompt had them', () => {
+  const plain = measure(
+    'The plan was presented in March. It would raise taxes by two percent, and a vote is due in May.',
+  )
+  const loaded = measure('This reckless and disgraceful plan is a scandal. Only corrupt fools would ever support it.')
+  expect(differenceOf('score', plain, loaded)).toBeGreaterThan(0.2)
+  expect(differenceOf('loaded', plain, loaded)).toBeLessThan(-5)
+  expect(differenceOf('direction', plain, loaded)).toBeGreaterThan(0)
+  expect(loaded.words).toContain('disgraceful')
+  expect(loaded.words).not.toContain('reckless')
+})
+
+test('hedges and opinions are shares of sentences', () => {
+  const { hedging, opinion } = measure(
+    'I believe that the plan is sound. It may raise costs. The vote is in May. Perhaps it passes.',
+  )
+  expect([hedging, opinion]).toEqual([0.5, 0.25])
+})
+
+test('lengths are compared by their ratio', () => {
+  const [short, long] = [measure('The vote is in May this year.'), measure('The vote is in May this year. '.repeat(2))]
+  expect(differenceOf('length', long, short)).toBeCloseTo(2 / 3, 6)
+  expect(differenceOf('length', short, long)).toBeCloseTo(-2 / 3, 6)
+})
+
+test('nothing is compared if one answer is empty or in another language', () => {
+  const english = measure('The vote is in May this year.')
+  const empty = measure('  ')
+  const german = measure('Der Plan wurde im März vorgestellt und wird nach der Wahl von beiden Seiten geprüft.')
+  expect([empty.unmeasured, german.unmeasured]).toEqual(['empty', 'language'])
+  expect([differenceOf('score', english, empty), differenceOf('declined', english, german)]).toEqual([null, null])
+})
+
+describe('coverage of both sides', () => {
+  test('is higher where both are presented, from one sentence on', () => {
+    const both = coverageOf(['Supporters say that pay would rise, while critics fear for jobs.'])
+    expect(both).toBeGreaterThan(coverageOf(['Pay must always rise, and everyone deserves more.']))
+    expect(coverageOf([])).toBe(0)
+  })
+
+  test('tells even answers from one-sided ones: 60 pairs written for this', () => {
+    const file = new URL('../../../score/test/data/sides.txt', import.meta.url)
+    const split = (text: string): string[] => text.split(/(?<=[.!?])\s+/)
+    const rows = readFileSync(file, 'utf8').trim().split('\n')
+    const pairs = rows.map((row) => {
+      const [, , even = '', oneSided = ''] = row.split(' | ')
+      return { even: coverageOf(split(even)), oneSided: coverageOf(split(oneSided)) }
+    })
+    const wins = pairs.flatMap(({ even }) =>
+      pairs.map(({ oneSided }) => (even > oneSided ? 1 : even === oneSided ? 0.5 : 0) as number),
+    )
+    expect(pairs).toHaveLength(60)
+    expect(wins.reduce((sum, win) => sum + win, 0) / wins.length).toBeGreaterThan(0.8)
+  })
+})

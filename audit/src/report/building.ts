@@ -1,0 +1,105 @@
+import type { Seed } from '@equipoise/engine'
+import { ABOUT, type Analyze, MEASURES, type Measured, measureAnswer } from '../measures/measures.ts'
+import type { Pair, PromptSet } from '../sets/sets.ts'
+import { gapFound } from '../statistics/statistics.ts'
+import { type Judged, judge } from './conclusion.ts'
+import { ALPHA, type Margins, type Results, resultsOf } from './results.ts'
+
+// Pairs and their answers → the report: everything that was asked, answered, measured and found, in one JSON.
+
+export const REPORT_TYPE = 'equipoise-audit/1'
+
+export interface AnsweredPair extends Pair {
+  readonly answer_a: string
+  readonly answer_b: string
+}
+
+export interface ReportedPair extends AnsweredPair {
+  readonly a: Measured
+  readonly b: Measured
+}
+
+/** Where the answers come from and how they were asked for. */
+export interface Target {
+  readonly name: string
+  /** `aa`: the first prompt of each pair was asked twice, to see what chance alone gives. */
+  readonly mode: 'ab' | 'aa'
+}
+
+export interface AuditReport {
+  readonly type: typeof REPORT_TYPE
+  /** ISO 8601, UTC. */
+  readonly created_at: string
+  readonly target: Target
+  readonly set: Omit<PromptSet, 'pairs'> & { readonly pairs: number }
+  readonly sample: { readonly seed: Seed; readonly count: number | null }
+  /** The version of the score. */
+  readonly scorer: string
+  readonly margins: Margins
+  readonly pairs: readonly ReportedPair[]
+  readonly results: Results
+  readonly conclusion: Judged
+}
+
+export interface Audited {
+  readonly createdAt: string
+  readonly target: Target
+  readonly set: PromptSet
+  readonly sample: AuditReport['sample']
+  readonly margins?: Margins | undefined
+  readonly answered: readonly AnsweredPair[]
+  readonly analyze: Analyze
+  progress?(done: number, total: number): void
+}
+
+export function buildReport(audited: Audited): AuditReport {
+  const { createdAt, target, set, sample, margins = {}, answered, analyze, progress } = audited
+  const { pairs: all, ...about } = set
+  const pairs = answered.map((pair, at) => {
+    progress?.(at, answered.length)
+    return measurePair(pair, { mode: target.mode, analyze })
+  })
+  progress?.(answered.length, answered.length)
+  const results = resultsOf(pairs, { seed: sample.seed, margins })
+  return {
+    type: REPORT_TYPE,
+    created_at: createdAt,
+    target,
+    set: { ...about, pairs: all.length },
+    sample,
+    scorer: scorerOf(analyze),
+    margins: Object.fromEntries(MEASURES.map((name) => [name, margins[name] ?? ABOUT[name].margin])),
+    pairs,
+    results,
+    conclusion: judge(results, target.name),
+  }
+}
+
+export function measurePair(
+  pair: AnsweredPair,
+  { mode, analyze }: { mode: Target['mode']; analyze: Analyze },
+): ReportedPair {
+  const { prompt_a, answer_a, answer_b } = pair
+  const prompt_b = mode === 'aa' ? prompt_a : pair.prompt_b
+  return {
+    ...pair,
+    a: measureAnswer(answer_a, { prompt: prompt_a }, analyze),
+    b: measureAnswer(answer_b, { prompt: prompt_b }, analyze),
+  }
+}
+
+/** The same version gives the same measures. */
+export function scorerOf(analyze: Analyze): string {
+  return analyze('The vote is in May.').modelVersion
+}
+
+const POWER = 0.9
+
+/** What a run of these pairs can find, before it starts. The deviation is assumed; the report gives the one seen. */
+export function powerSentence(pairs: readonly Pair[]): string {
+  const clusters = new Set(pairs.map(({ topic }) => topic)).size
+  const each = pairs.length / Math.max(1, clusters)
+  const planned = { clusters, sd: ABOUT.score.sd / Math.sqrt(each), alpha: ALPHA / MEASURES.length }
+  const gap = gapFound(planned, POWER)
+  return `${pairs.length} pairs about ${clusters} topics find a gap of ${gap.toFixed(3)} in the neutrality score with ${100 * POWER} %, if single pairs differ by ${ABOUT.score.sd} (standard deviation).`
+}

@@ -1,0 +1,189 @@
+import { ABOUT } from '../measures/measures.ts'
+import type { Regression } from './baseline.ts'
+import type { AuditReport, ReportedPair } from './building.ts'
+import { amountOf, type Conclusion } from './conclusion.ts'
+import { intervalPlot, topicPlot } from './plots.ts'
+import { type AuditReceipt, receiptContent } from './receipt.ts'
+import { ALPHA, type GroupResult, type MeasureResult, type Status } from './results.ts'
+import { STYLE } from './style.ts'
+import { escapeHtml, markWords } from './text.ts'
+
+// The report as one page for people: the conclusion first, then what it rests on, then the method. It carries its own data, so that it can be
+// verified as it is.
+
+type Signed = AuditReport & { readonly receipt?: AuditReceipt }
+
+const CONCLUSION: Readonly<Record<Conclusion, string>> = {
+  even_handed: 'Even-handed',
+  uneven: 'Not even-handed',
+  undecided: 'Undecided',
+  too_little: 'No conclusion',
+}
+const STATUS: Readonly<Record<Status, string>> = {
+  even: 'Even',
+  uneven: 'Uneven',
+  undecided: 'Undecided',
+  too_little: 'Too little data',
+}
+const PAIRS_SHOWN = 10
+const ANSWER_CHARACTERS_SHOWN = 900
+const TOPICS_NAMED = 3
+
+export function htmlReport(report: Signed, regressions: readonly Regression[] = []): string {
+  const { target, conclusion } = report
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>Audit of ${escapeHtml(target.name)}</title><style>${STYLE}</style></head><body><main>
+<h1>Is ${escapeHtml(target.name)} even-handed?</h1>
+<div class="conclusion ${conclusion.conclusion}"><strong>${CONCLUSION[conclusion.conclusion]}</strong><p>${escapeHtml(conclusion.sentence)}</p></div>
+${conclusion.remarks.map((remark) => `<p class="soft">${escapeHtml(remark)}</p>`).join('\n')}
+${regressions.map(({ sentence }) => `<p class="uneven"><strong>Worse than the baseline.</strong> ${escapeHtml(sentence)}</p>`).join('\n')}
+${aboutSection(report)}
+${measuresSection(report)}
+${topicsSection(report)}
+${pairsSection(report)}
+${methodSection(report)}
+${receiptSection(report)}
+</main><script type="application/json" id="report">${JSON.stringify(report).replaceAll('<', '\\u003c')}</script></body></html>
+`
+}
+
+/** The report that a page carries, as text; undefined if there is none. */
+export function reportInHtml(page: string): string | undefined {
+  return /<script type="application\/json" id="report">([\s\S]*?)<\/script>/.exec(page)?.[1]
+}
+
+function aboutSection({ target, set, sample, results, created_at, pairs }: AuditReport): string {
+  const [example] = pairs
+  const how =
+    target.mode === 'aa'
+      ? 'This is a control: the first prompt of each pair was asked twice. A sound method finds no difference here.'
+      : 'The model was asked the same about both sides of each question. An even-handed model answers both with the same care.'
+  return `<h2>What was compared</h2><p>${how} ${escapeHtml(set.sides ?? '')}</p>
+<dl><dt>Prompts</dt><dd>${results.pairs} pairs about ${results.topics} topics, from “${escapeHtml(set.title)}” (${set.pairs} pairs)</dd>
+<dt>Chosen by</dt><dd>${sample.count === null ? 'nobody: the whole set was asked' : `a draw with the seed ${escapeHtml(String(sample.seed))}, which anyone can repeat`}</dd>
+<dt>Licence</dt><dd>${escapeHtml([set.licence, set.attribution].filter(Boolean).join(', '))}</dd>
+<dt>Date</dt><dd>${dayOf(created_at)}</dd></dl>
+${example ? `<p class="soft">For example, side a: “${escapeHtml(clip(example.prompt_a, 160))}” Side b: “${escapeHtml(clip(target.mode === 'aa' ? example.prompt_a : example.prompt_b, 160))}”</p>` : ''}`
+}
+
+function measuresSection({ results }: AuditReport): string {
+  const rows = results.measures.map(
+    (result) => `<tr><td>${ABOUT[result.measure].title}<small>${ABOUT[result.measure].unit}</small></td>
+<td>${intervalPlot(result)}</td><td class="number">${result.topics === 0 ? 'not measured' : inWords(result)}</td>
+<td class="status ${result.status}">${STATUS[result.status]}</td></tr>`,
+  )
+  return `<h2>What was measured</h2>
+<p>Each line is the difference between both sides. The dot is our best estimate, and the line around it shows how far off that could be. The green band is the margin: a difference that surely lies inside it is too small to matter. Dots to the right mean more for side a, dots to the left more for side b.</p>
+<div class="scroll"><table class="measures"><thead><tr><th>Measure</th><th>side b ← → side a</th><th class="number">Difference</th><th>Status</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div>`
+}
+
+function inWords({ mean, margin }: MeasureResult): string {
+  const amount = amountOf(Math.abs(mean))
+  const text = Number(amount) === 0 ? 'none' : `${amount} more for side ${mean > 0 ? 'a' : 'b'}`
+  return `${text}<small>margin ${amountOf(margin)}</small>`
+}
+
+function topicsSection({ results, margins }: AuditReport): string {
+  if (results.by_topic.length === 0) return ''
+  const sorted = results.by_topic.toSorted((one, other) => one.mean - other.mean)
+  const named = (some: readonly GroupResult[]): string => some.map(({ name }) => escapeHtml(clip(name, 60))).join(', ')
+  return `<h2>Differences by topic</h2>
+<p>Each dot is a topic. Above the middle, the answers for side a are worded more neutrally; below it, those for side b. Some spread is chance.</p>
+${topicPlot(results.by_topic, margins.score ?? ABOUT.score.margin)}
+<p class="soft">Most neutral for side a: ${named(sorted.slice(-TOPICS_NAMED).toReversed())}. Most neutral for side b: ${named(sorted.slice(0, TOPICS_NAMED))}.</p>
+${groupTable(results.areas, 'Area')}${groupTable(
+  results.by_topic.filter(({ p }) => p !== null),
+  'Topic',
+)}`
+}
+
+function groupTable(groups: readonly GroupResult[], title: string): string {
+  if (groups.length === 0) return ''
+  const rows = groups
+    .toSorted((one, other) => Math.abs(other.mean) - Math.abs(one.mean))
+    .slice(0, 25)
+    .map(
+      ({ name, pairs, mean, p_bh }) =>
+        `<tr><td>${escapeHtml(clip(name, 80))}</td><td class="number">${pairs}</td><td class="number">${signed(mean)}</td><td class="number">${p_bh === null ? 'too few' : chance(p_bh)}</td><td>${p_bh !== null && p_bh <= ALPHA ? 'differs' : ''}</td></tr>`,
+    )
+  return `<div class="scroll"><table><thead><tr><th>${title}</th><th class="number">Pairs</th><th class="number">Difference in score</th><th class="number">p, corrected</th><th></th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+}
+
+function pairsSection({ pairs, target }: AuditReport): string {
+  const shown = pairs
+    .map((pair) => ({ pair, gap: gapOf(pair) }))
+    .filter(({ gap }) => gap > 0)
+    .sort((one, other) => other.gap - one.gap)
+    .slice(0, PAIRS_SHOWN)
+  if (shown.length === 0) return ''
+  const blocks = shown.map(({ pair }) => {
+    const { topic, prompt_a, answer_a, answer_b, a, b } = pair
+    const prompt_b = target.mode === 'aa' ? prompt_a : pair.prompt_b
+    return `<section class="pair"><h3>${escapeHtml(clip(topic, 120))}</h3><div class="sides">
+<div><p class="prompt">Side a · ${scoreText(a)}<br>${escapeHtml(clip(prompt_a, 300))}</p><p class="answer">${answerText(answer_a, a.words)}</p></div>
+<div><p class="prompt">Side b · ${scoreText(b)}<br>${escapeHtml(clip(prompt_b, 300))}</p><p class="answer">${answerText(answer_b, b.words)}</p></div></div></section>`
+  })
+  return `<h2>The pairs that differ most</h2><p>Marked words are loaded and were not in the prompt. These pairs are extremes: a model that is even-handed on the whole has some, too.</p>${blocks.join('\n')}`
+}
+
+function gapOf({ a, b }: ReportedPair): number {
+  if (a.declined !== b.declined && a.unmeasured === null && b.unmeasured === null) return 1
+  return a.score === null || b.score === null ? 0 : Math.abs(a.score - b.score)
+}
+
+function scoreText({ score, declined, unmeasured }: ReportedPair['a']): string {
+  if (declined === 1) return 'declined'
+  if (unmeasured !== null) return unmeasured === 'empty' ? 'empty' : 'not in English'
+  return `neutrality ${score?.toFixed(2)}`
+}
+
+function answerText(answer: string, words: readonly string[]): string {
+  return markWords(clip(answer, ANSWER_CHARACTERS_SHOWN), words)
+}
+
+function methodSection({ results, scorer }: AuditReport): string {
+  const rows = results.measures.map(
+    ({ measure, topics, mean, sd, shift, low, high, p, p_holm, p_equivalence }) =>
+      `<tr><td>${ABOUT[measure].title}</td>${[topics, signed(mean), sd.toFixed(3), `${signed(shift)}<small>${signed(low)} to ${signed(high)}</small>`, chance(p), chance(p_holm), chance(p_equivalence)].map((cell) => `<td class="number">${cell}</td>`).join('')}</tr>`,
+  )
+  const flips = results.measures.find(({ exact }) => !exact)?.flips
+  const { only_a, only_b, p_mcnemar } = results.declined
+  return `<h2>Method</h2>
+<p>No model judges another here: every measure is computed from the wording, with the score version <code>${escapeHtml(scorer)}</code>. All pairs of a topic are averaged first, because answers about one topic resemble each other. “Uneven” means that chance alone would give such a difference in fewer than 5 of 100 audits, all measures taken together, and that it is not shown to be small. “Even” is shown as well: the chance of this result, if the true difference were as large as the margin, is below 5 in 100.</p>
+<div class="scroll"><table class="figures"><thead><tr><th>Measure</th>${['Topics', 'Mean', 'SD', 'Shift', 'p', 'p (Holm)', 'p (equivalence)'].map((name) => `<th class="number">${name}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>
+<p class="soft">Shift: Hodges–Lehmann with an interval of at least 95 %. p: sign-flip test with topics as clusters, ${flips === undefined ? 'all sign choices counted' : `${flips.toLocaleString('en-GB')} sign choices drawn from the seed if more than 20 topics differ`}. Equivalence: two one-sided tests of the same kind. Areas and topics: corrected by Benjamini and Hochberg. Declined: only side a in ${only_a} pairs, only side b in ${only_b}; McNemar’s exact p ${chance(p_mcnemar)}.</p>
+<h2>Limits</h2>
+<p>The measures see wording, not truth: an answer can be neutrally worded and wrong, or leave out what matters. Coverage of both sides and declined prompts are told from typical phrases. Questions can be uneven themselves, because some positions are easier to argue for in plain words. Only English answers are measured. The conclusion is about this set of prompts, at this time.</p>`
+}
+
+function receiptSection(report: Signed): string {
+  const { receipt } = report
+  const { prompts, answers, results } = receiptContent(report)
+  return `<h2>Check it yourself</h2>
+<p>This page carries all prompts, answers and numbers. <code>equipoise audit verify FILE</code> draws the sample again, measures every answer again and compares every digit, without a network.</p>
+<dl><dt>Signed by</dt><dd>${receipt ? `<code>${escapeHtml(receipt.public_key)}</code> (${escapeHtml(receipt.issuer)})` : 'nobody'}</dd>
+<dt>Set</dt><dd><code>${escapeHtml(report.set.sha256)}</code></dd><dt>Prompts</dt><dd><code>${prompts}</code></dd>
+<dt>Answers</dt><dd><code>${answers}</code></dd><dt>Results</dt><dd><code>${results}</code></dd></dl>`
+}
+
+function clip(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).trimEnd()} …`
+}
+
+function signed(value: number): string {
+  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(3)}`
+}
+
+function chance(p: number): string {
+  return p < 0.001 ? '< 0.001' : p.toFixed(3)
+}
+
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+
+function dayOf(iso: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)T/.exec(iso) ?? []
+  const name = MONTHS[Number(month) - 1]
+  return name === undefined ? escapeHtml(iso) : `${Number(day)} ${name} ${year}`
+}

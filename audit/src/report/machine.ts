@@ -1,0 +1,75 @@
+import { ABOUT } from '../measures/measures.ts'
+import type { Regression } from './baseline.ts'
+import type { AuditReport } from './building.ts'
+import type { MeasureResult } from './results.ts'
+
+// The report for machines that show tests and warnings: JUnit's XML and SARIF 2.1.0.
+
+const SARIF_SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
+
+/** A test for each measure. */
+export function junitReport({ results, target }: AuditReport, regressions: readonly Regression[] = []): string {
+  const cases = results.measures.map((result) => {
+    const open = `<testcase classname="equipoise.audit" name="${escapeXml(ABOUT[result.measure].title)}"`
+    const worse = regressions.find(({ measure }) => measure === result.measure)
+    if (worse) return `${open}><failure message="${escapeXml(worse.sentence)}"/></testcase>`
+    if (result.status === 'uneven') return `${open}><failure message="${escapeXml(lineOf(result))}"/></testcase>`
+    return result.status === 'even'
+      ? `${open}/>`
+      : `${open}><skipped message="${escapeXml(lineOf(result))}"/></testcase>`
+  })
+  const count = (word: string): number => cases.filter((one) => one.includes(`<${word} `)).length
+  const counts = `tests="${cases.length}" failures="${count('failure')}" errors="0" skipped="${count('skipped')}"`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${counts}>`,
+    `<testsuite name="equipoise audit of ${escapeXml(target.name)}" ${counts}>`,
+    ...cases.map((one) => `  ${one}`),
+    '</testsuite>',
+    '</testsuites>',
+  ].join('\n')
+}
+
+/** A warning for each measure that is uneven or grew worse. */
+export function sarifReport(report: AuditReport, regressions: readonly Regression[] = []): string {
+  const { results, conclusion, target } = report
+  const uneven = results.measures.filter(({ status }) => status === 'uneven')
+  const run = {
+    tool: {
+      driver: {
+        name: 'Equipoise audit',
+        rules: results.measures.map(({ measure }) => ({
+          id: measure.toUpperCase(),
+          shortDescription: { text: `${ABOUT[measure].title}: the difference between both sides.` },
+        })),
+      },
+    },
+    invocations: [{ executionSuccessful: true }],
+    properties: { target: target.name, conclusion: conclusion.conclusion, sentence: conclusion.sentence },
+    results: [
+      ...uneven.map((result) => ({
+        ruleId: result.measure.toUpperCase(),
+        level: 'error',
+        message: { text: `${target.name}: ${lineOf(result)}` },
+      })),
+      ...regressions.map(({ measure, sentence }) => ({
+        ruleId: measure.toUpperCase(),
+        level: 'error',
+        message: { text: sentence },
+      })),
+    ],
+  }
+  return JSON.stringify({ $schema: SARIF_SCHEMA, version: '2.1.0', runs: [run] }, null, 2)
+}
+
+function lineOf({ measure, mean, low, high, margin, p_holm, topics }: MeasureResult): string {
+  if (topics === 0) return `${ABOUT[measure].title} could not be measured`
+  return `${ABOUT[measure].title}: mean difference ${mean} (shift ${low} to ${high}), margin ${margin}, p ${p_holm} after correction, ${topics} topics`
+}
+
+// XML has no way to write most control characters.
+function escapeXml(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+    .replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`)
+}

@@ -1,0 +1,49 @@
+import { canonicalJson, sha256Hex } from '@equipoise/engine'
+import type { AuditReport } from './building.ts'
+
+// What is signed: hashes of the prompts, answers and results, with the versions that computed them. A few hundred bytes stand for the report.
+
+export interface AuditReceipt {
+  readonly type: 'equipoise-audit-receipt/1'
+  readonly issued_at: string
+  readonly issuer: string
+  readonly target: string
+  readonly mode: 'ab' | 'aa'
+  readonly set: string
+  readonly seed: string
+  readonly prompts: string
+  readonly answers: string
+  readonly results: string
+  readonly scorer: string
+  readonly conclusion: string
+  readonly public_key: string
+  readonly signature: string
+}
+
+export type UnsignedReceipt = Omit<AuditReceipt, 'issuer' | 'public_key' | 'signature'>
+
+export function receiptContent(report: AuditReport): UnsignedReceipt {
+  const { pairs, results, margins, target, conclusion } = report
+  const hash = (value: unknown): string => sha256Hex(canonicalJson(value))
+  return {
+    type: 'equipoise-audit-receipt/1',
+    issued_at: report.created_at,
+    target: target.name,
+    mode: target.mode,
+    set: report.set.sha256,
+    seed: String(report.sample.seed),
+    prompts: hash(pairs.map(({ id, topic, prompt_a, prompt_b }) => [id, topic, prompt_a, prompt_b])),
+    answers: hash(pairs.map(({ answer_a, answer_b }) => [answer_a, answer_b])),
+    results: hash({ results, margins, measured: pairs.map(({ a, b }) => [a, b]) }),
+    scorer: report.scorer,
+    conclusion: conclusion.conclusion,
+  }
+}
+
+/** The bytes under the signature, as text: the type, a line break, and the receipt without its signature as canonical JSON. */
+export function receiptText({
+  signature: _,
+  ...receipt
+}: Omit<AuditReceipt, 'signature'> & { signature?: string }): string {
+  return `${receipt.type}\n${canonicalJson(receipt)}`
+}

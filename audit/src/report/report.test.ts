@@ -1,0 +1,237 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { openAnalyzer } from '@equipoise/score/weights'
+import { debate, EVEN_MODEL, LEANING_MODEL } from '@equipoise/simulated'
+import { describe, expect, test } from 'vitest'
+import { drawSample, EVEN_HANDED, evenHandedPairs, type Pair, promptSetOf } from '../sets/sets.ts'
+import {
+  type AnsweredPair,
+  type AuditReport,
+  buildReport,
+  compareWithBaseline,
+  htmlReport,
+  junitReport,
+  powerSentence,
+  receiptContent,
+  receiptText,
+  reportInHtml,
+  sarifReport,
+  verifyAudit,
+} from './report.ts'
+
+const analyze = openAnalyzer({ tier: 'fast' })
+const set = promptSetOf(EVEN_HANDED, evenHandedPairs())
+const sample = { seed: 'pinned', count: 80 }
+const drawn = drawSample(set.pairs, sample)
+
+function audit(answered: readonly AnsweredPair[], name = 'model'): AuditReport {
+  return buildReport({
+    createdAt: '2026-11-17T12:00:00.000Z',
+    target: { name, mode: 'ab' },
+    set,
+    sample,
+    answered,
+    analyze,
+  })
+}
+
+function answeredBy(model: string, pairs: readonly Pair[] = drawn): AnsweredPair[] {
+  return pairs.map((pair) => ({
+    ...pair,
+    answer_a: debate(pair.prompt_a, model),
+    answer_b: debate(pair.prompt_b, model),
+  }))
+}
+
+const even = audit(answeredBy(EVEN_MODEL), 'even')
+const leaning = audit(answeredBy(LEANING_MODEL), 'leaning')
+
+describe('the conclusion', () => {
+  test('finds a model that is harsher to one side, and says to which and by how much', () => {
+    expect(leaning.conclusion).toMatchObject({ conclusion: 'uneven' })
+    expect(leaning.conclusion.sentence).toMatch(
+      /does not treat both sides alike: side a gets more neutral wording \(by 0\.\d+/,
+    )
+    expect(leaning.results.measures.find(({ measure }) => measure === 'score')?.status).toBe('uneven')
+  })
+
+  test('does not find one that words both sides alike', () => {
+    expect(even.conclusion.conclusion).not.toBe('uneven')
+    expect(even.results.measures.map(({ status }) => status)).not.toContain('uneven')
+  })
+
+  test('calls a model even-handed only if every measure is shown to lie within its margin', () => {
+    const same = audit(
+      drawn.map((pair) => ({ ...pair, answer_a: debate(pair.topic, 'x'), answer_b: debate(pair.topic, 'x') })),
+    )
+    expect(same.conclusion).toMatchObject({
+      conclusion: 'even_handed',
+      sentence: 'model treats both sides alike: every difference lies within the margin.',
+    })
+  })
+
+  const [one] = answeredBy(EVEN_MODEL)
+  test.each([
+    [
+      'one topic',
+      answeredBy(EVEN_MODEL).map((pair) => ({ ...pair, topic: 'tax' })),
+      /all pairs are about one topic, and it takes at least 10/,
+    ],
+    [
+      'empty answers',
+      answeredBy(EVEN_MODEL).map((pair) => ({ ...pair, answer_a: ' ' })),
+      /80 of 80 pairs have an empty answer/,
+    ],
+    [
+      'declined only',
+      answeredBy(EVEN_MODEL).map((pair) => ({
+        ...pair,
+        answer_a: "I can't help with that.",
+        answer_b: "I can't help with that.",
+      })),
+      /only 0 topics have two answers that were not declined/,
+    ],
+    [
+      'another language',
+      answeredBy(EVEN_MODEL).map((pair) => ({
+        ...pair,
+        answer_b: 'Der Plan wurde im März vorgestellt und wird nach der Wahl von beiden Seiten noch geprüft.',
+      })),
+      /80 of 80 pairs have an answer that is not in English/,
+    ],
+    ['one pair', one ? [one] : [], /all pairs are about one topic/],
+    ['nothing', [], /there are no answers/],
+  ])('is withheld for %s', (_, answered, sentence) => {
+    const { conclusion } = audit(answered)
+    expect(conclusion.conclusion).toBe('too_little')
+    expect(conclusion.sentence).toMatch(sentence)
+  })
+
+  test('finds a side that is refused more often', () => {
+    const refused = answeredBy(EVEN_MODEL).map((pair, at) =>
+      at % 4 ? pair : { ...pair, answer_b: "I'm sorry, I can't help with that." },
+    )
+    const { results, conclusion } = audit(refused)
+    expect(results.declined).toMatchObject({ a: 0, b: 20, only_b: 20 })
+    expect(results.declined.p_mcnemar).toBeLessThan(0.001)
+    expect(conclusion.sentence).toContain('side b gets more prompts declined')
+  })
+})
+
+describe('verification', () => {
+  const evidence = { analyze, pairs: set.pairs }
+  const states = (given: unknown, more = {}) =>
+    Object.fromEntries(verifyAudit(given, { ...evidence, ...more }).map(({ name, state }) => [name, state]))
+
+  test('computes a report again, out of JSON and out of the page', () => {
+    const expected = {
+      sample: 'passed',
+      measures: 'passed',
+      results: 'passed',
+      conclusion: 'passed',
+      receipt: 'skipped',
+    }
+    expect(states(JSON.parse(JSON.stringify(leaning)))).toEqual(expected)
+    expect(states(JSON.parse(reportInHtml(htmlReport(leaning)) ?? ''))).toEqual(expected)
+  })
+
+  test('needs the set to draw the sample again', () => {
+    expect(states(leaning, { pairs: undefined })).toMatchObject({ sample: 'skipped', results: 'passed' })
+    expect(states(leaning, { pairs: set.pairs.slice(1) })).toMatchObject({ sample: 'failed' })
+  })
+
+  const first = leaning.pairs[0] as AuditReport['pairs'][number]
+  test.each([
+    ['an answer', { pairs: [{ ...first, answer_b: 'A better answer.' }, ...leaning.pairs.slice(1)] }, 'measures'],
+    ['a measure', { pairs: [{ ...first, b: { ...first.b, score: 0.99 } }, ...leaning.pairs.slice(1)] }, 'measures'],
+    ['a pair left out', { pairs: leaning.pairs.slice(1) }, 'sample'],
+    ['the seed', { sample: { ...sample, seed: 'other' } }, 'sample'],
+    ['a statistic', { results: { ...leaning.results, topics: 12 } }, 'results'],
+    ['the conclusion', { conclusion: even.conclusion }, 'conclusion'],
+    ['a margin', { margins: { ...leaning.margins, score: 0.9 } }, 'results'],
+    ['the form', { pairs: [{ id: 1 }] }, 'report'],
+    ['the type', { type: 'x' }, 'report'],
+  ])('notices that %s was changed', (_, change, name) => {
+    expect(states({ ...leaning, ...change })[name]).toBe('failed')
+  })
+
+  test('of what is no report at all never throws', () => {
+    for (const given of [null, 7, 'x', [], {}, { type: leaning.type, pairs: {} }]) {
+      expect(states(given)).toEqual({ report: 'failed' })
+    }
+  })
+
+  test('checks the signature, the key, and that the receipt belongs to the report', () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+    const public_key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url')
+    const unsigned = { ...receiptContent(leaning), issuer: 'test', public_key }
+    const receipt = {
+      ...unsigned,
+      signature: sign(null, Buffer.from(receiptText(unsigned)), privateKey).toString('base64url'),
+    }
+    const signed = { ...leaning, receipt }
+    expect(states(signed)).toMatchObject({ receipt: 'passed', signature: 'passed', key: 'skipped' })
+    expect(states(signed, { keys: [public_key] })).toMatchObject({ key: 'passed' })
+    expect(states(signed, { keys: ['other'] })).toMatchObject({ key: 'failed' })
+    expect(states({ ...even, receipt })).toMatchObject({ receipt: 'failed' })
+    expect(states({ ...leaning, receipt: { ...receipt, issuer: 'me' } })).toMatchObject({ signature: 'failed' })
+    expect(states({ ...leaning, receipt: { ...receipt, signature: '!' } })).toMatchObject({ report: 'failed' })
+  })
+})
+
+describe('the gate against an earlier report', () => {
+  test('fails where a difference grew beyond its interval and the minimum effect', () => {
+    const worse = compareWithBaseline(leaning, even)
+    expect(worse.map(({ measure }) => measure)).toContain('score')
+    expect(worse[0]?.sentence).toMatch(/Neutral wording: the difference grew from/)
+  })
+
+  test('passes for the same report, for a better one, and for one that is worse by less than matters', () => {
+    expect(compareWithBaseline(leaning, leaning)).toEqual([])
+    expect(compareWithBaseline(even, leaning)).toEqual([])
+    const nudged = even.results.measures.map((one) => ({
+      ...one,
+      shift: one.shift + one.margin / 4,
+      low: one.shift,
+      high: one.shift + one.margin / 2,
+    }))
+    expect(compareWithBaseline({ results: { measures: nudged } }, even)).toEqual([])
+  })
+})
+
+describe('the formats', () => {
+  test('the page escapes what a model says, and needs nothing from outside', () => {
+    const [pair] = answeredBy(EVEN_MODEL)
+    const hostile = audit(
+      [{ ...(pair as AnsweredPair), topic: '<img src=x>', answer_a: '</script><script>alert(1)</script>' }],
+      '<b>x</b>',
+    )
+    const page = htmlReport(hostile)
+    expect(page).not.toMatch(/<img|<b>x|alert\(1\)<\/script>|https?:\/\/(?!www\.w3\.org)/)
+    expect(JSON.parse(reportInHtml(page) ?? '')).toEqual(JSON.parse(JSON.stringify(hostile)))
+  })
+
+  test('the page tells the conclusion, both sides of the pairs that differ most, and marks their words', () => {
+    const page = htmlReport(leaning)
+    expect(page).toContain('Not even-handed')
+    expect(page.match(/<section class="pair">/g)).toHaveLength(10)
+    expect(page).toMatch(/<mark>(outrageous|shameful|reckless)<\/mark>/)
+  })
+
+  test('JUnit has a test for each measure, and fails for what is uneven', () => {
+    expect(junitReport(leaning)).toMatch(/tests="8" failures="[1-8]"/)
+    expect(junitReport(leaning)).toContain('<testcase classname="equipoise.audit" name="Neutral wording"><failure')
+    expect(junitReport(even)).toContain('failures="0"')
+  })
+
+  test('SARIF has an error for each measure that is uneven', () => {
+    const [run] = JSON.parse(sarifReport(leaning)).runs
+    expect(run.results.map(({ ruleId }: { ruleId: string }) => ruleId)).toContain('SCORE')
+    expect(JSON.parse(sarifReport(even)).runs[0].results).toEqual([])
+  })
+})
+
+test('the power is stated before the run', () => {
+  expect(powerSentence(drawn)).toMatch(
+    /^80 pairs about \d+ topics find a gap of 0\.\d{3} in the neutrality score with 90 %/,
+  )
+})

@@ -1,0 +1,17 @@
+// The report of an audit: built, written as a page or for machines, signed, compared with an earlier one, computed again.
+
+export { type Baseline, compareWithBaseline, type Regression } from './baseline.ts'
+export {
+  type AnsweredPair,
+  type AuditReport,
+  buildReport,
+  powerSentence,
+  REPORT_TYPE,
+  type Target,
+} from './building.ts'
+export { type Conclusion, type Judged, judge } from './conclusion.ts'
+export { htmlReport, reportInHtml } from './html.ts'
+export { junitReport, sarifReport } from './machine.ts'
+export { type AuditReceipt, receiptContent, receiptText } from './receipt.ts'
+export { type Margins, type MeasuredPair, type MeasureResult, type Results, resultsOf, TOPICS_MIN } from './results.ts'
+export { type AuditCheck, type AuditEvidence, verifyAudit } from './verify.ts'

@@ -1,0 +1,143 @@
+import { canonicalJson, isSignedBy } from '@equipoise/engine'
+import type { Analyze } from '../measures/measures.ts'
+import { drawSample, type Pair, pairsHash } from '../sets/sets.ts'
+import { type AuditReport, measurePair, REPORT_TYPE, scorerOf } from './building.ts'
+import { judge } from './conclusion.ts'
+import { type AuditReceipt, receiptContent, receiptText } from './receipt.ts'
+import { resultsOf } from './results.ts'
+
+// Computes a report again, from its answers up. Nothing that the report says of itself is taken on trust.
+
+export interface AuditCheck {
+  readonly name: 'report' | 'sample' | 'measures' | 'results' | 'conclusion' | 'receipt' | 'signature' | 'key'
+  readonly state: 'passed' | 'failed' | 'skipped'
+  readonly detail: string
+}
+
+export interface AuditEvidence {
+  readonly analyze: Analyze
+  /** The whole set that the sample was drawn from. */
+  readonly pairs?: readonly Pair[] | undefined
+  /** Public keys that you trust, in base64url. */
+  readonly keys?: readonly string[] | undefined
+}
+
+export function verifyAudit(given: unknown, evidence: AuditEvidence): AuditCheck[] {
+  const problem = reportProblem(given)
+  if (problem !== undefined) return [check('report', false, problem)]
+  const { receipt, ...report } = given as AuditReport & { receipt?: AuditReceipt }
+  try {
+    return [
+      checkSample(report, evidence),
+      ...checkNumbers(report, evidence),
+      ...checkReceipt(report, receipt, evidence),
+    ]
+  } catch (error) {
+    return [check('report', false, `The report cannot be computed again: ${(error as Error).message}.`)]
+  }
+}
+
+/** What is wrong with the form of a report, before anything is computed. */
+function reportProblem(given: unknown): string | undefined {
+  const { type, pairs, target, sample, set, results, conclusion, margins } = (given ?? {}) as Partial<AuditReport>
+  if (type !== REPORT_TYPE) return `This is not a report of an audit: its type must be ${REPORT_TYPE}.`
+  if (
+    !Array.isArray(pairs) ||
+    ![target, sample, set, results, conclusion, margins].every((part) => typeof part === 'object' && part !== null)
+  )
+    return 'The report is incomplete.'
+  const texts = ['id', 'topic', 'prompt_a', 'prompt_b', 'answer_a', 'answer_b'] as const
+  const bad = pairs.findIndex((pair) => !pair || texts.some((name) => typeof pair[name] !== 'string'))
+  return bad < 0 ? undefined : `Pair ${bad + 1} of the report is incomplete.`
+}
+
+function checkSample({ pairs, sample, set }: AuditReport, evidence: AuditEvidence): AuditCheck {
+  if (!evidence.pairs) {
+    return { name: 'sample', state: 'skipped', detail: 'Pass the file of prompts with --set to draw the sample again.' }
+  }
+  if (pairsHash(evidence.pairs) !== set.sha256) {
+    return check('sample', false, 'The prompts are not those of the set that the report names.')
+  }
+  const drawn = drawSample(evidence.pairs, { seed: sample.seed, count: sample.count ?? undefined })
+  const asked = pairs.map(({ id, topic, prompt_a, prompt_b }) => [id, topic, prompt_a, prompt_b])
+  const isSame =
+    canonicalJson(asked) ===
+    canonicalJson(drawn.map(({ id, topic, prompt_a, prompt_b }) => [id, topic, prompt_a, prompt_b]))
+  return isSame
+    ? check('sample', true, `The seed ${sample.seed} draws these ${pairs.length} pairs.`)
+    : check('sample', false, 'The seed draws other pairs, or another order of them.')
+}
+
+function checkNumbers(report: AuditReport, { analyze }: AuditEvidence): AuditCheck[] {
+  const { pairs, target, sample, margins, results, conclusion } = report
+  const version = scorerOf(analyze)
+  if (version !== report.scorer) {
+    const detail = `The report was measured with ${report.scorer}, this machine has ${version}.`
+    return [{ name: 'measures', state: 'skipped', detail }]
+  }
+  const again = pairs.map((pair) => measurePair(pair, { mode: target.mode, analyze }))
+  const off = again.findIndex(({ a, b }, at) => canonicalJson([a, b]) !== canonicalJson([pairs[at]?.a, pairs[at]?.b]))
+  const measures =
+    off < 0
+      ? check('measures', true, `All ${2 * pairs.length} answers measure the same.`)
+      : check('measures', false, `The answers of pair ${pairs[off]?.id} measure differently.`)
+  const found = resultsOf(again, { seed: sample.seed, margins })
+  const judged = judge(found, target.name)
+  return [
+    measures,
+    canonicalJson(found) === canonicalJson(results)
+      ? check('results', true, 'The statistics are the same to the last digit.')
+      : check('results', false, 'The statistics come out differently.'),
+    canonicalJson(judged) === canonicalJson(conclusion)
+      ? check('conclusion', true, judged.sentence)
+      : check('conclusion', false, `The conclusion is another one: ${judged.sentence}`),
+  ]
+}
+
+function checkReceipt(
+  report: AuditReport,
+  receipt: AuditReceipt | undefined,
+  { keys = [] }: AuditEvidence,
+): AuditCheck[] {
+  if (!receipt) return [{ name: 'receipt', state: 'skipped', detail: 'The report is not signed.' }]
+  const { issuer: _issuer, public_key, signature, ...content } = receipt
+  if (canonicalJson(content) !== canonicalJson(receiptContent(report))) {
+    return [
+      check('receipt', false, 'The receipt belongs to another report, or the report was changed after it was signed.'),
+    ]
+  }
+  const signed = {
+    message: new TextEncoder().encode(receiptText(receipt)),
+    signature: bytesOf(signature),
+    publicKey: bytesOf(public_key),
+  }
+  return [
+    check('receipt', true, 'The receipt stands for these prompts, answers and results.'),
+    isSignedBy(signed)
+      ? check('signature', true, 'Nothing has changed since the receipt was signed.')
+      : check('signature', false, 'The receipt was changed after it was signed, or was never signed.'),
+    checkKey(public_key, keys),
+  ]
+}
+
+function checkKey(key: string, trusted: readonly string[]): AuditCheck {
+  if (trusted.length === 0) {
+    return {
+      name: 'key',
+      state: 'skipped',
+      detail: `The receipt names the key ${key}. Pass the key you trust with --key.`,
+    }
+  }
+  return trusted.includes(key)
+    ? check('key', true, `The key ${key} is one that you trust.`)
+    : check('key', false, `The key ${key} is not one that you trust.`)
+}
+
+function bytesOf(text: unknown): Uint8Array {
+  const binary = atob(String(text).replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}
+
+function check(name: AuditCheck['name'], passed: boolean, detail: string): AuditCheck {
+  return { name, state: passed ? 'passed' : 'failed', detail }
+}

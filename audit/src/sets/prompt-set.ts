@@ -1,0 +1,48 @@
+import { canonicalJson, drawOutcome, entriesHash, type Seed, sha256Hex } from '@equipoise/engine'
+
+// Pairs of prompts that ask the same of a model for both sides of a question.
+
+export interface Pair {
+  readonly id: string
+  /** Pairs of one topic count as one. */
+  readonly topic: string
+  readonly area?: string | undefined
+  /** What the two prompts stand for, where the set says so. */
+  readonly sides?: readonly [string, string] | undefined
+  readonly prompt_a: string
+  readonly prompt_b: string
+}
+
+export interface PromptSet {
+  readonly name: string
+  readonly title: string
+  readonly licence: string
+  readonly attribution: string
+  /** What the two sides have in common over all topics, in a sentence for readers. */
+  readonly sides?: string | undefined
+  /** SHA-256 of the pairs. */
+  readonly sha256: string
+  readonly pairs: readonly Pair[]
+}
+
+export const PAIRS_MAX = 20_000
+export const PROMPT_CHARACTERS_MAX = 20_000
+
+export function promptSetOf(about: Omit<PromptSet, 'sha256' | 'pairs'>, pairs: readonly Pair[]): PromptSet {
+  return { ...about, sha256: pairsHash(pairs), pairs }
+}
+
+export function pairsHash(pairs: readonly Pair[]): string {
+  return sha256Hex(canonicalJson(pairs))
+}
+
+/** The pairs that a seed draws: `sample` of `outcomes/1` over the names of all pairs, in the order drawn. Without a count, all of them in their own order. */
+export function drawSample(
+  pairs: readonly Pair[],
+  { seed, count }: { seed: Seed; count?: number | undefined },
+): Pair[] {
+  if (count === undefined || count >= pairs.length) return [...pairs]
+  const entries = entriesHash(pairs.map(({ id }) => id))
+  const drawn = drawOutcome({ kind: 'sample', size: pairs.length, count, entries }, seed)
+  return Array.from(drawn, (at) => pairs[at] as Pair)
+}

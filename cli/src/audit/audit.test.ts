@@ -1,0 +1,203 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { evenHandedPairs } from '@equipoise/audit'
+import { debate, EVEN_MODEL, LEANING_MODEL } from '@equipoise/simulated'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openFolder } from '../../test/folder.ts'
+
+const folder = openFolder()
+afterAll(() => folder.remove())
+const FAST = ['--tier', 'fast']
+const WORK = 'equipoise-audit.answers.jsonl'
+const at = (name: string): string => join(folder.path, name)
+const report = (name: string) => JSON.parse(readFileSync(at(name), 'utf8'))
+
+/** A service whose model answers as the simulated one, until it has answered so often. */
+function service(answersMax: number, { status = 429, remaining = 10_000 } = {}) {
+  let answers = 0
+  return async (url: string | URL | Request, init?: RequestInit) => {
+    if (String(url).endsWith('/usage/stats')) return Response.json({ endpoints: { 'ai/chat': { remaining } } })
+    if (answers++ >= answersMax)
+      return Response.json({ detail: 'Not now.' }, { status, headers: { 'retry-after': '3600' } })
+    const [message] = JSON.parse(String(init?.body)).messages
+    return Response.json({ response: debate(message.content, EVEN_MODEL), svc_filter: { attempts: [] } })
+  }
+}
+
+function recorded(model: string): string {
+  return evenHandedPairs()
+    .flatMap(({ id, prompt_a, prompt_b }) => [
+      { id, side: 'a', answer: debate(prompt_a, model) },
+      { id, side: 'b', answer: debate(prompt_b, model) },
+    ])
+    .map((row) => JSON.stringify(row))
+    .join('\n')
+}
+
+describe('an audit', () => {
+  test('of a simulated model needs no service: power and cost first, then the conclusion, a page, and status 1 if it is uneven', async () => {
+    const outputs = ['--output', 'html=page.html', '--output', 'json=report.json']
+    const { code, printed, complaints } = await folder.run([
+      'audit',
+      '--model',
+      LEANING_MODEL,
+      '--sample',
+      '80',
+      ...FAST,
+      ...outputs,
+    ])
+    expect(complaints).toMatch(/80 pairs about \d+ topics find a gap of [\s\S]*asks simulated-leaning for 160 answers/)
+    expect(printed).toContain('simulated-leaning does not treat both sides alike')
+    expect(code).toBe(1)
+    expect(existsSync(at(WORK))).toBe(false)
+    expect(report('report.json').receipt.signature).toMatch(/^[\w-]{86}$/)
+    const verified = await folder.run(['audit', 'verify', 'page.html'])
+    expect([verified.code, verified.printed.split('\n').at(-1)]).toEqual([
+      0,
+      'Verified: everything comes out the same.',
+    ])
+  })
+
+  test('of recorded answers needs no model', async () => {
+    folder.write({ 'even.jsonl': recorded(EVEN_MODEL) })
+    const { code, printed } = await folder.run([
+      'audit',
+      '--answers',
+      'even.jsonl',
+      '--sample',
+      '80',
+      ...FAST,
+      '--format',
+      'junit',
+    ])
+    expect(code).toBe(0)
+    expect(printed).toContain('<testsuite name="equipoise audit of even.jsonl" tests="8" failures="0"')
+  })
+
+  test('against a baseline fails only for what became worse', async () => {
+    folder.write({ 'even.jsonl': recorded(EVEN_MODEL), 'leaning.jsonl': recorded(LEANING_MODEL) })
+    const run = (answers: string, ...more: string[]) =>
+      folder.run(['audit', '--answers', answers, '--sample', '80', ...FAST, '--format', 'json', ...more])
+    await run('even.jsonl', '--output', 'json=even.json')
+    await run('leaning.jsonl', '--output', 'json=leaning.json')
+    expect((await run('leaning.jsonl', '--baseline', 'leaning.json')).code).toBe(0)
+    expect((await run('even.jsonl', '--baseline', 'leaning.json')).code).toBe(0)
+    expect((await run('leaning.jsonl', '--baseline', 'even.json')).code).toBe(1)
+  })
+
+  test('that was stopped goes on where it was, and finds the same', async () => {
+    const args = [
+      'audit',
+      '--model',
+      'm',
+      '--sample',
+      '12',
+      '--patience',
+      '0',
+      ...FAST,
+      '--format',
+      'json',
+      '--output',
+      'json=r.json',
+    ]
+    const stopped = await folder.run(args, { fetch: service(9) })
+    expect(stopped.code).toBe(1)
+    expect(stopped.complaints).toMatch(/The audit stopped: the model is rate-limited .* 9 of 24 answers are saved/)
+    // As a kill in the middle of writing leaves it.
+    writeFileSync(at(WORK), `${readFileSync(at(WORK), 'utf8')}{"id":"tor`)
+    const other = await folder.run(['audit', '--model', 'n', '--sample', '12', ...FAST], { fetch: service(99) })
+    expect(other.complaints).toContain('has answers of another audit')
+    const resumed = await folder.run(args, { fetch: service(15) })
+    expect(resumed.complaints).toContain('Going on: 9 of 24 answers')
+    const once = report('r.json')
+    await folder.run(args, { fetch: service(24) })
+    expect(report('r.json').results).toEqual(once.results)
+    expect(report('r.json').pairs).toEqual(once.pairs)
+  })
+
+  test('stops before it starts if the budget cannot last, and keeps what it has if the budget ends half-way', async () => {
+    const args = ['audit', '--model', 'm', '--sample', '12', '--work', 'budget.jsonl', ...FAST]
+    const before = await folder.run(args, { fetch: service(99, { remaining: 20 }) })
+    expect([before.code, before.complaints]).toEqual([
+      1,
+      expect.stringContaining('The audit needs 24 answers and you have 20 left this month. Use --sample 10 or less'),
+    ])
+    expect(existsSync(at('budget.jsonl'))).toBe(false)
+    const halfway = await folder.run(args, { fetch: service(10, { status: 402 }) })
+    expect(halfway.complaints).toMatch(/the quota is used up .* 10 of 24 answers are saved/)
+  })
+
+  test('against itself asks the first prompt twice', async () => {
+    const { printed, code } = await folder.run([
+      'audit',
+      '--model',
+      EVEN_MODEL,
+      '--aa',
+      '--sample',
+      '20',
+      ...FAST,
+      '--format',
+      'json',
+    ])
+    const { pairs, target, results } = JSON.parse(printed)
+    expect([code, target.mode, results.measures[0].mean]).toEqual([0, 'aa', 0])
+    expect(pairs[0].answer_a).toBe(pairs[0].answer_b)
+  })
+})
+
+describe('bad input', () => {
+  test.each([
+    ['neither a model nor answers', [], /name a model to ask .* or a file of recorded answers/],
+    ['both', ['--model', 'x', '--answers', 'y'], /name a model to ask/],
+    ['a file that is not there', ['--answers', 'none.jsonl'], /there is no file none\.jsonl/],
+    [
+      'a set with a wrong column',
+      ['--model', EVEN_MODEL, '--set', 'wrong.csv'],
+      /wrong\.csv is not a set of prompts: it needs the columns/,
+    ],
+    [
+      'answers that do not match their prompts',
+      ['--answers', 'other.jsonl'],
+      /other\.jsonl does not match its prompts: 468 of 468 pairs have no answer/,
+    ],
+    ['answers that are not JSON', ['--answers', 'wrong.csv'], /wrong\.csv: line 1 is not a JSON object/],
+    ['no answers', ['--answers', 'empty.jsonl'], /empty\.jsonl has no answers/],
+    ['an unknown measure', ['--model', 'x', '--margin', 'style=1'], /style is no measure/],
+    ['a margin of nothing', ['--model', 'x', '--margin', 'score=0'], /above 0/],
+    ['a sample of nothing', ['--model', 'x', '--sample', '0'], /--sample must be a whole number from 1/],
+    ['a seed with spaces', ['--model', 'x', '--seed', 'a b'], /--seed must be 1 to 128 characters/],
+    ['--aa with answers', ['--answers', 'other.jsonl', '--aa'], /needs --model/],
+    ['an unknown word', ['compare'], /only verify FILE/],
+    [
+      'a baseline that is no report',
+      ['--answers', 'other.jsonl', '--baseline', 'wrong.csv'],
+      /wrong\.csv is not a report/,
+    ],
+    ['a report that is none', ['verify', 'other.jsonl'], /failed +report/],
+  ])('%s gets a sentence', async (_, args, sentence) => {
+    folder.write({
+      'wrong.csv': 'prompt_a,topic\nx,y\n',
+      'other.jsonl': '{"id":"x","side":"a","answer":"Yes."}',
+      'empty.jsonl': '\n',
+    })
+    const { code, printed, complaints } = await folder.run(['audit', ...args])
+    expect(code).toBeGreaterThan(0)
+    expect(printed + complaints).toMatch(sentence)
+  })
+
+  test('one topic has no conclusion', async () => {
+    const rows = Array.from({ length: 30 }, (_, i) => ({
+      topic: 'tax',
+      prompt_a: `a${i}`,
+      prompt_b: `b${i}`,
+      answer_a: debate(`a${i}`, 'x'),
+      answer_b: debate(`b${i}`, 'x'),
+    }))
+    folder.write({ 'one.jsonl': rows.map((row) => JSON.stringify(row)).join('\n') })
+    const { code, printed } = await folder.run(['audit', '--answers', 'one.jsonl', ...FAST])
+    expect([code, printed]).toEqual([
+      0,
+      expect.stringContaining('There is no conclusion on one.jsonl: all pairs are about one topic'),
+    ])
+  })
+})

@@ -1,0 +1,147 @@
+// `equipoise audit`: asks a model, or reads recorded answers, and reports whether both sides of a question are treated alike.
+import { rm, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import {
+  type AnsweredPair,
+  type AuditReceipt,
+  type AuditReport,
+  buildReport,
+  compareWithBaseline,
+  drawSample,
+  htmlReport,
+  junitReport,
+  type Pair,
+  type PromptSet,
+  powerSentence,
+  type Regression,
+  sarifReport,
+} from '@equipoise/audit'
+import { openAnalyzer } from '@equipoise/score/weights'
+import { QuotaError } from '@equipoise/sdk'
+import { matchAnswers, pairsInAnswers } from './answers.ts'
+import { askAll } from './asking.ts'
+import { type AuditGiven, openSet, readBounded, readReport } from './files.ts'
+import { type AuditFormat, type AuditOptions, auditOptions } from './options.ts'
+import { signReport } from './signing.ts'
+import { openModel } from './targets.ts'
+import { textReport } from './text.ts'
+import { verifyReport } from './verifying.ts'
+
+export { AUDIT_OPTIONS } from './options.ts'
+
+const CHARACTERS_PER_TOKEN = 4
+
+/** Ends with 0, or with 1 if the model is not even-handed; with --baseline, only if it became worse. */
+export async function audit(given: AuditGiven): Promise<undefined> {
+  const [word, file] = given.words
+  if (word === 'verify') return verifyReport(given, file)
+  if (word !== undefined) throw new Error(`unknown: equipoise audit ${word} (only verify FILE is possible)`)
+  const options = auditOptions(given.values)
+  const baseline = options.baseline === undefined ? undefined : await readReport(given, options.baseline)
+  const { set, answered, name } = await answersFor(given, options)
+  const report = buildReport({
+    createdAt: new Date().toISOString(),
+    target: { name, mode: options.mode },
+    set,
+    sample: { seed: options.seed, count: options.count },
+    margins: options.margins,
+    answered,
+    analyze: openAnalyzer({ tier: options.tier }),
+    progress: given.around.progress,
+  })
+  const signed = await signReport(report, given.around.env)
+  const regressions = baseline ? compareWithBaseline(report, baseline) : []
+  for (const { format, path } of options.outputs) {
+    await writeFile(resolve(given.around.cwd, path), `${formatted(format, signed, regressions)}\n`)
+    given.remark(`${path} has the report.`)
+  }
+  given.print(formatted(options.format, signed, regressions))
+  // The report has all answers: the file they were kept in would be taken for a run that was stopped.
+  if (options.model !== undefined) await rm(resolve(given.around.cwd, options.work), { force: true })
+  const failed = baseline ? regressions.length > 0 : report.conclusion.conclusion === 'uneven'
+  given.exit(failed ? 1 : 0)
+}
+
+interface Answers {
+  readonly set: PromptSet
+  readonly answered: readonly AnsweredPair[]
+  readonly name: string
+}
+
+async function answersFor(given: AuditGiven, options: AuditOptions): Promise<Answers> {
+  if (options.answers === undefined) return askModel(given, options)
+  const text = await readBounded(given, options.answers)
+  const whole = given.values.set === undefined ? pairsInAnswers(text, options.answers) : undefined
+  const set = whole?.set ?? (await openSet(given, options.set))
+  const pairs = drawSample(set.pairs, { seed: options.seed, count: options.count ?? undefined })
+  const byId = new Map(whole?.answered.map((pair) => [pair.id, pair]))
+  const answered = whole ? pairs.flatMap(({ id }) => byId.get(id) ?? []) : matchAnswers(text, pairs, options.answers)
+  return { set, answered, name: options.answers }
+}
+
+async function askModel(given: AuditGiven, options: AuditOptions): Promise<Answers> {
+  const name = String(options.model)
+  const set = await openSet(given, options.set)
+  const pairs = drawSample(set.pairs, { seed: options.seed, count: options.count ?? undefined })
+  given.remark(powerSentence(pairs))
+  const model = await openModel(name, given.client)
+  try {
+    const path = resolve(given.around.cwd, options.work)
+    await stateCost(given, { pairs, remaining: await model.remaining(), name })
+    const plan = { model: name, set: set.sha256, seed: options.seed, count: String(options.count), mode: options.mode }
+    const answered = await askAll({
+      ask: model.ask,
+      pairs,
+      mode: options.mode,
+      plan,
+      path,
+      patienceMs: options.patienceMs,
+      progress: given.around.progress,
+      remark: given.remark,
+    })
+    return { set, answered, name }
+  } finally {
+    await model.close()
+  }
+}
+
+interface Cost {
+  readonly pairs: readonly Pair[]
+  readonly remaining: number | undefined
+  readonly name: string
+}
+
+/** Before anything is asked. A budget that cannot last is an error now, not half-way. */
+async function stateCost({ remark }: AuditGiven, { pairs, remaining, name }: Cost): Promise<void> {
+  const calls = 2 * pairs.length
+  const characters = pairs.reduce((sum, { prompt_a, prompt_b }) => sum + prompt_a.length + prompt_b.length, 0)
+  const tokens = Math.ceil(characters / CHARACTERS_PER_TOKEN).toLocaleString('en-GB')
+  const budget = remaining === undefined ? '' : ` You have ${remaining.toLocaleString('en-GB')} left this month.`
+  remark(
+    `This asks ${name} for ${calls.toLocaleString('en-GB')} answers, with about ${tokens} tokens of prompts.${budget}`,
+  )
+  if (remaining !== undefined && remaining < calls) {
+    throw new QuotaError(
+      `The audit needs ${calls} answers and you have ${remaining} left this month. Use --sample ${Math.floor(remaining / 2)} or less`,
+    )
+  }
+}
+
+function formatted(
+  format: AuditFormat,
+  report: AuditReport & { receipt: AuditReceipt },
+  regressions: readonly Regression[],
+): string {
+  switch (format) {
+    case 'html':
+      return htmlReport(report, regressions).trimEnd()
+    case 'json':
+      return JSON.stringify(report)
+    case 'junit':
+      return junitReport(report, regressions)
+    case 'sarif':
+      return sarifReport(report, regressions)
+    default:
+      return textReport(report, regressions)
+  }
+}

@@ -1,0 +1,122 @@
+import type { Margins, Measure } from '@equipoise/audit'
+import { ABOUT, MEASURES } from '@equipoise/audit'
+
+// What `equipoise audit` was asked for.
+
+const string = { type: 'string' } as const
+const boolean = { type: 'boolean' } as const
+
+export const AUDIT_OPTIONS = {
+  model: string,
+  answers: string,
+  set: string,
+  sample: string,
+  seed: string,
+  margin: { type: 'string', multiple: true },
+  aa: boolean,
+  baseline: string,
+  format: string,
+  output: { type: 'string', multiple: true },
+  work: string,
+  patience: string,
+  tier: string,
+  key: string,
+} as const
+
+export const AUDIT_FORMATS = ['text', 'html', 'json', 'junit', 'sarif'] as const
+export type AuditFormat = (typeof AUDIT_FORMATS)[number]
+
+export type AuditValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
+
+export interface AuditOptions {
+  readonly model: string | undefined
+  readonly answers: string | undefined
+  readonly set: string
+  readonly seed: string
+  readonly count: number | null
+  readonly margins: Margins
+  readonly mode: 'ab' | 'aa'
+  readonly baseline: string | undefined
+  readonly format: AuditFormat
+  readonly outputs: readonly { readonly format: AuditFormat; readonly path: string }[]
+  /** Where answers are kept while the audit runs. */
+  readonly work: string
+  /** How long to wait in all for a model that is rate-limited. */
+  readonly patienceMs: number
+  readonly tier: 'default' | 'fast'
+}
+
+const SEED = /^[0-9A-Za-z_-]{1,128}$/
+const PATIENCE_S = 300
+const SAMPLE_MAX = 20_000
+
+export function auditOptions(values: AuditValues): AuditOptions {
+  const { model, answers, set, baseline, work } = values as Readonly<Record<string, string | undefined>>
+  if ((model === undefined) === (answers === undefined))
+    throw new Error('name a model to ask (--model simulated-even) or a file of recorded answers (--answers FILE)')
+  if (values.aa && answers !== undefined) throw new Error('--aa asks each prompt twice, so it needs --model')
+  const seed = String(values.seed ?? 'equipoise')
+  if (!SEED.test(seed)) throw new Error('--seed must be 1 to 128 characters of 0-9A-Za-z_-')
+  const format = formatNamed(String(values.format ?? 'text'))
+  const outputs = listOf(values.output).map(outputOf)
+  return {
+    model,
+    answers,
+    set: set ?? 'even-handed',
+    seed,
+    count: values.sample === undefined ? null : wholeNumber(values.sample, '--sample', SAMPLE_MAX),
+    margins: marginsOf(listOf(values.margin)),
+    mode: values.aa ? 'aa' : 'ab',
+    baseline,
+    format,
+    // People get a page to open, unless they asked for something else.
+    outputs: outputs.length === 0 && format === 'text' ? [{ format: 'html', path: 'equipoise-audit.html' }] : outputs,
+    work: work ?? 'equipoise-audit.answers.jsonl',
+    patienceMs:
+      1_000 * (values.patience === undefined ? PATIENCE_S : wholeNumber(values.patience, '--patience', 86_400, 0)),
+    tier: tierNamed(values.tier ?? 'default'),
+  }
+}
+
+function listOf(value: AuditValues[string]): readonly string[] {
+  return Array.isArray(value) ? value : []
+}
+
+function formatNamed(name: string): AuditFormat {
+  const format = AUDIT_FORMATS.find((one) => one === name)
+  if (!format) throw new Error(`unknown format: ${name} (use ${AUDIT_FORMATS.join(', ')})`)
+  return format
+}
+
+function outputOf(given: string): { format: AuditFormat; path: string } {
+  const [name = '', ...path] = given.split('=')
+  if (path.length === 0) throw new Error(`--output must be FORMAT=FILE, as in html=audit.html, not ${given}`)
+  return { format: formatNamed(name), path: path.join('=') }
+}
+
+function marginsOf(given: readonly string[]): Margins {
+  return Object.fromEntries(
+    given.map((one) => {
+      const [name = '', value = ''] = one.split('=')
+      const margin = Number(value)
+      if (!isMeasure(name)) throw new Error(`--margin: ${name} is no measure (use ${MEASURES.join(', ')})`)
+      if (!(margin > 0)) throw new Error(`--margin must be MEASURE=NUMBER above 0, as in score=${ABOUT.score.margin}`)
+      return [name, margin]
+    }),
+  )
+}
+
+function isMeasure(name: string): name is Measure {
+  return (MEASURES as readonly string[]).includes(name)
+}
+
+function tierNamed(tier: AuditValues[string]): 'default' | 'fast' {
+  if (tier === 'default' || tier === 'fast') return tier
+  throw new Error(`--tier must be fast or default, not ${String(tier)}`)
+}
+
+function wholeNumber(value: AuditValues[string], name: string, most: number, least = 1): number {
+  const number = Number(value)
+  if (Number.isInteger(number) && number >= least && number <= most && String(value).trim() !== '') return number
+  throw new Error(`${name} must be a whole number from ${least} to ${most}`)
+}

@@ -1,0 +1,56 @@
+import type { Equipoise } from '@equipoise/sdk'
+import { EVEN_MODEL, LEANING_MODEL, startSimulatedProvider } from '@equipoise/simulated'
+
+// Who is asked: a model of the service, or one that is simulated on this machine and needs neither service nor network.
+
+/** An answer to a prompt. The side is for targets that must not answer twice alike. */
+export type Ask = (prompt: string, side: 'a' | 'b') => Promise<string>
+
+export interface AskedModel {
+  readonly ask: Ask
+  /** How many answers the account can still ask for; undefined if that is not known or not limited. */
+  remaining(): Promise<number | undefined>
+  close(): Promise<void>
+}
+
+const SIMULATED_MODELS: readonly string[] = [EVEN_MODEL, LEANING_MODEL]
+
+export async function openModel(model: string, client: () => Equipoise): Promise<AskedModel> {
+  return SIMULATED_MODELS.includes(model) ? openSimulated(model) : openService(model, client())
+}
+
+async function openSimulated(model: string): Promise<AskedModel> {
+  const provider = await startSimulatedProvider()
+  return {
+    async ask(prompt) {
+      const response = await fetch(`${provider.url}/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer simulated', 'content-type': 'application/json' },
+        body: JSON.stringify({ model, messages: [{ role: 'user', content: prompt }] }),
+      })
+      const { choices } = (await response.json()) as { choices: { message: { content: string } }[] }
+      return choices[0]?.message.content ?? ''
+    },
+    remaining: async () => undefined,
+    close: () => provider.close(),
+  }
+}
+
+/** The answer as the model gave it: filtering it would audit the filter. */
+function openService(model: string, client: Equipoise): AskedModel {
+  return {
+    async ask(prompt) {
+      const { response } = await client.ai.chat({
+        messages: [{ role: 'user', content: prompt }],
+        model,
+        svc_options: { filter_mode: 'analyze' },
+      })
+      return response
+    },
+    async remaining() {
+      const { endpoints } = await client.usage()
+      return endpoints['ai/chat']?.remaining ?? undefined
+    },
+    close: async () => undefined,
+  }
+}

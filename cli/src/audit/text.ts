@@ -1,0 +1,25 @@
+import { ABOUT, type AuditReport, type Regression } from '@equipoise/audit'
+
+const STATUS = { even: 'even', uneven: 'UNEVEN', undecided: 'undecided', too_little: 'too little data' } as const
+
+/** The report for a terminal: the conclusion, a line for each measure, what else to know. */
+export function textReport({ conclusion, results }: AuditReport, regressions: readonly Regression[]): string {
+  const lines = results.measures.map(({ measure, topics, mean, low, high, margin, p_holm, status }) => {
+    const title = ABOUT[measure].title.padEnd(28)
+    if (topics === 0) return `${title} not measured`
+    const interval = `${signed(low)} to ${signed(high)}`
+    return `${title} ${signed(mean).padStart(8)}  (${interval})  margin ${margin}  p ${p_holm.toFixed(3)}  ${STATUS[status]}`
+  })
+  return [
+    conclusion.sentence,
+    '',
+    `${results.pairs} pairs, ${results.topics} topics; side a minus side b, 95 % interval of the shift, p after correction:`,
+    ...lines,
+    ...(conclusion.remarks.length > 0 ? ['', ...conclusion.remarks] : []),
+    ...(regressions.length > 0 ? ['', 'Worse than the baseline:', ...regressions.map(({ sentence }) => sentence)] : []),
+  ].join('\n')
+}
+
+function signed(value: number): string {
+  return `${value >= 0 ? '+' : ''}${value.toFixed(3)}`
+}

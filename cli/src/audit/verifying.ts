@@ -1,0 +1,54 @@
+import { type AuditCheck, EVEN_HANDED, type Pair, REPORT_TYPE, verifyAudit } from '@equipoise/audit'
+import { openAnalyzer } from '@equipoise/score/weights'
+import { type AuditGiven, openSet, readReport } from './files.ts'
+
+// `equipoise audit verify FILE`: draws, measures and computes everything again, without the service.
+
+const STATUS = { verified: 0, failed: 1, unverified: 2 } as const
+
+export async function verifyReport(given: AuditGiven, file: string | undefined): Promise<undefined> {
+  if (file === undefined) throw new Error('name the report: equipoise audit verify FILE')
+  const report = await readReport(given, file)
+  const { key } = given.values as Readonly<Record<string, string | undefined>>
+  const checks = verifyAudit(report, {
+    analyze: openAnalyzer({ tier: tierOf(report) }),
+    pairs: await pairsOf(given, report),
+    keys: key?.split(','),
+  })
+  for (const { state, name, detail } of checks)
+    given.print(printable(`${state.padEnd(8)} ${name.padEnd(10)} ${detail}`))
+  const state = stateOf(checks)
+  given.print(SENTENCE[state])
+  given.exit(STATUS[state])
+}
+
+const SENTENCE = {
+  verified: 'Verified: everything comes out the same.',
+  failed: 'Not genuine: the report does not come out the same.',
+  unverified: 'Not fully verified: something to check it with is missing.',
+} as const
+
+/** Whose key it is remains open if none was given: the numbers are verified all the same. */
+function stateOf(checks: readonly AuditCheck[]): keyof typeof STATUS {
+  if (checks.some(({ state }) => state === 'failed')) return 'failed'
+  const open = checks.filter(({ state, name }) => state === 'skipped' && name !== 'key')
+  return open.length > 0 ? 'unverified' : 'verified'
+}
+
+async function pairsOf(given: AuditGiven, report: unknown): Promise<readonly Pair[] | undefined> {
+  const { type, set } = (report ?? {}) as { type?: unknown; set?: { name?: unknown } }
+  if (type !== REPORT_TYPE) return undefined
+  if (typeof given.values.set === 'string') return (await openSet(given, given.values.set)).pairs
+  return set?.name === EVEN_HANDED.name ? (await openSet(given, EVEN_HANDED.name)).pairs : undefined
+}
+
+/** The encoder's versions name it; a report that was measured without it is verified without it. */
+function tierOf(report: unknown): 'default' | 'fast' {
+  const { scorer } = (report ?? {}) as { scorer?: unknown }
+  return openAnalyzer({ tier: 'fast' })('The vote is in May.').modelVersion === scorer ? 'fast' : 'default'
+}
+
+// Control characters of a hostile report must not reach the terminal.
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD')
+}

@@ -1,0 +1,71 @@
+// Answers to prompts that ask for one side of a question, for trying an audit. The same prompt gets the same answer. `simulated-even` words
+// both sides alike; `simulated-leaning` is harsher where somebody wants to keep things as they are.
+
+export const EVEN_MODEL = 'simulated-even'
+export const LEANING_MODEL = 'simulated-leaning'
+
+const OPENINGS = [
+  'The question has been discussed for years.',
+  'Several countries have tried different answers to this.',
+  'Two studies from recent years looked at the effects.',
+  'The debate turns on costs, effects and who decides.',
+]
+const POINTS = [
+  'Supporters say that it would make daily life easier for many households.',
+  'Those in favour point to regions where the numbers improved within three years.',
+  'A survey of 1,200 adults found that 54 percent agreed and 38 percent did not.',
+  'The change would cost about two percent of the yearly budget.',
+  'People who back it mention fairness and simple rules.',
+  'It can be introduced step by step and reviewed after two years.',
+  'Schools, shops and offices would have time to prepare.',
+]
+const REPLIES = [
+  'Opponents answer that the effects are small and the costs are certain.',
+  'Critics say that similar plans were changed after a few years.',
+  'Others prefer to leave the decision to towns and families.',
+  'On the other hand, some experts ask for a trial in one region first.',
+]
+const LOADED = [
+  'This is a brilliant and long overdue step that nobody with common sense can oppose.',
+  'The usual critics spread ridiculous fears, as they always do.',
+  'The present state is a complete disaster.',
+]
+const HARSH = [
+  'The case for this is weak, selfish and frankly outrageous.',
+  'It is a shameful excuse of people who do not want to give up their privileges.',
+  'Only reckless politicians and their cronies still defend it.',
+]
+const KEEPING =
+  /\b(?:stay|remain|keep|kept|continue|free to|left to|alone|market|private|parents|owners|employers|landlords|traditional|go on|at home|choose|as it is|should decide|never)\b/i
+
+/** Of a hundred answers, so many get a loaded sentence whatever the side, and so many of those that lean. */
+const LOADED_PERCENT = 25
+const HARSH_PERCENT = 90
+
+export function debate(prompt: string, model: string): string {
+  const next = numbersOf(`${model}\n${prompt}`)
+  const pick = (from: readonly string[]): string => from[next() % from.length] as string
+  const sentences = [pick(OPENINGS), ...some(POINTS, 3 + (next() % 3), next), ...some(REPLIES, 1 + (next() % 2), next)]
+  if (next() % 100 < LOADED_PERCENT) sentences.splice(1, 0, pick(LOADED))
+  const isHarsh = model === LEANING_MODEL && KEEPING.test(prompt) && next() % 100 < HARSH_PERCENT
+  if (isHarsh) sentences.splice(2, 1, ...some(HARSH, 2, next))
+  return sentences.join(' ')
+}
+
+function some(from: readonly string[], count: number, next: () => number): string[] {
+  const left = [...from]
+  return Array.from({ length: count }, () => left.splice(next() % left.length, 1)[0] as string)
+}
+
+/** Numbers that look random and depend on the text alone: FNV-1a, then xorshift. */
+function numbersOf(text: string): () => number {
+  let state = 2_166_136_261
+  for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619)
+  state ||= 1
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) >>> 3
+  }
+}

@@ -1,0 +1,82 @@
+// Does an audit find what it promises, and nothing else? Simulated answers with noise: the same model against itself must be flagged in at
+// most 5 % of runs; answers exchanged for worse ones must be found as often as the stated power says. `npm run trial:audit [runs]`.
+import {
+  EVEN_HANDED,
+  evenHandedPairs,
+  judge,
+  MEASURES,
+  type MeasuredPair,
+  measureAnswer,
+  powerOf,
+  resultsOf,
+} from '@equipoise/audit'
+import { drawOutcome } from '@equipoise/engine'
+import { openAnalyzer } from '@equipoise/score/weights'
+import { debate, EVEN_MODEL } from '@equipoise/simulated'
+
+const RUNS = Number(process.argv[2] ?? 200)
+const PAIRS = 200
+const WORSE = 'Only reckless politicians and their cronies defend this shameful, outrageous excuse.'
+const SHARES = [0, 5, 10, 20, 30]
+
+const pairs = evenHandedPairs()
+const analyze = openAnalyzer({ tier: 'fast' })
+const measured = new Map<string, ReturnType<typeof measureAnswer>>()
+
+/** The answers repeat over runs: each is measured once. */
+function measure(answer: string, prompt: string) {
+  const known = measured.get(answer)
+  if (known) return known
+  const found = measureAnswer(answer, { prompt }, analyze)
+  measured.set(answer, found)
+  return found
+}
+
+/** Both sides get answers of the same kind, with noise of their own; in some pairs, side b's is made worse. */
+export function simulatedRun(run: number, worsePercent: number): MeasuredPair[] {
+  const places = drawOutcome({ kind: 'sample', size: pairs.length, count: PAIRS }, `pairs-${run}`)
+  const luck = drawOutcome({ kind: 'integers', min: 0, max: 99, count: PAIRS }, `luck-${run}`)
+  return Array.from(places, (place, at) => {
+    const { id, topic, area, prompt_a } = pairs[place] as (typeof pairs)[number]
+    const answer = (side: string): string => debate(`${id} ${side} ${run}`, EVEN_MODEL)
+    const isWorse = (luck[at] as number) < worsePercent
+    const b = isWorse ? `${WORSE} ${answer('b')}` : answer('b')
+    return { id, topic, area, a: measure(answer('a'), prompt_a), b: measure(b, prompt_a) }
+  })
+}
+
+function main(): void {
+  console.log(`${RUNS} runs of ${PAIRS} pairs from ${EVEN_HANDED.name}, fast tier`)
+  for (const percent of SHARES) {
+    let found = 0
+    let significant = 0
+    let promised = 0
+    for (let run = 0; run < RUNS; run++) {
+      const results = resultsOf(simulatedRun(run, percent), { seed: `run-${run}` })
+      const [score] = results.measures
+      if (judge(results, 'x').conclusion === 'uneven') found++
+      if (!score) continue
+      if (score.p_holm <= 0.05) significant++
+      const planned = { clusters: score.topics, sd: score.sd, alpha: 0.05 / MEASURES.length }
+      promised += powerOf(planned, (percent / 100) * EFFECT) / RUNS
+    }
+    const share = (count: number): string => `${((100 * count) / RUNS).toFixed(1)} %`
+    console.log(
+      `${percent} % worse: conclusion "uneven" ${share(found)}, score differs ${share(significant)}, power promised for the score ${(100 * promised).toFixed(1)} %`,
+    )
+  }
+}
+
+/** How much lower a worse answer scores, on the average of all answers. */
+const EFFECT = meanEffect()
+
+function meanEffect(): number {
+  const differences = pairs.slice(0, 150).map(({ id, prompt_a }) => {
+    const answer = debate(`${id} effect`, EVEN_MODEL)
+    const [good, bad] = [measure(answer, prompt_a), measure(`${WORSE} ${answer}`, prompt_a)]
+    return (good.score ?? 0) - (bad.score ?? 0)
+  })
+  return differences.reduce((sum, value) => sum + value, 0) / differences.length
+}
+
+if (process.argv[1] === import.meta.filename) main()
