@@ -120,7 +120,7 @@ test('the planted key is nowhere in the log, the output, the database, the metri
     ]
     for (const [headers, status] of wrong) expect(await send(JSON.stringify(body), { headers, path })).toBe(status)
     const headers = { 'x-provider': 'provider_a', 'x-provider-key': CANARY }
-    expect(await send(JSON.stringify({ ...body, frobnicate: 1 }), { headers, path })).toBe(422)
+    expect(await send(JSON.stringify({ ...body, stream: CANARY }), { headers, path })).toBe(422)
     expect(await send('{', { headers, path })).toBe(400)
   }
 
