@@ -14,33 +14,25 @@ const isWhole = (text: string): boolean => !HALF.test(text)
 
 const NO_WORD = 'Input should contain a word'
 const entry = plainText({ min: 1, max: WORD_LIST_ENTRY_MAX }).refine(isWhole, WHOLE)
-const word = entry.refine((text) => text.length > WORD_LIST_ENTRY_MAX || hasWord(text), { error: NO_WORD })
 
-const flagged = (one: typeof entry) =>
+const flaggedWord = named(
+  'FlaggedWord',
+  'A word or a phrase to point out.',
   z.object({
-    word: one.describe('The word or phrase. Case does not matter; other forms of a word are different words.'),
+    word: entry.describe('The word or phrase. Case does not matter; other forms of a word are different words.'),
     suggestion: plainText({ max: WORD_LIST_SUGGESTION_MAX })
       .refine(isWhole, WHOLE)
       .optional()
       .describe('What to write instead. If empty, leave the word out.'),
-  })
-const flaggedWord = named('FlaggedWord', 'A word or a phrase to point out.', flagged(word))
+  }),
+)
 
-/** Both lists, each with at most so many entries. */
-export function wordLists(entriesMax: number) {
-  return listsOf(entriesMax, { word, flaggedWord })
-}
-
-/** The same for lists that are too long to be read at once: `checkWords` has to look for words in the entries. */
+/** Both lists, each with at most so many entries. Whether there is a word in each of them is for `checkWords` to say. */
 export function longWordLists(entriesMax: number) {
-  return listsOf(entriesMax, { word: entry, flaggedWord: flagged(entry) })
-}
-
-function listsOf(entriesMax: number, { word, flaggedWord }: { word: typeof entry; flaggedWord: FlaggedWord }) {
   const most = `At most ${counted(entriesMax)}.`
   return {
     ignore: z
-      .array(word)
+      .array(entry)
       .max(entriesMax)
       .nullish()
       .describe(`Words and phrases to accept: they are not evidence and do not count towards the score. ${most}`),
@@ -49,6 +41,23 @@ function listsOf(entriesMax: number, { word, flaggedWord }: { word: typeof entry
       .max(entriesMax)
       .nullish()
       .describe(`Your own words and phrases to point out, as evidence of the kind \`flagged\`. ${most}`),
+  }
+}
+
+/** The same for lists that are short enough to be read at once. */
+export function wordLists(entriesMax: number) {
+  const { ignore, flag } = longWordLists(entriesMax)
+  return {
+    ignore: ignore.superRefine((list, { addIssue }) => {
+      for (const [at, text] of (list ?? []).entries()) {
+        if (!hasWord(text)) addIssue({ code: 'custom', message: NO_WORD, path: [at] })
+      }
+    }),
+    flag: flag.superRefine((list, { addIssue }) => {
+      for (const [at, { word }] of (list ?? []).entries()) {
+        if (!hasWord(word)) addIssue({ code: 'custom', message: NO_WORD, path: [at, 'word'] })
+      }
+    }),
   }
 }
 
@@ -73,11 +82,9 @@ export async function checkWords({ ignore, flag }: CalledWords): Promise<void> {
   }
 }
 
-type FlaggedWord = ReturnType<typeof flagged>
-
 export interface CalledWords {
   readonly ignore?: readonly string[] | null | undefined
-  readonly flag?: readonly z.output<FlaggedWord>[] | null | undefined
+  readonly flag?: readonly z.output<typeof flaggedWord>[] | null | undefined
 }
 
 /** The account's own lists and those of the request, together. */
