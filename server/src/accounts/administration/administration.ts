@@ -35,6 +35,7 @@ import {
   listAccounts,
 } from './account-list-store.ts'
 import { type AdminRow, insertAdminEntry, listAdminEntries } from './admin-log-store.ts'
+import { deleteFirstInvitations } from './invitation-store.ts'
 
 /** Who acts, and why. Without an account it is the operator, at the command line. */
 export interface Act {
@@ -171,7 +172,8 @@ function acts(parts: AdministrationParts): Pick<Administration, PlainAct> {
         detail: { role },
         holdsAdministrators: role !== 'administrator',
         work: async (tx) => {
-          if (role !== 'administrator') await keepOneAdministrator(tx, accountId)
+          if (role === 'administrator') await deleteFirstInvitations(tx)
+          else await keepOneAdministrator(tx, accountId)
           await updateRole(tx, accountId, role)
         },
       }),

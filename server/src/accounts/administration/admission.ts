@@ -19,7 +19,7 @@ import type { Caller, Origin, Role } from '../caller.ts'
 import { type Emails, invitationLink, RESET_MS, VERIFICATION_MS } from '../emails.ts'
 import { hashOf } from '../keys/keys.ts'
 import { removeUnproven } from '../sign-in/ownership.ts'
-import { insertReset } from '../sign-in/reset-store.ts'
+import { deleteResets, insertReset } from '../sign-in/reset-store.ts'
 import { deleteSessions } from '../sign-in/session-store.ts'
 import type { SignInAttempts } from '../sign-in/sign-in-attempts.ts'
 import { insertVerification, takeVerification } from '../sign-in/verification-store.ts'
@@ -70,6 +70,8 @@ export interface Admission {
   look(token: string, origin: Origin): Promise<Invitation>
   /** Part of a transaction that holds the account: the address belongs to the person who acts. */
   prove(tx: TransactionSql, account: Account): Promise<Account>
+  /** The same for a person who did not sign up with it: the one who did loses the account. */
+  takeOver(tx: TransactionSql, account: Account, origin: Origin): Promise<Account>
   invite(
     wish: InvitationWish,
     by: { readonly accountId: number | null } | undefined,
@@ -114,6 +116,10 @@ export function createAdmission(parts: AdmissionParts): Admission {
     accept: (caller, token, origin) => accept(parts, caller, { token, origin }),
     look: (token, origin) => countedInvitation(parts, token, origin),
     prove: (tx, account) => prove(parts, tx, account),
+    async takeOver(tx, account, origin) {
+      await handOver(parts, tx, { account, origin })
+      return prove(parts, tx, account)
+    },
     invite: (wish, by) => invite(parts, wish, { by }),
     list: () => listInvitations(sql, INVITATIONS_SHOWN),
     withdraw: (id) => deleteInvitation(sql, id),
@@ -298,6 +304,7 @@ async function handOver(
   await removeUnproven(tx, account, { at: now(parts), origin })
   await updatePasswordHash(tx, id, null)
   await deleteSessions(tx, id)
+  await deleteResets(tx, id)
   if (!parts.rules.passwordSignIn) return
   const token = newToken()
   const expiresAt = new Date(parts.nowMs() + RESET_MS)

@@ -99,10 +99,10 @@ async function accountByEmail(parts: SignInParts, tx: TransactionSql, arrival: A
   const existing = await findAccountByEmail(tx, email)
   if (existing) {
     const account = (await lockAccount(tx, existing.id)) ? await findAccount(tx, existing.id) : undefined
-    // Somebody else may have made it with this address and be waiting for its owner to come.
-    if (!account || account.email !== email || account.emailVerifiedAt === null) throw oidcProblem('taken')
-    await connect(parts, tx, { account, ...arrival })
-    return account
+    if (!account || account.email !== email) throw oidcProblem('taken')
+    const proven = account.emailVerifiedAt === null ? await prove(parts, tx, { account, ...arrival }) : account
+    await connect(parts, tx, { account: proven, ...arrival })
+    return proven
   }
   const made = await insertAccount(tx, { email, name, passwordHash: null, at: now(parts) })
   if (!made) throw new ApiError('conflict', 'Somebody signed up with this email a moment ago. Try again.')
@@ -111,6 +111,16 @@ async function accountByEmail(parts: SignInParts, tx: TransactionSql, arrival: A
   // After the proof of the address, so that it counts as younger; and nobody has to hear of it who signs up this very moment.
   await addIdentity(parts, tx, { account, ...arrival })
   return account
+}
+
+/**
+ * Somebody else may have given the account this address and be waiting for its owner to come. With password sign-in the owner can set
+ * a password by email; without it this is their only way in, and it ends all others.
+ */
+async function prove(parts: SignInParts, tx: TransactionSql, { account, origin }: Connecting): Promise<Account> {
+  if (parts.admission.rules.passwordSignIn) throw oidcProblem('taken')
+  refuseDisabled(account)
+  return parts.admission.takeOver(tx, account, origin)
 }
 
 type Connecting = Arrival & { readonly account: Account }

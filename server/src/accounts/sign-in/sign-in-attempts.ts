@@ -18,6 +18,8 @@ interface Guest {
   readonly email: string
   /** Whether this person is signed in from this network already: then anonymous callers who guess cannot lock them out. */
   readonly isKnown: () => Promise<boolean>
+  /** Whether only those who are signed in can try this: then no anonymous caller can use the tries up, and nobody is spared. */
+  readonly isInside?: boolean
   /** The name of a device that this person has signed in on before. */
   readonly device?: string | undefined
 }
@@ -37,23 +39,32 @@ export function createSignInAttempts({ take, uncount, clear, mayMail, token }: A
     token,
     code: ({ address, accountId }, check) =>
       attempts.login({ address, email: `code:${accountId}`, isKnown: async () => false }, check),
-    login({ address, email, isKnown, device }, check) {
+    login({ address, email, isKnown, device, isInside = false }, check) {
       const network = networkOf(address)
-      // A known device has its own attempts: somebody who guesses elsewhere, or on the same network, does not use them up.
+      // A known device has its own attempts: somebody who guesses elsewhere, or on the same network, does not use them up. All devices
+      // together have a limit too: the person who had the address before may have collected any number.
       const pair = device ? `login-device:${device}` : `login:${network}:${digest(email)}`
       const wide = [
-        { subject: `login-network:${network}`, limit: LOGINS_FROM_NETWORK },
-        { subject: `login-email:${digest(email)}`, limit: LOGINS_OF_EMAIL },
+        {
+          subject: `login-network:${network}`,
+          limit: LOGINS_FROM_NETWORK,
+          isSpared: async () => !!device || isKnown(),
+        },
+        {
+          subject: device ? `login-devices:${digest(email)}` : `login-email:${digest(email)}`,
+          limit: LOGINS_OF_EMAIL,
+          isSpared: async () => !isInside && isKnown(),
+        },
       ]
       // One after the other on this node: right passwords that come at the same time must not lock each other out.
       return inOrder(pair, async () => {
         refuseLogin(await take(pair, LOGINS))
         const taken: string[] = []
         const look = async () => {
-          for (const { subject, limit } of wide) {
+          for (const { subject, limit, isSpared } of wide) {
             const waitSeconds = await take(subject, limit)
             if (!waitSeconds) taken.push(subject)
-            else if (!device && !(await isKnown())) refuseLogin(waitSeconds)
+            else if (!(await isSpared())) refuseLogin(waitSeconds)
           }
           return check()
         }

@@ -298,7 +298,7 @@ async function confirmPassword(
   const known = await findPasswordHash(sql, accountId)
   if (known === undefined) throw accountGone()
   if (known === null) return confirmFreshSession(parts, sessionId)
-  const guest = { address: origin.address, email: `account:${accountId}`, isKnown: async () => true }
+  const guest = { address: origin.address, email: `account:${accountId}`, isKnown: async () => true, isInside: true }
   const confirmed = await attempts.login(guest, async () => {
     const hash = await findPasswordHash(sql, accountId)
     if (hash === undefined) throw accountGone()

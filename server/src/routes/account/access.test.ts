@@ -7,6 +7,7 @@ import { type IdentityProvider, openIdentityProvider } from '../../../test/ident
 import { type Inbox, openInbox } from '../../../test/inbox.ts'
 import { makeKey, PASSWORD, type Person, signIn, signUp, type TestKey } from '../../../test/people.ts'
 import { openService, type Service } from '../../../test/service.ts'
+import { hashOf } from '../../accounts/keys/keys.ts'
 
 const PUBLIC_URL = 'http://127.0.0.1:8080'
 const NEW_PASSWORD = 'a brand new secret'
@@ -15,6 +16,7 @@ let box: Inbox
 let provider: IdentityProvider
 let service: Service
 let silent: Service
+let withoutPasswords: Service
 let administrator: Person
 let silentAdministrator: Person
 
@@ -31,10 +33,12 @@ beforeAll(async () => {
   const mail = { SMTP_URL: box.url, MAIL_FROM: 'a@b.example', ADMIN_EMAIL: 'boss@example.org' }
   service = await openService({ env: { ...oidc, ...mail }, nowMs })
   silent = await openService({ env: oidc, nowMs })
+  withoutPasswords = await openService({ env: { ...oidc, ...mail, PASSWORD_SIGN_IN: 'off' }, nowMs, beside: service })
   administrator = await makeAdministrator(service)
   silentAdministrator = await makeAdministrator(silent)
 })
 afterAll(async () => {
+  await withoutPasswords.close()
   await service.close()
   await silent.close()
   await provider.close()
@@ -213,6 +217,16 @@ const EVENTS: Record<string, () => Promise<Outcome>> = {
       left: { ...(await left(squatted, NEW_PASSWORD)), password },
     }
   },
+  'Signing in at the provider, not confirmed, passwords off': async () => {
+    const squatted = await squat()
+    const { email, id } = squatted.person
+    expect((await comeWithProvider(service, randomUUID(), email)).headers.location).toContain('problem=taken')
+    const owner = await comeWithProvider(withoutPasswords, randomUUID(), email)
+    const session = cookiesOf(owner.headers['set-cookie'])
+    const me = await service.app.inject({ url: '/auth/me', headers: { cookie: session } })
+    expect(me.json()).toMatchObject({ id, email_verified: true })
+    return { ...(await accountOf(service, squatted.person)), left: await left(squatted) }
+  },
   'Accepting an invitation for the address': async () => {
     const squatted = await squat()
     const token = await invite(service, squatted.person.email)
@@ -284,6 +298,17 @@ describe('what proves an address, and what is kept then', () => {
     const outcome = await EVENTS[event]?.()
     expect(outcome && cellsOf(outcome)).toEqual(cells)
   })
+})
+
+test('a link from an administrator that was not used yet ends when the account gets to its owner', async () => {
+  const squatted = await squat()
+  const token = await confirmToken(squatted)
+  await service.sql`
+    insert into password_resets (token_hash, account_id, expires_at)
+    values (${hashOf('a-link-for-the-squatter')}, ${squatted.person.id}, ${new Date(clockMs + 3_600_000)})`
+  expect((await post('/auth/verify', { token })).statusCode).toBe(200)
+  const late = await post('/auth/reset', { token: 'a-link-for-the-squatter', password: NEW_PASSWORD })
+  expect(late.statusCode).toBe(400)
 })
 
 describe('who can remove what', () => {

@@ -242,6 +242,37 @@ describe('signing in', () => {
     expect((await login(mine?.value ?? '')).statusCode).toBe(429)
   })
 
+  test('devices that somebody collected before guess no more than fifty times together', async () => {
+    const marks: string[] = []
+    for (let i = 0; i < 11; i++) {
+      const { cookies } = await right('192.0.2.150')
+      marks.push(cookies.find(({ name }) => name === 'svc_session_device')?.value ?? '')
+    }
+    const guess = (mark: string | undefined, remoteAddress: string, password = 'a wrong guess') => {
+      const headers = { cookie: `svc_session_device=${mark}` }
+      const payload = { email: person.email, password }
+      return service.app.inject({ method: 'POST', url: '/auth/login', remoteAddress, headers, payload })
+    }
+    for (let i = 0; i < 50; i++) expect((await guess(marks[i % 10], '203.0.113.78')).statusCode).toBe(401)
+    expect((await guess(marks[10], '203.0.113.78')).statusCode).toBe(429)
+    expect((await guess(marks[10], '192.0.2.150', PASSWORD)).statusCode).toBe(200)
+    expect((await right('203.0.113.79')).statusCode).toBe(200)
+  })
+
+  test('somebody who found a session guesses its password fifty times at most, from however many networks', async () => {
+    const guess = (remoteAddress: string, current = 'a wrong guess') =>
+      service.app.inject({
+        method: 'POST',
+        url: '/auth/password',
+        remoteAddress,
+        headers: person.headers,
+        payload: { current_password: current, new_password: 'another long one' },
+      })
+    for (let i = 0; i < 50; i++) expect((await guess(`192.0.2.${i}`)).statusCode).toBe(403)
+    expect((await guess('192.0.2.77', PASSWORD)).statusCode).toBe(429)
+    expect((await right('192.0.2.77')).statusCode).toBe(200)
+  })
+
   test('300 failures from one address lock it, whatever the emails, not for those who are signed in there', async () => {
     expect((await right('198.51.100.7')).statusCode).toBe(200)
     expect((await wrong(newEmail(), '198.51.100.7')).statusCode).toBe(401)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeKey, PASSWORD, type Person, signUp } from '../../../test/people.ts'
 import { openService, type Service } from '../../../test/service.ts'
+import { hashOf } from '../../accounts/keys/keys.ts'
 
 const clockMs = Date.UTC(2026, 2, 10, 12)
 let service: Service
@@ -151,6 +152,16 @@ describe('what an administrator does', () => {
       second_factor: false,
       role: 'administrator',
     })
+    expect((await post(path('/role'), { role: 'member' })).statusCode).toBe(200)
+  })
+
+  test('makes an administrator and so ends the links that the service printed for the first one', async () => {
+    await service.sql`
+      insert into invitations (token_hash, role, created_at, expires_at, at_start)
+      values (${hashOf('from-the-log')}, 'administrator', now(), ${new Date(clockMs + 3_600_000)}, true)`
+    expect((await post(path('/role'), { role: 'administrator' })).statusCode).toBe(200)
+    const reader = await signUp(service.app)
+    expect((await post('/auth/invitation', { token: 'from-the-log' }, reader.headers)).statusCode).toBe(400)
     expect((await post(path('/role'), { role: 'member' })).statusCode).toBe(200)
   })
 
