@@ -19,5 +19,5 @@ if (!existsSync(`${root}node_modules`)) {
 }
 const { build, COMMAND_LINE } = await import('./build.mjs')
 build({ parts: COMMAND_LINE })
-const { start } = await import('../cli/dist/cli.js')
+const { start } = await import(new URL('../cli/dist/cli.js', import.meta.url).href)
 await start()
