@@ -56,6 +56,7 @@ test('whatever the scores, the loop ends within the asks of its mode and returns
         let asks = 0
         let verdict = decide([], mode)
         while (verdict.again && asks < scores.length) verdict = decide(scores.slice(0, ++asks), mode)
+        if (verdict.again) throw new Error(`the loop of ${mode} does not end`)
         expect(asks).toBeLessThanOrEqual(attemptsMax[mode])
         const seen = scores.slice(0, asks)
         expect(seen[verdict.chosen]).toBe(verdict.passed ? seen.at(-1) : Math.max(...seen))
