@@ -125,7 +125,7 @@ function chatFields({ brand: { field }, conversation }: RequestShape) {
       .nullish()
       .describe('Texts at which the answer ends'),
     n: z.int().min(1).max(CHOICES_MAX).nullish().describe('How many choices; the most neutral comes first'),
-    tools: z.array(tool).max(128).nullish().describe('The tools that the model can call'),
+    tools: z.array(tool).max(TOOLS_MAX).nullish().describe('The tools that the model can call'),
     tool_choice: given.describe('Which tool is called: none, auto, required or a named one'),
     parallel_tool_calls: z.boolean().nullish().describe('Whether an answer can contain several tool calls'),
     response_format: format.nullish().describe('text, json_object or json_schema; JSON is scored on its text values'),
