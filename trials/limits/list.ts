@@ -66,10 +66,10 @@ export const LIMITS: readonly Limit[] = [
     DRAW_NUMBERS_MAX: [1, 'numbers of a draw'],
     DICE_MAX: [1, 'dice of a throw'],
     OPTIONS_MAX: [1, 'options of a choice'],
+    ENTRIES_MAX: [1, 'places of a sample'],
   }),
   ...limitsOf('engine/src/outcomes/outcome.ts', 'engine/src/outcomes/outcome.test.ts', {
     OUTCOMES_MAX: 1,
-    ENTRIES_MAX: 1,
   }),
   ...limitsOf('engine/src/outcomes/fair.ts', BORDERS, { CLIENT_SEED_LENGTH_MAX: [1, 'characters of a client seed'] }),
   ...limitsOf('engine/src/outcomes/allocation.ts', BORDERS, {
@@ -84,7 +84,6 @@ export const LIMITS: readonly Limit[] = [
   ...limitsOf(`${ROUTES}/draws/draw-request.ts`, BORDERS, {
     ENTRIES_MAX: [1, 'entries of a sample'],
     NAME_LENGTH_MAX: [1, 'characters of an option'],
-    SIZE_MAX: [1, 'places of a sample'],
   }),
   ...limitsOf(`${ROUTES}/draws/allocation-shapes.ts`, BORDERS, {
     NAME_LENGTH_MAX: [1, 'characters of the name of an a'],

@@ -12,6 +12,7 @@ import {
   DRAW_NUMBERS_MAX as NUMBERS_MAX,
   OPTIONS_MAX,
   outcomeSettingOf,
+  ENTRIES_MAX as SIZE_MAX,
   stateAfter,
 } from '@equipoise/engine'
 import { z } from 'zod'
@@ -23,7 +24,6 @@ import { lootShapes, nameProblems, pityOf } from './loot-request.ts'
 
 export const ENTRIES_MAX = 100_000
 const NAME_LENGTH_MAX = 256
-const SIZE_MAX = 1_000_000
 const DICE = /^([1-9]\d{0,3})?d([1-9]\d{0,9})(?:([+-])(\d{1,9}))?$/i
 const CLIENT_SEED_WORDS = `Input should have 1 to ${CLIENT_SEED_LENGTH_MAX} characters, none of them control characters`
 
