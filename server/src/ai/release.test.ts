@@ -9,6 +9,15 @@ import type { AnswerScore } from './retry.ts'
 import { firstSentenceEnd } from './sentences.ts'
 
 const ANSWERS = 400
+const ASK: Omit<Ask, 'deadline'> = {
+  dialect: 'chat',
+  request: { messages: [{ role: 'user', content: 'question' }] },
+  head: { id: 'x' },
+  wantsText: true,
+  model: 'm',
+  key: new Secret('k'),
+  keyName: 'user_api_key',
+}
 
 /** The same numbers in every run. */
 function numbersFrom(seed: number): () => number {
@@ -35,13 +44,13 @@ function scoreOf(text: string): AnswerScore {
   return { ainScore, biasDirection: 'neutral', certified: false, wordRatios, evidence: [], modelVersion: 'v' }
 }
 
-function providerOf(random: () => number): Provider {
+function providerOf(random: () => number, answer = answerOf): Provider {
   return {
     name: 'fake',
     defaultModel: 'm',
     complete: async () => Promise.reject(new Error('only streams are asked for')),
     async stream({ deadline }, onPiece) {
-      const text = answerOf(random)
+      const text = answer(random)
       for (let at = 0; at < text.length; ) {
         const size = 1 + Math.floor(random() * 12)
         await onPiece({ text: text.slice(at, at + size), events: '', model: 'm' })
@@ -62,16 +71,7 @@ test.each(['rebalance', 'strict'] as const)('no failing sentence leaves in %s', 
   for (let answers = 0; answers < ANSWERS; answers++) {
     const deadline = startDeadline(60_000, new AbortController(), () => 0)
     let left = ''
-    const ask: Ask = {
-      dialect: 'chat',
-      request: { messages: [{ role: 'user', content: 'question' }] },
-      head: { id: 'x' },
-      wantsText: true,
-      model: 'm',
-      key: new Secret('k'),
-      keyName: 'user_api_key',
-      deadline,
-    }
+    const ask = { ...ASK, deadline }
     const onPiece = ({ text }: { text: string }) => {
       left += text
       return undefined
@@ -92,6 +92,36 @@ test.each(['rebalance', 'strict'] as const)('no failing sentence leaves in %s', 
   }
   expect(cutOff).toBeLessThan(ANSWERS / 2)
 })
+
+const TRAIN = 'The train leaves at nine from platform two.'
+
+test.each([
+  ['Yes.', 0.69, `Yes. ${TRAIN}`],
+  ['You fools.', 0.1, ''],
+])(
+  'a fragment of few words is judged with the sentence behind it, unless it is loaded: %s',
+  async (fragment, score, expected) => {
+    const deadline = startDeadline(60_000, new AbortController(), () => 0)
+    let left = ''
+    const ask = { ...ASK, deadline }
+    await releaseSentences({
+      provider: providerOf(numbersFrom(1), () => `${fragment} ${TRAIN}`),
+      ask,
+      mode: 'strict',
+      score: (text) => ({ ...scoreOf(text), ainScore: text.split(' ').length < 5 ? score : 0.9 }),
+      nowMs: () => 0,
+      onScorerFailure: () => {},
+      listener: {
+        onPiece: ({ text }) => {
+          left += text
+          return undefined
+        },
+        onAttempt: () => undefined,
+      },
+    }).finally(deadline.end)
+    expect(left).toBe(expected)
+  },
+)
 
 test.each([
   ['One. Two', 5],

@@ -22,6 +22,9 @@ import { firstSentenceEnd } from './sentences.ts'
 /** Of what left before a sentence, so much is scored with it: scoring the whole each time would take ever longer. */
 const BEFORE_CHARS_MAX = 4_000
 
+/** A text with fewer words has no score that means much: unless it is clearly loaded, it is judged with the sentence behind it. */
+const FRAGMENT_WORDS = 5
+
 const GO_ON =
   'The assistant message above is the beginning of your answer, and the user has read it. ' +
   'Write only what comes after it. Do not repeat any of it, and do not mention this request.'
@@ -144,14 +147,19 @@ function stoppable(ask: Ask) {
 /** Takes the text of one attempt, and lets its sentences leave one after the other until one fails. */
 function createJudging(options: Releasing, progress: Progress) {
   let pending = ''
+  let held = ''
   let isFirst = true
   let rejected: Rejected | undefined
   let score: Pick<Attempt, 'ainScore' | 'biasDirection'> = { ainScore: null, biasDirection: null }
   const isContinued = progress.released !== ''
-  const passOn = async (sentence: string): Promise<void> => {
+  const passOn = async (next: string, isLast = false): Promise<void> => {
+    const sentence = held + next
     if (isContinued && progress.sentences.has(sentence.trim())) return
     const verdict = await judgeSentence(sentence, options, progress)
     score = verdict.score
+    const mayWait = !isLast && isFragment(sentence) && isNeutralEnough(score.ainScore, 'rebalance')
+    held = verdict.rejected && mayWait ? sentence : ''
+    if (held !== '') return
     rejected = verdict.rejected
     if (rejected) return
     progress.hasUnjudged ||= verdict.isUnjudged
@@ -180,9 +188,13 @@ function createJudging(options: Releasing, progress: Progress) {
     },
     /** What is left when the answer ends is its last sentence. */
     async end(): Promise<void> {
-      if (!rejected && pending.trim() !== '') await passOn(pending)
+      if (!rejected && (held + pending).trim() !== '') await passOn(pending, true)
     },
   }
+}
+
+function isFragment(text: string): boolean {
+  return text.trim().split(/\s+/).length < FRAGMENT_WORDS
 }
 
 /** A sentence passes if it is neutral enough, and if what left before it still is with it. */
