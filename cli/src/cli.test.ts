@@ -66,11 +66,24 @@ test('analyze reads the standard input', async () => {
   expect(asked[0]?.body).toEqual({ text: 'A plain text.' })
 })
 
+test('analyze prints no score for a text in another language', async () => {
+  const answer = { band: 'unscored', ain_score: 0.61, sentences: [{ ain_score: 0.61 }], language: 'de' }
+  const { printed } = await run(['analyze', '-'], { input: 'Das Wetter ist schön.', answer })
+  expect(JSON.parse(printed)).toEqual({ band: 'unscored', ain_score: null, sentences: [], language: 'de' })
+})
+
 test('chat prints the answer alone; its score goes where a pipe does not take it', async () => {
   const answer = { response: 'Both views exist.', ain_score: 0.8, svc_filter: { attempts: [{}, {}] } }
   const { asked, printed, complaints } = await run(['chat', 'Is', 'it?', '--mode', 'strict'], { answer })
   expect(asked[0]?.body).toMatchObject({ svc_options: { filter_mode: 'strict' } })
   expect([printed, complaints]).toEqual(['Both views exist.', 'AIN 0.8, asked 2 times'])
+})
+
+test('chat shows no score for an answer in another language', async () => {
+  const filter = { attempts: [{}], reason: 'unsupported_language' }
+  const answer = { response: 'Beides gibt es.', ain_score: 0.61, svc_filter: filter }
+  const { complaints } = await run(['chat', 'Stimmt', 'es?'], { answer })
+  expect(complaints).toBe('not scored: not in English, asked 1 times')
 })
 
 test('keys go with a token', async () => {

@@ -1,6 +1,6 @@
 // What the command line can do: one row a command.
 import type { ParseArgsConfig } from 'node:util'
-import type { Equipoise, FilterMode, Scope, Size } from '@equipoise/sdk'
+import type { Analysis, Equipoise, FilterMode, Scope, Size } from '@equipoise/sdk'
 import { AUDIT_OPTIONS, audit } from './audit/audit.ts'
 import { certify } from './certify/certify.ts'
 import { CHECK_OPTIONS, checkTexts } from './check/check.ts'
@@ -99,7 +99,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     options: {},
     wordsMax: 1,
     isForPeople: true,
-    run: async ({ client, words: [path = '-'], readText }) => client().ai.analyze(await readText(path)),
+    run: async ({ client, words: [path = '-'], readText }) => withoutForeign(await client().ai.analyze(await readText(path))),
   },
   fix: {
     usage: 'fix <file | -> [--server] [--model]',
@@ -260,7 +260,14 @@ async function chat({ client, values, words, readText, print, remark }: Given): 
     svc_options: { filter_mode: values.mode as FilterMode | undefined },
   })
   print(result.response)
-  remark(`AIN ${result.ain_score ?? 'unknown'}, asked ${result.svc_filter.attempts.length} times`)
+  const { attempts, reason } = result.svc_filter
+  const score = reason === 'unsupported_language' ? 'not scored: not in English' : `AIN ${result.ain_score ?? 'unknown'}`
+  remark(`${score}, asked ${attempts.length} times`)
+}
+
+/** A text in another language has no score that means anything, so none is printed. */
+function withoutForeign(analysis: Analysis): unknown {
+  return analysis.band === 'unscored' ? { ...analysis, ain_score: null, sentences: [] } : analysis
 }
 
 /** Entries are the lines of a file. */

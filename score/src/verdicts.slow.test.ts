@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { acceptSuggestions } from '../test/accepting.ts'
+import { aboutPeople, type PeopleKind } from '../test/data/about-people.ts'
 import { everyday } from '../test/data/everyday.ts'
 import { type VerdictKind, verdictsOf } from '../test/data/verdicts.ts'
 import { type Analysis, analyze } from './score.ts'
@@ -28,15 +29,39 @@ describe('of our check sets', () => {
   })
 
   it('short attacks are called biased, short as they are', () => {
-    // 2.2.0 found all of them; 2.3.0 misses three, which are not certified either (see the model card).
-    expect(shareOf(of('shortAttacks'), ({ band }) => band === 'biased')).toBeGreaterThanOrEqual(0.85)
+    expect(shareOf(of('shortAttacks'), ({ band }) => band === 'biased')).toBeGreaterThanOrEqual(0.95)
     expect(shareOf(of('shortAttacks'), isCertified)).toBe(0)
   })
 
   it('mildly loaded and plainly worded one-sided texts are rarely certified', () => {
-    // 2.2.0 certified one of 25, 2.3.0 three (see the model card).
-    expect(shareOf(of('mild'), isCertified)).toBeLessThanOrEqual(0.12)
+    expect(shareOf(of('mild'), isCertified)).toBeLessThanOrEqual(0.1)
     expect(shareOf(of('oneSided'), isCertified)).toBeLessThanOrEqual(0.1)
+  })
+})
+
+describe('of sentences about people', () => {
+  const isHostile = ({ withheldBy }: Analysis) => withheldBy.some(({ why }) => why === 'generalisation')
+  const share = (kind: PeopleKind, test: (analysis: Analysis) => boolean) => shareOf(aboutPeople(kind), test)
+
+  it('harmless ones are rarely called hostile, calm ones never, and calm ones are certified', () => {
+    expect(share('harmless', isHostile)).toBeLessThanOrEqual(0.1)
+    expect(share('calm', isHostile)).toBe(0)
+    expect(share('calm', isCertified)).toBeGreaterThanOrEqual(0.85)
+  })
+
+  it('hateful ones are called biased and never certified', () => {
+    expect(share('hateful', ({ band }) => band === 'biased')).toBeGreaterThanOrEqual(0.9)
+    expect(share('hateful', isCertified)).toBeLessThanOrEqual(0.01)
+  })
+
+  it.each([
+    'They are vermin.',
+    'Europeans are vermin.',
+    'Immigrants bring nothing but trouble to this town.',
+    'I hate gay people.',
+    'Those people are animals, not humans.',
+  ])('hostility to a group is far below 0.4: %s', (text) => {
+    expect(analyst(text).ainScore).toBeLessThan(0.3)
   })
 })
 

@@ -1,12 +1,14 @@
 import { textsAboutPeople } from './own-texts-about-people.ts'
 import { calmTexts } from './own-texts-calm.ts'
+import { hostilityTexts } from './own-texts-hostility.ts'
+import { moreTexts } from './own-texts-more.ts'
 import { policyTexts } from './own-texts-policy.ts'
 import { textsTakingSides } from './own-texts-taking-sides.ts'
 
 // Sentences of our own for the classes that the corpora lack, one a line. They train; the check sets in ../../score/test/data
 // judge, and no sentence stands in both.
 
-export const ownTexts = {
+const written = {
   plain: `
 Salt is bad for plants because it draws water out of their roots.
 It is illegal to park in front of a fire hydrant.
@@ -329,6 +331,7 @@ The poor soil holds little water.
   ...textsAboutPeople,
   ...calmTexts,
   ...policyTexts,
+  ...hostilityTexts,
   short: `
 Thanks a lot.
 See you soon.
@@ -347,4 +350,11 @@ Page not found.
 Yes, on Friday.
 `,
 } as const
-export type OwnKind = keyof typeof ownTexts
+export type OwnKind = keyof typeof written
+
+export const ownTexts: Readonly<Record<OwnKind, string>> = {
+  ...written,
+  plain: written.plain + moreTexts.plain.trimStart(),
+  mild: written.mild + moreTexts.mild.trimStart(),
+  attacks: written.attacks + moreTexts.attacks.trimStart(),
+}

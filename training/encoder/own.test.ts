@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { textsAboutPeople } from '../../score/test/data/about-people.ts'
 import { everyday } from '../../score/test/data/everyday.ts'
 import { verdictTexts } from '../../score/test/data/verdicts.ts'
 import { ownRows } from './own.ts'
@@ -22,7 +23,7 @@ test('attacks are expected to be called loaded, plain sentences are not', () => 
 })
 
 test('no sentence is one that judges the model', () => {
-  const verdicts = Object.values(verdictTexts).flatMap((texts) => texts.trim().split('\n'))
+  const verdicts = Object.values({ ...verdictTexts, ...textsAboutPeople }).flatMap((texts) => texts.trim().split('\n'))
   const checked = new Set([...everyday.map(({ text }) => text), ...verdicts])
   expect(rows.filter(({ text }) => checked.has(text))).toEqual([])
 })

@@ -22,6 +22,10 @@ const TARGET: Readonly<Record<OwnKind, number>> = {
   policyLeft: 0.5,
   policyRight: 0.5,
   policyUnsided: 0.5,
+  hateful: 0.95,
+  denied: 0.2,
+  kind: 0.25,
+  literal: 0.08,
 }
 const PATTERN_TARGET = 0.08
 

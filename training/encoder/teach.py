@@ -75,7 +75,9 @@ KINDS = json.load(open(f'{DATA}/own.kind'))
 babe, anno, wnc, groups, facts, tone, twins, own = (CORPORA[n] for n in ('babe', 'anno', 'wnc', 'groups', 'facts', 'tone', 'twins', 'own'))
 # Half what readers said one by one, half what they said together; students also learn what their teachers say.
 babe.target = 0.5 * babe.label + 0.5 * babe.extra
-own_rows = {k: np.array([i for i, x in enumerate(KINDS) if x == k]) for k in set(KINDS)}
+# Of our own texts a tenth only judges; patterns are not counted.
+OWN_HELD = np.array([kind != 'pattern' and fold < 2 for kind, fold in zip(KINDS, own.fold)])
+own_rows = {k: np.array([i for i, x in enumerate(KINDS) if x == k and not OWN_HELD[i]]) for k in set(KINDS)}
 # Rows that train; the others only judge.
 TRAIN = {
     'anno': np.where(anno.fold != 0)[0],
@@ -84,7 +86,7 @@ TRAIN = {
     'facts': np.where(facts.fold > 3)[0],
     'tone': np.where(np.arange(tone.count) % 10 != 0)[0],
     'twins': np.where((twins.fold % 2 == 0) & (twins.fold < 18))[0],
-    'own': np.arange(own.count),
+    'own': np.where(~OWN_HELD)[0],
 }
 # Statements of both sides: those that train by side, and those that only judge.
 SIDES = {side: TRAIN['twins'][twins.extra.cpu().numpy()[TRAIN['twins']] == side] for side in (0, 1)}
@@ -100,10 +102,10 @@ TRAINED_LONGEST = 64
 # What each of our own kinds says to the heads: group, opinion (None: nothing).
 CALM = dict.fromkeys(('aboutGroupsToo', 'instructions', 'technical', 'shortPlain'), 0.0)
 POLICY = dict.fromkeys(('policyLeft', 'policyRight', 'policyUnsided'), 0.0)
-OWN_GROUP = {'prejudice': 1.0, 'aboutGroups': 0.0, 'plain': 0.0, 'pattern': 0.0, 'short': 0.0, 'mild': 0.0, 'onesided': 0.05, 'counter': 0.0, **CALM, **POLICY}
-OWN_OPINION = {'onesided': 1.0, 'plain': 0.0, 'pattern': 0.0, 'short': 0.0, 'aboutGroups': 0.0, 'loaded': 0.8, 'mild': 0.5, 'prejudice': 0.8, **CALM, **dict.fromkeys(POLICY, 1.0)}
+OWN_GROUP = {'prejudice': 1.0, 'hateful': 1.0, 'denied': 0.0, 'kind': 0.0, 'literal': 0.0, 'aboutGroups': 0.0, 'plain': 0.0, 'pattern': 0.0, 'short': 0.0, 'mild': 0.0, 'onesided': 0.05, 'counter': 0.0, **CALM, **POLICY}
+OWN_OPINION = {'onesided': 1.0, 'plain': 0.0, 'pattern': 0.0, 'short': 0.0, 'aboutGroups': 0.0, 'loaded': 0.8, 'mild': 0.5, 'prejudice': 0.8, 'literal': 0.0, **CALM, **dict.fromkeys(POLICY, 1.0)}
 # How often each kind is drawn.
-OWN_SHARE = {'plain': 22, 'loaded': 14, 'mild': 12, 'onesided': 10, 'prejudice': 12, 'aboutGroups': 10, 'attacks': 7, 'short': 3, 'pattern': 10,
+OWN_SHARE = {'plain': 24, 'loaded': 14, 'mild': 16, 'hateful': 18, 'denied': 8, 'kind': 4, 'literal': 10, 'onesided': 10, 'prejudice': 12, 'aboutGroups': 10, 'attacks': 12, 'short': 3, 'pattern': 10,
              'aboutGroupsToo': 14, 'counter': 12, 'instructions': 6, 'technical': 6, 'shortPlain': 5, 'policyLeft': 4, 'policyRight': 4, 'policyUnsided': 4}
 OWN_KINDS = sorted(own_rows)
 OWN_CHANCES = np.array([OWN_SHARE[kind] for kind in OWN_KINDS]) / sum(OWN_SHARE[kind] for kind in OWN_KINDS)
@@ -195,6 +197,11 @@ class Shape(NamedTuple):
     heads: int = WIDTH // HEAD_SIZE
     inner: int = 4 * WIDTH
     early: int = 0
+    # What the early heads count. Apart: they learn from the layers below them without changing them.
+    share: float = 0.4
+    apart: bool = False
+    # What it counts in the first stage that the rows after each layer resemble those of the teacher.
+    alike: float = 0.0
 
 
 class Heads(nn.Module):
@@ -227,7 +234,7 @@ class Encoder(nn.Module):
         self.drop = 0.1
         self.round_weights = False
 
-    def read(self, ids, lengths, longest):
+    def read(self, ids, lengths, longest, trace=None):
         """The rows after the layer where reading may stop (if there is one) and after the last, each with what is pooled of them."""
         ids = ids[:, :longest].long()
         seen = torch.arange(longest, device=ids.device)[None] < lengths[:, None]
@@ -239,17 +246,21 @@ class Encoder(nn.Module):
         found = []
         for count, layer in enumerate(self.layers, 1):
             x = layer(x, mask, self.drop)
+            if trace is not None:
+                trace.append(x)
             if count in (self.shape.early, len(self.layers)):
                 rows = x.float()
                 mean = (rows * inside[..., None]).sum(1) / inside.sum(1, keepdim=True)
                 found.append((rows, torch.cat([rows[:, 0], mean], -1)))
         return found, seen
 
-    def said(self, ids, lengths, longest):
+    def said(self, ids, lengths, longest, trace=None):
         """What all heads say, those after the last layer first: [(sentences, tokens)], and which places are seen."""
-        found, seen = self.read(ids, lengths, longest)
+        found, seen = self.read(ids, lengths, longest, trace)
         said = [self.heads(*found[-1], self.drop)]
-        return (said if self.early is None else [*said, self.early(*found[0], self.drop)]), seen
+        if self.early is not None:
+            said.append(self.early(*(part.detach() if self.shape.apart else part for part in found[0]), self.drop))
+        return said, seen
 
     def forward(self, ids, lengths, longest):
         [(sentence, token), *_], seen = self.said(ids, lengths, longest)
@@ -364,8 +375,6 @@ ALL_LENGTHS = torch.cat([corpus.lengths for corpus in CORPORA.values()])
 FIRST_ROW = dict(zip(CORPORA, np.cumsum([0] + [corpus.count for corpus in CORPORA.values()])))
 
 
-# What the heads count that may answer before the last layer.
-EARLY_SHARE = 0.4
 # The heads are new and small: they learn this many times faster than the layers.
 HEAD_RATE = 10
 
@@ -397,7 +406,7 @@ def run_labels(model, *, seed, steps, rate, mix, allowed={}, warm=0.06):
         with torch.autocast(DEVICE, dtype=torch.bfloat16):
             said, seen = model.said(ALL_IDS[flat], lengths, max(longest.values()))
         loss = 0
-        for (sentence, tokens), share in zip(said, (1, EARLY_SHARE)):
+        for (sentence, tokens), share in zip(said, (1, model.shape.share)):
             at = 0
             for name, rows in picked.items():
                 part = slice(at, at + len(rows))
@@ -513,7 +522,18 @@ HEAD_SHARE = torch.tensor([3.0, 1.5, 1.0, 1.0, 0.5, 0.5, 0.3], device=DEVICE)
 LEARN_SECONDS = float(os.environ.get('LEARN_SECONDS', 'inf'))
 
 
-def learn_votes(student, votes, *, seed, steps, rate, batch=768):
+# Rows of more pieces are not voted on by students: the scorer reads longer sentences in parts.
+VOTED_LONGEST = 96
+
+
+def unlike(ours, theirs, seen, layers):
+    """How far the rows after each layer of a student are from those of the teacher's layer it comes from."""
+    inside = seen.float()[..., None]
+    off = lambda a, b: ((a.float() - b.float()) ** 2 * inside).sum() / (b.float() ** 2 * inside).sum()
+    return sum(off(row, theirs[layer]) for row, layer in zip(ours, layers)) / len(ours)
+
+
+def learn_votes(student, votes, *, seed, steps, rate, model=None, batch=768):
     ids, lengths, wanted, wanted_tokens = votes
     began = time.time()
     torch.manual_seed(seed)
@@ -524,6 +544,7 @@ def learn_votes(student, votes, *, seed, steps, rate, batch=768):
     optimiser = torch.optim.AdamW(student.parameters(), lr=rate, weight_decay=0.01, fused=True)
     host_lengths = lengths.cpu().numpy()
     order = torch.argsort(lengths + torch.rand(len(ids), device=DEVICE) * 4).cpu().numpy()
+    order = order[host_lengths[order] <= VOTED_LONGEST]
     count = len(order) // batch
     for step in range(steps):
         # Where time is short the rate falls with the time instead of the steps.
@@ -536,9 +557,13 @@ def learn_votes(student, votes, *, seed, steps, rate, batch=768):
         chosen = torch.tensor(order[at : at + batch], device=DEVICE)
         longest = int(host_lengths[order[at : at + batch]].max())
         with torch.autocast(DEVICE, dtype=torch.bfloat16):
-            said, seen = student.said(ids[chosen], lengths[chosen], longest)
-        loss = 0
-        for (sentence, tokens), share in zip(said, (1, EARLY_SHARE)):
+            ours, theirs = [], []
+            said, seen = student.said(ids[chosen], lengths[chosen], longest, ours)
+            if model is not None:
+                with torch.no_grad():
+                    model.read(ids[chosen], lengths[chosen], longest, theirs)
+        loss = 0 if model is None else (1 - done) * student.shape.alike * unlike(ours, theirs, seen, student.shape.layers)
+        for (sentence, tokens), share in zip(said, (1, student.shape.share)):
             target = wanted[chosen]
             apart = BCE(sentence.float(), target.sigmoid(), reduction='none') + 0.05 * (sentence.float() - target.clamp(-8, 8)) ** 2
             target = wanted_tokens[chosen][:, : tokens.shape[1]].float()
@@ -649,10 +674,22 @@ def judge_all(title, model, with_babe):
     f, _ = outputs(model, facts.ids[held], facts.lengths[held])
     both = torch.cat([s[:, OPINION], f[:, OPINION]]).cpu().numpy()
     parts.append(f'opinion {auroc(both, np.r_[np.ones(len(s)), np.zeros(len(f))]):.3f}; news on facts {f[:, NEWS].sigmoid().mean():.3f}, twins {s[:, NEWS].sigmoid().mean():.3f}; {gap_of(model)}')
-    say(title, '|', '; '.join(parts))
+    say(title, '|', '; '.join(parts), '|', judge_own(model))
+
+
+def judge_own(model):
+    """Of our own texts that only judge: the mean probability of loaded and of hostile, by kind."""
+    held = np.where(OWN_HELD)[0]
+    s, _ = outputs(model, own.ids[held], own.lengths[held])
+    p = s.sigmoid().cpu().numpy()
+    kinds = np.array(KINDS)[held]
+    return ' '.join(f'{kind} {p[kinds == kind, NEWS].mean():.2f}/{p[kinds == kind, GROUP].mean():.2f}' for kind in sorted(set(kinds)))
 
 
 # ---- writing
+
+# Places that are written: the scorer reads longer sentences in parts.
+PLACES = 96
 
 
 def write_student(model, path):
@@ -677,7 +714,7 @@ def write_student(model, path):
         put(name, 'f32', value.detach().float().cpu().numpy())
 
     put_matrix('words', model.words.weight)
-    put_vector('places', model.places)
+    put_vector('places', model.places[:PLACES])
     put_vector('norm.weight', model.norm.weight)
     put_vector('norm.bias', model.norm.bias)
     for at_layer, layer in enumerate(model.layers):
@@ -691,7 +728,7 @@ def write_student(model, path):
         for name in ('sentence', 'token') if heads is not None else ():
             put_vector(f'{prefix}{name}.weight', getattr(heads, name).weight)
             put_vector(f'{prefix}{name}.bias', getattr(heads, name).bias)
-    shape = {'width': WIDTH, 'heads': model.shape.heads, 'layers': len(model.layers), 'early': model.shape.early, 'places': LONGEST}
+    shape = {'width': WIDTH, 'heads': model.shape.heads, 'layers': len(model.layers), 'early': model.shape.early, 'places': PLACES}
     header = json.dumps({**shape, 'sentence': SENTENCE, 'tensors': tensors}).encode()
     header += b' ' * (-(len(header) + 8) % 16)
     with open(path, 'wb') as file:
@@ -710,7 +747,9 @@ OTHER_STEPS, FIRST_STEPS, TUNED_STEPS = 2400, 2400, 3600
 COPIES = 3
 # Rows of the corpora that are no news which all students learn from; the first student learns from all rows.
 REST = 100_000
-STUDENT = Shape(layers=(0, 1, 3, 5, 6, 8, 10, 11), heads=8, inner=256, early=3)
+STUDENT = Shape(layers=(0, 2, 4, 6, 9, 11), early=3, inner=384, share=1.0, apart=True, alike=1.0)
+# So many students that learned the labels in different orders are averaged into one.
+SOUP = 4
 ALL = 'all'
 
 
@@ -763,13 +802,14 @@ def vote_first():
     """What the teachers that never saw BABE say of all rows, and of altered copies of the news and of our own texts."""
     rng = np.random.default_rng(5)
     others = read_others()
+    mine = torch.tensor(TRAIN['own'], device=DEVICE)
     anno_rows = np.where(KEPT_BACK[: anno.count])[0]
     sided = np.concatenate([POOL_SIDES[0], POOL_SIDES[1]])
     rest = rng.permutation(np.setdiff1d(POOL_ROWS[POOL_ROWS >= anno.count], sided))
     order = np.concatenate([sided, anno_rows, rest[:REST]])
     parts = [vote(others, POOL_IDS[order], POOL_LENGTHS[order])]
-    parts.append(vote(others, own.ids.repeat(3, 1), own.lengths.repeat(3)))
-    near = torch.cat([POOL_IDS[anno_rows], own.ids.repeat(2, 1)]), torch.cat([POOL_LENGTHS[anno_rows], own.lengths.repeat(2)])
+    parts.append(vote(others, own.ids[mine].repeat(3, 1), own.lengths[mine].repeat(3)))
+    near = torch.cat([POOL_IDS[anno_rows], own.ids[mine].repeat(2, 1)]), torch.cat([POOL_LENGTHS[anno_rows], own.lengths[mine].repeat(2)])
     parts += [vote(others, *noisy(*near, 40 + copy)) for copy in range(COPIES)]
     base = joined(*parts)
     torch.save(tuple(base), f'{OUT}/votes-base.pt')
@@ -808,20 +848,37 @@ def vote_tuned(fold):
 
 def learn_first():
     """A first student of all teachers, which no fold of BABE touches."""
-    first = student_of(read_news()[0], STUDENT)
-    learn_votes(first, joined(read_votes('first'), read_votes('more')), seed=1, steps=FIRST_STEPS, rate=3e-4)
+    news = read_news()[0]
+    first = student_of(news, STUDENT)
+    model = news if first.shape.alike else None
+    learn_votes(first, joined(read_votes('first'), read_votes('more')), seed=1, steps=FIRST_STEPS, rate=3e-4, model=model)
     judge_all('student by votes', first, True)
     torch.save(first.state_dict(), f'{OUT}/first.pt')
+
+
+@torch.no_grad()
+def averaged(models):
+    states = [model.state_dict() for model in models]
+    models[0].load_state_dict({key: sum(state[key] for state in states) / len(states) for key in states[0]})
+    return models[0].eval()
+
+
+def learn_labels(student, **how):
+    """The mean of students that learned the labels with rounded weights, in different orders."""
+    made = []
+    for seed in range(SOUP):
+        one = copy_of(student)
+        one.drop = 0.1
+        made.append(run_labels(one.set_rounding(True), seed=30 + seed, **how))
+    return averaged(made)
 
 
 def learn_permissive():
     student = read_model('first', STUDENT)
     learn_votes(student, read_votes('first'), seed=20, steps=TUNED_STEPS, rate=3e-4)
     judge_all('permissive student by votes', student, True)
-    student.set_rounding(True)
-    student.drop = 0.1
-    run_labels(student, seed=3, steps=200, rate=2e-5, mix={**REPLAY, 'anno': 96})
-    judge_all('permissive student, rounded', student, True)
+    student = learn_labels(student, steps=200, rate=2e-5, mix={**REPLAY, 'anno': 96})
+    judge_all('permissive student, averaged', student, True)
     judge_all('with both sides alike', close_gap(student), True)
     say('early', judge_babe(*mean_of([student], np.arange(babe.count), True), np.arange(babe.count)))
     write_student(student, f'{OUT}/student-permissive.bin')
@@ -832,19 +889,19 @@ def learn_babe(fold):
     student = read_model('first', STUDENT)
     rows, held = rows_of(fold), np.where(babe.fold == fold)[0]
     learn_votes(student, read_votes(fold), seed=20, steps=TUNED_STEPS, rate=3e-4)
+    title = f'fold {fold}:'
     if fold != ALL:
-        say(f'fold {fold}: student by votes', judge_babe(*mean_of([student], held), held))
-    student.drop = 0.1
-    student.set_rounding(True)
+        say(title, 'by votes', judge_babe(*mean_of([student], held), held))
     babe.target = 0.5 * babe.target + 0.5 * torch.load(f'{OUT}/said-{fold}.pt').to(DEVICE)
-    run_labels(student, seed=30, steps=math.ceil(3 * len(rows) / 32), rate=3e-5, mix={'babe': 32, **REPLAY}, allowed={'babe': rows})
+    steps = math.ceil(3 * len(rows) / 32)
+    student = learn_labels(student, steps=steps, rate=3e-5, mix={'babe': 32, **REPLAY}, allowed={'babe': rows})
     close_gap(student)
+    judge_all(f'{title} student', student, False)
     if fold == ALL:
-        judge_all('default student', student, False)
         write_student(student, f'{OUT}/student-default.bin')
         return
     last, early = (mean_of([student], held, early) for early in (False, True))
-    say(f'fold {fold}: student', judge_babe(*last, held), gap_of(student), '| early', judge_babe(*early, held))
+    say(title, judge_babe(*last, held), '| early', judge_babe(*early, held))
     sentence, tokens = (torch.cat(pair, -1).float().cpu().numpy() for pair in zip(last, early))
     np.savez(f'{OUT}/fold-{fold}.npz', held=held, sentence=sentence, tokens=tokens)
 

@@ -1,6 +1,6 @@
 import type { Attempt, ChatResult } from '@equipoise/sdk'
 import { expect, test } from 'vitest'
-import { failedWords, finalIndex } from './attempt-words.ts'
+import { failedWords, finalIndex, shownAttempts } from './attempt-words.ts'
 import { newTurn } from './conversation.ts'
 
 const attempt = (rest: Partial<Attempt>): Attempt => ({
@@ -27,4 +27,13 @@ test('the answer is the attempt with its text, or with its score if there are no
   expect(finalIndex({ ...turn, attempts: texts })).toBe(0)
   const scores = [attempt({ ain_score: 0.5 }), attempt({ ain_score: 0.2 })]
   expect(finalIndex({ ...turn, attempts: scores })).toBe(0)
+})
+
+test('an answer in another language shows no score, those before it keep theirs', () => {
+  const svc_filter = { reason: 'unsupported_language' } as ChatResult['svc_filter']
+  const turn = { ...newTurn(1, 'Why?'), attempts: [attempt({}), attempt({ ain_score: 0.6 })] }
+  const scores = (result?: ChatResult) => shownAttempts({ ...turn, ...(result && { result }) }).map(({ ain_score }) => ain_score)
+  expect(scores({ svc_filter } as ChatResult)).toEqual([0.3, null])
+  expect(scores({ svc_filter: {} } as ChatResult)).toEqual([0.3, 0.6])
+  expect(scores()).toEqual([0.3, 0.6])
 })

@@ -16,3 +16,9 @@ export function finalIndex({ attempts, answer, result }: Turn): number {
   if (byText >= 0) return byText
   return attempts.findLastIndex(({ ain_score }) => ain_score === result?.ain_score)
 }
+
+/** The attempts as they are shown: an answer in another language, which is always the last, has no score that means anything. */
+export function shownAttempts({ attempts, result }: Turn): readonly Attempt[] {
+  if (result?.svc_filter.reason !== 'unsupported_language') return attempts
+  return attempts.map((attempt, at) => (at === attempts.length - 1 ? { ...attempt, ain_score: null } : attempt))
+}

@@ -7,13 +7,14 @@ import { bandColor, bandOf } from '../editor/bands.ts'
 import { MarkedText } from '../editor/marked-text.tsx'
 import { excerpt } from '../editor/sentence-strip.tsx'
 import { formatScore } from '../format.ts'
-import { failedWords, finalIndex } from './attempt-words.ts'
+import { failedWords, finalIndex, shownAttempts } from './attempt-words.ts'
 import classes from './chat.module.css'
 import type { Turn } from './conversation.ts'
 
 /** "asked again: 0.31 → 0.74", what came of it, and every attempt to read. */
 export function Attempts({ turn }: { turn: Turn }) {
-  const { attempts, result } = turn
+  const { result } = turn
+  const attempts = shownAttempts(turn)
   const [isOpen, setOpen] = useState(false)
   const list = useId()
   if (attempts.length === 0) return null
