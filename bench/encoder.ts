@@ -45,9 +45,8 @@ export async function benchEncoder(): Promise<Section> {
     intro: `Processor time of one core, the shortest of ${ROUNDS} rounds, over ${SENTENCES} sentences one by one (made as for the section above; about 150 characters each) and
 over one text of ${TEXT_UNITS.toLocaleString('en')} characters. Ready: the time in which a process that has loaded Node and our code reads the weights and scores its first
 sentence, the shortest of ${STARTS}. Memory: what that process uses afterwards, compared with a process that scores the words alone. The file has ${(bytes / 1e6).toFixed(1)} MB.
-Model 2.3.0 beside 2.2.0, measured in turn in one process (17 November 2026, 2 cores shared with others, best of 6 rounds, sentences of 155 characters): with a load of 16 one sentence
-23.5 → 14.1 ms (0.60), 10,000 characters 1,352 → 730 ms (0.54), the same after one change 44 ms (0.03); with a load of 4 one sentence 15.0 → 12.4 ms (0.83), 10,000 characters
-954 → 581 ms (0.61), after one change 13 ms (0.01). Such a load makes every time two to four times as long.
+Model 2.4.0 beside 2.3.0 and 2.2.0, measured in turn in one process (17 November 2026, 2 cores shared with others at a load of 15, best of 6 rounds): one sentence of 155 characters
+14.6 (2.2.0), 12.0 (2.3.0) and 11.6 ms (2.4.0); a short plain sentence 7.1, 3.1 and 5.3 ms. Such a load makes every time two to four times as long.
 Weights kept as int16 instead of int8 that is widened for every product: no difference (19.8 and 20.0 G multiply-adds a second at 22 rows), so they stay int8.`,
     table: [
       ['tier', 'one sentence, ms', '10,000 characters, ms', 'the same after one change, ms'],

@@ -115,7 +115,7 @@ describe('terms of a field and greetings', () => {
     ],
     ['Lazy evaluation delays the work until the value is needed.', 'Lazy'],
     ['The brute force attack on the cipher failed after two days.', 'brute'],
-    ['Happy birthday and all the best!', 'Happy'],
+    ['Happy birthday and all the best to you and your family!', 'Happy'],
   ])('are plain words: %s', (text, word) => {
     expect(reads(text).evidence.map((item) => item.text)).not.toContain(word)
     expect(reads(text).certified).toBe(true)

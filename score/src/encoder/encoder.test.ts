@@ -30,8 +30,8 @@ test('a sentence that is surely plain is answered early, and only such a one', (
   const text = new TextDecoder('latin1').decode(file)
   const never = Uint8Array.from(file)
   const at = text.indexOf('"sure":{"news":')
-  // The limit -0.5 becomes -995, which no sentence is below: the rest of the file stays where it is.
-  never.set(new TextEncoder().encode('"sure":{"news":-99'), at)
+  // The limit -2 becomes -9, which no sentence is below: the rest of the file stays where it is.
+  never.set(new TextEncoder().encode('"sure":{"news":-9'), at)
   const toTheEnd = loadEncoder(never)
   const [plain = [], loaded = []] = [
     'the meeting starts at 10 on monday .',

@@ -43,7 +43,7 @@ export const createModeration: Operation = {
         {
           flagged: true,
           categories: { bias: true },
-          category_scores: { bias: 0.8219 },
+          category_scores: { bias: 0.7242 },
           category_applied_input_types: { bias: ['text'] },
         },
       ],
@@ -86,8 +86,8 @@ export const portkeyGuardrail: Operation = {
     response: {
       verdict: false,
       data: {
-        reason: 'The neutrality score 0.1781 is below 0.4. Loaded words: disastrous.',
-        ain_score: 0.1781,
+        reason: 'The neutrality score 0.2758 is below 0.4. Loaded words: disastrous.',
+        ain_score: 0.2758,
         bias_direction: 'negative_leaning',
         words: ['disastrous'],
       },
