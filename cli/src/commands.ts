@@ -99,7 +99,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     options: {},
     wordsMax: 1,
     isForPeople: true,
-    run: async ({ client, words: [path = '-'], readText }) => withoutForeign(await client().ai.analyze(await readText(path))),
+    run: async ({ client, words: [path = '-'], readText }) =>
+      withoutForeign(await client().ai.analyze(await readText(path))),
   },
   fix: {
     usage: 'fix <file | -> [--server] [--model]',
@@ -261,7 +262,8 @@ async function chat({ client, values, words, readText, print, remark }: Given): 
   })
   print(result.response)
   const { attempts, reason } = result.svc_filter
-  const score = reason === 'unsupported_language' ? 'not scored: not in English' : `AIN ${result.ain_score ?? 'unknown'}`
+  const score =
+    reason === 'unsupported_language' ? 'not scored: not in English' : `AIN ${result.ain_score ?? 'unknown'}`
   remark(`${score}, asked ${attempts.length} times`)
 }
 

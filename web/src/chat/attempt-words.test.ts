@@ -32,7 +32,8 @@ test('the answer is the attempt with its text, or with its score if there are no
 test('an answer in another language shows no score, those before it keep theirs', () => {
   const svc_filter = { reason: 'unsupported_language' } as ChatResult['svc_filter']
   const turn = { ...newTurn(1, 'Why?'), attempts: [attempt({}), attempt({ ain_score: 0.6 })] }
-  const scores = (result?: ChatResult) => shownAttempts({ ...turn, ...(result && { result }) }).map(({ ain_score }) => ain_score)
+  const scores = (result?: ChatResult) =>
+    shownAttempts({ ...turn, ...(result && { result }) }).map(({ ain_score }) => ain_score)
   expect(scores({ svc_filter } as ChatResult)).toEqual([0.3, null])
   expect(scores({ svc_filter: {} } as ChatResult)).toEqual([0.3, 0.6])
   expect(scores()).toEqual([0.3, 0.6])
