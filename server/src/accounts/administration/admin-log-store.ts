@@ -26,6 +26,14 @@ export async function insertAdminEntry(tx: TransactionSql, entry: AdminEntry & {
       ${tx.json(detail)}, ${origin.address}, ${origin.userAgent})`
 }
 
+/** Whether the role of this account was set to member, by an administrator or the operator. */
+export async function wasDemoted(tx: TransactionSql, accountId: number): Promise<boolean> {
+  const { count } = await tx`
+    select 1 from admin_log
+    where account_id = ${accountId} and action = 'role_set' and detail ->> 'role' = 'member' limit 1`
+  return count === 1
+}
+
 /** The newest first; of one account, or of all. */
 export async function listAdminEntries(
   sql: Sql,

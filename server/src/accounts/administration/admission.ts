@@ -23,7 +23,7 @@ import { deleteResets, insertReset } from '../sign-in/reset-store.ts'
 import { deleteSessions } from '../sign-in/session-store.ts'
 import type { SignInAttempts } from '../sign-in/sign-in-attempts.ts'
 import { insertVerification, takeVerification } from '../sign-in/verification-store.ts'
-import { insertAdminEntry } from './admin-log-store.ts'
+import { insertAdminEntry, wasDemoted } from './admin-log-store.ts'
 import {
   acceptInvitation,
   deleteFirstInvitations,
@@ -185,9 +185,10 @@ async function checkRules(
   throw new ApiError('forbidden', message)
 }
 
-/** The address belongs to this person. If ADMIN_EMAIL names it, the person becomes an administrator now. */
+/** The address belongs to this person. If ADMIN_EMAIL names it, they become an administrator now, unless another one ended that. */
 async function prove(parts: AdmissionParts, tx: TransactionSql, account: Account): Promise<Account> {
-  const isAdmin = account.role === 'administrator' || account.email === parts.rules.adminEmail
+  const isNamed = account.email === parts.rules.adminEmail
+  const isAdmin = account.role === 'administrator' || (isNamed && !(await wasDemoted(tx, account.id)))
   if (isAdmin) await deleteFirstInvitations(tx)
   const role = isAdmin ? 'administrator' : account.role
   return updateAdmission(tx, { ...account, role, emailVerifiedAt: account.emailVerifiedAt ?? now(parts) })

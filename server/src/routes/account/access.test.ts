@@ -311,6 +311,21 @@ test('a link from an administrator that was not used yet ends when the account g
   expect(late.statusCode).toBe(400)
 })
 
+test('the person in ADMIN_EMAIL who was made a member stays one, however often they prove the address', async () => {
+  const chief = await signUp(service.app, 'boss@example.org')
+  const isChief = async () => (await accountOf(service, chief)).role === 'administrator'
+  await post('/auth/verify', { token: tokenIn(await emailTo(chief.email, 'Confirm your email')) }, chief.headers)
+  expect(await isChief()).toBe(true)
+  await administer(service, chief, 'role', { role: 'member' })
+  await post('/auth/forgot', { email: chief.email })
+  await post('/auth/reset', { token: tokenIn(await emailTo(chief.email, 'Set a new')), password: PASSWORD })
+  expect(await isChief()).toBe(false)
+  await administer(service, chief, 'role', { role: 'administrator' })
+  expect(await isChief()).toBe(true)
+  expect((await administer(service, chief, 'role', { role: 'member' })).statusCode).toBe(200)
+  await send(service, 'DELETE', `/admin/accounts/${chief.id}`, { reason: 'a test' }, administrator.headers)
+})
+
 describe('who can remove what', () => {
   const rows = tableOf('What')
   const withSession = (squatted: Squat) => squatted.person.headers
