@@ -46,7 +46,8 @@ export async function benchEncoder(): Promise<Section> {
 over one text of ${TEXT_UNITS.toLocaleString('en')} characters. Ready: the time in which a process that has loaded Node and our code reads the weights and scores its first
 sentence, the shortest of ${STARTS}. Memory: what that process uses afterwards, compared with a process that scores the words alone. The file has ${(bytes / 1e6).toFixed(1)} MB.
 Model 2.4.0 beside 2.3.0 and 2.2.0, measured in turn in one process (17 November 2026, 2 cores shared with others at a load of 15, best of 6 rounds): one sentence of 155 characters
-14.6 (2.2.0), 12.0 (2.3.0) and 11.6 ms (2.4.0); a short plain sentence 7.1, 3.1 and 5.3 ms. Such a load makes every time two to four times as long.
+14.6 (2.2.0), 12.0 (2.3.0) and 11.6 ms (2.4.0); a short plain sentence 7.1, 3.1 and 5.3 ms. In a second run, at a load of 9, one sentence 15.1, 10.6 and 12.1 ms, a short plain one 7.7, 3.0 and
+4.8 ms, 10,000 characters 963, 659 and 682 ms, the same after one change 16, 11 and 18 ms. Such a load makes every time two to four times as long.
 Weights kept as int16 instead of int8 that is widened for every product: no difference (19.8 and 20.0 G multiply-adds a second at 22 rows), so they stay int8.`,
     table: [
       ['tier', 'one sentence, ms', '10,000 characters, ms', 'the same after one change, ms'],
