@@ -97,6 +97,10 @@ const providers = jsonText.pipe(
 )
 
 /** One line a setting; docs/operating and .env.example are held against these names by a test. */
+/** How long a conversation can be, unless the operator says otherwise. */
+const MESSAGES_DEFAULT = 2_000
+const CHARACTERS_DEFAULT = 4_000_000
+
 const settings = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('127.0.0.1'),
@@ -137,8 +141,8 @@ const settings = z.object({
   CHAT_MODELS: chatModels.optional(),
   CHAT_TARGETS: chatTargets.optional(),
   CHAT_FILTER_MODE: z.literal(FILTER_MODES).default('analyze'),
-  CHAT_MESSAGES_MAX: z.coerce.number().int().min(1).max(10_000).default(2_000),
-  CHAT_CHARACTERS_MAX: z.coerce.number().int().min(1_000).max(16_000_000).default(4_000_000),
+  CHAT_MESSAGES_MAX: z.coerce.number().int().min(1).max(10_000).default(MESSAGES_DEFAULT),
+  CHAT_CHARACTERS_MAX: z.coerce.number().int().min(1_000).max(16_000_000).default(CHARACTERS_DEFAULT),
   AI_TIMEOUT_MS: milliseconds.default(60_000),
   ENGINE_TIMEOUT_MS: milliseconds.default(2_000),
   WORKERS: z

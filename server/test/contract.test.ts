@@ -45,7 +45,7 @@ async function operations() {
 const UNREADABLE = {
   'is not JSON': { payload: '{' },
   'is of another type': { payload: 'text', type: 'text/plain' },
-  'is too large': { payload: JSON.stringify({ text: 'x'.repeat(2_200_000) }) },
+  'is too large': { payload: JSON.stringify({ text: 'x'.repeat(17_100_000) }) },
   'is compressed': { payload: '{}', encoding: 'gzip' },
 }
 

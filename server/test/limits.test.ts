@@ -149,8 +149,8 @@ const MIB = 1_048_576
 const BYTES: Readonly<Record<string, readonly [most: number, path: string, body: object]>> = {
   'bytes of a draw': [4 * MIB, '/draws', { kind: 'shuffle', size: 2 }],
   'bytes of a batch': [4 * MIB, '/ai/analyze/batch', { texts: ['a'] }],
-  'bytes of a conversation': [2 * MIB, '/ai/chat', { messages }],
-  'bytes of a conversation with images': [16 * MIB, '/v1/chat/completions', { messages }],
+  'bytes of a conversation': [4 * 4_000_000 + MIB, '/ai/chat', { messages }],
+  'bytes of a conversation with images': [4 * 4_000_000 + MIB, '/v1/chat/completions', { messages }],
 }
 
 const LEAST: Readonly<Record<string, readonly [least: number, request: (size: number) => Request]>> = {

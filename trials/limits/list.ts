@@ -131,16 +131,15 @@ export const LIMITS: readonly Limit[] = [
   }),
   ...limitsOf(`${ROUTES}/models/messages-request.ts`, BORDERS, { BLOCKS_MAX: [1, 'blocks of a message'] }),
   ...limitsOf(`${ROUTES}/models/conversation.ts`, BORDERS, {
-    CONVERSATION_BYTES_MAX: [1, 'bytes of a conversation'],
-    MEDIA_BYTES_MAX: [1, 'bytes of a conversation with images'],
+    AROUND_BYTES: [1, 'bytes of a conversation'],
   }),
   ...limitsOf(`${ROUTES}/models/embeddings.ts`, BORDERS, {
     INPUTS_MAX: [1, 'inputs of'],
     TOKENS_MAX: [1, 'tokens of an embedding'],
   }),
-  ...limitsOf(`${ROUTES}/models/conversation.ts`, `${ROUTES}/models/chat.test.ts`, {
-    MESSAGES_MAX: 1,
-    CHARACTERS_MAX: 1,
+  ...limitsOf('server/src/config.ts', `${ROUTES}/models/agent-size.test.ts`, {
+    MESSAGES_DEFAULT: 1,
+    CHARACTERS_DEFAULT: 1,
   }),
   ...limitsOf(`${ROUTES}/account/api-keys.ts`, BORDERS, {
     NAME_LENGTH_MAX: [1, 'characters of the name of a key'],

@@ -159,28 +159,20 @@ export const STATEMENTS: readonly Statement[] = [
     places: [['docs/guide/editors.md', /A text can have at most ([\d,]+) characters/]],
   },
   {
-    file: CONVERSATION,
-    name: 'MESSAGES_MAX',
+    file: 'server/src/config.ts',
+    name: 'MESSAGES_DEFAULT',
     places: [
       ['docs/guide/chat.md', /`messages` \| required \| 1 to ([\d,]+)/],
       ['docs/guide/openai-compatible.md', /Limits: ([\d,]+) messages/],
-      ['web/src/chat/conversation.ts', /MESSAGES_MAX = ([\d_]+)/],
     ],
   },
   {
-    file: CONVERSATION,
-    name: 'CHARACTERS_MAX',
+    file: 'server/src/config.ts',
+    name: 'CHARACTERS_DEFAULT',
     places: [
       ['docs/guide/chat.md', /together at most ([\d,]+) characters/],
       ['docs/guide/openai-compatible.md', /messages, ([\d,]+) characters of text/],
-      ['web/src/chat/conversation.ts', /CHARACTERS_MAX = ([\d_]+)/],
     ],
-  },
-  {
-    file: CONVERSATION,
-    name: 'CONVERSATION_BYTES_MAX',
-    unit: 1_048_576,
-    places: [['docs/guide/chat.md', /the whole body at most (\d+) MiB/]],
   },
   {
     file: CONVERSATION,

@@ -188,19 +188,19 @@ test.each([
     'file',
   ],
   [
-    '1 MB of arguments',
+    '4 MB of arguments',
     {
       messages: [
         ...messages,
         {
           role: 'assistant',
           content: null,
-          tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: 'x'.repeat(1_000_000) } }],
+          tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: 'x'.repeat(4_000_000) } }],
         },
         { role: 'tool', tool_call_id: 'c', content: 'x' },
       ],
     },
-    'at most 100000 characters together',
+    'at most 4000000 characters together',
   ],
 ])('%s is refused by name and costs nothing', async (_what, rest, words) => {
   service.upstream.plan(say('x'))
