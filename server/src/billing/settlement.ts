@@ -182,15 +182,16 @@ async function applyPayment(
   { payment, reading }: { payment: PaymentReading; reading: number },
 ): Promise<void> {
   const checkoutRef = payment.checkoutRef && UUID.test(payment.checkoutRef) ? payment.checkoutRef : null
+  const topup = checkoutRef === null ? undefined : await lockTopup(tx, checkoutRef, reading)
+  if (topup) {
+    const credit = creditOf(topup.units, payment)
+    const compute = credit.compute - topup.credited.compute
+    const aiCalls = credit.aiCalls - topup.credited.aiCalls
+    await putCredit(tx, topup.id, { credit, reading })
+    if (compute !== 0 || aiCalls !== 0) await addTopup(tx, topup.accountId, { compute, aiCalls })
+  }
+  // Behind the lock of the checkout, which other events take first: two events of one payment at once must not wait for each other.
   await putPayment(tx, { ...payment, checkoutRef }, reading)
-  if (checkoutRef === null) return
-  const topup = await lockTopup(tx, checkoutRef, reading)
-  if (!topup) return
-  const credit = creditOf(topup.units, payment)
-  const compute = credit.compute - topup.credited.compute
-  const aiCalls = credit.aiCalls - topup.credited.aiCalls
-  await putCredit(tx, topup.id, { credit, reading })
-  if (compute !== 0 || aiCalls !== 0) await addTopup(tx, topup.accountId, { compute, aiCalls })
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -76,10 +76,12 @@ function MarkedSample() {
 
 const GATEWAY_CODE = `from openai import OpenAI
 
-client = OpenAI(base_url="${ORIGIN}/v1", api_key="your key")
+client = OpenAI(
+    base_url="${ORIGIN}/v1",
+    api_key="your key")
 answer = client.chat.completions.create(
     model="llama-3.1-8b-instant:strict",
-    messages=[{"role": "user", "content": "Should our city centre be car-free?"}])`
+    messages=[{"role": "user", "content": question}])`
 
 export function GatewayProduct() {
   return (
