@@ -35,6 +35,7 @@ interface PublishedParts {
 
 const PUBLISHED_MAX = 1_000
 const ID_BYTES = 16
+const ID = /^[\w-]{22}$/
 const COMMITMENTS_MAX = 10
 
 export function createPublished(parts: PublishedParts): PublishedDraws {
@@ -63,12 +64,12 @@ export function createPublished(parts: PublishedParts): PublishedDraws {
       return { ...row, commitments: await commitmentsOf(own, parts) }
     },
     async find(id) {
-      const row = (await findPublished(sql, id)) ?? notFound()
+      const row = (ID.test(id) ? await findPublished(sql, id) : undefined) ?? notFound()
       return { ...row, commitments: await commitmentsOf(row.receipts, parts) }
     },
     list: (accountId) => listPublished(sql, accountId, PUBLISHED_MAX),
     async remove(accountId, id) {
-      if (!(await deletePublished(sql, id, accountId))) notFound()
+      if (!ID.test(id) || !(await deletePublished(sql, id, accountId))) notFound()
     },
   }
 }
