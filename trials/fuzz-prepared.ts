@@ -98,6 +98,24 @@ const PREPARE: Readonly<Record<string, (scene: Scene) => Promise<Prepared>>> = {
   'POST /allocations/{id}/close': withId('/allocations', ARMS),
   'GET /allocations/{id}/assignments': withId('/allocations', ARMS),
   'GET /allocations/{id}/export': withId('/allocations', ARMS),
+  'GET /allocations/{id}/events': withId('/allocations', ARMS),
+  'GET /allocations/{id}/members': withId('/allocations', ARMS),
+  'PUT /allocations/{id}/members': withId('/allocations', ARMS),
+  'POST /allocations/{id}/assignments': withId('/allocations', ARMS),
+  'DELETE /allocations/{id}/members/{email}': async (scene) => {
+    const { parameters } = await withId('/allocations', ARMS)(scene)
+    const email = 'nurse@clinic.example'
+    await scene.ask('PUT', `/allocations/${parameters?.id}/members`, { email, rights: ['enrol'] })
+    return { parameters: { ...parameters, email } }
+  },
+  'POST /allocations/{id}/unblind': async (scene) => {
+    const { parameters } = await withId('/allocations', ARMS)(scene)
+    await scene.ask('POST', `/allocations/${parameters?.id}/assign`, { participant: 'P-017' })
+    return { parameters: parameters ?? {} }
+  },
+  'POST /draws/published': async (scene) => ({ body: await publishable(scene) }),
+  'GET /draws/published/{id}': withPublished,
+  'DELETE /draws/published/{id}': withPublished,
   'GET /v1/models/{id}': async ({ ask }) => {
     const { data } = (await ask('GET', '/v1/models')) as { data: { id: string }[] }
     return { parameters: { id: data[0]?.id ?? '' } }
@@ -203,6 +221,17 @@ function withId(path: string, body: Fields) {
   return async ({ ask }: Scene): Promise<Prepared> => ({
     parameters: { id: String((await ask('POST', path, body)).id) },
   })
+}
+
+async function publishable({ ask }: Scene): Promise<Fields> {
+  const { id: commitment } = await ask('POST', '/commitments', { draws_max: 1 })
+  const wish = { kind: 'shuffle', size: 3, commitment, client_seed: 'lottery', nonce: 0 }
+  const { receipt } = await ask('POST', '/draws', wish)
+  return { title: 'Raffle', receipts: [receipt] }
+}
+
+async function withPublished(scene: Scene): Promise<Prepared> {
+  return withId('/draws/published', await publishable(scene))(scene)
 }
 
 function withCommitment(scene: Scene): Promise<Prepared> {

@@ -17,7 +17,8 @@ interface Given {
 const COUNT_MAX = 10_000_000_000
 const SIDES_MAX = 2 ** 32
 const LEVEL = 0.01
-const PROGRAM = /^(?!.*\.(test|d)\.).*\.(ts|js|json|wat)$/
+const PROGRAM = /\.(?:ts|js|json|wat)$/
+const NOT_RUN = /\.(?:test|d)\./
 /** Tests of dieharder that take seconds, not hours. */
 const DIEHARDER_TESTS = ['0', '2', '8', '15', '100', '101']
 
@@ -93,7 +94,7 @@ async function programSums(): Promise<{ name: string; sha256: string }[]> {
   const sums = []
   for (const [name, url] of folders) {
     const files = await readdir(url, { recursive: true })
-    for (const file of files.filter((one) => PROGRAM.test(one)).sort()) {
+    for (const file of files.filter((one) => PROGRAM.test(one) && !NOT_RUN.test(one)).sort()) {
       const sha256 = createHash('sha256')
         .update(await readFile(new URL(file, url)))
         .digest('hex')
