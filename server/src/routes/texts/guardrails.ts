@@ -1,4 +1,5 @@
 // The guardrail contracts of other gateways: LiteLLM's generic guardrail API and Portkey's webhook. Both count as /ai/analyze.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Analysis, MODERATE_MIN } from '@equipoise/score'
 import { allReplaced } from '@equipoise/score/rewriting'
 import type { FastifyRequest } from 'fastify'
@@ -49,9 +50,13 @@ async function scoreEach(texts: readonly string[], judge: Judge): Promise<Scored
 
 /** All texts, the loaded ones with our suggestions; undefined if those are not enough. The second look costs nothing. */
 async function neutralised(scored: readonly ScoredText[], limit: number, judge: Judge): Promise<string[] | undefined> {
-  const texts = scored.map(({ text, score }) =>
-    score && isBelow(score, limit) ? allReplaced(text, score.evidence) : text,
-  )
+  const texts: string[] = []
+  for (const { text, score } of scored) {
+    const isLoaded = score !== undefined && isBelow(score, limit)
+    // Others have their turn between two long texts.
+    if (isLoaded) await nextTurn()
+    texts.push(isLoaded ? allReplaced(text, score.evidence) : text)
+  }
   const changed = texts.filter((text, at) => scored[at]?.score && text !== scored[at]?.text)
   const isLeft = scored.some(({ text, score }, at) => score && isBelow(score, limit) && texts[at] === text)
   if (isLeft || (await judge(changed)).some((score) => isBelow(score, limit))) return undefined
