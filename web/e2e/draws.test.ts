@@ -86,7 +86,15 @@ test('a receipt that is dropped on the page is checked, without an account', asy
 test('the playground runs all tests of a run and plots their p-values', async () => {
   const { page, complaints, go, close } = await site.visit({ viewport: { width: 390, height: 844 } })
   await go('/app/playground?seed=42')
-  await page.getByRole('button', { name: 'Run all tests' }).click()
+  const run = page.getByRole('button', { name: 'Run all tests' })
+  // What is further down is loaded when it is seen.
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      return run.count()
+    })
+    .toBe(1)
+  await run.click()
   await page.getByRole('cell', { name: 'Runs of equal bits' }).waitFor()
   const plots = page.getByRole('img', { name: /p-value .* values, the smallest/ })
   expect(await plots.count()).toBe(2)

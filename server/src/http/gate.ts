@@ -195,8 +195,10 @@ async function admitByBody({ request, reply, parts }: Asking, payload: Readable)
       throw new ApiError('unauthenticated', `${UNAUTHENTICATED} ${inForm(field)}`)
     }
   } catch (error) {
-    // What is left of the body is thrown away, so that the caller can go on to read the answer.
-    payload.resume()
+    // What is left of the body is thrown away, so that the caller can read the answer and send the next request. A stream flows only
+    // once nobody waits for it to be readable, which it notices a tick later.
+    payload.removeAllListeners('readable')
+    setImmediate(() => payload.resume())
     throw error
   }
   return Readable.from(peeked.payload, { objectMode: false })
