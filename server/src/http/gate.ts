@@ -180,6 +180,9 @@ interface Asking {
   readonly parts: GateParts
 }
 
+/** A longer body of a caller who is refused is not read to its end. */
+const REST_BYTES_MAX = 262_144
+
 /** Of a body that may hold the credentials only the beginning is read, and nothing of it parsed, before they are known. */
 async function admitByBody({ request, reply, parts }: Asking, payload: Readable): Promise<Readable> {
   const { access } = request.routeOptions.config
@@ -195,8 +198,9 @@ async function admitByBody({ request, reply, parts }: Asking, payload: Readable)
       throw new ApiError('unauthenticated', `${UNAUTHENTICATED} ${inForm(field)}`)
     }
   } catch (error) {
-    // What is left of the body is thrown away, so that the caller can read the answer and send the next request. A stream flows only
-    // once nobody waits for it to be readable, which it notices a tick later.
+    // What is left of the body is thrown away, so that the caller can read the answer and send the next request, unless it is much: then
+    // the connection ends. A stream flows only once nobody waits for it to be readable, which it notices a tick later.
+    if (!(Number(request.headers['content-length']) <= REST_BYTES_MAX)) reply.header('connection', 'close')
     payload.removeAllListeners('readable')
     setImmediate(() => payload.resume())
     throw error

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const BODY_BYTES = 900_000
+const BODY_BYTES = 250_000
 const HEAD_BYTES = 20_000
 
 test('what is left of a form without a key is read and thrown away', async () => {
@@ -29,4 +29,15 @@ test('what is left of a form without a key is read and thrown away', async () =>
   const [served] = await once(socket, 'data')
   expect(served).toContain('HTTP/1.1 200')
   socket.destroy()
+})
+
+test('after a large form without a key the connection ends', async () => {
+  const socket = connect(port, '127.0.0.1')
+  socket.setEncoding('latin1').on('error', () => {})
+  const type = 'Content-Type: application/x-www-form-urlencoded'
+  socket.write(`POST /v2/check HTTP/1.1\r\nHost: a\r\n${type}\r\nContent-Length: 4000000\r\n\r\n`)
+  socket.write('a&'.repeat(HEAD_BYTES / 2))
+  const [refused] = await once(socket, 'data')
+  expect(refused).toMatch(/^HTTP\/1\.1 401.*connection: close/is)
+  await once(socket, 'close')
 })
