@@ -224,7 +224,7 @@ function checkAssignment({ settings, digest }: AssignmentReceipt, { seed }: Evid
 /** The arms of every stratum. */
 function armsOf(settings: AllocationReceipt['settings']): Uint16Array[] {
   const { seed, strata, profiles = '' } = settings
-  const plan = planOf(settings)
+  const plan = planOfSettings(settings)
   if (!isMinimised(plan)) {
     return strata.map(({ stratum, assigned }) => allocationArms(plan, { seed, stratum, count: assigned }))
   }
@@ -238,7 +238,7 @@ function armsOf(settings: AllocationReceipt['settings']): Uint16Array[] {
 
 function armOf(settings: AssignmentReceipt['settings'], seed: string): number | undefined {
   const { stratum, position, profile = '', before = [] } = settings
-  const plan = planOf(settings)
+  const plan = planOfSettings(settings)
   if (!isMinimised(plan)) return allocationArms(plan, { seed, stratum, count: position + 1 })[position]
   const isWhole = profile.length === plan.factors.length && isProfiles(profile, plan.factors)
   if (!isWhole || before.length !== plan.factors.length || before.some((row) => row.length !== plan.weights.length)) {
@@ -251,7 +251,10 @@ function isMinimised(plan: AllocationPlan): plan is AllocationPlan & Minimisatio
   return plan.block === 'minimisation'
 }
 
-function planOf(settings: AllocationSettings): AllocationPlan {
+type PlanSettings = Pick<AllocationSettings, 'arms' | 'block' | 'block_sizes' | 'limit' | 'factors' | 'probability'>
+
+/** The plan that these settings describe. Throws a RangeError outside the definition. */
+export function planOfSettings(settings: PlanSettings): AllocationPlan {
   const { arms, block, block_sizes: sizes, limit, factors, probability } = settings
   return planAllocation({
     weights: arms.map(({ weight }) => weight),

@@ -4,7 +4,7 @@ export { canonicalJson, receiptHash, receiptMessage } from './canonical.ts'
 export { type ChainFinding, type ChainVerification, type NamedReceipt, verifyChain } from './chain.ts'
 export { isSignedBy, PUBLIC_KEY_BYTES } from './ed25519.ts'
 export { type Fact, printable, receiptFacts, verdictOf } from './facts.ts'
-export { type Check, type Evidence, type Verification, verifyReceipt } from './receipt.ts'
+export { type Check, type Evidence, planOfSettings, type Verification, verifyReceipt } from './receipt.ts'
 export {
   type AllocationReceipt,
   type AllocationSettings,

@@ -1,6 +1,6 @@
 // Allocation of people to groups.
 import { Readable } from 'node:stream'
-import { planAllocation } from '@equipoise/engine'
+import { planOfSettings } from '@equipoise/engine'
 import { z } from 'zod'
 import {
   type Allocation,
@@ -135,19 +135,12 @@ function addLists(app: App, { allocations }: Draws): void {
 }
 
 /** Rules that only the engine knows, reported for the field concerned. */
-function planFor({ arms, block, block_sizes: sizes, limit, factors, probability, strata }: AllocationWish) {
-  if (strata && block === 'minimisation') {
+function planFor(wish: AllocationWish) {
+  if (wish.strata && wish.block === 'minimisation') {
     throw invalidField(['body', 'strata'], 'Minimisation has no strata: make the stratum a factor')
   }
   try {
-    return planAllocation({
-      weights: arms.map(({ weight }) => weight),
-      block,
-      sizes,
-      limit,
-      factors: factors?.map(({ levels, weight }) => ({ levels: levels.length, weight })),
-      probability,
-    })
+    return planOfSettings(wish)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const field = FIELDS.find(([words]) => words.test(error.message))?.[1] ?? 'arms'
