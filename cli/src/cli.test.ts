@@ -202,6 +202,16 @@ test('verify compares what was announced with what was drawn', async () => {
   ])
 })
 
+test('a value can begin with a dash, as some public keys and all negative numbers do', async () => {
+  const input = JSON.stringify(signedReceipt())
+  for (const key of [`-${'a'.repeat(42)}`, `--${'a'.repeat(41)}`]) {
+    const { code, printed } = await run(['verify', '-', '--key', key], { input })
+    expect([code, printed]).toEqual([1, expect.stringContaining('failed   key')])
+  }
+  expect((await run(['draw', 'dice', '3d6', '--seed', '-7'])).asked[0]?.body).toMatchObject({ seed: '-7' })
+  expect((await run(['verify', '-', '--key', '--json'], { input })).complaints).toBe('--key needs a value')
+})
+
 /** As the service signs it. */
 function signedReceipt() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')

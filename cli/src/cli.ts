@@ -12,6 +12,7 @@ import { type Surroundings, surroundings } from './terminal.ts'
 export type { Surroundings } from './terminal.ts'
 
 const HELP_NAMES = ['help', '--help', '-h']
+const VALUE_WITH_DASH = /^-(?:\d|[^-].|[\w-]{42}$)/
 const VERSION_NAMES = ['version', '--version', '-v']
 
 /** Runs what this process was asked for; `bin/equipoise.mjs` calls it. */
@@ -69,7 +70,7 @@ async function run(command: Command, args: readonly string[], around: Surroundin
 /** In our words: Node's tell how to escape an option that nobody meant. */
 function parsed(args: readonly string[], options: NonNullable<ParseArgsConfig['options']>) {
   try {
-    return parseArgs({ args: [...args], allowPositionals: true, options })
+    return parseArgs({ args: withValuesJoined(args, options), allowPositionals: true, options })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const [, name = ''] = /'(?:-\w, )?(--?[\w-]+)/.exec(message) ?? []
@@ -83,6 +84,18 @@ function parsed(args: readonly string[], options: NonNullable<ParseArgsConfig['o
     }
     throw error
   }
+}
+
+/** A value can begin with a dash, as a negative number or one public key in 64 does: Node takes it only behind an equals sign. */
+function withValuesJoined(args: readonly string[], options: NonNullable<ParseArgsConfig['options']>): string[] {
+  const joined: string[] = []
+  for (const arg of args) {
+    const option = joined.at(-1) ?? ''
+    const takesValue = option.startsWith('--') && options[option.slice(2)]?.type === 'string'
+    if (takesValue && VALUE_WITH_DASH.test(arg)) joined[joined.length - 1] = `${option}=${arg}`
+    else joined.push(arg)
+  }
+  return joined
 }
 
 /** The same letters with one more, one less, or one other. */
