@@ -1714,6 +1714,15 @@ def verify_together(receipts, keys, seed, entries, expected):
     return {0: 0, 1: 2, 2: 1}[worst]
 
 
+def joined(words):
+    """Options together with their values: a key or a seed can start with a hyphen, which argparse takes for another option."""
+    words, found = iter(words), []
+    for word in words:
+        value = next(words, None) if word in ("--key", "--keys", "--seed", "--entries", "--expect") else None
+        found.append(word if value is None else "%s=%s" % (word, value))
+    return found
+
+
 def main():
     parser = argparse.ArgumentParser(description="Checks what Equipoise signed or computed, without Equipoise.")
     parser.add_argument("receipt", help="a file with a receipt or a result, a folder of receipts, or - for the standard input")
@@ -1722,7 +1731,7 @@ def main():
     parser.add_argument("--seed", help="the revealed seed")
     parser.add_argument("--entries", help="a file with the entries, one a line")
     parser.add_argument("--expect", action="append", help="what was announced, such as the winner")
-    given = parser.parse_args()
+    given = parser.parse_args(joined(sys.argv[1:]))
     try:
         entries = None
         if given.entries:

@@ -1,5 +1,6 @@
 // Receipts of loot tables, decks and allocations without blocks: Node and Python, which share no code, find the same.
 import { execFileSync } from 'node:child_process'
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { DECK, KEY, LOOT, signed, signedDraw, signedMinimisation, signedPulls } from '../../test/signed-receipts.ts'
@@ -8,6 +9,7 @@ import {
   allocationDigest,
   planAllocation,
   type Receipt,
+  receiptMessage,
   sha256Hex,
   verifyChain,
   verifyReceipt,
@@ -134,4 +136,24 @@ test('hostile ones are refused by both, in the same words of state', () => {
   expect(found.filter((states) => !states.at(-1)?.endsWith('failed'))).toEqual([])
   const python = inPython('[["%s %s" % c[:2] for c in verify.check(r, keys)] for r in given]', hostile)
   expect(python).toEqual(found)
+})
+
+/** A private key whose public key begins with a hyphen, as one of 64 does. */
+const HYPHENATED = createPrivateKey({
+  key: Buffer.from(`302e020100300506032b657004220420${'21'.padStart(64, '0')}`, 'hex'),
+  format: 'der',
+  type: 'pkcs8',
+})
+
+test('verify.py takes a key and a seed that begin with a hyphen, written apart or with =', () => {
+  const { x: key = '' } = createPublicKey(HYPHENATED).export({ format: 'jwk' })
+  expect(key).toBe('-mLU3DYJV6Ej75jYvS8F5Zre6xyO33qzmpZHe4KZ0xg')
+  const unsigned = { ...signedDraw(DECK), public_key: key }
+  const signature = sign(null, receiptMessage(unsigned), HYPHENATED).toString('base64url')
+  const input = JSON.stringify({ ...unsigned, signature })
+  const program = fileURLToPath(new URL('../../../docs/verify.py', import.meta.url))
+  for (const options of [['--key', key], [`--key=${key}`], ['--key', key, '--seed', '-not-needed']]) {
+    const printed = execFileSync('python3', ['-B', program, '-', ...options], { input, encoding: 'utf8' })
+    expect(printed.trim().split('\n').at(-1)).toBe('verified')
+  }
 })
