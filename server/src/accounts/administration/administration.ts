@@ -162,6 +162,8 @@ function acts(parts: AdministrationParts): Pick<Administration, PlainAct> {
         holdsAdministrators: isDisabled,
         work: async (tx) => {
           if (isDisabled) await keepOneAdministrator(tx, accountId)
+          // A session that was open before would work again when the account is enabled.
+          if (isDisabled) await deleteSessions(tx, accountId)
           await updateDisabled(tx, accountId, isDisabled ? new Date(nowMs()) : null)
         },
       }),

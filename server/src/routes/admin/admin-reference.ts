@@ -59,13 +59,13 @@ export const grantUnits = act(
 export const disableAccount = act(
   { operationId: 'adminDisableAccount', sdk: ['admin.disable', 'path.id', 'body.reason'] },
   'Disable an account',
-  'Within a second, on every node, nobody can sign in to it and its keys stop working. Its data is kept.',
+  'Within a second, on every node, nobody can sign in to it, its sessions end and its keys stop working. Its data is kept.',
   REASON,
 )
 export const enableAccount = act(
   { operationId: 'adminEnableAccount', sdk: ['admin.enable', 'path.id', 'body.reason'] },
   'Enable an account again',
-  'Its keys and sessions work again.',
+  'Its keys work again; people sign in again.',
   REASON,
 )
 export const setRole = act(

@@ -74,7 +74,7 @@ describe('the list of accounts', () => {
 })
 
 describe('what an administrator does', () => {
-  test('disables an account at once on every node, and enables it again', async () => {
+  test('disables an account at once on every node, and enables its keys again, but no session', async () => {
     const { headers } = await makeKey(service.app, person)
     expect([await statusOn(service, headers), await statusOn(other, headers)]).toEqual([200, 200])
     expect((await post(path('/disable'))).json()).toEqual({ status: 'done' })
@@ -83,7 +83,7 @@ describe('what an administrator does', () => {
     const login = await post('/auth/login', { email: person.email, password: PASSWORD }, {})
     expect([login.statusCode, login.json().detail]).toEqual([403, expect.stringContaining('This account is disabled')])
     await post(path('/enable'))
-    expect(await statusOn(service, headers)).toBe(200)
+    expect([await statusOn(service, headers), await statusOn(service, person.headers)]).toEqual([200, 401])
   })
 
   test('sets a plan until a date and grants units', async () => {
