@@ -62,7 +62,7 @@ async function serveOurs(): Promise<number> {
     trustedProxies: [],
     corsOrigins: [],
   })
-  computeRoutes(app, { pool, catalogue, randomSeed: () => 'bench' })
+  computeRoutes(app, { pool, catalogue, seedFor: async () => 'bench' })
   const noWords = async () => ({ ignore: [], flag: [], updatedAt: null })
   analyzeRoute(app, { brand, analyze: scorer.analyze, words: { read: noWords, replace: noWords } })
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -56,7 +56,7 @@ async function serve(): Promise<number> {
   const limiter = createRateLimiter(nowMs)
   const quiet = { logLevel: 'silent', trustedProxies: [], corsOrigins: [] }
   const { app } = await createHttp({ accounts, usage, limiter, catalogue, brand, publicUrl, ...quiet })
-  computeRoutes(app, { pool: openPool({ timeoutMs: 60_000 }), catalogue, randomSeed: () => 'bench' })
+  computeRoutes(app, { pool: openPool({ timeoutMs: 60_000 }), catalogue, seedFor: async () => 'bench' })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port
 }

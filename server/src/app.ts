@@ -75,7 +75,7 @@ function groupsOf({ config, version, database, isDraining }: AppParts, services:
   const startedMs = nowMs()
   const called = { inFlight: createInFlight(), countTokens: countingTokens(usage) }
   return [
-    engineGroup({ pool: services.pool, catalogue }),
+    engineGroup({ pool: services.pool, catalogue, randomness: draws.randomness }),
     drawsGroup({ draws, publicUrl }),
     textsGroup({ brand, analyze, words, usage, tryLimiter: rates.limiter('try', TRY_WINDOW_MS) }),
     modelsGroup({

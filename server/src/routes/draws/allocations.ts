@@ -15,6 +15,7 @@ import {
 } from '../../draws/draws.ts'
 import { invalidField } from '../../ground/errors.ts'
 import { type App, callerOf } from '../../http/http.ts'
+import { refuseOwnSeed } from '../engine/seed-input.ts'
 import {
   type AllocationWish,
   allocationShape,
@@ -29,7 +30,7 @@ import {
   params,
 } from './allocation-shapes.ts'
 import * as reference from './allocations-reference.ts'
-import { drawAccess, refuseOwnSeed } from './draws.ts'
+import { drawAccess } from './draws.ts'
 
 const PAGE_ROWS = 1_000
 const FORMULA = /^[=+\-@\t\r]/
@@ -45,7 +46,7 @@ export function allocationRoutes(app: App, { draws }: { readonly draws: Draws })
     },
     async (request, reply) => {
       const { name, arms, strata, seed, factors } = request.body
-      if (seed !== undefined) refuseOwnSeed(draws)
+      if (seed !== undefined) refuseOwnSeed(draws.randomness, 'body')
       const wish = { name, arms, plan: planFor(request.body), strata: strata ?? [''], factors, seed }
       const made = await allocations.create(callerOf(request).accountId, wish)
       reply.status(201).header('x-compute-units', '1')

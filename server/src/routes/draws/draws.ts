@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Draws } from '../../draws/draws.ts'
 import { invalidField } from '../../ground/errors.ts'
 import { type App, callerOf, type Guarded, named, timestamp } from '../../http/http.ts'
+import { refuseOwnSeed } from '../engine/seed-input.ts'
 import { type DrawBody, drawBody, resultOf, settingsOf, sizesOf } from './draw-request.ts'
 import { computeOdds, createDraw, getSigningKeys } from './draws-reference.ts'
 import { type OddsWish, oddsOf, oddsShape, oddsWish } from './loot-request.ts'
@@ -71,7 +72,7 @@ export function drawRoutes(app: App, { draws }: DrawParts): void {
     if (commitmentId) {
       return { drawn: await draws.commitments.draw(accountId, settings, { commitmentId, clientSeed, nonce }) }
     }
-    if (seed !== undefined) refuseOwnSeed(draws)
+    if (seed !== undefined) refuseOwnSeed(draws.randomness, 'body')
     const used = seed ?? (await draws.randomness.seed(RANDOM_SEED_BYTES))
     return { seed: used, drawn: await draws.commitments.drawFromSeed(settings, used) }
   }
@@ -123,12 +124,6 @@ export function drawRoutes(app: App, { draws }: DrawParts): void {
       }
     },
   )
-}
-
-/** With CERTIFIED_MODE nobody chooses a seed. */
-export function refuseOwnSeed({ randomness }: Draws): void {
-  if (!randomness.isCertified) return
-  throw invalidField(['body', 'seed'], 'This deployment draws in certified mode: leave the seed out')
 }
 
 /** Rules that only the engine knows, reported for the table. */

@@ -313,5 +313,21 @@ test('in certified mode nobody chooses a seed, and every draw still has its rece
   expect([drawn.statusCode, drawn.json().seed]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)])
   expect((await send('/commitments', {})).statusCode).toBe(201)
   expect((await send('/allocations', { arms: ARMS })).statusCode).toBe(201)
+
+  const before = await used()
+  const refused = [
+    { ...(await send('/compute', { bias: 0.5, seed: 1 })), where: 'body' },
+    { ...(await certified.app.inject({ url: '/sweep?seed=1', headers })), where: 'query' },
+    { ...(await certified.app.inject({ url: '/sequence?bias=0.5&seed=1', headers })), where: 'query' },
+  ]
+  for (const { statusCode, body, where } of refused) {
+    expect([statusCode, JSON.parse(body).detail]).toEqual([
+      422,
+      [{ loc: [where, 'seed'], msg: expect.stringContaining('certified mode'), type: 'value_error' }],
+    ])
+  }
+  expect(await used()).toBe(before)
+  const computed = await send('/compute', { bias: 0.5 })
+  expect([computed.statusCode, computed.json().seed]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)])
   await certified.close()
 })

@@ -289,7 +289,7 @@ async function served(engine: Pick<Pool, 'run'>) {
     if (!(plan in CATALOGUE.plans)) return undefined
     return { accountId: 1, email: 'a@b.example', plan, kind, scope: 'full' as const }
   })
-  computeRoutes(gated.app, { pool: engine, catalogue: CATALOGUE, randomSeed: () => RANDOM_SEED })
+  computeRoutes(gated.app, { pool: engine, catalogue: CATALOGUE, seedFor: async (given) => given ?? RANDOM_SEED })
   return gated
 }
 

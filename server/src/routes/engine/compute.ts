@@ -18,13 +18,12 @@ import {
 import type { Job, Outcome, Pool } from '../../threads/pool/pool.ts'
 import { ownerOf } from '../texts/judging.ts'
 import { computeSequence, sweepBiases } from './compute-reference.ts'
-import { seedInput } from './seed-input.ts'
+import { type SeedFor, seedInput } from './seed-input.ts'
 
 export interface ComputeParts {
   readonly pool: Pick<Pool, 'run'>
   readonly catalogue: Catalogue
-  /** The seed of a call that names none. */
-  readonly randomSeed: () => string
+  readonly seedFor: SeedFor
 }
 
 export const SIZE_DEFAULT = 9
@@ -36,7 +35,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const samples = integer().min(SAMPLES_MIN).max(SAMPLES_MAX)
 const steps = integer().min(STEPS_MIN).max(STEPS_MAX)
 const seed = seedInput.describe(
-  'Makes the result repeatable. If you leave it out, a random seed is chosen and returned.',
+  'Makes the result repeatable. If you leave it out, a random seed is chosen and returned. Refused (422) if the deployment runs in certified mode.',
 )
 
 const N_TEXT = 'Bits in a block. Your plan limits it: 9 without credentials and on the free plan.'
@@ -212,8 +211,9 @@ export function computeRoutes(app: App, parts: ComputeParts): void {
       config: { access: accessTo(bodyOf, parts.catalogue) },
       schema: { ...computeSequence, ...computeSchema },
     },
-    (request, reply) => {
-      const { bias, N, samples, seed = parts.randomSeed(), report: withReport } = request.body
+    async (request, reply) => {
+      const { bias, N, samples, report: withReport } = request.body
+      const seed = await parts.seedFor(request.body.seed, 'body')
       return answer(reply, { kind: 'compute', setting: { bias, N, samples, seed }, withReport }, parts)
     },
   )
@@ -225,8 +225,9 @@ export function computeRoutes(app: App, parts: ComputeParts): void {
       config: { access: accessTo(queryOf, parts.catalogue) },
       schema: { ...sweepBiases, ...sweepSchema },
     },
-    (request, reply) => {
-      const { N, samples, steps, seed = parts.randomSeed() } = request.query
+    async (request, reply) => {
+      const { N, samples, steps } = request.query
+      const seed = await parts.seedFor(request.query.seed, 'query')
       return answer(reply, { kind: 'sweep', setting: { N, samples, steps, seed: numberIfWhole(seed) } }, parts)
     },
   )

@@ -1,24 +1,28 @@
 // Sequences and their statistics, from a seed.
-import { randomBytes } from 'node:crypto'
+import type { Draws } from '../../draws/draws.ts'
 import type { Catalogue } from '../../ground/plans.ts'
 import type { Group } from '../../http/http.ts'
 import type { Pool } from '../../threads/pool/pool.ts'
 import { computeRoutes } from './compute.ts'
+import { refuseOwnSeed, type SeedFor } from './seed-input.ts'
 import { sequenceRoutes } from './sequence.ts'
 
 export interface EngineParts {
   readonly pool: Pool
   readonly catalogue: Catalogue
+  readonly randomness: Draws['randomness']
 }
 
-export function engineGroup({ pool, catalogue }: EngineParts): Group {
-  return async (app) => {
-    computeRoutes(app, { pool, catalogue, randomSeed })
-    sequenceRoutes(app, { catalogue, randomSeed })
+const RANDOM_SEED_BYTES = 16
+
+export function engineGroup({ pool, catalogue, randomness }: EngineParts): Group {
+  const seedFor: SeedFor = async (given, where) => {
+    if (given === undefined) return randomness.seed(RANDOM_SEED_BYTES)
+    refuseOwnSeed(randomness, where)
+    return given
   }
-}
-
-/** For callers who bring none of their own. */
-export function randomSeed(): string {
-  return randomBytes(16).toString('hex')
+  return async (app) => {
+    computeRoutes(app, { pool, catalogue, seedFor })
+    sequenceRoutes(app, { catalogue, seedFor })
+  }
 }

@@ -1,6 +1,12 @@
 // Seeds and texts as callers send them.
-import { SEED_TEXT } from '@equipoise/engine'
+import { SEED_TEXT, type Seed } from '@equipoise/engine'
 import { z } from 'zod'
+import type { Draws } from '../../draws/draws.ts'
+import { invalidField } from '../../ground/errors.ts'
+
+type Where = 'body' | 'query'
+/** The seed that the caller sent, or a random one. */
+export type SeedFor = (given: Seed | undefined, where: Where) => Promise<Seed>
 
 const SEED_WORDS = `Input should be an integer from 0 to ${Number.MAX_SAFE_INTEGER} or 1 to 128 characters of 0-9 A-Z a-z _ -`
 
@@ -43,4 +49,11 @@ export function unicodeText({ min = 1, max }: { min?: number; max: number }) {
 /** Whether `unicodeText` takes it. */
 export function isUnicodeText(given: unknown, { min = 1, max }: { min?: number; max: number }): boolean {
   return typeof given === 'string' && given.length >= min && given.length <= max && !UNSHOWN.test(given)
+}
+
+/** With CERTIFIED_MODE nobody chooses a seed. */
+export function refuseOwnSeed({ isCertified }: Draws['randomness'], where: Where): void {
+  if (!isCertified) return
+  const words = 'This deployment runs in certified mode, in which callers cannot choose seeds: leave the seed out'
+  throw invalidField([where, 'seed'], words)
 }

@@ -16,11 +16,11 @@ import type { Catalogue } from '../../ground/plans.ts'
 import { type App, integer, intOneOf, queryInt } from '../../http/http.ts'
 import { accessTo, numberIfWhole, SAMPLES_DEFAULT, SIZE_DEFAULT } from './compute.ts'
 import { getSequence } from './compute-reference.ts'
-import { seedInput } from './seed-input.ts'
+import { type SeedFor, seedInput } from './seed-input.ts'
 
 export interface SequenceParts {
   readonly catalogue: Catalogue
-  readonly randomSeed: () => string
+  readonly seedFor: SeedFor
 }
 
 const range = { minimum: SAMPLES_MIN, maximum: SAMPLES_MAX, default: SAMPLES_DEFAULT }
@@ -42,7 +42,9 @@ const query = z.object({
     .describe('How many samples the whole sequence has. Each block is followed by its mirror.'),
   seed: seedInput
     .optional()
-    .describe('Makes the sequence repeatable. If you leave it out, the header `X-Seed` has the one that was chosen.'),
+    .describe(
+      'Makes the sequence repeatable. If you leave it out, the header `X-Seed` has the one that was chosen. Refused (422) if the deployment runs in certified mode.',
+    ),
   offset: queryInt(integer().min(0).max(SAMPLES_MAX), { minimum: 0, maximum: SAMPLES_MAX, default: 0 })
     .default(0)
     .describe('The first sample to send, counted from 0.'),
@@ -71,7 +73,7 @@ const file = {
   },
 }
 
-export function sequenceRoutes(app: App, { catalogue, randomSeed }: SequenceParts): void {
+export function sequenceRoutes(app: App, { catalogue, seedFor }: SequenceParts): void {
   app.get<{ Querystring: SequenceQuery }>(
     '/sequence',
     {
@@ -79,8 +81,9 @@ export function sequenceRoutes(app: App, { catalogue, randomSeed }: SequencePart
       exposeHeadRoute: false,
       schema: { ...getSequence, querystring: query, response: { 200: file } },
     },
-    (request, reply) => {
-      const { bias, N, samples, seed = randomSeed(), offset, limit = samples, format } = request.query
+    async (request, reply) => {
+      const { bias, N, samples, offset, limit = samples, format } = request.query
+      const seed = await seedFor(request.query.seed, 'query')
       const setting = { bias, N, samples, seed: numberIfWhole(seed) }
       const pieces = readSequence(setting, { offset, limit, format })
       reply.headers({
