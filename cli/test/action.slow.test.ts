@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const TSX = fileURLToPath(import.meta.resolve('tsx'))
 const PLAIN = 'The committee approved the budget on Monday by nine votes to four.\n'
 const LOADED = 'The corrupt committee shamelessly rammed through its disgraceful budget.\n'
 
@@ -38,7 +37,6 @@ beforeAll(() => {
   git(origin, 'commit', '--quiet', '--all', '--message=change')
   // As actions/checkout does by default.
   git(home, 'clone', '--quiet', '--depth=1', '--single-branch', '--branch=change', `file://${origin}`, work)
-  writeFileSync(join(home, 'start.mjs'), `import { start } from '${ROOT}cli/src/cli.ts'\nawait start()\n`)
 })
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
@@ -49,7 +47,7 @@ function git(cwd: string, ...args: string[]): void {
 
 /** Runs the shell steps with these inputs; answers what a runner shows. */
 function runAction(inputs: Record<string, string>, base: string) {
-  const command = `${process.execPath} --conditions=equipoise:source --import ${TSX} ${join(home, 'start.mjs')}`
+  const command = `${process.execPath} ${ROOT}cli/bin/equipoise.mjs`
   const given: Record<string, string> = { command, ...inputs }
   const outputs: Record<string, string> = {}
   const [output, summary] = [join(home, 'output'), join(home, 'summary.md')]

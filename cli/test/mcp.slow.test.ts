@@ -4,14 +4,13 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const START = fileURLToPath(new URL('./start-mcp.ts', import.meta.url))
+const START = fileURLToPath(new URL('../bin/equipoise.mjs', import.meta.url))
 
 let client: Client
 beforeAll(async () => {
   client = new Client({ name: 'test', version: '1.0.0' })
-  const args = ['--conditions=equipoise:source', '--import', fileURLToPath(import.meta.resolve('tsx')), START]
   // No address of any service: nothing is asked of one.
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, env: { PATH: '' } }))
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [START, 'mcp'], env: { PATH: '' } }))
 })
 afterAll(() => client.close())
 

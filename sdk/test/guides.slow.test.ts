@@ -10,8 +10,6 @@ import { type AiService, openAiService } from '../../server/test/ai-service.ts'
 import { makeKey, signUp } from '../../server/test/people.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const TSX = fileURLToPath(import.meta.resolve('tsx'))
-const NODE_FLAGS = ['--conditions=equipoise:source', '--import', TSX]
 
 let service: AiService
 let folder: string
@@ -21,8 +19,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'guides-'))
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   mkdirSync(join(folder, 'bin'))
-  writeFileSync(join(folder, 'bin/start.mjs'), `import { start } from '${ROOT}cli/src/cli.ts'\nawait start()\n`)
-  const shim = `#!/bin/sh\nexec "${process.execPath}" ${NODE_FLAGS.join(' ')} "${folder}/bin/start.mjs" "$@"\n`
+  const shim = `#!/bin/sh\nexec "${process.execPath}" "${ROOT}cli/bin/equipoise.mjs" "$@"\n`
   writeFileSync(join(folder, 'bin/equipoise'), shim, { mode: 0o755 })
   const { key } = await makeKey(service.app, await signUp(service.app), 'compute')
   const path = `${join(folder, 'bin')}${delimiter}${process.env.PATH}`
@@ -47,7 +44,7 @@ test.each(['fair-loot-boxes', 'randomise-an-experiment', 'draw-a-winner'])(
       const file = join(cwd, `block-${at}.mjs`)
       writeFileSync(file, code)
       const [command, args] =
-        language === 'js' ? [process.execPath, [...NODE_FLAGS, file]] : ['bash', ['-e', '-o', 'pipefail', '-c', code]]
+        language === 'js' ? [process.execPath, [file]] : ['bash', ['-e', '-o', 'pipefail', '-c', code]]
       const { stdout } = await promisify(execFile)(command, args, { cwd, env })
       printed.push(stdout)
     }

@@ -13,7 +13,7 @@ const ALLOWANCE = 1_000
 const WORKERS = 64
 /** How many units are left when the crowd comes. */
 const LEFT = 337
-const SCRIPT = fileURLToPath(new URL('./metering-node.ts', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('./metering-node.mjs', import.meta.url))
 
 interface Node {
   readonly process: ChildProcess
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 async function start(): Promise<Node> {
-  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, service.databaseUrl], {
+  const child = spawn(process.execPath, [SCRIPT, service.databaseUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [port] = (await once(child.stdout, 'data')) as [Buffer]

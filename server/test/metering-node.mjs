@@ -1,12 +1,10 @@
 // One node of a deployment, for tests with several processes: the whole app with one metered route that costs one unit.
-// Usage: node --import tsx metering-node.ts <database url>; says its port on stdout.
-import type { AddressInfo } from 'node:net'
-import { argon2Hasher } from '../src/accounts/accounts.ts'
-import { createApp } from '../src/app.ts'
-import { configFrom } from '../src/config.ts'
-import { openDatabase } from '../src/db/db.ts'
-import { Secret } from '../src/ground/secret.ts'
-import type { Guarded } from '../src/http/http.ts'
+// From the build, which starts sooner than the sources. Usage: node metering-node.mjs <database url>; says its port on stdout.
+import { argon2Hasher } from '../dist/accounts/accounts.js'
+import { createApp } from '../dist/app.js'
+import { configFrom } from '../dist/config.js'
+import { openDatabase } from '../dist/db/db.js'
+import { Secret } from '../dist/ground/secret.js'
 
 const url = process.argv[2] ?? ''
 const secret = 'a secret that only these processes share, 32+'
@@ -29,7 +27,7 @@ const parts = {
   isAlone,
 }
 const app = await createApp(parts)
-const access: Guarded = {
+const access = {
   credentials: 'required',
   kinds: ['jwt', 'key'],
   area: 'compute',
@@ -42,4 +40,4 @@ process.on('SIGTERM', async () => {
   await database.close()
   process.exit(0)
 })
-console.log((app.server.address() as AddressInfo).port)
+console.log(app.server.address().port)

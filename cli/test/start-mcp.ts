@@ -1,4 +1,0 @@
-// Starts `equipoise mcp` from source.
-import { serveAgents } from '../src/mcp/mcp.ts'
-
-await serveAgents()
