@@ -41,7 +41,6 @@ const usage = createUsage({ sql, nowMs, report })
 const metered = await serve(usage)
 const uncharged = await serve({
   charge: async (request) => ({ ...request, id: '', fromAllowance: request.units, fromTopup: 0, day: '2026-01-01' }),
-  isAmple: () => true,
   refund: async () => {},
 })
 const bare = await serveBare()

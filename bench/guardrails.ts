@@ -91,8 +91,8 @@ function sectionOf(latencies: ReadonlyMap<string, Latency>): Section {
     title: 'Guardrails',
     intro: `Milliseconds that a gateway waits for a score of the fast tier: one request at a time over one connection, best of ${ROUNDS} rounds of
 ${REQUESTS} in turn. The caller is identified by a key and charged in PostgreSQL on the same machine, with every commit on disk, before the response leaves; the
-last row shows the same without that. The text has ${TEXT.length} characters. A charge is durable before its response leaves (decision 0004), so the target can be met only
-if a charge (a round trip, three statements and a commit) takes less than about ${ms(1 - added(UNCHARGED))} ms more than the scoring that runs at the same time.`,
+last row shows the same without that. The text has ${TEXT.length} characters. A charge is durable before its text is scored (decision 0004), so the target can be met only
+if a charge (a round trip, three statements and a commit) takes less than about ${ms(1 - added(UNCHARGED))} ms.`,
     table: [
       ['', 'p50, ms', 'p99, ms', 'p50 added, ms'],
       ...[...latencies].map(([name, { p50, p99 }]) => [name, ms(p50), ms(p99), name === BARE ? '' : ms(added(name))]),

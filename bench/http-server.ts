@@ -51,7 +51,6 @@ async function serveOurs(): Promise<number> {
         fromTopup: 0,
         day: '2026-01-01',
       }),
-      isAmple: () => false,
       refund: async () => {},
     },
     limiter: createRateLimiter(Date.now),

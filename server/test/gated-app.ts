@@ -22,7 +22,6 @@ export async function openGatedApp(
       balance.taken += request.units
       return { ...request, id: 'charge', fromAllowance: request.units, fromTopup: 0, day: '2026-01-01' }
     },
-    isAmple: () => false,
     async refund({ units }) {
       await refundAfter
       balance.returned += units

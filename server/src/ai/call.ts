@@ -1,6 +1,5 @@
 // One call to a model, from the admitted request to its last byte: how many run at once, idempotency, streaming, and who pays
 // when it breaks off. Routes differ only in what they ask and in how their answer is written down; this file knows no HTTP.
-// The charge may still be on its way when the provider is asked (see decision 0004); nothing leaves before it is there.
 import type { ApiError, Report } from '../ground/errors.ts'
 import type { Plan } from '../ground/plans.ts'
 import type { Claim } from './idempotency.ts'
@@ -32,16 +31,14 @@ export interface Seat {
   readonly payment: Payment
   /** Aborted when the caller hangs up. */
   readonly ending: AbortController
-  /** Opens a stream of events to the caller; nothing leaves before `after` is settled well. */
-  readonly openChannel: (after?: Promise<unknown>) => Channel
+  /** Opens a stream of events to the caller. */
+  readonly openChannel: () => Channel
   /** Any error as one that can be told to the caller. */
   readonly tellable: (error: unknown) => ApiError
   readonly logError: Report
 }
 
 interface Payment {
-  /** Settled once the charge is durable; rejects if it is rejected. Undefined if nothing is charged. */
-  charged(): Promise<unknown> | undefined
   /** From now on the call stays paid, whatever happens. */
   finalise(): void
   refund(): Promise<void>
@@ -77,10 +74,8 @@ export interface Call<T> {
 export async function callModel<T>(seat: Seat, parts: CallParts, call: Call<T>): Promise<T | undefined> {
   const { claim, payment, ending } = seat
   if (claim?.kept) return call.script ? replay(seat, claim.kept, call.script) : call.plain(claim.kept)
-  payment.charged()?.catch((rejected: unknown) => ending.abort(rejected))
-  let leave: (() => void) | undefined
+  const leave = parts.inFlight.enter(seat.accountId, inFlightMax(seat.plan))
   try {
-    leave = parts.inFlight.enter(seat.accountId, inFlightMax(seat.plan))
     const ask: Call<T>['ask'] = async (signal, listener) => {
       const outcome = await call.ask(signal, listener)
       const { accountId, keyId } = seat
@@ -90,13 +85,10 @@ export async function callModel<T>(seat: Seat, parts: CallParts, call: Call<T>):
     }
     if (call.script) return await streamAnswer(seat, ask, call.script)
     const outcome = await ask(ending)
-    await payment.charged()
     await payment.briefly(keep(seat, outcome))
     return call.plain(outcome)
   } finally {
-    leave?.()
-    // A rejected charge is the answer, whatever became of the call: this throws it.
-    await payment.charged()
+    leave()
   }
 }
 
@@ -123,8 +115,8 @@ async function keep({ claim, payment, logError }: Seat, outcome: FilteredAnswer)
 }
 
 async function streamAnswer(seat: Seat, ask: Call<unknown>['ask'], script: Script): Promise<undefined> {
-  const { payment, ending } = seat
-  const channel = seat.openChannel(payment.charged())
+  const { ending } = seat
+  const channel = seat.openChannel()
   let isDelivered = false
   const listener = {
     onPiece(piece: Piece) {
@@ -137,7 +129,6 @@ async function streamAnswer(seat: Seat, ask: Call<unknown>['ask'], script: Scrip
   }
   try {
     const outcome = await ask(ending, listener)
-    await payment.charged()
     // The caller is answered before anything is kept: a database that is unavailable must not hold up the end of a stream.
     const isComplete = !ending.signal.aborted
     if (isComplete) {

@@ -36,41 +36,6 @@ test('nothing is sent before the first event, and a waiting caller gets keep-ali
   expect(written.slice(3)).toEqual(['event: delta\ndata: {}\n\n', 'end'])
 })
 
-test('nothing leaves, not even a keep-alive, before what it has to wait for', async () => {
-  const { reply, written } = replyOf()
-  let settle = () => {}
-  const after = new Promise<void>((resolve) => {
-    settle = resolve
-  })
-  const events = openEventStream(reply, { after, keepAliveMs: 1_000 })
-  const sent = events.write('data: x\n\n')
-  vi.advanceTimersByTime(5_000)
-  expect([events.begun, written]).toEqual([false, []])
-  settle()
-  await sent
-  expect(events.write('data: y\n\n')).toBeUndefined()
-  expect(written).toEqual(['head 200', 'data: x\n\n', 'data: y\n\n'])
-  events.stop()
-})
-
-test('what could not leave before the stream was stopped never leaves', async () => {
-  const { reply, written } = replyOf()
-  const events = openEventStream(reply, { after: Promise.resolve() })
-  const sent = events.write('data: x\n\n')
-  events.stop()
-  await sent
-  expect([events.begun, written]).toEqual([false, []])
-})
-
-test('if what it has to wait for fails, nothing is sent at all', async () => {
-  const { reply, written } = replyOf()
-  const events = openEventStream(reply, { after: Promise.reject(new Error('refused')), keepAliveMs: 1_000 })
-  await expect(events.write('data: x\n\n')).rejects.toThrow('refused')
-  vi.advanceTimersByTime(5_000)
-  events.stop()
-  expect(written).toEqual([])
-})
-
 test('a caller that reads slowly is waited for, one that is gone is not', async () => {
   for (const news of ['drain', 'close']) {
     const { reply, raw } = replyOf({ isFull: true })

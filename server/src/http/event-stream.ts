@@ -6,33 +6,19 @@ import type { FastifyReply } from 'fastify'
 export interface EventStream {
   /** Whether the status has been sent, so that a failure can only be reported as an event. */
   readonly begun: boolean
-  /** A promise if nothing may leave yet, or if the caller's side is full: it resolves when more can be taken, or when the caller is gone. */
+  /** A promise if the caller's side is full: it resolves when more can be taken, or when the caller is gone. */
   write(events: string): Promise<void> | undefined
   /** Begins if nothing was sent, and completes the answer. */
   end(): void
-  /** Stops the keep-alives and drops what could not leave yet; for every way out. */
+  /** Stops the keep-alives; for every way out. */
   stop(): void
-}
-
-export interface EventStreamOptions {
-  /** Nothing leaves before this is settled well. */
-  readonly after?: Promise<unknown> | undefined
-  readonly keepAliveMs?: number
 }
 
 const KEEP_ALIVE_MS = 10_000
 
-export function openEventStream(
-  reply: FastifyReply,
-  { after, keepAliveMs = KEEP_ALIVE_MS }: EventStreamOptions = {},
-): EventStream {
+export function openEventStream(reply: FastifyReply, { keepAliveMs = KEEP_ALIVE_MS } = {}): EventStream {
   const { raw } = reply
-  let held = after?.then(() => {
-    held = undefined
-  })
-  held?.catch(() => {})
   let begun = false
-  let isStopped = false
   const begin = (): void => {
     if (begun) return
     begun = true
@@ -45,22 +31,18 @@ export function openEventStream(
     begin()
     return raw.write(text)
   }
-  const keepAlive = setInterval(() => !held && write(': keep-alive\n\n'), keepAliveMs)
-  const take = (text: string): Promise<void> | undefined => (write(text) ? undefined : drained(raw))
+  const keepAlive = setInterval(() => write(': keep-alive\n\n'), keepAliveMs)
   return {
     get begun() {
       return begun
     },
-    write(text) {
-      return held ? held.then(() => (isStopped ? undefined : take(text))) : take(text)
-    },
+    write: (text) => (write(text) ? undefined : drained(raw)),
     end() {
       if (raw.destroyed) return
       begin()
       raw.end()
     },
     stop() {
-      isStopped = true
       clearInterval(keepAlive)
     },
   }

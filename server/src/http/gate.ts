@@ -45,8 +45,6 @@ export interface Guarded {
   readonly meter?: {
     readonly name: Meter | ((request: FastifyRequest) => Meter)
     readonly units: (request: FastifyRequest) => number
-    /** The work may begin while the charge is on its way; the route awaits `request.charge` before any of its answer leaves. */
-    readonly mayTrail?: true
     /** A spent quota is no error here: the handler finds it in `request.spent` and answers without the work. */
     readonly answersSpent?: true
   }
@@ -80,8 +78,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | undefined
-    /** What was taken, once that is durable; rejects if it was refused. */
-    charge: Promise<Charge> | undefined
+    /** What was taken; it is durable. */
+    charge: Charge | undefined
     /** Why nothing was charged, on a route that answers even so. */
     spent: ApiError | undefined
   }
@@ -147,19 +145,17 @@ export function refuseAnonymous(why: string): never {
 
 /** For answers that are streamed, and therefore fail after their status was sent. Takes as long as the database does. */
 export async function refund(request: FastifyRequest, usage: Metering): Promise<void> {
-  const charging = request.charge
+  const { charge } = request
   request.charge = undefined
-  // What was refused took nothing.
-  const charge = await charging?.catch(() => undefined)
   if (charge) await usage.refund(charge)
 }
 
 /** Refunds some units of a call whose other units were well spent. */
 export async function refundPart(request: FastifyRequest, usage: Metering, units: number): Promise<void> {
-  const charge = await request.charge
+  const { charge } = request
   if (!charge || units <= 0) return
   const { part, rest } = splitCharge(charge, units)
-  request.charge = Promise.resolve(rest)
+  request.charge = rest
   await usage.refund(part)
 }
 
@@ -347,25 +343,14 @@ async function checkPlanAndCharge(request: FastifyRequest, parts: GateParts): Pr
   if (!caller || !plan || !access.meter) return
   if ((await access.prepaid?.(request)) || (await access.isFree?.(request))) return
   const { accountId, keyId } = caller
-  const { name, units, mayTrail, answersSpent } = access.meter
+  const { name, units, answersSpent } = access.meter
   const meter = typeof name === 'string' ? name : name(request)
   const taken = { accountId, keyId, plan, meter, units: units(request) }
   if (taken.units === 0) return
-  const isTrailing = mayTrail && parts.usage.isAmple(taken)
-  const charging = parts.usage.charge(taken)
-  request.charge = charging
-  // The code that awaits it gets the error. If nothing awaits it any longer, the error must not crash the process.
-  charging.catch(() => {})
-  if (answersSpent) request.spent = await spentOf(charging)
-  else if (!isTrailing) await charging
-}
-
-async function spentOf(charging: Promise<Charge>): Promise<ApiError | undefined> {
   try {
-    await charging
-    return undefined
+    request.charge = await parts.usage.charge(taken)
   } catch (error) {
-    if (error instanceof ApiError && error.kind === 'quota_spent') return error
-    throw error
+    if (!answersSpent || !(error instanceof ApiError) || error.kind !== 'quota_spent') throw error
+    request.spent = error
   }
 }

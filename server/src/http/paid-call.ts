@@ -64,14 +64,13 @@ export function paidCall<C extends Claimable>(request: FastifyRequest, reply: Fa
     claim: request.claim as C | undefined,
     ending,
     payment: {
-      charged: () => request.charge,
       finalise() {
         request.charge = undefined
       },
       refund: () => refund(request, usage),
       briefly,
     },
-    openChannel: (after?: Promise<unknown>) => openEventStream(reply, { after }),
+    openChannel: () => openEventStream(reply),
     tellable: errorOf,
     logError: (error: unknown, message: string) => request.log.error({ err: error }, message),
   }

@@ -6,7 +6,6 @@ import { ApiError, accountGone, type Report } from '../ground/errors.ts'
 import { type AllowanceLevel, METERS, type Meter, type Plan } from '../ground/plans.ts'
 import { createCharging } from './charging.ts'
 import { createDebts } from './debts.ts'
-import { createHeadroom } from './headroom.ts'
 import { levelOf } from './levels.ts'
 import { createSettledBatches } from './settled-batches.ts'
 import {
@@ -84,8 +83,6 @@ export interface Stats {
 export interface Metering {
   /** Durable when it resolves; throws `quota_spent` if nothing is left. */
   charge(request: ChargeRequest): Promise<Charge>
-  /** Whether so much was left a moment ago that this charge will all but certainly be granted. A guess, to save time with. */
-  isAmple(request: ChargeRequest): boolean
   /** Puts back exactly what was taken. While the database cannot do it, it is owed, and paid when it can. */
   refund(charge: Charge): Promise<void>
 }
@@ -123,7 +120,6 @@ export function createUsage(parts: UsageParts): Usage {
     isWorthRetrying: isPassing,
     onLost: (charge, error) => report(error, `charge ${charge.id} could not be refunded`),
   })
-  const headroom = createHeadroom(nowMs)
   const tokens = createTokens({ sql, nowMs, report })
   return {
     async charge(request) {
@@ -132,11 +128,7 @@ export function createUsage(parts: UsageParts): Usage {
       const day = dayOf(atMs)
       const allowance = plan.allowance[meter]
       const row = { accountId, keyId: keyId ?? null, meter, units, allowance, day }
-      const { granted, fromAllowance, fromTopup, used } = await decide(row).catch((error: unknown) => {
-        headroom.note(subjectOf(request), undefined)
-        throw error
-      })
-      headroom.note(subjectOf(request), granted ? used : undefined)
+      const { granted, fromAllowance, fromTopup, used } = await decide(row)
       const level = onLevel && levelOf({ accountId, plan, meter, granted, used }, atMs)
       if (level) onLevel(level)
       onCharge?.({ meter, units, granted: granted === true })
@@ -144,7 +136,6 @@ export function createUsage(parts: UsageParts): Usage {
       if (!granted) throw quotaSpent(request, await leftNow(sql, request, atMs), atMs)
       return { accountId, keyId, plan, meter, units, id: randomUUID(), fromAllowance, fromTopup, day }
     },
-    isAmple: (request) => headroom.isAmple(subjectOf(request), request.plan.allowance[request.meter]),
     refund(charge) {
       onRefund?.(charge)
       return debts.pay(charge)
@@ -162,10 +153,6 @@ export function createUsage(parts: UsageParts): Usage {
       await Promise.all([batches.close(), debts.close(), tokens.close()])
     },
   }
-}
-
-function subjectOf({ accountId, meter }: ChargeRequest): string {
-  return `${accountId} ${meter}`
 }
 
 function refundRow({ id, keyId, ...charge }: Charge, atMs: number): RefundRow {

@@ -49,14 +49,8 @@ export function embeddingsRoutes(app: App, parts: ModelParts): void {
       const { own, model: named } = termsOf(request, parts, true)
       const ending = new AbortController()
       callerGone(reply, ending)
-      request.charge?.catch((rejected: unknown) => ending.abort(rejected))
       const question = { dialect: 'chat', request: request.body as Json, wantsText: false, id: request.id } as const
-      try {
-        return (await parts.ai.embed({ ...question, model: named, ending }, own)) as z.input<typeof embeddingsAnswer>
-      } finally {
-        // A rejected charge is the answer, whatever became of the call.
-        await request.charge
-      }
+      return (await parts.ai.embed({ ...question, model: named, ending }, own)) as z.input<typeof embeddingsAnswer>
     },
   )
 }

@@ -59,7 +59,6 @@ export function modelRoute(parts: ModelParts, meter: Meter, { ownKey }: { ownKey
     meter: {
       name: (request) => (ownKey && request.headers['x-provider'] !== undefined ? 'ai/proxy' : meter),
       units: () => 1,
-      mayTrail: true,
     },
     allows: (request, plan) => checkTerms(request, parts, { ownKey, plan, meter }),
     prepaid: claimKey(idempotency.claim, told),

@@ -22,7 +22,7 @@ export function judgingAccess(textsOf: (request: FastifyRequest) => readonly str
     credentials: 'required',
     kinds: ['jwt', 'key'],
     area: 'ai',
-    meter: { name: 'ai/analyze', units: (request) => unitsOf(textsOf(request)), mayTrail: true },
+    meter: { name: 'ai/analyze', units: (request) => unitsOf(textsOf(request)) },
   }
 }
 
@@ -50,24 +50,18 @@ export interface JudgingParts {
   readonly usage: Metering
 }
 
-/** The scores of all texts, once they are paid for; throws if one of them could not be scored. */
+/** The scores of all texts; throws if one of them could not be scored. */
 export async function judgeTexts(
   { request, reply, parts }: Judging,
   texts: readonly string[],
   options: ScoreOptions,
 ): Promise<Analysis[]> {
-  try {
-    const signal = callerGone(reply)
-    const words = await scoringFor(request, parts.words)
-    if (request.charge) await chargesLeft()
-    const results = await scoreAll(parts.analyze, texts, { ...options, ...words, signal })
-    const failure = results.find((result) => result.status === 'rejected')?.reason
-    if (failure) throw await partlyPaid({ request, parts }, texts, results, failure)
-    return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-  } finally {
-    // A rejected charge is the answer, whatever became of the scores.
-    await request.charge
-  }
+  const signal = callerGone(reply)
+  const words = await scoringFor(request, parts.words)
+  const results = await scoreAll(parts.analyze, texts, { ...options, ...words, signal })
+  const failure = results.find((result) => result.status === 'rejected')?.reason
+  if (failure) throw await partlyPaid({ request, parts }, texts, results, failure)
+  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
 }
 
 /** If the time of a text ran out, all texts whose scoring had started stay paid, and the others are refunded. */
@@ -87,11 +81,4 @@ async function partlyPaid(
 /** Whether scoring failed only after it had begun, and is paid for. */
 export function isBegun(result: PromiseSettledResult<Analysis> | undefined): result is PromiseRejectedResult {
   return result?.status === 'rejected' && result.reason instanceof ApiError && result.reason.keepsCharge
-}
-
-/** Resolves once the charges of this turn are on the wire, so that the database works while this thread scores. */
-function chargesLeft(): Promise<void> {
-  return new Promise((resolve) => {
-    process.nextTick(setImmediate, resolve)
-  })
 }

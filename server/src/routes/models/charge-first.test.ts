@@ -1,0 +1,136 @@
+// No provider is asked before the charge is stored. Here the charge is held back in the database, so that everything else can happen first.
+import { request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Account, type AiService, openAiService } from '../../../test/ai-service.ts'
+import { refuse, say, stall } from '../../../test/upstream.ts'
+
+let service: AiService
+let account: Account
+
+beforeAll(async () => {
+  service = await openAiService()
+})
+afterAll(() => service.close())
+
+beforeEach(async () => {
+  account = await service.account('pro')
+  service.upstream.plan(say('x'))
+  expect((await post()).status).toBe(200)
+  expect(await account.used('ai/chat')).toBe(1)
+  service.upstream.plan(say('Paid for.'))
+})
+
+const body = { messages: [{ role: 'user', content: 'Why?' }] }
+
+async function post({ payload = body as object, headers = {} } = {}) {
+  const answer = await fetch(`${service.url}/ai/chat`, {
+    method: 'POST',
+    headers: { 'x-api-key': account.key, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(payload),
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** Keeps every charge of the account waiting until it is let go, with nothing left of the quota if so wished. */
+async function holdCharges({ id } = account) {
+  let letGo = (_used?: number): void => {}
+  const release = new Promise<number | undefined>((resolve) => {
+    letGo = resolve
+  })
+  let isHeld = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    isHeld = resolve
+  })
+  const done = service.sql.begin(async (tx) => {
+    await tx`select 1 from topup_balances where account_id = ${id} for update`
+    isHeld()
+    const used = await release
+    if (used !== undefined) await tx`update usage_months set from_allowance = ${used} where account_id = ${id}`
+  })
+  await held
+  return {
+    async release(used?: number) {
+      letGo(used)
+      await done
+    },
+  }
+}
+
+async function waitingCharges(): Promise<number[]> {
+  const rows = await service.sql<{ pid: number }[]>`
+    select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%charge_batch%'`
+  return rows.map(({ pid }) => pid)
+}
+
+async function refunded({ id } = account): Promise<number> {
+  const [row] = await service.sql<
+    { count: number }[]
+  >`select count(*) as count from usage_refunds where account_id = ${id}`
+  return row?.count ?? 0
+}
+
+test.each([false, true])('the provider is asked once the charge is stored (stream: %j)', async (stream) => {
+  const charges = await holdCharges()
+  const answer = post({ payload: { ...body, stream } })
+  await expect.poll(waitingCharges).toHaveLength(1)
+  expect(service.upstream.calls).toHaveLength(0)
+  await charges.release()
+  expect(await answer).toMatchObject({ status: 200, text: expect.stringContaining('Paid for.') })
+  expect([service.upstream.calls.length, await account.used('ai/chat'), await refunded()]).toEqual([1, 2, 0])
+})
+
+test.each([false, true])('a charge that is rejected is 402, and nobody is asked (stream: %j)', async (stream) => {
+  const charges = await holdCharges()
+  const answer = post({ payload: { ...body, stream } })
+  await expect.poll(waitingCharges).toHaveLength(1)
+  await charges.release(5_000)
+  expect(await answer).toMatchObject({ status: 402, text: expect.stringContaining('5000 of 5000 calls') })
+  expect([service.upstream.calls.length, await account.used('ai/chat'), await refunded()]).toEqual([0, 5_000, 0])
+})
+
+test('a database that becomes unavailable meanwhile ends the request with 503, and nobody is asked', async () => {
+  const charges = await holdCharges()
+  const answer = post()
+  await expect.poll(waitingCharges).toHaveLength(1)
+  for (const pid of await waitingCharges()) await service.sql`select pg_terminate_backend(${pid})`
+  expect(await answer).toMatchObject({ status: 503, text: expect.stringContaining('database') })
+  await charges.release()
+  expect([service.upstream.calls.length, await account.used('ai/chat'), await refunded()]).toEqual([0, 1, 0])
+})
+
+test('if the provider fails, the charge is refunded exactly once', async () => {
+  service.upstream.plan(refuse(401))
+  expect((await post()).status).toBe(502)
+  expect([await account.used('ai/chat'), await refunded()]).toEqual([1, 1])
+})
+
+test.each([false, true])(
+  'a caller who hangs up before the charge is stored gets it back (stream: %j)',
+  async (stream) => {
+    // If the service hears of it only after the charge, it asks the provider, and lets go of it.
+    service.upstream.plan(stall())
+    const charges = await holdCharges()
+    const headers = { 'x-api-key': account.key, 'content-type': 'application/json' }
+    const call = httpRequest(`${service.url}/ai/chat`, { method: 'POST', headers }).on('error', () => {})
+    call.end(JSON.stringify({ ...body, stream }))
+    await expect.poll(waitingCharges).toHaveLength(1)
+    call.destroy()
+    await charges.release()
+    await expect.poll(refunded).toBe(1)
+    expect(await account.used('ai/chat')).toBe(1)
+  },
+)
+
+test('an Idempotency-Key keeps nothing that was not charged, and is free again', async () => {
+  const headers = { 'idempotency-key': 'k-1' }
+  const charges = await holdCharges()
+  const rejected = post({ headers })
+  await expect.poll(waitingCharges).toHaveLength(1)
+  await charges.release(5_000)
+  expect((await rejected).status).toBe(402)
+  await service.sql`update usage_months set from_allowance = 0 where account_id = ${account.id}`
+  expect((await post({ headers })).status).toBe(200)
+  expect((await post({ headers })).status).toBe(200)
+  expect([service.upstream.calls.length, await account.used('ai/chat')]).toEqual([1, 1])
+})
