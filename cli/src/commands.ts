@@ -109,6 +109,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     wordsMax: 1,
     run: fixText,
   },
+  lsp: {
+    usage: 'lsp [--stdio]',
+    does: 'serves an editor over standard input and output (LSP): loaded sentences, reasons, quick fixes; offline',
+    options: { stdio: boolean, clientProcessId: string },
+    wordsMax: 0,
+    run: async (given) => (await import('./lsp/stdio.ts')).serveStdio(given),
+  },
   mcp: {
     usage: 'mcp',
     does: 'serves the tools to an agent over standard input and output (MCP)',
@@ -223,7 +230,7 @@ function completed(): { name: string; options: string[] }[] {
   })
 }
 
-const SURROUNDINGS = `check, verify and audit --answers work offline. Set EQUIPOISE_URL (default: http://127.0.0.1:8080) and EQUIPOISE_API_KEY, or sign in with
+const SURROUNDINGS = `check, lsp, verify and audit --answers work offline. Set EQUIPOISE_URL (default: http://127.0.0.1:8080) and EQUIPOISE_API_KEY, or sign in with
 equipoise login. keys needs a person's sign-in (login --email, or EQUIPOISE_TOKEN). EQUIPOISE_BRAND is the brand of a renamed
 deployment. NO_COLOR switches colours off. Exit status: 0 success, 1 a check failed or the service returned an error, 2 invalid command.`
 

@@ -79,7 +79,7 @@ const KNOWN_WORDS_MIN = 4
 const UNKNOWN_WORDS_MIN = 5
 
 /** Characters that are read at once; longer texts are read in parts. */
-const PART_CHARACTERS_MAX = 50_000
+export const PART_CHARACTERS_MAX = 50_000
 
 /** The score of a text of any length. */
 export function analyze(model: Model, text: string, options: AnalyzeOptions = {}): Analysis {

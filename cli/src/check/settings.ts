@@ -49,7 +49,7 @@ const MEANING: Readonly<Record<string, string>> = {
 
 /** The file that is named, or the nearest one upwards from the folder; without one, nothing is set. */
 export async function readConfig(cwd: string, named: string | undefined): Promise<Config> {
-  const path = named === undefined ? await nearest(cwd) : resolve(cwd, named)
+  const path = named === undefined ? await findConfig(cwd) : resolve(cwd, named)
   if (path === undefined) return configOf({}, cwd)
   const text = await readFile(path, 'utf8').catch(() => {
     throw new Error(`${named ?? path} cannot be read`)
@@ -57,7 +57,8 @@ export async function readConfig(cwd: string, named: string | undefined): Promis
   return configOf(checked(parse(text, path), path), dirname(path))
 }
 
-async function nearest(cwd: string): Promise<string | undefined> {
+/** The nearest one, upwards from the folder. */
+export async function findConfig(cwd: string): Promise<string | undefined> {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const path = join(folder, CONFIG_NAME)
     const isThere = await readFile(path).then(
@@ -88,7 +89,8 @@ function checked(given: unknown, path: string): Record<string, unknown> {
   return given
 }
 
-function configOf(given: Record<string, unknown>, folder: string): Config {
+/** What is not given is not set. */
+export function configOf(given: Record<string, unknown>, folder: string): Config {
   const nothing = { files: [], exclude: [], min: undefined, folders: {}, ignore: [], flag: [], tier: undefined }
   return { ...nothing, failOnFlagged: false, ...given, folder } as Config
 }

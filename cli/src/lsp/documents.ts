@@ -1,0 +1,89 @@
+import { dirname } from 'node:path'
+import type { Analysis } from '@equipoise/score'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import { type Checked, judge } from '../check/judging.ts'
+import { resolveOptions } from '../check/options.ts'
+import { readProse } from '../check/reading/reading.ts'
+import { type Config, configOf, readConfig, type Tier } from '../check/settings.ts'
+import { pathOf, readAs } from './kinds.ts'
+import { type ScoreInTurns, scoreInTurns } from './scoring.ts'
+
+// A document of the editor → what `check` says of it, with the same reader, words and bar.
+
+export interface EditorSettings {
+  /** In place of what the configuration file says. */
+  readonly tier?: Tier | undefined
+  readonly min?: number | undefined
+  /** Whether the comments of source files are checked. */
+  readonly comments?: boolean | undefined
+  /** Whether the editor wants to be told of each document's score. */
+  readonly status?: boolean | undefined
+}
+
+export interface ScoredDocument {
+  /** As it was scored: the editor's own has moved on, perhaps. */
+  readonly document: TextDocument
+  /** The name that it is read by. */
+  readonly name: string
+  readonly analysis: Analysis
+  readonly checked: Checked
+  readonly isManual: boolean
+  readonly failOnFlagged: boolean
+}
+
+/** Why a document is not checked. */
+export interface Unchecked {
+  readonly why: string
+  /** It is worth a message. */
+  readonly isTold?: boolean
+}
+
+/** Longer ones are not something that a person writes by hand. */
+const CHARACTERS_MAX = 1_000_000
+
+export interface Checking {
+  readonly settings: EditorSettings
+  /** Where the editor works; a document that was never saved belongs there. */
+  readonly root: string
+  readonly isStale: () => boolean
+  /** A mistake in the configuration file. */
+  tell(message: string): void
+}
+
+const scorers = new Map<Tier, ScoreInTurns>()
+
+/** Undefined if the text has moved on. */
+export async function checkDocument(
+  live: TextDocument,
+  { settings, root, isStale, tell }: Checking,
+): Promise<ScoredDocument | Unchecked | undefined> {
+  const name = readAs(live.uri, live.languageId, settings.comments === true)
+  if (name === undefined) return { why: 'not a text' }
+  const text = live.getText()
+  const path = pathOf(live.uri)
+  if (text.length > CHARACTERS_MAX) return { why: TOO_LONG, isTold: true }
+  const document = TextDocument.create(live.uri, live.languageId, live.version, text)
+  const config = await configFor(path === undefined ? root : dirname(path), tell)
+  const values = { tier: settings.tier, min: settings.min?.toString() }
+  const options = resolveOptions(values, config, root)
+  if (path !== undefined && options.isExcluded(path)) return { why: 'excluded in equipoise.config.json' }
+  const { text: prose, ignore, isIgnored, isManual } = readProse(name, text)
+  if (isIgnored) return { why: 'the file says equipoise-ignore-file' }
+  const score = scorers.get(options.tier) ?? scoreInTurns(options.tier)
+  scorers.set(options.tier, score)
+  const analysis = await score(prose, { ignore: [...options.ignore, ...ignore], flag: config.flag }, isStale)
+  if (!analysis) return undefined
+  const { failOnFlagged } = config
+  const terms = { min: options.minFor(path ?? name), before: undefined, failOnFlagged, isManual }
+  return { document, name, analysis, checked: judge(name, text, analysis, terms), isManual, failOnFlagged }
+}
+
+const TOO_LONG = `longer than ${CHARACTERS_MAX.toLocaleString('en')} characters, so it is not checked while you write; equipoise check reads files up to 10 MB`
+
+/** Read each time, so that a change counts from the next key on. With a mistake in it, as if there were none. */
+async function configFor(folder: string, tell: Checking['tell']): Promise<Config> {
+  return readConfig(folder, undefined).catch((error: Error) => {
+    tell(error.message)
+    return configOf({}, folder)
+  })
+}
